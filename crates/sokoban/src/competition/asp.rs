@@ -1,4 +1,4 @@
-//! Facts of the ASP Competitions.
+//! Reads facts of the ASP Competitions.
 
 use groundplan::diagnostic::{Diagnostic, Span};
 use groundplan::symbol::Symbols;
@@ -10,15 +10,15 @@ use super::{Competition, Format};
 use crate::facts::{self, Text};
 use crate::instance::InstanceError;
 
-/// More steps than this are taken for a mistake.
+/// The largest number of steps that is accepted; more are taken for a mistake.
 pub const STEP_LIMIT: usize = 1_000_000;
 
-/// Predicates that the facts may have besides, which say nothing new.
+/// Redundant predicates that the facts may also have.
 const IDLE: [(&str, u32); 4] = [("location", 1), ("direction", 1), ("thing", 1), ("atgoal", 1)];
 
-/// Reads facts; `None` if they are not in these predicates, or no facts at all.
+/// Reads facts; `None` if the text is not facts, or the facts use other predicates.
 pub(super) fn read(name: &str, text: &str) -> Result<Option<Competition>, InstanceError> {
-    // All of them have one of these, and most other texts have none.
+    // All instances contain one of these words, and most other texts contain none.
     if !["movedir", "player", "stone"].iter().any(|word| text.contains(word)) {
         return Ok(None);
     }
@@ -50,12 +50,12 @@ pub(super) fn read(name: &str, text: &str) -> Result<Option<Competition>, Instan
     draft.finish(sources).map(Some)
 }
 
-/// The predicate of a fact that is not negated.
+/// Name and arity of a predicate; `None` if the fact is classically negated.
 fn of(signature: Signature, symbols: &Symbols) -> Option<(&str, u32)> {
     (!signature.negative).then(|| (symbols.text(signature.name), signature.arity))
 }
 
-/// Takes in a fact; whether it is one of these predicates.
+/// Adds a fact to the draft. Returns whether its predicate is one of the competition's.
 fn add(
     fact: &Fact<'_>,
     symbols: &Symbols,
@@ -84,7 +84,7 @@ fn add(
     true
 }
 
-/// `goal/1` names the stones that are to end on goal locations; where it names locations, those are such.
+/// Interprets `goal/1`: it names stones that have to end on a goal, or in other files the goal locations themselves.
 fn aim(draft: &mut Draft, aims: Vec<Named>) {
     let stones: FxHashSet<&str> = draft.stones.iter().map(|stone| &*stone.text).collect();
     let ways = draft.ways.iter().flat_map(|way| [&*way.from, &*way.to]);
@@ -100,7 +100,7 @@ fn aim(draft: &mut Draft, aims: Vec<Named>) {
     }
 }
 
-/// How many steps there are: the numbers from 1 on without a gap; `None` without any.
+/// The number of steps, which must be numbered from 1 without a gap; `None` without steps or on an error.
 fn count(steps: &[(String, Span)], wrong: &mut Vec<Diagnostic>) -> Option<usize> {
     let mut numbers: Vec<(usize, Span)> = Vec::with_capacity(steps.len());
     for (text, span) in steps {

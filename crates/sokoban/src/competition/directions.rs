@@ -1,4 +1,4 @@
-//! Which directions are opposite, and what to call them. Names tell nothing for sure: what counts is where ways lead.
+//! Pairs of opposite directions, found by the connections between locations, since names prove nothing.
 
 use groundplan::diagnostic::Diagnostic;
 use indexmap::IndexMap;
@@ -7,15 +7,15 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::draft::Way;
 use crate::location::Direction;
 
-/// The ways in one direction: from where they lead, which they are.
+/// The connections in one direction, keyed by the location they start from.
 type Ways<'w> = FxHashMap<&'w str, &'w Way>;
 
-/// The names of directions, by [`Direction`]: those that lead back along each other's ways are opposite. Names such as `dir_up`
-/// are taken at their word where they agree with that.
+/// Assigns a name to each [`Direction`]. Two directions are opposite if each leads back along the other's connections.
+/// Names such as `dir_up` keep their meaning where they agree with that.
 ///
 /// # Errors
 ///
-/// When a direction has no opposite, leads from one location to two, or is one too many.
+/// When a direction has no opposite, leads from one location to two, or is a fifth one.
 pub(super) fn named(ways: &[Way]) -> Result<[Option<String>; 4], Box<Diagnostic>> {
     let mut all: IndexMap<&str, Ways<'_>, FxBuildHasher> = IndexMap::default();
     for way in ways {
@@ -56,7 +56,7 @@ fn error(message: String, way: &Way, help: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(message, way.span).help(help))
 }
 
-/// The direction that leads back along all ways of this one, and along no others.
+/// The direction that leads back along all connections of this one, and along no others.
 fn opposite<'w>(
     direction: &'w str,
     leading: &Ways<'w>,
@@ -69,7 +69,7 @@ fn opposite<'w>(
         .filter(|&(&other, _)| other != direction && !pairs.iter().flatten().any(|&it| it == other));
     let counted = free
         .map(|(&other, back)| (leading.values().filter(|way| leads_back(back, way)).count(), other, back));
-    // Of several the first, so that the choice does not depend on chance.
+    // On a tie the first one, so that the result is deterministic.
     let best = counted.rev().max_by_key(|&(count, ..)| count).filter(|&(count, ..)| count > 0);
     let first = |ways: &Ways<'w>, back: Option<&Ways<'w>>| {
         let odd = ways.values().copied().filter(|way| !back.is_some_and(|back| leads_back(back, way)));
@@ -98,7 +98,7 @@ fn opposite<'w>(
     }
 }
 
-/// What pairs of opposite directions are called here.
+/// The names of the pairs of opposite directions, indexed by [`Direction`].
 fn placed(pairs: &[[&str; 2]]) -> [Option<String>; 4] {
     let mut names: [Option<String>; 4] = Default::default();
     let told = pairs.iter().all(|[one, other]| {
@@ -120,7 +120,7 @@ fn placed(pairs: &[[&str; 2]]) -> [Option<String>; 4] {
     names
 }
 
-/// The direction that a name such as `dir_up` or `dir-up` means.
+/// The direction in a name such as `dir_up` or `dir-up`.
 fn by_name(name: &str) -> Option<Direction> {
     Direction::from_name(name.rsplit(['_', '-']).next()?)
 }

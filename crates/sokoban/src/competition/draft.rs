@@ -1,4 +1,4 @@
-//! What a text of a competition says, and whether that is an instance.
+//! The content of a competition file before validation, and its conversion to an instance.
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use indexmap::{IndexMap, IndexSet};
@@ -8,20 +8,20 @@ use super::{directions, Competition, Format};
 use crate::instance::InstanceError;
 use crate::location::Direction;
 
-/// A name, and where it says so.
+/// A name and its position in the text.
 pub(super) struct Named {
     pub(super) text: String,
     pub(super) span: Span,
 }
 
-/// A thing on its place.
+/// A player or stone, and its location.
 pub(super) struct At {
     pub(super) thing: String,
     pub(super) place: String,
     pub(super) span: Span,
 }
 
-/// A way from one location to another.
+/// A directed connection from one location to an adjacent one.
 pub(super) struct Way {
     pub(super) from: String,
     pub(super) to: String,
@@ -29,20 +29,20 @@ pub(super) struct Way {
     pub(super) span: Span,
 }
 
-/// What a text says.
+/// The content of a file, before it is checked.
 pub(super) struct Draft {
     pub(super) format: Format,
-    /// Its beginning, for what is missing.
+    /// The start of the text, for diagnostics about missing things.
     pub(super) start: Span,
     pub(super) players: Vec<Named>,
     pub(super) stones: Vec<Named>,
     pub(super) at: Vec<At>,
-    /// Locations where stones may end.
+    /// The goal locations.
     pub(super) goals: Vec<Named>,
-    /// The others.
+    /// The locations that are stated not to be goals.
     pub(super) nongoals: Vec<Named>,
     pub(super) clear: Vec<Named>,
-    /// Stones that are to end on a goal.
+    /// The stones that have to end on a goal.
     pub(super) wanted: Vec<Named>,
     pub(super) ways: Vec<Way>,
     pub(super) steps: Option<usize>,
@@ -79,11 +79,11 @@ impl Draft {
         }
     }
 
-    /// The instance.
+    /// Checks the content and makes an instance of it.
     ///
     /// # Errors
     ///
-    /// When something is missing, there twice, or at odds with something else.
+    /// When something is missing, duplicate, or contradictory.
     pub(super) fn finish(mut self, sources: Sources) -> Result<Competition, InstanceError> {
         let mut wrong = std::mem::take(&mut self.diagnostics);
         let mut odd = std::mem::take(&mut self.warnings);
@@ -123,7 +123,7 @@ impl Draft {
         }
     }
 
-    /// A fact as the format writes it.
+    /// A fact in the syntax of the format.
     fn fact(&self, predicate: &str, arguments: &[&str]) -> String {
         match self.format {
             Format::Asp13 => format!("{predicate}({}).", arguments.join(",")),
@@ -145,7 +145,7 @@ impl Draft {
         Diagnostic::error(message, self.start).help(help)
     }
 
-    /// The one player.
+    /// The player, of whom there must be exactly one.
     fn player(&self, wrong: &mut Vec<Diagnostic>) -> Option<&str> {
         let players = names(&self.players);
         let mut players = players.iter();
@@ -167,7 +167,7 @@ impl Draft {
         Some(player)
     }
 
-    /// Where things are: each on one place, and none on another's.
+    /// The location of each player and stone: each has exactly one, and no two share one.
     fn places(&self, wrong: &mut Vec<Diagnostic>) -> IndexMap<&str, &At, FxBuildHasher> {
         let mut things = names(&self.players);
         let stones = names(&self.stones);
@@ -188,7 +188,7 @@ impl Draft {
         let mut taken: IndexMap<&str, &At, FxBuildHasher> = IndexMap::default();
         for at in &self.at {
             if !things.contains_key(&*at.thing) {
-                // Where one is missing, this may be it.
+                // If there are no players or no stones, this may be one that was not declared.
                 if self.players.is_empty() || stones.is_empty() {
                     continue;
                 }
@@ -219,7 +219,8 @@ impl Draft {
         places
     }
 
-    /// Each location is a goal or none, there are not too many, and all stones are to end on one.
+    /// Checks that no location is both a goal and not one, that there are at most as many goals as stones, and that all
+    /// stones have to end on a goal.
     fn check_goals(&self, wrong: &mut Vec<Diagnostic>) {
         let (goals, nongoals, stones) = (names(&self.goals), names(&self.nongoals), names(&self.stones));
         for (goal, &span) in &goals {
@@ -230,7 +231,8 @@ impl Draft {
                 );
             }
         }
-        // Where nobody says which locations are none, all others are; but in PDDL what is not said does not hold.
+        // In ASP without `isnongoal` facts, every location that is not a goal is a non-goal. In PDDL, what is not
+        // stated is false.
         let mut told = FxHashSet::default();
         for way in self.ways.iter().filter(|_| !nongoals.is_empty() || self.format == Format::Pddl) {
             for place in [&*way.from, &*way.to] {
@@ -268,7 +270,7 @@ impl Draft {
         }
     }
 
-    /// The locations that nobody ever enters: neither clear, nor taken at the start.
+    /// The locations that nothing can ever enter: neither clear nor occupied at the start.
     fn closed(
         &self,
         places: &IndexMap<&str, &At, FxBuildHasher>,
@@ -309,7 +311,7 @@ impl Draft {
         closed
     }
 
-    /// What a location is called in facts.
+    /// The name of a location in the facts.
     fn term(&self, name: &str) -> String {
         match self.format {
             Format::Asp13 => name.to_owned(),
@@ -317,7 +319,7 @@ impl Draft {
         }
     }
 
-    /// The locations that are called otherwise in facts, by these names.
+    /// The names of locations in the text, keyed by their names in the facts, where the two differ.
     fn renamed(&self) -> FxHashMap<String, String> {
         let ways = self.ways.iter().flat_map(|way| [&way.from, &way.to]);
         let places =
@@ -326,7 +328,7 @@ impl Draft {
         renamed.map(|(term, place)| (term, place.clone())).collect()
     }
 
-    /// The instance as facts: boxes in the order of the stones.
+    /// The instance as facts; the boxes are in the order of the stones.
     fn facts(
         &self,
         player: &str,
@@ -354,7 +356,7 @@ impl Draft {
         for goal in goals.keys() {
             lines.insert(format!("solution({}).", term(goal)));
         }
-        // One for each stone that has none: nothing leads there, so that there is no plan.
+        // One unreachable storage location for each stone without a goal, so that there is no plan.
         for missing in goals.len()..stones.len() {
             lines.insert(format!("solution(no_goal({})).", missing + 1));
         }

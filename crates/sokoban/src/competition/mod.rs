@@ -1,11 +1,12 @@
-//! Instances in the formats of two competitions: facts of the ASP Competitions since 2013, and problems in PDDL of the
-//! International Planning Competition, from which those were made.
+//! Instances in two competition formats: facts of the ASP Competitions since 2013, and PDDL problems of the
+//! International Planning Competition, from which those facts were made.
 //!
-//! Both say where a player and stones with names are, and which way leads where. They become facts of an instance, by
-//! which everything else works; players, stones and directions keep their names, in which plans are told.
+//! Both give the locations of a named player and of named stones, and the connections between locations. They are
+//! converted to the facts of an instance. Players, stones and directions keep their names, so that plans can be written
+//! with them.
 //!
-//! `asp` and `pddl` read texts, `sexpr` the parentheses of PDDL; `draft` looks whether that is an instance, `directions` which
-//! directions are opposite; `write` goes the other way.
+//! `asp` and `pddl` read texts, `sexpr` parses the parenthesized lists of PDDL, `draft` checks the content and converts
+//! it, `directions` finds out which directions are opposite, and `write` writes instances.
 
 mod asp;
 mod directions;
@@ -26,77 +27,80 @@ use crate::trace::{Board, Trace};
 
 pub(crate) use pddl::is as is_pddl;
 
-/// A program that decides instances of [`Format::Asp13`] as they are, by one move a step, and its name.
+/// Name and text of a program that decides instances of [`Format::Asp13`] as they are, with one move per step.
 pub const ENCODING: (&str, &str) = ("encodings/sokoban/asp13.lp", include_str!("../../encodings/asp13.lp"));
 
-/// Which competition's format it is.
+/// A competition format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// Facts as in the ASP Competitions of 2013 and later.
     Asp13,
-    /// A problem in PDDL of the domain `sokoban-sequential`, as in the International Planning Competitions of 2008 to 2014.
+    /// A PDDL problem of the domain `sokoban-sequential`, as in the International Planning Competitions of 2008 to
+    /// 2014.
     Pddl,
 }
 
-/// What was read in a format of a competition.
+/// An instance that was read in a competition format.
 #[derive(Clone, Debug)]
 pub struct Competition {
     /// The format.
     pub format: Format,
-    /// How many steps there are: a plan has no more moves, pushes among them. `None` if that is open.
+    /// The limit on the number of moves of a plan, pushes included; `None` if it is open.
     pub steps: Option<usize>,
-    /// How many goal locations there are.
+    /// The number of goal locations.
     pub goals: usize,
-    /// What is odd about the text, but can be lived with.
+    /// Warnings about the text.
     pub warnings: Diagnostics,
     facts: String,
     player: String,
-    /// In the order of the boxes of the instance.
+    /// The names of the stones, in the order of the instance's boxes.
     stones: Vec<String>,
-    /// By [`Direction`]; none where no way leads in it.
+    /// The names of the directions, indexed by [`Direction`]; `None` where no connection has that direction.
     directions: [Option<String>; 4],
-    /// What the locations are called in the text, by their names in the facts, where that is not the same.
+    /// The names of locations in the text, keyed by their names in the facts, where the two differ.
     places: FxHashMap<String, String>,
 }
 
 impl Competition {
-    /// Reads facts, if they are in the predicates of the competition. `name` is what messages call the text.
+    /// Reads facts; `None` if they do not use the predicates of the competition. `name` is how messages refer to the
+    /// text.
     ///
     /// # Errors
     ///
-    /// When they are, and describe no instance.
+    /// When they use these predicates but do not describe an instance.
     pub fn read_facts(name: &str, text: &str) -> Result<Option<Competition>, InstanceError> {
         asp::read(name, text)
     }
 
-    /// Reads a problem in PDDL. `name` is what messages call the text.
+    /// Reads a PDDL problem. `name` is how messages refer to the text.
     ///
     /// # Errors
     ///
-    /// When it is none, or describes no instance.
+    /// When the text is not a PDDL problem, or does not describe an instance.
     pub fn read_pddl(name: &str, text: &str) -> Result<Competition, InstanceError> {
         pddl::read(name, text)
     }
 
-    /// The same as facts of an instance, without steps.
+    /// The facts of the instance, without steps.
     ///
-    /// Where there are fewer goals than stones, storage locations that nothing leads to stand for those that are missing: there is
-    /// no plan.
+    /// If there are fewer goals than stones, an unreachable storage location stands for each missing goal, so that
+    /// there is no plan.
     #[must_use]
     pub fn facts(&self) -> &str {
         &self.facts
     }
 
-    /// How many stones there are.
+    /// The number of stones.
     #[must_use]
     pub fn stones(&self) -> usize {
         self.stones.len()
     }
 
-    /// A plan in the words of the competition, with the names of the text.
+    /// Writes a plan in the format of the competition, with the names of the text.
     ///
-    /// In facts these are atoms, one for each step: `move/5`, `pushtogoal/7` and `pushtonongoal/7` for each move, and `noop/1` for the
-    /// steps that are left. In PDDL they are ground actions, `(move …)`, `(push-to-goal …)` and `(push-to-nongoal …)`.
+    /// For facts, these are atoms, one per step: `move/5`, `pushtogoal/7` and `pushtonongoal/7` for the moves, and
+    /// `noop/1` for the remaining steps. For PDDL, they are ground actions: `(move …)`, `(push-to-goal …)` and
+    /// `(push-to-nongoal …)`.
     #[must_use]
     pub fn told(&self, instance: &Instance, trace: &Trace) -> Vec<String> {
         let mut telling =
@@ -111,8 +115,8 @@ impl Competition {
         moves
     }
 
-    /// A plan in letters, of its moves: the name of a direction each, and whether it pushes a stone. `None` where there is no such
-    /// direction.
+    /// Converts moves to a plan in letters. Each move is the name of its direction, and whether it pushes a stone.
+    /// `None` if there is no such direction.
     #[must_use]
     pub fn letters<'n>(&self, moves: impl IntoIterator<Item = (&'n str, bool)>) -> Option<String> {
         let letter = |(name, pushes): (&str, bool)| {
@@ -128,7 +132,7 @@ impl Competition {
     }
 }
 
-/// A plan while it is told.
+/// The state of writing a plan move by move.
 struct Telling<'a> {
     competition: &'a Competition,
     instance: &'a Instance,
@@ -137,7 +141,7 @@ struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// Tells one move. One that cannot be done is left out: the checker sees what is missing.
+    /// Writes one move. An impossible move is omitted; the checker then finds the plan incomplete.
     fn tell(&mut self, direction: Direction) {
         let Telling { competition, instance, board, moves } = self;
         let name = |location: Location| {

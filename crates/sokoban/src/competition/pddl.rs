@@ -1,4 +1,4 @@
-//! Problems in PDDL of the domain `sokoban-sequential`.
+//! Reads PDDL problems of the domain `sokoban-sequential`.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::sexpr::{self, Broken, Node};
 use super::{Competition, Format};
 use crate::instance::InstanceError;
 
-/// Whether a text is in PDDL: what comes first is `(define`.
+/// Whether a text is PDDL: its first tokens are `(define`.
 pub(crate) fn is(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(';'));
@@ -21,7 +21,7 @@ pub(crate) fn is(text: &str) -> bool {
     word.is_some_and(|word| word.eq_ignore_ascii_case("define"))
 }
 
-/// Reads a problem.
+/// Reads a PDDL problem.
 pub(super) fn read(name: &str, text: &str) -> Result<Competition, InstanceError> {
     let mut sources = Sources::new();
     let source = sources.add(name, text);
@@ -48,9 +48,9 @@ const HELP: &str =
 
 struct Reading {
     source: SourceId,
-    /// The objects, and of which type they are.
+    /// The type of each object, keyed by name.
     objects: FxHashMap<String, String>,
-    /// The stones that are said to be on goals at the start.
+    /// The stones that are stated to be on goals at the start.
     home: Vec<Named>,
     draft: Draft,
 }
@@ -132,7 +132,7 @@ impl Reading {
         }
     }
 
-    /// `a b - type c - other`.
+    /// Reads `:objects`, a list such as `a b - type c - other`.
     fn objects(&mut self, rest: &[Node]) -> Result<(), Broken> {
         let mut untyped: Vec<&Node> = Vec::new();
         let mut nodes = rest.iter();
@@ -169,7 +169,7 @@ impl Reading {
         }
     }
 
-    /// A fact of the initial state.
+    /// Reads a fact of the initial state.
     fn fact(&mut self, node: &Node) -> Result<(), Broken> {
         let Some((head, rest)) = node.headed() else {
             return broken(node, "expected a fact such as `(clear L)`");
@@ -221,7 +221,7 @@ impl Reading {
         Ok(())
     }
 
-    /// `(at-goal s)`, or several in `(and …)`.
+    /// Reads the goal: `(at-goal s)`, or several in `(and …)`.
     fn goal(&mut self, section: &Node, rest: &[Node]) -> Result<(), Broken> {
         let [goal] = rest else {
             return broken(section, "expected one goal, such as `(and (at-goal S) …)`");
@@ -257,7 +257,7 @@ impl Reading {
         }
     }
 
-    /// A stone is said to be on a goal at the start exactly if it is on one.
+    /// Checks that a stone is stated to be on a goal at the start if and only if it is on one.
     fn check_home(&mut self) {
         let Reading { home, draft, .. } = self;
         let said: FxHashMap<&str, Span> = home.iter().map(|stone| (&*stone.text, stone.span)).collect();
@@ -266,7 +266,7 @@ impl Reading {
         for at in draft.at.iter().filter(|at| stones.contains(&*at.thing)) {
             let thing = &at.thing;
             match (goals.contains(&*at.place), said.get(&**thing)) {
-                // A plan would have to push it off and back, or on to another goal.
+                // By the rules of PDDL, a plan would have to push it off and back, or on to another goal.
                 (true, None) => draft.diagnostics.push(
                     Diagnostic::error(format!("`{thing}` is on a goal, and not said to be"), at.span)
                         .help(format!("what is not said does not hold in PDDL: add `(at-goal {thing})`")),
@@ -281,7 +281,7 @@ impl Reading {
         }
     }
 
-    /// Names of locations become constants, in which a dash is an underscore.
+    /// Checks that the names of locations become distinct constants in facts, where a dash is an underscore.
     fn check_names(&mut self) {
         let mut constants: FxHashMap<String, &str> = FxHashMap::default();
         let mut objects: Vec<(&String, &String)> = self.objects.iter().collect();

@@ -1,20 +1,21 @@
-//! Parentheses and names, as PDDL has them. By hand: crates for Lisp read its numbers, strings and quotes, which PDDL has not.
+//! A parser for the lists and names of PDDL. It is written by hand because crates for Lisp also read numbers, strings
+//! and quotes, which PDDL does not have.
 
 use std::ops::Range;
 
-/// Deeper than this no problem nests, so that recursion on what was read is safe.
+/// The deepest nesting that is accepted, so that recursion over the result is safe.
 const DEPTH_LIMIT: usize = 64;
 
-/// A name or a list, with its bytes in the text.
+/// A name or a list, with its byte range in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Node {
-    /// A name in lower case: PDDL makes no difference.
+    /// A name in lower case, because PDDL ignores case.
     Name(String, Range<usize>),
-    /// What stands between two parentheses.
+    /// The nodes between two parentheses.
     List(Vec<Node>, Range<usize>),
 }
 
-/// What is wrong, and where.
+/// A syntax error: its byte range and its message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Broken {
     pub(super) range: Range<usize>,
@@ -28,7 +29,7 @@ impl Node {
         }
     }
 
-    /// The name, if it is one.
+    /// The name, if the node is one.
     pub(super) fn name(&self) -> Option<&str> {
         match self {
             Node::Name(name, _) => Some(name),
@@ -36,7 +37,7 @@ impl Node {
         }
     }
 
-    /// What is in the list, if it is one.
+    /// The nodes of the list, if the node is one.
     pub(super) fn list(&self) -> Option<&[Node]> {
         match self {
             Node::Name(..) => None,
@@ -44,14 +45,14 @@ impl Node {
         }
     }
 
-    /// The name that a list begins with, and what follows it.
+    /// The name at the head of a list, and the nodes after it.
     pub(super) fn headed(&self) -> Option<(&str, &[Node])> {
         let (head, rest) = self.list()?.split_first()?;
         Some((head.name()?, rest))
     }
 }
 
-/// Reads all lists of a text.
+/// Reads all nodes of a text.
 pub(super) fn read(text: &str) -> Result<Vec<Node>, Broken> {
     let mut open: Vec<(usize, Vec<Node>)> = Vec::new();
     let mut top = Vec::new();

@@ -1,4 +1,4 @@
-//! Instances written in the formats of the competitions.
+//! Writes instances in the formats of the competitions.
 
 use std::fmt::Write;
 
@@ -8,27 +8,27 @@ use super::{Competition, Format};
 use crate::instance::Instance;
 use crate::location::{Direction, Location};
 
-/// Why an instance cannot be written in these formats.
+/// The reason why an instance cannot be written in a competition format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
-    /// There, each stone is to end on a goal; here, each storage location is to get a box.
+    /// In these formats each stone has to end on a goal; in an instance each storage location has to get a box.
     #[error("there are {boxes} boxes for {storages} storage locations: in this format each stone is to end on a goal, and that is the same for equal numbers only")]
     Unequal {
-        /// How many boxes.
+        /// The number of boxes.
         boxes: usize,
-        /// How many storage locations.
+        /// The number of storage locations.
         storages: usize,
     },
 }
 
 impl Format {
-    /// Writes an instance in the format. Names of player, stones and directions are those of the competition that the
-    /// instance was read from, if there is one.
+    /// Writes an instance in the format. Player, stones and directions keep their names from the competition file that
+    /// the instance was read from, if there is one.
     ///
     /// # Errors
     ///
-    /// When it says what the format cannot.
+    /// When the format cannot express the instance.
     pub fn write(self, instance: &Instance, read: Option<&Competition>) -> Result<String, WriteError> {
         let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
         if boxes != storages {
@@ -42,14 +42,14 @@ impl Format {
     }
 }
 
-/// An instance with the names that it is written by.
+/// An instance with the names under which it is written.
 struct Writing<'a> {
     instance: &'a Instance,
     player: String,
-    /// In the order of the boxes.
+    /// The names of the stones, in the order of the boxes.
     stones: Vec<String>,
     directions: [String; 4],
-    /// By location.
+    /// The names of the locations, indexed by location.
     places: Vec<String>,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Writing<'a> {
                         .chars()
                         .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
             };
-            // Facts may call locations by any term, PDDL by names alone.
+            // In facts, any term can name a location; PDDL allows only identifiers.
             if !places.iter().all(is_name) || places.iter().collect::<FxHashSet<_>>().len() < places.len() {
                 places = (1..=places.len()).map(|number| format!("pos-{number}")).collect();
             }
@@ -93,7 +93,7 @@ impl<'a> Writing<'a> {
         &self.places[location.index()]
     }
 
-    /// All ways: from where to where, in which direction.
+    /// All connections of adjacent locations: from, to, direction.
     fn ways(&self) -> impl Iterator<Item = [&str; 3]> {
         self.instance.locations().flat_map(move |from| {
             Direction::ALL.into_iter().filter_map(move |direction| {

@@ -1,8 +1,8 @@
-//! The maps in a text, with what is written around them.
+//! Collections of levels: the maps in a text, and the text around them.
 //!
-//! Maps are runs of lines that consist of XSB characters, the first with a wall. `words` says what stands around them.
+//! A map is a run of lines of XSB characters, the first of which has a wall. `words` interprets the text around maps.
 //!
-//! A line beside one of a map that would be one itself but for a character is neither: it is an error, and not a title.
+//! A line next to a map that would belong to it but for one character is an error, not a title.
 
 use super::paste::{self, Line};
 use super::row::{self, Row};
@@ -13,45 +13,45 @@ use super::{field, notation, slc, CollectionError, Field, Level, Square};
 /// Levels in the order of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Collection {
-    /// The title of the whole.
+    /// The title of the collection.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author of the collection.
     pub author: Option<String>,
     /// The other fields.
     pub fields: Vec<Field>,
-    /// What else is said about it, a line each.
+    /// The remaining text about the collection, line by line.
     pub comments: Vec<String>,
     /// The levels, numbered from 1; at least one.
     pub levels: Vec<Level>,
 }
 
-/// A map and what stands behind it.
+/// A map and the text behind it.
 #[derive(Default)]
 pub struct Map {
-    /// Its rows.
+    /// The rows.
     pub rows: Vec<Row>,
-    /// The line of the text that each of them stands on.
+    /// The line of the text for each row.
     pub lines: Vec<usize>,
-    /// How many columns of the text stand in front of all of them.
+    /// The number of columns of the text in front of all rows.
     pub margin: usize,
-    /// The words behind it.
+    /// The text behind the map.
     pub words: Words,
-    /// The plans behind it.
+    /// The plans behind the map.
     pub solutions: Vec<Solution>,
-    /// Games that were saved on the way to a solution.
+    /// Saved games, which are moves on the way to a solution.
     pub snapshots: Vec<String>,
 }
 
-/// What has been read so far.
+/// The state of reading a text.
 struct Reader {
     before: Words,
     maps: Vec<Map>,
     in_map: bool,
-    /// The first line that would be one of a map but for a character, wherever it stands.
+    /// The first line anywhere that would belong to a map but for one character.
     stranger: Option<CollectionError>,
-    /// How many squares runs may still stand for.
+    /// The number of squares that run-length codes may still expand to.
     left: usize,
-    /// The last line that ends a comment, or 0.
+    /// The number of the last line that ends a comment, or 0.
     last_end: usize,
 }
 
@@ -60,7 +60,7 @@ impl Collection {
     ///
     /// # Errors
     ///
-    /// When there is no map, a row of one is too long, or it has a character that means nothing, and when SLC is no XML.
+    /// When there is no map, a row is too long, a row has an unknown character, or SLC is not valid XML.
     pub fn read(text: &str) -> Result<Collection, CollectionError> {
         if slc::is(text) {
             return slc::read(text);
@@ -87,16 +87,16 @@ impl Collection {
         Ok(assemble(reader.before, reader.maps))
     }
 
-    /// Reads a collection in SLC, whatever it looks like.
+    /// Reads a collection in SLC without looking for other formats.
     ///
     /// # Errors
     ///
-    /// As [`Collection::read`].
+    /// Like [`Collection::read`].
     pub fn read_slc(text: &str) -> Result<Collection, CollectionError> {
         slc::read(text)
     }
 
-    /// What is about the whole.
+    /// The title, author, fields and comments of the collection, without its levels.
     #[must_use]
     pub fn without_levels(&self) -> Collection {
         let Collection { title, author, fields, comments, levels: _ } = self;
@@ -109,7 +109,7 @@ impl Collection {
         }
     }
 
-    /// All of it in the usual format, as [`Collection::read`] reads it: what is about the whole, then the levels.
+    /// The collection in XSB notation, as [`Collection::read`] reads it: its own fields, then the levels.
     #[must_use]
     pub fn xsb(&self) -> String {
         let title = self.title.as_deref().map(|title| ("Collection", title));
@@ -118,7 +118,7 @@ impl Collection {
         head.chain(self.levels.iter().map(Level::xsb)).collect::<Vec<_>>().join("\n")
     }
 
-    /// All of it as SLC, in UTF-8, as [`Collection::read`] reads it. What that format has no place for has elements of its own.
+    /// The collection as SLC in UTF-8, as [`Collection::read`] reads it. Unsupported content gets its own elements.
     #[must_use]
     pub fn slc(&self) -> String {
         slc::write(self)
@@ -126,7 +126,7 @@ impl Collection {
 }
 
 impl Reader {
-    /// Takes the first of these lines, or several; says how many.
+    /// Reads one or more of these lines. Returns how many.
     fn take(&mut self, lines: &[Line<'_>]) -> Result<usize, CollectionError> {
         let (first, line) = (&lines[0], lines[0].text.as_ref());
         let in_comment = self.words().in_comment();
@@ -174,12 +174,12 @@ impl Reader {
         Ok(1)
     }
 
-    /// What has been written since the last map.
+    /// The text since the last map.
     fn words(&mut self) -> &mut Words {
         self.maps.last_mut().map_or(&mut self.before, |map| &mut map.words)
     }
 
-    /// Refuses a line that would be one of a map but for a character, where it stands in a map or beside one.
+    /// Rejects a line in a map or next to one that would belong to it but for one character.
     fn suspect(&mut self, line: &Line<'_>, next: Option<&Line<'_>>) -> Result<(), CollectionError> {
         let text = line.text.as_ref();
         let before_map = next.is_some_and(|next| row::begins(&next.text));
@@ -208,13 +208,13 @@ impl Reader {
     }
 }
 
-/// Gives each map its words.
+/// Attributes the text around maps to each map.
 fn assemble(before: Words, mut maps: Vec<Map>) -> Collection {
     let behind = maps.iter_mut().map(|map| std::mem::take(&mut map.words)).collect();
     collection(words::attribute(before, behind), maps)
 }
 
-/// Maps with what is said of each.
+/// Makes a collection of maps and the text attributed to them.
 pub fn collection(said: Attributed, maps: Vec<Map>) -> Collection {
     let Attributed { collection, levels: said } = said;
     let level = |(index, (map, mut said)): (usize, (Map, words::Said))| {
@@ -237,7 +237,7 @@ pub fn collection(said: Attributed, maps: Vec<Map>) -> Collection {
     Collection { title, author, fields, comments, levels }
 }
 
-/// The rows without the columns of blanks in front of all of them, and how many these are.
+/// Removes the blank columns in front of all rows. Returns the rows and the number of columns removed.
 fn dedent(rows: Vec<Row>) -> (Vec<Vec<Square>>, usize) {
     let indents = rows.iter().filter(|row| row.indent < row.squares.len()).map(|row| row.indent);
     let indent = indents.min().unwrap_or(0);
@@ -267,7 +267,7 @@ mod tests {
         assert_eq!(titles(&format!("{MAP}\n{MAP}")), [None, None]);
     }
 
-    /// Of each level the title and the author, with `-` for none.
+    /// Title and author of each level, with `-` for none.
     fn named(text: &str) -> Vec<String> {
         let levels = Collection::read(text).expect("a collection").levels;
         let or_none = |field: Option<String>| field.unwrap_or("-".to_owned());

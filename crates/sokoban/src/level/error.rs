@@ -1,15 +1,15 @@
-//! What can be wrong with a level or a collection.
+//! Errors of levels and collections.
 
 use super::{Place, Square};
 
-/// Why a text is no collection of levels.
+/// The reason why a text is not a collection of levels.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CollectionError {
-    /// No line is one of a map.
+    /// No line belongs to a map.
     #[error("there is no level in this text")]
     NoLevel,
-    /// A line is one of a map but for a character.
+    /// A line would belong to a map but for one character.
     #[error("line {line}, column {column}: `{character}` is no character of a map")]
     Stranger {
         /// The character.
@@ -19,7 +19,7 @@ pub enum CollectionError {
         /// The column of the text, from 1.
         column: usize,
     },
-    /// A number in a line of a map has nothing behind it that it could repeat.
+    /// A number in a row of a map has no character behind it to repeat.
     #[error("line {line}, column {column}: a number repeats the character behind it, and there is none")]
     LooseNumber {
         /// The line, from 1.
@@ -30,17 +30,17 @@ pub enum CollectionError {
     /// A map is in another notation.
     #[error("line {line}: this is a map in which {}, which is not read", said(squares))]
     Notation {
-        /// What the characters seem to stand for, in the order of the map.
+        /// The probable meanings of the characters, in the order of the map.
         squares: Vec<(char, Square)>,
-        /// A character that nothing is known of.
+        /// A character without a known meaning.
         unknown: Option<char>,
-        /// The line, from 1, at which it begins.
+        /// The first line of the map, from 1.
         line: usize,
     },
-    /// A collection in SLC is no XML, or not what that format says.
+    /// A collection in SLC is not valid XML, or violates the format.
     #[error("line {line}, column {column}: {message}")]
     Slc {
-        /// What is wrong.
+        /// The message.
         message: String,
         /// The line, from 1.
         line: usize,
@@ -53,7 +53,7 @@ pub enum CollectionError {
         /// The line, from 1.
         line: usize,
     },
-    /// Run-length coded rows stand for more than any collection has.
+    /// Run-length coded rows expand to more squares than any collection has.
     #[error("line {line}: up to here, numbers stand for more than {} squares", super::row::MOST_SQUARES)]
     TooMany {
         /// The line, from 1.
@@ -61,7 +61,7 @@ pub enum CollectionError {
     },
 }
 
-/// What the characters stand for that mean something else in XSB, or nothing: ``walls are `X` and boxes `*` ``.
+/// The meanings of the characters that XSB does not use in this way, such as ``walls are `X` and boxes `*` ``.
 fn said(squares: &[(char, Square)]) -> String {
     let kinds = [
         (Square::Wall, "walls"),
@@ -90,25 +90,25 @@ fn said(squares: &[(char, Square)]) -> String {
     }
 }
 
-/// Why a map is no level. The places are those of the map.
+/// The reason why a map is not a valid level. Places are positions on the map.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LevelError {
-    /// Nobody is there to push.
+    /// There is no sokoban.
     #[error("the level has no sokoban")]
     NoSokoban,
-    /// More than one sokoban.
+    /// There is more than one sokoban.
     #[error("the level has two sokobans")]
     TwoSokobans {
-        /// The first in reading order.
+        /// The first sokoban in reading order.
         first: Place,
-        /// The second.
+        /// The second sokoban.
         second: Place,
     },
     /// The sokoban can walk out of the level.
     #[error("the level leaks: the sokoban can walk out of it")]
     Leak {
-        /// A square on the way out, the gap in the wall where that can be told.
+        /// A square on the way out: the gap in the wall if it can be determined.
         gap: Place,
     },
     /// A box stands where no walls enclose it.
@@ -126,7 +126,7 @@ pub enum LevelError {
 }
 
 impl LevelError {
-    /// Where on the map, and what to say there; the first place is the one the error is about.
+    /// Positions on the map with labels for them. The first one is the position of the error.
     #[must_use]
     pub fn places(&self) -> Vec<(Place, &'static str)> {
         match *self {
@@ -138,7 +138,7 @@ impl LevelError {
         }
     }
 
-    /// What to do about it.
+    /// A hint how to fix the level.
     #[must_use]
     pub fn help(&self) -> &'static str {
         match self {

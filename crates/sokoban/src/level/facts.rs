@@ -1,16 +1,17 @@
-//! A level as facts of an instance.
+//! Converts a level to the facts of an instance.
 
 use std::fmt::Write;
 
 use super::{Level, LevelError, Place};
 
 impl Level {
-    /// The facts, one a line: `right/2` and `top/2` for what adjoins, `box/1`, `solution/1` and `sokoban/1`. The location
-    /// in column x and row y, both from 0, is called `c{x}r{y}`; facts come column by column. There are no steps.
+    /// The facts, one per line: `right/2` and `top/2` for adjacent squares, `box/1`, `solution/1` and `sokoban/1`. The
+    /// location in column x and row y, both from 0, is named `c{x}r{y}`. Facts are ordered by column, then row. There
+    /// are no steps.
     ///
     /// # Errors
     ///
-    /// When the map is no level.
+    /// When the map is not a valid level.
     pub fn facts(&self) -> Result<String, LevelError> {
         let room = self.room()?;
         let name = |Place { column, row }: Place| format!("c{column}r{row}");

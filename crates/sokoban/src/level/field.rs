@@ -1,43 +1,43 @@
-//! What is said of a level or of a collection, a key and a value each, and how that is written around maps.
+//! Fields: pairs of key and value about a level or a collection, read and written around maps.
 
 use super::paste;
 
-/// What a line such as `Date: 1999` says.
+/// A field, written as a line such as `Date: 1999`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Field {
-    /// What is said, as it is written: `Date`.
+    /// The key as it is written, such as `Date`.
     pub key: String,
-    /// What it is.
+    /// The value.
     pub value: String,
 }
 
-/// More words than this before a colon are part of a sentence.
+/// The largest number of words in a key; more words before a colon are part of a sentence.
 const MOST_WORDS: usize = 3;
 
 impl Field {
-    /// A field of this key.
+    /// A field with this key and value.
     pub fn new(key: &str, value: &str) -> Field {
         Field { key: key.to_owned(), value: value.to_owned() }
     }
 
-    /// Whether it has this key, in any case.
+    /// Whether the field has this key, ignoring case.
     pub fn is(&self, key: &str) -> bool {
         self.key.eq_ignore_ascii_case(key)
     }
 }
 
-/// The word before the colon of a line, in small letters; empty if there is none.
+/// The text before the first colon of a line, in lower case; empty if there is no colon.
 pub fn key(line: &str) -> String {
     line.split_once(':').map_or(String::new(), |(key, _)| key.trim().to_ascii_lowercase())
 }
 
-/// Whether a line with this key, in small letters, says a field wherever it stands: it is one of the SOK format.
+/// Whether a lower-case key is one of the SOK format, so that its line is a field wherever it stands.
 pub fn is_known(key: &str) -> bool {
     matches!(key, "date" | "date of last change" | "email" | "e-mail" | "homepage" | "website")
 }
 
-/// Reads a line as a field of any key: a few words of letters, and something behind the colon that is no address. Whoever numbers
-/// levels, as in `Level 1: The cellar`, names them.
+/// Reads a line as a field with any key: a few words of letters before the colon, and a value that is not the rest of a
+/// URL. A line such as `Level 1: The cellar` has a digit before the colon, so it is a title.
 pub fn read(line: &str) -> Option<Field> {
     let (key, value) = line.split_once(':')?;
     let (key, value) = (key.trim(), value.trim());
@@ -48,13 +48,14 @@ pub fn read(line: &str) -> Option<Field> {
     (is_key && !value.starts_with("//")).then(|| Field::new(key, value))
 }
 
-/// Whether a line of a comment field ends it: in front of the key may be marks that are taken away when it is read.
+/// Whether a line ends a comment field. Marks before the key are ignored, since a reader removes them.
 pub fn ends_comment(line: &str) -> bool {
     let key = key(line.trim_start_matches(|letter: char| !letter.is_alphanumeric()));
     matches!(key.as_str(), "comment-end" | "comment_end")
 }
 
-/// Fields and comments as they are read again: fields first, the rest in a comment field, without lines that would end that.
+/// Writes fields and comments so that they can be read again: fields first, then one comment field without lines that
+/// would end it.
 pub fn xsb(
     title: Option<(&str, &str)>,
     author: Option<&str>,
@@ -74,7 +75,8 @@ pub fn xsb(
     text
 }
 
-/// A line that is read as this: what a reader takes for an addition of a forum is written as entities.
+/// Escapes a line so that it is read back unchanged. Characters that a reader would take for forum markup become
+/// entities.
 fn escaped(line: &str) -> String {
     let mut read = paste::lines(line);
     if read.next().is_none_or(|first| first.text == line) && read.next().is_none() {

@@ -1,23 +1,24 @@
-//! Facts or a level? The content tells, not the name.
+//! Detects the format of a text by its content, not by its file name.
 
 use crate::competition::is_pddl;
 
 use super::{notation, paste, row, slc};
 
-/// What a text holds.
+/// The format of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Facts of an instance.
     Facts,
     /// Levels, in XSB notation or as SLC.
     Levels,
-    /// A problem in PDDL.
+    /// A PDDL problem.
     Pddl,
 }
 
 impl Kind {
-    /// Looks for a line of a map: characters of XSB only, or all but one of them, a wall among them, and no comment;
-    /// for a map in another notation, which is told from facts though it is not read; or for XML, or `(define` of PDDL.
+    /// Detects the format. A text holds levels if it has a line of a map, which may have one unknown character, outside
+    /// of comments; or a map in another notation, which is recognized though it is not read; or SLC. It is PDDL if it
+    /// begins with `(define`, and facts otherwise.
     #[must_use]
     pub fn of(text: &str) -> Kind {
         if is_pddl(text) {
@@ -49,7 +50,7 @@ impl Kind {
                     return Kind::Levels;
                 }
             }
-            // Whoever draws a level in front of its facts draws it in a comment.
+            // Authors of facts may draw the level in a comment in front of them.
             in_comment = start.starts_with("%*") && !start.contains("*%");
         }
         Kind::Facts

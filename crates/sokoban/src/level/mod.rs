@@ -1,11 +1,11 @@
-//! Levels as Sokoban people write them, in XSB notation, and what they are as facts.
+//! Levels in XSB notation, as the Sokoban community writes them, and their conversion to facts.
 //!
-//! In reading order: `paste`, lines without what clipboards and forums add to them; [`Square`], what a character of a map
-//! means; `row`, a line of a map, run-length coded or not; [`Solution`], letters behind a map; [`Field`] and `words`, titles and what
-//! else is written around maps; `slc`, the same as XML; [`Collection`], the maps in a text with their words; `room`, which squares of a map the game is about, or why it is no level; `facts`, those squares
-//! as an instance.
+//! In reading order: `paste` removes what clipboards and forums add; [`Square`] is the meaning of a character; `row`
+//! parses a line of a map, run-length coded or not; [`Solution`] is a plan behind a map; [`Field`] and `words` read
+//! titles and other text around maps; `slc` is the XML format; [`Collection`] holds the levels of a text; `room` finds
+//! the squares that belong to the game; `facts` converts these to an instance.
 //!
-//! `notation` knows maps that are drawn otherwise, which are not read.
+//! `notation` recognizes maps in other notations, which are not read.
 //!
 //! Source: the level format of the Sokoban community, <http://sokobano.de/wiki/index.php?title=Level_format>.
 //!
@@ -43,7 +43,7 @@ pub use slc::is as is_slc;
 pub use solution::Solution;
 pub use square::Square;
 
-/// A square of a map: column and row, from 0.
+/// A position on a map: column and row, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// The column, from the left.
@@ -52,31 +52,31 @@ pub struct Place {
     pub row: usize,
 }
 
-/// A map and what is written around it.
+/// A map and the text around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Level {
-    /// Its number in the collection, from 1.
+    /// The number of the level in its collection, from 1.
     pub number: usize,
-    /// Its title.
+    /// The title.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
     /// The other fields.
     pub fields: Vec<Field>,
-    /// What else is said about it, a line each.
+    /// The remaining text about the level, line by line.
     pub comments: Vec<String>,
     /// The squares, row by row; rows may differ in length.
     pub rows: Vec<Vec<Square>>,
-    /// How many columns of blanks stand in front of all rows in the text; they are left out of the rows.
+    /// The number of blank columns in front of all rows in the text, which are not part of `rows`.
     pub indent: usize,
-    /// The plans in letters behind it, right or wrong.
+    /// The plans in letters behind the map, valid or not.
     pub solutions: Vec<Solution>,
-    /// The line of the text that each row stands on, from 1.
+    /// The line of the text for each row, from 1.
     pub lines: Vec<usize>,
 }
 
 impl Level {
-    /// The map as canonical XSB, a line for each row.
+    /// The map as canonical XSB, one line per row.
     #[must_use]
     pub fn map(&self) -> String {
         let mut text = String::new();
@@ -87,7 +87,7 @@ impl Level {
         text
     }
 
-    /// The map with its title, author, comments and solutions behind it, as [`Collection::read`] reads them.
+    /// The map followed by its title, author, other fields, comments and solutions, as [`Collection::read`] reads them.
     #[must_use]
     pub fn xsb(&self) -> String {
         // A blank line would end the map.
@@ -108,26 +108,26 @@ impl Level {
         text
     }
 
-    /// Where a place is in [`Level::map`], in bytes. A place past the end of its row is the end of it.
+    /// The byte offset of a position in [`Level::map`]. A position beyond the end of its row maps to that end.
     #[must_use]
     pub fn offset(&self, place: Place) -> usize {
         let before: usize = self.rows[..place.row].iter().map(|row| row.len() + 1).sum();
         before + place.column.min(self.rows[place.row].len())
     }
 
-    /// How many columns the longest row has.
+    /// The number of columns of the longest row.
     #[must_use]
     pub fn width(&self) -> usize {
         self.rows.iter().map(Vec::len).max().unwrap_or(0)
     }
 
-    /// What is on a square; none outside of the rows.
+    /// The square at a position; `None` outside of the rows.
     #[must_use]
     pub fn square(&self, place: Place) -> Option<Square> {
         self.rows.get(place.row)?.get(place.column).copied()
     }
 
-    /// All places of the map with what is on them, row by row.
+    /// All positions of the map with their squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = (Place, Square)> + '_ {
         self.rows.iter().enumerate().flat_map(|(row, squares)| {
             squares.iter().enumerate().map(move |(column, &square)| (Place { column, row }, square))

@@ -1,13 +1,13 @@
-//! Maps in other notations than XSB. They are not read, since what a character stands for is a guess; but whoever has such a map is
-//! told what it seems to say, and what to write instead.
+//! Recognizes maps in other notations than XSB. They are not read, because the meaning of their characters is a guess.
+//! The error says what they seem to mean and what to write instead.
 
 use super::row;
 use super::{CollectionError, Square};
 
-/// Fewer walls than this in the first row are no map.
+/// The least number of walls in a first row.
 const FEWEST_WALLS: usize = 3;
 
-/// What a character stands for that means nothing in XSB, in notations that are met; none if it is no such.
+/// The meaning of a character in other notations, if it has none in XSB; `None` if no notation is known to use it.
 #[must_use]
 pub fn elsewhere(character: char) -> Option<Square> {
     Some(match character {
@@ -21,13 +21,13 @@ pub fn elsewhere(character: char) -> Option<Square> {
     })
 }
 
-/// Whether a character is a block, or a line of a frame, as walls are drawn with.
+/// Whether a character is a block or a box-drawing line, as used for walls.
 fn is_block(character: char) -> bool {
     matches!(character, '\u{2500}'..='\u{25a1}' | '\u{25a3}'..='\u{25ab}' | '◼' | '◾' | '⬛' | '⬜' | '🧱' | '🟥' | '🟫' | '🔲')
         && !matches!(character, '□')
 }
 
-/// Whether a map with other walls than `#` may begin on a line: it has nothing but them.
+/// Whether a map with other walls than `#` may begin on a line: the line consists of them and blanks only.
 pub fn may_begin(line: &str) -> bool {
     let row = line.trim();
     let Some(wall) = row.chars().next() else { return false };
@@ -36,8 +36,8 @@ pub fn may_begin(line: &str) -> bool {
         && row.chars().filter(|&it| is_same_wall(it, wall)).count() >= FEWEST_WALLS
 }
 
-/// The map in another notation that begins on the first of these lines, the number of which is given, if one does: at least three
-/// rows between walls, with somebody who pushes and something to push.
+/// The error for a map in another notation that begins on the first of these lines, which has number `line`; `None` if
+/// there is none. A map is at least three rows between walls, with a sokoban and a box.
 pub fn at<'l>(lines: impl Iterator<Item = &'l str>, line: usize) -> Option<CollectionError> {
     let mut lines = lines.peekable();
     let wall = lines.peek().filter(|first| may_begin(first))?.trim().chars().next()?;
@@ -59,7 +59,7 @@ pub fn at<'l>(lines: impl Iterator<Item = &'l str>, line: usize) -> Option<Colle
     let unknown: Vec<char> =
         found.iter().copied().filter(|it| squares.iter().all(|(known, _)| known != it)).collect();
     let has = |what: fn(Square) -> bool| squares.iter().any(|&(_, square)| what(square));
-    // One character may be what is missing.
+    // One unknown character may be the missing sokoban or box.
     let missing = usize::from(!has(Square::has_sokoban)) + usize::from(!has(Square::has_box));
     (missing <= unknown.len() && unknown.len() <= 1).then_some(CollectionError::Notation {
         squares,
@@ -68,10 +68,10 @@ pub fn at<'l>(lines: impl Iterator<Item = &'l str>, line: usize) -> Option<Colle
     })
 }
 
-/// What each character of a map stands for, where that is known.
+/// The meaning of each character of a map, where it is known.
 fn squares(found: &[char], wall: char) -> Vec<(char, Square)> {
     let has = |character: char| found.contains(&character);
-    // Where no character is the usual one of a box, a map that has storage locations without a box has another one for it.
+    // Where no character is the usual one of a box, a map with empty storage locations must use another one for boxes.
     let has_box = ['$', 'b'].into_iter().any(has);
     let has_storages = has('.') || found.iter().any(|&it| elsewhere(it) == Some(Square::Storage));
     let read = |&character: &char| {
@@ -91,14 +91,14 @@ fn is_blank(character: char) -> bool {
     matches!(character, ' ' | '\t' | '-' | '_' | '\u{3000}')
 }
 
-/// Whether walls may be drawn so: by a character that means nothing in XSB, nor begins a comment of facts.
+/// Whether a character may be a wall: it has no meaning in XSB, and does not begin a comment of facts.
 fn is_wall_of_others(character: char) -> bool {
     !row::is_known(character)
         && !matches!(character, '%' | ';' | ':' | '.' | ',' | '"' | '\'')
         && !character.is_whitespace()
 }
 
-/// Whether a character is a wall where another one is: the parts of a frame differ.
+/// Whether two characters are the same wall; all parts of a frame count as the same.
 fn is_same_wall(character: char, wall: char) -> bool {
     character == wall || is_block(character) && is_block(wall)
 }

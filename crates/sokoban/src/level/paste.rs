@@ -1,45 +1,46 @@
-//! What a clipboard, a mail or a forum does to a text, undone line by line, so that errors still name the lines and columns
-//! of the text as it is.
+//! Undoes what clipboards, mail programs and forums do to a text, line by line. Errors can still name lines and columns
+//! of the original text.
 //!
-//! Undone are marks of quotation (`>`) at the beginning of a line, entities and tags of HTML, tags and fences around code
-//! as forums have them, blanks that do not break, and characters of no width. No character of a map is changed by that.
+//! It removes quotation marks (`>`) at the start of a line, HTML entities and tags, forum tags and code fences,
+//! non-breaking spaces, and characters of zero width. No character of a map is changed by that.
 
 use std::borrow::Cow;
 
 use super::row;
 
-/// A line as it was meant.
+/// A line after this conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<'t> {
-    /// What it says.
+    /// The converted text.
     pub text: Cow<'t, str>,
-    /// The line of the original, from 1.
+    /// The number of the line in the original, from 1.
     pub number: usize,
-    /// The column of each character in the original, from 1; empty where nothing was changed.
+    /// The original column of each character, from 1; empty where nothing was changed.
     columns: Vec<usize>,
 }
 
 impl Line<'_> {
-    /// The column of the original, where a column of this line, from 1, comes from.
+    /// The original column of a column of this line, both from 1.
     pub fn column(&self, column: usize) -> usize {
         self.columns.get(column - 1).copied().unwrap_or(column)
     }
 }
 
-/// What a tag does to the line it stands on.
+/// The effect of a tag on its line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tag {
-    /// Nothing.
+    /// No effect.
     Style,
     /// Ends the line, even an empty one.
     Break,
-    /// Ends the line where something stands on it.
+    /// Ends the line unless it is blank.
     Block,
-    /// The same, with a blank line behind it.
+    /// Ends the line unless it is blank, and adds an empty line.
     Paragraph,
 }
 
-/// The tags of HTML, and of forums in square brackets, that are understood: those that maps stand in. Others may be a title's.
+/// The tags that are removed, in HTML or in square brackets: those that maps stand in. Other tags may be part of a
+/// title.
 const TAGS: [(&str, Tag); 26] = [
     ("blockquote", Tag::Paragraph),
     ("body", Tag::Paragraph),
@@ -69,7 +70,7 @@ const TAGS: [(&str, Tag); 26] = [
     ("ul", Tag::Block),
 ];
 
-/// The names of characters that may stand in a map or beside it.
+/// The entities of characters that may stand in a map or beside it.
 const ENTITIES: [(&str, char); 19] = [
     ("amp", '&'),
     ("apos", '\''),
@@ -92,12 +93,12 @@ const ENTITIES: [(&str, char); 19] = [
     ("verbar", '|'),
 ];
 
-/// The lines of a text as they were meant.
+/// The lines of a text after conversion.
 pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     row::lines(text).enumerate().flat_map(|(index, line)| undo(line, index + 1))
 }
 
-/// What a line of the original says: one line, or several where tags break it, or none where it is but a tag.
+/// Converts a line of the original: to one line, to several where tags break it, or to none where it is only a tag.
 fn undo(line: &str, number: usize) -> Vec<Line<'_>> {
     if line.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'&' | b'<' | b'>' | b'[' | b'`' | b'~')) {
         return vec![Line { text: Cow::Borrowed(line), number, columns: Vec::new() }];
@@ -126,13 +127,13 @@ fn undo(line: &str, number: usize) -> Vec<Line<'_>> {
     pieces.finish()
 }
 
-/// What is read at once.
+/// A token of a line.
 enum Read {
     Character(char),
     Tag(Tag),
 }
 
-/// The lines that one line of the original becomes.
+/// The lines that one line of the original is split into.
 #[derive(Default)]
 struct Pieces {
     number: usize,
@@ -145,9 +146,9 @@ struct Pieces {
 impl Pieces {
     fn character(&mut self, character: char, column: usize) {
         let meant = match character {
-            // Blanks that do not break.
+            // Non-breaking spaces.
             '\u{a0}' | '\u{2007}' | '\u{202f}' => ' ',
-            // Nothing to see.
+            // Invisible characters.
             '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' => return,
             other => other,
         };
@@ -178,7 +179,7 @@ impl Pieces {
         self.done.push(Line { text, number: self.number, columns: std::mem::take(&mut self.columns) });
     }
 
-    /// What is left is a line, but for nothing at all behind a tag.
+    /// Adds the rest of the line, unless it is blank and there was a tag.
     fn finish(mut self) -> Vec<Line<'static>> {
         if !self.has_tag || !self.text.trim().is_empty() {
             self.end();
@@ -187,7 +188,8 @@ impl Pieces {
     }
 }
 
-/// A line without the marks of quotation in front of it. A blank behind them stays: all lines of a map have it, or none.
+/// A line without the quotation marks in front of it. A blank behind them stays, because either all lines of a map have
+/// it or none.
 fn unquoted(line: &str) -> &str {
     let mut rest = line;
     while let Some(quoted) = rest.trim_start_matches([' ', '\t']).strip_prefix('>') {
@@ -196,9 +198,9 @@ fn unquoted(line: &str) -> &str {
     rest
 }
 
-/// An entity at the beginning of a text: how many bytes it has, and what it stands for.
+/// An entity at the start of a text: its length in bytes, and its character.
 fn entity(text: &str) -> Option<(usize, char)> {
-    // The longest that is understood has ten characters.
+    // The longest known entity has ten characters.
     let end = text.bytes().take(11).position(|byte| byte == b';')?;
     let name = &text[1..end];
     let meant = match name.strip_prefix('#') {
@@ -214,7 +216,7 @@ fn entity(text: &str) -> Option<(usize, char)> {
     Some((end + 1, meant))
 }
 
-/// A tag at the beginning of a text: how many bytes it has, and what it does.
+/// A tag at the start of a text: its length in bytes, and its effect.
 fn tag(text: &str) -> Option<(usize, Tag)> {
     let closing = if text.starts_with('<') { '>' } else { ']' };
     let end = text.find(closing)?;

@@ -1,8 +1,8 @@
-//! Which squares of a map the game is about.
+//! The squares of a map that belong to the game.
 //!
-//! These are the squares the sokoban could walk to if there were no boxes, and the enclosed chambers that hold a box or a
-//! storage location: they cannot be reached, but the goal is about them too. Enclosed floor with nothing on it is left
-//! out, as is everything outside of the walls.
+//! These are the squares that the sokoban could walk to if there were no boxes, and enclosed chambers that hold a box
+//! or a storage location. Such chambers cannot be reached, but the goal depends on them. Empty enclosed floor and
+//! everything outside of the walls are left out.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 use super::{Level, LevelError, Place};
 
 impl Level {
-    /// The squares the game is about, column by column.
+    /// The squares that belong to the game, ordered by column.
     ///
     /// # Errors
     ///
-    /// When there is not exactly one sokoban, when it can walk out, and when a box or a storage location is not enclosed
+    /// When there is not exactly one sokoban, when it can walk out, or when a box or a storage location is not enclosed
     /// by walls.
     pub fn room(&self) -> Result<BTreeSet<Place>, LevelError> {
         let mut sokobans = self.squares().filter(|(_, square)| square.has_sokoban()).map(|(place, _)| place);
@@ -39,16 +39,16 @@ impl Level {
         Ok(room)
     }
 
-    /// Adds everything that can be walked to.
+    /// Adds all squares that can be reached from `start`.
     ///
     /// # Errors
     ///
-    /// When that leads out of the map: the way out, from its last square to the start.
+    /// When that leads out of the map. The error is the path out, from its last square back to the start.
     fn flood(&self, start: Place, room: &mut BTreeSet<Place>) -> Result<(), Vec<Place>> {
         let mut from: FxHashMap<Place, Place> = FxHashMap::from_iter([(start, start)]);
         let mut frontier = vec![start];
         while !frontier.is_empty() {
-            // Ring after ring, so that the way out is a shortest one.
+            // Breadth-first, so that the path out is a shortest one.
             for place in std::mem::take(&mut frontier) {
                 for next in around(place) {
                     let Some(square) = next.and_then(|next| self.square(next)) else {
@@ -70,7 +70,7 @@ impl Level {
         Ok(())
     }
 
-    /// The square on the way out that looks most like a gap in a wall: the last one between two walls, or else the
+    /// The square on the path out that looks most like a gap in a wall: the last one between two walls, or else the
     /// last of all.
     fn gap(&self, way: &[Place]) -> Place {
         let wall = |place: Option<Place>| {
@@ -84,7 +84,7 @@ impl Level {
     }
 }
 
-/// The places right, left, above and below.
+/// The positions to the right, to the left, above and below.
 fn around(Place { column, row }: Place) -> [Option<Place>; 4] {
     [
         Some(Place { column: column + 1, row }),
@@ -109,7 +109,7 @@ mod tests {
         // Enclosed floor with nothing on it, and floor outside.
         assert_eq!(room("-######--\n-#@$.# ##\n-######"), Ok(3));
         assert_eq!(room("#########\n#@$.#  ##\n#########"), Ok(3));
-        // Chambers with something to be about.
+        // Chambers with a box or a storage location.
         assert_eq!(room("########\n#@$.#* #\n########"), Ok(5));
         assert_eq!(room("########\n#@$.#.##\n########"), Ok(4));
     }

@@ -1,50 +1,51 @@
-//! A line of a map: plain, or run-length coded as in `3#2-$` for `###--$`, where `|` ends a row.
+//! Parses a line of a map: plain, or run-length coded as in `3#2-$` for `###--$`, where `|` ends a row.
 //!
-//! Lines end as they did on any system: by LF, CR LF or CR alone. A tab is floor up to the next column that is a multiple of
-//! eight, as a terminal shows it.
+//! Lines may end in LF, CR LF or CR. A tab is floor up to the next column that is a multiple of eight, as in a
+//! terminal.
 
 use std::collections::BTreeSet;
 
 use super::Square;
 
-/// More columns than this in a row are taken for a mistake.
+/// The largest number of columns in a row; more are taken for a mistake.
 pub const WIDEST: usize = 10_000;
 
-/// Columns between tab stops.
+/// The number of columns between tab stops.
 const TAB: usize = 8;
 
-/// The lines of a text, whichever way they end: by LF, CR LF or CR. One that ends in several CRs and an LF is still one. A
-/// byte order mark is none of the first.
+/// The lines of a text, which may end in LF, CR LF or CR. A line that ends in several CRs and an LF is one line. A byte
+/// order mark at the start is skipped.
 pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     text.lines().flat_map(|line| line.trim_end_matches('\r').split('\r'))
 }
 
-/// Squares that runs may stand for in a whole text: a few characters can be a run of any length.
+/// Limit on the number of squares that run-length codes expand to in a whole text. Without it, a few characters could
+/// expand to any size.
 pub const MOST_SQUARES: usize = 10_000_000;
 
 /// A row of a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// What is on its squares.
+    /// The squares.
     pub squares: Vec<Square>,
-    /// How many of them, from the left, are blanks and tabs.
+    /// The number of squares at the left that were written as blanks or tabs.
     pub indent: usize,
 }
 
-/// A line of a text that may be one of a map.
+/// A line that was read as part of a map.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
-    /// So many rows; one, unless `|` separates several.
+    /// Rows: one, or several that were separated by `|`.
     Rows(Vec<Row>),
-    /// A run is longer than any row may be.
+    /// A row would have more than [`WIDEST`] columns.
     TooWide,
-    /// The runs of the text stand for too many squares.
+    /// The run-length codes of the text expand to too many squares.
     TooMany,
 }
 
-/// Reads a line of a map; none if the line is anything else. A blank line is none. `left` is how many squares runs may
-/// still stand for.
+/// Reads a line of a map; `None` if it is blank or anything else. `left` is the number of squares that run-length codes
+/// may still expand to.
 pub fn read(line: &str, left: &mut usize) -> Option<Line> {
     let mut rows = vec![Row::default()];
     for (count, character) in runs(line)? {
@@ -71,7 +72,7 @@ pub fn read(line: &str, left: &mut usize) -> Option<Line> {
             row.indent = row.squares.len();
         }
     }
-    // A `|` may stand before the first row and behind the last as well as between two.
+    // A `|` may also stand before the first row and behind the last.
     if rows.len() > 1 && rows[0].squares.is_empty() {
         rows.remove(0);
     }
@@ -81,7 +82,7 @@ pub fn read(line: &str, left: &mut usize) -> Option<Line> {
     Some(Line::Rows(rows))
 }
 
-/// A line as characters of a map with how often each is repeated; none if it is blank or has anything else.
+/// Splits a line into characters of a map with their repeat counts; `None` if it is blank or has any other character.
 fn runs(line: &str) -> Option<Vec<(usize, char)>> {
     let line = line.trim_end_matches([' ', '\t']);
     let mut runs = Vec::with_capacity(line.len());
@@ -103,7 +104,7 @@ fn runs(line: &str) -> Option<Vec<(usize, char)>> {
     (run.is_none() && !runs.is_empty()).then_some(runs)
 }
 
-/// The column, from 1, of a number with nothing behind it that could be repeated, in a line that is else one of a map.
+/// The column, from 1, of a number without a character to repeat, in a line that otherwise belongs to a map.
 pub fn loose_number(line: &str) -> Option<usize> {
     let line = line.trim_end_matches([' ', '\t']);
     let is_walled = line.chars().filter(|&c| c == '#').count() > 1;
@@ -117,29 +118,29 @@ pub fn loose_number(line: &str) -> Option<usize> {
     Some(last + 2 - number)
 }
 
-/// Whether a character may stand in a line of a map.
+/// Whether a character may occur in a line of a map.
 pub fn is_known(c: char) -> bool {
     Square::from_char(c).is_some() || c.is_ascii_digit() || c == '|' || c == '\t'
 }
 
-/// The one character that keeps a line from being one of a map.
+/// The only character that keeps a line from belonging to a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stranger {
     /// The character.
     pub character: char,
-    /// Where it is first, from 1.
+    /// The column of its first occurrence, from 1.
     pub column: usize,
-    /// Whether there are fewer like it than walls, boxes and the like; else there are as many.
+    /// Whether it is rarer than walls, boxes and other things on the line; otherwise it is as frequent.
     pub is_rare: bool,
 }
 
-/// Looks for a character that means nothing in a map, in a line that has no other such.
+/// Looks for a character that is unknown in maps, in a line that has no other unknown character.
 pub fn stranger(line: &str) -> Option<Stranger> {
     let line = line.trim_end_matches([' ', '\t']);
     let (at, character) = line.chars().enumerate().find(|&(_, c)| !is_known(c))?;
     let things = line.chars().filter(|c| "#$@*+.".contains(*c)).count();
     let strangers = line.chars().filter(|&c| c == character).count();
-    // A comment, in facts or in a collection, may show a map.
+    // A comment in facts or in a collection may show a map.
     let is_comment = line.trim_start().starts_with(['%', ';', ':']);
     let alone = line.chars().all(|c| is_known(c) || c == character);
     (alone && !is_comment && strangers <= things).then_some(Stranger {
@@ -149,8 +150,8 @@ pub fn stranger(line: &str) -> Option<Stranger> {
     })
 }
 
-/// Looks for the first character that means nothing in a map, in a line between two walls that has two different ones:
-/// words have more.
+/// Looks for the first unknown character in a line between two walls that has exactly two different ones. A line of
+/// words has more.
 pub fn walled_stranger(line: &str) -> Option<(char, usize)> {
     let line = line.trim_end_matches([' ', '\t']);
     let is_walled = line.trim_start().starts_with('#') && line.ends_with('#');
@@ -162,7 +163,7 @@ pub fn walled_stranger(line: &str) -> Option<(char, usize)> {
     Some((character, at + 1))
 }
 
-/// Whether a line begins a map: it is one of a map and has a wall.
+/// Whether a line begins a map: it belongs to one and has a wall.
 pub fn begins(line: &str) -> bool {
     line.contains('#') && runs(line).is_some()
 }

@@ -1,9 +1,10 @@
-//! Collections as XML, the format whose files are called `.slc`.
+//! Collections of levels as XML, in the format of `.slc` files.
 //!
-//! The root `SokobanLevels` has elements about the whole, such as `Title`, and a `LevelCollection` with an element `Level` for each
-//! level: its attributes say what it is called, and an element `L` is a row. Names of elements and attributes are read in any case.
-//! Elements and attributes that the format does not know are fields of these names. When written, plans stand in elements
-//! `Solution`, comments in `Comment`, and fields whose keys are no names in `Field`; readers pass over elements they do not know.
+//! The root `SokobanLevels` has elements about the whole, such as `Title`, and a `LevelCollection` with a `Level`
+//! element for each level. Its attributes give the title and author, and each `L` element is a row. Names of elements
+//! and attributes are matched case-insensitively. Unknown elements and attributes become fields of these names. When
+//! written, plans become `Solution` elements, comments `Comment`, and fields whose keys are not valid names `Field`;
+//! other readers skip elements that they do not know.
 //!
 //! Source: the schema `SokobanLev.xsd` of <http://sourcecode.se/sokoban/>.
 
@@ -18,7 +19,7 @@ use super::row::{self, Row};
 use super::words::{Attributed, Entry, Words};
 use super::{Collection, CollectionError, Field, Level, Solution};
 
-/// Whether a text is a collection in SLC, or at least XML that is no page.
+/// Whether a text is a collection in SLC, or at least XML that is not an HTML page.
 pub fn is(text: &str) -> bool {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if !start.starts_with('<') {
@@ -29,17 +30,17 @@ pub fn is(text: &str) -> bool {
         || start.starts_with("<?xml") && !start.contains("<html")
 }
 
-/// A document, and where its lines begin.
+/// A document with the offsets of its lines.
 struct Source<'t> {
     text: &'t str,
-    /// The offsets that lines begin at, from the second on.
+    /// The offsets at which lines begin, from the second line on.
     breaks: Vec<usize>,
-    /// How many lines stand before it.
+    /// The number of lines before the document.
     before: usize,
 }
 
 impl Source<'_> {
-    /// The line and the column, from 1, of an offset.
+    /// The line and column of an offset, from 1.
     fn place(&self, offset: usize) -> (usize, usize) {
         let line = self.breaks.partition_point(|&start| start <= offset);
         let start = line.checked_sub(1).map_or(0, |at| self.breaks[at]);
@@ -56,9 +57,10 @@ impl Source<'_> {
 ///
 /// # Errors
 ///
-/// When it is no XML, has no levels, or one of them has no map.
+/// When the text is not XML, has no levels, or a level has no map.
 pub fn read(text: &str) -> Result<Collection, CollectionError> {
-    // Lines are counted as messages show them. Blank ones in front of the prolog are no XML.
+    // Line ends are normalized, so that lines are counted as messages show them. XML forbids blank lines before the
+    // prolog.
     let text = row::lines(text).collect::<Vec<_>>().join("\n");
     let start = text.trim_start();
     let before = text[..text.len() - start.len()].matches('\n').count();
@@ -97,13 +99,13 @@ pub fn read(text: &str) -> Result<Collection, CollectionError> {
     Ok(collection::collection(Attributed { collection: head.say(Entry::is_collection), levels }, maps))
 }
 
-/// Why a text is no XML.
+/// The error for a text that is not XML.
 fn no_xml(source: &Source<'_>, error: &roxmltree::Error) -> CollectionError {
     let place = error.pos();
-    // The place is told by itself.
+    // The position is reported separately.
     let message = error.to_string().replace(&format!(" at {place}"), "").replace("node", "element");
     let (line, column) = match error {
-        // Only its end is missing.
+        // These errors have no position: something is missing at the end.
         roxmltree::Error::UnclosedRootNode | roxmltree::Error::UnexpectedEndOfStream => {
             source.place(source.text.trim_end().len())
         }
@@ -112,12 +114,12 @@ fn no_xml(source: &Source<'_>, error: &roxmltree::Error) -> CollectionError {
     CollectionError::Slc { message: format!("this is no XML: {message}"), line, column }
 }
 
-/// Whether it is an element of this name, in any case.
+/// Whether a node is an element with this name, ignoring case.
 fn is_named(node: Node<'_, '_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name().eq_ignore_ascii_case(name)
 }
 
-/// Takes what attributes say, but for those that the map says as well.
+/// Adds the attributes of an element to `words`, except for the redundant sizes in `counted`.
 fn take_attributes(node: Node<'_, '_>, counted: &[&str], words: &mut Words) {
     for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
         let (name, value) = (attribute.name(), attribute.value().trim());
@@ -129,7 +131,7 @@ fn take_attributes(node: Node<'_, '_>, counted: &[&str], words: &mut Words) {
     }
 }
 
-/// Takes what an element says: a field for each line.
+/// Adds the text of an element to `words`, with one field per line.
 fn take_element(node: Node<'_, '_>, words: &mut Words) {
     let text = text(node);
     if is_named(node, "Comment") {
@@ -147,7 +149,7 @@ fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
-/// Reads a level; `left` is how many squares runs may still stand for.
+/// Reads a level. `left` is the number of squares that run-length codes may still expand to.
 fn level(source: &Source<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<Map, CollectionError> {
     let mut map = Map::default();
     take_attributes(node, &["Width", "Height"], &mut map.words);
@@ -171,7 +173,7 @@ fn level(source: &Source<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<Ma
             take_element(child, &mut map.words);
         }
     }
-    // Blank rows around a map are none of it.
+    // Blank rows around a map are not part of it.
     let is_blank = |row: &Row| row.indent == row.squares.len();
     let first = map.rows.iter().position(|row| !is_blank(row)).unwrap_or(map.rows.len());
     let last = map.rows.iter().rposition(|row| !is_blank(row)).map_or(first, |last| last + 1);
@@ -187,7 +189,7 @@ fn level(source: &Source<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<Ma
     Ok(map)
 }
 
-/// Reads the text of an element `L`: one row, or several on lines of their own.
+/// Reads the text of an `L` element: one row, or several on separate lines.
 fn take_rows(
     text: &str,
     line: usize,
@@ -219,10 +221,10 @@ fn take_rows(
     Ok(())
 }
 
-/// The collection as SLC.
+/// Writes a collection as SLC.
 pub fn write(collection: &Collection) -> String {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
-    // Nothing can go wrong in writing to memory, and what is written is UTF-8.
+    // Writing to memory cannot fail, and the output is UTF-8.
     let written = write_collection(&mut writer, collection);
     debug_assert!(written.is_ok(), "{written:?}");
     String::from_utf8(writer.into_inner()).unwrap_or_default() + "\n"
@@ -251,7 +253,7 @@ fn write_collection(writer: &mut Writer<Vec<u8>>, collection: &Collection) -> io
     Ok(())
 }
 
-/// Writes a level; `author` is that of the collection.
+/// Writes a level. `author` is the author of the collection.
 fn write_level(writer: &mut Writer<Vec<u8>>, level: &Level, author: Option<&str>) -> io::Result<()> {
     let title = level.title.as_ref().map(|title| ("Id", title.clone()));
     let copyright = sole(&level.fields, "Copyright");
@@ -273,7 +275,7 @@ fn write_level(writer: &mut Writer<Vec<u8>>, level: &Level, author: Option<&str>
     Ok(())
 }
 
-/// Writes fields but for those of some keys, and comments.
+/// Writes comments and fields, except for fields with keys in `written`.
 fn write_words(
     writer: &mut Writer<Vec<u8>>,
     fields: &[Field],
@@ -300,7 +302,7 @@ fn write_words(
     Ok(())
 }
 
-/// Writes the fields of these keys, where there are some.
+/// Writes the fields with these keys, if there are any.
 fn write_element_of(writer: &mut Writer<Vec<u8>>, fields: &[Field], keys: &[&str]) -> io::Result<()> {
     let mut written = keys.iter().filter(|key| fields.iter().any(|field| field.is(key)));
     written.try_for_each(|key| write_element(writer, key, &all(fields, key)))
@@ -323,19 +325,19 @@ fn element<'w>(
     element
 }
 
-/// What fields of a key say, a line each.
+/// The values of all fields with a key, one per line.
 fn all(fields: &[Field], key: &str) -> String {
     let values = fields.iter().filter(|field| field.is(key)).map(|field| field.value.as_str());
     values.collect::<Vec<_>>().join("\n")
 }
 
-/// What the one field of a key says.
+/// The value of a key that exactly one field has.
 fn sole<'f>(fields: &'f [Field], key: &str) -> Option<&'f str> {
     let mut values = fields.iter().filter(|field| field.is(key)).map(|field| field.value.as_str());
     values.next().filter(|_| values.next().is_none())
 }
 
-/// Whether a key can be the name of an element, and means nothing else as one.
+/// Whether a key is valid as the name of an element, and is not one with a meaning in the format.
 fn is_name(key: &str) -> bool {
     let taken = ["SokobanLevels", "LevelCollection", "Level", "L", "Field", "Comment", "Solution"];
     key.starts_with(|first: char| first.is_ascii_alphabetic())
@@ -344,7 +346,7 @@ fn is_name(key: &str) -> bool {
         && !taken.iter().any(|name| name.eq_ignore_ascii_case(key))
 }
 
-/// A text without the characters that XML cannot have.
+/// A text without the characters that XML forbids.
 fn xml(text: &str) -> String {
     let is_xml = |c: &char| !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}');
     text.chars().filter(is_xml).collect()

@@ -1,33 +1,33 @@
-//! Plans in letters that stand behind a map: under a line `Solution`, as Sokoban programs write them, or a long line of
-//! letters by itself.
+//! Plans in letters behind a map: under a heading `Solution`, or as a long line of letters without one.
 //!
-//! Only where they begin and end is found out here; what the letters say is for the checker of plans to read. A line that
-//! is one but for a character belongs to them, so that it is not passed over.
+//! This module only finds where they begin and end; the checker of plans parses the letters. A line with one unknown
+//! character still belongs to a plan, so that it is not silently ignored.
 
 use super::paste::Line;
 
 /// A plan in letters, as it stands in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The letters as they are written, line by line, with blanks for what is none of them.
+    /// The letters as they are written, line by line. Blanks replace the heading, to keep the columns.
     pub text: String,
-    /// The line of the text that they begin on, from 1.
+    /// The line of the text on which the letters begin, from 1.
     pub line: usize,
 }
 
-/// Whether it is a solution, or the moves of a game that was saved on the way to one.
+/// The kind of a list of moves: a solution, or a saved game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A plan.
     Solution,
-    /// Moves that lead nowhere in particular.
+    /// The moves of a saved game, which need not solve the level.
     Snapshot,
 }
 
-/// So many letters in a row are no word.
+/// The least number of letters that make a line without a heading a plan, so that no word is taken for one.
 const NO_WORD: usize = 10;
 
-/// Reads the moves that begin on a line, if they do: what they are, and how many lines they take.
+/// Reads moves that begin on the first line. Returns their kind, the moves, and the number of lines read; `None` if
+/// there are none.
 pub fn read(lines: &[Line<'_>]) -> Option<(Kind, Solution, usize)> {
     let first = lines.first()?;
     let (kind, mut begin, mut text) = match header(&first.text) {
@@ -72,8 +72,8 @@ pub fn read(lines: &[Line<'_>]) -> Option<(Kind, Solution, usize)> {
     Some((kind, Solution { text, line }, begin))
 }
 
-/// Whether a line is the heading of moves, and where the heading ends: `Solution`, perhaps with a number or a remark in
-/// parentheses or behind a slash, perhaps with a colon.
+/// The kind and the end of a heading, if a line is one: `Solution`, optionally with a number or with a remark in
+/// parentheses or behind a slash, optionally with a colon.
 fn header(line: &str) -> Option<(Kind, usize)> {
     let start = line.len() - line.trim_start_matches([' ', '\t', ';']).len();
     let names = [
@@ -102,8 +102,8 @@ fn header(line: &str) -> Option<(Kind, usize)> {
     is_remark.then_some((kind, line.len()))
 }
 
-/// How many characters of a line of letters mean nothing there, all the same one and no more than letters; none if the line is
-/// something else.
+/// The number of unknown characters in a line of letters, which must all be the same and at most as many as letters;
+/// `None` if the line is anything else.
 fn strangers(line: &str) -> Option<usize> {
     let line = line.split(';').next().unwrap_or_default();
     let is_known = |c: char| is_letter(c) || c.is_ascii_digit() || matches!(c, '(' | ')' | ' ' | '\t');
@@ -115,7 +115,7 @@ fn strangers(line: &str) -> Option<usize> {
     (alone && count <= letters && letters > 0).then_some(count)
 }
 
-/// Whether moves go on there: a word with one other letter is none.
+/// Whether moves continue on a line. A short line with an unknown character may be a word.
 fn goes_on(line: &str) -> bool {
     strangers(line).is_some_and(|strangers| strangers == 0 || letters(line) >= NO_WORD)
 }
@@ -133,7 +133,7 @@ mod tests {
     use super::super::paste;
     use super::*;
 
-    /// What is read of a text: the letters, and how many lines they take.
+    /// The letters read from a text, and the number of lines.
     fn found(text: &str) -> Option<(String, usize)> {
         let lines: Vec<_> = paste::lines(text).collect();
         read(&lines).map(|(_, solution, count)| (solution.text, count))

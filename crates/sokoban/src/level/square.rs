@@ -1,6 +1,6 @@
-//! What a character of a map means.
+//! The squares of a map and the characters that stand for them.
 
-/// What is on a square of a map.
+/// The content of a square of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Square {
     /// A wall.
@@ -20,7 +20,7 @@ pub enum Square {
 }
 
 impl Square {
-    /// Reads a character, in any of the spellings in use.
+    /// The square that a character stands for, in any of the usual spellings.
     #[must_use]
     pub fn from_char(character: char) -> Option<Square> {
         Some(match character {
@@ -35,7 +35,7 @@ impl Square {
         })
     }
 
-    /// The usual character.
+    /// The usual character for the square.
     #[must_use]
     pub fn to_char(self) -> char {
         match self {
@@ -49,7 +49,7 @@ impl Square {
         }
     }
 
-    /// What people call it, with an article where it has one.
+    /// The name of the square in messages, with an article where it has one.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl Square {
         }
     }
 
-    /// The square with a box on it, where it is free.
+    /// The square with a box added; unchanged if it is not free.
     #[must_use]
     pub fn with_box(self) -> Square {
         match self {
@@ -73,7 +73,7 @@ impl Square {
         }
     }
 
-    /// The square with the sokoban on it, where it is free.
+    /// The square with the sokoban added; unchanged if it is not free.
     #[must_use]
     pub fn with_sokoban(self) -> Square {
         match self {
@@ -83,19 +83,19 @@ impl Square {
         }
     }
 
-    /// Whether a box stands there.
+    /// Whether a box stands on the square.
     #[must_use]
     pub fn has_box(self) -> bool {
         matches!(self, Square::Box | Square::BoxOnStorage)
     }
 
-    /// Whether it is a storage location.
+    /// Whether the square is a storage location.
     #[must_use]
     pub fn is_storage(self) -> bool {
         matches!(self, Square::Storage | Square::BoxOnStorage | Square::SokobanOnStorage)
     }
 
-    /// Whether the sokoban stands there.
+    /// Whether the sokoban stands on the square.
     #[must_use]
     pub fn has_sokoban(self) -> bool {
         matches!(self, Square::Sokoban | Square::SokobanOnStorage)

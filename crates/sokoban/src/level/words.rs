@@ -1,76 +1,78 @@
-//! What is written around maps: fields such as `Title: x`, comments and free text, and which map each belongs to.
+//! Text around maps: fields such as `Title: x`, comments and free text, and the map that each belongs to.
 //!
-//! The usual SOK format has fields of the collection before the first map and fields of a level below its map. Other files
-//! have the fields of a level above its map: those have fields before the first map and between maps, and none after the
-//! last one. Where all fields between maps stand directly below a map, apart from the next one, they belong to that map
-//! even if the last one has none.
+//! The usual SOK format has fields of the collection before the first map, and fields of a level below its map. Other
+//! files have the fields of a level above its map: they have fields before the first map and between maps, but none
+//! after the last one. If all fields between maps stand directly below a map, apart from the next one, they belong to
+//! the map above, even if the last map has none.
 //!
-//! Where titles stand above maps and other fields below them, each goes to the map that it is next to.
+//! If titles stand above maps and other fields below them, each belongs to the map that it is next to.
 //!
-//! A map without a title field takes a line of free text: the nearest one before the map where free text comes before the
-//! first map, else the first one after it. Lines that begin with `::` are for whoever reads the file, and no title.
+//! A map without a title field takes a line of free text as its title. It is the nearest line before the map if free
+//! text comes before the first map, else the first line after it. Lines that begin with `::` are remarks and never
+//! titles.
 
 use super::field::{self, Field};
 
-/// A line, or the value of a field.
+/// A line of text, or a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
-    /// `Collection: x`.
+    /// A field `Collection: x`.
     Collection(String),
-    /// `Title: x`.
+    /// A field `Title: x`.
     Title(String),
-    /// `Author: x`.
+    /// A field `Author: x`.
     Author(String),
-    /// Another field. `Copyright: x` names the author where nothing else does.
+    /// Another field. `Copyright: x` names the author if nothing else does.
     Field(Field),
     /// A line of a comment field.
     Comment(String),
-    /// A line that is no title.
+    /// A line that cannot be a title.
     Remark(String),
-    /// Free text.
+    /// A line of free text.
     Text(String),
 }
 
-/// What is written before the first map, between two maps, or after the last one.
+/// The text before the first map, between two maps, or after the last one.
 #[derive(Default, Debug)]
 pub struct Words {
-    /// Each with the number of its paragraph; blank lines and maps stand between paragraphs.
+    /// The entries, each with the number of its paragraph. Blank lines and maps separate paragraphs.
     entries: Vec<(usize, Entry)>,
-    /// The paragraph that the next line belongs to: 0 where that stands directly below a map.
+    /// The paragraph of the next line: 0 if it stands directly below a map.
     paragraph: usize,
-    /// Whether a comment field has begun that has not ended.
+    /// Whether a comment field is open.
     in_comment: bool,
 }
 
-/// What words say of a level, or of a collection.
+/// The text attributed to a level or to a collection.
 #[derive(Default, Debug)]
 pub struct Said {
     /// The title.
     pub title: Option<String>,
-    /// Who made it.
+    /// The author.
     pub author: Option<String>,
     /// The other fields.
     pub fields: Vec<Field>,
-    /// All else, a line each.
+    /// The remaining text, line by line.
     pub comments: Vec<String>,
 }
 
-/// What the words around maps say of the collection, and of each level.
+/// The text around maps, attributed to the collection and to each level.
 #[derive(Default, Debug)]
 pub struct Attributed {
-    /// Of the collection.
+    /// The text about the collection.
     pub collection: Said,
-    /// Of each level in turn.
+    /// The text about each level, in order.
     pub levels: Vec<Said>,
 }
 
 impl Words {
-    /// Whether the next line belongs to a comment field, whatever it looks like.
+    /// Whether the next line belongs to an open comment field.
     pub fn in_comment(&self) -> bool {
         self.in_comment
     }
 
-    /// Takes a line that is not one of a map. One that begins a comment does so only if that has an end.
+    /// Adds a line that is not part of a map. A comment field is opened only if a line that ends it follows, as
+    /// `may_end` says.
     pub fn add(&mut self, line: &str, may_end: bool) {
         if self.in_comment {
             match field::ends_comment(line) {
@@ -91,7 +93,7 @@ impl Words {
         match key.as_str() {
             _ if field::ends_comment(line) => {}
             _ if is_remark => self.push(Entry::Remark(line.to_owned())),
-            // Without a text on its line, the comment goes on to `Comment-End:`.
+            // Without text after the colon, the comment continues up to `Comment-End:`.
             "comment" if may_end && line.ends_with(':') => self.in_comment = true,
             key => match field::read(line).filter(|_| !is_marked || is_named(key)) {
                 Some(Field { key, value }) => self.field(&key, &value),
@@ -100,7 +102,7 @@ impl Words {
         }
     }
 
-    /// Takes a field.
+    /// Adds a field.
     pub fn field(&mut self, key: &str, value: &str) {
         let text = || value.to_owned();
         self.push(match key.to_ascii_lowercase().as_str() {
@@ -113,7 +115,7 @@ impl Words {
         });
     }
 
-    /// Takes a line of a comment.
+    /// Adds a line of a comment.
     pub fn comment(&mut self, line: &str) {
         self.push(Entry::Comment(line.trim_end().to_owned()));
     }
@@ -122,22 +124,22 @@ impl Words {
         self.entries.push((self.paragraph, entry));
     }
 
-    /// What follows is no part of the same paragraph.
+    /// Ends the current paragraph.
     pub fn end_paragraph(&mut self) {
         self.paragraph = self.entries.last().map_or(1, |(last, _)| last + 1);
     }
 
-    /// The first place of an entry for which this holds.
+    /// The index of the first entry for which `holds` is true.
     fn position(&self, holds: impl Fn(&Entry) -> bool) -> Option<usize> {
         self.entries.iter().position(|(_, entry)| holds(entry))
     }
 
-    /// Whether a field gives a title to a level.
+    /// Whether there is a title field of a level.
     fn has_title(&self) -> bool {
         self.position(Entry::is_title).is_some()
     }
 
-    /// Whether a title stands directly above the map that follows.
+    /// Whether a title stands directly above the next map.
     fn is_title_above_a_map(&self) -> bool {
         let title = self.entries.iter().rfind(|(_, entry)| entry.is_title());
         title.is_some_and(|(paragraph, _)| *paragraph == self.paragraph)
@@ -148,24 +150,24 @@ impl Words {
         self.position(Entry::is_field).is_some()
     }
 
-    /// Whether the fields, if there are any, stand directly below a map, and apart from a map that follows.
+    /// Whether the first field, if there is one, stands directly below a map and apart from the next map.
     fn are_below_a_map(&self) -> bool {
         let Some(first) = self.position(Entry::is_field) else { return true };
         let paragraph = self.entries[first].0;
         paragraph == 0 && self.paragraph > paragraph
     }
 
-    /// Whether its title stands directly below a map, and apart from a map that follows.
+    /// Whether the title stands directly below a map and apart from the next map.
     fn is_title_below_a_map(&self) -> bool {
         self.is_title_near_the_map_above() && self.paragraph > 0
     }
 
-    /// Whether its title stands directly below a map.
+    /// Whether the title stands directly below a map.
     fn is_title_near_the_map_above(&self) -> bool {
         self.entries.iter().find(|(_, entry)| entry.is_title()).is_some_and(|(paragraph, _)| *paragraph == 0)
     }
 
-    /// Whether its title stands apart from the map above.
+    /// Whether the title stands apart from the map above.
     fn has_title_apart(&self) -> bool {
         self.has_title() && !self.is_title_near_the_map_above()
     }
@@ -175,19 +177,19 @@ impl Words {
         self.entries.iter().any(|(paragraph, entry)| *paragraph == 0 && entry.is_field())
     }
 
-    /// Takes out what stands directly below a map, before a title.
+    /// Removes and returns the entries directly below a map, up to a title.
     fn split_below(&mut self) -> Vec<(usize, Entry)> {
         let is_below = |(paragraph, entry): &(usize, Entry)| *paragraph == 0 && !entry.is_title();
         let end = self.entries.iter().position(|entry| !is_below(entry)).unwrap_or(self.entries.len());
         self.entries.drain(..end).collect()
     }
 
-    /// Where the words of the first level begin among those before its map, where fields are above: with the paragraph that
-    /// names it, or with the line that does where that paragraph names the collection as well. What comes before is about
-    /// the collection.
+    /// The index at which the text about the first level begins, where fields are above maps. That is the paragraph
+    /// that names the level. If that paragraph also names the collection, it is the line that names the level. Entries
+    /// before are about the collection.
     fn start_of_level(&self, behind: &[Words]) -> usize {
         let last = |holds: fn(&Entry) -> bool| self.entries.iter().rposition(|(_, entry)| holds(entry));
-        // Where free text names the other levels, a title that stands further above is that of the collection.
+        // Where free text names the other levels, a title further above belongs to the collection.
         let texts_name = behind.len() > 1 && !behind.iter().any(Words::has_title);
         let is_behind = |title: &usize| {
             last(Entry::is_text).is_some_and(|text| self.entries[text].0 > self.entries[*title].0)
@@ -208,7 +210,7 @@ impl Words {
         }
     }
 
-    /// Takes out a line of free text for a title.
+    /// Removes and returns a line of free text to be used as a title.
     fn take_text(&mut self, which: Which) -> Option<String> {
         let is_text = |(_, entry): &(usize, Entry)| entry.is_text();
         let last = self.entries.iter().rposition(is_text)?;
@@ -223,13 +225,13 @@ impl Words {
         Some(self.entries.remove(at).1.line())
     }
 
-    /// Whether a field gives a title.
+    /// Whether there is a title field of a level or of a collection.
     fn is_titled(&self) -> bool {
         self.position(|entry| entry.is_title() || entry.is_collection()).is_some()
     }
 
-    /// What they say; this kind of field says the title before the other does. A field that is said again takes the place of
-    /// the one before, which becomes a comment.
+    /// Interprets the entries. `title` tells which kind of field is preferred for the title. Where a field for title or
+    /// author occurs more than once, the last one counts and the others become comments.
     pub fn say(self, title: fn(&Entry) -> bool) -> Said {
         let last = |holds: fn(&Entry) -> bool| self.entries.iter().rposition(|(_, entry)| holds(entry));
         let titled = last(title).or_else(|| last(|entry| entry.is_title() || entry.is_collection()));
@@ -240,7 +242,7 @@ impl Words {
                 entry if Some(at) == titled => said.title = Some(entry.value()),
                 entry if Some(at) == by => said.author = Some(entry.value()),
                 Entry::Field(field) => said.fields.push(field),
-                // A blank line is one within a comment.
+                // A blank line is kept only within a comment.
                 Entry::Comment(line) if line.is_empty() && said.comments.is_empty() => {}
                 entry => said.comments.push(entry.line()),
             }
@@ -257,7 +259,7 @@ impl Words {
     }
 }
 
-/// Which of several lines of free text is a title.
+/// The line of free text to use as a title.
 #[derive(Clone, Copy)]
 enum Which {
     First,
@@ -266,12 +268,12 @@ enum Which {
 }
 
 impl Entry {
-    /// Whether it is the title of a level.
+    /// Whether the entry is the title of a level.
     pub fn is_title(&self) -> bool {
         matches!(self, Entry::Title(_))
     }
 
-    /// Whether it is the title of a collection.
+    /// Whether the entry is the title of a collection.
     pub fn is_collection(&self) -> bool {
         matches!(self, Entry::Collection(_))
     }
@@ -280,12 +282,12 @@ impl Entry {
         matches!(self, Entry::Text(_))
     }
 
-    /// Whether it is a field that a level may have.
+    /// Whether the entry is a field that a level may have.
     fn is_field(&self) -> bool {
         !matches!(self, Entry::Collection(_) | Entry::Remark(_) | Entry::Text(_))
     }
 
-    /// What is said, without the key.
+    /// The text of the entry, without the key.
     fn value(self) -> String {
         match self {
             Entry::Collection(value)
@@ -296,7 +298,7 @@ impl Entry {
         }
     }
 
-    /// What is said, with the key of a field.
+    /// The text of the entry, with the key of a title or author field.
     fn line(self) -> String {
         let key = match &self {
             Entry::Collection(_) => "Collection: ",
@@ -308,13 +310,14 @@ impl Entry {
     }
 }
 
-/// Whether a field of this key, in small letters, is one even in a line that is marked as a comment.
+/// Whether a line with this lower-case key is a field even if it is marked as a comment.
 fn is_named(key: &str) -> bool {
     field::is_known(key)
         || matches!(key, "title" | "name" | "collection" | "author" | "copyright" | "comment")
 }
 
-/// Gives words to a collection and to its levels: those before the first map, and those behind each map.
+/// Attributes text to a collection and its levels. `head` is the text before the first map, `behind` the text behind
+/// each map.
 pub fn attribute(mut head: Words, behind: Vec<Words>) -> Attributed {
     let levels =
         if fields_are_above(&head, &behind) { above(&mut head, behind) } else { below(&mut head, behind) };
@@ -338,14 +341,14 @@ fn fields_are_above(head: &Words, behind: &[Words]) -> bool {
     is_said_before && !last.has_fields() && (between.is_empty() || is_said_between)
 }
 
-/// Whether titles stand above the maps, with certainty, though other fields may stand below them.
+/// Whether titles certainly stand above the maps, even if other fields stand below them.
 fn titles_are_above(head: &Words, behind: &[Words]) -> bool {
     let Some((last, between)) = behind.split_last() else { return false };
     let has_title = head.entries[head.start_of_level(behind)..].iter().any(|(_, entry)| entry.is_title());
     let titled: Vec<&Words> = between.iter().filter(|words| words.has_title()).collect();
     let are_near_the_next =
         head.is_title_above_a_map() || titled.iter().any(|words| words.is_title_above_a_map());
-    // Or, though a blank line follows, further from the map above than what is said of that one.
+    // Or they are further from the map above than the fields of that map, even though a blank line follows.
     let are_apart =
         last.has_field_below_a_map() && titled.iter().all(|words| !words.is_title_near_the_map_above());
     has_title
@@ -355,8 +358,8 @@ fn titles_are_above(head: &Words, behind: &[Words]) -> bool {
         && titled.iter().all(|words| !words.is_title_below_a_map())
 }
 
-/// What is said of each level above its map. What is behind the last map is about that one; where that is fields, those
-/// of other levels stand below their maps as well.
+/// Attributes text above each map. Text behind the last map belongs to that map. If that text has fields, the fields of
+/// other levels also stand below their maps.
 fn above(head: &mut Words, mut behind: Vec<Words>) -> Vec<Said> {
     let mut first =
         Words { entries: head.entries.split_off(head.start_of_level(&behind)), ..Words::default() };
@@ -378,7 +381,7 @@ fn above(head: &mut Words, mut behind: Vec<Words>) -> Vec<Said> {
     levels
 }
 
-/// What is said of each level below its map; its title may be free text above.
+/// Attributes text below each map. A title may also be free text above it.
 fn below(head: &mut Words, mut behind: Vec<Words>) -> Vec<Said> {
     let texts_are_above = head.position(Entry::is_text).is_some();
     let mut texts = Vec::with_capacity(behind.len());

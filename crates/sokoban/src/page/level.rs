@@ -1,6 +1,6 @@
-//! What the page is told of a level: the floor, the start, the plan, and what the engine knows of it besides.
+//! The data of a level for the page: floor, start, plan, and what the engine knows about it.
 //!
-//! Squares are told once, in the order of the locations' numbers; everything else names them by these numbers.
+//! The squares are listed once, in the order of the locations' numbers. Everything else refers to them by number.
 
 use serde_json::{json, Value};
 
@@ -12,30 +12,30 @@ use crate::location::Location;
 use crate::space::dead_places;
 use crate::trace::{Board, Trace};
 
-/// What is said above a level.
+/// A level's title and summary, and whether a plan was found for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Described<'a> {
-    /// What the level is called.
+    /// The title of the level.
     pub title: &'a str,
-    /// What is known of it.
+    /// The summary of what is known about it.
     pub summary: &'a str,
-    /// Whether what was played is a plan for it.
+    /// The outcome of the search for a plan.
     pub sought: Sought,
 }
 
-/// What came of the search for a plan.
+/// The outcome of the search for a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Sought {
-    /// There is one.
+    /// A plan was found.
     Found,
-    /// None was found.
+    /// No plan was found.
     InVain,
-    /// Nobody asked for one.
+    /// No plan was asked for.
     Never,
 }
 
 impl Described<'_> {
-    /// The level as data, with the plan that was played on it, each action of which has a text.
+    /// The level as JSON, with the plan in `trace`; `texts` has one text per action.
     #[must_use]
     pub fn level(&self, instance: &Instance, layout: &Layout, trace: &Trace, texts: &[String]) -> Value {
         let actions = trace.actions.iter().zip(texts).map(|(action, text)| {

@@ -1,9 +1,9 @@
-//! A page that plays plans and lets one play: one text that needs nothing else, with the board as SVG.
+//! Renders an HTML page that plays plans and lets the user play: one self-contained file, with the board as SVG.
 //!
-//! In reading order: `level`, what the page is told of a level; `table`, from which configurations it can be solved, as text.
-//! The page's own side is `game.js`, the rules; `knowledge.js`, what follows from plan and table, and ways for a box;
-//! `progress.js`, what is kept over a reload; `board.js`, the picture; `view.js`, how large it is and which part of it is in
-//! sight; `play.js`, what one does on it; `page.js`, what is shown when.
+//! In reading order: `level` is the data of a level, and `table` encodes the configurations from which it can be
+//! solved. On the page, `game.js` has the rules; `knowledge.js` derives hints and paths of boxes from plan and table;
+//! `progress.js` keeps games over a reload; `board.js` draws the board; `view.js` scales and scrolls it; `play.js`
+//! handles moves on it; `page.js` controls the page.
 
 mod level;
 mod table;
@@ -12,7 +12,7 @@ use serde_json::{json, Value};
 
 pub use level::{Described, Sought};
 
-/// The page, with places for its style, its scripts, its title, its summary and its data.
+/// The page, with placeholders for its style, scripts, title and data.
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPTS: [&str; 7] = [
@@ -25,15 +25,15 @@ const SCRIPTS: [&str; 7] = [
     include_str!("page.js"),
 ];
 
-/// The text of the page of these levels, each of which is [`Described`].
+/// Renders the page for these levels, each made by [`Described::level`].
 ///
 /// # Panics
 ///
-/// Never: the places in the shipped page are closed.
+/// Never: all placeholders in the shipped page are closed.
 #[must_use]
 pub fn render(title: &str, mut levels: Vec<Value>) -> String {
     table::keep_within(&mut levels, table::MOST_CHARACTERS);
-    // A script element ends at the first `</script`, whatever JSON thinks.
+    // HTML ends a script element at the first `</script`, even within a JSON string.
     let data = json!({ "levels": levels }).to_string().replace('<', "\\u003c");
     let mut page = String::with_capacity(PAGE.len() + data.len());
     let mut rest = PAGE;

@@ -1,22 +1,23 @@
-//! From which configurations a level can be solved, and in how many actions, as text that a page can carry.
+//! Encodes the configurations from which a level can be solved, each with its least number of actions, as compact text.
 //!
-//! A configuration is the numbers of its boxes in ascending order and the first location that the sokoban can walk to; the
-//! least number of actions follows. Configurations are in ascending order, and each says how many numbers it begins with
-//! that the one before begins with, too, before those that are its own (front coding). A number is one character: nearly
-//! all are below 89, which takes one byte. The page's side is `readTable` in `game.js`.
+//! A configuration is a list of numbers: its boxes in ascending order, then the first location that the sokoban can
+//! walk to. The least number of actions follows. Configurations are in ascending order. Each starts with the length of
+//! the prefix that it shares with the one before, followed by its remaining numbers (front coding). A number is one
+//! character: nearly all numbers are below 89, which takes one byte. `readTable` in `game.js` decodes the text.
 
 use serde_json::Value;
 
 use crate::instance::Instance;
 use crate::space::{remaining, Remaining};
 
-/// What a level's data calls its table.
+/// The key of the table in a level's data.
 pub const KEY: &str = "remaining";
 
-/// Levels in which play leads to more configurations than this have no table; of lost ones, those count that no box shows.
+/// The limit on the configurations reached in play, beyond which a level has no table. Lost configurations count unless
+/// a single box shows that they are lost.
 const MOST_CONFIGURATIONS: usize = 50_000;
 
-/// The tables of a page may have so many characters; those of larger levels are left out first.
+/// The limit on the characters of all tables of a page; the largest tables are left out first.
 pub const MOST_CHARACTERS: usize = 2_000_000;
 
 /// The table of a level; null if it would be too large.
@@ -24,7 +25,7 @@ pub fn of(instance: &Instance) -> Value {
     remaining(instance, MOST_CONFIGURATIONS).and_then(|configurations| text(&configurations)).into()
 }
 
-/// Leaves out the largest tables, so that the others have at most so many characters.
+/// Removes the largest tables, so that the others have at most `most` characters.
 pub fn keep_within(levels: &mut [Value], most: usize) {
     let size = |level: &Value| level[KEY].as_str().map_or(0, str::len);
     let mut order: Vec<usize> = (0..levels.len()).collect();
@@ -38,7 +39,7 @@ pub fn keep_within(levels: &mut [Value], most: usize) {
     }
 }
 
-/// The configurations as text; none where a number is too large for a character.
+/// The configurations as text; `None` where a number is too large for one character.
 fn text(configurations: &[Remaining]) -> Option<String> {
     let mut text = String::new();
     let mut before: Vec<u32> = Vec::new();
@@ -55,7 +56,7 @@ fn text(configurations: &[Remaining]) -> Option<String> {
     Some(text)
 }
 
-/// The character that stands for a number: from `#` on without `<` and `\`, which would be escaped, and control characters.
+/// The character for a number: from `#` on, without control characters and without `<` and `\`, which would be escaped.
 fn character(number: u32) -> Option<char> {
     let code = match number {
         0..=24 => 0x23 + number,
@@ -63,7 +64,7 @@ fn character(number: u32) -> Option<char> {
         56..=88 => 0x25 + number,
         _ => 0x48 + number,
     };
-    // Beyond, a character would be two to the page.
+    // From the surrogates on, JavaScript would see two characters.
     char::from_u32(code).filter(|_| code < 0xd800)
 }
 
