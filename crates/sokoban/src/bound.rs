@@ -1,10 +1,9 @@
 //! A lower bound on the number of actions: a minimum-cost assignment of boxes to storage locations.
 //!
 //! The cost of a box and a storage location is the least number of actions that bring the box there when no other box
-//! is in the way. Leaving out the other boxes relaxes the problem: whatever the sokoban reaches, and wherever a box
-//! slides, with the other boxes present, it also can without them. Each action moves one box, and each storage location
-//! needs a box of its own. So no plan has fewer actions than the cheapest assignment. `tabled+` uses the same estimate
-//! for the start configuration.
+//! is in the way. Leaving out the other boxes relaxes the problem: each walk and each push that is possible with them is
+//! also possible without them. Each action moves one box, and each storage location needs a box of its own. So no plan
+//! has fewer actions than the cheapest assignment. `tabled+` uses the same estimate for the start configuration.
 
 use crate::instance::Instance;
 use crate::metric::{self, Metric, Objective};

@@ -1,4 +1,4 @@
-// The picture of a level: what stands on it is moved, never drawn anew.
+// The drawing of a level. Boxes and sokoban are moved, never drawn again.
 
 const SVG = "http://www.w3.org/2000/svg";
 const draw = (parent, name, attributes) => {
@@ -8,7 +8,7 @@ const draw = (parent, name, attributes) => {
   return element;
 };
 
-// The outline of squares as one path: no seams show where two of them meet. Edges go round with the squares on their right.
+// Returns the outline of a set of squares as one SVG path, so that no seams show between them. Its edges run clockwise.
 function outline(columns, rows, isIn) {
   const from = new Map();
   const edge = (x, y, dx, dy) => {
@@ -46,7 +46,7 @@ class Board {
       { id: "tip", viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto" });
     draw(tip, "path", { d: "M0 0L10 5L0 10z", fill: "var(--push)" });
     const sign = (x, y) => rows[y]?.[x] ?? " ";
-    // The floor lies on the wall, so that nothing shines through between them.
+    // The floor is drawn over the wall, so that the background does not show between them.
     draw(svg, "path", { d: outline(columns, rows.length, (x, y) => sign(x, y) !== " "), fill: "var(--wall)" });
     draw(svg, "path", { d: outline(columns, rows.length, (x, y) => sign(x, y) === "-"), fill: "var(--floor)" });
     const marks = draw(svg, "g", { id: "dead" });
@@ -86,7 +86,7 @@ class Board {
     return this.corner(square).map((at) => at + .5);
   }
 
-  // Where boxes and sokoban are; `lost` boxes are marked.
+  // Moves the boxes and the sokoban to their squares, and marks the boxes in `lost`.
   place({ boxes, sokoban }, lost) {
     const move = (element, square) => {
       const [x, y] = this.corner(square);
@@ -101,7 +101,8 @@ class Board {
     });
   }
 
-  // The walk of an action from a position, and its push from square to square; nothing where there is none.
+  // Shows the walk of an action from a square, and its push from one square to another. Hides them if they are not
+  // given.
   showAction(sokoban, walk, push) {
     this.walkLine.style.display = walk === undefined ? "none" : "";
     this.pushLine.style.display = push ? "" : "none";
@@ -114,7 +115,7 @@ class Board {
     for (const [key, value] of Object.entries({ x1, y1, x2, y2 })) this.pushLine.setAttribute(key, value);
   }
 
-  // Frames the square that the keyboard has come to; none where it is null.
+  // Draws a frame around the square that the keyboard points at; null hides the frame.
   pointAt(square) {
     this.cursor.style.display = square === null ? "none" : "";
     if (square === null) return;
@@ -123,7 +124,7 @@ class Board {
     this.cursor.setAttribute("y", y + .05);
   }
 
-  // Marks a box and where it can be pushed; no box where it is null.
+  // Marks a box and the squares it can be pushed to; a null box clears the marks.
   choose(box, squares) {
     this.boxes.forEach((element, index) => element.classList.toggle("chosen", index === box));
     this.targets.replaceChildren();
@@ -134,7 +135,7 @@ class Board {
     }
   }
 
-  // The square under a pointer; undefined where there is only wall.
+  // Returns the square under a pointer; undefined outside of the floor.
   squareAt({ clientX, clientY }) {
     const at = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     return this.level.numberAt(Math.floor(at.x), Math.floor(at.y));

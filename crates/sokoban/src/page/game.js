@@ -1,8 +1,8 @@
 "use strict";
-// The rules of the game on one level, and what the engine told about it. Squares are the numbers of locations; a position
-// says where the boxes and the sokoban are. Nothing here draws.
+// The rules of the game on one level, and the engine's data about it. Squares are the numbers of locations. A position
+// holds the squares of the boxes and of the sokoban. Nothing here draws.
 
-// Opposite directions side by side, and the axes they are on.
+// The offset of each direction, with opposite directions next to each other.
 const SHIFT = { r: [1, 0], l: [-1, 0], u: [0, -1], d: [0, 1] };
 const NAMES = { r: "right", l: "left", u: "up", d: "down" };
 const AXES = [["r", "l"], ["u", "d"]];
@@ -12,10 +12,10 @@ class Level {
   constructor(data) {
     this.data = data;
     const at = new Map(data.squares.map((square, number) => [String(square), number]));
-    // By square and direction: the square there, if there is one.
+    // Indexed by square and direction: the neighbouring square, or undefined.
     this.next = data.squares.map(([x, y]) => Object.fromEntries(
       Object.entries(SHIFT).map(([letter, [dx, dy]]) => [letter, at.get(String([x + dx, y + dy]))])));
-    // The same, to go through.
+    // Indexed by square: the pairs of direction and neighbouring square.
     this.around = this.next.map((next) => Object.entries(next).filter(([, to]) => to !== undefined));
     this.numberAt = (x, y) => at.get(String([x, y]));
     this.storages = new Set(data.storages);
@@ -28,7 +28,7 @@ class Level {
     return boxes.filter((square) => this.storages.has(square)).length === this.storages.size;
   }
 
-  // The position one move on, and which box was pushed, if one was; none if the move is impossible.
+  // Returns the position after one move and the index of the pushed box, if any; null if the move is impossible.
   step({ boxes, sokoban }, letter) {
     const to = this.next[sokoban][letter];
     if (to === undefined) return null;
@@ -39,7 +39,8 @@ class Level {
     return { boxes: boxes.map((square, index) => index === pushed ? beyond : square), sokoban: to, pushed };
   }
 
-  // By square, the last letter of a shortest walk to it, past what is in the way; undefined where the sokoban cannot walk.
+  // Returns, indexed by square, the last letter of a shortest walk there that avoids `blocked`; undefined if it cannot
+  // be reached.
   reach(from, blocked) {
     const last = new Array(this.next.length);
     last[from] = "";
@@ -54,22 +55,22 @@ class Level {
     return last;
   }
 
-  // The letters of the walk to a square that was reached.
+  // Returns the letters of the walk to a square, given the result of `reach`.
   trail(reached, to) {
     const letters = [];
     for (let at = to, letter; (letter = reached[at]) !== ""; at = this.next[at][OPPOSITE[letter]]) letters.push(letter);
     return letters.reverse().join("");
   }
 
-  // The letters of a shortest walk; null if there is none.
+  // Returns the letters of a shortest walk to a square; null if there is none.
   walk({ boxes, sokoban }, to) {
     const reached = this.reach(sokoban, new Set(boxes));
     return reached[to] === undefined ? null : this.trail(reached, to);
   }
 
-  // Which boxes will never be where they are needed: those on dead places; and those off storage in a set of boxes that
-  // never move again, if they are too many. A box is in that set if it is blocked on both axes, by a wall or a box of the
-  // set on one side or by dead places on both. This is what the engine's search leaves out.
+  // Returns the lost boxes: those on dead squares, and those in a frozen set that are not on storage, if there are more
+  // of them than boxes to spare. A box is frozen if it is blocked on both axes: by a wall or a frozen box on one side,
+  // or by dead squares on both sides. The engine's search prunes the same positions.
   lost({ boxes }) {
     const stuck = new Set(boxes);
     const isBlocked = (square, axis) => {
@@ -84,9 +85,9 @@ class Level {
     return new Set([...boxes.filter((square) => this.dead.has(square)), ...(frozen.length > this.surplus ? frozen : [])]);
   }
 
-  // In how many actions the level can be solved from here: a number; null if it cannot be solved; undefined if that is not
-  // known. `pushing` is the direction of the push that has just been made, if the last move was one: to go on in it is no
-  // further action.
+  // Returns the least number of actions that solve the level from a position; null if it cannot be solved, undefined if
+  // that is unknown. `pushing` is the direction of the last move if it was a push: continuing that push is not another
+  // action.
   remaining(position, pushing) {
     this.table ??= readTable(this.data.remaining, this.data.boxes.length);
     if (!this.table) return this.lost(position).size > 0 || this.surplus < 0 ? null : undefined;
@@ -97,15 +98,15 @@ class Level {
     return least === Infinity ? null : least;
   }
 
-  // Positions between which the sokoban can walk have the same key.
+  // Returns a key for a position; all positions that differ only by a walk have the same key.
   key({ boxes, sokoban }) {
     const region = this.reach(sokoban, new Set(boxes)).findIndex((letter) => letter !== undefined);
     return String.fromCharCode(...[...boxes].sort((one, other) => one - other), region);
   }
 }
 
-// Reads what `table.rs` writes: from which configurations a level can be solved, and in how many actions. False if there is
-// no table.
+// Decodes the text that `table.rs` encodes: a map from each solvable configuration to its least number of actions.
+// Returns false if there is no table.
 function readTable(text, boxes) {
   if (text === null) return false;
   const number = (at) => {
@@ -122,11 +123,12 @@ function readTable(text, boxes) {
   return table;
 }
 
-// A moment of a game: a position, the letters that led to it, and what can be counted on them.
+// A moment is a position, the letters that led to it, and their counts.
 const beginning = (level) =>
   ({ ...level.start, letters: "", pushed: null, actions: 0, pushes: 0, moves: 0, changes: 0 });
 
-// The moment one move on; none if the move is impossible. To go on pushing in the same direction is the same action.
+// Returns the moment after one move; null if the move is impossible. A further push in the same direction is part of
+// the same action.
 function after(level, moment, letter) {
   const next = level.step(moment, letter);
   if (!next) return null;
@@ -137,7 +139,7 @@ function after(level, moment, letter) {
     boxes,
     sokoban,
     letters: moment.letters + sign,
-    // The box pushed last: to push another is a change.
+    // The box that was pushed last; pushing another one counts as a change.
     pushed: isPush ? pushed : moment.pushed,
     actions: moment.actions + (isPush && !moment.letters.endsWith(sign) ? 1 : 0),
     pushes: moment.pushes + (isPush ? 1 : 0),
@@ -146,13 +148,13 @@ function after(level, moment, letter) {
   };
 }
 
-// The direction of the push that has just been made; null if the last move was none.
+// Returns the direction of the last move if it was a push, else null.
 function pushing({ letters }) {
   const sign = letters.slice(-1);
   return sign === sign.toLowerCase() ? null : sign.toLowerCase();
 }
 
-// Where undoing a push leads: before the last action, and before the walk to it; past whatever was walked since.
+// Returns the number of letters left after undoing a push: the last action, its walk, and all moves after it.
 function beforePush(letters) {
   let at = letters.length;
   while (at > 0 && isWalk(letters[at - 1])) at--;
@@ -161,7 +163,7 @@ function beforePush(letters) {
   return at;
 }
 
-// Where doing a push again leads: the end of the next action after so many letters.
+// Returns the number of letters up to the end of the next action after the first `now` letters.
 function afterPush(letters, now) {
   let at = now;
   while (at < letters.length && isWalk(letters[at])) at++;
@@ -171,15 +173,15 @@ function afterPush(letters, now) {
 
 const isWalk = (letter) => letter === letter.toLowerCase();
 
-// A film is its moments, and at which of them one stops when going through it: the ends of actions, or of what one did at
-// once. The first is the start.
+// Returns a film of a plan: its moments, and the indices of those at which stepping stops. The stops are the start and
+// the end of each action.
 function filmOf(level, { actions, rest }) {
   const moments = [beginning(level)];
   const stops = [0];
   const add = (letters, action) => {
     const before = moments.length;
     for (const letter of letters) moments.push({ ...after(level, moments[moments.length - 1], letter), actions: action });
-    // An action without any move still takes its moment.
+    // An action without moves still gets a moment.
     if (moments.length === before) moments.push({ ...moments[before - 1], actions: action });
     stops.push(moments.length - 1);
   };

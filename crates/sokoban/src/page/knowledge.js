@@ -1,15 +1,15 @@
-// What follows from the plan and the table: whether a position can be solved, what to do next, and where a box can be
-// brought. A solution is known by the positions that it goes through, each by its key: from any walk beside it, it goes on.
+// Hints and paths of boxes, from the plan and the table. A known solution is stored for each position on it, under the
+// position's key, so that it also applies to positions that differ by a walk.
 
-// So many configurations are looked at for a way back to what is known; more would be felt after a move.
+// The limit on configurations in a search for a known solution; a larger one would cause a noticeable delay.
 const MOST_LOOKED_AT = 250;
 
 class Knowledge {
   constructor(level) {
     this.level = level;
-    // By key: the letters that solve the level from there, where the sokoban stands before them, and their actions.
+    // Keyed by position: the remaining letters of a solution, the square of the sokoban before them, and their actions.
     this.solutions = new Map();
-    // What looking around has come to, by key; to learn more makes it void.
+    // Results of `lookAround`, keyed by position; cleared when a solution is added.
     this.found = new Map();
     const { plan } = level.data;
     if (plan?.solved) {
@@ -18,7 +18,7 @@ class Knowledge {
     }
   }
 
-  // Takes in letters that solve the level from its start; other letters are of no use.
+  // Stores a solution from the start of the level; letters that do not solve it are ignored.
   learn(letters) {
     const positions = [this.level.start];
     for (const letter of letters) {
@@ -32,7 +32,7 @@ class Knowledge {
     for (let at = letters.length, key = null; at >= 0; at--) {
       const isPush = at < letters.length && !isWalk(letters[at]);
       if (isPush && letters[at] !== letters[at + 1]) actions++;
-      // A walk changes no key.
+      // A walk does not change the key.
       if (isPush || key === null) key = this.level.key(positions[at]);
       const known = this.solutions.get(key);
       if (!known || actions <= known.actions) {
@@ -41,7 +41,8 @@ class Knowledge {
     }
   }
 
-  // A solution from a position: its actions and the letters of the first of them. Null if none is known.
+  // Returns a solution from a position: its number of actions, and the letters of its first action. Null if none is
+  // known.
   solution(position, pushing) {
     const key = this.level.key(position);
     const known = this.solutions.get(key);
@@ -51,15 +52,15 @@ class Knowledge {
     const from = [...known.letters.slice(0, push)].reduce((at, letter) => this.level.next[at][letter], known.sokoban);
     const walk = this.level.walk(position, from);
     const pushes = known.letters.slice(push, afterPush(known.letters, push)).toLowerCase();
-    // To go on with the push just made is no further action.
+    // Continuing the last push is not another action.
     const goesOn = walk === "" && pushes[0] === pushing;
     return { actions: known.actions - (goesOn ? 1 : 0), letters: walk + pushes };
   }
 
-  // The fewest actions that lead from a position to what is known, as far as one looks.
+  // Returns the solution with the fewest actions through a stored position, within the search limit.
   wayBack(position, key) {
     if (this.solutions.size === 0) return null;
-    // The walk depends on where in its region the sokoban stands.
+    // The walk depends on the square of the sokoban, not only on its region.
     const here = `${key} ${position.sokoban}`;
     if (!this.found.has(here)) this.found.set(here, this.lookAround(position, key));
     return this.found.get(here);
@@ -86,7 +87,7 @@ class Knowledge {
     return best;
   }
 
-  // All actions from a position: the letters of each, and where it leads.
+  // Yields all actions from a position, with their letters and the position after each.
   *actions(position) {
     const { next } = this.level;
     const blocked = new Set(position.boxes);
@@ -105,14 +106,14 @@ class Knowledge {
     }
   }
 
-  // The letters of an action that is best as far as one knows; null if none is known, or needed.
+  // Returns the letters of the best action known; null if none is known, or the level is solved.
   hint(position, pushing) {
     const { level } = this;
     const remaining = level.remaining(position, pushing);
     if (remaining === undefined) return this.solution(position, pushing)?.letters || null;
     if (!remaining || level.isSolved(position)) return null;
     if (level.table.get(level.key(position)) !== remaining) {
-      // It takes one action less if the push just made goes on.
+      // Continuing the last push is one action less.
       let letters = "";
       for (let at = position; (at = level.step(at, pushing));) {
         letters += pushing;
@@ -128,11 +129,11 @@ class Knowledge {
   }
 }
 
-// What an action and a push cost beside a move: more than all pushes, and than all moves, that are ever made at once.
+// The costs of an action and of a push, in moves. Each is larger than the sum of all smaller costs that can occur.
 const [ACTION, PUSH] = [1e10, 1e5];
 
-// Where a box can be brought while the others stay, and the letters that do it: by square. A search over the box's place and
-// the sokoban's side of it, for the fewest actions, of those for the fewest pushes, and of those for the fewest moves.
+// Returns, keyed by square, the letters that bring a box there while the others stay. Dijkstra's algorithm over the
+// box's square and the sokoban's side of it, minimizing actions, then pushes, then moves.
 function ways(level, { boxes, sokoban }, box) {
   const others = new Set(boxes);
   others.delete(boxes[box]);

@@ -1,25 +1,25 @@
-// What the page shows when: a level, its plan or a game of one's own, and how far it has been played.
+// The controller of the page: the shown level, its plan or the user's game, and the current moment.
 
 const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId("data").textContent);
-// A level of the data may be none: then it says why and has nothing to show.
+// A level without data is null; the page then only shows the reason.
 const levels = data.levels.map((level) => level.rows && new Level(level));
 const films = levels.map((level) => level && {
   plan: level.data.plan && filmOf(level, level.data.plan),
   game: progress.game(level),
 });
-// What is known of each level, from when it is shown on.
+// The knowledge about each level, created when the level is first shown.
 const knowledge = [];
 
 let shown = 0;
-// What was asked for, and what there is: a level without a plan can only be played.
+// The mode that was asked for, and the actual one: a level without a plan can only be played.
 let wanted = "plan";
 let mode = "plan";
 let board = null;
 let view = null;
 let items = [];
 let timer = null;
-// The box that was tapped, and where it can be pushed; where the keyboard is to push it.
+// The chosen box, the squares it can be pushed to, and the square that the keyboard points at.
 let chosen = null;
 // The letters of the hint that is shown.
 let hinted = null;
@@ -31,7 +31,7 @@ const isPlan = () => mode === "plan";
 const known = () => (knowledge[shown] ??= learnt());
 const nameOf = (square) => level().data.names[square];
 
-// A plan is known, and a game that has solved the level.
+// Creates the knowledge about a level from its plan and from a game that solved it.
 function learnt() {
   const all = new Knowledge(level());
   const { moments } = films[shown].game;
@@ -39,21 +39,22 @@ function learnt() {
   return all;
 }
 
-// ---- The level, and the way it is shown
+// ---- The level and the mode
 
 function open(index) {
   pause();
   shown = index;
   const { title, summary, plan } = level().data;
   byId("level").value = index;
-  // On a narrow screen what the plan has is left out: the counts are below.
+  // On narrow screens the counts of the plan are left out, since they are shown below.
   const claims = plan ? /: no plan with|; |$/ : /: |; |$/;
   const [claim, end] = [claims, /; the plan has|$/].map((what) => summary.search(what));
   byId("clause").textContent = summary.slice(0, claim);
   byId("why").textContent = summary.slice(claim, end);
   byId("others").textContent = summary.slice(end);
   byId("board").setAttribute("aria-label", title);
-  // The board comes last: nothing asks where its boxes are before they have been put there, or they would fly in.
+  // The board comes last. Its boxes must be placed before anything reads the layout, or they would be animated from the
+  // origin.
   view = new View(level());
   board = new Board(byId("board"), level());
   items = (plan?.actions ?? []).map(listItem);
@@ -71,14 +72,14 @@ function turn(to) {
   byId("see").setAttribute("aria-pressed", isPlan());
   byId("try").setAttribute("aria-pressed", !isPlan());
   byId("heading").textContent = isPlan() ? "Plan" : "Your moves";
-  // Screen readers leave the arrows to what they are told is played on.
+  // In an application, screen readers pass the arrow keys on to the page.
   byId("board").setAttribute("role", isPlan() ? "img" : "application");
   byId("board").tabIndex = isPlan() ? -1 : 0;
   progress.keepShown(level(), wanted);
   show(film().now);
 }
 
-// The next level before or after this one; undefined if there is none.
+// Returns the next level before or after the shown one; undefined if there is none.
 const beside = (by) => {
   for (let index = shown + by; index in levels; index += by) if (levels[index]) return index;
   return undefined;
@@ -115,7 +116,7 @@ function show(at) {
   view.follow(board.corner(moment().sokoban));
   pointAt(null);
   highlight();
-  // A plan knows what is to come; a game does not.
+  // Only a plan has known totals.
   for (const what of ["actions", "pushes", "moves", "changes"]) {
     byId(what).textContent = moment()[what] + (isPlan() ? `/${moments[last][what]}` : "");
   }
@@ -129,11 +130,11 @@ function show(at) {
   byId("moves-made").textContent = isPlan() ? "" : letters() || "None yet.";
 }
 
-// The letters that the button copies: the whole plan, or what one has played.
+// Returns the letters to copy: the whole plan, or the moves of the game so far.
 const letters = () => (isPlan() ? film().moments[film().moments.length - 1] : moment()).letters;
 
 function say(text) {
-  // Said once: a live region is read whenever it is written.
+  // A live region is read aloud on every write, so unchanged text is not written.
   if (byId("status").textContent !== text) byId("status").textContent = text;
 }
 
@@ -149,7 +150,7 @@ function highlight() {
   const { walk, pushes, box } = level().data.plan.actions[action - 1];
   const [from, to] = [moments[stops[action - 1]], moments[stops[action]]];
   board.showAction(from.sokoban, walk, pushes > 0 && [from.boxes[box], to.boxes[box]]);
-  // Scrolls the list alone, not the page.
+  // Scrolls the list only, not the page.
   const [item, plan] = [items[action - 1], byId("plan")];
   if (item.offsetTop < plan.scrollTop || item.offsetTop + item.offsetHeight > plan.scrollTop + plan.clientHeight) {
     plan.scrollTop = item.offsetTop - plan.clientHeight / 2;
@@ -182,7 +183,7 @@ function ofGame() {
   return moves === 0 ? `Solvable in ${counted(remaining, "action")}` : `Solvable in ${remaining} more`;
 }
 
-// What a plan or a game that solved the level says without a table: how many actions are enough.
+// Describes a solution that is known without a table: an upper bound on the number of actions.
 function ofSolution() {
   const solution = known().solution(moment(), pushing(moment()));
   if (!solution) return "Not known whether this can be solved";
@@ -190,7 +191,7 @@ function ofSolution() {
     : `Solvable in at most ${solution.actions} more`;
 }
 
-// Names a square: that under the pointer, else that of the sokoban, and those of boxes that are marked.
+// Shows the name of a square, or of the sokoban's square for null, and the names of the squares of lost boxes.
 function pointAt(square) {
   const lost = isPlan() ? [] : [...level().lost(moment())].map(nameOf);
   const marked = lost.length > 0 ? `; lost: ${lost.join(", ")}` : "";
@@ -205,7 +206,7 @@ function pace() {
   byId("board").style.setProperty("--pace", `${Math.min(160, interval())}ms`);
 }
 
-// Goes on by itself to a moment, so many milliseconds a move as `stride` says.
+// Plays up to a moment; `stride` returns the milliseconds per move.
 function run(to, stride) {
   show(film().now + 1);
   timer = film().now < to ? setTimeout(run, stride(), to, stride) : null;
@@ -227,7 +228,7 @@ function pause() {
 
 const toggle = () => (timer === null ? play() : pause());
 
-// Stops playing, and shows a moment.
+// Stops playing and shows a moment.
 function go(at) {
   pause();
   show(at);
@@ -252,7 +253,7 @@ async function copy() {
     await navigator.clipboard.writeText(letters());
     copied = true;
   } catch {
-    // Browsers that keep the clipboard from files let selected text be copied.
+    // Browsers without the clipboard API for local files can still copy selected text.
     const area = document.createElement("textarea");
     area.value = letters();
     document.body.append(area);
@@ -265,7 +266,7 @@ async function copy() {
   setTimeout(() => { byId("copy").textContent = "Copy letters"; }, 1500);
 }
 
-// ---- What the user does
+// ---- User input
 
 const zoom = (factor) => {
   view.zoom(factor);
@@ -300,7 +301,7 @@ chooser.addEventListener("pointerdown", () => { isByPointer = true; });
 chooser.addEventListener("keydown", () => { isByPointer = false; });
 chooser.addEventListener("change", () => {
   open(Number(chooser.value));
-  // Who uses the keyboard goes on choosing; for others the arrows are to move the sokoban.
+  // After a choice by pointer, the arrow keys should move the sokoban; a keyboard user continues choosing.
   if (isByPointer) chooser.blur();
 });
 
@@ -319,11 +320,11 @@ const GAME_KEYS = {
 document.addEventListener("keydown", (event) => {
   if (event.altKey) return;
   const { tagName } = event.target;
-  // A slider and a list have their own keys, and space and Enter press the button that has the focus.
+  // Sliders and lists use these keys themselves, and space and Enter press the focused button.
   if (tagName === "INPUT" || tagName === "SELECT" || ([" ", "Enter"].includes(event.key) && tagName === "BUTTON")) return;
   let key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) {
-    // As editors have it; everything else is the browser's.
+    // Undo and redo as in editors; all other combinations are left to the browser.
     if (isPlan() || !"zy".includes(key)) return;
     key = key === "z" && event.shiftKey ? "y" : key;
   } else if (event.shiftKey && !isPlan() && GAME_KEYS[`shift ${key}`]) key = `shift ${key}`;

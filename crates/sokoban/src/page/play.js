@@ -1,9 +1,9 @@
-// Playing oneself: by keys, by taps, and by hints.
+// Playing by keys, by taps and by hints.
 
-// Milliseconds for a move of a walk that is shown by itself.
+// Milliseconds per move of an animated walk.
 const STRIDE = 45;
 
-// Makes these moves after what is shown; what was undone is forgotten. Impossible moves are none.
+// Makes these moves after the shown moment, up to the first impossible one. Moves that were undone are dropped.
 function make(moves) {
   settle();
   const { moments, stops, now } = film();
@@ -24,17 +24,17 @@ function make(moves) {
   else run(end, () => STRIDE);
 }
 
-// Whatever is still under way has been made.
+// Ends a running animation at its last moment.
 function settle() {
   if (timer !== null) go(film().moments.length - 1);
 }
 
-// What one did at once, by a key or by a tap; or a single move of it.
+// Undo and redo by input, or by single moves.
 const undo = () => { settle(); back(); };
 const redo = () => { settle(); forward(); };
 const undoMove = () => { settle(); go(film().now - 1); };
 const redoMove = () => { settle(); go(film().now + 1); };
-// Where there is no push to undo or to do again, a walk stays as it is.
+// Without a push to undo or redo, the moves of a walk are kept.
 function undoPush() {
   settle();
   if (moment().pushes > 0) go(beforePush(moment().letters));
@@ -52,7 +52,7 @@ function choose(box) {
   board.pointAt(null);
 }
 
-// A tap on a box chooses it, the next one says where to push it; a tap on the floor walks there.
+// Handles a tap: on a box it chooses the box, on a marked square it pushes the box there, elsewhere it walks there.
 function tap(square) {
   settle();
   const box = moment().boxes.indexOf(square);
@@ -88,12 +88,12 @@ function chooseNext(by) {
     if (chosen.ways.size > 0) break;
   }
   if (!chosen) return;
-  // Enter is for the board now, not for a button that was pressed before.
+  // Enter should act on the board, not on a button that was pressed before.
   byId("board").focus();
   point(boxes[chosen.box]);
 }
 
-// Brings the keyboard's frame to a square.
+// Moves the keyboard's frame to a square.
 function point(square) {
   chosen.cursor = square;
   board.pointAt(square);
@@ -101,7 +101,7 @@ function point(square) {
   say(chosen.ways.has(square) ? `Push ${nameOf(moment().boxes[chosen.box])} to ${nameOf(square)}: Enter` : ofChosen());
 }
 
-// A move; where the keyboard has chosen a box, the frame goes to the nearest ring in that direction.
+// Makes a move. If a box is chosen by keyboard, moves the frame to the nearest marked square in that direction instead.
 function steer(letter) {
   if (chosen?.cursor === null || !chosen) {
     make(letter);
@@ -123,7 +123,7 @@ function pushThere() {
   if (letters) make(letters);
 }
 
-// Shows what to do next, and does it when asked again.
+// Shows a hint; when called again, plays it.
 function hint() {
   settle();
   if (hinted) {

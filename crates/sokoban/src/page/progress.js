@@ -1,9 +1,9 @@
-// What is kept over a reload: the game of each level, and which level was shown how. A game is kept by its level, so that
-// it is there on every page of that level and on no other; its letters are played again, so that what is kept can never
-// lead to where the rules do not. Blanks are between what was done at once.
+// State that is kept over a reload: the game of each level, and the level and mode that were shown. A game is stored
+// under a key made of its level, so every page with that level finds it. Its letters are replayed, so stored data can
+// never break the rules. Blanks separate inputs.
 
 const progress = {
-  // Browsers that keep nothing for files throw.
+  // Storage access throws in browsers without storage for local files.
   read(key) {
     try {
       return JSON.parse(localStorage.getItem(key));
@@ -16,11 +16,11 @@ const progress = {
     try {
       localStorage.setItem(key, JSON.stringify(value));
     } catch {
-      // It is played without.
+      // Without storage, games are not kept.
     }
   },
 
-  // The level by all that makes it one.
+  // Returns a key made of everything that defines the level.
   levelKey: ({ rows, squares, boxes, storages, sokoban }) => {
     const at = (numbers) => numbers.map((number) => squares[number].join()).sort().join(" ");
     return `groundplan level ${[rows.join("/"), at(boxes), at(storages), at([sokoban])].join("; ")}`;
@@ -28,7 +28,7 @@ const progress = {
 
   pageKey: () => `groundplan page ${location.pathname}`,
 
-  // The game that was kept of a level, as far as it can be played; else one that begins.
+  // Returns the stored game of a level, as far as its letters are valid; else a new one.
   game(level) {
     const moments = [beginning(level)];
     const stops = [0];
@@ -53,7 +53,7 @@ const progress = {
     this.write(this.levelKey(level.data), { letters, now });
   },
 
-  // Which level was shown, and as what; that level may be at another place now, or gone.
+  // Returns the index and mode of the level that was shown last. The level may have moved or disappeared since.
   shown(levels) {
     const { level, wanted } = this.read(this.pageKey()) ?? {};
     const index = levels.findIndex((other) => other && this.levelKey(other.data) === level);

@@ -64,7 +64,7 @@ fn character(number: u32) -> Option<char> {
         56..=88 => 0x25 + number,
         _ => 0x48 + number,
     };
-    // From the surrogates on, JavaScript would see two characters.
+    // Beyond the surrogates, JavaScript would count a character as two.
     char::from_u32(code).filter(|_| code < 0xd800)
 }
 

@@ -1,13 +1,13 @@
-// How large the board is drawn, which part of it is in sight, and the names of columns and rows beside it, which stay there
-// while it is scrolled.
+// The scale and scroll position of the board, and the names of columns and rows, which stay visible while it is
+// scrolled.
 
-// Where all squares in sight would be smaller than the first, no finger hits them: they are as large as the second, and what
-// does not fit is scrolled to.
+// If squares would be smaller than LEAST pixels to fit the board, they are too small to tap. They are drawn EASY pixels
+// large instead, and the board scrolls.
 const [LEAST, EASY] = [20, 24];
 const [SMALLEST, LARGEST, FIRST_LARGEST] = [6, 128, 72];
 
-// What the names of all squares in a column have in common, and of all in a row: `c3` and `r2` of `c3r2`, else the numbers.
-// Null where names are no coordinates.
+// Returns the names of columns and rows: the common part of the names of their squares, such as `c3` and `r2` in
+// `c3r2`, or just the numbers. Null if the names are not coordinates.
 function coordinates({ names, squares }) {
   const parts = names.map((name) => /^([a-z_]*\d+)([a-z_]*\d+)$/i.exec(name) ?? /^\D*(\d+)\D+(\d+)\D*$/.exec(name));
   if (!parts.every((part) => part)) return null;
@@ -27,7 +27,7 @@ class View {
     this.rows = level.data.rows.length;
     this.labels = coordinates(level.data);
     this.frame = byId("view");
-    // By itself as large as fits until one has zoomed.
+    // Whether the user has zoomed; until then the board is scaled to fit.
     this.isOwn = false;
     const longest = (labels) => Math.max(...[...labels.values()].map((label) => label.length));
     const { columns, rows } = this.labels ?? {};
@@ -36,7 +36,7 @@ class View {
     this.resize();
   }
 
-  // How large squares are for all of the board to be in sight.
+  // The largest size of squares for which the whole board is visible.
   get fitting() {
     const most = innerHeight * (matchMedia("(max-width: 44rem)").matches ? .4 : .56);
     const sides = [(this.frame.clientWidth - this.margin.x) / this.columns, (most - this.margin.y) / this.rows];
@@ -54,7 +54,7 @@ class View {
     this.draw(this.fitting);
   }
 
-  // Zooms, and keeps what is at a place of the window where it is; else what is in the middle.
+  // Zooms while keeping a point of the window fixed, or the centre if none is given.
   zoom(factor, { clientX, clientY } = {}) {
     const { frame, margin } = this;
     const edge = frame.getBoundingClientRect();
@@ -79,14 +79,14 @@ class View {
     byId("zoom-in").disabled = size >= LARGEST;
     byId("zoom-out").disabled = size <= Math.min(SMALLEST, this.fitting);
     if (!labels) return;
-    // Where squares are small, every second or third is named, or fewer.
+    // Where squares are small, only every second or third is labelled, or even fewer.
     const [across, down] = [(this.longest * 6.6 + 3) / size, 13 / size].map(Math.ceil);
     const label = (id, x, y, text) => { draw(byId(id), "text", { x, y }).textContent = text; };
     for (const [x, text] of labels.columns) if (x % across === 0) label("columns", (x + .5) * size, 12, text);
     for (const [y, text] of labels.rows) if (y % down === 0) label("rows", margin.x / 2, (y + .5) * size + 4, text);
   }
 
-  // Brings a square into sight, with some around it.
+  // Scrolls a square into view, with a margin around it.
   follow([x, y]) {
     const { frame, margin, size } = this;
     const into = (scroll, extent, place, before) => {
@@ -99,7 +99,7 @@ class View {
   }
 }
 
-// Two fingers, or the wheel with Ctrl, zoom the board and not the page.
+// Pinching, or the wheel with Ctrl, zooms the board instead of the page.
 function zoomByHand(frame, view) {
   let apart = null;
   const [distance, middle] = [
