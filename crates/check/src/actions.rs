@@ -1,4 +1,4 @@
-//! Plans for problems in PDDL as planners print them: one ground action a line, in the order in which they happen.
+//! Plans for PDDL problems as planners print them: ground actions in the order in which they happen.
 
 use crate::error::{Problem, ReadError};
 use crate::moves::{Deed, MovePlan, What};
@@ -9,8 +9,8 @@ use crate::sexpr::{list, skip, Node};
 const NAMES: [&str; 3] = ["move", "push-to-goal", "push-to-nongoal"];
 
 impl MovePlan {
-    /// Whether a text is such a plan: its first line that is no comment begins with an action, or there is nothing but
-    /// comments and what solvers print.
+    /// Whether a text is such a plan: it begins with an action, or it holds only comments and the lines that solvers
+    /// print around plans.
     pub fn is_actions(text: &str) -> bool {
         let text = text.trim_start_matches('\u{feff}');
         let rest = &text[skip(text, 0)..];
@@ -24,11 +24,11 @@ impl MovePlan {
         NAMES.contains(&name.as_str())
     }
 
-    /// Reads `(move P From To Dir)`, `(push-to-goal P S Stand From To Dir)` and `(push-to-nongoal P S Stand From To Dir)` in the
-    /// order in which they happen, with comments from `;` on and what solvers print around them.
+    /// Reads `(move P From To Dir)`, `(push-to-goal P S Stand From To Dir)` and `(push-to-nongoal P S Stand From To
+    /// Dir)` in the order in which they happen. Comments from `;` on and the lines that solvers print around plans are
+    /// skipped.
     ///
-    /// # Errors
-    /// Where the text holds anything else, or says that there is no plan.
+    /// # Errors When the text holds anything else, or says that there is no plan.
     pub fn parse_actions(text: &str) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(text);
         let mut deeds: Vec<Deed> = Vec::new();
@@ -53,7 +53,7 @@ impl MovePlan {
     }
 }
 
-/// What an action does.
+/// Reads one action.
 fn deed(action: &Node, step: i64) -> Result<Deed, ReadError> {
     let wanted = "an action such as `(move P A B D)`";
     let Some((name, objects)) = action.headed() else { return Err(action.unexpected(wanted)) };

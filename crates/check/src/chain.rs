@@ -1,29 +1,30 @@
-//! `step` and `next` to one line of steps.
+//! The sequence of steps that the `step` and `next` facts define.
 //!
-//! Invariant: no step has two successors or two predecessors; that all steps form one line is known only at the end.
+//! Invariant: no step has two successors or two predecessors. Whether all steps form one sequence is checked at the
+//! end.
 
 use crate::error::{Problem, ReadError};
 use crate::intern::Terms;
 use std::ops::Range;
 
-/// The steps and their order, as far as read.
+/// The steps and their order, as far as they have been read.
 #[derive(Default)]
 pub(crate) struct ChainBuilder {
     steps: Terms,
     links: Vec<Link>,
 }
 
-/// What is known of a step.
+/// The facts about one step.
 #[derive(Clone, Copy, Default)]
 struct Link {
-    /// Its `step` fact.
+    /// The position of its `step` fact.
     declared: Option<Span>,
-    /// Its successor, and the `next` fact that says so.
+    /// Its successor, and the position of the `next` fact.
     next: Option<(u32, Span)>,
     previous: Option<u32>,
 }
 
-/// A range of bytes in 8 bytes; texts are at most 4 GiB.
+/// A byte range in 8 bytes; texts are at most 4 GiB.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Span {
     start: u32,
@@ -41,14 +42,14 @@ impl Span {
 }
 
 impl ChainBuilder {
-    /// `step(step).`
+    /// Adds the fact `step(step)`.
     pub(crate) fn add_step(&mut self, step: &str, range: &Range<usize>) -> Result<(), ReadError> {
         let (step, span) = self.intern(step, range)?;
         self.links[step as usize].declared.get_or_insert(span);
         Ok(())
     }
 
-    /// `next(before,after).`
+    /// Adds the fact `next(before,after)`.
     pub(crate) fn add_next(
         &mut self,
         before: &str,
@@ -71,7 +72,7 @@ impl ChainBuilder {
         Ok(())
     }
 
-    /// The steps, numbered in their order.
+    /// Checks that the steps form one sequence, and numbers them in order.
     pub(crate) fn finish(self) -> Result<Terms, ReadError> {
         self.all_declared()?;
         let steps = 0..self.links.len() as u32;
@@ -112,7 +113,8 @@ impl ChainBuilder {
         let Some(first) = on_a_line.iter().position(|&seen| !seen) else {
             return Ok(());
         };
-        // With one predecessor each, the steps that no start leads to lie on circles. The fact read last closes one.
+        // Each step has at most one predecessor, so steps that no start leads to are on cycles. The last fact read of
+        // one closes it.
         let first = first as u32;
         let circle =
             std::iter::successors(Some(first), |&step| self.successor(step).filter(|&step| step != first));
@@ -130,7 +132,7 @@ impl ChainBuilder {
         let text = |step: u32| String::from(self.steps.text(step));
         let mut alone = starts.iter().copied().filter(|&start| self.successor(start).is_none());
         let nothing_connected = self.links.iter().all(|link| link.next.is_none());
-        // Without any `next` the first step is as good as a chain; the second is what does not fit.
+        // Without any `next`, the first step is a chain by itself, so the second one is reported.
         if let Some(step) = alone.nth(usize::from(nothing_connected)) {
             let declared = self.link(step).declared.expect("all steps are declared");
             return Err(declared.error(Problem::StepOutsideChain(text(step))));

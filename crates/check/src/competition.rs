@@ -1,8 +1,8 @@
-//! Facts of the ASP Competitions since 2013: a player and stones by name, ways between locations, and numbered steps.
-//! `problem` reads the same from PDDL.
+//! Instances of the ASP Competitions since 2013: named player and stones, connections between locations, and numbered
+//! steps. `problem` reads them from PDDL.
 //!
-//! Invariants: there is one player; each thing is on one location, which holds nothing else; steps are 1, 2, ... up to their
-//! number.
+//! Invariants: there is one player; each player or stone is on exactly one location, and shares it with no other; the
+//! steps are the numbers from 1 to their count.
 
 use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
@@ -11,37 +11,37 @@ use crate::term::{combinations, Term, EXPANSION_LIMIT};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
-/// An instance in these facts, or a problem in PDDL that says the same. Names are canonical text.
+/// An instance of the ASP Competitions, or of a PDDL problem. Names are canonical text.
 #[derive(Debug, Clone, Default)]
 pub struct Competition {
     pub(crate) player: String,
     pub(crate) stones: HashSet<String>,
-    /// Where things are at the start.
+    /// The location of the player and of each stone at the start.
     pub(crate) at: HashMap<String, String>,
-    /// From where to where, in which direction.
+    /// The connections of adjacent locations: from, to, direction.
     pub(crate) ways: HashSet<[String; 3]>,
     pub(crate) goals: HashSet<String>,
-    /// `None` if nobody says which locations are no goals: all others.
+    /// The locations that are stated not to be goals; `None` means all that are not goals.
     pub(crate) nongoals: Option<HashSet<String>>,
-    /// What is clear at the start; `None` if nobody says so: all that nothing is on.
+    /// The locations that are clear at the start; `None` means all that nothing is on.
     pub(crate) clear: Option<HashSet<String>>,
-    /// The stones that are to end on goals.
+    /// The stones that have to end on goals.
     pub(crate) wanted: HashSet<String>,
     pub(crate) steps: Option<usize>,
-    /// The stones that are said to be on goals at the start; `None` if that is left to where they are.
+    /// The stones that are stated to be on goals at the start; `None` if that follows from their locations.
     pub(crate) home: Option<HashSet<String>>,
-    /// Whether it is a problem in PDDL, by whose words it is spoken of.
+    /// Whether the instance is a PDDL problem, so that messages use PDDL syntax.
     pub(crate) is_pddl: bool,
-    /// Whether the problem asks for the least costs, which are the pushes.
+    /// Whether the problem minimizes the total cost, which is the number of pushes.
     pub(crate) has_costs: bool,
 }
 
 impl Competition {
-    /// Reads ground facts of `player/1`, `stone/1`, `at/2`, `movedir/3`, `isgoal/1`, `isnongoal/1`, `clear/1`, `goal/1` and
-    /// `step/1`; facts of other predicates are skipped.
+    /// Reads ground facts of `player/1`, `stone/1`, `at/2`, `movedir/3`, `isgoal/1`, `isnongoal/1`, `clear/1`, `goal/1`
+    /// and `step/1`; facts of other predicates are skipped.
     ///
-    /// # Errors
-    /// Where the text is not a list of ground facts, or a thing has no place, two, or another's.
+    /// # Errors When the text is not a list of ground facts; or when a player or stone has no location, has two, or
+    /// shares one.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(text);
         let mut reading = Reading::default();
@@ -63,32 +63,33 @@ impl Competition {
         reading.finish(text.len())
     }
 
-    /// How many steps there are, if that is said.
+    /// The number of steps, if it is given.
     pub fn step_count(&self) -> Option<usize> {
         self.steps
     }
 
-    /// Whether a plan costs its pushes, as a problem in PDDL with a metric says; else it costs its moves.
+    /// Whether the cost of a plan is its number of pushes, as in a PDDL problem with a metric; otherwise it is the
+    /// number of moves.
     pub fn has_costs(&self) -> bool {
         self.has_costs
     }
 }
 
-/// An instance as far as read.
+/// An instance as far as its facts have been read.
 #[derive(Default)]
 pub(crate) struct Reading {
     pub(crate) instance: Competition,
     players: BTreeSet<String>,
     aims: HashSet<String>,
     steps: BTreeSet<usize>,
-    /// Whether they are written as an interval or a pool, which may be empty.
+    /// Whether steps are written as an interval or a pool, which may be empty.
     has_steps: bool,
-    /// What is on which location.
+    /// The player or stone on each location, keyed by location.
     taken: HashMap<String, String>,
 }
 
 impl Reading {
-    /// Takes in a fact of the predicates of the ASP Competitions; others are skipped.
+    /// Adds a fact; predicates that the ASP Competitions do not use are skipped.
     pub(crate) fn add(
         &mut self,
         name: &str,
@@ -143,12 +144,12 @@ impl Reading {
         Ok(())
     }
 
-    /// Whether some stone is named that is to end on a goal.
+    /// Whether a stone is named that has to end on a goal.
     pub(crate) fn has_aims(&self) -> bool {
         !self.aims.is_empty()
     }
 
-    /// The instance, if nothing is missing; `end` is the end of the text.
+    /// Checks that nothing is missing, and returns the instance. `end` is the end of the text, for error positions.
     pub(crate) fn finish(mut self, end: usize) -> Result<Competition, ReadError> {
         let wrong = |problem| ReadError::new(end..end, problem);
         let mut players = std::mem::take(&mut self.players).into_iter();
@@ -165,13 +166,13 @@ impl Reading {
         if let Some(&thing) = strangers.first() {
             return Err(wrong(Problem::NoThing(thing.clone())));
         }
-        // They run from 1 on without a gap exactly if the last one is as large as they are many.
+        // The steps are positive and distinct, so they are 1, 2, ... if and only if the last one equals their number.
         let steps = self.steps.len();
         if self.steps.last().is_some_and(|&last| last != steps) {
             let missing = (1..).find(|step| !self.steps.contains(step)).unwrap_or_default();
             return Err(wrong(Problem::MissingStep(missing)));
         }
-        // The competition names stones here; where a location is named, it is a goal.
+        // In competition files `goal/1` names stones; if it names a location, that is a goal.
         let (wanted, places) = self.aims.into_iter().partition(|aim| self.instance.stones.contains(aim));
         self.instance.goals.extend::<HashSet<_>>(places);
         self.instance.wanted = wanted;

@@ -1,11 +1,13 @@
-//! What can be wrong with a text. Every refusal names the bytes it is about, always at character boundaries; where
-//! two facts contradict each other, those are the bytes of the later one.
+//! Errors of reading instances and plans.
+//!
+//! Every error has a byte range at character boundaries. If two facts contradict each other, it is the range of the
+//! later one.
 
 use std::ops::Range;
 
-/// An instance or a plan that cannot be read: where, what, and what to do.
+/// The error for an instance or a plan that cannot be read: its position, its message, and a hint.
 ///
-/// It displays as the message alone; the place is for the caller to show.
+/// It displays as the message alone; the caller shows the position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{problem}")]
 pub struct ReadError {
@@ -18,67 +20,67 @@ impl ReadError {
         Self { range, problem }
     }
 
-    /// The bytes of the text that the error is about; empty, at the end of the text, where something is missing.
+    /// The byte range of the error; empty, at the end of the text, where something is missing.
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
     }
 
-    /// What is wrong.
+    /// The kind of error.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// What is wrong, in the reader's words: one line, without a full stop.
+    /// The message: one line, without a full stop.
     pub fn message(&self) -> String {
         self.problem.to_string()
     }
 
-    /// What to do about it, where there is something useful to say.
+    /// A hint how to fix the error, where there is a useful one.
     pub fn help(&self) -> Option<&'static str> {
         self.problem.help()
     }
 }
 
-/// What is wrong with an instance or a plan.
+/// The kind of an error in an instance or a plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
-    /// Something other than what the syntax asks for at this place.
+    /// The text does not match the syntax here.
     #[error("expected {wanted}, found {found}")]
     #[allow(missing_docs)]
     Unexpected { wanted: &'static str, found: String },
-    /// A block comment without its end.
+    /// A block comment is not closed.
     #[error("this block comment is never closed")]
     OpenComment,
-    /// A string without its closing quote on the same line.
+    /// A string is not closed on its line.
     #[error("this string is not closed on its line")]
     OpenString,
-    /// A backslash in a string that starts none of the three escapes.
+    /// A backslash in a string does not start one of the three escapes.
     #[error("unknown escape in a string")]
     Escape,
-    /// An integer that does not fit, or cannot be negated within, 64 bits.
+    /// An integer, or its negation, does not fit into 64 bits.
     #[error("this integer does not fit into 64 bits")]
     IntegerRange,
-    /// `007`, which the language does not read as a number.
+    /// A number starts with a zero, such as `007`, which the language does not allow.
     #[error("a number does not start with a zero")]
     LeadingZero,
-    /// An operator in a place where a finished term is needed.
+    /// An operator stands where a term without arithmetic is needed.
     #[error("arithmetic is not evaluated here")]
     Arithmetic,
-    /// A bound of an interval that is not an integer.
+    /// A bound of an interval is not an integer.
     #[error("the bounds of an interval must be integers")]
     IntervalBound,
-    /// A minus sign before a string, a tuple or the like.
+    /// A minus sign precedes a string, a tuple or the like.
     #[error("only integers, constants and functions can carry a minus sign")]
     Negated,
-    /// Terms nested more deeply than any real instance does.
+    /// Terms are nested more deeply than in any real instance.
     #[error("terms are nested more than {limit} levels deep")]
     #[allow(missing_docs)]
     TooDeep { limit: usize },
-    /// Intervals and pools that stand for more terms than would fit.
+    /// Intervals and pools expand to too many terms.
     #[error("the intervals and pools up to here stand for too many terms")]
     TooManyValues,
-    /// A text, or the terms in it, beyond 32-bit offsets.
+    /// A text, or the terms in it, exceed 32-bit offsets.
     #[error("this is more than 4 GiB")]
     TooLarge,
 
@@ -95,20 +97,20 @@ pub enum Problem {
     /// No fact mentions a location.
     #[error("there is no location: no fact of right/2, top/2, box/1, solution/1 or sokoban/1")]
     NoLocation,
-    /// There is no `sokoban/1`.
+    /// There is no fact `sokoban/1`.
     #[error("nobody says where the sokoban is")]
     NoSokoban,
-    /// Two different facts of `sokoban/1`.
+    /// Two different facts `sokoban/1`.
     #[error("a second sokoban on {second}: there is one on {first} already")]
     #[allow(missing_docs)]
     TwoSokobans { first: String, second: String },
-    /// The sokoban stands where a box stands.
+    /// The sokoban and a box are on the same location.
     #[error("the sokoban and a box are both on {0}")]
     SokobanOnBox(String),
     /// `right(A,A)` or `top(A,A)`.
     #[error("{0} cannot be its own neighbour")]
     OwnNeighbour(String),
-    /// Two cells claim the same side of one cell; `side` is a phrase such as "to the right of".
+    /// Two locations on the same side of one location; `side` is a phrase such as "to the right of".
     #[error("{second} cannot be {side} {location}: {first} is there already")]
     #[allow(missing_docs)]
     TwoNeighbours { location: String, side: &'static str, first: String, second: String },
@@ -124,31 +126,31 @@ pub enum Problem {
     #[error("step {step} comes after both {first} and {second}")]
     #[allow(missing_docs)]
     TwoPredecessors { step: String, first: String, second: String },
-    /// Following `next` leads back to where it started.
+    /// The `next` facts contain a cycle.
     #[error("the steps run in a circle through {0}")]
     CircularSteps(String),
     /// A step that no `next` connects to the others.
     #[error("no next(...) connects step {0} with the other steps")]
     StepOutsideChain(String),
-    /// Two chains of steps.
+    /// Two separate chains of steps.
     #[error("the steps form separate chains: nothing leads from step {end} to step {start}")]
     #[allow(missing_docs)]
     SeparateChains { end: String, start: String },
 
-    /// There is no `player/1`.
+    /// There is no fact `player/1`.
     #[error("there is no player")]
     NoPlayer,
-    /// Two different facts of `player/1`.
+    /// Two different facts `player/1`.
     #[error("there are two players, {first} and {second}")]
     #[allow(missing_docs)]
     TwoPlayers { first: String, second: String },
-    /// A player or stone without `at/2`.
+    /// A player or stone without a fact `at/2`.
     #[error("nobody says where {0} is")]
     NoPlace(String),
-    /// `at/2` of what is neither the player nor a stone.
+    /// A fact `at/2` about something that is neither the player nor a stone.
     #[error("{0} is neither the player nor a stone")]
     NoThing(String),
-    /// A player or stone with two facts of `at/2`.
+    /// A player or stone with two facts `at/2`.
     #[error("{thing} is both on {first} and on {second}")]
     #[allow(missing_docs)]
     TwoPlaces { thing: String, first: String, second: String },
@@ -156,27 +158,27 @@ pub enum Problem {
     #[error("{first} and {second} are both on {place}")]
     #[allow(missing_docs)]
     TwoThings { place: String, first: String, second: String },
-    /// A step that is not a number from 1 on.
+    /// A step that is not a positive integer.
     #[error("{0} is no step: steps are the numbers from 1 on")]
     NotAStep(String),
-    /// A number that is left out among the steps.
+    /// A number that is missing among the steps.
     #[error("there is no step {0}, but a later one")]
     MissingStep(usize),
-    /// An atom of another predicate than those of moves.
+    /// An atom that is not a move.
     #[error("a plan consists of move/5, pushtogoal/7, pushtonongoal/7 and noop/1, this is {name}/{arity}")]
     #[allow(missing_docs)]
     NotAMove { name: String, arity: usize },
 
-    /// A goal of a problem in PDDL that names something else than a stone.
+    /// A goal of a PDDL problem that does not name a stone.
     #[error("{0} is not a stone")]
     NoStone(String),
-    /// A list in PDDL without its end.
+    /// A list in PDDL is not closed.
     #[error("this list is never closed")]
     OpenList,
     /// A parenthesis that closes no list.
     #[error("this closes no list")]
     CloseWithoutList,
-    /// An action in PDDL of another name, or with more or fewer objects.
+    /// An action in PDDL with an unknown name, or with the wrong number of objects.
     #[error(
         "a plan consists of (move P A B D), (push-to-goal P S A B C D) and (push-to-nongoal P S A B C D), this is ({name} …) with \
          {arguments} arguments"
@@ -184,20 +186,20 @@ pub enum Problem {
     #[allow(missing_docs)]
     NotAnAction { name: String, arguments: usize },
 
-    /// The plan says itself that it is none.
+    /// The text says that there is no plan.
     #[error("this says {0}, which is not a plan")]
     NoPlan(&'static str),
-    /// JSON that is broken, in the words of its reader.
+    /// Invalid JSON; the message of its parser.
     #[error("this is not JSON: {0}")]
     Json(String),
-    /// A JSON object without a plan in it, or with null.
+    /// A JSON object without the key `plan`, or where it is null.
     #[error("this JSON has no `plan`")]
     NoPlanInJson,
     /// A plan in letters that is too long.
     #[error("this is more than {limit} moves")]
     #[allow(missing_docs)]
     TooManyMoves { limit: usize },
-    /// A group in a plan in letters without its end.
+    /// A group in a plan in letters is not closed.
     #[error("this group is never closed")]
     OpenGroup,
     /// A parenthesis that closes no group.
@@ -206,7 +208,7 @@ pub enum Problem {
     /// A group without moves.
     #[error("there is nothing in this group")]
     EmptyGroup,
-    /// A number that takes away what it touches.
+    /// A repetition count of 0.
     #[error("nothing is repeated 0 times")]
     CountOfZero,
     /// A group with a number on either side.
@@ -229,7 +231,7 @@ pub enum Problem {
     /// A second `Answer:` line.
     #[error("this is a second answer: one plan is checked at a time")]
     SecondAnswer,
-    /// Pushes or an answer after the verdict.
+    /// Pushes or an answer after the verdict of a solver.
     #[error("the plan has already ended with its verdict")]
     AfterVerdict,
 }

@@ -1,4 +1,4 @@
-//! Terms to facts: one statement after the other, each an atom and a full stop. Rules and directives are refused.
+//! Parses facts, each an atom and a full stop. Rules and directives are rejected.
 
 use crate::error::{Problem, ReadError};
 use crate::scan::{Scanner, Word};
@@ -7,19 +7,19 @@ use std::ops::Range;
 
 /// A predicate with one argument list. `p(a;b)` is two of these.
 pub(crate) struct Atom<'t> {
-    /// Classically negated: `-p` is another predicate than `p`.
+    /// Whether the atom is classically negated: `-p` is another predicate than `p`.
     pub(crate) negative: bool,
     pub(crate) name: &'t str,
     pub(crate) arguments: Vec<Term<'t>>,
-    /// The bytes of the atom; in a pool, those of the argument list.
+    /// The byte range of the atom; in a pool, that of the argument list.
     pub(crate) range: Range<usize>,
 }
 
-/// Takes each atom as soon as it has been read, so that a pool of any length takes no room.
+/// A callback that receives each atom as soon as it has been read, so that pools of any length need no memory.
 pub(crate) type Receiver<'r, 't> = &'r mut dyn FnMut(Atom<'t>) -> Result<(), ReadError>;
 
 impl<'t> Scanner<'t> {
-    /// Reads the next fact, up to its full stop; false at the end of the text.
+    /// Reads the next fact, up to its full stop. Returns false at the end of the text.
     pub(crate) fn fact(&mut self, receive: Receiver<'_, 't>) -> Result<bool, ReadError> {
         self.blank()?;
         let start = self.at();
@@ -58,8 +58,8 @@ impl<'t> Scanner<'t> {
         Err(self.unexpected("a `.` at the end of the fact"))
     }
 
-    /// Reads an atom and returns it; of a pool the last, after the others have been received. Where there is no atom,
-    /// `wanted` is what the refusal says was expected.
+    /// Reads an atom and returns it. Of a pool, `receive` gets all but the last, which is returned. If there is no
+    /// atom, the error says that `wanted` was expected.
     pub(crate) fn atom(
         &mut self,
         wanted: &'static str,

@@ -1,7 +1,7 @@
-//! Facts to a board.
+//! Reads an instance from facts, as a board.
 //!
-//! Invariants: the neighbour relation has both directions (b is right of a exactly when a is left of b), at most one
-//! neighbour on each side, none its own; there is one sokoban, not on a box; the steps form one line.
+//! Invariants: neighbours are mutual (b is right of a if and only if a is left of b); each location has at most one
+//! neighbour on each side, and is not its own; there is one sokoban, not on a box; the steps form one sequence.
 
 use crate::chain::ChainBuilder;
 use crate::error::{Problem, ReadError};
@@ -17,16 +17,16 @@ use std::ops::Range;
 #[derive(Debug, Clone)]
 pub struct Instance {
     pub(crate) locations: Terms,
-    /// By location, then by side.
+    /// Indexed by location, then by side.
     pub(crate) neighbours: Vec<[Option<Location>; 4]>,
     pub(crate) boxes: Vec<Location>,
     pub(crate) storages: Vec<Location>,
     pub(crate) sokoban: Location,
-    /// Numbered in the order of `next`.
+    /// The steps, numbered in the order of `next`.
     pub(crate) steps: Terms,
 }
 
-/// A location, by its number in [`Instance::locations`]; stored plus one, so that an optional one takes 4 bytes too.
+/// A location, as its number in [`Instance::locations`] plus one, so that `Option<Location>` takes 4 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Location(NonZeroU32);
 
@@ -39,13 +39,13 @@ impl Location {
         self.0.get() - 1
     }
 
-    /// For arrays with one entry a location.
+    /// The number as an index into arrays with one entry per location.
     pub(crate) fn index(self) -> usize {
         self.number() as usize
     }
 }
 
-/// A direction to push in, and a side of a location.
+/// A direction to push in, or a side of a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Direction {
     Right,
@@ -55,7 +55,7 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// By its name in a plan.
+    /// The direction with this name in plans.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "right" => Self::Right,
@@ -75,7 +75,7 @@ impl Direction {
         }
     }
 
-    /// "b is ... a" for b on this side of a.
+    /// The phrase for "b is ... a" if b is on this side of a.
     pub(crate) fn side(self) -> &'static str {
         match self {
             Self::Right => "to the right of",
@@ -90,9 +90,8 @@ impl Instance {
     /// Reads an instance: ground facts of `right/2`, `top/2`, `solution/1` or `storage/1`, `box/1`, `sokoban/1`,
     /// `step/1`, `next/2`, with comments, intervals and pools; facts of other predicates are skipped.
     ///
-    /// # Errors
-    /// Where the text is not a list of ground facts, or the facts do not make a board with one line of steps
-    /// (no steps at all are fine).
+    /// # Errors When the text is not a list of ground facts, or the facts do not describe a board with one sequence of
+    /// steps, which may be empty.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(text);
         let mut builder = Builder::default();
@@ -112,37 +111,37 @@ impl Instance {
         builder.finish(text.len())
     }
 
-    /// How many locations there are.
+    /// The number of locations.
     pub fn location_count(&self) -> usize {
         self.locations.len()
     }
 
-    /// The locations, as canonical text, in the order the instance names them.
+    /// The locations as canonical text, in the order in which the instance names them.
     pub fn locations(&self) -> impl Iterator<Item = &str> {
         self.locations.iter()
     }
 
-    /// Where the boxes start, as canonical text, each once.
+    /// The locations of the boxes at the start as canonical text, without duplicates.
     pub fn boxes(&self) -> impl ExactSizeIterator<Item = &str> {
         self.boxes.iter().map(|&location| self.text(location))
     }
 
-    /// The storages (`solution` locations), as canonical text, each once.
+    /// The storages (`solution` locations) as canonical text, without duplicates.
     pub fn storages(&self) -> impl ExactSizeIterator<Item = &str> {
         self.storages.iter().map(|&location| self.text(location))
     }
 
-    /// Where the sokoban starts, as canonical text.
+    /// The location of the sokoban at the start as canonical text.
     pub fn sokoban(&self) -> &str {
         self.text(self.sokoban)
     }
 
-    /// How many steps there are: one more than actions, or none at all.
+    /// The number of steps: one more than the number of actions, or 0.
     pub fn step_count(&self) -> usize {
         self.steps.len()
     }
 
-    /// The steps in their order, as canonical text.
+    /// The steps in order, as canonical text.
     pub fn steps(&self) -> impl Iterator<Item = &str> {
         self.steps.iter()
     }
@@ -151,7 +150,7 @@ impl Instance {
         self.locations.text(location.number())
     }
 
-    /// The location that prints `text`.
+    /// The location with this text, if there is one.
     pub(crate) fn location(&self, text: &str) -> Option<Location> {
         self.locations.get(text).and_then(Location::new)
     }
@@ -173,7 +172,7 @@ enum Predicate {
 }
 
 impl Predicate {
-    /// Ours, or none.
+    /// The predicate of an atom; `None` if it is not one of an instance.
     fn of(atom: &Atom<'_>) -> Option<Self> {
         Some(match (atom.name, atom.arguments.len()) {
             _ if atom.negative => return None,
@@ -189,7 +188,7 @@ impl Predicate {
     }
 }
 
-/// An instance as far as read.
+/// An instance as far as its facts have been read.
 #[derive(Default)]
 struct Builder {
     locations: Terms,
@@ -200,12 +199,12 @@ struct Builder {
     storages: Vec<Location>,
     sokoban: Option<Location>,
     chain: ChainBuilder,
-    /// The texts of the arguments at hand; kept for their room.
+    /// Buffers for the texts of the arguments, kept to reuse their memory.
     texts: [String; 2],
 }
 
 impl Builder {
-    /// One ground fact.
+    /// Adds a ground fact.
     fn add(
         &mut self,
         predicate: Predicate,
@@ -222,7 +221,7 @@ impl Builder {
         Ok(())
     }
 
-    /// One ground fact; predicates of one argument leave `second` alone.
+    /// Adds a ground fact by the texts of its arguments; predicates with one argument ignore `second`.
     fn add_texts(
         &mut self,
         predicate: Predicate,
@@ -262,7 +261,7 @@ impl Builder {
         }
     }
 
-    /// `second` is on `side` of `first`.
+    /// Records that `second` is on the given side of `first`.
     fn add_neighbours(
         &mut self,
         first: &str,

@@ -1,22 +1,22 @@
-//! Terms to numbers, counted from 0 in order of first appearance.
+//! Interns terms as numbers, from 0 in order of first appearance.
 //!
-//! Invariant: the texts stand one after the other in one string, so a term costs its text and some 15 bytes.
+//! Invariant: the texts are concatenated in one string, so a term costs its text and about 15 bytes.
 
 use hashbrown::HashTable;
 use std::hash::{BuildHasher, RandomState};
 
-/// A set of terms, each with its number.
+/// A set of terms, each with a number.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Terms {
     texts: String,
-    /// Where the text of each term ends; it starts where the one before ends.
+    /// The end of each term's text, which is the start of the next one.
     ends: Vec<u32>,
     entries: HashTable<Entry>,
-    /// Keyed by chance, because a text can be made to collide under any fixed hash.
+    /// Randomly keyed, because an input can be crafted to collide under any fixed hash.
     hasher: RandomState,
 }
 
-/// A number, found by the hash of its text; kept here so that the table grows without reading all texts again.
+/// A number with the hash of its text, which is stored so that the table grows without rehashing the texts.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hash: u32,
@@ -24,7 +24,7 @@ struct Entry {
 }
 
 impl Terms {
-    /// The number of the term that prints `text`, a new one if need be; `None` if the texts outgrow 4 GiB.
+    /// Returns the number of the term with this text, and adds it if it is new; `None` if the texts exceed 4 GiB.
     pub(crate) fn intern(&mut self, text: &str) -> Option<u32> {
         let hash = self.hash(text);
         if let Some(number) = self.find(hash, text) {
@@ -38,24 +38,24 @@ impl Terms {
         Some(number)
     }
 
-    /// The number of the term that prints `text`.
+    /// The number of the term with this text, if there is one.
     pub(crate) fn get(&self, text: &str) -> Option<u32> {
         self.find(self.hash(text), text)
     }
 
-    /// The text of a term, by its number.
+    /// The text of a term.
     pub(crate) fn text(&self, number: u32) -> &str {
         let number = number as usize;
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
         &self.texts[start..self.ends[number] as usize]
     }
 
-    /// How many there are.
+    /// The number of terms.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// The texts in order of their numbers.
+    /// The texts in the order of their numbers.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         (0..self.ends.len() as u32).map(|number| self.text(number))
     }
@@ -70,7 +70,7 @@ impl Terms {
     }
 }
 
-/// The table looks at both the low and the high bits of a hash.
+/// Repeats the hash in the upper half, because the table uses both low and high bits.
 fn widened(hash: u32) -> u64 {
     u64::from(hash) << 32 | u64::from(hash)
 }

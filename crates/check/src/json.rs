@@ -1,5 +1,6 @@
-//! Plans as JSON: an object with a `plan`, or that list alone. Its items are objects with `box`, `direction`, `to`, and
-//! `step` or none; other keys have no meaning here.
+//! Reads plans as JSON: an object with the key `plan`, or its list alone.
+//!
+//! The items are objects with `box`, `direction`, `to` and optionally `step`; other keys are ignored.
 
 use crate::error::{Problem, ReadError};
 use crate::push::Push;
@@ -24,7 +25,7 @@ struct Action {
     step: Option<Step>,
 }
 
-/// A step is text, but whoever writes numbers means the same.
+/// A step, which is usually text, but may also be a number.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Step {
@@ -32,16 +33,15 @@ enum Step {
     Number(i64),
 }
 
-/// Whether this is a text of this kind.
+/// Whether a text is a plan as JSON, by its first characters.
 pub(crate) fn is_json(text: &str) -> bool {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     text.starts_with('{') || text.strip_prefix('[').is_some_and(|rest| rest.trim_start().starts_with('{'))
 }
 
-/// Reads the pushes, in the order of their steps.
+/// Reads the pushes, and sorts them by their steps.
 ///
-/// # Errors
-/// Where the text is no JSON, or something else than a plan.
+/// # Errors When the text is not valid JSON, or not a plan.
 pub(crate) fn read(text: &str) -> Result<Vec<Push>, ReadError> {
     let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
     let body = &text[skipped..];
@@ -66,7 +66,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Push>, ReadError> {
     Ok(ordered.into_iter().map(|index| pushes[index].clone()).collect())
 }
 
-/// One item; it is a piece of the text.
+/// Reads one item. `item` must be a slice of `text`, from which its position follows.
 fn push(text: &str, item: &str) -> Result<Push, ReadError> {
     let start = item.as_ptr() as usize - text.as_ptr() as usize;
     let range = start..start + item.len();
@@ -93,7 +93,7 @@ fn push(text: &str, item: &str) -> Result<Push, ReadError> {
     })
 }
 
-/// An error of the reader, where it happened.
+/// Converts an error of the JSON parser, with its position.
 fn refuse(text: &str, skipped: usize, error: &serde_json::Error) -> ReadError {
     let lines = text[skipped..].split_inclusive('\n').take(error.line().saturating_sub(1));
     let mut at = skipped + lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
@@ -104,7 +104,7 @@ fn refuse(text: &str, skipped: usize, error: &serde_json::Error) -> ReadError {
     ReadError::new(at..at, Problem::Json(without_place(error)))
 }
 
-/// The message; the place is shown otherwise.
+/// The message of an error without its position, which is shown separately.
 fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.split_once(" at line ").map_or(message.clone(), |(message, _)| message.to_owned())

@@ -1,19 +1,18 @@
 //! An independent checker of Sokoban Decision plans.
 //!
-//! It reads the instance and the plan from their texts by itself, replays the rules of the game, and says which push
-//! breaks which rule. It shares no code with whatever found the plan, so that its word can be trusted without
-//! trusting the finder.
+//! The checker parses the instance and the plan itself and replays the rules of the game. It reports the push and the
+//! rule that is broken. It shares no code with the engines that find plans, so its verdict does not depend on their
+//! correctness.
 //!
 //! In reading order:
 //!
-//! - `scan`: characters to words; `term`: words to ground terms; `fact`: terms to facts; `intern`: terms to numbers
-//! - [`Instance`]: facts to a board; `chain`: `step` and `next` to one line of steps
-//! - [`Push`]; [`Plan`]: the pushes of a plan, with or without their steps; `json`: the same as JSON; `lurd`: a plan in
-//!   letters
-//! - `schedule`: which push happens when; `replay`: the rules of the game; `walk`: a plan in letters, by the same board
-//! - [`Competition`], [`MovePlan`], [`check_moves`]: the same for instances and plans of the ASP Competitions since 2013;
-//!   `sexpr`, `problem`, `actions`: for problems and plans in PDDL
-//! - [`check`]: all of it, and the verdict; [`count`]: what is counted meanwhile
+//! - `scan`: characters to tokens; `term`: tokens to ground terms; `fact`: terms to facts; `intern`: terms to numbers
+//! - [`Instance`]: facts to a board; `chain`: `step` and `next` facts to the sequence of steps
+//! - [`Push`]; [`Plan`]: the pushes of a plan, with or without steps; `json`: plans as JSON; `lurd`: plans in letters
+//! - `schedule`: the order of the pushes; `replay`: the rules of the game; `walk`: plans in letters on the same board
+//! - [`Competition`], [`MovePlan`], [`check_moves`]: instances and plans of the ASP Competitions since 2013;
+//!   `sexpr`, `problem`, `actions`: problems and plans in PDDL
+//! - [`check`]: the verdict on a plan; [`count`]: the counts of a valid plan
 //!
 //! ```
 //! use groundplan_check::{check, Instance, Plan, Rules, Verdict};
@@ -65,14 +64,17 @@ pub use plan::Plan;
 pub use push::Push;
 pub use verdict::{Counts, Rule, Rules, Verdict, Violation};
 
-/// Judges a plan: first whether each step has the push it needs, then whether each push keeps the rules of the game,
-/// then whether the last one reaches the goal. The first violation is the verdict.
+/// Checks a plan and returns the verdict, which is the first violation if there is one.
 ///
-/// A plan in letters is played move by move instead; it passes for as many actions as it can be cut into, filled up with
-/// no-ops where they are allowed. Where its case tells nothing, the map tells pushes from moves, see [`Plan::told_apart`].
+/// It first checks that each step has the push it needs, then that each push follows the rules of the game, then that
+/// the last one reaches the goal.
 ///
-/// Without steps in the instance and in `rules`, a plan may have any number of actions; steps that it names must then
-/// only differ from each other.
+/// A plan in letters is replayed move by move instead. It is valid for every number of actions that it can be split
+/// into, or extended to by no-ops where they are allowed. If all letters have the same case, the map decides which
+/// moves are pushes, see [`Plan::told_apart`].
+///
+/// If neither the instance nor `rules` gives steps, a plan may have any number of actions, and steps that it names only
+/// have to be distinct.
 pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
     match count(instance, plan, rules) {
         Ok(_) => Verdict::Valid { actions: plan.told_apart(instance).actions() },
@@ -80,10 +82,9 @@ pub fn check(instance: &Instance, plan: &Plan, rules: &Rules) -> Verdict {
     }
 }
 
-/// What is counted on a plan, once it has been judged.
+/// Checks a plan and returns its counts.
 ///
-/// # Errors
-/// When [`check`] finds a rule broken.
+/// # Errors When [`check`] finds a rule broken.
 pub fn count(instance: &Instance, plan: &Plan, rules: &Rules) -> Result<Counts, Violation> {
     let plan = plan.told_apart(instance);
     if let Some(moves) = plan.moves() {
@@ -95,10 +96,9 @@ pub fn count(instance: &Instance, plan: &Plan, rules: &Rules) -> Result<Counts, 
     replay::replay(instance, &actions, rules)
 }
 
-/// The pushes in the order they happen, which is that of the instance's steps; none of a plan in letters.
+/// The pushes in the order of the instance's steps; empty for a plan in letters.
 ///
-/// # Errors
-/// Where a step has too many pushes or too few, or is none.
+/// # Errors When a step is unknown, has two pushes, or lacks the push it needs.
 pub fn in_order<'p>(instance: &Instance, plan: &'p Plan, rules: &Rules) -> Result<Vec<&'p Push>, Violation> {
     if plan.moves().is_some() {
         return Ok(Vec::new());

@@ -1,9 +1,10 @@
-//! Plans as Sokoban people write them: a letter for each move, `l u r d`, upper case where it pushes a box. Some write all letters
-//! in one case; then the map tells.
+//! Plans in letters: one letter per move, `l u r d`, upper case for pushes. If all letters have the same case, the map
+//! decides which are pushes.
 //!
-//! A number repeats what it touches: the letter or the group in parentheses behind it, or the group in front of it. One
-//! that touches something on both sides could mean either and is refused, unless the group has a number in front of it
-//! already; a blank decides. Groups may go on over several lines. From a `;` on, a line is a comment, and a line may begin with `Solution:`.
+//! A number repeats what it touches: the letter or the group in parentheses behind it, or the group in front of it. A
+//! number that touches something on both sides is ambiguous and rejected, unless the group in front of it already has a
+//! number. A blank resolves the ambiguity. Groups may span several lines. `;` begins a comment, and a line may begin
+//! with `Solution:`.
 //!
 //! Source: <http://sokobano.de/wiki/index.php?title=Level_format#Solution>.
 
@@ -11,10 +12,10 @@ use crate::error::{Problem, ReadError};
 use crate::instance::Direction;
 use std::ops::Range;
 
-/// More moves than this are taken for a mistake.
+/// The largest number of moves; more are taken for a mistake.
 const LONGEST: usize = 10_000_000;
 
-/// What may stand among letters.
+/// The valid characters, for messages.
 const WANTED: &str = "a letter `l`, `u`, `r` or `d`, in either case, a number, or a group in parentheses";
 
 /// One move.
@@ -25,19 +26,19 @@ pub(crate) struct Move {
 }
 
 impl Move {
-    /// Where it leads.
+    /// The direction of the move.
     pub(crate) fn heading(&self) -> Direction {
         direction(self.letter).expect("only letters with a direction are read")
     }
 
-    /// Whether it is to push a box.
+    /// Whether the move has to push a box.
     pub(crate) fn pushes(&self) -> bool {
         self.letter.is_ascii_uppercase()
     }
 }
 
-/// Whether this is the first line of a plan in letters: it has nothing else, or but one kind of character that does not
-/// belong there, no more often than letters.
+/// Whether a line can be the first one of a plan in letters: it has only valid characters, or only one kind of invalid
+/// character, which occurs at most as often as letters.
 pub(crate) fn is_line(line: &str) -> bool {
     let line = &line[heading(line)..];
     let line = line.split(';').next().unwrap_or_default();
@@ -49,8 +50,8 @@ pub(crate) fn is_line(line: &str) -> bool {
     others.all(|other| Some(other) == first) && (letters > 0 && strangers <= letters || begins_group)
 }
 
-/// How many bytes of a line are the heading of a solution, or nothing but quotation: `Solution`, perhaps with a number or a
-/// remark, and a colon where letters follow.
+/// The length in bytes of the heading of a line, or of quotation marks at its start. A heading is `Solution`,
+/// optionally with a number or a remark, and with a colon if letters follow.
 pub(crate) fn heading(line: &str) -> usize {
     const NAME: &str = "solution";
     let start = line.len() - line.trim_start_matches(|c| is_blank(c) || c == '>').len();
@@ -74,13 +75,13 @@ pub(crate) fn heading(line: &str) -> usize {
     }
 }
 
-/// Letters, as far as read.
+/// The moves as far as they have been read.
 #[derive(Default)]
 pub(crate) struct Letters {
     moves: Vec<Move>,
-    /// The groups that are open: where, how often they are to be repeated, and the moves before them.
+    /// The groups that are open.
     open: Vec<Group>,
-    /// The group that ended just before, which a number behind it repeats.
+    /// The group that ended just before, which a following number repeats.
     ended: Option<Ended>,
 }
 
@@ -93,20 +94,19 @@ struct Group {
 
 /// A group that has ended.
 struct Ended {
-    /// Where its parenthesis was closed.
+    /// The position of its closing parenthesis.
     at: usize,
-    /// Its first move.
+    /// The index of its first move.
     first: usize,
-    /// Whether a number stands before it.
+    /// Whether a number precedes it.
     counted: bool,
 }
 
 impl Letters {
-    /// Reads a line that starts at a position of the text.
+    /// Reads a line that starts at the given position of the text.
     ///
-    /// # Errors
-    /// When something else than letters stands there, a number before nothing or where it could mean two things, or there
-    /// are too many moves.
+    /// # Errors When the line has an invalid character, a number repeats nothing or is ambiguous, or there are too many
+    /// moves.
     pub(crate) fn line(&mut self, line: &str, start: usize) -> Result<(), ReadError> {
         let first = heading(line);
         let end = line[first..].find(';').map_or(line.len(), |comment| first + comment);
@@ -141,10 +141,9 @@ impl Letters {
         Ok(())
     }
 
-    /// All moves.
+    /// Returns all moves.
     ///
-    /// # Errors
-    /// When a group is not closed.
+    /// # Errors When a group is not closed.
     pub(crate) fn finish(self) -> Result<Vec<Move>, ReadError> {
         match self.open.last() {
             Some(group) => Err(ReadError::new(group.at..group.at + 1, Problem::OpenGroup)),
@@ -152,7 +151,7 @@ impl Letters {
         }
     }
 
-    /// A number, with what it touches on its right.
+    /// Handles a number; `behind` is the letter or parenthesis directly after it.
     fn number(
         &mut self,
         times: usize,
@@ -162,7 +161,7 @@ impl Letters {
         if times == 0 {
             return Err(ReadError::new(range, Problem::CountOfZero));
         }
-        // A group with a number in front of it has had its turn.
+        // A group that already has a number cannot be repeated again, so this number applies to what follows.
         let ended = self
             .ended
             .take()
@@ -216,8 +215,8 @@ impl Letters {
         Ok(())
     }
 
-    /// Has the moves from the first on stand so many times instead of once; `times` is not 0, so that the work done for a
-    /// text is bounded by the moves it makes.
+    /// Repeats the moves from index `first` on, so that they occur `times` times. `times` is not 0, so the work for a
+    /// text is bounded by the number of its moves.
     fn repeat(&mut self, first: usize, times: usize, range: Range<usize>) -> Result<(), ReadError> {
         let length = self.moves.len() - first;
         if times.checked_mul(length).is_none_or(|moves| moves > LONGEST - first) {
@@ -235,7 +234,7 @@ pub(crate) fn text(moves: &[Move]) -> String {
     moves.iter().map(|step| step.letter).collect()
 }
 
-/// How many box lines there are: runs of pushes in one direction.
+/// The number of box lines: maximal runs of pushes in one direction.
 pub(crate) fn lines(moves: &[Move]) -> usize {
     let starts = |index: usize| {
         moves[index].pushes() && (index == 0 || moves[index - 1].letter != moves[index].letter)
@@ -243,12 +242,12 @@ pub(crate) fn lines(moves: &[Move]) -> usize {
     (0..moves.len()).filter(|&index| starts(index)).count()
 }
 
-/// A blank, or a character that cannot be told from one or not be seen at all, as texts from a clipboard have them.
+/// Whether a character is a blank, looks like one, or is invisible, as in texts from a clipboard.
 fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{a0}' | '\u{200b}' | '\u{feff}')
 }
 
-/// What gives letters their structure.
+/// Whether a character is a letter of a move or a parenthesis.
 fn is_structure(c: char) -> bool {
     direction(c).is_some() || matches!(c, '(' | ')')
 }

@@ -1,4 +1,4 @@
-//! Plans for instances of the ASP Competitions: one move, push or no-op a step. `actions` reads the same from PDDL.
+//! Plans for instances of the ASP Competitions, with one move, push or no-op per step. `actions` reads them from PDDL.
 
 use crate::competition::Competition;
 use crate::error::{Problem, ReadError};
@@ -11,13 +11,13 @@ use crate::verdict::{Counts, Rule, Rules, Violation};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// A plan as written, in the order of its steps.
+/// A plan of single moves, in the order of its steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovePlan {
     pub(crate) deeds: Vec<Deed>,
 }
 
-/// What is done at a step.
+/// The action at one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Deed {
     pub(crate) step: i64,
@@ -27,7 +27,7 @@ pub(crate) struct Deed {
     pub(crate) range: Range<usize>,
 }
 
-/// The names are canonical text.
+/// A move, a push or a no-op; the names are canonical text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum What {
     Noop,
@@ -51,7 +51,7 @@ pub(crate) enum What {
 const NAMES: [&str; 4] = ["move", "pushtogoal", "pushtonongoal", "noop"];
 
 impl MovePlan {
-    /// Whether a text has atoms of such a plan.
+    /// Whether a text contains atoms of such a plan.
     pub fn is(text: &str) -> bool {
         if json::is_json(text) {
             return false;
@@ -65,11 +65,11 @@ impl MovePlan {
         })
     }
 
-    /// Reads `move(P,From,To,Dir,T)`, `pushtogoal(P,S,Stand,From,To,Dir,T)`, `pushtonongoal(P,S,Stand,From,To,Dir,T)` and `noop(T)`,
-    /// in any order, with blanks, commas, full stops, comments and what solvers print around them.
+    /// Reads `move(P,From,To,Dir,T)`, `pushtogoal(P,S,Stand,From,To,Dir,T)`, `pushtonongoal(P,S,Stand,From,To,Dir,T)`
+    /// and `noop(T)` in any order. Blanks, commas, full stops, comments and the lines that solvers print around plans
+    /// are skipped.
     ///
-    /// # Errors
-    /// Where the text holds anything else, or says that there is no plan.
+    /// # Errors When the text holds anything else, or says that there is no plan.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(text);
         let mut deeds: Vec<Deed> = Vec::new();
@@ -83,7 +83,7 @@ impl MovePlan {
 }
 
 impl MovePlan {
-    /// What moves, in the order of the steps: in which direction, and whether it pushes a stone.
+    /// The moves in the order of the steps: the direction of each, and whether it pushes a stone. No-ops are left out.
     pub fn moves(&self) -> impl Iterator<Item = (&str, bool)> {
         self.deeds.iter().filter_map(|deed| match &deed.what {
             What::Noop => None,
@@ -127,14 +127,15 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Deed, ReadError> {
     Ok(Deed { step, text: format!("{name}({})", texts.join(",")), what, range })
 }
 
-/// Judges such a plan: no two moves at one step, none at a step that the instance does not have, each by the rules of the game,
-/// and after one of them, or at the start, each stone that is to is on a goal; after the last one, if the instance is a problem in
-/// PDDL. Steps without a move are no-ops.
+/// Checks a plan of single moves and returns its counts.
 ///
-/// `rules.any_length` waives the number of steps. Actions are counted as box lines.
+/// No two moves may be at the same step, each step must exist, and each move must follow the rules of the game. At some
+/// time all stones that have to reach goals must be on them: at the start or after some move, but for PDDL problems
+/// after the last move. Steps without a move are no-ops.
 ///
-/// # Errors
-/// At the first broken rule.
+/// `rules.any_length` waives the number of steps. Box lines are counted as actions.
+///
+/// # Errors At the first broken rule.
 pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Result<Counts, Violation> {
     let mut board = Board::start(instance);
     let mut counts = Counts::default();
@@ -175,7 +176,7 @@ pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Re
                 line = Some([stone, direction]);
             }
         }
-        // Where plans end early, no-ops follow; in PDDL a plan ends with its last action.
+        // A shorter plan is followed by no-ops, so it may be solved earlier; a PDDL plan ends with its last action.
         is_solved = board.is_solved() || is_solved && !instance.is_pddl;
     }
     match board.missing() {
@@ -187,7 +188,7 @@ pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Re
     }
 }
 
-/// Where things are.
+/// The positions of the player and the stones.
 struct Board<'i> {
     instance: &'i Competition,
     at: HashMap<&'i str, String>,
@@ -247,7 +248,7 @@ impl<'i> Board<'i> {
         }
     }
 
-    /// A thing is where it is said to be; the player is the only one.
+    /// Checks that a thing is at a place, and that it is the player where `rule` requires that.
     fn check(&self, thing: &str, place: &str, rule: Rule) -> Result<(), (Rule, String)> {
         let is_known = thing == self.instance.player || self.instance.stones.contains(thing);
         if !is_known || rule == Rule::NotReachable && thing != self.instance.player {
@@ -286,7 +287,7 @@ impl<'i> Board<'i> {
         Ok(())
     }
 
-    /// A stone that is to be on a goal and is not, the first by name.
+    /// A stone that has to be on a goal but is not; the first one by name.
     fn missing(&self) -> Option<&'i str> {
         let wanted = self.instance.wanted.iter().map(String::as_str);
         wanted.filter(|&stone| !self.home.contains(stone)).min()

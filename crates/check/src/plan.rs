@@ -1,6 +1,6 @@
-//! The text of a plan to its pushes.
+//! Reads the pushes or moves of a plan.
 //!
-//! Invariants: all pushes name their step, or none does; with steps, they stand in the order of the step terms.
+//! Invariant: either all pushes name their step, or none does. With steps, they are sorted by the step terms.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use crate::scan::Scanner;
 use crate::term::Term;
 use crate::walk;
 
-/// A plan as written; whether it is any good is for [`check`](crate::check) to say.
+/// A plan as written; [`check`](crate::check) decides whether it is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     pushes: Vec<Push>,
@@ -23,22 +23,22 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Reads a plan in any of three forms, told apart by how they begin.
+    /// Reads a plan in one of three forms, which are detected by their beginning.
     ///
-    /// Atoms: `push(Before,Direction,After,Step)` in any order, or `push(Before,Direction,After)` in order;
-    /// between them blanks, commas, full stops and comments; around them `[` and `]`, if you like.
+    /// Atoms: `push(Before,Direction,After,Step)` in any order, or `push(Before,Direction,After)` in order. Blanks,
+    /// commas, full stops and comments may separate them, and `[` and `]` may enclose them.
     ///
-    /// What solvers print around a plan may stay, each on a line of its own: `Answer: 1` before, `SATISFIABLE`,
-    /// `OPTIMUM FOUND` and `Optimization: 13` after. A text without any push is the plan of no actions.
+    /// Lines that solvers print around a plan are skipped: `Answer: 1` before it, and `SATISFIABLE`, `OPTIMUM FOUND`
+    /// and `Optimization: 13` after it. A text without any push is the plan without actions.
     ///
-    /// Letters: `l u r d` for a move, upper case for one that pushes a box, in one line or several; a number repeats the letter
-    /// or the group in parentheses that it touches, as in `3r(uL)2` and `2(uL)`. `Solution:` may stand before them, comments
-    /// from `;` or `%` on among them, and what solvers print behind them.
+    /// Letters: `l u r d` for a move, upper case for a push, on one line or several. A number repeats the letter or the
+    /// group in parentheses next to it, as in `3r(uL)2` and `2(uL)`. `Solution:` may precede them, comments from `;` or
+    /// `%` on may be among them, and the lines that solvers print may follow.
     ///
-    /// JSON: an object whose `plan` is a list of objects with `box`, `direction`, `to` and perhaps `step`, or that list.
+    /// JSON: an object whose `plan` is a list of objects with `box`, `direction`, `to` and optionally `step`, or that
+    /// list.
     ///
-    /// # Errors
-    /// Where the text holds anything else, mixes the two kinds of pushes, or says that there is no plan.
+    /// # Errors When the text holds anything else, mixes pushes with and without steps, or says that there is no plan.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         if json::is_json(text) {
             return Ok(Self { pushes: json::read(text)?, moves: None });
@@ -75,32 +75,31 @@ impl Plan {
         if frame.brackets == Brackets::Open {
             return Err(scanner.unexpected("`]` after the last push"));
         }
-        // Stable, so that pushes without steps stay as they are.
+        // The sort is stable, so pushes without steps keep their order.
         pushes.sort_by(|(step, _), (other, _)| step.cmp(other));
         Ok(Self { pushes: pushes.into_iter().map(|(_, push)| push).collect(), moves: None })
     }
 
-    /// Reads a plan that is known to be letters, as [`Plan::parse`] reads them.
+    /// Reads a plan that is known to be in letters, with the syntax of [`Plan::parse`].
     ///
-    /// # Errors
-    /// Where the text holds anything else.
+    /// # Errors When the text holds anything else.
     pub fn parse_letters(text: &str) -> Result<Self, ReadError> {
         Ok(Self { pushes: Vec::new(), moves: Some(read_letters(&mut Scanner::new(text), text)?) })
     }
 
-    /// How many actions there are; of a plan in letters, how many runs of pushes in one direction.
+    /// The number of actions; for a plan in letters, the number of runs of pushes in one direction.
     pub fn actions(&self) -> usize {
         self.moves().map_or(self.pushes.len(), lurd::lines)
     }
 
-    /// The letters of a plan in letters, without blanks and with numbers written out.
+    /// The letters of a plan in letters, without blanks and with repetitions expanded; `None` for other plans.
     pub fn letters(&self) -> Option<String> {
         self.moves().map(lurd::text)
     }
 
-    /// The same plan with its letters in the case that the map asks for, where case tells nothing: all letters are capitals, or all
-    /// are small, and the plan solves the instance if each move into a box pushes it. Any other plan stays as it is, and so what
-    /// is wrong with it is told of the letters as they are written.
+    /// Returns the plan with the case of its letters set by the map, if all letters have the same case and the plan
+    /// solves the instance when each move into a box pushes it. Other plans are returned unchanged, so that errors
+    /// refer to the letters as written.
     pub fn told_apart(&self, instance: &Instance) -> Cow<'_, Self> {
         let told = self.moves().and_then(|moves| walk::told_apart(instance, moves));
         told.map_or(Cow::Borrowed(self), |moves| Cow::Owned(Self { pushes: Vec::new(), moves: Some(moves) }))
@@ -110,13 +109,13 @@ impl Plan {
         self.moves.as_deref()
     }
 
-    /// The pushes, in the order of their steps as terms (integers by value), or as written if they name no steps. A plan
-    /// in letters has none.
+    /// The pushes, sorted by their steps as terms (integers by value), or as written if they name no steps. Empty for a
+    /// plan in letters.
     pub fn pushes(&self) -> &[Push] {
         &self.pushes
     }
 
-    /// Whether the pushes name their steps; they do where there are none.
+    /// Whether the pushes name their steps; true if there are none.
     pub(crate) fn names_steps(&self) -> bool {
         self.pushes.first().is_none_or(|push| push.step.is_some())
     }
@@ -126,7 +125,8 @@ fn first_line(text: &str) -> Option<&str> {
     text.split(['\n', '%']).next()
 }
 
-/// Whether the first line that is neither blank nor a comment nor a heading alone is one of letters.
+/// Whether the first line with content is a line of letters. Blank lines, comments and headings without letters are
+/// skipped.
 fn begins_with_letters(text: &str) -> bool {
     let content = |line: &str| {
         let line = first_line(line).unwrap_or_default();
@@ -136,7 +136,7 @@ fn begins_with_letters(text: &str) -> bool {
     text.split('\n').find(|line| content(line)).and_then(first_line).is_some_and(lurd::is_line)
 }
 
-/// Lines of letters, and what a solver prints after a plan.
+/// Reads lines of letters, followed by the lines that solvers print.
 fn read_letters(scanner: &mut Scanner<'_>, text: &str) -> Result<Vec<Move>, ReadError> {
     let mut letters = Letters::default();
     let mut frame = Frame::default();
@@ -155,7 +155,7 @@ fn read_letters(scanner: &mut Scanner<'_>, text: &str) -> Result<Vec<Move>, Read
     }
 }
 
-/// What stands around the pushes, as far as read.
+/// The state of reading the brackets and lines around a plan.
 #[derive(Default)]
 pub(crate) struct Frame {
     brackets: Brackets,
@@ -172,12 +172,12 @@ enum Brackets {
 }
 
 impl Frame {
-    /// Whether the verdict has been read, after which nothing comes.
+    /// Whether the verdict of a solver has been read, which ends the plan.
     pub(crate) fn has_ended(&self) -> bool {
         self.ended
     }
 
-    /// Moves past what stands around the items of a plan, up to the next of them; false at the end of the text.
+    /// Skips separators and solver output up to the next item of a plan. Returns false at the end of the text.
     pub(crate) fn item(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<bool, ReadError> {
         loop {
             scanner.blank()?;
@@ -193,7 +193,7 @@ impl Frame {
         }
     }
 
-    /// Whether a line is one that a solver prints around a plan.
+    /// Whether a line is one that solvers print around a plan.
     pub(crate) fn is_line(line: &str) -> bool {
         let line = line.trim_end();
         matches!(line, "SATISFIABLE" | "OPTIMUM FOUND" | "UNSATISFIABLE" | "UNKNOWN")
@@ -201,7 +201,7 @@ impl Frame {
             || line.starts_with("Answer:")
     }
 
-    /// A line that a solver prints around a plan.
+    /// Reads a line that solvers print around a plan.
     pub(crate) fn line(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<(), ReadError> {
         let start = scanner.at();
         let unexpected = scanner.unexpected("a push");
@@ -232,7 +232,7 @@ impl Frame {
     }
 }
 
-/// The costs of a plan, one for each metric.
+/// Whether a text is the costs of a plan, one number for each metric.
 fn are_numbers(text: &str) -> bool {
     let mut numbers = text.split_whitespace().peekable();
     numbers.peek().is_some() && numbers.all(is_number)
@@ -242,7 +242,7 @@ fn is_number(text: &str) -> bool {
     text.trim().parse::<i64>().is_ok()
 }
 
-/// The number of the answer, which newer solvers follow with the time it took, in parentheses.
+/// Whether a text is the number of an answer, after which newer solvers print a time in parentheses.
 fn is_answer(text: &str) -> bool {
     match text.split_once('(') {
         Some((number, time)) => is_number(number) && time.ends_with(')'),

@@ -1,7 +1,7 @@
 //! Problems in PDDL of the domain `sokoban-sequential` of the International Planning Competitions of 2008 to 2014.
 //!
-//! What is not said to hold does not hold: nothing but what `clear` names is clear, nothing but what `IS-NONGOAL` names is no goal,
-//! and a stone is on a goal at the start only if `at-goal` says so.
+//! Facts that are not stated are false: only locations named by `clear` are clear, only those named by `IS-NONGOAL` are
+//! non-goals, and a stone is on a goal at the start only if `at-goal` says so.
 
 use crate::competition::{Competition, Reading};
 use crate::error::{Problem, ReadError};
@@ -9,10 +9,10 @@ use crate::sexpr::{list, skip, Node};
 use std::collections::HashSet;
 
 impl Competition {
-    /// Reads a problem in PDDL.
+    /// Reads a PDDL problem.
     ///
-    /// # Errors
-    /// Where the text is none, or says what the domain has no words for; or a thing has no place, two, or another's.
+    /// # Errors When the text is not a problem of this domain; or when a player or stone has no location, has two, or
+    /// shares one.
     pub fn parse_pddl(text: &str) -> Result<Self, ReadError> {
         let start = skip(text, if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
         let unexpected = |at: usize, wanted| {
@@ -42,7 +42,7 @@ impl Competition {
 
 const PROBLEM: &str = "`(define (problem NAME) …)`";
 
-/// What a goal is.
+/// The syntax of a goal, for messages.
 const GOAL: &str = "a goal `(at-goal STONE)`";
 
 impl Reading {
@@ -64,7 +64,7 @@ impl Reading {
                 _ => return Err(section.unexpected("a section of a problem of Sokoban")),
             }
         }
-        // The stones are known only when all has been read: sections may stand in any order.
+        // Sections may come in any order, so the goals are read after all stones are known.
         goals.into_iter().try_for_each(|goal| self.aim(goal))?;
         match self.has_aims() {
             true => Ok(()),
@@ -72,7 +72,7 @@ impl Reading {
         }
     }
 
-    /// `a b - type c - other`.
+    /// Reads `:objects`, a list such as `a b - type c - other`.
     fn objects(&mut self, nodes: &[Node]) -> Result<(), ReadError> {
         let mut rest = nodes;
         while let Some(dash) = rest.iter().position(|node| node.name() == Some("-")) {
@@ -91,7 +91,7 @@ impl Reading {
         rest.first().map_or(Ok(()), |object| Err(object.unexpected("the type of the objects before it")))
     }
 
-    /// A fact of the initial state.
+    /// Reads a fact of the initial state.
     fn initial(&mut self, fact: &Node) -> Result<(), ReadError> {
         let wanted = "a fact of `sokoban-sequential`";
         let Some((head, rest)) = fact.headed() else { return Err(fact.unexpected(wanted)) };
@@ -115,7 +115,7 @@ impl Reading {
         self.add(predicate, &names, &fact.range())
     }
 
-    /// `(at-goal s)`, or several in `(and …)`.
+    /// Reads the goal: `(at-goal s)`, or several in `(and …)`.
     fn aim(&mut self, goal: &Node) -> Result<(), ReadError> {
         let all = match goal.headed() {
             Some(("and", all)) => all,

@@ -1,20 +1,20 @@
-//! One action as a plan says it.
+//! One action of a plan.
 
 use std::fmt;
 use std::ops::Range;
 
-/// One walk-and-push action; the terms as canonical text. It displays as an atom.
+/// One walk-and-push action, with its terms as canonical text. It displays as an atom.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Push {
-    /// Where the box is before.
+    /// The location of the box before the push.
     pub before: String,
-    /// The direction it is pushed in, whether or not there is such a direction.
+    /// The direction of the push, which need not be valid.
     pub direction: String,
-    /// Where the box is to be afterwards.
+    /// The location of the box after the push.
     pub after: String,
-    /// The step, in `push/4`.
+    /// The step, for `push/4`.
     pub step: Option<String>,
-    /// The bytes of the plan's text that say so.
+    /// The byte range of the push in the plan's text.
     pub range: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The rules of the game, one action after the other.
+//! Replays the actions of a plan by the rules of the game.
 //!
 //! Invariant: the sokoban is never on a box, and no two boxes are on one location.
 
@@ -6,17 +6,16 @@ use crate::instance::{Direction, Instance, Location};
 use crate::schedule::Action;
 use crate::verdict::{Counts, Rule, Rules, Violation};
 
-/// A configuration of the boxes and the sokoban.
+/// The positions of the boxes and of the sokoban.
 pub(crate) struct Board<'i> {
     instance: &'i Instance,
     has_box: Vec<bool>,
     sokoban: Location,
 }
 
-/// Plays the actions in order and looks at the goal.
+/// Replays the actions in order, and checks the goal.
 ///
-/// # Errors
-/// At the first broken rule.
+/// # Errors At the first broken rule.
 pub(crate) fn replay(
     instance: &Instance,
     actions: &[Action<'_>],
@@ -35,7 +34,7 @@ pub(crate) fn replay(
 }
 
 impl<'i> Board<'i> {
-    /// The configuration at the start.
+    /// The start configuration.
     pub(crate) fn start(instance: &'i Instance) -> Self {
         let mut has_box = vec![false; instance.location_count()];
         for location in &instance.boxes {
@@ -44,7 +43,8 @@ impl<'i> Board<'i> {
         Self { instance, has_box, sokoban: instance.sokoban }
     }
 
-    /// One move of the sokoban to a location beside it, which pushes the box there if it is to and must find none if not.
+    /// Moves the sokoban to an adjacent location. With `pushes` there must be a box to push, otherwise there must be
+    /// none.
     pub(crate) fn walk(&mut self, heading: Direction, pushes: bool) -> Result<(), (Rule, String)> {
         let text = |location| self.instance.text(location);
         let here = text(self.sokoban);
@@ -77,7 +77,7 @@ impl<'i> Board<'i> {
         Ok(())
     }
 
-    /// Whether the sokoban can walk to a side of some box, so that a no-op is possible.
+    /// Whether the sokoban can reach a side of some box, so that a no-op is possible.
     pub(crate) fn reaches_a_box(&self) -> bool {
         let beside = |&location: &Location| {
             let sides = self.instance.neighbours[location.index()].iter().flatten();
@@ -86,8 +86,8 @@ impl<'i> Board<'i> {
         self.instance.boxes.iter().any(beside)
     }
 
-    /// One action, by the texts of its terms: the walk to the pushing side and the push. Gives the moves of the walk, by
-    /// the shortest way, and those of the push.
+    /// Does one action, given the texts of its terms. Returns the number of moves of the walk, by a shortest path, and
+    /// of the push.
     fn act(
         &mut self,
         before: &str,
@@ -132,25 +132,26 @@ impl<'i> Board<'i> {
         };
         self.has_box[from.index()] = false;
         self.has_box[to.index()] = true;
-        // There is such a cell: the last but one that the box passed, the one it came from, or for a no-op the pushing
+        // This location always exists. It is the last one before `to` on the box's path; for a no-op it is the pushing
         // side.
         self.sokoban = self.instance.neighbour(to, heading.opposite()).unwrap_or(pushing_side);
         Ok((walk, path.len()))
     }
 
-    /// The locations after `from` up to `to` in this direction; none at all if they are the same.
+    /// The locations after `from` up to `to` in this direction; empty if they are the same, `None` if `to` is not in
+    /// line.
     fn line(&self, from: Location, heading: Direction, to: Location) -> Option<Vec<Location>> {
         let mut cells = Vec::new();
         let mut at = from;
         while at != to {
-            // Lines may be closed, as on a cylinder.
+            // On a floor that closes to a ring, as on a cylinder, the line may return to `from`.
             at = self.instance.neighbour(at, heading).filter(|&next| next != from)?;
             cells.push(at);
         }
         Some(cells)
     }
 
-    /// How many moves the sokoban takes to walk there over locations without boxes, if it can.
+    /// The number of moves of a shortest walk to a location over locations without boxes, if there is one.
     fn walk_to(&self, target: Location) -> Option<usize> {
         let mut seen = vec![false; self.has_box.len()];
         let mut reached = vec![self.sokoban];

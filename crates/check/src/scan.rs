@@ -1,6 +1,6 @@
-//! Characters to words: blanks, comments, names, numbers and strings as clingo's lexer has them.
+//! The lexer: blanks, comments, names, numbers and strings as in clingo.
 //!
-//! Invariant: the position is at a character boundary, and everything before it has been understood.
+//! Invariant: the position is at a character boundary, and everything before it has been read.
 
 use crate::error::{Problem, ReadError};
 use std::ops::Range;
@@ -13,15 +13,15 @@ pub(crate) struct Scanner<'t> {
 
 /// A run of letters, digits, underscores and primes.
 pub(crate) enum Word<'t> {
-    /// Starts, after underscores and primes, with a lower-case letter.
+    /// Its first letter, after underscores and primes, is lower case.
     Name(&'t str),
-    /// Starts, after underscores and primes, with an upper-case letter, or has no letter at all.
+    /// Its first letter, after underscores and primes, is upper case, or it has no letter.
     Variable(&'t str),
 }
 
 impl<'t> Scanner<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        // Some editors mark UTF-8 with a byte order mark that nobody sees.
+        // Some editors write an invisible byte order mark at the start of UTF-8 text.
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Self { text, at }
     }
@@ -31,17 +31,17 @@ impl<'t> Scanner<'t> {
         self.at
     }
 
-    /// Returns to an earlier position.
+    /// Sets the position.
     pub(crate) fn back_to(&mut self, at: usize) {
         self.at = at;
     }
 
-    /// Everything from `start` to here.
+    /// The byte range from `start` to the position.
     pub(crate) fn since(&self, start: usize) -> Range<usize> {
         start..self.at
     }
 
-    /// Everything from here on.
+    /// The byte range from the position to the end of the text.
     pub(crate) fn rest(&self) -> Range<usize> {
         self.at..self.text.len()
     }
@@ -56,7 +56,7 @@ impl<'t> Scanner<'t> {
         self.bytes().starts_with(word.as_bytes())
     }
 
-    /// Moves past `word` if it comes next.
+    /// Moves past `word` if it comes next. Returns whether it did.
     pub(crate) fn eat(&mut self, word: &str) -> bool {
         let found = self.sees(word);
         if found {
@@ -65,7 +65,7 @@ impl<'t> Scanner<'t> {
         found
     }
 
-    /// Moves past blanks and comments. Block comments nest, and a `%` in one hides the rest of its line, even `*%`.
+    /// Moves past blanks and comments. Block comments nest, and `%` in one hides the rest of its line, even `*%`.
     pub(crate) fn blank(&mut self) -> Result<(), ReadError> {
         loop {
             self.skip_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
@@ -100,7 +100,7 @@ impl<'t> Scanner<'t> {
         Ok(())
     }
 
-    /// A name or a variable, if one comes next.
+    /// Reads a name or a variable, if one comes next.
     pub(crate) fn word(&mut self) -> Option<Word<'t>> {
         if !self.peek().is_some_and(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'\'')) {
             return None;
@@ -112,7 +112,7 @@ impl<'t> Scanner<'t> {
         Some(if is_name { Word::Name(word) } else { Word::Variable(word) })
     }
 
-    /// A number, decimal or as in `0x1F`, `0o17`, `0b11`, which must come next; none if it does not fit.
+    /// Reads a number, decimal or as in `0x1F`, `0o17`, `0b11`, which must come next. `None` if it does not fit.
     pub(crate) fn number(&mut self) -> Result<Option<i128>, ReadError> {
         let start = self.at;
         let radix = if self.eat("0x") {
@@ -136,9 +136,9 @@ impl<'t> Scanner<'t> {
         Ok(i128::from_str_radix(digits, radix).ok())
     }
 
-    /// The inside of a string whose opening quote comes next, escapes as written.
+    /// Reads a string whose opening quote comes next, and returns its content with escapes as written.
     ///
-    /// There is one way to write each string, so strings are equal exactly when their insides are.
+    /// There is only one way to write each string, so strings are equal if and only if their contents are.
     pub(crate) fn string(&mut self) -> Result<&'t str, ReadError> {
         let quote = self.at;
         self.at += 1;
@@ -157,7 +157,7 @@ impl<'t> Scanner<'t> {
         Ok(inside)
     }
 
-    /// The rest of the line, without its end and without a comment; only if nothing but blanks precedes it.
+    /// Reads the rest of the line, without its end and without a comment. `None` unless only blanks precede it.
     pub(crate) fn whole_line(&mut self) -> Option<&'t str> {
         let start = self.at;
         let before = &self.text[..start];
@@ -169,7 +169,7 @@ impl<'t> Scanner<'t> {
         Some(self.text[start..self.at].trim_end())
     }
 
-    /// The refusal of whatever comes next.
+    /// The error for the next character where `wanted` was expected.
     pub(crate) fn unexpected(&self, wanted: &'static str) -> ReadError {
         let Some(character) = self.text[self.at..].chars().next() else {
             let found = String::from("the end of the text");
@@ -187,7 +187,7 @@ impl<'t> Scanner<'t> {
         &self.text.as_bytes()[self.at..]
     }
 
-    /// `keep` must hold for no byte, or for every byte, of a character outside ASCII.
+    /// Moves past bytes while `keep` holds. It must hold for either all or none of the bytes of a non-ASCII character.
     fn skip_while(&mut self, keep: impl Fn(u8) -> bool) {
         let rest = self.bytes();
         self.at += rest.iter().position(|&byte| !keep(byte)).unwrap_or(rest.len());

@@ -1,4 +1,4 @@
-//! Which push happens when: the pushes in the order of the steps, one at each step that needs one.
+//! Assigns pushes to steps: one push for each step that needs one.
 
 use crate::instance::Instance;
 use crate::intern::Terms;
@@ -6,24 +6,24 @@ use crate::plan::Plan;
 use crate::push::Push;
 use crate::verdict::{Rule, Rules, Violation};
 
-/// A push and the step it happens at, if there are steps.
+/// A push and its step, if there are steps.
 pub(crate) struct Action<'p> {
     pub(crate) step: Option<String>,
     pub(crate) push: &'p Push,
 }
 
-/// The steps to which a plan must keep.
+/// The steps that a plan has to use.
 enum Timeline<'i> {
-    /// 1, 2, ... one more than there are actions.
+    /// The numbers from 1 to one more than the number of actions.
     Numbered { actions: usize },
-    /// Those of the instance, of which there is at least one.
+    /// The steps of the instance, of which there is at least one.
     Given(&'i Terms),
-    /// Whatever the plan says.
+    /// Any steps that the plan names.
     Open,
 }
 
 impl Timeline<'_> {
-    /// How many steps have a successor.
+    /// The number of steps with a successor.
     fn actions(&self) -> Option<usize> {
         match self {
             Self::Numbered { actions } => Some(*actions),
@@ -32,7 +32,7 @@ impl Timeline<'_> {
         }
     }
 
-    /// How many steps there are before this one; past the last step, if that is an integer, the integers go on.
+    /// The index of a step. If the last step is an integer, the following integers are steps, too.
     fn place(&self, step: &str) -> Option<usize> {
         match self {
             Self::Numbered { .. } => usize::try_from(integer(step)? - 1).ok(),
@@ -48,7 +48,7 @@ impl Timeline<'_> {
         }
     }
 
-    /// The step with that many before it: the inverse of `place`.
+    /// The step with an index: the inverse of `place`.
     fn step(&self, place: usize) -> Option<String> {
         match self {
             Self::Numbered { .. } => Some((place + 1).to_string()),
@@ -68,8 +68,7 @@ fn integer(text: &str) -> Option<i128> {
 
 /// The pushes in order.
 ///
-/// # Errors
-/// Where a step has too many pushes or too few, or is none.
+/// # Errors When a step is unknown, has two pushes, or lacks the push it needs.
 pub(crate) fn schedule<'p>(
     instance: &Instance,
     plan: &'p Plan,
@@ -117,7 +116,7 @@ fn in_term_order(plan: &Plan) -> Result<Vec<Action<'_>>, Violation> {
     Ok(plan.pushes().iter().map(|push| Action { step: push.step.clone(), push }).collect())
 }
 
-/// Leaves out no step before one that has a push.
+/// Orders the pushes by their steps, and rejects a plan that skips a step before one with a push.
 fn in_step_order<'p>(
     plan: &'p Plan,
     timeline: &Timeline<'_>,

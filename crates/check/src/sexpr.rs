@@ -1,14 +1,14 @@
-//! Characters to nested lists, as PDDL has them.
+//! A parser for the nested lists of PDDL.
 //!
-//! Names are in lower case, because PDDL makes no difference. A comment goes from `;` to the end of its line.
+//! Names are converted to lower case, because PDDL ignores case. A comment goes from `;` to the end of its line.
 
 use crate::error::{Problem, ReadError};
 use std::ops::Range;
 
-/// Deeper than this no problem nests.
+/// The deepest nesting that is accepted.
 const DEPTH_LIMIT: usize = 64;
 
-/// A name or a list, with its bytes in the text.
+/// A name or a list, with its byte range in the text.
 pub(crate) enum Node {
     Name(String, Range<usize>),
     List(Vec<Node>, Range<usize>),
@@ -21,7 +21,7 @@ impl Node {
         }
     }
 
-    /// The name, if it is one.
+    /// The name, if the node is one.
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Node::Name(name, _) => Some(name),
@@ -29,14 +29,14 @@ impl Node {
         }
     }
 
-    /// The name that a list begins with, and what follows it.
+    /// The name at the head of a list, and the nodes after it.
     pub(crate) fn headed(&self) -> Option<(&str, &[Node])> {
         let Node::List(nodes, _) = self else { return None };
         let (head, rest) = nodes.split_first()?;
         Some((head.name()?, rest))
     }
 
-    /// The refusal of it in a place for something else.
+    /// The error for this node where something else was expected.
     pub(crate) fn unexpected(&self, wanted: &'static str) -> ReadError {
         let found = match self {
             Node::Name(name, _) => format!("`{}`", name.escape_debug()),
@@ -49,7 +49,7 @@ impl Node {
     }
 }
 
-/// Where the next thing begins that is neither blank nor a comment; the end of the text if there is none.
+/// The position of the next character that is neither blank nor in a comment; the end of the text if there is none.
 pub(crate) fn skip(text: &str, mut at: usize) -> usize {
     loop {
         at = text[at..].find(|letter: char| !letter.is_whitespace()).map_or(text.len(), |blank| at + blank);
@@ -60,10 +60,9 @@ pub(crate) fn skip(text: &str, mut at: usize) -> usize {
     }
 }
 
-/// Reads the list that begins at a parenthesis, and says where it ends.
+/// Reads the list that begins at a parenthesis. Returns the list and its end.
 ///
-/// # Errors
-/// Where it is never closed, or nested too deep.
+/// # Errors When it is not closed, or nested too deeply.
 pub(crate) fn list(text: &str, start: usize) -> Result<(Node, usize), ReadError> {
     let mut open: Vec<(usize, Vec<Node>)> = Vec::new();
     let mut at = start;

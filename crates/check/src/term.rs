@@ -1,39 +1,39 @@
-//! Ground terms, and the intervals and pools that stand for several of them.
+//! Ground terms, and intervals and pools, which expand to several of them.
 //!
-//! Invariant: two ground terms are the same term exactly when they print the same text, so a text can stand for a term.
+//! Invariant: two ground terms are equal if and only if they print the same text, so a text can represent a term.
 
 use crate::error::{Problem, ReadError};
 use crate::scan::{Scanner, Word};
 use std::fmt;
 use std::ops::Range;
 
-/// Terms nest no deeper than this, so that reading and printing them recursively is safe on any thread.
+/// The deepest nesting of terms, so that recursive reading and printing is safe on any thread.
 const DEPTH_LIMIT: usize = 200;
 
-/// What the intervals and pools of one text may stand for: about so many bytes of terms.
+/// Limit on the expansion of all intervals and pools of one text, in approximate bytes.
 pub(crate) const EXPANSION_LIMIT: usize = 1 << 24;
 
 /// A term as written. The order puts integers first, by value.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Term<'t> {
-    /// `#inf`
+    /// The term `#inf`.
     Infimum,
     /// An integer.
     Number(i64),
-    /// A string, by its inside.
+    /// A string, as its content with escapes as written.
     Text(&'t str),
-    /// A function; a constant if there are no arguments, a tuple if there is no name.
+    /// A function; a constant if it has no arguments, a tuple if it has no name.
     Function { negative: bool, name: &'t str, arguments: Vec<Term<'t>> },
-    /// `#sup`
+    /// The term `#sup`.
     Supremum,
-    /// `low..high`, both included.
+    /// An interval `low..high`, both included.
     Interval(i64, i64),
-    /// `(a;b)`
+    /// A pool `(a;b)`.
     Pool(Vec<Term<'t>>),
 }
 
 impl<'t> Term<'t> {
-    /// Whether the term stands for itself only.
+    /// Whether the term contains no interval and no pool.
     pub(crate) fn is_ground(&self) -> bool {
         match self {
             Self::Infimum | Self::Number(_) | Self::Text(_) | Self::Supremum => true,
@@ -42,7 +42,7 @@ impl<'t> Term<'t> {
         }
     }
 
-    /// The ground terms this one stands for; `None` if they would cost more than what is left of `budget`.
+    /// The ground terms that this one expands to; `None` if they exceed what is left of `budget`.
     fn values(&self, budget: &mut usize) -> Option<Vec<Self>> {
         match self {
             Self::Interval(low, high) if low > high => Some(Vec::new()),
@@ -72,7 +72,7 @@ impl<'t> Term<'t> {
         }
     }
 
-    /// A ground term's share of the expansion limit.
+    /// The cost of a ground term in the expansion limit.
     fn weight(&self) -> usize {
         8 + match self {
             Self::Text(inside) => inside.len(),
@@ -99,7 +99,7 @@ impl<'t> Term<'t> {
     }
 }
 
-/// The argument lists that result from choosing a value of each argument; `None` if `budget` does not suffice.
+/// All argument lists that choose one value of each argument; `None` if they exceed `budget`.
 pub(crate) fn combinations<'t>(arguments: &[Term<'t>], budget: &mut usize) -> Option<Vec<Vec<Term<'t>>>> {
     let mut lists = vec![Vec::new()];
     for argument in arguments {
@@ -117,7 +117,7 @@ pub(crate) fn combinations<'t>(arguments: &[Term<'t>], budget: &mut usize) -> Op
     Some(lists)
 }
 
-/// Prints the one text of a ground term: no blanks, strings quoted, a comma in tuples of one.
+/// Prints the canonical text of a ground term: no blanks, strings quoted, a comma in tuples with one element.
 impl fmt::Display for Term<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -155,20 +155,20 @@ fn separated(
     f.write_str(close)
 }
 
-/// An argument list: all of them, or the part of a pool up to the next `;`.
+/// An argument list, or the part of a pool up to the next `;`.
 pub(crate) struct ArgumentList<'t> {
     pub(crate) arguments: Vec<Term<'t>>,
-    /// From the first argument to the last.
+    /// The byte range from the first argument to the last.
     pub(crate) range: Range<usize>,
-    /// A `;` and another list follow.
+    /// Whether a `;` and another list follow.
     pub(crate) more: bool,
-    /// A comma after the last argument, which makes a tuple of it.
+    /// The position of a comma after the last argument, which makes a tuple of a single argument.
     trailing_comma: Option<usize>,
 }
 
-/// Reading.
+/// Parsing of terms.
 impl<'t> Scanner<'t> {
-    /// A ground term that is all there is.
+    /// Reads a ground term that is the whole text.
     pub(crate) fn whole_term(&mut self) -> Result<Term<'t>, ReadError> {
         self.blank()?;
         let start = self.at();
@@ -183,7 +183,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The next argument list of a predicate or function, after its opening parenthesis or a `;`.
+    /// Reads the next argument list of a predicate or function, after its opening parenthesis or a `;`.
     pub(crate) fn arguments(&mut self, depth: usize) -> Result<ArgumentList<'t>, ReadError> {
         let list = self.argument_list(depth)?;
         if let Some(comma) = list.trailing_comma {
@@ -217,7 +217,7 @@ impl<'t> Scanner<'t> {
         Err(self.unexpected("`,`, `;` or `)`"))
     }
 
-    /// A term, `depth` levels inside others.
+    /// Reads a term at nesting depth `depth`.
     fn term(&mut self, depth: usize) -> Result<Term<'t>, ReadError> {
         let start = self.at();
         let mut term = self.operand(depth)?;
@@ -225,14 +225,15 @@ impl<'t> Scanner<'t> {
             let end = self.at();
             self.blank()?;
             if !self.eat("..") {
-                // The blanks are not part of the term, and messages underline terms.
+                // The blanks are not part of the term, since messages underline terms.
                 self.back_to(end);
                 return Ok(term);
             }
             self.blank()?;
             term = match (term, self.operand(depth)?) {
                 (Term::Number(low), Term::Number(high)) => Term::Interval(low, high),
-                // From each of the numbers on, so from the least of them, if there is one.
+                // In clingo, `(low..high)..last` has one interval from each number of the first one; their union starts
+                // at `low`.
                 (Term::Interval(low, high), Term::Number(last)) => {
                     Term::Interval(low, if low <= high { last } else { high })
                 }
@@ -289,7 +290,7 @@ impl<'t> Scanner<'t> {
         .map_err(|problem| ReadError::new(self.since(start), problem))
     }
 
-    /// The function, or the pool of functions, whose name has been read.
+    /// Reads the rest of a function or of a pool of functions after its name.
     fn function(&mut self, negative: bool, name: &'t str, depth: usize) -> Result<Term<'t>, ReadError> {
         let end = self.at();
         self.blank()?;
@@ -308,8 +309,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The term, tuple or pool of such, whose opening parenthesis has been read. One term without a comma is that
-    /// term, anything else is a tuple.
+    /// Reads the rest of a parenthesized term, a tuple, or a pool of these after the opening parenthesis. A single term
+    /// without a comma is that term itself; anything else is a tuple.
     fn tuple(&mut self, depth: usize) -> Result<Term<'t>, ReadError> {
         let mut members = Vec::new();
         loop {

@@ -1,60 +1,60 @@
-//! The verdict on a plan, and the rules it is judged by.
+//! The verdict on a plan, and the rules that it is checked against.
 
 use crate::push::Push;
 use std::fmt;
 use std::ops::Range;
 
-/// What is asked of a plan beyond the rules of the game.
+/// Requirements on a plan beyond the rules of the game.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rules {
-    /// Waives the number of actions: a plan may be shorter or longer than the steps ask for, but it must start at the
-    /// first step and leave none out. Past the last step, where that is an integer, the integers go on.
+    /// Allows any number of actions, fewer or more than there are steps for. The plan must still start at the first
+    /// step and skip none. If the last step is an integer, the following integers are steps, too.
     pub any_length: bool,
-    /// Refuses no-ops, the actions that leave their box where it is.
+    /// Forbids no-ops, the actions that do not move their box.
     pub no_noop: bool,
-    /// Asks for this many actions: the steps are then 1, 2, ... up to one more, whatever the instance says.
+    /// Requires this number of actions. The steps are then 1, 2, ... up to one more, whatever the instance says.
     pub actions: Option<usize>,
 }
 
-/// Whether a plan is one.
+/// The result of checking a plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It keeps the rules and reaches the goal.
+    /// The plan follows all rules and reaches the goal.
     Valid {
-        /// How many actions it has.
+        /// The number of actions.
         actions: usize,
     },
-    /// It breaks a rule.
+    /// The plan breaks a rule.
     Invalid(Violation),
 }
 
-/// What is counted on a plan that keeps the rules.
+/// Counts of a valid plan.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Actions; of a plan in letters, runs of pushes in one direction.
+    /// The number of actions; in a plan in letters, the number of runs of pushes in one direction.
     pub actions: usize,
-    /// Single squares that boxes are pushed.
+    /// The number of pushes by one square each.
     pub pushes: usize,
-    /// Moves of the sokoban, pushes included. Where the plan says only what is pushed, it walks by shortest ways.
+    /// The number of moves of the sokoban, pushes included. In a plan of pushes, walks are shortest paths.
     pub moves: usize,
 }
 
-/// How a plan breaks a rule. It displays as the message.
+/// A violation of a rule by a plan. It displays as the message.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Violation {
-    /// Which action it is, counted from 1 in the order of the steps; none if it is not about a single action, or that
-    /// action has no place among the steps.
+    /// The number of the action, from 1 in the order of the steps. `None` if the violation is not about a single
+    /// action, or the action has no place among the steps.
     pub action: Option<usize>,
-    /// The step it is about.
+    /// The step of the violation, if there is one.
     pub step: Option<String>,
-    /// The push it is about, as canonical text.
+    /// The push that breaks the rule, as canonical text.
     pub push: Option<String>,
-    /// Where that push is in the plan's text, in bytes.
+    /// The byte range of that push in the plan's text.
     pub range: Option<Range<usize>>,
-    /// The rule.
+    /// The broken rule.
     pub rule: Rule,
-    /// One sentence for people, without a full stop.
+    /// One sentence for users, without a full stop.
     pub message: String,
 }
 
@@ -71,7 +71,7 @@ impl Violation {
         }
     }
 
-    /// A violation by what the plan as a whole lacks.
+    /// A violation by the plan as a whole.
     pub(crate) fn global(step: Option<String>, rule: Rule, message: String) -> Self {
         Self { action: None, step, push: None, range: None, rule, message }
     }
@@ -85,35 +85,35 @@ pub enum Rule {
     UnknownStep,
     /// A push happens at the last step, which has no successor.
     LastStep,
-    /// Two pushes name one step.
+    /// Two pushes name the same step.
     TwoPushesAtOneStep,
-    /// A step that has a successor, or comes before one with a push, has no push.
+    /// There is no push at a step that needs one: it has a successor, or a later step has a push.
     MissingPush,
-    /// There are more pushes, none of which names its step, than steps with a successor.
+    /// There are more pushes without steps than steps with a successor.
     TooManyPushes,
-    /// The direction is none of right, left, up and down.
+    /// The direction is not right, left, up or down.
     UnknownDirection,
     /// A push names a location that the instance does not have.
     UnknownLocation,
-    /// There is no box on the location it is to be pushed from.
+    /// There is no box on the location to push from.
     NoBox,
-    /// The box is to stay where it is, and no-ops are refused.
+    /// The push does not move its box, and no-ops are forbidden.
     NoOp,
-    /// The box is pushed to a location that does not lie in this direction.
+    /// The target of a push is not in this direction from the box.
     NotInLine,
     /// There is no location on the side of the box that it must be pushed from.
     PushingSideMissing,
-    /// There is a box on the location that the box must be pushed from.
+    /// There is a box on the location that the sokoban must push from.
     PushingSideOccupied,
     /// There is a box on a location that the box is pushed over or to, or that the sokoban walks to.
     CellOccupied,
-    /// A move leads, or pushes a box, to where no location is.
+    /// A move or push leads to a square that is not a location.
     Wall,
-    /// The sokoban cannot walk to the location that the box must be pushed from, or is not where a move says it is.
+    /// The sokoban cannot walk to the location that it must push from, or is not where a move says it is.
     NotReachable,
-    /// A stone is said to be pushed to a goal that is none, or the other way round.
+    /// A push claims to reach a goal but does not, or the other way round.
     WrongGoal,
-    /// After the last action, or at once without any, some storage holds no box.
+    /// At the end, some storage location holds no box.
     GoalNotReached,
 }
 

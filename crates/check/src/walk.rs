@@ -1,17 +1,16 @@
-//! A plan in letters, played move by move.
+//! Replays a plan in letters move by move.
 //!
-//! Letters do not say where an action ends: each run of pushes in one direction is taken for one, and where more actions are
-//! asked for, the runs may be cut and filled up with no-ops.
+//! Letters do not say where an action ends. Each run of pushes in one direction counts as one action. If more actions
+//! are required, runs may be split, and no-ops appended.
 
 use crate::instance::Instance;
 use crate::lurd::{lines, Move};
 use crate::replay::Board;
 use crate::verdict::{Rule, Rules, Violation};
 
-/// Plays the letters one by one, looks at the goal, and at last at the number of actions.
+/// Replays the moves, then checks the goal and the number of actions.
 ///
-/// # Errors
-/// At the first broken rule.
+/// # Errors At the first broken rule.
 pub(crate) fn walk(instance: &Instance, moves: &[Move], rules: &Rules) -> Result<(), Violation> {
     let mut board = Board::start(instance);
     let mut action = 0;
@@ -33,8 +32,8 @@ pub(crate) fn walk(instance: &Instance, moves: &[Move], rules: &Rules) -> Result
     count(instance, moves, rules)
 }
 
-/// The moves with upper case where they push a box, if case does not tell, because all letters have the same, and they solve the
-/// instance.
+/// If all letters have the same case, decides which moves are pushes by the map. Returns the moves with corrected case
+/// if they then solve the instance, else `None`.
 pub(crate) fn told_apart(instance: &Instance, moves: &[Move]) -> Option<Vec<Move>> {
     let first = moves.first()?;
     if moves.iter().any(|step| step.pushes() != first.pushes()) {
@@ -43,7 +42,7 @@ pub(crate) fn told_apart(instance: &Instance, moves: &[Move]) -> Option<Vec<Move
     let mut board = Board::start(instance);
     let mut told = Vec::with_capacity(moves.len());
     for step in moves {
-        // Nothing moves where a rule is broken.
+        // A move that breaks a rule leaves the board unchanged.
         let walks = board.walk(step.heading(), false).is_ok();
         if !walks && board.walk(step.heading(), true).is_err() {
             return None;
@@ -54,7 +53,7 @@ pub(crate) fn told_apart(instance: &Instance, moves: &[Move]) -> Option<Vec<Move
     board.goal(0).is_ok().then_some(told)
 }
 
-/// Whether the moves can be taken for as many actions as are asked for.
+/// Checks that the moves can be split or extended to the required number of actions.
 fn count(instance: &Instance, moves: &[Move], rules: &Rules) -> Result<(), Violation> {
     let steps = instance.step_count();
     let asked = rules.actions.or(steps.checked_sub(1));
@@ -65,7 +64,8 @@ fn count(instance: &Instance, moves: &[Move], rules: &Rules) -> Result<(), Viola
         let message = format!("there are {lines} box lines, {asked} actions are required");
         return Err(Violation::global(None, Rule::TooManyPushes, message));
     }
-    // Runs can be cut into single pushes; more than that are no-ops, for which some box must be in reach.
+    // Runs can be split into single pushes. Any further actions are no-ops, for which the sokoban must be able to reach
+    // a box.
     let filled = asked <= pushes || !rules.no_noop && (pushes > 0 || Board::start(instance).reaches_a_box());
     if filled {
         return Ok(());
