@@ -1,7 +1,7 @@
 //! Plans for PDDL problems as planners print them: ground actions in the order in which they happen.
 
 use crate::error::{Problem, ReadError};
-use crate::moves::{Deed, MovePlan, What};
+use crate::moves::{MoveKind, MovePlan, StepMove};
 use crate::plan::Frame;
 use crate::scan::Scanner;
 use crate::sexpr::{list, skip, Node};
@@ -31,20 +31,20 @@ impl MovePlan {
     /// # Errors When the text holds anything else, or says that there is no plan.
     pub fn parse_actions(text: &str) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(text);
-        let mut deeds: Vec<Deed> = Vec::new();
+        let mut steps: Vec<StepMove> = Vec::new();
         let mut frame = Frame::default();
         loop {
             scanner.back_to(skip(text, scanner.at()));
             match scanner.peek() {
-                None => return Ok(Self { deeds }),
-                Some(b'A'..=b'Z') => frame.line(&mut scanner, deeds.is_empty())?,
+                None => return Ok(Self { steps }),
+                Some(b'A'..=b'Z') => frame.line(&mut scanner, steps.is_empty())?,
                 Some(_) if frame.has_ended() => {
                     return Err(ReadError::new(scanner.at()..text.len(), Problem::AfterVerdict))
                 }
                 Some(b'(') => {
                     let (action, end) = list(text, scanner.at())?;
-                    let step = i64::try_from(deeds.len() + 1).unwrap_or(i64::MAX);
-                    deeds.push(deed(&action, step)?);
+                    let step = i64::try_from(steps.len() + 1).unwrap_or(i64::MAX);
+                    steps.push(step_move(&action, step)?);
                     scanner.back_to(end);
                 }
                 Some(_) => return Err(scanner.unexpected("an action such as `(move P A B D)`")),
@@ -54,17 +54,17 @@ impl MovePlan {
 }
 
 /// Reads one action.
-fn deed(action: &Node, step: i64) -> Result<Deed, ReadError> {
+fn step_move(action: &Node, step: i64) -> Result<StepMove, ReadError> {
     let wanted = "an action such as `(move P A B D)`";
     let Some((name, objects)) = action.headed() else { return Err(action.unexpected(wanted)) };
     let names: Option<Vec<&str>> = objects.iter().map(Node::name).collect();
     let names = names.ok_or_else(|| action.unexpected(wanted))?;
     let own = |name: &&str| (*name).to_owned();
-    let what = match (name, &names[..]) {
+    let kind = match (name, &names[..]) {
         ("move", [player, from, to, direction]) => {
-            What::Move { player: own(player), from: own(from), to: own(to), direction: own(direction) }
+            MoveKind::Move { player: own(player), from: own(from), to: own(to), direction: own(direction) }
         }
-        ("push-to-goal" | "push-to-nongoal", [player, stone, stand, from, to, direction]) => What::Push {
+        ("push-to-goal" | "push-to-nongoal", [player, stone, stand, from, to, direction]) => MoveKind::Push {
             player: own(player),
             stone: own(stone),
             stand: own(stand),
@@ -78,5 +78,5 @@ fn deed(action: &Node, step: i64) -> Result<Deed, ReadError> {
             return Err(ReadError::new(action.range(), problem));
         }
     };
-    Ok(Deed { step, text: format!("({name} {})", names.join(" ")), what, range: action.range() })
+    Ok(StepMove { step, text: format!("({name} {})", names.join(" ")), kind, range: action.range() })
 }

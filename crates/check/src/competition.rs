@@ -44,7 +44,7 @@ impl Competition {
     /// shares one.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(text);
-        let mut reading = Reading::default();
+        let mut builder = CompetitionBuilder::default();
         let mut budget = EXPANSION_LIMIT;
         let mut receive = |atom: Atom<'_>| {
             if atom.negative {
@@ -52,15 +52,15 @@ impl Competition {
             }
             let texts = |terms: &[Term<'_>]| terms.iter().map(Term::to_string).collect::<Vec<_>>();
             if atom.arguments.iter().all(Term::is_ground) {
-                return reading.add(atom.name, &texts(&atom.arguments), &atom.range);
+                return builder.add(atom.name, &texts(&atom.arguments), &atom.range);
             }
-            reading.has_steps |= atom.name == "step" && atom.arguments.len() == 1;
+            builder.has_steps |= atom.name == "step" && atom.arguments.len() == 1;
             let values = combinations(&atom.arguments, &mut budget)
                 .ok_or_else(|| ReadError::new(atom.range.clone(), Problem::TooManyValues))?;
-            values.iter().try_for_each(|arguments| reading.add(atom.name, &texts(arguments), &atom.range))
+            values.iter().try_for_each(|arguments| builder.add(atom.name, &texts(arguments), &atom.range))
         };
         while scanner.fact(&mut receive)? {}
-        reading.finish(text.len())
+        builder.finish(text.len())
     }
 
     /// The number of steps, if it is given.
@@ -77,7 +77,7 @@ impl Competition {
 
 /// An instance as far as its facts have been read.
 #[derive(Default)]
-pub(crate) struct Reading {
+pub(crate) struct CompetitionBuilder {
     pub(crate) instance: Competition,
     players: BTreeSet<String>,
     aims: HashSet<String>,
@@ -88,7 +88,7 @@ pub(crate) struct Reading {
     taken: HashMap<String, String>,
 }
 
-impl Reading {
+impl CompetitionBuilder {
     /// Adds a fact; predicates that the ASP Competitions do not use are skipped.
     pub(crate) fn add(
         &mut self,

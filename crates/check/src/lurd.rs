@@ -77,12 +77,12 @@ pub(crate) fn heading(line: &str) -> usize {
 
 /// The moves as far as they have been read.
 #[derive(Default)]
-pub(crate) struct Letters {
+pub(crate) struct LetterReader {
     moves: Vec<Move>,
     /// The groups that are open.
     open: Vec<Group>,
     /// The group that ended just before, which a following number repeats.
-    ended: Option<Ended>,
+    ended: Option<EndedGroup>,
 }
 
 /// A group that is open.
@@ -93,7 +93,7 @@ struct Group {
 }
 
 /// A group that has ended.
-struct Ended {
+struct EndedGroup {
     /// The position of its closing parenthesis.
     at: usize,
     /// The index of its first move.
@@ -102,7 +102,7 @@ struct Ended {
     counted: bool,
 }
 
-impl Letters {
+impl LetterReader {
     /// Reads a line that starts at the given position of the text.
     ///
     /// # Errors When the line has an invalid character, a number repeats nothing or is ambiguous, or there are too many
@@ -211,7 +211,7 @@ impl Letters {
         if let Some(times) = times {
             self.repeat(first, times, opened..opened + 1)?;
         }
-        self.ended = Some(Ended { at, first, counted: times.is_some() });
+        self.ended = Some(EndedGroup { at, first, counted: times.is_some() });
         Ok(())
     }
 

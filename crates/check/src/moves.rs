@@ -14,22 +14,22 @@ use std::ops::Range;
 /// A plan of single moves, in the order of its steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MovePlan {
-    pub(crate) deeds: Vec<Deed>,
+    pub(crate) steps: Vec<StepMove>,
 }
 
 /// The action at one step.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Deed {
+pub(crate) struct StepMove {
     pub(crate) step: i64,
     /// The atom or action as canonical text.
     pub(crate) text: String,
-    pub(crate) what: What,
+    pub(crate) kind: MoveKind,
     pub(crate) range: Range<usize>,
 }
 
 /// A move, a push or a no-op; the names are canonical text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum MoveKind {
     Noop,
     Move {
         player: String,
@@ -72,40 +72,40 @@ impl MovePlan {
     /// # Errors When the text holds anything else, or says that there is no plan.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
         let mut scanner = Scanner::new(text);
-        let mut deeds: Vec<Deed> = Vec::new();
+        let mut steps: Vec<StepMove> = Vec::new();
         let mut frame = Frame::default();
-        while frame.item(&mut scanner, deeds.is_empty())? {
-            deeds.push(read(&mut scanner)?);
+        while frame.item(&mut scanner, steps.is_empty())? {
+            steps.push(read(&mut scanner)?);
         }
-        deeds.sort_by_key(|deed| deed.step);
-        Ok(Self { deeds })
+        steps.sort_by_key(|step_move| step_move.step);
+        Ok(Self { steps })
     }
 }
 
 impl MovePlan {
     /// The moves in the order of the steps: the direction of each, and whether it pushes a stone. No-ops are left out.
     pub fn moves(&self) -> impl Iterator<Item = (&str, bool)> {
-        self.deeds.iter().filter_map(|deed| match &deed.what {
-            What::Noop => None,
-            What::Move { direction, .. } => Some((direction.as_str(), false)),
-            What::Push { direction, .. } => Some((direction.as_str(), true)),
+        self.steps.iter().filter_map(|step_move| match &step_move.kind {
+            MoveKind::Noop => None,
+            MoveKind::Move { direction, .. } => Some((direction.as_str(), false)),
+            MoveKind::Push { direction, .. } => Some((direction.as_str(), true)),
         })
     }
 }
 
-fn read(scanner: &mut Scanner<'_>) -> Result<Deed, ReadError> {
+fn read(scanner: &mut Scanner<'_>) -> Result<StepMove, ReadError> {
     let Atom { negative, name, arguments, range } =
         scanner.atom("a move", &mut |pooled| Err(ReadError::new(pooled.range, Problem::SeveralPushes)))?;
     if !arguments.iter().all(Term::is_ground) {
         return Err(ReadError::new(range, Problem::SeveralPushes));
     }
     let text = |index: usize| arguments[index].to_string();
-    let what = match (name, arguments.len()) {
-        ("noop", 1) if !negative => What::Noop,
+    let kind = match (name, arguments.len()) {
+        ("noop", 1) if !negative => MoveKind::Noop,
         ("move", 5) if !negative => {
-            What::Move { player: text(0), from: text(1), to: text(2), direction: text(3) }
+            MoveKind::Move { player: text(0), from: text(1), to: text(2), direction: text(3) }
         }
-        ("pushtogoal" | "pushtonongoal", 7) if !negative => What::Push {
+        ("pushtogoal" | "pushtonongoal", 7) if !negative => MoveKind::Push {
             player: text(0),
             stone: text(1),
             stand: text(2),
@@ -124,7 +124,7 @@ fn read(scanner: &mut Scanner<'_>) -> Result<Deed, ReadError> {
         return Err(ReadError::new(range, Problem::NotAStep(step)));
     };
     let texts: Vec<String> = arguments.iter().map(Term::to_string).collect();
-    Ok(Deed { step, text: format!("{name}({})", texts.join(",")), what, range })
+    Ok(StepMove { step, text: format!("{name}({})", texts.join(",")), kind, range })
 }
 
 /// Checks a plan of single moves and returns its counts.
@@ -141,35 +141,35 @@ pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Re
     let mut counts = Counts::default();
     let mut is_solved = board.is_solved();
     let mut line: Option<[&str; 2]> = None;
-    let mut before: Option<&Deed> = None;
-    for (index, deed) in plan.deeds.iter().enumerate() {
+    let mut before: Option<&StepMove> = None;
+    for (index, step_move) in plan.steps.iter().enumerate() {
         let broken = |(rule, what): (Rule, String)| Violation {
             action: Some(index + 1),
-            step: Some(deed.step.to_string()),
-            push: Some(deed.text.clone()),
-            range: Some(deed.range.clone()),
+            step: Some(step_move.step.to_string()),
+            push: Some(step_move.text.clone()),
+            range: Some(step_move.range.clone()),
             rule,
-            message: format!("{}: {what}", deed.text),
+            message: format!("{}: {what}", step_move.text),
         };
-        if let Some(other) = before.filter(|other| other.step == deed.step) {
+        if let Some(other) = before.filter(|other| other.step == step_move.step) {
             return Err(broken((Rule::TwoPushesAtOneStep, format!("{} is at the same step", other.text))));
         }
         let most = instance.steps.filter(|_| !rules.any_length).and_then(|most| i64::try_from(most).ok());
-        if deed.step < 1 || most.is_some_and(|most| deed.step > most) {
-            return Err(broken((Rule::UnknownStep, format!("there is no step {}", deed.step))));
+        if step_move.step < 1 || most.is_some_and(|most| step_move.step > most) {
+            return Err(broken((Rule::UnknownStep, format!("there is no step {}", step_move.step))));
         }
-        before = Some(deed);
-        if rules.no_noop && deed.what == What::Noop {
+        before = Some(step_move);
+        if rules.no_noop && step_move.kind == MoveKind::Noop {
             return Err(broken((Rule::NoOp, "nothing moves, and no-ops are not allowed".to_owned())));
         }
-        board.act(&deed.what).map_err(broken)?;
-        match &deed.what {
-            What::Noop => {}
-            What::Move { .. } => {
+        board.act(&step_move.kind).map_err(broken)?;
+        match &step_move.kind {
+            MoveKind::Noop => {}
+            MoveKind::Move { .. } => {
                 counts.moves += 1;
                 line = None;
             }
-            What::Push { stone, direction, .. } => {
+            MoveKind::Push { stone, direction, .. } => {
                 counts.moves += 1;
                 counts.pushes += 1;
                 counts.actions += usize::from(line != Some([stone, direction]));
@@ -213,15 +213,15 @@ impl<'i> Board<'i> {
         Self { instance, at, clear, home }
     }
 
-    fn act(&mut self, what: &What) -> Result<(), (Rule, String)> {
-        match what {
-            What::Noop => Ok(()),
-            What::Move { player, from, to, direction } => {
+    fn act(&mut self, kind: &MoveKind) -> Result<(), (Rule, String)> {
+        match kind {
+            MoveKind::Noop => Ok(()),
+            MoveKind::Move { player, from, to, direction } => {
                 self.check(player, from, Rule::NotReachable)?;
                 self.way(from, to, direction)?;
                 self.enter(player, from, to)
             }
-            What::Push { player, stone, stand, from, to, direction, goal } => {
+            MoveKind::Push { player, stone, stand, from, to, direction, goal } => {
                 self.check(player, stand, Rule::NotReachable)?;
                 if !self.instance.stones.contains(stone) {
                     return Err((Rule::NoBox, format!("{stone} is no stone")));

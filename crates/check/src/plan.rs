@@ -8,7 +8,7 @@ use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
 use crate::instance::Instance;
 use crate::json;
-use crate::lurd::{self, Letters, Move};
+use crate::lurd::{self, LetterReader, Move};
 use crate::push::Push;
 use crate::scan::Scanner;
 use crate::term::Term;
@@ -138,17 +138,17 @@ fn begins_with_letters(text: &str) -> bool {
 
 /// Reads lines of letters, followed by the lines that solvers print.
 fn read_letters(scanner: &mut Scanner<'_>, text: &str) -> Result<Vec<Move>, ReadError> {
-    let mut letters = Letters::default();
+    let mut reader = LetterReader::default();
     let mut frame = Frame::default();
     loop {
         scanner.blank()?;
         let start = scanner.at();
         match first_line(&text[start..]) {
-            Some("") | None => return letters.finish(),
+            Some("") | None => return reader.finish(),
             Some(line) if Frame::is_line(line) => frame.line(scanner, false)?,
             Some(_) if frame.ended => return Err(ReadError::new(start..text.len(), Problem::AfterVerdict)),
             Some(line) => {
-                letters.line(line, start)?;
+                reader.line(line, start)?;
                 scanner.back_to(start + line.len());
             }
         }

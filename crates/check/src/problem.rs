@@ -3,7 +3,7 @@
 //! Facts that are not stated are false: only locations named by `clear` are clear, only those named by `IS-NONGOAL` are
 //! non-goals, and a stone is on a goal at the start only if `at-goal` says so.
 
-use crate::competition::{Competition, Reading};
+use crate::competition::{Competition, CompetitionBuilder};
 use crate::error::{Problem, ReadError};
 use crate::sexpr::{list, skip, Node};
 use std::collections::HashSet;
@@ -30,13 +30,13 @@ impl Competition {
         if rest < text.len() {
             return Err(unexpected(rest, "the end of the problem"));
         }
-        let mut reading = Reading::default();
-        reading.instance.is_pddl = true;
-        reading.instance.clear = Some(HashSet::new());
-        reading.instance.nongoals = Some(HashSet::new());
-        reading.instance.home = Some(HashSet::new());
-        reading.problem(&problem)?;
-        reading.finish(text.len())
+        let mut builder = CompetitionBuilder::default();
+        builder.instance.is_pddl = true;
+        builder.instance.clear = Some(HashSet::new());
+        builder.instance.nongoals = Some(HashSet::new());
+        builder.instance.home = Some(HashSet::new());
+        builder.problem(&problem)?;
+        builder.finish(text.len())
     }
 }
 
@@ -45,7 +45,7 @@ const PROBLEM: &str = "`(define (problem NAME) …)`";
 /// The syntax of a goal, for messages.
 const GOAL: &str = "a goal `(at-goal STONE)`";
 
-impl Reading {
+impl CompetitionBuilder {
     fn problem(&mut self, problem: &Node) -> Result<(), ReadError> {
         let Some(("define", [title, sections @ ..])) = problem.headed() else {
             return Err(problem.unexpected(PROBLEM));

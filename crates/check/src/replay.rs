@@ -3,7 +3,7 @@
 //! Invariant: the sokoban is never on a box, and no two boxes are on one location.
 
 use crate::instance::{Direction, Instance, Location};
-use crate::schedule::Action;
+use crate::schedule::ScheduledPush;
 use crate::verdict::{Counts, Rule, Rules, Violation};
 
 /// The positions of the boxes and of the sokoban.
@@ -18,12 +18,12 @@ pub(crate) struct Board<'i> {
 /// # Errors At the first broken rule.
 pub(crate) fn replay(
     instance: &Instance,
-    actions: &[Action<'_>],
+    actions: &[ScheduledPush<'_>],
     rules: &Rules,
 ) -> Result<Counts, Violation> {
     let mut board = Board::start(instance);
     let mut counts = Counts { actions: actions.len(), ..Counts::default() };
-    for (index, Action { step, push }) in actions.iter().enumerate() {
+    for (index, ScheduledPush { step, push }) in actions.iter().enumerate() {
         let (walk, pushes) = board
             .act(&push.before, &push.direction, &push.after, rules)
             .map_err(|(rule, what)| Violation::by(push, Some(index + 1), step.as_deref(), rule, &what))?;

@@ -7,7 +7,7 @@ use crate::push::Push;
 use crate::verdict::{Rule, Rules, Violation};
 
 /// A push and its step, if there are steps.
-pub(crate) struct Action<'p> {
+pub(crate) struct ScheduledPush<'p> {
     pub(crate) step: Option<String>,
     pub(crate) push: &'p Push,
 }
@@ -73,7 +73,7 @@ pub(crate) fn schedule<'p>(
     instance: &Instance,
     plan: &'p Plan,
     rules: &Rules,
-) -> Result<Vec<Action<'p>>, Violation> {
+) -> Result<Vec<ScheduledPush<'p>>, Violation> {
     let timeline = match rules.actions {
         Some(actions) => Timeline::Numbered { actions },
         None if instance.steps.len() > 0 => Timeline::Given(&instance.steps),
@@ -98,22 +98,22 @@ fn in_written_order<'p>(
     plan: &'p Plan,
     timeline: &Timeline<'_>,
     required: Option<usize>,
-) -> Result<Vec<Action<'p>>, Violation> {
+) -> Result<Vec<ScheduledPush<'p>>, Violation> {
     if let Some((required, surplus)) = required.and_then(|n| Some((n, plan.pushes().get(n)?))) {
         let what = format!("this is one push too many, {required} are required");
         return Err(Violation::by(surplus, Some(required + 1), None, Rule::TooManyPushes, &what));
     }
     let pushes = plan.pushes().iter().enumerate();
-    Ok(pushes.map(|(place, push)| Action { step: timeline.step(place), push }).collect())
+    Ok(pushes.map(|(place, push)| ScheduledPush { step: timeline.step(place), push }).collect())
 }
 
-fn in_term_order(plan: &Plan) -> Result<Vec<Action<'_>>, Violation> {
+fn in_term_order(plan: &Plan) -> Result<Vec<ScheduledPush<'_>>, Violation> {
     for (index, pair) in plan.pushes().windows(2).enumerate() {
         if pair[0].step == pair[1].step {
             return Err(two_at_one_step(&pair[0], &pair[1], index + 2));
         }
     }
-    Ok(plan.pushes().iter().map(|push| Action { step: push.step.clone(), push }).collect())
+    Ok(plan.pushes().iter().map(|push| ScheduledPush { step: push.step.clone(), push }).collect())
 }
 
 /// Orders the pushes by their steps, and rejects a plan that skips a step before one with a push.
@@ -121,7 +121,7 @@ fn in_step_order<'p>(
     plan: &'p Plan,
     timeline: &Timeline<'_>,
     required: Option<usize>,
-) -> Result<Vec<Action<'p>>, Violation> {
+) -> Result<Vec<ScheduledPush<'p>>, Violation> {
     let mut placed = Vec::with_capacity(plan.pushes().len());
     for push in plan.pushes() {
         let step = push.step.as_deref().unwrap_or_default();
@@ -138,7 +138,7 @@ fn in_step_order<'p>(
         return Err(Violation::by(push, None, None, rule, &what));
     }
     placed.sort_by_key(|&(place, _)| place);
-    let mut actions: Vec<Action<'p>> = Vec::with_capacity(placed.len());
+    let mut actions: Vec<ScheduledPush<'p>> = Vec::with_capacity(placed.len());
     for (place, push) in placed {
         if place < actions.len() {
             return Err(two_at_one_step(actions[place].push, push, actions.len() + 1));
@@ -149,7 +149,7 @@ fn in_step_order<'p>(
             let message = format!("there is no push at step {at}, but a later one, {push}");
             return Err(Violation::global(missing, Rule::MissingPush, message));
         }
-        actions.push(Action { step: push.step.clone(), push });
+        actions.push(ScheduledPush { step: push.step.clone(), push });
     }
     Ok(actions)
 }

@@ -66,7 +66,7 @@ pub enum Reason {
 }
 
 /// The result of a search of configurations, or the reason why the engine cannot answer the question.
-pub(crate) type Searched = Result<(SearchResult<Push>, Verdict), NotApplicable>;
+pub(crate) type SearchOutcome = Result<(SearchResult<Push>, Verdict), NotApplicable>;
 
 /// The reason why an engine ended without an answer.
 #[derive(Clone, Copy, Debug)]

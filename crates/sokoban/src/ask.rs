@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::answer::{Answer, AskError, Event};
 use crate::engines::by_one;
 use crate::instance::Instance;
+use crate::portfolio;
 use crate::question::{EngineName, Question, Wanted};
-use crate::race;
 
 /// Answers a question about an instance. `watch` is called with each event while the engines work.
 ///
@@ -26,7 +26,7 @@ pub fn answer(
                 Wanted::Any | Wanted::Within { .. } => &[EngineName::TabledPlus, EngineName::Fess][..],
                 _ => &[EngineName::Ground, EngineName::TabledPlus, EngineName::Fess][..],
             };
-            race::run(engines, &instance, question, watch)
+            portfolio::run(engines, &instance, question, watch)
         }
         engine => by_one(engine, &instance, question, watch),
     }

@@ -19,7 +19,7 @@ pub fn assignment(instance: &Instance) -> Option<usize> {
     if instance.boxes.len() < instance.storages.len() {
         return None;
     }
-    Costs::of(instance).assignment().total().map(|total| total as usize)
+    AssignmentCosts::of(instance).assignment().total().map(|total| total as usize)
 }
 
 /// A lower bound on the costs by each metric of an objective separately; `None` if there is no assignment.
@@ -39,7 +39,7 @@ pub(crate) fn least(instance: &Instance, objective: Objective) -> Option<metric:
 }
 
 /// The number of actions to bring each box to each storage location when no other box is in the way.
-pub(crate) struct Costs {
+pub(crate) struct AssignmentCosts {
     boxes: usize,
     storages: usize,
     /// A matrix with a row for each storage location and a column for each box.
@@ -48,7 +48,7 @@ pub(crate) struct Costs {
     dead: Vec<bool>,
 }
 
-impl Costs {
+impl AssignmentCosts {
     pub(crate) fn of(instance: &Instance) -> Self {
         let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
         let floor = Floor::new(instance);
@@ -67,7 +67,7 @@ impl Costs {
                 *dead &= from.iter().all(|&distance| distance == distances::NEVER);
             }
         }
-        Costs { boxes, storages, costs, dead }
+        AssignmentCosts { boxes, storages, costs, dead }
     }
 
     /// The number of actions to bring a box to a storage location; [`matching::NEVER`] if that is impossible.

@@ -24,7 +24,7 @@ pub fn order(
     for (from, to, span) in links {
         chain.link(from, to, span)?;
     }
-    chain.walk()
+    chain.in_order()
 }
 
 /// The index of an adjacent step, and the position of the fact that says so.
@@ -61,13 +61,13 @@ impl Chain<'_> {
         }
         match self.after[from] {
             Some((known, first)) if known != to => {
-                return Err(self.branch(from, [known, to], "after", span, first))
+                return Err(self.branch_error(from, [known, to], "after", span, first))
             }
             _ => self.after[from] = Some((to, span)),
         }
         match self.before[to] {
             Some((known, first)) if known != from => {
-                Err(self.branch(to, [known, from], "before", span, first))
+                Err(self.branch_error(to, [known, from], "before", span, first))
             }
             _ => {
                 self.before[to] = Some((from, span));
@@ -77,7 +77,14 @@ impl Chain<'_> {
     }
 
     /// The error for two steps that both follow, or both precede, the same step.
-    fn branch(&self, step: usize, both: [usize; 2], word: &str, span: Span, first: Span) -> Box<Diagnostic> {
+    fn branch_error(
+        &self,
+        step: usize,
+        both: [usize; 2],
+        word: &str,
+        span: Span,
+        first: Span,
+    ) -> Box<Diagnostic> {
         let [one, other] = both.map(|step| self.text(step));
         let message =
             format!("the steps branch: `{one}` and `{other}` both come {word} `{}`", self.text(step));
@@ -89,10 +96,10 @@ impl Chain<'_> {
     }
 
     /// Returns the steps in order, starting at the one without a predecessor.
-    fn walk(&self) -> Result<Vec<Symbol>, Box<Diagnostic>> {
+    fn in_order(&self) -> Result<Vec<Symbol>, Box<Diagnostic>> {
         let mut starts = (0..self.declared.len()).filter(|&step| self.before[step].is_none());
         let Some(start) = starts.next() else {
-            return if self.declared.is_empty() { Ok(Vec::new()) } else { Err(self.looped(0)) };
+            return if self.declared.is_empty() { Ok(Vec::new()) } else { Err(self.loop_error(0)) };
         };
         let mut ordered = Vec::with_capacity(self.declared.len());
         let mut seen = vec![false; self.declared.len()];
@@ -113,12 +120,12 @@ impl Chain<'_> {
         }
         // A step that was not reached, although the only start was followed, is on a cycle.
         match seen.iter().position(|seen| !seen) {
-            Some(circle) => Err(self.looped(circle)),
+            Some(circle) => Err(self.loop_error(circle)),
             None => Ok(ordered),
         }
     }
 
-    fn looped(&self, step: usize) -> Box<Diagnostic> {
+    fn loop_error(&self, step: usize) -> Box<Diagnostic> {
         let span = self.after[step].map_or(self.declared[step], |(_, link)| link);
         Box::new(
             Diagnostic::error("the steps form a loop", span)

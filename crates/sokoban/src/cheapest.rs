@@ -2,7 +2,7 @@
 
 use groundplan_search::{a_star, Budget, End, Progress, Report};
 
-use crate::answer::{Bounds, Event, NotApplicable, Reason, Searched, Verdict};
+use crate::answer::{Bounds, Event, NotApplicable, Reason, SearchOutcome, Verdict};
 use crate::instance::Instance;
 use crate::metric::{Costs, Metric, Objective};
 use crate::plan::{Plan, Push};
@@ -21,7 +21,7 @@ pub(crate) fn cheapest(
     most: Option<usize>,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(Event),
-) -> Searched {
+) -> SearchOutcome {
     let mut search =
         Search { instance, objective, most, budget, watch, known: Bounds::open(), assigned: None };
     let (found, verdict) = search.run(None)?;
@@ -38,7 +38,7 @@ pub(crate) fn within(
     most: usize,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(Event),
-) -> Searched {
+) -> SearchOutcome {
     let mut space = Priced::new(instance, objective, None).ok_or(NotApplicable::Floor)?;
     let tariff = space.tariff();
     let price = tariff.most(Some(most));
@@ -71,7 +71,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Runs one search. With `counted`, the number of actions is part of the configuration and at most this.
-    fn run(&mut self, counted: Option<u32>) -> Searched {
+    fn run(&mut self, counted: Option<u32>) -> SearchOutcome {
         let mut space = Priced::new(self.instance, self.objective, counted).ok_or(NotApplicable::Floor)?;
         let tariff = space.tariff();
         let lines = self.most.filter(|_| self.objective.first == Metric::Lines);

@@ -1,7 +1,7 @@
 //! Dispatch of a question to one engine: ground-and-solve, or a state-space engine.
 
 use crate::answer::{Answer, AskError, Event};
-use crate::finder::{self, Pace};
+use crate::finder::{self, TimeShare};
 use crate::instance::Instance;
 use crate::question::{EngineName, Question};
 use crate::{ground, search};
@@ -18,7 +18,7 @@ pub(crate) fn by_one(
         EngineName::TabledPlus => {
             search::answer(search::StateSpaceEngine::TabledPlus, instance, question, watch)
         }
-        EngineName::Fess => finder::answer(instance, question, &Pace::free(), watch),
+        EngineName::Fess => finder::answer(instance, question, &TimeShare::unlimited(), watch),
         EngineName::Ground | EngineName::Auto => ground::answer(instance, question, watch),
     }
 }

@@ -7,7 +7,7 @@ use groundplan::syntax::ast::{Facts, Head, LiteralKind, Rule, Sign, Statement, T
 use groundplan::syntax::{parse, Parsed};
 
 /// The facts of a text, with its diagnostics.
-pub(crate) struct Text {
+pub(crate) struct FactText {
     /// The terms of the facts.
     pub(crate) symbols: Symbols,
     /// The facts in the order of the text.
@@ -23,7 +23,7 @@ pub(crate) struct Text {
 }
 
 /// Reads facts. `name` is how messages refer to the text.
-pub(crate) fn read(name: &str, text: &str) -> Text {
+pub(crate) fn read(name: &str, text: &str) -> FactText {
     let mut sources = Sources::new();
     let source = sources.add(name, text);
     let mut symbols = Symbols::new();
@@ -41,7 +41,7 @@ pub(crate) fn read(name: &str, text: &str) -> Text {
         }
     }
     diagnostics.extend(parts.map(|part| no_directive(part.span)));
-    Text { symbols, facts, sources, start: Span { source, start: 0, end: 0 }, empty, diagnostics }
+    FactText { symbols, facts, sources, start: Span { source, start: 0, end: 0 }, empty, diagnostics }
 }
 
 fn add_statement(

@@ -10,9 +10,9 @@ use crate::question::EngineName;
 /// Sizes and times of an engine.
 #[derive(Clone, Debug)]
 pub enum Figures {
-    /// Those of ground-and-solve.
+    /// The figures of ground-and-solve.
     Ground(Box<GroundFigures>),
-    /// Those of a state-space engine.
+    /// The figures of a state-space engine.
     Search(SearchFigures),
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use groundplan_search::{feature_search, Budget, End, Progress, SearchResult};
 
-use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Searched, Verdict};
+use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, SearchOutcome, Verdict};
 use crate::instance::Instance;
 use crate::metric::{Costs, Objective};
 use crate::plan::{Plan, Push};
@@ -15,46 +15,51 @@ use crate::shorten::shorten;
 use crate::space::Features;
 
 /// The share of processor time that the search for plans may use.
-pub(crate) struct Pace {
+pub(crate) struct TimeShare {
     /// Delay before the search starts.
-    wait: Duration,
+    delay: Duration,
     /// For how long the search may work without a pause, and after that the denominator of its share of the elapsed
     /// time. `None` for no pauses.
-    rest: Option<(Duration, u32)>,
+    limit: Option<(Duration, u32)>,
     begun: Instant,
     /// When the current work period began, and the time worked before it.
     worked: Shared<(Instant, Duration)>,
 }
 
 /// The longest sleep between two looks at the stop request while pausing.
-const NAP: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-impl Pace {
+impl TimeShare {
     /// No limit: the search works all the time.
-    pub(crate) fn free() -> Self {
+    pub(crate) fn unlimited() -> Self {
         let now = Instant::now();
-        Pace { wait: Duration::ZERO, rest: None, begun: now, worked: Shared::new((now, Duration::ZERO)) }
+        TimeShare {
+            delay: Duration::ZERO,
+            limit: None,
+            begun: now,
+            worked: Shared::new((now, Duration::ZERO)),
+        }
     }
 
-    /// The pace of a search that runs beside `others` engines. It starts late, so as not to delay what they prove at
+    /// The limit for a search that runs beside `others` engines. It starts late, so as not to delay what they prove at
     /// once. If no processor is left for it, it uses a tenth of the elapsed time.
     pub(crate) fn beside(others: usize) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let rest = (processors <= others).then_some((Duration::from_millis(200), 10));
-        Pace { wait: Duration::from_millis(30), rest, ..Pace::free() }
+        let limit = (processors <= others).then_some((Duration::from_millis(200), 10));
+        TimeShare { delay: Duration::from_millis(30), limit, ..TimeShare::unlimited() }
     }
 
     /// Sleeps while the search has to pause. Returns whether to stop, as `stop` says.
     fn stop(&self, stop: &dyn Fn() -> bool) -> bool {
-        while self.begun.elapsed() < self.wait && !stop() {
-            std::thread::sleep(NAP);
+        while self.begun.elapsed() < self.delay && !stop() {
+            std::thread::sleep(POLL_INTERVAL);
         }
         let (since, before) = self.worked.get();
         let mut now = Instant::now();
         let worked = before + (now - since);
-        if let Some((first, part)) = self.rest {
+        if let Some((first, part)) = self.limit {
             while worked > first + (now - self.begun) / part && !stop() {
-                std::thread::sleep(NAP);
+                std::thread::sleep(POLL_INTERVAL);
                 now = Instant::now();
             }
         }
@@ -71,12 +76,12 @@ impl Pace {
 pub(crate) fn answer(
     instance: &Instance,
     question: &Question,
-    pace: &Pace,
+    share: &TimeShare,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     let start = Instant::now();
     let interrupter = &question.config.solver.interrupter;
-    let stop = || pace.stop(&|| interrupter.is_interrupted());
+    let stop = || share.stop(&|| interrupter.is_interrupted());
     let budget = Budget { stop: &stop, table_bytes: question.table_bytes, ..Budget::default() };
     let finder = Finder { instance, known: question.known.as_ref(), budget };
     let searched = match question.wanted {
@@ -124,7 +129,7 @@ impl Finder<'_> {
     }
 
     /// Looks for any plan.
-    fn any(&self, watch: &mut dyn FnMut(Event)) -> Searched {
+    fn any(&self, watch: &mut dyn FnMut(Event)) -> SearchOutcome {
         let (found, plan) = self.first(watch)?;
         let verdict = match (plan, found.end) {
             (Some(plan), _) => Verdict::Plan(plan),
@@ -135,7 +140,7 @@ impl Finder<'_> {
     }
 
     /// Looks for a plan of exactly `actions` actions: one with at most that many lines, extended.
-    fn exactly(&self, actions: usize, no_noop: bool, watch: &mut dyn FnMut(Event)) -> Searched {
+    fn exactly(&self, actions: usize, no_noop: bool, watch: &mut dyn FnMut(Event)) -> SearchOutcome {
         let (found, plan) = self.first(watch)?;
         let Some(plan) = plan else {
             let verdict = if found.end == End::Exhausted { Verdict::NoPlan } else { Verdict::Unknown };
@@ -162,7 +167,7 @@ impl Finder<'_> {
     }
 
     /// Looks for a plan that costs at most `most`: improves the first plan until it does.
-    fn within(&self, objective: Objective, most: usize, watch: &mut dyn FnMut(Event)) -> Searched {
+    fn within(&self, objective: Objective, most: usize, watch: &mut dyn FnMut(Event)) -> SearchOutcome {
         let (found, plan) = self.first(watch)?;
         let Some(plan) = plan else {
             let verdict = if found.end == End::Exhausted { Verdict::NoPlan } else { Verdict::Unknown };
@@ -186,7 +191,12 @@ impl Finder<'_> {
     }
 
     /// Improves the first plan as far as possible, and reports plans of at most `most` actions.
-    fn fewest(&self, objective: Objective, most: Option<usize>, watch: &mut dyn FnMut(Event)) -> Searched {
+    fn fewest(
+        &self,
+        objective: Objective,
+        most: Option<usize>,
+        watch: &mut dyn FnMut(Event),
+    ) -> SearchOutcome {
         let (found, plan) = self.first(watch)?;
         let Some(plan) = plan else {
             let verdict = match found.end {

@@ -8,13 +8,13 @@
 use rustc_hash::FxHashMap;
 
 use crate::instance::Instance;
-use crate::level::{Place, Square};
+use crate::level::{MapPosition, Square};
 use crate::location::{Direction, Location};
 
 /// The squares of the locations of an instance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
-    places: Vec<Place>,
+    places: Vec<MapPosition>,
     width: usize,
     height: usize,
 }
@@ -60,7 +60,7 @@ impl Layout {
         let (left, top) = (extreme(|at| at.0, false), extreme(|at| at.1, false));
         let places = coordinates
             .iter()
-            .map(|&(x, y)| Place { column: (x - left) as usize + 1, row: (y - top) as usize + 1 });
+            .map(|&(x, y)| MapPosition { column: (x - left) as usize + 1, row: (y - top) as usize + 1 });
         Ok(Layout {
             places: places.collect(),
             width: (extreme(|at| at.0, true) - left) as usize + 3,
@@ -70,7 +70,7 @@ impl Layout {
 
     /// The square of a location.
     #[must_use]
-    pub fn place(&self, location: Location) -> Place {
+    pub fn place(&self, location: Location) -> MapPosition {
         self.places[location.index()]
     }
 
@@ -96,18 +96,18 @@ impl Layout {
         sokoban: Location,
     ) -> Vec<Vec<Option<Square>>> {
         let mut squares = vec![vec![None; self.width]; self.height];
-        for &Place { column, row } in &self.places {
+        for &MapPosition { column, row } in &self.places {
             for square in
                 squares[row - 1..=row + 1].iter_mut().flat_map(|row| &mut row[column - 1..=column + 1])
             {
                 *square = Some(Square::Wall);
             }
         }
-        for &Place { column, row } in &self.places {
+        for &MapPosition { column, row } in &self.places {
             squares[row][column] = Some(Square::Floor);
         }
         let mut put = |location: Location, change: fn(Square) -> Square| {
-            let Place { column, row } = self.place(location);
+            let MapPosition { column, row } = self.place(location);
             squares[row][column] = squares[row][column].map(change);
         };
         instance.storages.iter().for_each(|&storage| put(storage, |_| Square::Storage));

@@ -4,7 +4,7 @@
 //! lower bound on the number of actions. Each is a proof by itself, by the same relaxations as the lower bound
 //! ([`crate::bound`]) and the prunings of `tabled+`. If none is found, a plan may or may not exist.
 
-use crate::bound::Costs;
+use crate::bound::AssignmentCosts;
 use crate::instance::Instance;
 use crate::location::Location;
 use crate::space::floor::{Cell, Floor};
@@ -58,7 +58,7 @@ pub fn obstacles(instance: &Instance, actions: usize) -> Vec<Obstacle> {
     if boxes < storages {
         return vec![Obstacle::FewerBoxes { boxes, storages }];
     }
-    let costs = Costs::of(instance);
+    let costs = AssignmentCosts::of(instance);
     let assignment = costs.assignment();
     let Some(least) = assignment.total() else {
         return unreachable(instance, &costs, &assignment);
@@ -78,7 +78,7 @@ pub fn obstacles(instance: &Instance, actions: usize) -> Vec<Obstacle> {
 }
 
 /// The reasons why there is no assignment of boxes to storage locations.
-fn unreachable(instance: &Instance, costs: &Costs, assignment: &Matching) -> Vec<Obstacle> {
+fn unreachable(instance: &Instance, costs: &AssignmentCosts, assignment: &Matching) -> Vec<Obstacle> {
     let (boxes, storages) = (instance.boxes.len(), instance.storages.len());
     let reaches = |storage: usize, column: usize| costs.cost(storage, column) < matching::NEVER;
     if boxes == storages {
@@ -116,7 +116,7 @@ fn unreachable(instance: &Instance, costs: &Costs, assignment: &Matching) -> Vec
 }
 
 /// The boxes that are frozen at the start, if more of them are off storage locations than there are to spare.
-fn frozen(instance: &Instance, costs: &Costs) -> Option<Obstacle> {
+fn frozen(instance: &Instance, costs: &AssignmentCosts) -> Option<Obstacle> {
     let floor = Floor::new(instance);
     let surplus = instance.boxes.len() - instance.storages.len();
     let boxes: Vec<Cell> = instance.boxes.iter().map(|place| place.0).collect();

@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use groundplan_search::{a_star, tabling, Budget, End, Exactly, Path, Progress, Report};
 
-use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, Searched, Shortfall, Verdict};
+use crate::answer::{
+    Answer, AskError, Bounds, Event, NotApplicable, Reason, SearchOutcome, Shortfall, Verdict,
+};
 use crate::cheapest::{cheapest, within};
 use crate::figures::{Figures, SearchFigures};
 use crate::instance::Instance;
@@ -67,7 +69,7 @@ pub(crate) fn conclude(
     instance: &Instance,
     question: &Question,
     start: Instant,
-    searched: Searched,
+    searched: SearchOutcome,
 ) -> Answer {
     let (found, verdict) = match searched {
         Ok(searched) => searched,
@@ -114,7 +116,7 @@ fn fewest(
     most: Option<usize>,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(Event),
-) -> Searched {
+) -> SearchOutcome {
     let most = most.map_or(u32::MAX, |most| u32::try_from(most).unwrap_or(u32::MAX));
     // The first bound is the cost of the cheapest assignment; every higher bound comes from the search.
     let mut assigned = None;
@@ -172,7 +174,7 @@ fn any(
     instance: &Instance,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(Event),
-) -> Searched {
+) -> SearchOutcome {
     let watch = &mut |report: &Report<'_, Push>| watch(Event::Configurations(report.progress));
     let found = match engine {
         StateSpaceEngine::Tabled => {
@@ -203,7 +205,7 @@ fn exactly(
     no_noop: bool,
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(Event),
-) -> Searched {
+) -> SearchOutcome {
     let most = u32::try_from(actions).unwrap_or(u32::MAX);
     let watch = &mut |report: &Report<'_, Push>| watch(Event::Configurations(report.progress));
     let found = match (engine, no_noop) {

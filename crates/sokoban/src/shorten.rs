@@ -31,7 +31,7 @@ const MOST_EFFORT: u32 = 1 << 10;
 const TABLE_BYTES: usize = 256 << 20;
 
 /// The result of the search for a cheaper path through a window.
-enum Window {
+enum WindowResult {
     /// A cheaper path.
     Cheaper(Vec<Push>),
     /// Proof that there is no cheaper path.
@@ -41,19 +41,19 @@ enum Window {
 }
 
 /// A plan with its costs, its moves and its configurations.
-struct Course {
+struct PlayedPlan {
     plan: Plan,
     costs: Costs,
     trace: Trace,
     boards: Vec<Board>,
 }
 
-impl Course {
+impl PlayedPlan {
     /// Plays a plan; `None` if it breaks the rules of the game.
     fn of(instance: &Instance, objective: Objective, plan: Plan) -> Option<Self> {
         let trace = Trace::of_plan(instance, &plan).ok()?;
         let boards = trace.boards(instance);
-        Some(Course { costs: objective.costs(&trace.counts()), plan, trace, boards })
+        Some(PlayedPlan { costs: objective.costs(&trace.counts()), plan, trace, boards })
     }
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn shorten(
     stop: &dyn Fn() -> bool,
     found: &mut dyn FnMut(&Plan, Costs) -> bool,
 ) -> bool {
-    let Some(mut course) = Course::of(instance, objective, plan) else { return false };
+    let Some(mut played) = PlayedPlan::of(instance, objective, plan) else { return false };
     let floor = Floor::new(instance);
     let mut effort = LEAST_EFFORT;
     while effort <= MOST_EFFORT {
@@ -75,31 +75,31 @@ pub(crate) fn shorten(
         let mut length = LEAST_WINDOW;
         loop {
             let mut from = 0;
-            while from < course.plan.len() {
+            while from < played.plan.len() {
                 if stop() {
                     return false;
                 }
-                let to = (from + length).min(course.plan.len());
-                match search(instance, &floor, objective, &course, from..to, effort, stop) {
-                    Window::Cheaper(way) => {
-                        let pushes = &course.plan.pushes;
+                let to = (from + length).min(played.plan.len());
+                match search(instance, &floor, objective, &played, from..to, effort, stop) {
+                    WindowResult::Cheaper(way) => {
+                        let pushes = &played.plan.pushes;
                         let pushes = [&pushes[..from], &way, &pushes[to..]].concat();
-                        let other = Course::of(instance, objective, Plan::joined(&pushes));
-                        if let Some(other) = other.filter(|other| other.costs < course.costs) {
-                            (course, is_better) = (other, true);
-                            if !found(&course.plan, course.costs) {
+                        let other = PlayedPlan::of(instance, objective, Plan::joined(&pushes));
+                        if let Some(other) = other.filter(|other| other.costs < played.costs) {
+                            (played, is_better) = (other, true);
+                            if !found(&played.plan, played.costs) {
                                 return false;
                             }
                             continue;
                         }
                     }
-                    Window::Cheapest if to - from == course.plan.len() => return true,
-                    Window::Cheapest => {}
-                    Window::Open => is_open = true,
+                    WindowResult::Cheapest if to - from == played.plan.len() => return true,
+                    WindowResult::Cheapest => {}
+                    WindowResult::Open => is_open = true,
                 }
                 from += length / 2;
             }
-            if length >= course.plan.len() {
+            if length >= played.plan.len() {
                 break;
             }
             length *= 2;
@@ -119,12 +119,12 @@ fn search(
     instance: &Instance,
     floor: &Floor,
     objective: Objective,
-    course: &Course,
+    played: &PlayedPlan,
     window: std::ops::Range<usize>,
     effort: u32,
     stop: &dyn Fn() -> bool,
-) -> Window {
-    let Course { plan, trace, boards, .. } = course;
+) -> WindowResult {
+    let PlayedPlan { plan, trace, boards, .. } = played;
     let is_last = window.end == plan.len();
     let cells = |index: usize| {
         let mut boxes: Vec<Cell> = boards[index].boxes.iter().map(|place| place.0).collect();
@@ -136,7 +136,7 @@ fn search(
         if is_last { instance.storages.iter().map(|place| place.0).collect() } else { after.clone() };
     let floor = floor.with_storages(&storages);
     let Some(mut space) = Priced::on(floor, (boxes, sokoban), storages, objective) else {
-        return Window::Open;
+        return WindowResult::Open;
     };
     let tariff = space.tariff();
     let price = trace.actions[window].iter().fold(0u32, |price, action| {
@@ -149,32 +149,32 @@ fn search(
     });
     // Costs that the search cannot represent are not searched, so nothing is proven.
     if price > tariff.most(None) {
-        return Window::Open;
+        return WindowResult::Open;
     }
     let asked = Counter::new(0);
     let enough = || {
         asked.set(asked.get() + 1);
         asked.get() > effort || stop()
     };
-    let Some(most) = price.checked_sub(1) else { return Window::Cheapest };
+    let Some(most) = price.checked_sub(1) else { return WindowResult::Cheapest };
     let budget = Budget { stop: &enough, table_bytes: TABLE_BYTES, most, ..Budget::default() };
-    let found = a_star(&mut Between { space, goal }, &budget, &mut |_| ());
+    let found = a_star(&mut PathSpace { space, goal }, &budget, &mut |_| ());
     match (found.path, found.end) {
-        (Some(path), _) => Window::Cheaper(path.actions),
-        (None, End::Stopped | End::TableFull) => Window::Open,
-        (None, _) => Window::Cheapest,
+        (Some(path), _) => WindowResult::Cheaper(path.actions),
+        (None, End::Stopped | End::TableFull) => WindowResult::Open,
+        (None, _) => WindowResult::Cheapest,
     }
 }
 
 /// The state space of paths from one configuration to another.
 #[derive(Clone)]
-struct Between {
+struct PathSpace {
     space: Priced,
     /// The configuration at the end. `None` means any configuration with a box on every storage location.
     goal: Option<Vec<u8>>,
 }
 
-impl StateSpace for Between {
+impl StateSpace for PathSpace {
     type Action = Push;
 
     fn width(&self) -> usize {

@@ -134,7 +134,7 @@ impl Trace {
         let mut board = Board::start(instance);
         let mut trace = Trace::default();
         for &push in &plan.pushes {
-            let action = act(instance, &mut board, push);
+            let action = play_push(instance, &mut board, push);
             trace.actions.push(action.ok_or(TraceError { action: trace.actions.len() + 1 })?);
         }
         Ok(trace)
@@ -247,7 +247,7 @@ impl Trace {
 }
 
 /// Plays one action of a plan without walks; `None` if it breaks the rules of the game.
-fn act(instance: &Instance, board: &mut Board, Push { from, direction, to }: Push) -> Option<Action> {
+fn play_push(instance: &Instance, board: &mut Board, Push { from, direction, to }: Push) -> Option<Action> {
     let box_index = board.boxes.iter().position(|&location| location == from)?;
     let side = instance.neighbour(from, direction.opposite())?;
     let walk = board.walk(instance, side)?;

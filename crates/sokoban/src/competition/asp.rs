@@ -5,9 +5,9 @@ use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::{Fact, Signature};
 use rustc_hash::FxHashSet;
 
-use super::draft::{At, Draft, Named, Way};
+use super::draft::{Draft, Placement, SpannedName, Way};
 use super::{Competition, Format};
-use crate::facts::{self, Text};
+use crate::facts::{self, FactText};
 use crate::instance::InstanceError;
 
 /// The largest number of steps that is accepted; more are taken for a mistake.
@@ -22,7 +22,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Option<Competition>, Instan
     if !["movedir", "player", "stone"].iter().any(|word| text.contains(word)) {
         return Ok(None);
     }
-    let Text { symbols, facts, sources, start, empty, diagnostics } = facts::read(name, text);
+    let FactText { symbols, facts, sources, start, empty, diagnostics } = facts::read(name, text);
     let has =
         |name: &str, arity: u32| facts.iter().any(|fact| of(fact.signature, &symbols) == Some((name, arity)));
     let is_placed = || has("at", 2) && (has("player", 1) || has("stone", 1));
@@ -33,7 +33,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<Option<Competition>, Instan
     }
     let mut draft = Draft::new(Format::Asp13, start);
     let mut steps: Vec<(String, Span)> = Vec::new();
-    let mut aims: Vec<Named> = Vec::new();
+    let mut aims: Vec<SpannedName> = Vec::new();
     let mut foreign: FxHashSet<Signature> = FxHashSet::default();
     for fact in facts.iter() {
         if !add(&fact, &symbols, &mut draft, &mut steps, &mut aims) && foreign.insert(fact.signature) {
@@ -61,11 +61,11 @@ fn add(
     symbols: &Symbols,
     draft: &mut Draft,
     steps: &mut Vec<(String, Span)>,
-    aims: &mut Vec<Named>,
+    aims: &mut Vec<SpannedName>,
 ) -> bool {
     let span = fact.span;
     let text = |index: usize| symbols.display(fact.arguments[index]).to_string();
-    let named = || Named { text: text(0), span };
+    let named = || SpannedName { text: text(0), span };
     match of(fact.signature, symbols) {
         Some(("player", 1)) => draft.players.push(named()),
         Some(("stone", 1)) => draft.stones.push(named()),
@@ -73,7 +73,7 @@ fn add(
         Some(("isnongoal", 1)) => draft.nongoals.push(named()),
         Some(("goal", 1)) => aims.push(named()),
         Some(("clear", 1)) => draft.clear.push(named()),
-        Some(("at", 2)) => draft.at.push(At { thing: text(0), place: text(1), span }),
+        Some(("at", 2)) => draft.at.push(Placement { thing: text(0), place: text(1), span }),
         Some(("movedir", 3)) => {
             draft.ways.push(Way { from: text(0), to: text(1), direction: text(2), span });
         }
@@ -85,7 +85,7 @@ fn add(
 }
 
 /// Interprets `goal/1`: it names stones that have to end on a goal, or in other files the goal locations themselves.
-fn aim(draft: &mut Draft, aims: Vec<Named>) {
+fn aim(draft: &mut Draft, aims: Vec<SpannedName>) {
     let stones: FxHashSet<&str> = draft.stones.iter().map(|stone| &*stone.text).collect();
     let ways = draft.ways.iter().flat_map(|way| [&*way.from, &*way.to]);
     let places: FxHashSet<&str> = ways.chain(draft.at.iter().map(|at| &*at.place)).collect();

@@ -9,13 +9,13 @@ use crate::instance::InstanceError;
 use crate::location::Direction;
 
 /// A name and its position in the text.
-pub(super) struct Named {
+pub(super) struct SpannedName {
     pub(super) text: String,
     pub(super) span: Span,
 }
 
 /// A player or stone, and its location.
-pub(super) struct At {
+pub(super) struct Placement {
     pub(super) thing: String,
     pub(super) place: String,
     pub(super) span: Span,
@@ -34,16 +34,16 @@ pub(super) struct Draft {
     pub(super) format: Format,
     /// The start of the text, for diagnostics about missing things.
     pub(super) start: Span,
-    pub(super) players: Vec<Named>,
-    pub(super) stones: Vec<Named>,
-    pub(super) at: Vec<At>,
+    pub(super) players: Vec<SpannedName>,
+    pub(super) stones: Vec<SpannedName>,
+    pub(super) at: Vec<Placement>,
     /// The goal locations.
-    pub(super) goals: Vec<Named>,
+    pub(super) goals: Vec<SpannedName>,
     /// The locations that are stated not to be goals.
-    pub(super) nongoals: Vec<Named>,
-    pub(super) clear: Vec<Named>,
+    pub(super) nongoals: Vec<SpannedName>,
+    pub(super) clear: Vec<SpannedName>,
     /// The stones that have to end on a goal.
-    pub(super) wanted: Vec<Named>,
+    pub(super) wanted: Vec<SpannedName>,
     pub(super) ways: Vec<Way>,
     pub(super) steps: Option<usize>,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -52,9 +52,9 @@ pub(super) struct Draft {
 
 type Names<'d> = IndexMap<&'d str, Span, FxBuildHasher>;
 
-fn names(named: &[Named]) -> Names<'_> {
+fn names(named: &[SpannedName]) -> Names<'_> {
     let mut names = Names::default();
-    for Named { text, span } in named {
+    for SpannedName { text, span } in named {
         names.entry(text).or_insert(*span);
     }
     names
@@ -168,7 +168,7 @@ impl Draft {
     }
 
     /// The location of each player and stone: each has exactly one, and no two share one.
-    fn places(&self, wrong: &mut Vec<Diagnostic>) -> IndexMap<&str, &At, FxBuildHasher> {
+    fn places(&self, wrong: &mut Vec<Diagnostic>) -> IndexMap<&str, &Placement, FxBuildHasher> {
         let mut things = names(&self.players);
         let stones = names(&self.stones);
         for (&stone, &span) in &stones {
@@ -184,8 +184,8 @@ impl Draft {
                     .help("name some among the objects, as in `stone-01 stone-02 - stone`"),
             });
         }
-        let mut places: IndexMap<&str, &At, FxBuildHasher> = IndexMap::default();
-        let mut taken: IndexMap<&str, &At, FxBuildHasher> = IndexMap::default();
+        let mut places: IndexMap<&str, &Placement, FxBuildHasher> = IndexMap::default();
+        let mut taken: IndexMap<&str, &Placement, FxBuildHasher> = IndexMap::default();
         for at in &self.at {
             if !things.contains_key(&*at.thing) {
                 // If there are no players or no stones, this may be one that was not declared.
@@ -273,12 +273,13 @@ impl Draft {
     /// The locations that nothing can ever enter: neither clear nor occupied at the start.
     fn closed(
         &self,
-        places: &IndexMap<&str, &At, FxBuildHasher>,
+        places: &IndexMap<&str, &Placement, FxBuildHasher>,
         wrong: &mut Vec<Diagnostic>,
         odd: &mut Vec<Diagnostic>,
     ) -> FxHashSet<&str> {
         let clear = names(&self.clear);
-        let taken: IndexMap<&str, &At, FxBuildHasher> = places.values().map(|&at| (&*at.place, at)).collect();
+        let taken: IndexMap<&str, &Placement, FxBuildHasher> =
+            places.values().map(|&at| (&*at.place, at)).collect();
         for (place, &span) in &clear {
             if let Some(at) = taken.get(place) {
                 let message = format!("`{place}` is clear, and `{}` is on it", at.thing);
@@ -332,7 +333,7 @@ impl Draft {
     fn facts(
         &self,
         player: &str,
-        places: &IndexMap<&str, &At, FxBuildHasher>,
+        places: &IndexMap<&str, &Placement, FxBuildHasher>,
         closed: &FxHashSet<&str>,
         directions: &[Option<String>; 4],
     ) -> String {

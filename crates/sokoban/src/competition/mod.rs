@@ -103,13 +103,13 @@ impl Competition {
     /// `(push-to-nongoal …)`.
     #[must_use]
     pub fn told(&self, instance: &Instance, trace: &Trace) -> Vec<String> {
-        let mut telling =
-            Telling { competition: self, instance, board: Board::start(instance), moves: Vec::new() };
+        let mut writer =
+            PlanWriter { competition: self, instance, board: Board::start(instance), moves: Vec::new() };
         for action in &trace.actions {
-            action.walk.iter().for_each(|&direction| telling.tell(direction));
-            (0..action.pushes).for_each(|_| telling.tell(action.direction));
+            action.walk.iter().for_each(|&direction| writer.write_move(direction));
+            (0..action.pushes).for_each(|_| writer.write_move(action.direction));
         }
-        let mut moves = telling.moves;
+        let mut moves = writer.moves;
         let rest = moves.len() + 1..=self.steps.unwrap_or(0);
         moves.extend(rest.map(|step| format!("noop({step})")));
         moves
@@ -133,17 +133,17 @@ impl Competition {
 }
 
 /// The state of writing a plan move by move.
-struct Telling<'a> {
+struct PlanWriter<'a> {
     competition: &'a Competition,
     instance: &'a Instance,
     board: Board,
     moves: Vec<String>,
 }
 
-impl Telling<'_> {
+impl PlanWriter<'_> {
     /// Writes one move. An impossible move is omitted; the checker then finds the plan incomplete.
-    fn tell(&mut self, direction: Direction) {
-        let Telling { competition, instance, board, moves } = self;
+    fn write_move(&mut self, direction: Direction) {
+        let PlanWriter { competition, instance, board, moves } = self;
         let name = |location: Location| {
             let name = instance.name(location);
             competition.places.get(&name).cloned().unwrap_or(name)

@@ -6,7 +6,7 @@ use groundplan::diagnostic::SourceId;
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::draft::{At, Draft, Named, Way};
+use super::draft::{Draft, Placement, SpannedName, Way};
 use super::sexpr::{self, Broken, Node};
 use super::{Competition, Format};
 use crate::instance::InstanceError;
@@ -25,33 +25,33 @@ pub(crate) fn is(text: &str) -> bool {
 pub(super) fn read(name: &str, text: &str) -> Result<Competition, InstanceError> {
     let mut sources = Sources::new();
     let source = sources.add(name, text);
-    let mut reading = Reading {
+    let mut reader = ProblemReader {
         source,
         objects: FxHashMap::default(),
         home: Vec::new(),
         draft: Draft::new(Format::Pddl, Span { source, start: 0, end: 0 }),
     };
     let offset = text.len() - text.trim_start_matches('\u{feff}').len();
-    let read = sexpr::read(&text[offset..]).and_then(|nodes| reading.problem(&nodes));
+    let read = sexpr::read(&text[offset..]).and_then(|nodes| reader.problem(&nodes));
     if let Err(Broken { range, message }) = read {
-        let span = reading.span(range.start + offset..range.end + offset);
+        let span = reader.span(range.start + offset..range.end + offset);
         let error = Diagnostic::error(message, span).help(HELP);
         return Err(InstanceError(Diagnostics::new(vec![error], sources)));
     }
-    reading.check_names();
-    reading.check_home();
-    reading.draft.finish(sources)
+    reader.check_names();
+    reader.check_home();
+    reader.draft.finish(sources)
 }
 
 const HELP: &str =
     "a problem is `(define (problem NAME) (:domain sokoban-sequential) (:objects …) (:init …) (:goal …))`";
 
-struct Reading {
+struct ProblemReader {
     source: SourceId,
     /// The type of each object, keyed by name.
     objects: FxHashMap<String, String>,
     /// The stones that are stated to be on goals at the start.
-    home: Vec<Named>,
+    home: Vec<SpannedName>,
     draft: Draft,
 }
 
@@ -59,13 +59,13 @@ fn broken<T>(node: &Node, message: impl Into<String>) -> Result<T, Broken> {
     Err(Broken { range: node.range(), message: message.into() })
 }
 
-impl Reading {
+impl ProblemReader {
     fn span(&self, range: Range<usize>) -> Span {
         Span { source: self.source, start: range.start as u32, end: range.end as u32 }
     }
 
-    fn named(&self, node: &Node) -> Option<Named> {
-        Some(Named { text: node.name()?.to_owned(), span: self.span(node.range()) })
+    fn named(&self, node: &Node) -> Option<SpannedName> {
+        Some(SpannedName { text: node.name()?.to_owned(), span: self.span(node.range()) })
     }
 
     fn refuse(&mut self, node: &Node, message: String, help: &str) {
@@ -195,14 +195,14 @@ impl Reading {
             }
             names.push(name.to_owned());
         }
-        let named = |text: &String| Named { text: text.clone(), span };
+        let named = |text: &String| SpannedName { text: text.clone(), span };
         match (head, &names[..]) {
             ("is-goal", [place]) => self.draft.goals.push(named(place)),
             ("is-nongoal", [place]) => self.draft.nongoals.push(named(place)),
             ("clear", [place]) => self.draft.clear.push(named(place)),
             ("at-goal", [stone]) => self.home.push(named(stone)),
             ("at", [thing, place]) => {
-                self.draft.at.push(At { thing: thing.clone(), place: place.clone(), span });
+                self.draft.at.push(Placement { thing: thing.clone(), place: place.clone(), span });
             }
             ("move-dir", [from, to, direction]) => self.draft.ways.push(Way {
                 from: from.clone(),
@@ -259,7 +259,7 @@ impl Reading {
 
     /// Checks that a stone is stated to be on a goal at the start if and only if it is on one.
     fn check_home(&mut self) {
-        let Reading { home, draft, .. } = self;
+        let ProblemReader { home, draft, .. } = self;
         let said: FxHashMap<&str, Span> = home.iter().map(|stone| (&*stone.text, stone.span)).collect();
         let goals: FxHashSet<&str> = draft.goals.iter().map(|goal| &*goal.text).collect();
         let stones: FxHashSet<&str> = draft.stones.iter().map(|stone| &*stone.text).collect();

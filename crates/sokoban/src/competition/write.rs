@@ -34,16 +34,16 @@ impl Format {
         if boxes != storages {
             return Err(WriteError::Unequal { boxes, storages });
         }
-        let writing = Writing::new(self, instance, read);
+        let writer = InstanceWriter::new(self, instance, read);
         Ok(match self {
-            Format::Asp13 => writing.asp(read.and_then(|read| read.steps)),
-            Format::Pddl => writing.pddl(),
+            Format::Asp13 => writer.asp(read.and_then(|read| read.steps)),
+            Format::Pddl => writer.pddl(),
         })
     }
 }
 
 /// An instance with the names under which it is written.
-struct Writing<'a> {
+struct InstanceWriter<'a> {
     instance: &'a Instance,
     player: String,
     /// The names of the stones, in the order of the boxes.
@@ -53,7 +53,7 @@ struct Writing<'a> {
     places: Vec<String>,
 }
 
-impl<'a> Writing<'a> {
+impl<'a> InstanceWriter<'a> {
     fn new(format: Format, instance: &'a Instance, read: Option<&Competition>) -> Self {
         let mut places: Vec<String> = instance.locations().map(|location| instance.name(location)).collect();
         let written = |name: &str| match format {
@@ -74,7 +74,7 @@ impl<'a> Writing<'a> {
             }
         }
         let stones = (1..=instance.boxes.len()).map(|number| format!("stone-{number:02}"));
-        Writing {
+        InstanceWriter {
             instance,
             player: written(read.map_or("player-01", |read| &read.player)),
             stones: match read {

@@ -9,7 +9,7 @@
 //! ask and an answer if time runs out. Where the number of actions is limited, it also decides whether there is any
 //! plan.
 
-use super::optimize::{plan, without_assignment, Program, Run, ENCODING};
+use super::optimize::{plan, without_assignment, HorizonRun, Program, ENCODING};
 use super::session::{Improvement, Session};
 use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
@@ -99,7 +99,7 @@ impl Search<'_> {
             Event::Known(_) => {}
             event => watch(event),
         };
-        let mut run = Run::new(instance, question, &program, start, &mut tell)?;
+        let mut run = HorizonRun::new(instance, question, &program, start, &mut tell)?;
         run.horizons(last)?;
         let found = run.bounds.plan.take().map(|plan| Plan::joined(&plan.pushes));
         // If none was found, the cheapest plan is the one that was known before.
@@ -110,7 +110,7 @@ impl Search<'_> {
                 run.confirm(one_less)?;
             }
         }
-        let Run { mut session, bounds, confirmed, asked, .. } = run;
+        let HorizonRun { mut session, bounds, confirmed, asked, .. } = run;
         if let Some(plan) = &found {
             learn(instance, *objective, known, plan);
             watch(Event::Known(known.clone()));

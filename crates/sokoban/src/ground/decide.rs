@@ -1,7 +1,7 @@
 //! Decides whether there is a plan of exactly n actions.
 
 use super::encoding;
-use super::session::{Found, FoundPush, Session};
+use super::session::{PushAtom, QueryResult, Session};
 use crate::answer::{Answer, AskError, Event, Verdict};
 use crate::instance::Instance;
 use crate::plan::{Plan, Steps};
@@ -48,14 +48,14 @@ pub(super) fn decide_in(
     session.keep_within(&question.within)?;
     let all = numbers.as_deref().unwrap_or(&instance.steps);
     Ok(match session.search(all)? {
-        Found::Pushes(pushes) => Verdict::Plan(plan(&pushes, steps, all.len() - 1)?),
-        Found::Nothing => Verdict::NoPlan,
-        Found::Interrupted => Verdict::Unknown,
+        QueryResult::Pushes(pushes) => Verdict::Plan(plan(&pushes, steps, all.len() - 1)?),
+        QueryResult::Nothing => Verdict::NoPlan,
+        QueryResult::Interrupted => Verdict::Unknown,
     })
 }
 
 /// The plan of these pushes, which must be one push at each step that has a successor.
-fn plan(found: &[FoundPush], steps: Steps, actions: usize) -> Result<Plan, AskError> {
+fn plan(found: &[PushAtom], steps: Steps, actions: usize) -> Result<Plan, AskError> {
     let in_order =
         found.len() == actions && found.iter().enumerate().all(|(index, push)| push.step == Some(index));
     let pushes: Option<Vec<_>> = found.iter().map(|push| push.push).collect();

@@ -9,7 +9,7 @@
 
 use super::decide::decide_in;
 use super::encoding;
-use super::session::{Found, FoundPush, Session};
+use super::session::{PushAtom, QueryResult, Session};
 use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
 use crate::figures::{Figures, GroundFigures};
@@ -38,7 +38,7 @@ pub(super) fn optimize(
     let bounds = Bounds { lower: Costs { first: lower, second: 0 }, ..Bounds::open() };
     watch(Event::Known(bounds.clone()));
     let program = Program { texts: vec![encoding(question, ENCODING)], most_actions: None };
-    let mut run = Run::new(instance, question, &program, bounds, watch)?;
+    let mut run = HorizonRun::new(instance, question, &program, bounds, watch)?;
     if run.session.counts_otherwise() {
         return Err(AskError::NotActions);
     }
@@ -51,7 +51,7 @@ pub(super) fn optimize(
     } else {
         run.single_shots(most)?;
     }
-    let Run { mut session, bounds, confirmed, asked, .. } = run;
+    let HorizonRun { mut session, bounds, confirmed, asked, .. } = run;
     Ok(Answer { confirmed, ..session.answer(Verdict::Bounds(bounds), asked + 1) })
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Program<'q> {
 }
 
 /// An iteration over horizons.
-pub(super) struct Run<'i, 'w> {
+pub(super) struct HorizonRun<'i, 'w> {
     pub(super) session: Session<'i>,
     instance: &'i Instance,
     question: &'w Question,
@@ -89,7 +89,7 @@ pub(super) struct Run<'i, 'w> {
     pub(super) asked: usize,
 }
 
-impl<'i, 'w> Run<'i, 'w> {
+impl<'i, 'w> HorizonRun<'i, 'w> {
     /// A run in a session that has read the program.
     pub(super) fn new(
         instance: &'i Instance,
@@ -100,7 +100,7 @@ impl<'i, 'w> Run<'i, 'w> {
     ) -> Result<Self, AskError> {
         let mut session = begun(instance, question, program)?;
         watch(Event::Begun(session.pulse()));
-        Ok(Run { session, instance, question, program, bounds, watch, confirmed: false, asked: 0 })
+        Ok(HorizonRun { session, instance, question, program, bounds, watch, confirmed: false, asked: 0 })
     }
 
     /// Searches horizon after horizon in one session.
@@ -113,9 +113,9 @@ impl<'i, 'w> Run<'i, 'w> {
             }
             self.announce(horizon);
             let found = match self.session.search_horizon(horizon)? {
-                Found::Pushes(pushes) => Verdict::Plan(plan(&pushes)?),
-                Found::Nothing => Verdict::NoPlan,
-                Found::Interrupted => Verdict::Unknown,
+                QueryResult::Pushes(pushes) => Verdict::Plan(plan(&pushes)?),
+                QueryResult::Nothing => Verdict::NoPlan,
+                QueryResult::Interrupted => Verdict::Unknown,
             };
             if self.learn(horizon, found) {
                 break;
@@ -172,10 +172,10 @@ impl<'i, 'w> Run<'i, 'w> {
         let statistics = Box::new(self.session.statistics());
         (self.watch)(Event::Horizon { actions: horizon, statistics });
         match session.search_horizon(horizon)? {
-            Found::Nothing => self.confirmed = true,
-            Found::Interrupted => {}
+            QueryResult::Nothing => self.confirmed = true,
+            QueryResult::Interrupted => {}
             // The lower bound was wrong, so only the plan is kept.
-            Found::Pushes(_) => self.bounds.lower.first = 0,
+            QueryResult::Pushes(_) => self.bounds.lower.first = 0,
         }
         Ok(())
     }
@@ -196,12 +196,12 @@ fn begun<'i>(
 }
 
 /// The plan of the pushes at a horizon, with steps numbered from 1.
-pub(super) fn plan(found: &[FoundPush]) -> Result<Plan, AskError> {
+pub(super) fn plan(found: &[PushAtom]) -> Result<Plan, AskError> {
     let pushes: Option<Vec<_>> = found.iter().map(|push| push.push).collect();
     pushes.map(Plan::numbered).ok_or_else(|| AskError::NoPlan {
         atoms: (1..)
             .zip(found)
-            .map(|(step, FoundPush { texts: [from, direction, to, _], .. })| {
+            .map(|(step, PushAtom { texts: [from, direction, to, _], .. })| {
                 format!("push({from},{direction},{to},{step})")
             })
             .collect(),

@@ -33,9 +33,9 @@ pub(super) struct Session<'i> {
 }
 
 /// The result of one call of the solver.
-pub(super) enum Found {
+pub(super) enum QueryResult {
     /// The pushes of an answer set.
-    Pushes(Vec<FoundPush>),
+    Pushes(Vec<PushAtom>),
     /// There is no answer set.
     Nothing,
     /// The search was interrupted.
@@ -45,13 +45,13 @@ pub(super) enum Found {
 /// A better plan or bound found during optimization.
 pub(super) struct Improvement {
     /// The pushes of a better plan.
-    pub(super) pushes: Option<Vec<FoundPush>>,
+    pub(super) pushes: Option<Vec<PushAtom>>,
     /// A lower bound on the cost.
     pub(super) lower: Option<i64>,
 }
 
 /// A `push/4` atom of an answer set.
-pub(super) struct FoundPush {
+pub(super) struct PushAtom {
     /// The index of its step; `None` if the step is not one of the plan's.
     pub(super) step: Option<usize>,
     /// The push, if the arguments name locations and a direction.
@@ -150,12 +150,12 @@ impl<'i> Session<'i> {
     }
 
     /// Looks for an answer set. The pushes are in the order of these steps, those at other steps last.
-    pub(super) fn search(&mut self, steps: &[Symbol]) -> Result<Found, AskError> {
-        Ok(found(self.instance, self.engine.query().solve()?, steps))
+    pub(super) fn search(&mut self, steps: &[Symbol]) -> Result<QueryResult, AskError> {
+        Ok(query_result(self.instance, self.engine.query().solve()?, steps))
     }
 
     /// Looks for an answer set at a horizon, with `query(t)` true for this horizon only.
-    pub(super) fn search_horizon(&mut self, horizon: usize) -> Result<Found, AskError> {
+    pub(super) fn search_horizon(&mut self, horizon: usize) -> Result<QueryResult, AskError> {
         let steps = self.steps_done(horizon);
         self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
         let found = self.search(&steps)?;
@@ -256,20 +256,20 @@ impl<'i> Session<'i> {
     }
 }
 
-fn found(instance: &Instance, outcome: Outcome<'_>, steps: &[Symbol]) -> Found {
+fn query_result(instance: &Instance, outcome: Outcome<'_>, steps: &[Symbol]) -> QueryResult {
     match outcome {
-        Outcome::Satisfiable(model) => Found::Pushes(pushes(instance, &model, steps)),
-        Outcome::Unsatisfiable(_) => Found::Nothing,
-        Outcome::Interrupted => Found::Interrupted,
+        Outcome::Satisfiable(model) => QueryResult::Pushes(pushes(instance, &model, steps)),
+        Outcome::Unsatisfiable(_) => QueryResult::Nothing,
+        Outcome::Interrupted => QueryResult::Interrupted,
     }
 }
 
-fn pushes(instance: &Instance, model: &Model<'_>, steps: &[Symbol]) -> Vec<FoundPush> {
+fn pushes(instance: &Instance, model: &Model<'_>, steps: &[Symbol]) -> Vec<PushAtom> {
     let order: FxHashMap<Symbol, usize> =
         steps.iter().enumerate().map(|(index, &step)| (step, index)).collect();
     // A program whose `push` only has other arities has no plan.
     let atoms: Vec<(Symbol, Symbol, Symbol, Symbol)> = model.all("push").unwrap_or_default();
-    let mut pushes: Vec<FoundPush> = atoms
+    let mut pushes: Vec<PushAtom> = atoms
         .into_iter()
         .map(|(from, direction, to, step)| {
             let mut push = push(instance, model.symbols(), [from, direction, to, step]);
@@ -277,11 +277,11 @@ fn pushes(instance: &Instance, model: &Model<'_>, steps: &[Symbol]) -> Vec<Found
             push
         })
         .collect();
-    pushes.sort_by_key(|push: &FoundPush| push.step.unwrap_or(usize::MAX));
+    pushes.sort_by_key(|push: &PushAtom| push.step.unwrap_or(usize::MAX));
     pushes
 }
 
-fn push(instance: &Instance, symbols: &Symbols, terms: [Symbol; 4]) -> FoundPush {
+fn push(instance: &Instance, symbols: &Symbols, terms: [Symbol; 4]) -> PushAtom {
     let texts = terms.map(|term| symbols.display(term).to_string());
     // The engine shares its symbols with the instance, so equal terms are the same symbol.
     let ends = (instance.location(terms[0]), instance.location(terms[2]), Direction::from_name(&texts[1]));
@@ -289,5 +289,5 @@ fn push(instance: &Instance, symbols: &Symbols, terms: [Symbol; 4]) -> FoundPush
         (Some(from), Some(to), Some(direction)) => Some(Push { from, direction, to }),
         _ => None,
     };
-    FoundPush { step: None, push, texts }
+    PushAtom { step: None, push, texts }
 }

@@ -1,13 +1,13 @@
 //! Collections of levels: the maps in a text, and the text around them.
 //!
-//! A map is a run of lines of XSB characters, the first of which has a wall. `words` interprets the text around maps.
+//! A map is a run of lines of XSB characters, the first of which has a wall. `surrounding` interprets the text around maps.
 //!
 //! A line next to a map that would belong to it but for one character is an error, not a title.
 
-use super::paste::{self, Line};
+use super::paste::{self, PastedLine};
 use super::row::{self, Row};
-use super::solution::{self, Kind, Solution};
-use super::words::{self, Attributed, Words};
+use super::solution::{self, MovesKind, Solution};
+use super::surrounding::{self, AttributedText, SurroundingText};
 use super::{field, notation, slc, CollectionError, Field, Level, Square};
 
 /// Levels in the order of a text.
@@ -27,7 +27,7 @@ pub struct Collection {
 
 /// A map and the text behind it.
 #[derive(Default)]
-pub struct Map {
+pub struct RawLevel {
     /// The rows.
     pub rows: Vec<Row>,
     /// The line of the text for each row.
@@ -35,7 +35,7 @@ pub struct Map {
     /// The number of columns of the text in front of all rows.
     pub margin: usize,
     /// The text behind the map.
-    pub words: Words,
+    pub surrounding: SurroundingText,
     /// The plans behind the map.
     pub solutions: Vec<Solution>,
     /// Saved games, which are moves on the way to a solution.
@@ -44,8 +44,8 @@ pub struct Map {
 
 /// The state of reading a text.
 struct Reader {
-    before: Words,
-    maps: Vec<Map>,
+    before: SurroundingText,
+    maps: Vec<RawLevel>,
     in_map: bool,
     /// The first line anywhere that would belong to a map but for one character.
     stranger: Option<CollectionError>,
@@ -65,9 +65,9 @@ impl Collection {
         if slc::is(text) {
             return slc::read(text);
         }
-        let lines: Vec<Line<'_>> = paste::lines(text).collect();
+        let lines: Vec<PastedLine<'_>> = paste::lines(text).collect();
         let mut reader = Reader {
-            before: Words::default(),
+            before: SurroundingText::default(),
             maps: Vec::new(),
             in_map: false,
             stranger: None,
@@ -127,18 +127,18 @@ impl Collection {
 
 impl Reader {
     /// Reads one or more of these lines. Returns how many.
-    fn take(&mut self, lines: &[Line<'_>]) -> Result<usize, CollectionError> {
+    fn take(&mut self, lines: &[PastedLine<'_>]) -> Result<usize, CollectionError> {
         let (first, line) = (&lines[0], lines[0].text.as_ref());
-        let in_comment = self.words().in_comment();
+        let in_comment = self.surrounding().in_comment();
         let part_of_map =
             !in_comment && (row::begins(line) || self.in_map && !line.trim_start().starts_with(';'));
         if part_of_map {
             match row::read(line, &mut self.left) {
-                Some(row::Line::TooWide) => return Err(CollectionError::TooWide { line: first.number }),
-                Some(row::Line::TooMany) => return Err(CollectionError::TooMany { line: first.number }),
-                Some(row::Line::Rows(rows)) => {
+                Some(row::MapLine::TooWide) => return Err(CollectionError::TooWide { line: first.number }),
+                Some(row::MapLine::TooMany) => return Err(CollectionError::TooMany { line: first.number }),
+                Some(row::MapLine::Rows(rows)) => {
                     if !self.in_map {
-                        self.maps.push(Map::default());
+                        self.maps.push(RawLevel::default());
                         self.in_map = true;
                     }
                     let map = self.maps.last_mut().expect("there is a map now");
@@ -160,27 +160,31 @@ impl Reader {
         if let (Some(map), false) = (self.maps.last_mut(), in_comment) {
             if let Some((kind, solution, count)) = solution::read(lines) {
                 match kind {
-                    Kind::Solution => map.solutions.push(solution),
-                    Kind::Snapshot => {
+                    MovesKind::Solution => map.solutions.push(solution),
+                    MovesKind::Snapshot => {
                         map.snapshots.extend(lines[..count].iter().map(|line| line.text.to_string()));
                     }
                 }
-                map.words.end_paragraph();
+                map.surrounding.end_paragraph();
                 return Ok(count);
             }
         }
         let may_end = first.number < self.last_end;
-        self.words().add(line, may_end);
+        self.surrounding().add(line, may_end);
         Ok(1)
     }
 
     /// The text since the last map.
-    fn words(&mut self) -> &mut Words {
-        self.maps.last_mut().map_or(&mut self.before, |map| &mut map.words)
+    fn surrounding(&mut self) -> &mut SurroundingText {
+        self.maps.last_mut().map_or(&mut self.before, |map| &mut map.surrounding)
     }
 
     /// Rejects a line in a map or next to one that would belong to it but for one character.
-    fn suspect(&mut self, line: &Line<'_>, next: Option<&Line<'_>>) -> Result<(), CollectionError> {
+    fn suspect(
+        &mut self,
+        line: &PastedLine<'_>,
+        next: Option<&PastedLine<'_>>,
+    ) -> Result<(), CollectionError> {
         let text = line.text.as_ref();
         let before_map = next.is_some_and(|next| row::begins(&next.text));
         let stranger = |character, column| CollectionError::Stranger {
@@ -209,15 +213,15 @@ impl Reader {
 }
 
 /// Attributes the text around maps to each map.
-fn assemble(before: Words, mut maps: Vec<Map>) -> Collection {
-    let behind = maps.iter_mut().map(|map| std::mem::take(&mut map.words)).collect();
-    collection(words::attribute(before, behind), maps)
+fn assemble(before: SurroundingText, mut maps: Vec<RawLevel>) -> Collection {
+    let behind = maps.iter_mut().map(|map| std::mem::take(&mut map.surrounding)).collect();
+    collection(surrounding::attribute(before, behind), maps)
 }
 
 /// Makes a collection of maps and the text attributed to them.
-pub fn collection(said: Attributed, maps: Vec<Map>) -> Collection {
-    let Attributed { collection, levels: said } = said;
-    let level = |(index, (map, mut said)): (usize, (Map, words::Said))| {
+pub fn collection(said: AttributedText, maps: Vec<RawLevel>) -> Collection {
+    let AttributedText { collection, levels: said } = said;
+    let level = |(index, (map, mut said)): (usize, (RawLevel, surrounding::Description))| {
         let (rows, indent) = dedent(map.rows);
         said.comments.extend(map.snapshots);
         Level {
@@ -233,7 +237,7 @@ pub fn collection(said: Attributed, maps: Vec<Map>) -> Collection {
         }
     };
     let levels = maps.into_iter().zip(said).enumerate().map(level).collect();
-    let words::Said { title, author, fields, comments } = collection;
+    let surrounding::Description { title, author, fields, comments } = collection;
     Collection { title, author, fields, comments, levels }
 }
 
@@ -331,7 +335,7 @@ mod tests {
             (format!("{m}\nTitle: A\n{m}\nTitle: B\n{m}\nTitle: C\n"), ["A by -", "B by -", "C by -"]),
         ] {
             assert_eq!(named(&text), expected, "{text}");
-            // What is written is read again.
+            // Reading the written text gives the same collection.
             let collection = Collection::read(&text).expect("a collection");
             assert_eq!(named(&collection.xsb()), expected, "{text}{}", collection.xsb());
             let again = Collection::read(&collection.xsb()).expect("a collection");
@@ -421,7 +425,7 @@ mod tests {
         let solution = |text: &str, line| Solution { text: text.to_owned(), line };
         assert_eq!(one.solutions, [solution("R", 11)]);
         assert_eq!(two.solutions, [solution("          R\n; not yet\nL", 19)]);
-        // What is written is read again.
+        // Reading the written text gives the same collection.
         let again = Collection::read(&one.xsb()).expect("a collection").levels;
         assert_eq!(again[0].solutions[0].text, "R");
         assert_eq!(again[0].title, one.title);

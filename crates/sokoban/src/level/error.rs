@@ -1,6 +1,6 @@
 //! Errors of levels and collections.
 
-use super::{Place, Square};
+use super::{MapPosition, Square};
 
 /// The reason why a text is not a collection of levels.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -101,34 +101,34 @@ pub enum LevelError {
     #[error("the level has two sokobans")]
     TwoSokobans {
         /// The first sokoban in reading order.
-        first: Place,
+        first: MapPosition,
         /// The second sokoban.
-        second: Place,
+        second: MapPosition,
     },
     /// The sokoban can walk out of the level.
     #[error("the level leaks: the sokoban can walk out of it")]
     Leak {
         /// A square on the way out: the gap in the wall if it can be determined.
-        gap: Place,
+        gap: MapPosition,
     },
     /// A box stands where no walls enclose it.
     #[error("a box stands outside of the walls")]
     BoxOutside {
         /// The box.
-        at: Place,
+        at: MapPosition,
     },
     /// A storage location lies where no walls enclose it.
     #[error("a storage location lies outside of the walls")]
     StorageOutside {
         /// The storage location.
-        at: Place,
+        at: MapPosition,
     },
 }
 
 impl LevelError {
     /// Positions on the map with labels for them. The first one is the position of the error.
     #[must_use]
-    pub fn places(&self) -> Vec<(Place, &'static str)> {
+    pub fn places(&self) -> Vec<(MapPosition, &'static str)> {
         match *self {
             LevelError::NoSokoban => Vec::new(),
             LevelError::TwoSokobans { first, second } => vec![(second, "the second"), (first, "the first")],

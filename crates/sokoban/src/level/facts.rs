@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Level, LevelError, Place};
+use super::{Level, LevelError, MapPosition};
 
 impl Level {
     /// The facts, one per line: `right/2` and `top/2` for adjacent squares, `box/1`, `solution/1` and `sokoban/1`. The
@@ -14,18 +14,18 @@ impl Level {
     /// When the map is not a valid level.
     pub fn facts(&self) -> Result<String, LevelError> {
         let room = self.room()?;
-        let name = |Place { column, row }: Place| format!("c{column}r{row}");
+        let name = |MapPosition { column, row }: MapPosition| format!("c{column}r{row}");
         let mut text = String::new();
         for &place in &room {
             let mut fact = |fact: std::fmt::Arguments<'_>| {
                 // Writing to a string cannot fail.
                 let _ = writeln!(text, "{fact}");
             };
-            let right = Place { column: place.column + 1, ..place };
+            let right = MapPosition { column: place.column + 1, ..place };
             if room.contains(&right) {
                 fact(format_args!("right({},{}).", name(place), name(right)));
             }
-            let above = place.row.checked_sub(1).map(|row| Place { row, ..place });
+            let above = place.row.checked_sub(1).map(|row| MapPosition { row, ..place });
             if let Some(above) = above.filter(|above| room.contains(above)) {
                 fact(format_args!("top({},{}).", name(place), name(above)));
             }

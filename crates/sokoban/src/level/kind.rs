@@ -28,7 +28,7 @@ impl Kind {
             return Kind::Levels;
         }
         let mut in_comment = false;
-        let mut all: Vec<paste::Line<'_>> = Vec::new();
+        let mut all: Vec<paste::PastedLine<'_>> = Vec::new();
         for (index, line) in paste::lines(text).enumerate() {
             let line = line.text.as_ref();
             if in_comment {

@@ -1,7 +1,7 @@
 //! Levels in XSB notation, as the Sokoban community writes them, and their conversion to facts.
 //!
 //! In reading order: `paste` removes what clipboards and forums add; [`Square`] is the meaning of a character; `row`
-//! parses a line of a map, run-length coded or not; [`Solution`] is a plan behind a map; [`Field`] and `words` read
+//! parses a line of a map, run-length coded or not; [`Solution`] is a plan behind a map; [`Field`] and `surrounding` read
 //! titles and other text around maps; `slc` is the XML format; [`Collection`] holds the levels of a text; `room` finds
 //! the squares that belong to the game; `facts` converts these to an instance.
 //!
@@ -31,7 +31,7 @@ mod row;
 mod slc;
 mod solution;
 mod square;
-mod words;
+mod surrounding;
 
 pub use collection::Collection;
 pub use error::{CollectionError, LevelError};
@@ -45,7 +45,7 @@ pub use square::Square;
 
 /// A position on a map: column and row, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Place {
+pub struct MapPosition {
     /// The column, from the left.
     pub column: usize,
     /// The row, from the top.
@@ -110,7 +110,7 @@ impl Level {
 
     /// The byte offset of a position in [`Level::map`]. A position beyond the end of its row maps to that end.
     #[must_use]
-    pub fn offset(&self, place: Place) -> usize {
+    pub fn offset(&self, place: MapPosition) -> usize {
         let before: usize = self.rows[..place.row].iter().map(|row| row.len() + 1).sum();
         before + place.column.min(self.rows[place.row].len())
     }
@@ -123,14 +123,14 @@ impl Level {
 
     /// The square at a position; `None` outside of the rows.
     #[must_use]
-    pub fn square(&self, place: Place) -> Option<Square> {
+    pub fn square(&self, place: MapPosition) -> Option<Square> {
         self.rows.get(place.row)?.get(place.column).copied()
     }
 
     /// All positions of the map with their squares, row by row.
-    pub fn squares(&self) -> impl Iterator<Item = (Place, Square)> + '_ {
+    pub fn squares(&self) -> impl Iterator<Item = (MapPosition, Square)> + '_ {
         self.rows.iter().enumerate().flat_map(|(row, squares)| {
-            squares.iter().enumerate().map(move |(column, &square)| (Place { column, row }, square))
+            squares.iter().enumerate().map(move |(column, &square)| (MapPosition { column, row }, square))
         })
     }
 }

@@ -119,11 +119,11 @@ mod tests {
 
     #[test]
     fn maps_in_other_notations_are_known() {
-        // Crosses are written here as the walls that they are.
+        // The walls of these maps are written as `#` here and replaced by `X` below.
         for (text, squares) in [
             ("######\n#@*. #\n######\n", &[('X', '#'), ('@', '@'), ('*', '$'), ('.', '.')][..]),
             ("####\n#@&#\n#*.#\n####", &[('X', '#'), ('@', '@'), ('&', '*'), ('*', '$'), ('.', '.')]),
-            // Here the star is what it always is.
+            // Here `*` keeps its usual meaning: `$` is the box, or no storage location is empty.
             ("#####\n#@$.#\n# * #\n#####", &[('X', '#'), ('@', '@'), ('$', '$'), ('.', '.'), ('*', '*')]),
             ("####\n#@*#\n####", &[('X', '#'), ('@', '@'), ('*', '*')]),
         ] {

@@ -10,7 +10,7 @@ use super::row;
 
 /// A line after this conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line<'t> {
+pub struct PastedLine<'t> {
     /// The converted text.
     pub text: Cow<'t, str>,
     /// The number of the line in the original, from 1.
@@ -19,7 +19,7 @@ pub struct Line<'t> {
     columns: Vec<usize>,
 }
 
-impl Line<'_> {
+impl PastedLine<'_> {
     /// The original column of a column of this line, both from 1.
     pub fn column(&self, column: usize) -> usize {
         self.columns.get(column - 1).copied().unwrap_or(column)
@@ -94,56 +94,56 @@ const ENTITIES: [(&str, char); 19] = [
 ];
 
 /// The lines of a text after conversion.
-pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub fn lines(text: &str) -> impl Iterator<Item = PastedLine<'_>> {
     row::lines(text).enumerate().flat_map(|(index, line)| undo(line, index + 1))
 }
 
 /// Converts a line of the original: to one line, to several where tags break it, or to none where it is only a tag.
-fn undo(line: &str, number: usize) -> Vec<Line<'_>> {
+fn undo(line: &str, number: usize) -> Vec<PastedLine<'_>> {
     if line.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'&' | b'<' | b'>' | b'[' | b'`' | b'~')) {
-        return vec![Line { text: Cow::Borrowed(line), number, columns: Vec::new() }];
+        return vec![PastedLine { text: Cow::Borrowed(line), number, columns: Vec::new() }];
     }
     if ["```", "~~~"].iter().any(|fence| unquoted(line).trim_start().starts_with(fence)) {
-        return vec![Line { text: Cow::Borrowed(""), number, columns: Vec::new() }];
+        return vec![PastedLine { text: Cow::Borrowed(""), number, columns: Vec::new() }];
     }
-    let mut pieces = Pieces { number, ..Pieces::default() };
+    let mut splitter = LineSplitter { number, ..LineSplitter::default() };
     let rest = unquoted(line);
     let mut column = 1 + line[..line.len() - rest.len()].chars().count();
     let mut at = 0;
     while let Some(character) = rest[at..].chars().next() {
         let (length, read) = match character {
-            '&' => entity(&rest[at..]).map(|(length, meant)| (length, Read::Character(meant))),
-            '<' | '[' => tag(&rest[at..]).map(|(length, tag)| (length, Read::Tag(tag))),
+            '&' => entity(&rest[at..]).map(|(length, meant)| (length, Token::Character(meant))),
+            '<' | '[' => tag(&rest[at..]).map(|(length, tag)| (length, Token::Tag(tag))),
             _ => None,
         }
-        .unwrap_or((character.len_utf8(), Read::Character(character)));
+        .unwrap_or((character.len_utf8(), Token::Character(character)));
         match read {
-            Read::Character(character) => pieces.character(character, column),
-            Read::Tag(tag) => pieces.tag(tag),
+            Token::Character(character) => splitter.character(character, column),
+            Token::Tag(tag) => splitter.tag(tag),
         }
         column += rest[at..at + length].chars().count();
         at += length;
     }
-    pieces.finish()
+    splitter.finish()
 }
 
 /// A token of a line.
-enum Read {
+enum Token {
     Character(char),
     Tag(Tag),
 }
 
 /// The lines that one line of the original is split into.
 #[derive(Default)]
-struct Pieces {
+struct LineSplitter {
     number: usize,
-    done: Vec<Line<'static>>,
+    done: Vec<PastedLine<'static>>,
     text: String,
     columns: Vec<usize>,
     has_tag: bool,
 }
 
-impl Pieces {
+impl LineSplitter {
     fn character(&mut self, character: char, column: usize) {
         let meant = match character {
             // Non-breaking spaces.
@@ -176,11 +176,11 @@ impl Pieces {
 
     fn end(&mut self) {
         let text = Cow::Owned(std::mem::take(&mut self.text));
-        self.done.push(Line { text, number: self.number, columns: std::mem::take(&mut self.columns) });
+        self.done.push(PastedLine { text, number: self.number, columns: std::mem::take(&mut self.columns) });
     }
 
     /// Adds the rest of the line, unless it is blank and there was a tag.
-    fn finish(mut self) -> Vec<Line<'static>> {
+    fn finish(mut self) -> Vec<PastedLine<'static>> {
         if !self.has_tag || !self.text.trim().is_empty() {
             self.end();
         }

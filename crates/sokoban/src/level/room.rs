@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
-use super::{Level, LevelError, Place};
+use super::{Level, LevelError, MapPosition};
 
 impl Level {
     /// The squares that belong to the game, ordered by column.
@@ -17,7 +17,7 @@ impl Level {
     ///
     /// When there is not exactly one sokoban, when it can walk out, or when a box or a storage location is not enclosed
     /// by walls.
-    pub fn room(&self) -> Result<BTreeSet<Place>, LevelError> {
+    pub fn room(&self) -> Result<BTreeSet<MapPosition>, LevelError> {
         let mut sokobans = self.squares().filter(|(_, square)| square.has_sokoban()).map(|(place, _)| place);
         let Some(first) = sokobans.next() else { return Err(LevelError::NoSokoban) };
         if let Some(second) = sokobans.next() {
@@ -44,8 +44,8 @@ impl Level {
     /// # Errors
     ///
     /// When that leads out of the map. The error is the path out, from its last square back to the start.
-    fn flood(&self, start: Place, room: &mut BTreeSet<Place>) -> Result<(), Vec<Place>> {
-        let mut from: FxHashMap<Place, Place> = FxHashMap::from_iter([(start, start)]);
+    fn flood(&self, start: MapPosition, room: &mut BTreeSet<MapPosition>) -> Result<(), Vec<MapPosition>> {
+        let mut from: FxHashMap<MapPosition, MapPosition> = FxHashMap::from_iter([(start, start)]);
         let mut frontier = vec![start];
         while !frontier.is_empty() {
             // Breadth-first, so that the path out is a shortest one.
@@ -72,11 +72,11 @@ impl Level {
 
     /// The square on the path out that looks most like a gap in a wall: the last one between two walls, or else the
     /// last of all.
-    fn gap(&self, way: &[Place]) -> Place {
-        let wall = |place: Option<Place>| {
+    fn gap(&self, way: &[MapPosition]) -> MapPosition {
+        let wall = |place: Option<MapPosition>| {
             place.and_then(|place| self.square(place)).is_some_and(|square| square == super::Square::Wall)
         };
-        let between = |&&place: &&Place| {
+        let between = |&&place: &&MapPosition| {
             let [right, left, up, down] = around(place);
             (wall(right) && wall(left)) || (wall(up) && wall(down))
         };
@@ -85,12 +85,12 @@ impl Level {
 }
 
 /// The positions to the right, to the left, above and below.
-fn around(Place { column, row }: Place) -> [Option<Place>; 4] {
+fn around(MapPosition { column, row }: MapPosition) -> [Option<MapPosition>; 4] {
     [
-        Some(Place { column: column + 1, row }),
-        column.checked_sub(1).map(|column| Place { column, row }),
-        row.checked_sub(1).map(|row| Place { column, row }),
-        Some(Place { column, row: row + 1 }),
+        Some(MapPosition { column: column + 1, row }),
+        column.checked_sub(1).map(|column| MapPosition { column, row }),
+        row.checked_sub(1).map(|row| MapPosition { column, row }),
+        Some(MapPosition { column, row: row + 1 }),
     ]
 }
 
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_is_no_level_says_where() {
-        let at = |column, row| Place { column, row };
+        let at = |column, row| MapPosition { column, row };
         assert_eq!(room("####\n#$.#\n####"), Err(LevelError::NoSokoban));
         assert_eq!(
             room("#####\n#@+$#\n#####"),

@@ -35,7 +35,7 @@ pub struct Row {
 
 /// A line that was read as part of a map.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum MapLine {
     /// Rows: one, or several that were separated by `|`.
     Rows(Vec<Row>),
     /// A row would have more than [`WIDEST`] columns.
@@ -46,7 +46,7 @@ pub enum Line {
 
 /// Reads a line of a map; `None` if it is blank or anything else. `left` is the number of squares that run-length codes
 /// may still expand to.
-pub fn read(line: &str, left: &mut usize) -> Option<Line> {
+pub fn read(line: &str, left: &mut usize) -> Option<MapLine> {
     let mut rows = vec![Row::default()];
     for (count, character) in runs(line)? {
         let row = rows.last_mut().expect("there is a row from the start");
@@ -60,9 +60,11 @@ pub fn read(line: &str, left: &mut usize) -> Option<Line> {
             '\t' => squares.resize((squares.len() / TAB + 1) * TAB, Square::Floor),
             _ => {
                 if squares.len().saturating_add(count) > WIDEST {
-                    return Some(Line::TooWide);
+                    return Some(MapLine::TooWide);
                 }
-                let Some(rest) = left.checked_sub(count - count.min(1)) else { return Some(Line::TooMany) };
+                let Some(rest) = left.checked_sub(count - count.min(1)) else {
+                    return Some(MapLine::TooMany);
+                };
                 *left = rest;
                 let square = Square::from_char(character).expect("a run is of a character of a map");
                 squares.extend(std::iter::repeat_n(square, count));
@@ -79,7 +81,7 @@ pub fn read(line: &str, left: &mut usize) -> Option<Line> {
     if rows.len() > 1 && rows.last().is_some_and(|row| row.squares.is_empty()) {
         rows.pop();
     }
-    Some(Line::Rows(rows))
+    Some(MapLine::Rows(rows))
 }
 
 /// Splits a line into characters of a map with their repeat counts; `None` if it is blank or has any other character.
@@ -182,7 +184,7 @@ mod tests {
     #[test]
     fn a_tab_leads_to_the_next_stop() {
         let width = |line| match read(line, &mut 0) {
-            Some(Line::Rows(rows)) => rows[0].squares.len(),
+            Some(MapLine::Rows(rows)) => rows[0].squares.len(),
             other => panic!("{line:?}: {other:?}"),
         };
         assert_eq!((width("\t#"), width("#\t#"), width("########\t#"), width("#\t")), (9, 9, 17, 1));

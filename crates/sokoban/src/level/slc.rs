@@ -14,9 +14,9 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use quick_xml::Writer;
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::collection::{self, Map};
+use super::collection::{self, RawLevel};
 use super::row::{self, Row};
-use super::words::{Attributed, Entry, Words};
+use super::surrounding::{AttributedText, Entry, SurroundingText};
 use super::{Collection, CollectionError, Field, Level, Solution};
 
 /// Whether a text is a collection in SLC, or at least XML that is not an HTML page.
@@ -74,7 +74,7 @@ pub fn read(text: &str) -> Result<Collection, CollectionError> {
         let message = format!("the root of a collection of levels is `SokobanLevels`, not `{name}`");
         return Err(source.error(root.range().start, message));
     }
-    let mut head = Words::default();
+    let mut head = SurroundingText::default();
     for whole in root.descendants().filter(|&node| node == root || is_named(node, "LevelCollection")) {
         take_attributes(whole, &["MaxWidth", "MaxHeight"], &mut head);
         let about = |node: &Node<'_, '_>| !is_named(*node, "Level") && !is_named(*node, "LevelCollection");
@@ -88,7 +88,7 @@ pub fn read(text: &str) -> Result<Collection, CollectionError> {
     let mut left = row::MOST_SQUARES;
     for node in root.descendants().filter(|&node| is_named(node, "Level")) {
         let mut map = level(&source, node, &mut left)?;
-        levels.push(std::mem::take(&mut map.words).say(Entry::is_title));
+        levels.push(std::mem::take(&mut map.surrounding).interpret(Entry::is_title));
         maps.push(map);
     }
     if maps.is_empty() {
@@ -96,7 +96,10 @@ pub fn read(text: &str) -> Result<Collection, CollectionError> {
             source.error(root.range().start, "there is no element `Level` in this collection".to_owned())
         );
     }
-    Ok(collection::collection(Attributed { collection: head.say(Entry::is_collection), levels }, maps))
+    Ok(collection::collection(
+        AttributedText { collection: head.interpret(Entry::is_collection), levels },
+        maps,
+    ))
 }
 
 /// The error for a text that is not XML.
@@ -119,28 +122,28 @@ fn is_named(node: Node<'_, '_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name().eq_ignore_ascii_case(name)
 }
 
-/// Adds the attributes of an element to `words`, except for the redundant sizes in `counted`.
-fn take_attributes(node: Node<'_, '_>, counted: &[&str], words: &mut Words) {
+/// Adds the attributes of an element to `surrounding`, except for the redundant sizes in `counted`.
+fn take_attributes(node: Node<'_, '_>, counted: &[&str], surrounding: &mut SurroundingText) {
     for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
         let (name, value) = (attribute.name(), attribute.value().trim());
         if value.is_empty() || counted.iter().any(|counted| counted.eq_ignore_ascii_case(name)) {
             continue;
         }
         let is_title = is_named(node, "Level") && name.eq_ignore_ascii_case("Id");
-        words.field(if is_title { "Title" } else { name }, value);
+        surrounding.field(if is_title { "Title" } else { name }, value);
     }
 }
 
-/// Adds the text of an element to `words`, with one field per line.
-fn take_element(node: Node<'_, '_>, words: &mut Words) {
+/// Adds the text of an element to `surrounding`, with one field per line.
+fn take_element(node: Node<'_, '_>, surrounding: &mut SurroundingText) {
     let text = text(node);
     if is_named(node, "Comment") {
-        return text.lines().for_each(|line| words.comment(line));
+        return text.lines().for_each(|line| surrounding.comment(line));
     }
     let name = if is_named(node, "Field") { node.attribute("Name") } else { None };
     let name = name.unwrap_or(node.tag_name().name());
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
-        words.field(name, line);
+        surrounding.field(name, line);
     }
 }
 
@@ -150,9 +153,9 @@ fn text(node: Node<'_, '_>) -> String {
 }
 
 /// Reads a level. `left` is the number of squares that run-length codes may still expand to.
-fn level(source: &Source<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<Map, CollectionError> {
-    let mut map = Map::default();
-    take_attributes(node, &["Width", "Height"], &mut map.words);
+fn level(source: &Source<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<RawLevel, CollectionError> {
+    let mut map = RawLevel::default();
+    take_attributes(node, &["Width", "Height"], &mut map.surrounding);
     let mut margins = Vec::new();
     for child in node.children().filter(Node::is_element) {
         if is_named(child, "L") {
@@ -170,7 +173,7 @@ fn level(source: &Source<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<Ma
             let line = source.place(start).0 + text[..blank].matches('\n').count();
             map.solutions.push(Solution { text: text.trim().to_owned(), line });
         } else {
-            take_element(child, &mut map.words);
+            take_element(child, &mut map.surrounding);
         }
     }
     // Blank rows around a map are not part of it.
@@ -194,16 +197,16 @@ fn take_rows(
     text: &str,
     line: usize,
     column: usize,
-    map: &mut Map,
+    map: &mut RawLevel,
     left: &mut usize,
 ) -> Result<(), CollectionError> {
     let text = text.replace('\u{a0}', " ");
     for (index, row) in text.split('\n').enumerate() {
         let (line, column) = (line + index, if index == 0 { column } else { 1 });
         match row::read(row, left) {
-            Some(row::Line::Rows(rows)) => map.rows.extend(rows),
-            Some(row::Line::TooWide) => return Err(CollectionError::TooWide { line }),
-            Some(row::Line::TooMany) => return Err(CollectionError::TooMany { line }),
+            Some(row::MapLine::Rows(rows)) => map.rows.extend(rows),
+            Some(row::MapLine::TooWide) => return Err(CollectionError::TooWide { line }),
+            Some(row::MapLine::TooMany) => return Err(CollectionError::TooMany { line }),
             None if row.trim().is_empty() => map.rows.push(Row::default()),
             None => {
                 let stranger = row.chars().enumerate().find(|&(_, character)| !row::is_known(character));

@@ -3,7 +3,7 @@
 //! This module only finds where they begin and end; the checker of plans parses the letters. A line with one unknown
 //! character still belongs to a plan, so that it is not silently ignored.
 
-use super::paste::Line;
+use super::paste::PastedLine;
 
 /// A plan in letters, as it stands in a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,7 +16,7 @@ pub struct Solution {
 
 /// The kind of a list of moves: a solution, or a saved game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum MovesKind {
     /// A plan.
     Solution,
     /// The moves of a saved game, which need not solve the level.
@@ -28,7 +28,7 @@ const NO_WORD: usize = 10;
 
 /// Reads moves that begin on the first line. Returns their kind, the moves, and the number of lines read; `None` if
 /// there are none.
-pub fn read(lines: &[Line<'_>]) -> Option<(Kind, Solution, usize)> {
+pub fn read(lines: &[PastedLine<'_>]) -> Option<(MovesKind, Solution, usize)> {
     let first = lines.first()?;
     let (kind, mut begin, mut text) = match header(&first.text) {
         Some((kind, heading)) => {
@@ -47,7 +47,7 @@ pub fn read(lines: &[Line<'_>]) -> Option<(Kind, Solution, usize)> {
         None => {
             let is_alone = strangers(&first.text) == Some(0) && letters(&first.text) >= NO_WORD;
             (is_alone && !first.text.trim().contains(' ')).then_some((
-                Kind::Solution,
+                MovesKind::Solution,
                 0,
                 first.text.to_string(),
             ))?
@@ -74,13 +74,13 @@ pub fn read(lines: &[Line<'_>]) -> Option<(Kind, Solution, usize)> {
 
 /// The kind and the end of a heading, if a line is one: `Solution`, optionally with a number or with a remark in
 /// parentheses or behind a slash, optionally with a colon.
-fn header(line: &str) -> Option<(Kind, usize)> {
+fn header(line: &str) -> Option<(MovesKind, usize)> {
     let start = line.len() - line.trim_start_matches([' ', '\t', ';']).len();
     let names = [
-        ("solution", Kind::Solution),
-        ("snapshot", Kind::Snapshot),
-        ("saved game", Kind::Snapshot),
-        ("savegame", Kind::Snapshot),
+        ("solution", MovesKind::Solution),
+        ("snapshot", MovesKind::Snapshot),
+        ("saved game", MovesKind::Snapshot),
+        ("savegame", MovesKind::Snapshot),
     ];
     let (name, kind) = names.into_iter().find(|(name, _)| {
         line.get(start..start + name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name))

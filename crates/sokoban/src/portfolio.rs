@@ -11,21 +11,21 @@ use groundplan::Interrupter;
 
 use crate::answer::{Answer, AskError, Event, Shortfall, Verdict};
 use crate::engines::by_one;
-use crate::finder::{self, Pace};
+use crate::finder::{self, TimeShare};
 use crate::instance::Instance;
 use crate::question::{EngineName, Question};
 
 /// How long to wait for the figures of the deciding engine once the answer is known.
-const GRACE: Duration = Duration::from_millis(300);
+const FIGURES_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// How often to poll the interrupter of the caller.
-const GLANCE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The stack size of an engine's thread, in bytes.
 const STACK: usize = 64 << 20;
 
 /// A message from an engine's thread.
-enum News {
+enum Message {
     /// An event on the way to an answer.
     Event(EngineName, Event),
     /// The result of the engine, which has ended.
@@ -44,22 +44,22 @@ pub(crate) fn run(
     question: &Question,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
-    let (sender, news) = channel();
+    let (sender, messages) = channel();
     // A separate interrupter: the caller may reuse the question afterwards.
     let interrupter = Interrupter::new();
-    let mut theirs = question.clone();
-    theirs.config.solver.interrupter = interrupter.clone();
+    let mut shared = question.clone();
+    shared.config.solver.interrupter = interrupter.clone();
     let others = engines.len() - 1;
     for &engine in engines {
-        let (instance, question, sender) = (Arc::clone(instance), theirs.clone(), sender.clone());
+        let (instance, question, sender) = (Arc::clone(instance), shared.clone(), sender.clone());
         let thread = std::thread::Builder::new().name(engine.name().to_owned()).stack_size(STACK);
         thread
-            .spawn(move || work(engine, others, &instance, &question, &sender))
+            .spawn(move || run_engine(engine, others, &instance, &question, &sender))
             .map_err(AskError::NoThread)?;
     }
     // The channel closes when the last engine has ended.
     drop(sender);
-    let mut race = Race {
+    let mut portfolio = Portfolio {
         question,
         interrupter: &interrupter,
         answer: Answer::new(Verdict::open(question.wanted)),
@@ -67,32 +67,38 @@ pub(crate) fn run(
         halted: None,
         running: engines.len(),
     };
-    let listened = race.listen(&news, watch);
+    let listened = portfolio.listen(&messages, watch);
     interrupter.interrupt();
     listened?;
-    if race.running > 0 {
-        race.wait_for_figures(&news);
+    if portfolio.running > 0 {
+        portfolio.wait_for_figures(&messages);
     }
-    race.end()
+    portfolio.end()
 }
 
 /// The body of an engine's thread, which runs beside `others` other engines. A closed channel is ignored.
-fn work(engine: EngineName, others: usize, instance: &Instance, question: &Question, sender: &Sender<News>) {
+fn run_engine(
+    engine: EngineName,
+    others: usize,
+    instance: &Instance,
+    question: &Question,
+    sender: &Sender<Message>,
+) {
     let mut tell = |event| {
-        let _ = sender.send(News::Event(engine, event));
+        let _ = sender.send(Message::Event(engine, event));
     };
     let result = match engine {
         EngineName::Fess => {
             // Half the table space of the engines that prove something.
             let question = Question { table_bytes: question.table_bytes / 2, ..question.clone() };
-            finder::answer(instance, &question, &Pace::beside(others), &mut tell)
+            finder::answer(instance, &question, &TimeShare::beside(others), &mut tell)
         }
         _ => by_one(engine, instance, question, &mut tell),
     };
-    let _ = sender.send(News::Ended(engine, Box::new(result)));
+    let _ = sender.send(Message::Ended(engine, Box::new(result)));
 }
 
-struct Race<'q> {
+struct Portfolio<'q> {
     question: &'q Question,
     /// Stops the engines.
     interrupter: &'q Interrupter,
@@ -104,20 +110,20 @@ struct Race<'q> {
     running: usize,
 }
 
-impl Race<'_> {
+impl Portfolio<'_> {
     /// Receives messages until there is a final answer, by one engine or by two together, or all engines have ended.
-    fn listen(&mut self, news: &Receiver<News>, watch: &mut dyn FnMut(Event)) -> Result<(), AskError> {
+    fn listen(&mut self, messages: &Receiver<Message>, watch: &mut dyn FnMut(Event)) -> Result<(), AskError> {
         while self.running > 0 {
             if self.question.config.solver.interrupter.is_interrupted() {
                 self.interrupter.interrupt();
             }
-            let told = match news.recv_timeout(GLANCE) {
+            let message = match messages.recv_timeout(POLL_INTERVAL) {
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => return Err(AskError::BrokenDown),
-                Ok(told) => told,
+                Ok(message) => message,
             };
-            match told {
-                News::Event(engine, Event::Known(bounds)) => {
+            match message {
+                Message::Event(engine, Event::Known(bounds)) => {
                     // An engine that has proven its own plan is about to send its result, with its figures.
                     let own = bounds.is_proven();
                     self.learn(Verdict::Bounds(bounds), watch);
@@ -127,9 +133,9 @@ impl Race<'_> {
                     }
                 }
                 // The number of configurations searched for plans is no measure of the progress of a proof.
-                News::Event(EngineName::Fess, Event::Configurations(_)) => {}
-                News::Event(_, event) => watch(event),
-                News::Ended(engine, result) => {
+                Message::Event(EngineName::Fess, Event::Configurations(_)) => {}
+                Message::Event(_, event) => watch(event),
+                Message::Ended(engine, result) => {
                     self.running -= 1;
                     match *result {
                         Ok(answer) => self.conclude(engine, answer, watch),
@@ -146,11 +152,11 @@ impl Race<'_> {
     }
 
     /// Waits a limited time for the figures of the engine that decided the answer.
-    fn wait_for_figures(&mut self, news: &Receiver<News>) {
+    fn wait_for_figures(&mut self, messages: &Receiver<Message>) {
         let start = Instant::now();
         while self.answer.figures.is_none() {
-            match news.recv_timeout(GRACE.saturating_sub(start.elapsed())) {
-                Ok(News::Ended(engine, result)) if self.last_word == Some(engine) => {
+            match messages.recv_timeout(FIGURES_TIMEOUT.saturating_sub(start.elapsed())) {
+                Ok(Message::Ended(engine, result)) if self.last_word == Some(engine) => {
                     self.answer.figures = result.ok().and_then(|answer| answer.figures);
                 }
                 Ok(_) => {}

@@ -34,7 +34,7 @@ pub enum Entry {
 
 /// The text before the first map, between two maps, or after the last one.
 #[derive(Default, Debug)]
-pub struct Words {
+pub struct SurroundingText {
     /// The entries, each with the number of its paragraph. Blank lines and maps separate paragraphs.
     entries: Vec<(usize, Entry)>,
     /// The paragraph of the next line: 0 if it stands directly below a map.
@@ -45,7 +45,7 @@ pub struct Words {
 
 /// The text attributed to a level or to a collection.
 #[derive(Default, Debug)]
-pub struct Said {
+pub struct Description {
     /// The title.
     pub title: Option<String>,
     /// The author.
@@ -58,14 +58,14 @@ pub struct Said {
 
 /// The text around maps, attributed to the collection and to each level.
 #[derive(Default, Debug)]
-pub struct Attributed {
+pub struct AttributedText {
     /// The text about the collection.
-    pub collection: Said,
+    pub collection: Description,
     /// The text about each level, in order.
-    pub levels: Vec<Said>,
+    pub levels: Vec<Description>,
 }
 
-impl Words {
+impl SurroundingText {
     /// Whether the next line belongs to an open comment field.
     pub fn in_comment(&self) -> bool {
         self.in_comment
@@ -187,10 +187,10 @@ impl Words {
     /// The index at which the text about the first level begins, where fields are above maps. That is the paragraph
     /// that names the level. If that paragraph also names the collection, it is the line that names the level. Entries
     /// before are about the collection.
-    fn start_of_level(&self, behind: &[Words]) -> usize {
+    fn start_of_level(&self, behind: &[SurroundingText]) -> usize {
         let last = |holds: fn(&Entry) -> bool| self.entries.iter().rposition(|(_, entry)| holds(entry));
         // Where free text names the other levels, a title further above belongs to the collection.
-        let texts_name = behind.len() > 1 && !behind.iter().any(Words::has_title);
+        let texts_name = behind.len() > 1 && !behind.iter().any(SurroundingText::has_title);
         let is_behind = |title: &usize| {
             last(Entry::is_text).is_some_and(|text| self.entries[text].0 > self.entries[*title].0)
         };
@@ -211,13 +211,13 @@ impl Words {
     }
 
     /// Removes and returns a line of free text to be used as a title.
-    fn take_text(&mut self, which: Which) -> Option<String> {
+    fn take_text(&mut self, which: TitleLine) -> Option<String> {
         let is_text = |(_, entry): &(usize, Entry)| entry.is_text();
         let last = self.entries.iter().rposition(is_text)?;
         let at = match which {
-            Which::First => self.entries.iter().position(is_text)?,
-            Which::Last => last,
-            Which::FirstOfLastParagraph => {
+            TitleLine::First => self.entries.iter().position(is_text)?,
+            TitleLine::Last => last,
+            TitleLine::FirstOfLastParagraph => {
                 let paragraph = self.entries[last].0;
                 self.entries.iter().position(|entry| is_text(entry) && entry.0 == paragraph)?
             }
@@ -232,11 +232,11 @@ impl Words {
 
     /// Interprets the entries. `title` tells which kind of field is preferred for the title. Where a field for title or
     /// author occurs more than once, the last one counts and the others become comments.
-    pub fn say(self, title: fn(&Entry) -> bool) -> Said {
+    pub fn interpret(self, title: fn(&Entry) -> bool) -> Description {
         let last = |holds: fn(&Entry) -> bool| self.entries.iter().rposition(|(_, entry)| holds(entry));
         let titled = last(title).or_else(|| last(|entry| entry.is_title() || entry.is_collection()));
         let by = last(|entry| matches!(entry, Entry::Author(_)));
-        let mut said = Said::default();
+        let mut said = Description::default();
         for (at, (_, entry)) in self.entries.into_iter().enumerate() {
             match entry {
                 entry if Some(at) == titled => said.title = Some(entry.value()),
@@ -261,7 +261,7 @@ impl Words {
 
 /// The line of free text to use as a title.
 #[derive(Clone, Copy)]
-enum Which {
+enum TitleLine {
     First,
     Last,
     FirstOfLastParagraph,
@@ -318,23 +318,23 @@ fn is_named(key: &str) -> bool {
 
 /// Attributes text to a collection and its levels. `head` is the text before the first map, `behind` the text behind
 /// each map.
-pub fn attribute(mut head: Words, behind: Vec<Words>) -> Attributed {
+pub fn attribute(mut head: SurroundingText, behind: Vec<SurroundingText>) -> AttributedText {
     let levels =
         if fields_are_above(&head, &behind) { above(&mut head, behind) } else { below(&mut head, behind) };
-    let text = if head.is_titled() { None } else { head.take_text(Which::First) };
-    let mut collection = head.say(Entry::is_collection);
+    let text = if head.is_titled() { None } else { head.take_text(TitleLine::First) };
+    let mut collection = head.interpret(Entry::is_collection);
     collection.title = collection.title.or(text);
-    Attributed { collection, levels }
+    AttributedText { collection, levels }
 }
 
 /// Whether the fields of a level stand above its map.
-fn fields_are_above(head: &Words, behind: &[Words]) -> bool {
+fn fields_are_above(head: &SurroundingText, behind: &[SurroundingText]) -> bool {
     let Some((last, between)) = behind.split_last() else { return false };
     if titles_are_above(head, behind) {
         return true;
     }
-    let between_have_fields = between.iter().any(Words::has_fields);
-    let is_said_between = between_have_fields && !between.iter().all(Words::are_below_a_map);
+    let between_have_fields = between.iter().any(SurroundingText::has_fields);
+    let is_said_between = between_have_fields && !between.iter().all(SurroundingText::are_below_a_map);
     let first = &head.entries[head.start_of_level(behind)..];
     let is_said_before =
         first.iter().any(|(_, entry)| entry.is_field() || entry.is_text() && is_said_between);
@@ -342,60 +342,63 @@ fn fields_are_above(head: &Words, behind: &[Words]) -> bool {
 }
 
 /// Whether titles certainly stand above the maps, even if other fields stand below them.
-fn titles_are_above(head: &Words, behind: &[Words]) -> bool {
+fn titles_are_above(head: &SurroundingText, behind: &[SurroundingText]) -> bool {
     let Some((last, between)) = behind.split_last() else { return false };
     let has_title = head.entries[head.start_of_level(behind)..].iter().any(|(_, entry)| entry.is_title());
-    let titled: Vec<&Words> = between.iter().filter(|words| words.has_title()).collect();
+    let titled: Vec<&SurroundingText> =
+        between.iter().filter(|surrounding| surrounding.has_title()).collect();
     let are_near_the_next =
-        head.is_title_above_a_map() || titled.iter().any(|words| words.is_title_above_a_map());
+        head.is_title_above_a_map() || titled.iter().any(|surrounding| surrounding.is_title_above_a_map());
     // Or they are further from the map above than the fields of that map, even though a blank line follows.
-    let are_apart =
-        last.has_field_below_a_map() && titled.iter().all(|words| !words.is_title_near_the_map_above());
+    let are_apart = last.has_field_below_a_map()
+        && titled.iter().all(|surrounding| !surrounding.is_title_near_the_map_above());
     has_title
         && !last.has_title()
         && (between.is_empty() || !titled.is_empty())
         && (are_near_the_next || !titled.is_empty() && are_apart)
-        && titled.iter().all(|words| !words.is_title_below_a_map())
+        && titled.iter().all(|surrounding| !surrounding.is_title_below_a_map())
 }
 
 /// Attributes text above each map. Text behind the last map belongs to that map. If that text has fields, the fields of
 /// other levels also stand below their maps.
-fn above(head: &mut Words, mut behind: Vec<Words>) -> Vec<Said> {
-    let mut first =
-        Words { entries: head.entries.split_off(head.start_of_level(&behind)), ..Words::default() };
+fn above(head: &mut SurroundingText, mut behind: Vec<SurroundingText>) -> Vec<Description> {
+    let mut first = SurroundingText {
+        entries: head.entries.split_off(head.start_of_level(&behind)),
+        ..SurroundingText::default()
+    };
     let mut last = behind.pop().unwrap_or_default();
     let are_split = last.has_fields();
     let mut levels = vec![];
     for mut next in behind.into_iter().map(Some).chain([None]) {
-        let title = if first.is_titled() { None } else { first.take_text(Which::FirstOfLastParagraph) };
+        let title = if first.is_titled() { None } else { first.take_text(TitleLine::FirstOfLastParagraph) };
         let below = match &mut next {
             Some(next) if are_split || next.has_title_apart() => next.split_below(),
             Some(_) => Vec::new(),
             None => std::mem::take(&mut last.entries),
         };
         first.entries.extend(below);
-        let said = first.say(Entry::is_title);
-        levels.push(Said { title: said.title.or(title), ..said });
+        let said = first.interpret(Entry::is_title);
+        levels.push(Description { title: said.title.or(title), ..said });
         first = next.unwrap_or_default();
     }
     levels
 }
 
 /// Attributes text below each map. A title may also be free text above it.
-fn below(head: &mut Words, mut behind: Vec<Words>) -> Vec<Said> {
+fn below(head: &mut SurroundingText, mut behind: Vec<SurroundingText>) -> Vec<Description> {
     let texts_are_above = head.position(Entry::is_text).is_some();
     let mut texts = Vec::with_capacity(behind.len());
     for at in 0..behind.len() {
         texts.push(match at.checked_sub(1) {
             _ if behind[at].is_titled() => None,
-            _ if !texts_are_above => behind[at].take_text(Which::First),
-            None => head.take_text(Which::Last),
-            Some(before) => behind[before].take_text(Which::Last),
+            _ if !texts_are_above => behind[at].take_text(TitleLine::First),
+            None => head.take_text(TitleLine::Last),
+            Some(before) => behind[before].take_text(TitleLine::Last),
         });
     }
-    let say = |(words, text): (Words, Option<String>)| {
-        let said = words.say(Entry::is_title);
-        Said { title: said.title.or(text), ..said }
+    let interpret = |(surrounding, text): (SurroundingText, Option<String>)| {
+        let said = surrounding.interpret(Entry::is_title);
+        Description { title: said.title.or(text), ..said }
     };
-    behind.into_iter().zip(texts).map(say).collect()
+    behind.into_iter().zip(texts).map(interpret).collect()
 }

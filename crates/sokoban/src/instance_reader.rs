@@ -7,7 +7,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::chain;
-use crate::facts::{self, Text};
+use crate::facts::{self, FactText};
 use crate::instance::{Instance, InstanceError};
 use crate::location::{Direction, Location};
 
@@ -27,22 +27,22 @@ impl Instance {
 /// # Errors
 ///
 /// When the facts do not describe an instance.
-fn instance(text: Text) -> Result<Instance, InstanceError> {
-    let Text { symbols, facts, sources, start, mut diagnostics, .. } = text;
+fn instance(text: FactText) -> Result<Instance, InstanceError> {
+    let FactText { symbols, facts, sources, start, mut diagnostics, .. } = text;
     if diagnostics.is_empty() {
-        let mut reading = Reading::new(&symbols);
-        reading.read(&facts, &symbols, start, &mut diagnostics);
-        if let Some((sokoban, _)) = reading.sokoban.filter(|_| diagnostics.is_empty()) {
+        let mut reader = InstanceReader::new(&symbols);
+        reader.read(&facts, &symbols, start, &mut diagnostics);
+        if let Some((sokoban, _)) = reader.sokoban.filter(|_| diagnostics.is_empty()) {
             return Ok(Instance {
                 symbols,
                 facts,
-                locations: reading.locations,
-                neighbours: reading.neighbours,
-                boxes: reading.boxes.into_iter().collect(),
-                storages: reading.storages.into_iter().collect(),
+                locations: reader.locations,
+                neighbours: reader.neighbours,
+                boxes: reader.boxes.into_iter().collect(),
+                storages: reader.storages.into_iter().collect(),
                 sokoban,
-                steps: reading.steps,
-                warnings: Diagnostics::new(reading.warnings, sources),
+                steps: reader.steps,
+                warnings: Diagnostics::new(reader.warnings, sources),
             });
         }
     }
@@ -75,14 +75,14 @@ const PREDICATES: [(&str, u32, Predicate); 8] = [
 
 /// A box, a storage location or the sokoban: its location, and the position of its fact.
 #[derive(Clone, Copy)]
-struct Standing {
+struct PlacedThing {
     predicate: Predicate,
     location: Location,
     span: Span,
 }
 
 /// The instance as far as its facts have been read.
-struct Reading {
+struct InstanceReader {
     names: FxHashMap<(Name, u32), Predicate>,
     locations: IndexSet<Symbol, FxBuildHasher>,
     neighbours: Vec<[Option<Location>; 4]>,
@@ -93,12 +93,12 @@ struct Reading {
     warnings: Vec<Diagnostic>,
 }
 
-impl Reading {
+impl InstanceReader {
     fn new(symbols: &Symbols) -> Self {
         let names = PREDICATES
             .iter()
             .filter_map(|&(text, arity, predicate)| Some(((symbols.find_name(text)?, arity), predicate)));
-        Reading {
+        InstanceReader {
             names: names.collect(),
             locations: IndexSet::default(),
             neighbours: Vec::new(),
@@ -125,7 +125,7 @@ impl Reading {
     /// Reads all facts, and appends errors to `diagnostics`.
     fn read(&mut self, facts: &Facts, symbols: &Symbols, start: Span, diagnostics: &mut Vec<Diagnostic>) {
         let mut foreign: FxHashSet<Signature> = FxHashSet::default();
-        let mut standing: Vec<Standing> = Vec::new();
+        let mut standing: Vec<PlacedThing> = Vec::new();
         for fact in facts.iter() {
             let Some(predicate) = self.predicate(fact.signature) else {
                 if foreign.insert(fact.signature) {
@@ -145,7 +145,7 @@ impl Reading {
                 Predicate::Box | Predicate::Storage | Predicate::Sokoban => {
                     let location = self.location(fact.arguments[0]);
                     match self.put(predicate, location, fact.span) {
-                        Ok(true) => standing.push(Standing { predicate, location, span: fact.span }),
+                        Ok(true) => standing.push(PlacedThing { predicate, location, span: fact.span }),
                         Ok(false) => {}
                         Err(error) => diagnostics.push(*error),
                     }
@@ -161,7 +161,7 @@ impl Reading {
             return;
         }
         self.check_sokoban(&standing, start, diagnostics);
-        self.warn_of_lonely(&standing, symbols);
+        self.warn_of_isolated(&standing, symbols);
     }
 
     /// Puts a box, a storage location or the sokoban on a location. Returns whether it was not there before.
@@ -187,7 +187,7 @@ impl Reading {
     }
 
     /// Checks that there is a sokoban and that it does not stand on a box.
-    fn check_sokoban(&self, standing: &[Standing], start: Span, diagnostics: &mut Vec<Diagnostic>) {
+    fn check_sokoban(&self, standing: &[PlacedThing], start: Span, diagnostics: &mut Vec<Diagnostic>) {
         match self.sokoban {
             None => diagnostics.push(
                 Diagnostic::error("the instance has no sokoban", start)
@@ -208,11 +208,11 @@ impl Reading {
     }
 
     /// Warns of boxes, storage locations and a sokoban on locations without neighbours: the name may be misspelt.
-    fn warn_of_lonely(&mut self, standing: &[Standing], symbols: &Symbols) {
+    fn warn_of_isolated(&mut self, standing: &[PlacedThing], symbols: &Symbols) {
         if self.locations.len() == 1 {
             return;
         }
-        for &Standing { predicate, location, span } in standing {
+        for &PlacedThing { predicate, location, span } in standing {
             if self.neighbours[location.index()].iter().all(Option::is_none) {
                 let what = match predicate {
                     Predicate::Box => "box",
