@@ -4,6 +4,8 @@
 //! driven clause learning is the part without propagators. It runs in the thread of whoever calls it, without locks, and the same
 //! calls give the same results. It knows nothing of logic programs.
 
+#![forbid(unsafe_code)]
+
 mod analysis;
 mod arena;
 mod assignment;

@@ -17,6 +17,8 @@
 //! - [`Manifest`]: where a certificate comes from; `sources`: which of the files that it names may be opened; [`printable()`]: how
 //!   what it says is printed; [`check`]: all of it, and the verdict
 
+#![forbid(unsafe_code)]
+
 mod aspif;
 mod axioms;
 mod bundle;

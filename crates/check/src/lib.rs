@@ -35,6 +35,8 @@
 //! # Ok::<(), groundplan_check::ReadError>(())
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod actions;
 mod chain;
 mod competition;

@@ -1,6 +1,8 @@
 //! What the command and the module for Python have in common in front of the engine: clingo's options and configuration,
 //! which answers are asked for, step-by-step solving, and answers as clingo prints them.
 
+#![forbid(unsafe_code)]
+
 pub mod arguments;
 pub mod configuration;
 mod end;

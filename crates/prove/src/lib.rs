@@ -12,6 +12,8 @@
 //!   folder of the certificate, whole or not at all
 //! - [`second`]: whether another grounder's program, that of [`gringo`], decides as ours does
 
+#![forbid(unsafe_code)]
+
 mod adder;
 mod certify;
 mod covers;

@@ -33,6 +33,8 @@
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
+#![deny(unsafe_code)]
+
 mod backend;
 #[cfg(feature = "cadical")]
 mod cadical;

@@ -207,6 +207,8 @@ impl Files {
 /// Has the system kill the program when the thread that starts it ends, however that ends: nobody drops a [`Running`]
 /// in a process that is killed itself.
 #[cfg(target_os = "linux")]
+// Standard library and rustix have no safe way to do something between fork and exec.
+#[allow(unsafe_code)]
 fn die_with_us(command: &mut Command) {
     use rustix::process::{set_parent_process_death_signal, Signal};
 

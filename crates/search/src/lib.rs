@@ -42,6 +42,8 @@
 //! assert_eq!(found.path.expect("a plan").cost, 4);
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod astar;
 mod breadth;
 mod budget;
