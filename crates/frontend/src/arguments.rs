@@ -1,4 +1,4 @@
-//! The options of `solve`: clingo's, and ours.
+//! Command-line arguments of `solve`: the options of clingo, and options of groundplan.
 
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -131,7 +131,7 @@ pub struct SolveArguments {
     pub tuned: Vec<String>,
 }
 
-/// Reads a number from 0 to 1.
+/// Parses a number from 0 to 1.
 fn part_of_one(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
@@ -139,7 +139,7 @@ fn part_of_one(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads a format of atoms.
+/// Parses the format in which an atom is printed: a text that contains `%0` exactly once.
 fn atom_format(text: &str) -> Result<String, String> {
     match text.matches("%0").count() {
         1 => Ok(text.to_owned()),
@@ -148,11 +148,11 @@ fn atom_format(text: &str) -> Result<String, String> {
 }
 
 impl SolveArguments {
-    /// How is searched.
+    /// Returns the search configuration that these options select.
     ///
     /// # Errors
     ///
-    /// A sentence, when the options do not go together.
+    /// Returns a message if the options contradict each other.
     pub fn config(&self) -> Result<SearchConfig, String> {
         let mut config = self.solver.config()?;
         config.threads = match self.threads.and_then(|threads| NonZeroUsize::new(threads.into())) {
@@ -184,11 +184,11 @@ impl SolveArguments {
         Ok(config)
     }
 
-    /// Directives that show the predicates that `--show-preds` names, and nothing else.
+    /// Returns `#show` directives for exactly the predicates that `--show-preds` names.
     ///
     /// # Errors
     ///
-    /// A sentence, when it is no list of predicates.
+    /// Returns a message if the value is not a list of predicates.
     pub fn shown(&self) -> Result<Option<String>, String> {
         let Some(predicates) = &self.show_preds else { return Ok(None) };
         let is_signature = |signature: &str| {
@@ -206,12 +206,12 @@ impl SolveArguments {
         Ok(Some(named.fold("#show.".to_owned(), |shown, name| format!("{shown} #show {name}."))))
     }
 
-    /// Whether sizes and times are printed.
+    /// Whether `--stats` asks for sizes and times.
     pub fn wants_stats(&self) -> bool {
         !self.stats.starts_with('0')
     }
 
-    /// How answers are printed.
+    /// Returns the layout in which answers are printed.
     pub fn layout(&self) -> Layout {
         match (self.outf, self.format) {
             (Some(1), _) => Layout::Competition,
@@ -221,7 +221,7 @@ impl SolveArguments {
         }
     }
 
-    /// How the ground program is printed, if nothing is solved.
+    /// Returns the format of the ground program if it is to be printed instead of solved.
     pub fn ground_output(&self) -> Option<Output> {
         match (self.text, self.output, self.mode) {
             (true, ..) | (_, Some(GroundOutput::Text), _) => Some(Output::Text),
@@ -269,7 +269,7 @@ pub struct ReifyArguments {
 }
 
 impl ReifyArguments {
-    /// The same for whoever prints them.
+    /// Returns these options as the library's type.
     pub fn options(self) -> ReifyOptions {
         ReifyOptions { components: self.reify_sccs, steps: self.reify_steps }
     }
@@ -296,7 +296,7 @@ pub struct ProgramArguments {
 }
 
 impl ProgramArguments {
-    /// Whether sentences for people are left out.
+    /// Whether messages for human readers are suppressed (`--verbose=0`).
     pub fn is_terse(&self) -> bool {
         self.verbose == 0
     }
@@ -321,7 +321,7 @@ pub enum Output {
     Plan,
 }
 
-/// All passes but some.
+/// Returns all passes except `left_out`.
 pub fn passes_without(left_out: &[Pass]) -> Passes {
     left_out.iter().fold(Passes::ALL, |passes, &pass| passes.without(pass))
 }
@@ -341,11 +341,11 @@ pub struct SolverArguments {
 }
 
 impl SolverArguments {
-    /// Backend and loop method, where the command line may name them.
+    /// Returns the search configuration for the chosen backend and loop method.
     ///
     /// # Errors
     ///
-    /// When the two do not go together.
+    /// Returns a message if the backend is not available, or if it does not support the loop method.
     pub fn config(&self) -> Result<SearchConfig, String> {
         let backend = self.backend.clone().unwrap_or_default();
         let method = self.loops.unwrap_or_default();
@@ -395,11 +395,11 @@ pub enum Format {
     Json,
 }
 
-/// Reads a time limit.
+/// Parses a time limit in seconds.
 ///
 /// # Errors
 ///
-/// When it is no number of seconds.
+/// Returns a message if the text is not a non-negative number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "give a number of seconds, 0 or more".to_owned())

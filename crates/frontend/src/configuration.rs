@@ -1,6 +1,6 @@
-//! clingo's configuration: a search's settings by keys, as programs read and change them.
+//! clingo's configuration: the settings of a search as key-value pairs that programs read and change.
 //!
-//! A key is an option of the command line, and has the meaning that it has there.
+//! Each key is a command-line option and has the same meaning as that option.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -11,30 +11,30 @@ use groundplan::solve::DefaultHeuristic;
 use crate::arguments::SolveArguments;
 use crate::options::{translate, translate_key, Key, Known, Refusal, Told, OPTIONS};
 
-/// The settings of a control.
+/// The settings of a control object.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     words: Vec<OsString>,
-    /// What keys were set to.
+    /// The values of the keys that were set, by option name.
     set: BTreeMap<&'static str, String>,
     arguments: SolveArguments,
 }
 
-/// Why a key cannot be set.
+/// The reason why a key cannot be set.
 #[derive(Clone, Debug)]
 pub enum KeyError {
-    /// Its value is none.
+    /// The value is invalid.
     Value,
-    /// It would change answers, and is missing: what there is instead.
+    /// The setting would change answers and is not supported. The text names the alternative.
     Missing(String),
 }
 
 impl Configuration {
-    /// What a command line says behind `solve`: clingo's options, and ours.
+    /// Reads the arguments that follow `solve` on a command line: options of clingo and of groundplan.
     ///
     /// # Errors
     ///
-    /// When it is wrong.
+    /// Returns a [`Refusal`] if an option is invalid, unsupported or given twice.
     pub fn read(words: Vec<String>) -> Result<Self, Refusal> {
         let own = SolveArguments::augment_args(Command::new("solve"));
         let Told { words, keys } = translate(words.into_iter().map(OsString::from), &own)?;
@@ -48,22 +48,22 @@ impl Configuration {
         Ok(Configuration { words, set, arguments })
     }
 
-    /// What is set, as options.
+    /// Returns the current settings as parsed arguments.
     pub fn arguments(&self) -> &SolveArguments {
         &self.arguments
     }
 
-    /// The value of a key.
+    /// Returns the current value of a key, or `None` if the option is not a key.
     pub fn get(&self, known: &Known) -> Option<String> {
         let usual = usual(known.key)?;
         Some(self.set.get(known.name).cloned().unwrap_or_else(|| usual.to_owned()))
     }
 
-    /// Sets a key.
+    /// Sets a key to a value.
     ///
     /// # Errors
     ///
-    /// When it cannot be set to that; it is then as it was.
+    /// Returns a [`KeyError`] if the value is invalid or unsupported. The key then keeps its old value.
     pub fn set(&mut self, known: &Known, text: &str) -> Result<(), KeyError> {
         let text = text.trim();
         if self.get(known).as_deref() == Some(text) {
@@ -86,9 +86,9 @@ impl Configuration {
         }
     }
 
-    /// What the command line and all keys together say.
+    /// Parses the command line together with all keys. A key overrides the same option of the command line.
     fn parse(&self) -> Result<SolveArguments, KeyError> {
-        // Before those of the command line, which may end with names of files behind `--`.
+        // Keys come first, since the command line may end with file names after `--`.
         let mut words: Vec<OsString> = Vec::new();
         for known in OPTIONS {
             let Some(text) = self.set.get(known.name).filter(|&text| Some(text.as_str()) != usual(known.key))
@@ -107,13 +107,13 @@ impl Configuration {
                 words.extend(given.by_ref().cloned());
                 break;
             }
-            // What a key says takes the place of what the command line has said of it.
+            // Skip a command-line option that a key overrides.
             let name = text.strip_prefix("--").and_then(|text| text.split('=').next()).unwrap_or_default();
             let is_threads = name == "threads";
             if !self.set.contains_key(if is_threads { "parallel-mode" } else { name }) {
                 words.push(word.clone());
             } else if is_threads && !text.contains('=') {
-                // Ours stands as it was typed, with its value behind it.
+                // `--threads` is an option of groundplan, kept as typed: its value may be the next word.
                 given.next();
             }
         }
@@ -121,7 +121,7 @@ impl Configuration {
     }
 }
 
-/// The keys at a place with their names in the table of options.
+/// Returns the options whose key satisfies `is_there`.
 pub fn keys(is_there: impl Fn(Key) -> bool) -> impl Iterator<Item = &'static Known> {
     OPTIONS.iter().filter(move |known| is_there(known.key))
 }
@@ -145,7 +145,7 @@ fn parse(words: &[OsString]) -> Result<SolveArguments, String> {
     })
 }
 
-/// A value as clingo writes it.
+/// Returns a value in clingo's spelling.
 fn normal(name: &str, text: &str) -> String {
     let is_no = ["no", "0", "off", "false"].contains(&text);
     match (name, text) {

@@ -1,24 +1,24 @@
-//! How a search ended, for verdict, summary and exit code.
+//! How a search ended, as shown in the verdict, the summary and the exit code.
 
 use groundplan::solve;
 
-/// How the search ended.
+/// The way in which a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It has gone through all answer sets, or proven the last one best.
+    /// All answer sets were enumerated, or the last one was proven optimal.
     Exhausted,
-    /// There may be more.
+    /// The search stopped early on request; there may be more answer sets.
     Stopped,
-    /// It was cut short.
+    /// The search was interrupted.
     Interrupted,
-    /// It was cut short by the time limit.
+    /// The time limit interrupted the search.
     TimeLimit,
-    /// It was never begun or gave no answer.
+    /// The search never started, or gave no answer.
     Unknown,
 }
 
 impl End {
-    /// The line of the summary, and the key of JSON, that says how the search was cut short.
+    /// Returns the name, in the text summary and in JSON, of the event that cut the search short.
     pub fn cut(self) -> Option<&'static str> {
         match self {
             End::Interrupted => Some("INTERRUPTED"),
@@ -38,19 +38,19 @@ impl From<solve::End> for End {
     }
 }
 
-/// The exit codes of clasp.
+/// clasp's exit codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Clasp {
-    /// Nothing is known.
+    /// No result.
     Unknown = 0,
-    /// The search was cut short, and no answer set was found.
+    /// The search was interrupted before it found an answer set.
     Interrupted = 1,
-    /// There are answer sets, perhaps more than were found.
+    /// There are answer sets, possibly more than were found.
     Satisfiable = 10,
-    /// There are answer sets; the search was cut short.
+    /// There are answer sets, and the search was interrupted.
     SatisfiableInterrupted = 11,
     /// There is no answer set.
     Unsatisfiable = 20,
-    /// All answer sets were found, or one that is proven best.
+    /// All answer sets were found, or one was proven optimal.
     Exhausted = 30,
 }

@@ -1,14 +1,16 @@
-//! Solving step by step, as `#include <incmode>.` asks for: part `base` and `check(0)` first, then `step(t)` and
-//! `check(t)` with the external `query(t)` true, until the program has an answer set (Gebser, Kaminski, Kaufmann & Schaub:
-//! Multi-shot ASP solving with clingo, TPLP 19, 2019, §3.1).
+//! Multi-shot solving of programs with `#include <incmode>.`, step by step.
 //!
-//! The constants `imin`, `imax` and `istop` ("SAT", "UNSAT" or "UNKNOWN") say how many steps there are at least and at most,
-//! and what ends them.
+//! Step 0 grounds the parts `base` and `check(0)`; step `t` grounds `step(t)` and `check(t)` and makes the external
+//! `query(t)` true. Steps continue until the program has an answer set (Gebser, Kaminski, Kaufmann & Schaub: Multi-shot ASP
+//! solving with clingo, TPLP 19, 2019, §3.1).
+//!
+//! The constants `imin` and `imax` bound the number of steps. `istop` ("SAT", "UNSAT" or "UNKNOWN") is the verdict that ends
+//! them.
 
 use groundplan::symbol::SymbolView;
 use groundplan::Engine;
 
-/// What ends the steps, beside their number.
+/// The verdict of one step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// There is an answer set.
@@ -19,8 +21,8 @@ pub enum Verdict {
     Unknown,
 }
 
-/// The steps of a program. Who takes them grounds the parts of one, makes `query(t)` true with its number, and looks for
-/// answer sets.
+/// An iterator over the steps of a program. For each step, the caller grounds its parts, makes `query(t)` true for its number
+/// `t`, and searches for answer sets.
 #[derive(Clone, Debug)]
 pub struct Steps {
     least: i64,
@@ -29,21 +31,21 @@ pub struct Steps {
     number: i64,
 }
 
-/// A step.
+/// One round of grounding and solving.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// Its number, from 0. That of the step before it has no query any more.
+    /// The number of the step, from 0. The query atom of the step before it must be released.
     pub number: i64,
-    /// The names of its parts; all but `base` have the number as their argument.
+    /// The names of the program parts to ground. Each except `base` takes the number as its argument.
     pub parts: Vec<&'static str>,
 }
 
 impl Steps {
-    /// The steps that a program asks for.
+    /// Reads `imin`, `imax` and `istop` from the program.
     ///
     /// # Errors
     ///
-    /// A sentence, when `istop` is none of its values.
+    /// Returns a message if `istop` has an invalid value.
     pub fn new(engine: &mut Engine) -> Result<Self, String> {
         let mut number = |name: &str| {
             let value = engine.constant(name);
@@ -60,7 +62,7 @@ impl Steps {
         Ok(Steps { least, most, last, number: 0 })
     }
 
-    /// The next step, where the one before it has come to this; `None` where there is none.
+    /// Returns the next step, given the verdict of the previous one, or `None` if no step remains.
     pub fn next(&mut self, engine: &Engine, verdict: Option<Verdict>) -> Option<Step> {
         let number = self.number;
         let is_done = number > 0 && number >= self.least && verdict == Some(self.last);
@@ -69,7 +71,7 @@ impl Steps {
         }
         self.number += 1;
         let parts = if number == 0 { ["base", "check"] } else { ["step", "check"] };
-        // A program may leave out any of them.
+        // A program need not define every part.
         let parts = parts.into_iter().filter(|&part| part == "base" || engine.has_part(part, 1));
         Some(Step { number, parts: parts.collect() })
     }

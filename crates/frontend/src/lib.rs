@@ -1,5 +1,7 @@
-//! What the command and the module for Python have in common in front of the engine: clingo's options and configuration,
-//! which answers are asked for, step-by-step solving, and answers as clingo prints them.
+//! The layer between the engine and its two front ends, the command line and the Python module.
+//!
+//! It holds clingo's options and configuration, the choice of query, multi-shot solving by steps, and the printing of answers
+//! as clingo prints them.
 
 #![forbid(unsafe_code)]
 

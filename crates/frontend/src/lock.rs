@@ -1,13 +1,13 @@
-//! Locks that do without poison: what a thread that panicked has left is looked at as it is.
+//! Mutex helpers that ignore poisoning: data that a panicking thread left behind is used as it is.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
-/// A lock that is held for moments only.
+/// Locks a mutex that is held only briefly.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A lock, if nobody has it.
+/// Locks a mutex, or returns `None` if it is locked already.
 pub fn try_lock<T>(mutex: &Mutex<T>) -> Option<MutexGuard<'_, T>> {
     match mutex.try_lock() {
         Ok(guard) => Some(guard),

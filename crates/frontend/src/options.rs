@@ -1,8 +1,9 @@
-//! The options of clingo 5.8, on its command line and as keys of its configuration, told to `solve` in its own words.
+//! Translation of clingo 5.8's options, from its command line and its configuration, into arguments of `solve`.
 //!
-//! Every option of `clingo --help=3` is in [`OPTIONS`]. What changes answers or output has clingo's meaning; what only tunes
-//! clasp's search is taken and named in one note; what would change answers or output and is missing is refused with a
-//! sentence. Long options may be shortened as long as one option begins so, and a number is the number of answer sets.
+//! [`OPTIONS`] lists every option of `clingo --help=3`. An option that changes answers or output has clingo's meaning. An
+//! option that only tunes clasp's search is accepted and named in one note. An option that would change answers or output but
+//! is not supported is refused with a message. Long options may be abbreviated to an unambiguous prefix, and a bare number is
+//! the number of answer sets.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -10,41 +11,42 @@ use std::ffi::OsString;
 use clap::Command;
 use groundplan::diagnostic::did_you_mean;
 
-/// Whether an option takes a value.
+/// Whether an option takes a value, and where the value stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Value {
     No,
-    /// After `=`, or right behind a short name.
+    /// After `=`, or directly after a short name.
     Optional,
-    /// Also as the next word.
+    /// After `=` or a short name, or as the next word.
     Required,
 }
 
-/// What is done about an option.
+/// The treatment of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meaning {
-    /// `solve` has the same under this name.
+    /// Passed to `solve` under this name, with the same value.
     Same(&'static str),
-    /// It tunes a search that is not ours.
+    /// Accepted and ignored: it only tunes clasp's search.
     Tunes,
-    /// It would change what is found or printed, which these words end the sentence about.
+    /// Refused: it would change what is found or printed. The text ends the message.
     Missing(&'static str),
-    /// It depends on the value: see [`judge`].
+    /// Dependent on the value: see [`judge`].
     Depends,
 }
 
-/// Where the configuration has an option as a key, `_` for `-` in its name, and with which value at first.
+/// The section of clingo's configuration that has an option as a key, with the default value. The key is the name with `_`
+/// for `-`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Key {
-    /// Nowhere.
+    /// Not a key.
     Nowhere,
-    /// At the top.
+    /// The top level.
     Root(&'static str),
-    /// Below `solve`.
+    /// The section `solve`.
     Solve(&'static str),
-    /// Below `asp`.
+    /// The section `asp`.
     Asp(&'static str),
-    /// Below `solver`.
+    /// The section `solver`.
     Solver(&'static str),
 }
 
@@ -54,19 +56,19 @@ use Value::{No, Optional, Required};
 
 /// An option of clingo.
 pub struct Known {
-    /// Its long name.
+    /// The long name, without dashes.
     pub name: &'static str,
     short: Option<char>,
     value: Value,
-    /// Whether `no-` may stand before its name.
+    /// Whether the name may be prefixed with `no-`.
     is_negatable: bool,
     meaning: Meaning,
-    /// Its key in the configuration.
+    /// The section and default value of the option in the configuration.
     pub key: Key,
 }
 
 impl Known {
-    /// Whether it changes nothing here, whatever it is set to.
+    /// Whether the option is accepted but has no effect.
     pub fn only_tunes(&self) -> bool {
         self.meaning == Tunes
     }
@@ -83,7 +85,7 @@ const fn option(
     Known { name, short, value, is_negatable, meaning, key }
 }
 
-/// Those of clingo 5.8.3, in the order of its help.
+/// The options of clingo 5.8.3, in the order of its help.
 pub const OPTIONS: &[Known] = &[
     option("configuration", None, Required, false, Tunes, Root("auto")),
     option("tester", None, Required, false, Tunes, Nowhere),
@@ -121,7 +123,7 @@ pub const OPTIONS: &[Known] = &[
     ),
     option("no-gamma", None, No, false, Tunes, Asp("0")),
     option("eq-dfs", None, No, false, Tunes, Asp("0")),
-    // Only the configuration has it.
+    // A key of the configuration only, not an option.
     option("dlp-old-map", None, No, true, Tunes, Asp("0")),
     option("solve-limit", None, Required, true, Depends, Solve("umax,umax")),
     option("parallel-mode", Some('t'), Required, false, Depends, Solve("1,compete")),
@@ -246,53 +248,53 @@ pub const OPTIONS: &[Known] = &[
 
 const LEMMAS: &str = "what the search learns is neither read nor written";
 
-/// An option as it stands on the command line.
+/// An option given on the command line.
 struct Given<'a> {
-    /// As it was typed, without its value.
+    /// The option as typed, without its value.
     typed: String,
     name: &'a str,
     value: Option<String>,
 }
 
-/// What an option comes to.
+/// The translation of one option.
 enum Judged {
-    /// Words for `solve`.
+    /// Arguments of `solve`.
     Words(Vec<String>),
     Tunes,
     Missing(String),
 }
 
-/// A command line in the words of `solve`, and what it says of clingo's configuration.
+/// A command line translated into arguments of `solve` and into keys of clingo's configuration.
 #[derive(Default, Debug)]
 pub struct Told {
-    /// The words. Options that only tune are named by a hidden one.
+    /// The arguments. A hidden option names the options that only tune.
     pub words: Vec<OsString>,
-    /// Keys with their values.
+    /// Keys and their values.
     pub keys: Vec<(&'static str, String)>,
 }
 
-/// What is wrong with a command line, as a sentence.
+/// The reason why a command line is refused, as a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// Nobody has such an option, or not with such a value.
+    /// The option or its value does not exist.
     Wrong(String),
-    /// clingo has the option, which would change answers, and it is missing here.
+    /// The option exists in clingo and would change answers, but is not supported.
     Missing(String),
 }
 
 impl Refusal {
-    /// The sentence.
+    /// Returns the message.
     pub fn into_sentence(self) -> String {
         let (Refusal::Wrong(sentence) | Refusal::Missing(sentence)) = self;
         sentence
     }
 }
 
-/// The words of a command line behind `solve`, as those that `own` takes.
+/// Translates the arguments that follow `solve`. `own` declares the arguments that `solve` takes.
 ///
 /// # Errors
 ///
-/// When an option is unknown, or would change answers and is missing.
+/// Returns a [`Refusal`] if an option is unknown, or would change answers and is not supported.
 pub fn translate(words: impl Iterator<Item = OsString>, own: &Command) -> Result<Told, Refusal> {
     let mut words = words.peekable();
     let mut told = Told::default();
@@ -318,7 +320,7 @@ pub fn translate(words: impl Iterator<Item = OsString>, own: &Command) -> Result
                 return Err(Refusal::Wrong(unknown(own, &text)));
             }
             told.words.push(word);
-            // What its value looks like is not to be looked at.
+            // The next word is a value, even if it looks like an option.
             if takes_next(own, &text) {
                 told.words.extend(words.next());
             }
@@ -350,11 +352,11 @@ pub fn translate(words: impl Iterator<Item = OsString>, own: &Command) -> Result
     Ok(told)
 }
 
-/// The words of `solve` for a key of clingo's configuration that is set to a text.
+/// Translates a key of clingo's configuration and its value into arguments of `solve`.
 ///
 /// # Errors
 ///
-/// Why it would change answers and is missing.
+/// Returns a message if the setting would change answers and is not supported.
 pub fn translate_key(known: &Known, text: &str) -> Result<Vec<String>, String> {
     let (negated, value) = match known.value {
         No => (["no", "0", "off", "false"].contains(&text), None),
@@ -376,8 +378,8 @@ fn with_value(given: &Given) -> String {
     }
 }
 
-/// The option that a word is, if clingo has it and `solve` has none of exactly that name: whether `no-` stands before it, and
-/// what is given with it.
+/// Returns clingo's option that `word` names, unless `solve` has an option of exactly that name. The flag tells whether `no-`
+/// precedes the name.
 fn find(word: &str, own: &Command) -> Option<(&'static Known, bool, Given<'static>)> {
     if let Some(long) = word.strip_prefix("--") {
         let (name, value) = match long.split_once('=') {
@@ -409,7 +411,7 @@ fn find(word: &str, own: &Command) -> Option<(&'static Known, bool, Given<'stati
     Some((known, false, Given { typed: format!("-{short}"), name: known.name, value }))
 }
 
-/// What is done about an option with its value.
+/// Translates one option and its value.
 fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
     let value = given.value.as_deref();
     let word = |name: &str, value: Option<&str>| {
@@ -427,7 +429,7 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
             ("help", _) => word("help", None),
             ("stats", "no") => word("stats", Some("0")),
             ("stats", _) => word("stats", value),
-            // As in clingo, -1 is the default of models.
+            // As in clingo, -1 is the default of `models`.
             ("models", "-1") | ("opt-stop", "no" | "off") | ("output-debug", "none") => {
                 Judged::Words(Vec::new())
             }
@@ -459,7 +461,7 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
             ("rand-prob", _) => word("rand-prob", value),
             ("heuristic", value) if decides_by_domain(value) => word("heuristic", Some("Domain")),
             ("dom-mod", value) if !["no", "0"].contains(&value) && !negated => word("dom-mod", Some(value)),
-            // Ours has the same name, and other values.
+            // The option of `solve` has the same name, but other values.
             ("loops", value) if !["common", "distinct", "shared", "no"].contains(&value) => {
                 word("loops", Some(value))
             }
@@ -473,12 +475,12 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
     }
 }
 
-/// Whether a heuristic of clasp, with its parameters behind a comma, is that of the domain.
+/// Whether a heuristic of clasp is the domain heuristic; parameters may follow after a comma.
 fn decides_by_domain(value: &str) -> bool {
     value.split(',').next().is_some_and(|name| name.eq_ignore_ascii_case("domain"))
 }
 
-/// The names of an option of `solve` that a word is.
+/// Whether `word` is an option of `solve`.
 fn is_own(own: &Command, word: &str) -> bool {
     own_argument(own, word).is_some() || word.starts_with("--version") || word.starts_with("--help")
 }
@@ -489,7 +491,7 @@ fn own_argument<'c>(own: &'c Command, word: &str) -> Option<&'c clap::Arg> {
     own.get_arguments().find(|argument| argument.get_long() == Some(name))
 }
 
-/// Whether the value of an option of `solve` is the next word.
+/// Whether the option of `solve` that `word` names takes its value from the next word.
 fn takes_next(own: &Command, word: &str) -> bool {
     let argument = own_argument(own, word);
     !word.contains('=')

@@ -1,4 +1,4 @@
-//! What a search is asked by options.
+//! The query that a set of options asks for.
 
 use std::time::Instant;
 
@@ -9,50 +9,50 @@ use groundplan::{Engine, Error, Outcome, Projection, Query};
 use crate::arguments::SolveArguments;
 use crate::values::{Aim, EnumMode, Project, SolveLimit, Symmetry};
 
-/// What a search is asked.
+/// The parameters of a search, as selected by options.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// What has to hold, as text.
+    /// Assumptions as text.
     pub assumed: Vec<String>,
-    /// What has to hold besides.
+    /// Assumptions as literals, in addition to those given as text.
     pub assumptions: Vec<Literal>,
-    /// Whether something has to hold that never does: of an atom that the program does not have.
+    /// Whether some assumption can never hold, since its atom does not occur in the program.
     pub is_impossible: bool,
-    /// How many answer sets at most; `None` for as many as clingo finds by default.
+    /// The maximum number of answer sets; `None` for clingo's default, and 0 for all.
     pub models: Option<u64>,
-    /// What is done about an objective.
+    /// The treatment of the objective.
     pub aim: Aim,
-    /// What answer sets may cost at most.
+    /// The initial upper bound on costs, by decreasing priority. It is empty if there is none.
     pub bound: Vec<i64>,
-    /// Costs with which the search ends.
+    /// The costs at which the search stops, by decreasing priority. It is empty if there are none.
     pub stop: Vec<i64>,
-    /// What is found instead of answer sets.
+    /// The kind of consequences to compute instead of answer sets.
     pub reasoning: Option<Reasoning>,
-    /// What answer sets have to differ on, and what consequences are about.
+    /// The atoms on which answer sets must differ, or which consequences are about.
     pub projection: Option<Projection>,
-    /// Whether the domain is recorded.
+    /// Whether enumeration uses domain recording.
     pub records: bool,
     /// The variable of difference constraints that is minimized.
     pub variable: Option<String>,
-    /// Whether answer sets may be left out that are symmetric to others, where one is wanted.
+    /// Whether the search may leave out answer sets that are symmetric to others, if one is enough.
     pub up_to_symmetry: bool,
-    /// When the search ends.
+    /// The time at which the search ends.
     pub deadline: Option<Instant>,
-    /// After how many conflicts it ends.
+    /// The number of conflicts after which the search ends.
     pub conflicts: Option<u64>,
-    /// Whether nothing is looked for, since the ground program is somebody else's.
+    /// Whether there is no search, because the ground program goes to another consumer.
     pub is_idle: bool,
-    /// Whether one who has had enough wants to know whether that was all, as far as propagation shows.
+    /// Whether, after the last requested answer, to check by propagation that no more answers exist.
     pub seeks_end: bool,
 }
 
 impl SolveArguments {
-    /// What a search is asked by these options. Where the program grows step by step, it would cost too much to look for
-    /// symmetries unless somebody wants that.
+    /// Returns the search that these options select. For a program that grows by steps, symmetry breaking costs too much, and
+    /// is off unless the options ask for it.
     ///
     /// # Errors
     ///
-    /// A sentence, when the options do not go together.
+    /// Returns a message if the options contradict each other, or do not fit the program.
     pub fn plan(&self, has_objective: bool, by_steps: bool) -> Result<Plan, PlanError> {
         let reasoning = match self.enum_mode {
             Some(EnumMode::Brave) => Some(Reasoning::Brave),
@@ -61,7 +61,7 @@ impl SolveArguments {
         };
         let records = self.enum_mode == Some(EnumMode::DomainRecording);
         let aim = match self.opt_mode.aim {
-            // What best answer sets have in common is a matter of all of them.
+            // Consequences of optimal answer sets depend on all of them.
             Aim::Best if reasoning.is_some() => Aim::AllBest,
             aim => aim,
         };
@@ -116,21 +116,21 @@ impl SolveArguments {
     }
 }
 
-/// Why nothing can be asked.
+/// The reason why no search can be started.
 #[derive(Clone, Copy, Debug)]
 pub enum PlanError {
-    /// The options do not go together.
+    /// The options contradict each other.
     Options(&'static str),
-    /// They do not go together with the program.
+    /// The options do not fit the program.
     Program(&'static str),
 }
 
 impl Plan {
-    /// A question under the assumptions and limits of the plan, and within its bound where the objective counts.
+    /// Returns a query with the assumptions and limits of the plan, and with its cost bound if the objective counts.
     ///
     /// # Errors
     ///
-    /// When an assumption cannot be read.
+    /// Returns an error if an assumption cannot be parsed.
     pub fn query<'e>(&self, engine: &'e mut Engine) -> Result<Query<'e>, Error> {
         let optimizes = self.optimizes(engine);
         let mut query = engine.query();
@@ -152,12 +152,12 @@ impl Plan {
         Ok(query)
     }
 
-    /// Which of the assumptions given as text exclude all answer sets, where a search has found out that there is none: the solver
-    /// has kept what it learnt.
+    /// Returns the assumptions, of those given as text, that exclude all answer sets, after a search found none. The solver
+    /// still has what it learned, so solving again is cheap.
     ///
     /// # Errors
     ///
-    /// When the solver fails.
+    /// Returns an error if the solver fails.
     pub fn core(&self, engine: &mut Engine) -> Result<Option<Vec<String>>, Error> {
         Ok(match self.query(engine)?.solve()? {
             Outcome::Unsatisfiable(core) => Some(core.iter().map(str::to_owned).collect()),
@@ -165,7 +165,7 @@ impl Plan {
         })
     }
 
-    /// Whether answer sets have costs that count.
+    /// Whether the program has an objective that is not ignored.
     pub fn optimizes(&self, engine: &Engine) -> bool {
         engine.has_objective() && self.aim != Aim::Ignore
     }

@@ -1,18 +1,18 @@
-//! Programs of others: whether they are there.
+//! Look-up of external programs.
 
 use std::path::Path;
 use std::{env, fs};
 
 use groundplan::Backend;
 
-/// The program that a backend is and that is not there.
+/// Returns the name of the program that an external backend runs, if that program does not exist.
 pub fn missing_solver(backend: &str) -> Option<String> {
     let Ok(Backend::Process(command)) = backend.parse() else { return None };
     let program = command.split_whitespace().next()?;
     (!is_there(Path::new(program))).then(|| program.to_owned())
 }
 
-/// Whether there is a file that can be run by this name.
+/// Whether an executable file has this name. A name without a folder is searched for in `PATH`.
 pub fn is_there(program: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     let runs = |file: &Path| {

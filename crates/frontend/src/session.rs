@@ -1,5 +1,9 @@
-//! A search: an engine and the query that borrows it, kept as one thing that anybody may take a step further, on any thread,
-//! and that gives the engine back in the end.
+//! A search in progress: an engine and the query that borrows it, in one object.
+//!
+//! Any thread may advance a search by one answer. When the search has ended, it gives the engine back.
+//!
+//! The module implements clingo's modes of optimization and enumeration: which query is asked ([`Plan`]), when enough answers
+//! are found, and which query follows if all optimal answer sets are requested.
 //!
 //! clingo's modes of optimisation and enumeration come together here: which query is asked ([`Plan`]), when it has found
 //! enough, and what is asked next where all best answer sets are wanted.
@@ -20,15 +24,15 @@ use crate::values::Aim;
 enum Source<'e> {
     Models(Models<'e>),
     Common(Reasoning, Approximations<'e>),
-    /// An assumption never holds, or nobody is to look: how that ends.
+    /// No search, with the way in which it ends: an assumption can never hold, or solving is turned off.
     Nothing(End),
 }
 
-/// What was found last.
+/// The last answer of a search.
 pub enum Found<'e> {
     /// An answer set.
     Model(Model<'e>),
-    /// What some or all answer sets so far show.
+    /// The consequences of the answer sets seen so far.
     Common(Reasoning, Consequences<'e>),
 }
 
@@ -47,62 +51,62 @@ self_cell!(
     }
 );
 
-/// What a search says of itself.
+/// The state of a search.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Progress {
-    /// How many answers it has found.
+    /// The number of answers found.
     pub number: u64,
-    /// Whether there is an answer set.
+    /// Whether an answer set was found.
     pub satisfiable: bool,
-    /// Whether the answers from here on are proven best.
+    /// Whether all answers from now on are proven optimal.
     pub proven: bool,
-    /// How it ended, if it has.
+    /// The way in which the search ended, or `None` while it runs.
     pub end: Option<End>,
-    /// How many of them were proven best.
+    /// The number of answers found since optimality was proven.
     pub optimal: u64,
 }
 
-/// A search.
+/// A search: the engine, its current query, and its state. Several threads may share it.
 pub struct Session {
     interrupter: Interrupter,
     plan: Plan,
     cell: Mutex<Option<Cell>>,
-    /// The engine, where it refused what was asked next.
+    /// The engine, after it refused the follow-up query.
     refused: Mutex<Option<Box<Engine>>>,
-    /// Changed while `cell` is locked.
+    /// Modified only while `cell` is locked.
     progress: Mutex<Progress>,
     best: Mutex<Vec<i64>>,
-    /// Whether the program has an objective that counts.
+    /// Whether the program has an objective that is not ignored.
     optimizes: bool,
-    /// How many were found when the best were known.
+    /// The number of answers found before optimality was proven.
     base: AtomicU64,
     report: Option<Report>,
-    /// How many conflicts there were before.
+    /// The engine's number of conflicts before the search.
     conflicts: u64,
-    /// Whether there is no answer set, whatever is ground besides.
+    /// Whether the program has no answer set, independently of externals and assumptions.
     is_refuted: AtomicBool,
-    /// Whether the answer at hand is to be the last.
+    /// Whether the current answer is the last one requested.
     has_enough: AtomicBool,
 }
 
-/// What a search learns beside answers.
+/// An event of a search, other than an answer.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// No answer set undercuts this.
+    /// A new lower bound on the costs of all answer sets.
     Lower(&'a [i64]),
-    /// The last answer set is proven best, and all best ones come now.
+    /// The last answer set is proven optimal. The enumeration of all optimal ones starts.
     Best,
 }
 
-/// Is told of events.
+/// A callback for events.
 pub type Report = Arc<dyn Fn(Event<'_>) + Send + Sync>;
 
 impl Session {
-    /// Begins a search.
+    /// Starts a search.
     ///
     /// # Errors
     ///
-    /// The engine and what it says.
+    /// Returns the engine and its error, if the engine refuses the query.
     pub fn begin(
         engine: Box<Engine>,
         plan: Plan,
@@ -184,34 +188,34 @@ impl Session {
         made.map_err(|(engine, error)| (engine.into_inner(), error))
     }
 
-    /// Whether each answer set is better than the one before, at first.
+    /// Whether the first query asks for answer sets each of which improves on the one before.
     fn improves(&self) -> bool {
         let Plan { variable, aim, .. } = &self.plan;
         variable.is_some() || self.optimizes && matches!(aim, Aim::Best | Aim::AllBest)
     }
 
-    /// How many answers there may be; `None` for all.
+    /// Returns the maximum number of answers; `None` for all.
     fn limit(&self) -> Option<u64> {
         let usual = u64::from(!self.improves() && self.plan.reasoning.is_none());
         Some(self.plan.models.unwrap_or(usual)).filter(|&models| models > 0)
     }
 
-    /// Whether answer sets have costs that count.
+    /// Whether the program has an objective that is not ignored.
     pub fn optimizes(&self) -> bool {
         self.optimizes
     }
 
-    /// What the answer found last costs.
+    /// Returns the costs of the last answer.
     pub fn best(&self) -> Vec<i64> {
         lock(&self.best).clone()
     }
 
-    /// How many answers were found before those that are proven best.
+    /// Returns the number of answers found before optimality was proven.
     pub fn base(&self) -> u64 {
         self.base.load(Ordering::Relaxed)
     }
 
-    /// How many answers it has found, and how many of them are proven best.
+    /// Returns the number of answers found, and the number of those proven optimal.
     pub fn counts(&self) -> (u64, u64) {
         let progress = self.progress();
         let is_best = self.optimizes && progress.end == Some(End::Exhausted);
@@ -219,26 +223,27 @@ impl Session {
         (progress.number - self.base(), optimal)
     }
 
-    /// What it says of itself.
+    /// Returns a copy of the current state.
     pub fn progress(&self) -> Progress {
         *lock(&self.progress)
     }
 
-    /// Whether what it finds is what answer sets have in common.
+    /// Returns the kind of consequences that the search computes, or `None` if it finds answer sets.
     pub fn reasoning(&self) -> Option<Reasoning> {
         self.plan.reasoning
     }
 
-    /// What it was asked.
+    /// Returns the parameters of the search.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Looks for the next answer; whether there was one. Who asks holds no lock that a report waits for.
+    /// Searches for the next answer, and returns whether there was one. The caller must not hold a lock that an event
+    /// callback takes.
     ///
     /// # Errors
     ///
-    /// When the engine fails.
+    /// Returns an error if the engine fails.
     pub fn step(&self) -> Result<bool, Error> {
         let mut cell = lock(&self.cell);
         loop {
@@ -247,7 +252,7 @@ impl Session {
                 return Ok(false);
             }
             let Some(asked) = cell.as_mut() else { return Ok(false) };
-            // Where all the best are wanted, those on the way to them do not count.
+            // When all optimal answer sets are requested, those found on the way to the optimum do not count.
             let counted = if self.optimizes && self.plan.aim == Aim::AllBest {
                 progress.optimal
             } else {
@@ -318,18 +323,18 @@ impl Session {
         }
     }
 
-    /// Whether the search has ended because it had no more conflicts.
+    /// Whether the search ended because the conflict limit was reached.
     fn has_spent(&self) -> bool {
         self.plan.conflicts.is_some() && !self.is_late() && !self.interrupter.is_interrupted()
     }
 
-    /// Whether its deadline has cut it short, or is about to.
+    /// Whether the deadline has passed and the search has not ended for another reason.
     pub fn is_late(&self) -> bool {
         let is_over = self.progress().end.is_some_and(|end| end != End::Interrupted);
         !is_over && self.plan.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Whether it has found out that there is no answer set for good.
+    /// Whether the search proved that the program has no answer set, independently of externals and assumptions.
     pub fn is_refuted(&self) -> bool {
         self.is_refuted.load(Ordering::Relaxed)
     }
@@ -344,22 +349,22 @@ impl Session {
         length > 0 && best[..length] <= stop[..length]
     }
 
-    /// Says how it ended.
+    /// Records how the search ended, unless it has ended already.
     fn finish(&self, end: End) {
         lock(&self.progress).end.get_or_insert(end);
     }
 
-    /// Whoever asked has had enough.
+    /// Ends the search because its user wants no more answers.
     pub fn stop(&self, end: End) {
         self.finish(end);
     }
 
-    /// The answer at hand is the last one that is wanted.
+    /// Makes the current answer the last one.
     pub fn stop_here(&self) {
         self.has_enough.store(true, Ordering::Relaxed);
     }
 
-    /// Looks at what was found last, if it is the answer of this number.
+    /// Calls `act` with the last answer if it has this number and no other thread holds the search.
     pub fn with_found<T>(
         &self,
         number: u64,
@@ -372,12 +377,13 @@ impl Session {
         look(cell.as_ref()?, act)
     }
 
-    /// Looks at what was found last.
+    /// Calls `act` with the last answer unless another thread holds the search.
     pub fn with_last<T>(&self, act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T) -> Option<T> {
         look(try_lock(&self.cell)?.as_ref()?, act)
     }
 
-    /// What an atom is in every answer set, where the answer of this number is about consequences and propagation shows it.
+    /// Returns the value of an atom that propagation has shown to be the same in all answer sets. The result is `None` unless
+    /// the search computes consequences and its last answer has this number.
     pub fn known(&self, number: u64, atom: AtomId) -> Option<bool> {
         let cell = try_lock(&self.cell)?;
         if self.progress().number != number {
@@ -389,14 +395,15 @@ impl Session {
         })
     }
 
-    /// Looks at the ground program, where nobody is at work on it; whether it could.
+    /// Calls `act` with the ground program unless another thread holds the search. Returns whether it was called.
     pub fn look(&self, act: impl FnOnce(GroundProgram<'_>)) -> bool {
         let Some(cell) = try_lock(&self.cell) else { return false };
         let Some(cell) = cell.as_ref() else { return false };
         cell.with_dependent(|_, asked| asked.ground.map(act).is_some())
     }
 
-    /// Excludes answer sets in which none of these literals holds; `None` where it cannot.
+    /// Excludes answer sets in which none of these literals is true. Returns `None` if the search is held by another thread
+    /// or cannot take clauses.
     pub fn restrict(&self, clause: &[Literal]) -> Option<Result<bool, Error>> {
         let mut cell = try_lock(&self.cell)?;
         cell.as_mut()?.with_dependent_mut(|_, asked| match &mut asked.source {
@@ -406,13 +413,13 @@ impl Session {
         })
     }
 
-    /// The engine, if the search has ended and nobody looks at what it found.
+    /// Returns the engine if the search has ended and no other thread holds it.
     pub fn give_back(&self) -> Option<Box<Engine>> {
         self.progress().end?;
         let mut cell = try_lock(&self.cell)?;
         let engine = cell.take().map(|cell| cell.into_owner().into_inner());
         let engine = engine.or_else(|| lock(&self.refused).take())?;
-        // As in clingo, what takes a search, or counting in place of it, to find out is not remembered.
+        // As in clingo, unsatisfiability is remembered only if propagation shows it, not if it takes a search or counting.
         let statistics = engine.statistics();
         let conflicts = statistics.conflicts.unwrap_or(0).saturating_sub(self.conflicts);
         let is_propagated = conflicts <= 1 && !statistics.has_counted();
@@ -426,7 +433,7 @@ fn look<T>(cell: &Cell, act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) 
 }
 
 impl<'e> Found<'e> {
-    /// What it was found in.
+    /// Returns the ground program that the answer belongs to.
     pub fn ground_program(&self) -> GroundProgram<'e> {
         match self {
             Found::Model(model) => model.ground_program(),
@@ -436,7 +443,7 @@ impl<'e> Found<'e> {
 }
 
 impl Asked<'_> {
-    /// The costs of the next answer.
+    /// Searches for the next answer and returns its costs.
     fn next(&mut self) -> Result<Option<Vec<i64>>, Error> {
         Ok(match &mut self.source {
             Source::Models(models) => match models.next().transpose()? {
@@ -458,7 +465,7 @@ impl Asked<'_> {
         })
     }
 
-    /// Whether there are no more than the answers found, as far as propagation shows.
+    /// Whether propagation shows that no more answers exist.
     fn is_through(&mut self) -> Result<bool, Error> {
         match &mut self.source {
             Source::Models(models) => models.is_through(),
@@ -466,7 +473,7 @@ impl Asked<'_> {
         }
     }
 
-    /// Whether what has no answer set has none for good: nothing is to be set otherwise later.
+    /// Whether unsatisfiability is permanent, that is, does not depend on externals or on assumptions of the program.
     fn is_for_good(&self) -> bool {
         self.ground.is_some_and(|ground| {
             ground.program.externals.is_empty() && ground.program.assumptions.is_empty()

@@ -1,21 +1,21 @@
-//! Values of options of `solve`, as clingo has them.
+//! Parsers for the values of options of `solve`, in clingo's syntax.
 
 use clap::ValueEnum;
 
-/// How answers are printed: `--outf`.
+/// The layout in which answers are printed: `--outf`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
-    /// Lines to read.
+    /// Text for human readers.
     Text,
-    /// That of competitions.
+    /// The format of ASP competitions.
     Competition,
     /// One JSON object.
     Json,
-    /// Not at all.
+    /// No output.
     Silent,
 }
 
-/// How many conflicts a search may have: `--solve-limit=<conflicts>[,<restarts>]`, where restarts are not limited.
+/// The conflict limit of a search, `None` for no limit: `--solve-limit=<conflicts>[,<restarts>]`. Restarts cannot be limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveLimit(pub Option<u64>);
 
@@ -37,12 +37,12 @@ impl std::str::FromStr for SolveLimit {
     }
 }
 
-/// The searches that draw their decisions: `--rand-prob=<searches>[,<conflicts>]`.
+/// The first searches, with random decisions: `--rand-prob=<searches>[,<conflicts>]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomSearches {
-    /// How many there are.
+    /// The number of searches.
     pub searches: u64,
-    /// How many conflicts each of them may have.
+    /// The conflict limit of each search.
     pub conflicts: u64,
 }
 
@@ -58,24 +58,24 @@ impl std::str::FromStr for RandomSearches {
     }
 }
 
-/// What of answers is printed: `--quiet=<models>[,<costs>][,<calls>]`.
+/// The parts of answers that are printed: `--quiet=<models>[,<costs>][,<calls>]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Quiet {
-    /// Answer sets.
+    /// The level for answer sets.
     pub models: Shown,
-    /// Their costs, and consequences that are known.
+    /// The level for costs and for numbers of known consequences.
     pub costs: Shown,
 }
 
-/// Which of several are printed.
+/// The answers for which a part is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Shown {
-    /// All.
+    /// All answers.
     #[default]
     All,
-    /// The last; where all best ones are enumerated, these.
+    /// The last answer; if all optimal ones are enumerated, all optimal answers.
     Last,
-    /// None.
+    /// No answer.
     No,
 }
 
@@ -104,25 +104,25 @@ impl std::str::FromStr for Quiet {
     }
 }
 
-/// What is done about objectives: `--opt-mode=<mode>[,<bound>...]`.
+/// The treatment of objectives: `--opt-mode=<mode>[,<bound>...]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OptMode {
-    /// What is looked for.
+    /// The goal of the search.
     pub aim: Aim,
-    /// What answer sets may cost at first, by falling priority.
+    /// The initial upper bound on costs, by decreasing priority.
     pub bound: Vec<i64>,
 }
 
-/// What is looked for where there is an objective.
+/// The goal of a search in a program with an objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
-    /// A best answer set.
+    /// One optimal answer set.
     Best,
-    /// All answer sets within a bound.
+    /// All answer sets within the bound.
     Within,
-    /// All best answer sets.
+    /// All optimal answer sets.
     AllBest,
-    /// All answer sets, whatever they cost.
+    /// All answer sets, regardless of their costs.
     Ignore,
 }
 
@@ -143,7 +143,7 @@ impl std::str::FromStr for OptMode {
     }
 }
 
-/// Costs by falling priority, separated by commas.
+/// Costs by decreasing priority, separated by commas.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Costs(pub Vec<i64>);
 
@@ -158,14 +158,14 @@ impl std::str::FromStr for Costs {
     }
 }
 
-/// What answer sets are projected to: `--project[=show|project|auto][,<options of clasp>]`.
+/// The atoms to which answer sets are projected: `--project[=show|project|auto][,<options of clasp>]`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Project {
-    /// Not at all.
+    /// No projection.
     No,
-    /// The atoms that `#project` names, or without any what is shown.
+    /// The atoms that `#project` names or, without `#project`, the shown terms.
     Auto,
-    /// What is shown.
+    /// The shown terms.
     Shown,
     /// The atoms that `#project` names.
     Named,
@@ -178,7 +178,7 @@ impl std::str::FromStr for Project {
         let (name, bits) = text.split_once(',').map_or((text, None), |(name, bits)| (name, Some(bits)));
         match (name, bits) {
             ("no", None) => Ok(Project::No),
-            // The bits are about how clasp backtracks.
+            // The number after the comma tunes clasp's backtracking, and is ignored.
             (_, Some(bits)) if !["0", "1", "2", "3"].contains(&bits) => {
                 Err("behind the comma, one of 0, 1, 2 and 3".to_owned())
             }

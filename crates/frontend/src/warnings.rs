@@ -1,25 +1,25 @@
-//! Which warnings are printed.
+//! Selection of the warnings that are printed, by `-W`.
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
 
-/// Of a kind that nobody asked for by its name no more warnings are printed at once.
+/// The maximum number of warnings printed at once for a kind that `-W` does not name.
 const MOST: usize = 20;
 
-/// The kinds of warnings that are printed.
+/// The selected kinds of warnings.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     kinds: Vec<Lint>,
-    /// Those of which all are: somebody asked for them.
+    /// The kinds that were selected explicitly. Their warnings are printed without a limit.
     asked: Vec<Lint>,
-    /// Whether it is told that a file is named twice, where that is told.
+    /// Whether to warn of a file that is included twice.
     about_files: bool,
 }
 
-/// The kinds of warnings asked for by `-W`.
+/// Parses the arguments of `-W`.
 ///
 /// # Errors
 ///
-/// When there is no such kind.
+/// Returns a message if a kind does not exist.
 pub fn wanted(arguments: &[String]) -> Result<Wanted, String> {
     let mut wanted =
         Wanted { kinds: vec![Lint::Undefined, Lint::Arithmetic], asked: Vec::new(), about_files: true };
@@ -29,7 +29,7 @@ pub fn wanted(arguments: &[String]) -> Result<Wanted, String> {
             None => (argument.as_str(), true),
         };
         let named: Vec<Lint> = match name {
-            // clingo's names; of the last three kinds nothing is said here.
+            // clingo's names. No warning here is of the kinds `global-variable` and `other`.
             "atom-undefined" => vec![Lint::Undefined],
             "operation-undefined" => vec![Lint::Arithmetic],
             "file-included" => {
@@ -60,17 +60,17 @@ pub fn wanted(arguments: &[String]) -> Result<Wanted, String> {
 }
 
 impl Wanted {
-    /// Whether something has to be looked for in the texts as they are written.
+    /// Whether a selected kind needs a check of the source texts.
     pub fn about_texts(&self) -> bool {
         self.kinds.iter().any(|lint| *lint != Lint::Arithmetic)
     }
 
-    /// Whether it is told that a file is named twice.
+    /// Whether to warn of a file that is included twice.
     pub fn about_files(&self) -> bool {
         self.about_files
     }
 
-    /// Those of the warnings that are wanted: the first of each kind, and how many more there are.
+    /// Returns the selected warnings, at most [`MOST`] of each kind, with a note of how many were left out.
     pub fn filter(&self, warnings: &Diagnostics) -> Diagnostics {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut counts = [0; Lint::ALL.len()];

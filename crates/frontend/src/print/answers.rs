@@ -1,7 +1,7 @@
-//! What was found so far, and how it is printed while it comes.
+//! Collection of the answers of a run, and their output while they arrive.
 //!
-//! The watchdog prints the end where the search is cut short, so everything it needs is kept here. Text that is not urgent
-//! waits a moment for more, so that many answer sets cost few writes: see [`Answers::flush`].
+//! When the search is cut short, another thread prints the end; everything it needs is kept here. Output is buffered for a
+//! moment, so that many answer sets take few writes: see [`Answers::flush`].
 
 use std::fmt::Write;
 use std::io;
@@ -24,25 +24,25 @@ use crate::session::{Event, Found};
 use crate::values::{Aim, Layout, Quiet, Shown};
 use crate::{Clasp, End};
 
-/// How long text waits for more.
+/// The maximum time that output is buffered.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// So much text does not wait.
+/// The size, in bytes, from which output is not buffered.
 const ENOUGH: usize = 1 << 16;
 
-/// Writes text where it is read at once.
+/// A function that writes text without buffering.
 pub type Out = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
 
-/// How an answer set is shown.
+/// The printed form of an answer set.
 #[derive(Clone, Debug)]
 pub enum Described {
-    /// By this text.
+    /// This text.
     Text(String),
-    /// By these atoms, in the layout that is asked for.
+    /// These atoms, in the selected layout.
     Atoms(Vec<String>),
 }
 
-/// The answers of a run.
+/// The answers of a run, and the state of their output.
 pub struct Answers {
     out: Out,
     layout: Layout,
@@ -51,42 +51,42 @@ pub struct Answers {
     quiet: Quiet,
     given_quiet: Option<Quiet>,
     style: Style,
-    /// Whether answers are printed under their numbers, and with the time that it took to find them.
+    /// Whether answers are printed with their number, and with the time at which they were found.
     numbered: bool,
     timed: bool,
-    /// What waits to be printed, and when something was.
+    /// The buffered output, and the time of the last write.
     waiting: String,
     flushed: Option<Instant>,
-    /// What is printed if nothing comes after it.
+    /// Text that is printed only if no other answer replaces it.
     held: String,
     aim: Option<Aim>,
-    /// Whether what comes from now on are the best answer sets, one after the other.
+    /// Whether all answers from now on are optimal.
     proven: bool,
     number: u64,
     json: Json,
     costs: Option<Vec<i64>>,
     bounds: Bounds,
-    /// The assumptions that excluded all answer sets of the last call.
+    /// The assumptions that excluded all answer sets in the last call.
     core: Option<Vec<String>>,
-    /// Keys of the object that others have given.
+    /// Additional keys of the JSON object.
     keys: Map<String, Value>,
     summary: Summary,
-    /// Whether the last call found one.
+    /// Whether the last call found an answer set.
     satisfiable: bool,
 }
 
-/// Has what waits to be printed printed in time, as long as there are answers: for a thread of its own.
+/// Flushes the buffered output regularly until `answers` is dropped. Runs on its own thread.
 pub fn print_what_waits(answers: &Weak<Mutex<Answers>>) {
     loop {
         std::thread::sleep(PATIENCE);
         let Some(answers) = answers.upgrade() else { return };
-        // The next answer, or the end, notices as well.
+        // A failed write shows again with the next answer, or at the end.
         let _ = lock(&answers).flush();
     }
 }
 
 impl Answers {
-    /// No answers yet.
+    /// Starts a run without answers.
     pub fn new(arguments: &SolveArguments, out: Out) -> Self {
         let program = &arguments.program;
         let layout = arguments.layout();
@@ -119,13 +119,13 @@ impl Answers {
         }
     }
 
-    /// Says of each answer when it was found, as clingo does.
+    /// Prints, with each answer, the time at which it was found, as clingo does.
     pub fn tell_times(&mut self) {
         self.timed = true;
     }
 
-    /// What comes are models of this formula, which are printed as solvers of such formulas do. As in clasp, they have but
-    /// one layout for people.
+    /// Treats answer sets as models of a formula, and prints them in the format of such solvers. As in clasp, there is only
+    /// one text layout then.
     pub fn name_variables(&mut self, formula: &Formula) {
         self.formula = Some(Arc::new(formula.clone()));
         if self.layout == Layout::Competition {
@@ -134,7 +134,7 @@ impl Answers {
         }
     }
 
-    /// A call of the solver begins, which is asked this.
+    /// Starts a solver call with this plan.
     pub fn begin(&mut self, engine: &Engine, plan: &Plan) {
         if let Some(formula) = engine.formula().filter(|_| self.formula.is_none()) {
             self.name_variables(formula);
@@ -143,7 +143,7 @@ impl Answers {
         self.begin_call(has_aim.then_some(plan.aim));
     }
 
-    /// Where there is an objective, with this aim.
+    /// Starts a solver call; `aim` is the goal if there is an objective.
     fn begin_call(&mut self, aim: Option<Aim>) {
         self.end_call();
         self.aim = aim;
@@ -156,7 +156,7 @@ impl Answers {
         self.json.begin_call(self.summary.begin_call());
     }
 
-    /// The search tells something.
+    /// Handles an event of the search.
     pub fn hear(&mut self, event: Event<'_>) {
         match event {
             Event::Lower(bound) => self.add_lower_bound(bound),
@@ -164,7 +164,7 @@ impl Answers {
         }
     }
 
-    /// What comes from now on are best answer sets, each once.
+    /// Records that all answers from now on are optimal.
     fn prove(&mut self) {
         self.proven = true;
         self.number = 0;
@@ -174,7 +174,7 @@ impl Answers {
         }
     }
 
-    /// A call of the solver has ended.
+    /// Ends the current solver call.
     fn end_call(&mut self) {
         let held = std::mem::take(&mut self.held);
         self.waiting += &held;
@@ -188,32 +188,31 @@ impl Answers {
         self.satisfiable
     }
 
-    /// How many answer sets of the present call were found, or best ones where they are enumerated.
+    /// Returns the number of answer sets found by the current call or, if optimal ones are enumerated, of those.
     pub fn found(&self) -> u64 {
         self.number
     }
 
-    /// What the last answer set costs.
+    /// Returns the costs of the last answer set.
     pub fn costs(&self) -> Option<&[i64]> {
         self.costs.as_deref()
     }
 
-    /// These assumptions excluded all answer sets.
+    /// Records the assumptions that excluded all answer sets.
     pub fn blame(&mut self, core: Vec<String>) {
         self.core = Some(core);
     }
 
-    /// Has the object end with a key besides.
+    /// Adds a key to the end of the JSON object.
     pub fn add_key(&mut self, name: &str, value: Value) {
         self.keys.insert(name.to_owned(), value);
     }
 
-    /// Takes what a search has found: an answer set with its costs where there is an objective, or what answer sets so far have in
-    /// common.
+    /// Records and prints an answer: an answer set, or the consequences of the answer sets so far.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn add(&mut self, found: &Found) -> io::Result<()> {
         match found {
             Found::Model(model) => self.add_model(model),
@@ -266,11 +265,11 @@ impl Answers {
         )
     }
 
-    /// Takes an answer set that somebody describes otherwise.
+    /// Records and prints an answer set in a form that the caller provides.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn add_described(&mut self, costs: &[i64], described: &Described) -> io::Result<()> {
         let costs = self.count_model(costs);
         self.show(
@@ -287,7 +286,7 @@ impl Answers {
         )
     }
 
-    /// Counts an answer set; its costs, where they count.
+    /// Counts an answer set. Returns its costs if the objective counts.
     fn count_model(&mut self, costs: &[i64]) -> Option<Vec<i64>> {
         self.count();
         self.costs = self.aim.filter(|aim| *aim != Aim::Ignore).map(|_| costs.to_vec());
@@ -300,7 +299,7 @@ impl Answers {
         self.summary.add_model(self.proven);
     }
 
-    /// Prints an answer: what is shown, what is known of consequences, and the costs.
+    /// Prints an answer: the shown terms, the range of consequences, and the costs.
     fn show(
         &mut self,
         value: impl Fn(&mut String, &Style),
@@ -309,7 +308,7 @@ impl Answers {
         witness: impl Fn() -> Value,
     ) -> io::Result<()> {
         let Quiet { models, costs: costed } = self.quiet;
-        // Before the best are enumerated, none of them is the last.
+        // Until all optimal answer sets are enumerated, none of them is the last.
         let last = self.aim != Some(Aim::AllBest) || self.proven;
         let shows = |level: Shown| level == Shown::All || level == Shown::Last && last;
         let all_best = self.proven && models == Shown::Last;
@@ -334,7 +333,7 @@ impl Answers {
                 self.json.drop_held();
                 self.json.hold(object);
             } else if costs.is_some() && !self.proven {
-                // A lower bound may come that stands before it.
+                // A lower bound that arrives later is written before this answer.
                 self.json.write_held(&mut self.waiting);
                 self.json.hold(object);
             } else {
@@ -342,7 +341,7 @@ impl Answers {
             }
             return self.settle();
         }
-        // One that comes after it takes the place of what is held.
+        // This answer replaces the one held back.
         self.held.clear();
         if with_value {
             let mut lines = String::new();
@@ -380,7 +379,7 @@ impl Answers {
         self.settle()
     }
 
-    /// What stands before a line that is not part of a layout of competitions.
+    /// Returns the prefix of lines that are not part of the selected output format.
     fn comment(&self) -> &'static str {
         match self.layout {
             Layout::Competition => "% ",
@@ -389,7 +388,7 @@ impl Answers {
         }
     }
 
-    /// The line about bounds that have moved, if they have.
+    /// Returns the line about changed bounds, or an empty string.
     fn progression(&mut self) -> String {
         let line = self.bounds.progression(self.costs.as_deref());
         if line.is_empty() {
@@ -399,8 +398,8 @@ impl Answers {
         }
     }
 
-    /// Has lines about an answer wait to be printed, or held back where only those about the last one are wanted. Where all best
-    /// ones are enumerated, each of them is.
+    /// Buffers lines about an answer, or holds them back if only the last answer is printed. If all optimal answer sets are
+    /// enumerated, each is printed.
     fn put(&mut self, level: Shown, lines: &str) {
         if level == Shown::Last && !self.proven {
             self.held += lines;
@@ -409,7 +408,7 @@ impl Answers {
         }
     }
 
-    /// Prints what waits if it is much, or the last print was long ago.
+    /// Writes the buffered output if it is large or the last write is long ago.
     fn settle(&mut self) -> io::Result<()> {
         let is_due = self.flushed.is_none_or(|then| then.elapsed() >= PATIENCE);
         if is_due || self.waiting.len() >= ENOUGH {
@@ -418,11 +417,11 @@ impl Answers {
         Ok(())
     }
 
-    /// Prints what waits; to be called by somebody else as well, for the next answer may be long in coming.
+    /// Writes the buffered output. Another thread must call it regularly too, since the next answer may take long.
     ///
     /// # Errors
     ///
-    /// When standard output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -433,17 +432,17 @@ impl Answers {
         printed
     }
 
-    /// Takes what no answer set undercuts, as far as that is proven.
+    /// Records a proven lower bound, and prints it if requested.
     fn add_lower_bound(&mut self, lower: &[i64]) {
         self.bounds.raise(lower);
         match self.layout {
             Layout::Text if self.quiet.costs == Shown::All => {
                 let line = self.progression();
                 self.waiting += &line;
-                // A reader that is gone is noticed with the next answer.
+                // A failed write is reported with the next answer.
                 let _ = self.settle();
             }
-            // That the last answer set is the best is the verdict.
+            // A bound equal to the last costs is not printed: the verdict says that they are optimal.
             Layout::Json if self.quiet.costs == Shown::All && Some(lower) != self.costs.as_deref() => {
                 self.json.hold(json!({ "Lower": lower }));
             }
@@ -451,17 +450,17 @@ impl Answers {
         }
     }
 
-    /// The bounds between which the best answer set is, where it is not proven to be found.
+    /// Returns the lower and upper bounds if the last answer set is not proven optimal.
     fn open_bounds(&self, end: End) -> Option<(&[i64], &[i64])> {
         let open = end != End::Exhausted && !self.proven;
         self.bounds.within(self.costs.as_deref().filter(|_| open)?)
     }
 
-    /// Prints the verdict, and says how to exit.
+    /// Prints the verdict and returns the exit code.
     ///
     /// # Errors
     ///
-    /// When standard output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn end(&mut self, end: End) -> io::Result<Clasp> {
         self.end_call();
         let (result, exit) = self.verdict(end);
@@ -492,7 +491,7 @@ impl Answers {
         Ok(exit)
     }
 
-    /// What was found so far, to go on with a line: answer sets, and between which costs the best one is.
+    /// Returns the number of answer sets and the cost bounds so far, as the continuation of a progress line.
     pub fn progress(&self) -> String {
         let found = match self.summary.models {
             0 => String::new(),
@@ -505,18 +504,18 @@ impl Answers {
         }
     }
 
-    /// The lines of clingo's summary, where there are some.
+    /// Returns the lines of clingo's summary if the layout has one.
     pub fn summary(&self, end: End, solving: Duration) -> Option<String> {
         let says = self.numbered && matches!(self.layout, Layout::Text | Layout::Competition);
         says.then(|| self.summary.text(end, self.aim, self.costs.as_deref(), self.is_proven(end), solving))
     }
 
-    /// Whether the last answer set is proven to be best.
+    /// Whether the last answer set is proven optimal.
     fn is_proven(&self, end: End) -> bool {
         end == End::Exhausted || self.proven
     }
 
-    /// How to exit where the search was cut short.
+    /// Returns the exit code of an interrupted search.
     pub fn interrupted(&self) -> Clasp {
         self.verdict(End::Interrupted).1
     }
@@ -540,12 +539,12 @@ impl Answers {
         }
     }
 
-    /// Prints what waits, and closes what is open, where an error is all that comes. As in clingo there is an object for whoever
-    /// reads it, if somebody asked for one and `is_about_options` does not hold.
+    /// Ends the output after an error: flushes it and closes an open JSON object. As in clingo, a JSON object is printed in
+    /// JSON format even if none is open, unless `is_about_options`.
     ///
     /// # Errors
     ///
-    /// When standard output cannot be written.
+    /// Returns an error if the output cannot be written.
     pub fn abandon(&mut self, is_about_options: bool) -> io::Result<()> {
         let is_object = self.layout == Layout::Json && !is_about_options;
         if is_object && !self.json.has_begun() {
@@ -557,7 +556,7 @@ impl Answers {
         self.flush()
     }
 
-    /// The last keys of the layout of clingo's `--outf=2`.
+    /// Writes the last keys of clingo's JSON format.
     fn end_json(&mut self, out: &mut String, result: &str, end: End) {
         let costs = self.costs.as_deref();
         let mut rest = self.summary.keys(result, end, self.aim, costs, self.is_proven(end));

@@ -1,22 +1,22 @@
-//! Between which costs the best answer set is, as far as that is known, and when that is said.
+//! The lower and upper bounds on the optimal costs, and the rate at which they are printed.
 
 use std::time::{Duration, Instant};
 
-/// Where little is to be said, lower bounds are printed no more often than this.
+/// The minimum time between two printed lower bounds at verbosity 1.
 const PACE: Duration = Duration::from_secs(1);
 
-/// What is known of costs from below.
+/// The proven lower bounds on costs.
 #[derive(Debug)]
 pub struct Bounds {
-    /// What no answer set of the last call undercuts, as far as that is known, and when it was said last.
+    /// The proven lower bounds of the last call, by decreasing priority, and the time at which they were last printed.
     lower: Vec<i64>,
     said: Instant,
-    /// How often lower bounds are printed; never, where this is missing.
+    /// The minimum time between two printed lower bounds; `None` if they are never printed.
     pace: Option<Duration>,
 }
 
 impl Bounds {
-    /// Nothing is known; said as often as `--verbose` wants it.
+    /// Starts without bounds. They are printed as often as `--verbose` asks.
     pub fn new(verbose: u32) -> Self {
         let pace = match verbose {
             0 => None,
@@ -26,33 +26,34 @@ impl Bounds {
         Bounds { lower: Vec::new(), said: Instant::now(), pace }
     }
 
-    /// Nothing is known any more.
+    /// Forgets all bounds, for a new call.
     pub fn clear(&mut self) {
         self.lower.clear();
         self.said = Instant::now();
     }
 
-    /// No answer set undercuts this.
+    /// Records a proven lower bound.
     pub fn raise(&mut self, lower: &[i64]) {
         self.lower = lower.to_vec();
     }
 
-    /// Whether people are told.
+    /// Whether bounds are printed at all.
     pub fn are_said(&self) -> bool {
         self.pace.is_some()
     }
 
-    /// With these costs, which some answer set has, if anything is known from below.
+    /// Returns the lower bounds together with the costs `upper` of some answer set, or `None` if no lower bound is known.
     pub fn within<'a>(&'a self, upper: &'a [i64]) -> Option<(&'a [i64], &'a [i64])> {
         (!self.lower.is_empty()).then_some((&self.lower, upper))
     }
 
-    /// With these costs, which some answer set has, as intervals.
+    /// Formats the lower bounds and the costs `upper` of some answer set as intervals.
     pub fn text(&self, upper: &[i64]) -> String {
         intervals(&self.lower, upper)
     }
 
-    /// A line with the bounds of the objective that is worked on, if it is time for one and they do not meet.
+    /// Returns a line with the bounds of the objective that is being improved. It is empty if the bounds meet or the last
+    /// line is too recent.
     pub fn progression(&mut self, costs: Option<&[i64]>) -> String {
         let (Some(&lower), Some(costs), Some(pace)) = (self.lower.last(), costs, self.pace) else {
             return String::new();
@@ -67,7 +68,7 @@ impl Bounds {
     }
 }
 
-/// By falling priority; below some of them nothing is proven.
+/// Formats bounds as intervals, by decreasing priority. `*` stands for an unknown lower bound.
 pub fn intervals(lower: &[i64], upper: &[i64]) -> String {
     let lower = lower.iter().map(i64::to_string).chain(std::iter::repeat("*".to_owned()));
     lower.zip(upper).map(|(lower, upper)| format!("[{lower};{upper}]")).collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! The layout of clingo's `--outf=2`, written while answers come: one object, whose last keys are known at the end alone.
+//! Streaming output of clingo's JSON format (`--outf=2`): one object, whose last keys are known only at the end.
 
 use std::time::Duration;
 
@@ -6,67 +6,67 @@ use serde_json::{json, Map, Value};
 
 use super::style::seconds;
 
-/// An object under way. Nothing is written before the first answer or the end of a call.
+/// A JSON object that is written piece by piece. Nothing is written before the first answer or the end of a call.
 #[derive(Debug)]
 pub struct Json {
     files: Vec<String>,
     begun: bool,
-    /// How many calls were written.
+    /// The number of calls written.
     calls: u64,
     call: Option<Call>,
-    /// Witnesses of the present call that may have to make way for others, or to let them pass.
+    /// Witnesses of the current call that are not written yet: others may replace or precede them.
     held: Vec<Value>,
 }
 
-/// The call of the solver under way.
+/// The solver call in progress.
 #[derive(Debug)]
 struct Call {
     start: Duration,
-    /// How many witnesses were written; `None` before the call itself is.
+    /// The number of witnesses written; `None` if the call itself has not been written.
     witnesses: Option<u64>,
 }
 
 impl Json {
-    /// Nothing is written yet.
+    /// Creates an object of which nothing is written.
     pub fn new(files: Vec<String>) -> Self {
         Json { files, begun: false, calls: 0, call: None, held: Vec::new() }
     }
 
-    /// Whether something was written, so that the object is to be closed whatever happens.
+    /// Whether the object was opened, so that it must be closed.
     pub fn has_begun(&self) -> bool {
         self.begun
     }
 
-    /// A call of the solver begins.
+    /// Starts a solver call.
     pub fn begin_call(&mut self, start: Duration) {
         self.call = Some(Call { start, witnesses: None });
     }
 
-    /// Writes an answer of the present call.
+    /// Writes an answer of the current call.
     pub fn write(&mut self, out: &mut String, witness: &Value) {
         self.write_held(out);
         self.write_witness(out, witness);
     }
 
-    /// Keeps back an answer, or a lower bound, until the next answer or the end of the call.
+    /// Holds back an answer or a lower bound until the next answer or the end of the call.
     pub fn hold(&mut self, witness: Value) {
         self.held.push(witness);
     }
 
-    /// Leaves out what is kept back.
+    /// Discards what is held back.
     pub fn drop_held(&mut self) {
         self.held.clear();
     }
 
-    /// Writes what is kept back.
+    /// Writes what is held back.
     pub fn write_held(&mut self, out: &mut String) {
         for witness in std::mem::take(&mut self.held) {
             self.write_witness(out, &witness);
         }
     }
 
-    /// Writes the end of the present call, if there is one. The last answer is looked for at the end: lower bounds that came
-    /// after it are put before it.
+    /// Writes the end of the current call, if there is one. Lower bounds that came after the last answer are written before
+    /// it, since readers expect the last answer at the end.
     pub fn end_call(&mut self, out: &mut String, stop: Duration) {
         if let Some(last) = self.held.iter().rposition(|witness| witness.get("Lower").is_none()) {
             self.held[last..].rotate_left(1);
@@ -80,7 +80,7 @@ impl Json {
         *out += &format!(",\n      \"Stop\": {}\n    }}", json!(seconds(stop)));
     }
 
-    /// Writes what is known at the end, and closes the object.
+    /// Writes the remaining keys and closes the object.
     pub fn end(&mut self, out: &mut String, rest: Map<String, Value>) {
         self.begin(out);
         *out += if self.calls == 0 { "],\n" } else { "\n  ],\n" };
@@ -88,7 +88,7 @@ impl Json {
         *out += rest.strip_prefix("{\n").unwrap_or(&rest);
     }
 
-    /// Writes the beginning of the object, if that is not done.
+    /// Opens the object unless it is open.
     fn begin(&mut self, out: &mut String) {
         if !std::mem::replace(&mut self.begun, true) {
             let solver = concat!("groundplan version ", env!("CARGO_PKG_VERSION"));
@@ -106,7 +106,7 @@ impl Json {
         *out += &format!("{witness:#}").replace('\n', "\n        ");
     }
 
-    /// Writes the beginning of the present call, if there is one and that is not done.
+    /// Opens the current call, if there is one and it is not open.
     fn open_call(&mut self, out: &mut String) {
         if self.call.as_ref().is_none_or(|call| call.witnesses.is_some()) {
             return;

@@ -1,4 +1,4 @@
-//! Answers as clingo prints them: as text, in the layout of competitions and as one JSON object.
+//! Output of answers in clingo's formats: text, competition format and JSON.
 
 mod answers;
 mod bounds;

@@ -1,4 +1,4 @@
-//! Sizes and times of `solve`, `ground` and `explain`: `--stats`.
+//! Sizes and times of `solve`, `ground` and `explain`: the output of `--stats`.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -7,15 +7,16 @@ use groundplan::solve::Statistics;
 use groundplan::{Counts, Pass, Pulse, Report, SolverCounts, Stage};
 use serde_json::{json, Value};
 
-/// What tells of the engine, as soon as there is one: for who ends the work before it is done.
+/// A slot for the [`Pulse`] of the engine, filled as soon as the engine exists. The thread that enforces limits reads it.
 pub type LookedOn = Arc<OnceLock<Pulse>>;
 
-/// Sizes and times as lines.
+/// Returns sizes and times as text lines.
 pub fn lines(counts: &Counts) -> String {
     with_tables(counts, written(rows(counts)))
 }
 
-/// The same where the work was ended, after the stage that it was in. What no stage has counted yet is left out.
+/// Returns the statistics of an interrupted run, headed by the stage that it was in. Values that no stage has counted yet are
+/// left out.
 pub fn of_interrupted(looked_on: &LookedOn) -> String {
     let at = |stage| ("interrupted in", json!(stage));
     let Some(pulse) = looked_on.get() else { return written([at("reading")]) };
@@ -27,13 +28,13 @@ pub fn of_interrupted(looked_on: &LookedOn) -> String {
     with_tables(&counts, written(counts.stage.map(|stage| at(name(stage))).into_iter().chain(known)))
 }
 
-/// Lines, and below them a table of the solvers and one of the passes.
+/// Appends a table of solvers and a table of passes to `lines`.
 fn with_tables(counts: &Counts, lines: String) -> String {
     let tables = solvers_and_passes(&counts.search).map(|(title, objects)| table(title, &objects));
     std::iter::once(lines).chain(tables.into_iter().flatten()).collect::<Vec<_>>().join("\n")
 }
 
-/// The rows of what translation and search count.
+/// The indices of the rows that translation and search count.
 const COUNTED: std::ops::Range<usize> = 2..10;
 
 fn rows(counts: &Counts) -> [(&'static str, Value); 14] {
@@ -57,7 +58,7 @@ fn rows(counts: &Counts) -> [(&'static str, Value); 14] {
     ]
 }
 
-/// What a stage is called.
+/// Returns the display name of a stage.
 pub fn name(stage: Stage) -> &'static str {
     match stage {
         Stage::Grounding => "grounding",
@@ -70,7 +71,7 @@ fn seconds(duration: Duration) -> Value {
     json!((duration.as_secs_f64() * 1e6).round() / 1e6)
 }
 
-/// Rows that have a value, one a line.
+/// Formats rows as lines, and skips those without a value.
 fn written(rows: impl IntoIterator<Item = (&'static str, Value)>) -> String {
     let rows = rows.into_iter().filter(|(_, value)| !value.is_null());
     let line = |(name, value): (&str, Value)| match value {
@@ -80,7 +81,7 @@ fn written(rows: impl IntoIterator<Item = (&'static str, Value)>) -> String {
     rows.map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// What each solver that searched and each pass that did something did.
+/// Returns the figures of each solver that searched and of each pass that changed something, as JSON objects.
 pub fn solvers_and_passes(search: &Statistics) -> [(&'static str, Value); 2] {
     let solver = |solver: &SolverCounts| {
         let stats = solver.stats;
@@ -101,7 +102,7 @@ pub fn solvers_and_passes(search: &Statistics) -> [(&'static str, Value); 2] {
     [("solvers", search.solvers.iter().map(solver).collect()), ("passes", passes.map(pass).collect())]
 }
 
-/// Objects by name as lines: a heading, then a row for each.
+/// Formats a JSON object of objects as a table: a heading line, then a line for each entry.
 pub fn table(title: &str, objects: &Value) -> Vec<String> {
     let Some(first) = objects.as_object().and_then(|objects| objects.values().next()) else {
         return Vec::new();

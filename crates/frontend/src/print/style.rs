@@ -1,20 +1,21 @@
-//! How atoms, costs and times are written.
+//! Formatting of atoms, costs and times.
 
 use std::time::Duration;
 
 use crate::arguments::SolveArguments;
 use crate::values::Layout;
 
-/// How shown atoms are put together.
+/// The separator and the format of shown atoms.
 #[derive(Clone, Default, Debug)]
 pub struct Style {
     separator: Option<String>,
-    /// What stands before and after an atom.
+    /// The texts before and after each atom.
     around: Option<(String, String)>,
 }
 
 impl Style {
-    /// That of the command line; in competitions atoms are facts, and what goes on on another line is announced there.
+    /// Returns the style that the options select. In competition format, atoms are printed as facts, and a line break between
+    /// atoms starts a new `ANSWER` line.
     pub fn new(arguments: &SolveArguments, layout: Layout) -> Self {
         let competes = layout == Layout::Competition;
         let around = arguments.out_atomf.as_ref().and_then(|format| format.split_once("%0"));
@@ -29,12 +30,12 @@ impl Style {
         }
     }
 
-    /// Whether atoms stand as they are with blanks between them.
+    /// Whether atoms are printed unchanged, separated by blanks.
     pub fn is_plain(&self) -> bool {
         self.separator.is_none() && self.around.is_none()
     }
 
-    /// Writes atoms.
+    /// Appends atoms to `out`.
     pub fn write<'a>(&self, out: &mut String, atoms: impl Iterator<Item = &'a str>) {
         let separator = self.separator.as_deref().unwrap_or(" ");
         let mut between = "";
@@ -49,12 +50,12 @@ impl Style {
     }
 }
 
-/// Numbers with blanks between them.
+/// Returns numbers separated by blanks.
 pub fn numbers(costs: &[i64]) -> String {
     costs.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// To the millisecond.
+/// Returns a duration in seconds, rounded to milliseconds.
 pub fn seconds(duration: Duration) -> f64 {
     (duration.as_secs_f64() * 1e3).round() / 1e3
 }

@@ -1,4 +1,4 @@
-//! What a run of `solve` comes to, as clingo says it: lines for people, and the same keys in JSON.
+//! The summary of a run of `solve`, as in clingo: text lines, or the same values as JSON keys.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,14 @@ use super::style::{numbers, seconds};
 use crate::values::Aim;
 use crate::End;
 
-/// How many consequences are known, and how many may or may not be some.
+/// The numbers of known and of possible consequences.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// What they are consequences in.
+    /// The kind of reasoning: brave or cautious.
     pub reasoning: Reasoning,
-    /// Those that are.
+    /// The number of atoms known to be consequences.
     pub known: usize,
-    /// Those that may be.
+    /// The number of further atoms that may be consequences.
     pub open: usize,
 }
 
@@ -24,21 +24,21 @@ pub struct Known {
 #[derive(Debug)]
 pub struct Summary {
     start: Instant,
-    /// How many answer sets were found.
+    /// The number of answer sets found, in all calls.
     pub models: u64,
-    /// How many of the last call's were enumerated as best ones.
+    /// The number of optimal answer sets that the last call enumerated.
     optimal: u64,
     calls: u64,
-    /// Since the start.
+    /// The time of the first call, since the start.
     first_call: Option<Duration>,
     first_model: Option<Duration>,
     last_model: Option<Duration>,
-    /// What is known of consequences, where they were asked for.
+    /// The number of consequences, if brave or cautious reasoning was requested.
     pub consequences: Option<Known>,
 }
 
 impl Summary {
-    /// Nothing was found yet.
+    /// Starts the clock of a run.
     pub fn new() -> Self {
         Summary {
             start: Instant::now(),
@@ -52,12 +52,12 @@ impl Summary {
         }
     }
 
-    /// How long ago the run began.
+    /// Returns the time since the start of the run.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// A call of the solver begins; how long after the start.
+    /// Records the start of a solver call, and returns the time since the start of the run.
     pub fn begin_call(&mut self) -> Duration {
         self.calls += 1;
         self.optimal = 0;
@@ -66,7 +66,7 @@ impl Summary {
         now
     }
 
-    /// An answer set was found.
+    /// Records an answer set.
     pub fn add_model(&mut self, is_best: bool) {
         self.models += 1;
         self.optimal += u64::from(is_best);
@@ -75,7 +75,7 @@ impl Summary {
         self.last_model = Some(now);
     }
 
-    /// The lines.
+    /// Returns the summary as text lines.
     pub fn text(
         &self,
         end: End,
@@ -109,7 +109,7 @@ impl Summary {
             let range = if open == 0 { known.to_string() } else { format!("[{known};{}]", known + open) };
             line("Consequences", range);
         }
-        // As in clasp, there is one even if nobody has asked.
+        // clasp prints 1 even if the solver was never called.
         line("Calls", self.calls.max(1).to_string());
         let total = self.elapsed();
         let times = [total, solving, self.first_model.unwrap_or_default(), self.unsatisfiable(end, total)];
@@ -122,7 +122,7 @@ impl Summary {
         lines.join("\n")
     }
 
-    /// The keys of the object that come after the calls.
+    /// Returns the JSON keys that follow the calls.
     pub fn keys(
         &self,
         result: &str,
@@ -168,7 +168,7 @@ impl Summary {
         keys
     }
 
-    /// How long it took to see that there are no more.
+    /// Returns the time from the last answer set to the proof that there are no more.
     fn unsatisfiable(&self, end: End, total: Duration) -> Duration {
         match end {
             End::Exhausted => total.saturating_sub(self.last_model.unwrap_or_default()),
@@ -178,7 +178,7 @@ impl Summary {
 }
 
 impl Known {
-    /// With nothing open when the search is over.
+    /// Returns the final numbers if the search is exhausted: then no atom is open.
     fn at(self, end: End) -> Known {
         match self.reasoning {
             _ if end != End::Exhausted => self,
@@ -195,7 +195,7 @@ fn name(reasoning: Reasoning) -> &'static str {
     }
 }
 
-/// How long all threads of this process have worked.
+/// Returns the CPU time of all threads of this process.
 #[must_use]
 pub fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
