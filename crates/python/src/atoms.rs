@@ -1,4 +1,4 @@
-//! The atoms of the ground program as Python sees them.
+//! The atoms of the ground program, as Python objects.
 
 use std::sync::Arc;
 
@@ -28,18 +28,18 @@ pub struct PySymbolicAtom {
     is_external: bool,
 }
 
-/// Goes through atoms.
+/// An iterator over atoms.
 #[pyclass(name = "SymbolicAtomIterator", module = "groundplan.symbolic_atoms")]
 pub struct PySymbolicAtomIterator {
     shared: Arc<Shared>,
     predicate: usize,
     row: usize,
-    /// Whether it ends with the predicate.
+    /// Whether to stop at the end of the predicate.
     only: bool,
 }
 
 impl PySymbolicAtoms {
-    /// The atoms of a control.
+    /// Returns the collection of a control's atoms.
     pub fn new(shared: Arc<Shared>) -> Self {
         PySymbolicAtoms { shared }
     }
@@ -74,7 +74,7 @@ impl PySymbolicAtoms {
         }))
     }
 
-    /// The atoms of a predicate.
+    /// Returns an iterator over the atoms of a predicate.
     #[pyo3(signature = (name, arity, positive=true))]
     fn by_signature(&self, name: &str, arity: usize, positive: bool) -> PySymbolicAtomIterator {
         let place = self.shared.with_table(|table| {
@@ -85,7 +85,7 @@ impl PySymbolicAtoms {
         PySymbolicAtomIterator { shared: Arc::clone(&self.shared), predicate, row: 0, only: true }
     }
 
-    /// The predicates that occur: name, number of arguments, and whether no `-` stands before it.
+    /// The signatures that occur: name, number of arguments, and whether the predicate is without classical negation (`-`).
     #[getter]
     fn signatures(&self) -> Vec<(String, usize, bool)> {
         self.shared.with_table(|table| {
@@ -118,26 +118,26 @@ impl PySymbolicAtomIterator {
 
 #[pymethods]
 impl PySymbolicAtom {
-    /// Whether it is an atom of this name, number of arguments and sign.
+    /// Whether the atom has this name, number of arguments and sign.
     #[pyo3(signature = (name, arity, positive=true))]
     fn r#match(&self, name: &str, arity: usize, positive: bool) -> bool {
         matches!(&self.term, Term::Function(function)
             if &*function.name == name && function.arguments.len() == arity && function.positive == positive)
     }
 
-    /// Whether it is external, and no rule defines it.
+    /// Whether the atom is external and no rule defines it.
     #[getter]
     fn is_external(&self) -> bool {
         self.is_external
     }
 
-    /// Whether it is true in any case.
+    /// Whether the atom is true in every answer set.
     #[getter]
     fn is_fact(&self) -> bool {
         self.is_fact
     }
 
-    /// Its number, for assumptions, clauses and the backend.
+    /// The number of the atom, for assumptions, clauses and the backend.
     #[getter]
     fn literal(&self) -> i64 {
         number(self.atom.positive())
@@ -154,8 +154,8 @@ impl PySymbolicAtom {
     }
 }
 
-/// A literal from a number or a pair of a symbol and whether it holds; `None` for an atom that the program does not have, with
-/// a number whose sign is the literal's.
+/// Converts a number, or a pair of a symbol and a truth value, into a literal and its number. The literal is `None` if the
+/// program does not have the atom; the number then has only the right sign.
 pub fn literal_of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<(Option<Literal>, i64)> {
     if let Ok(number) = given.extract::<i64>() {
         return Ok((Some(literal(number)?), number));

@@ -1,4 +1,4 @@
-//! Ground rules from Python: atoms and literals are numbers, from 1, negative for `not`.
+//! The backend: adds ground rules from Python. Atoms are numbered from 1, and negated literals are negative.
 #![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
 use std::sync::atomic::Ordering;
@@ -22,28 +22,28 @@ use crate::symbol::term_of;
 use crate::term::Term;
 use groundplan_frontend::lock::lock;
 
-/// Adds to the ground program what no text says: made by `Control.backend`, to be used in a `with` block.
+/// Adds statements directly to the ground program: made by `Control.backend`, to be used in a `with` block.
 #[pyclass(frozen, subclass, name = "Backend", module = "groundplan.backend")]
 pub struct PyBackend {
     shared: Arc<Shared>,
-    /// Told when it is done.
+    /// The function to call at the end of the `with` block.
     done: Py<PyAny>,
 }
 
-/// Values by the order in which they came.
+/// Distinct values, numbered in order of insertion.
 type Numbered<T> = IndexSet<T, FxBuildHasher>;
 
-/// Terms and elements of theories, by the numbers that Python has for them: equal ones share a number.
+/// Theory terms and theory elements, by the numbers that Python uses. Equal ones share a number.
 #[derive(Default)]
 pub struct TheoryTerms {
     terms: Numbered<Symbol>,
     elements: Numbered<usize>,
 }
 
-/// How far beyond the last atom a number may be: further ones are mistakes.
+/// The maximum distance of a number from the last atom. A larger one is taken for a mistake.
 const GAP: usize = 1 << 20;
 
-/// Makes the atoms up to these, which nobody has to have asked for by `add_atom`.
+/// Creates all atoms up to the largest of `named`: clingo permits numbers that no `add_atom` returned.
 fn make_atoms(program: &mut Program, named: &[Literal]) -> Result<(), i64> {
     let Some(last) = named.iter().map(|literal| literal.atom()).max() else { return Ok(()) };
     if last.index() >= program.atom_count() + GAP {
@@ -75,7 +75,7 @@ fn value(object: &Bound<'_, PyAny>) -> PyResult<i64> {
     object.getattr("value")?.extract()
 }
 
-/// The modifier of clingo's number.
+/// Returns the heuristic modifier with clingo's number.
 fn modifier(object: &Bound<'_, PyAny>) -> PyResult<Modifier> {
     let index = usize::try_from(value(object)?).ok();
     let found = index.and_then(|index| Modifier::ALL.get(index).copied());
@@ -83,7 +83,7 @@ fn modifier(object: &Bound<'_, PyAny>) -> PyResult<Modifier> {
 }
 
 impl PyBackend {
-    /// Does something to the program, which has these literals.
+    /// Applies `act` to the program, after creating the atoms of these literals.
     fn change<T>(&self, named: &[Literal], act: impl FnOnce(&mut Program) -> T) -> PyResult<T> {
         let done = self.shared.try_with(|engine| {
             let program = engine.program_mut()?;
@@ -117,7 +117,7 @@ impl PyBackend {
             Some((operator, right)) => Some((operator, *theory.terms.get_index(right).ok_or_else(unknown)?)),
             None => None,
         };
-        // 0 is a directive, and no number a new atom.
+        // 0 stands for a directive, and `None` for a new atom.
         let is_directive = given == Some(0);
         let given = given.filter(|&number| number != 0).map(atom).transpose()?;
         let id = self.shared.try_with(|engine| {
@@ -169,7 +169,7 @@ impl PyBackend {
         Ok(false)
     }
 
-    /// The number of an atom, by its symbol; a new one without.
+    /// Returns the number of the atom with this symbol or, without a symbol, of a new atom.
     #[pyo3(signature = (symbol=None))]
     fn add_atom(&self, symbol: Option<&Bound<'_, PyAny>>) -> PyResult<i64> {
         let term = symbol.filter(|symbol| !symbol.is_none()).map(term_of).transpose()?;
@@ -189,7 +189,7 @@ impl PyBackend {
         Ok(number(id.positive()))
     }
 
-    /// A rule: one of the head atoms holds where the body does, or with `choice` each may.
+    /// Adds a rule: if the body is true, one of the head atoms is or, with `choice`, any of them may be.
     #[pyo3(signature = (head, body=Vec::new(), choice=false))]
     fn add_rule(&self, head: Vec<i64>, body: Vec<i64>, choice: bool) -> PyResult<()> {
         let head: Vec<AtomId> = head.into_iter().map(atom).collect::<PyResult<_>>()?;
@@ -205,7 +205,7 @@ impl PyBackend {
         })
     }
 
-    /// A rule whose body is that the weights of the literals that hold sum up to a bound.
+    /// Adds a rule whose body is true if the weights of its true literals sum up to at least `lower`.
     #[pyo3(signature = (head, lower, body, choice=false))]
     fn add_weight_rule(
         &self,
@@ -219,7 +219,7 @@ impl PyBackend {
         let mut elements = Vec::new();
         for (given, weight) in body {
             let given = literal(given)?;
-            // A literal of negative weight is one of positive weight that does not hold.
+            // A literal of negative weight is replaced by its complement with positive weight.
             let element = if weight < 0 {
                 bound = bound.checked_sub(weight).ok_or_else(overflow)?;
                 (given.complement(), weight.checked_neg().ok_or_else(overflow)?)
@@ -240,7 +240,7 @@ impl PyBackend {
         })
     }
 
-    /// What is minimised at a priority, beside what is there.
+    /// Adds weighted literals to the objective at a priority.
     fn add_minimize(&self, priority: i64, literals: Vec<(i64, i64)>) -> PyResult<()> {
         let elements: PyResult<Vec<(Literal, i64)>> =
             literals.into_iter().map(|(given, weight)| Ok((literal(given)?, weight))).collect();
@@ -249,7 +249,7 @@ impl PyBackend {
         self.change(&named, |program| program.minimize.push(Minimize { priority, elements }))
     }
 
-    /// Adds atoms to those that projected answer sets have to differ on.
+    /// Adds atoms to which answer sets are projected.
     fn add_project(&self, atoms: Vec<i64>) -> PyResult<()> {
         let atoms: Vec<AtomId> = atoms.into_iter().map(atom).collect::<PyResult<_>>()?;
         let named: Vec<Literal> = atoms.iter().map(|atom| atom.positive()).collect();
@@ -273,13 +273,13 @@ impl PyBackend {
         Ok(())
     }
 
-    /// Has the searches assume these literals.
+    /// Adds assumptions for later searches.
     fn add_assume(&self, literals: Vec<i64>) -> PyResult<()> {
         let literals = self::literals(literals)?;
         self.change(&literals.clone(), |program| program.assumptions.extend(literals))
     }
 
-    /// `#heuristic` for an atom.
+    /// Adds a `#heuristic` directive for an atom.
     fn add_heuristic(
         &self,
         atom: i64,
@@ -296,7 +296,7 @@ impl PyBackend {
         })
     }
 
-    /// An edge, from node to node, that is there where the condition holds: the edges that are there have no cycle.
+    /// Adds an edge of an acyclicity constraint: the edges whose condition is true must not form a cycle.
     fn add_acyc_edge(&self, node_u: i64, node_v: i64, condition: Vec<i64>) -> PyResult<()> {
         let condition = literals(condition)?;
         self.change(&condition.clone(), |_| ())?;
@@ -308,23 +308,23 @@ impl PyBackend {
         Ok(())
     }
 
-    /// A number in a theory; its number among the terms.
+    /// Adds a number as a theory term, and returns the number of the term.
     fn add_theory_term_number(&self, number: i64) -> PyResult<usize> {
         self.term(|engine, _| Some(engine.symbols_mut().number(number)))
     }
 
-    /// A name in a theory, or an operator.
+    /// Adds a name or an operator as a theory term.
     fn add_theory_term_string(&self, string: &str) -> PyResult<usize> {
         self.term(|engine, known| sequence(Some(string), &[], known, engine))
     }
 
-    /// A function in a theory, of terms by their numbers.
+    /// Adds a function as a theory term; the arguments are numbers of terms.
     fn add_theory_term_function(&self, name: &str, arguments: Vec<usize>) -> PyResult<usize> {
         let name = if arguments.is_empty() { format!("{name}{CALL}") } else { name.to_owned() };
         self.term(|engine, known| sequence(Some(&name), &arguments, known, engine))
     }
 
-    /// A tuple, list or set in a theory, of terms by their numbers.
+    /// Adds a tuple, list or set as a theory term; the arguments are numbers of terms.
     fn add_theory_term_sequence(
         &self,
         sequence_type: &Bound<'_, PyAny>,
@@ -338,13 +338,13 @@ impl PyBackend {
         self.term(|engine, known| sequence(name, &arguments, known, engine))
     }
 
-    /// A symbol as a term of a theory.
+    /// Adds a symbol as a theory term.
     fn add_theory_term_symbol(&self, symbol: &Bound<'_, PyAny>) -> PyResult<usize> {
         let term = term_of(symbol)?;
         self.term(|engine, _| Some(term.to_symbol(engine.symbols_mut())))
     }
 
-    /// An element of atoms of theories, of terms by their numbers, with its condition.
+    /// Adds a theory element: a tuple of terms, by their numbers, and a condition.
     fn add_theory_element(&self, terms: Vec<usize>, condition: Vec<i64>) -> PyResult<usize> {
         let condition = literals(condition)?;
         let mut theory = lock(&self.shared.theory_terms);
@@ -357,7 +357,7 @@ impl PyBackend {
         Ok(theory.elements.insert_full(element).0)
     }
 
-    /// An atom of a theory; its number among the atoms.
+    /// Adds a theory atom, and returns its number among the atoms.
     #[pyo3(signature = (term_id, elements, atom_id_or_zero=None))]
     fn add_theory_atom(
         &self,
@@ -368,7 +368,7 @@ impl PyBackend {
         self.theory_atom(term_id, &elements, None, atom_id_or_zero)
     }
 
-    /// The same with an operator and a term behind the elements.
+    /// Adds a theory atom with a guard: an operator and a term after the elements.
     #[pyo3(signature = (term_id, elements, operator, right_hand_side_id, atom_id_or_zero=None))]
     fn add_theory_atom_with_guard(
         &self,

@@ -1,5 +1,6 @@
-//! Certificates that the ground program of a control has no answer set, or none that costs so little: made and checked by the
-//! crates that the command has them from.
+//! Certificates that the ground program of a control has no answer set, or none below a cost bound.
+//!
+//! They are made and checked by the same crates as for the command.
 #![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
 use std::collections::BTreeSet;
@@ -29,29 +30,29 @@ use crate::symbol::symbols;
 use crate::term::Term;
 use groundplan_frontend::lock::lock;
 
-/// Whose ground program it is, where others cannot ground it again from the texts alone: calls of functions, other parts than
-/// `base`, what a backend added and values of external atoms had a part in it.
+/// The grounder's name in a certificate if no other grounder can repeat the grounding from the texts alone: functions, parts
+/// other than `base`, a backend or values of external atoms contributed to the program.
 const GROUNDER: &str = "groundplan for Python";
 
-/// Where a ground program comes from: what Python knows of it.
+/// The origin of a ground program, as far as Python knows it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Origin {
-    /// Names and texts, and whether the certificate takes the text in as a file of that name.
+    /// The name and the content of each text, and whether the certificate includes it as a file of that name.
     texts: Vec<(String, String, bool)>,
     constants: Vec<String>,
-    /// Whether grounding `base` of the texts gives the program.
+    /// Whether grounding the part `base` of the texts gives the program.
     is_of_texts: bool,
 }
 
-/// A literal that is assumed: `None` for an atom that the program does not have; and how it is said.
+/// An assumption: its literal, or `None` if the program does not have the atom, its sign, and the atom as the user gave it.
 struct Assumed {
     literal: Option<Literal>,
     is_negative: bool,
     said: String,
 }
 
-/// What was proven, and where it is written.
+/// A certificate that was written: its claims, its size in bytes, and counts of the proofs.
 #[derive(Default)]
 struct Written {
     claims: Vec<String>,
@@ -59,21 +60,21 @@ struct Written {
     axioms: usize,
     sets: usize,
     steps: usize,
-    /// What another grounder's program says, in words, or why it says nothing.
+    /// The comparison with the program of a second grounder, in words, or the reason why there is none.
     opinion: Option<String>,
 }
 
-/// What a claim came to.
+/// The result of an attempt to certify.
 enum Made {
     Written(Written),
-    /// There is an answer set: what is true in it.
+    /// The claim is wrong: there is an answer set, with these true atoms.
     Wrong(Vec<Term>),
     Unknown,
-    /// Another grounder's program is decided differently: how.
+    /// The ground program of a second grounder gives another result, described by the text.
     Disputed(String),
 }
 
-/// Why nothing is written.
+/// The reason why no certificate was written.
 enum Refused {
     Engine(groundplan::Error),
     Prove(ProveError),
@@ -86,7 +87,7 @@ impl From<ProveError> for Refused {
     }
 }
 
-/// What is proven about a ground program, and where it goes.
+/// The claim to certify, its origin and limits, and the path of the certificate.
 struct Order<'a> {
     path: &'a Path,
     assumed: Vec<Assumed>,
@@ -107,7 +108,7 @@ impl Assumed {
         Ok(Assumed { literal, is_negative, said })
     }
 
-    /// As it is said of a program that knows the names of its atoms.
+    /// Returns the text of the assumption, with the atom's name in the ground program if it has one.
     fn text(&self, ground: GroundProgram<'_>) -> String {
         let atom = self.literal.and_then(|literal| ground.atom(literal.atom()));
         let atom = atom.filter(|atom| !atom.name().starts_with(HIDDEN));
@@ -117,9 +118,9 @@ impl Assumed {
 }
 
 impl Order<'_> {
-    /// Proves it and writes the folder; claims come one after the other, as with the command.
+    /// Proves all claims and writes the certificate. Claims are proven one after the other, as by the command.
     fn make(&self, shared: &Shared, engine: &mut Engine, interrupter: &Interrupter) -> Result<Made, Refused> {
-        // An engine that failed has no program.
+        // An engine that has failed has no program.
         engine.program_mut().map_err(Refused::Engine)?;
         let ground = self.ground(shared, engine)?;
         let claims = match &self.cost_below {
@@ -156,13 +157,13 @@ impl Order<'_> {
         }
     }
 
-    /// The claim in the names of atoms.
+    /// Returns the claim in terms of atom names.
     fn question(&self, claim: &Claim, program: GroundProgram<'_>) -> Question {
         let assumed = self.assumed.iter().map(|assumed| assumed.text(program)).collect();
         Question { assumed, costs: claim.costs.clone(), cubes: Vec::new() }
     }
 
-    /// Compares what gringo's ground program says with what ours does, where gringo can ground the same texts.
+    /// Compares the result with that of gringo's ground program, if gringo can ground the same texts.
     fn compare(
         &self,
         ground: &Ground,
@@ -184,13 +185,13 @@ impl Order<'_> {
         second.compare(questions, holds, interrupter)
     }
 
-    /// The ground program as it stands, with the values of external atoms and what is assumed.
+    /// Returns the current ground program, with the values of external atoms and the assumptions.
     fn ground(&self, shared: &Shared, engine: &Engine) -> Result<Ground, ProveError> {
         let Origin { texts, constants, is_of_texts } = &self.origin;
         let program = engine.ground_program();
         let said = lock(&shared.externals);
         let externals = said.values(program.program);
-        // Rules that came after its release do not make an atom true.
+        // Rules added after the release of an atom do not make it true.
         let dropped: FxHashSet<AtomId> = said.released().filter(|&atom| engine.is_dropped(atom)).collect();
         let heads =
             program.program.rules.iter().flat_map(|rule| rule.head).filter(|atom| dropped.contains(atom));
@@ -200,7 +201,7 @@ impl Order<'_> {
         let mut declared = program.program.externals.clone();
         declared.sort_by_key(|&(atom, _)| atom);
         let are_as_declared = externals == declared && excluded.is_empty();
-        // Others ground no `#heuristic` where nobody decides by it.
+        // Other grounders leave out `#heuristic` unless the search uses it.
         let is_of_texts = *is_of_texts && are_as_declared && program.program.heuristics.is_empty();
         let arguments = constants.iter().flat_map(|constant| ["-c".to_owned(), constant.clone()]).collect();
         let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -236,7 +237,7 @@ impl Order<'_> {
                 files: Vec::new(),
             },
         };
-        // Grounding the texts does not give what else had a part in the program: it is certified alone.
+        // If more than the texts contributed to the program, the program is certified without sources.
         let texts = if is_of_texts { texts.as_slice() } else { &[] };
         ground.sources = texts.iter().map(|(name, text, _)| Source::of(name, text)).collect();
         let own = texts.iter().filter(|(.., is_own)| *is_own);
@@ -277,7 +278,7 @@ impl Written {
     }
 }
 
-/// The atoms among these that have names.
+/// Returns those of the atoms that have a name.
 fn named(shared: &Shared, ground: GroundProgram<'_>, found: &[Atom]) -> Vec<Term> {
     let terms = &mut *lock(&shared.terms);
     let ids = found.iter().map(|number| AtomId(number - 1));
@@ -287,7 +288,7 @@ fn named(shared: &Shared, ground: GroundProgram<'_>, found: &[Atom]) -> Vec<Term
     named.map(|(id, atom)| terms.of_atom(id, atom, ground)).collect()
 }
 
-/// Why the folder cannot be written.
+/// Returns the exception for a folder that cannot be written.
 fn unwritable(path: &Path, error: &io::Error) -> PyErr {
     let path = path.display();
     match error.kind() {
@@ -298,8 +299,9 @@ fn unwritable(path: &Path, error: &io::Error) -> PyErr {
     }
 }
 
-/// Proves that there is no answer set, or none that costs less than `cost_below`, and writes a certificate. What it came to, by
-/// names; `atoms` alone are those of an answer set that says otherwise, `disputed` alone says how another grounder's program does.
+/// Proves that there is no answer set, or none with costs below `cost_below`, and writes a certificate. Returns the results
+/// by name. If the claim is wrong, the only key is `atoms`: the atoms of an answer set that refutes it. If another grounder's
+/// program gives another result, the only key is `disputed`: a description.
 #[pyfunction]
 #[pyo3(signature = (engine, path, *, origin, assumptions, cost_below, time_limit, memory_limit))]
 #[allow(clippy::too_many_arguments, reason = "the Python side has them as keywords")]
@@ -359,8 +361,8 @@ fn certify<'py>(
     Ok(told)
 }
 
-/// Checks the certificates in a folder by VeriPB, and compares their ground programs with those of their sources: names of folders
-/// in it, claims, the version of VeriPB, and what was compared.
+/// Checks the certificates in a folder with VeriPB, and compares their ground programs with those of their sources. Returns,
+/// for each, the name of its folder, the claim, the version of VeriPB, and the result of the comparison.
 #[pyfunction]
 #[pyo3(signature = (path, *, veripb, sources, permitted, constants, require_sources, time_limit))]
 #[allow(clippy::too_many_arguments, reason = "the Python side has them as keywords")]
@@ -436,7 +438,7 @@ fn check_certificate(
     Ok(verified)
 }
 
-/// Adds what this file has to the module.
+/// Adds the functions of this file to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(certify, module)?)?;
     module.add_function(wrap_pyfunction!(check_certificate, module)?)

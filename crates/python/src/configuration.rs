@@ -1,4 +1,4 @@
-//! clingo's configuration and command line as Python has them.
+//! clingo's configuration and command line, as Python objects.
 
 use std::sync::Mutex;
 
@@ -12,11 +12,11 @@ use groundplan_frontend::warnings::{wanted, Wanted};
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
 
-/// The settings of a control: what its command line says, and what was set since.
+/// The settings of a control: its command line, and the keys set since.
 #[pyclass(frozen, name = "Settings", module = "groundplan._core")]
 pub struct PySettings(Mutex<Configuration>);
 
-/// The key of a name, as Python writes it, at a place.
+/// Returns the option whose key has this name, with `_` for `-`, in a section of the configuration.
 fn key(place: &str, name: &str) -> Option<&'static Known> {
     keys(|key| is_at(key, place)).find(|known| known.name.replace('-', "_") == name)
 }
@@ -29,16 +29,17 @@ fn is_at(key: Key, place: &str) -> bool {
 }
 
 impl PySettings {
-    /// What is set, as options.
+    /// Calls `act` with the current settings as arguments.
     pub fn with<T>(&self, act: impl FnOnce(&SolveArguments) -> T) -> T {
         act(lock(&self.0).arguments())
     }
 
-    /// How is searched. With `hears`, what `#heuristic` says is ground in any case: who hears it is known when a search begins.
+    /// Returns the search configuration. With `hears`, `#heuristic` is grounded in any case: only when a search starts is it
+    /// known whether a propagator uses it.
     ///
     /// # Errors
     ///
-    /// `RuntimeError` for options that do not go together.
+    /// Returns `RuntimeError` if the options contradict each other.
     pub fn config(&self, interrupter: Interrupter, hears: bool) -> PyResult<SearchConfig> {
         let mut config = self.with(SolveArguments::config).map_err(PyRuntimeError::new_err)?;
         config.solver.interrupter = interrupter;
@@ -48,7 +49,7 @@ impl PySettings {
         Ok(config)
     }
 
-    /// Which warnings are told.
+    /// Returns the selection of warnings.
     pub fn warnings(&self) -> Wanted {
         let wanted = self.with(|arguments| wanted(&arguments.program.warnings));
         wanted.expect("it was looked at when the command line was read")
@@ -57,7 +58,7 @@ impl PySettings {
 
 #[pymethods]
 impl PySettings {
-    /// What a command line says.
+    /// Reads the arguments of a command line.
     #[new]
     fn new(words: Vec<String>) -> PyResult<Self> {
         let configuration = Configuration::read(words).map_err(|refusal| match refusal {
@@ -71,24 +72,24 @@ impl PySettings {
         Ok(PySettings(Mutex::new(configuration)))
     }
 
-    /// The keys at a place of the configuration.
+    /// Returns the keys in a section of the configuration.
     #[staticmethod]
     fn keys(place: &str) -> Vec<String> {
         keys(|key| is_at(key, place)).map(|known| known.name.replace('-', "_")).collect()
     }
 
-    /// Whether a key changes nothing here.
+    /// Whether a key is accepted but has no effect.
     #[staticmethod]
     fn only_tunes(place: &str, name: &str) -> bool {
         key(place, name).is_some_and(Known::only_tunes)
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     fn get(&self, place: &str, name: &str) -> Option<String> {
         lock(&self.0).get(key(place, name)?)
     }
 
-    /// Sets a key.
+    /// Sets a key to a value.
     fn set(&self, place: &str, name: &str, text: &str) -> PyResult<()> {
         let path = if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
         let Some(known) = key(place, name) else {
@@ -110,19 +111,19 @@ impl PySettings {
         self.with(|arguments| arguments.program.files.clone())
     }
 
-    /// Definitions of constants: `n=8`.
+    /// The definitions of constants, such as `n=8`.
     #[getter]
     fn constants(&self) -> Vec<String> {
         self.with(|arguments| arguments.program.constants.clone())
     }
 
-    /// Directives that show what the command line names.
+    /// The `#show` directives for the predicates that the command line names.
     #[getter]
     fn shown(&self) -> Option<String> {
         self.with(|arguments| arguments.shown().ok().flatten())
     }
 
-    /// Limits in seconds and MiB.
+    /// The time limit in seconds and the memory limit in MiB.
     #[getter]
     fn limits(&self) -> (Option<f64>, Option<u64>) {
         self.with(|arguments| {
@@ -131,13 +132,13 @@ impl PySettings {
         })
     }
 
-    /// The option by which the ground program is to be printed.
+    /// Whether the options ask to print the ground program.
     #[getter]
     fn prints_ground(&self) -> bool {
         self.with(|arguments| arguments.ground_output().is_some())
     }
 
-    /// Whether it is told that a file is read once only.
+    /// Whether to warn of a file that is included twice.
     #[getter]
     fn warns_of_files(&self) -> bool {
         self.warnings().about_files()

@@ -1,4 +1,4 @@
-//! The engine as the Python class `Control` drives it: programs in, parts ground, searches begun.
+//! The engine behind the Python class `Control`: it takes programs, grounds parts and starts searches.
 
 use std::io;
 use std::path::Path;
@@ -37,7 +37,7 @@ use crate::term::Term;
 use crate::theory::PyTheoryAtom;
 use groundplan_frontend::lock::lock;
 
-/// What a program's calls of `@f` are answered by while it is grounded.
+/// The Python function that evaluates `@`-functions while the program is grounded.
 type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
 
 /// The engine of a control.
@@ -45,11 +45,11 @@ type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
 pub struct PyEngine {
     pub shared: Arc<Shared>,
     calls: Calls,
-    /// Names that stand behind `@` in a text, and have been given a function.
+    /// The names after `@` in a text for which a function is registered.
     called: Mutex<FxHashSet<String>>,
 }
 
-/// What a search is asked besides its settings, and who is told.
+/// The arguments of one search beside the settings: assumptions, limits and callbacks.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Asked<'py> {
@@ -65,7 +65,7 @@ struct Asked<'py> {
     printer: Option<Py<PyPrinter>>,
 }
 
-/// The names behind an `@` in a text. Priorities and what comments say may be among them, which does no harm.
+/// Returns the names after an `@` in a text. Names from priorities and comments may be among them; they are harmless.
 fn called_names(text: &str) -> impl Iterator<Item = &str> {
     text.split('@').skip(1).filter_map(|rest| {
         let rest = rest.trim_start();
@@ -75,8 +75,7 @@ fn called_names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a call gives, by whoever answers calls now: symbols, or nothing with the answer `None` where there is no such
-/// function.
+/// Calls the current evaluator of `@`-functions. Returns the resulting symbols, or `None` if there is no such function.
 fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Term>>> {
     Python::attach(|py| {
         let context = lock(calls).as_ref().map(|context| context.clone_ref(py));
@@ -93,7 +92,8 @@ fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Te
     })
 }
 
-/// The text of a file, as a Python function reads it. What it raises is kept, unless it says that there is no such text.
+/// Returns the text of a file, as read by a Python function. An exception is stored in `raised` unless it says that the file
+/// is missing or unreadable.
 fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Result<String> {
     Python::attach(|py| {
         let text = read.call1(py, (path,)).and_then(|text| text.extract::<String>(py));
@@ -114,7 +114,8 @@ fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Res
     })
 }
 
-/// Parts with their arguments as the engine's symbols. As in clingo, a part that no text has is empty.
+/// Converts the arguments of parts into symbols of the engine. Parts that no text defines are left out: as in clingo, they
+/// are empty.
 fn symbols_of_parts<'p>(
     engine: &mut Engine,
     parts: &'p [(Text, Vec<Given>)],
@@ -131,7 +132,7 @@ fn symbols_of_parts<'p>(
 }
 
 impl PyEngine {
-    /// Gives a function to each name that a text may call.
+    /// Registers an engine function for each name that `text` may call.
     fn answer_calls(&self, engine: &mut Engine, text: &str) {
         for name in called_names(text) {
             if !lock(&self.called).insert(name.to_owned()) {
@@ -167,14 +168,14 @@ impl PyEngine {
 
 #[pymethods]
 impl PyEngine {
-    /// An engine without a program.
+    /// Creates an engine without a program.
     #[new]
     fn new() -> Self {
         let engine = Engine::new();
         PyEngine { shared: Shared::new(engine), calls: Calls::default(), called: Mutex::default() }
     }
 
-    /// Chooses how is searched, before anything is. With `hears`, what `#heuristic` says is ground in any case.
+    /// Sets the search configuration, before the first search. With `hears`, `#heuristic` is grounded in any case.
     fn configure(&self, settings: &PySettings, hears: bool) -> PyResult<()> {
         let config = settings.config(self.shared.interrupter.clone(), hears)?;
         let ground_limit = settings.with(|arguments| arguments.limits.ground_limit);
@@ -184,8 +185,8 @@ impl PyEngine {
         })
     }
 
-    /// Adds a text of a program that begins in a part, and what it includes: `read` gives the text of a file. Whether it asks to
-    /// be solved step by step.
+    /// Adds a program text that starts in a part, and the files that it includes; `read` returns the text of a file. Returns
+    /// whether the text includes `<incmode>`.
     fn add(
         &self,
         py: Python<'_>,
@@ -214,7 +215,7 @@ impl PyEngine {
         added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(&error)))
     }
 
-    /// Gives a constant a value: `n=8`.
+    /// Defines a constant: `n=8`.
     fn define(&self, definition: &str) -> PyResult<()> {
         self.shared.try_with(|engine| engine.define_text(definition))
     }
@@ -228,8 +229,8 @@ impl PyEngine {
         })
     }
 
-    /// Grounds parts; `call` answers calls of functions. `time` is how many seconds it may take, `memory` how many MiB the
-    /// process may hold.
+    /// Grounds parts; `call` evaluates `@`-functions. `time` limits the duration in seconds, `memory` the memory of the
+    /// process in MiB.
     fn ground(
         &self,
         py: Python<'_>,
@@ -266,8 +267,8 @@ impl PyEngine {
         result
     }
 
-    /// Why there is no answer set: statements that exclude each other, as text; None where there is one. `soft` says whether
-    /// constraints, facts and definitions may be left out. For an engine that has ground nothing.
+    /// Explains why there is no answer set: returns contradictory statements as text, or None if there is an answer set.
+    /// `soft` says whether constraints, facts and definitions may be left out. The engine must not have grounded anything.
     fn explain(
         &self,
         py: Python<'_>,
@@ -298,8 +299,8 @@ impl PyEngine {
         found.map_err(|error| shared.raise(&error))?
     }
 
-    /// The warnings since the last call that are wanted: code, and rendered text. `lint` asks for those about the texts as written;
-    /// without it, there are those about the assumptions of the command line.
+    /// Returns the selected warnings since the last call, each with its code and its rendered text. With `lint`, these
+    /// include checks of the source texts; without it, checks of the assumptions of the command line.
     fn warnings(&self, settings: &PySettings, lint: bool) -> PyResult<Vec<(&'static str, String)>> {
         let wanted = settings.warnings();
         let assumed = settings.with(|arguments| arguments.assume.clone());
@@ -322,7 +323,7 @@ impl PyEngine {
                 found.extend(rendered(engine.lint()));
             }
             if !lint {
-                // What is wrong with one is said where it is asked for.
+                // An assumption that cannot be parsed is reported when it is used.
                 let lints = assumed.iter().filter_map(|text| engine.lint_assumption(text).ok());
                 found.extend(lints.collect::<Vec<_>>().into_iter().flat_map(rendered));
             }
@@ -330,8 +331,9 @@ impl PyEngine {
         })
     }
 
-    /// Begins the next step, if there was a search since something was ground: as in clingo, the atoms of theories are then
-    /// those of this step. With `cleanup`, what is false for good has no name from then on. Whether it is such a beginning.
+    /// Starts the next step if a search took place since the last grounding, and returns whether it did. As in clingo, only
+    /// theory atoms of the new step are visible from then on. With `cleanup`, atoms that are false in all answer sets lose
+    /// their names.
     fn begin_step(&self, py: Python<'_>, cleanup: bool) -> PyResult<bool> {
         if !self.shared.is_searched.load(Ordering::Relaxed) {
             return Ok(false);
@@ -342,7 +344,7 @@ impl PyEngine {
         self.shared.with(|engine| self.shared.begin_step(engine)).map(|()| true)
     }
 
-    /// Takes atoms that are false for good out of the program's names, and finds out which are true for good.
+    /// Removes the names of atoms that are false in all answer sets, and marks as facts those that are true in all.
     fn cleanup(&self, py: Python<'_>) -> PyResult<()> {
         let mut engine = self.shared.take()?;
         let (engine, found) = py.detach(move || {
@@ -354,7 +356,7 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Ends what the engine does, now or next.
+    /// Interrupts the current work of the engine or, if there is none, the next.
     fn interrupt(&self) {
         self.shared.interrupter.interrupt();
     }
@@ -365,13 +367,13 @@ impl PyEngine {
         PySymbolicAtoms::new(Arc::clone(&self.shared))
     }
 
-    /// Sets an external atom: True, False, None for free, or "release".
+    /// Assigns a value to an external atom: "true", "false", "free" or "release".
     fn assign_external(&self, external: &Bound<'_, PyAny>, value: &str) -> PyResult<()> {
         let given = match term_of(external) {
             Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
             Err(neither) => literal_of(&self.shared, external).map_err(|_| neither)?.0,
         };
-        // As in clingo, an atom that the program does not have is no error.
+        // As in clingo, an atom that the program does not have is not an error.
         let Some(given) = given else { return Ok(()) };
         let value = match (value, given.is_negative()) {
             ("true", false) | ("false", true) => ExternalValue::True,
@@ -383,7 +385,7 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Begins a search.
+    /// Starts a search.
     fn search(
         &self,
         py: Python<'_>,
@@ -395,7 +397,7 @@ impl PyEngine {
         let mut assumptions = Vec::new();
         for given in asked.assumptions.try_iter()? {
             match literal_of(&self.shared, &given?)? {
-                // That an atom is false which the program does not have is so.
+                // An atom that the program does not have is false, so this assumption always holds.
                 (None, number) if number < 0 => {}
                 known => assumptions.push(known),
             }
@@ -403,7 +405,7 @@ impl PyEngine {
         let deadline = asked.time_limit.map(Duration::try_from_secs_f64).transpose();
         let deadline = deadline.map_err(|error| PyValueError::new_err(error.to_string()))?;
         let shared = &self.shared;
-        // What was searched before may grow step by step.
+        // After a first search, the program may grow by steps.
         let by_steps = shared.calls.load(Ordering::Relaxed) > 0;
         let has_objective = shared.with(|engine| engine.has_objective())?;
         let plan = settings.with(|arguments| arguments.plan(has_objective, by_steps));
@@ -416,7 +418,7 @@ impl PyEngine {
         plan.deadline = deadline.and_then(|limit| Instant::now().checked_add(limit));
         plan.is_idle = asked.is_idle;
         plan.seeks_end = asked.seeks_end;
-        // Whoever said what to project to has said so, even if that is nothing.
+        // An explicit projection counts even if it names no atoms.
         if plan.projection == Some(Projection::Auto) && shared.projects.load(Ordering::Relaxed) {
             plan.projection = Some(Projection::Named);
         }
@@ -437,7 +439,7 @@ impl PyEngine {
         shared.calls.fetch_add(1, Ordering::Relaxed);
         let begun = at_work(py, &shared.interrupter, move || {
             let mut engine = engine;
-            // What nobody has ground is an empty program.
+            // Before any grounding, the program is empty: create it.
             if engine.ground_program().program.atom_count() == 0 {
                 let _ = engine.program_mut();
             }
@@ -480,7 +482,7 @@ impl PyEngine {
         Ok(handle)
     }
 
-    /// What the last search came to.
+    /// Returns the numbers and the result of the last search, and the totals of all searches.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let last = lock(&self.shared.last).clone();
         let (progress, costs) = last.as_ref().map(|it| (it.progress(), it.best())).unwrap_or_default();
@@ -508,7 +510,7 @@ impl PyEngine {
         Ok(numbers)
     }
 
-    /// Whether what is ground says by itself that there is no answer set.
+    /// Whether the ground program is known, without search, to have no answer set.
     #[getter]
     fn is_conflicting(&self) -> PyResult<bool> {
         if lock(&self.shared.last).as_ref().is_some_and(|last| last.is_refuted()) {
@@ -526,12 +528,12 @@ impl PyEngine {
         })
     }
 
-    /// Takes away what is minimised.
+    /// Removes the objective.
     fn remove_minimize(&self) -> PyResult<()> {
         self.shared.try_with(Engine::remove_minimize)
     }
 
-    /// The ground program in the format that the settings ask for.
+    /// Returns the ground program in the format that the settings select.
     fn ground_text(&self, settings: &PySettings) -> PyResult<String> {
         let (output, reify) =
             settings.with(|arguments| (arguments.ground_output(), arguments.reify.options()));
@@ -554,17 +556,17 @@ impl PyEngine {
         })?
     }
 
-    /// The ground program in aspif.
+    /// Returns the ground program in aspif.
     fn aspif(&self) -> PyResult<String> {
         self.shared.with(|engine| exchange::aspif(engine.ground_program()))
     }
 
-    /// The atoms of theories.
+    /// Returns the theory atoms.
     fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
         self.shared.theory_atoms()
     }
 
-    /// Has projected answer sets differ on these atoms, beside or in place of those that they differ on.
+    /// Sets the atoms to which answer sets are projected, or adds to them unless `replace`.
     fn project(&self, atoms: &Bound<'_, PyAny>, replace: bool) -> PyResult<()> {
         let mut found = Vec::new();
         for given in atoms.try_iter()? {
@@ -587,7 +589,7 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Adds a propagator, before anything is searched.
+    /// Registers a propagator, before the first search.
     fn register_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
         let hosted = Hosted::new(propagator, &self.shared)?;
         self.shared.try_with(|engine| engine.add_propagator(hosted))?;
@@ -595,7 +597,7 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Sizes, counts and times.
+    /// Returns sizes, counts and times.
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (sizes, search, times) = self.shared.with(|engine| {
             let program = engine.ground_program().program;
@@ -606,21 +608,21 @@ impl PyEngine {
     }
 }
 
-/// The steps that `#include <incmode>.` asks for.
+/// The steps of a program that includes `<incmode>`.
 #[pyclass(frozen, name = "Steps", module = "groundplan._core")]
 pub struct PySteps(Mutex<Steps>);
 
 #[pymethods]
 impl PySteps {
-    /// Those of the texts that an engine has.
+    /// Returns the steps of the program that an engine has loaded.
     #[new]
     fn new(engine: &PyEngine) -> PyResult<Self> {
         let steps = engine.shared.with(Steps::new)?;
         Ok(PySteps(Mutex::new(steps.map_err(PyRuntimeError::new_err)?)))
     }
 
-    /// The number of the next step and its parts, where the one before it was satisfiable, or not, or neither is known; None where
-    /// there is none.
+    /// Returns the number and the parts of the next step, or None if no step remains. `satisfiable` is the result of the
+    /// previous step, None if unknown.
     fn next(
         &self,
         engine: &PyEngine,
@@ -636,7 +638,7 @@ impl PySteps {
     }
 }
 
-/// Adds what this file has to the module.
+/// Adds the classes of this file to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PySteps>()?;
     module.add_class::<PyEngine>()?;

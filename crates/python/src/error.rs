@@ -1,10 +1,10 @@
-//! What the engine refuses as Python's exceptions.
+//! Conversion of the engine's errors into Python exceptions.
 
 use groundplan::Error;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::PyErr;
 
-/// The exception for an error of the engine: its text is the rendered diagnostics.
+/// Returns the exception for an error of the engine, with the rendered diagnostics as its text.
 pub fn raise(error: &Error) -> PyErr {
     match error {
         Error::Halted(_) => HaltedError::new_err(error.to_string()),

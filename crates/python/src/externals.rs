@@ -1,17 +1,17 @@
-//! The values of external atoms: those that the next search is still to be told, and what all that was said comes to.
+//! The values of external atoms: those not yet passed to the engine, and the values that result from all assignments.
 //!
-//! The engine's search keeps the values it was told, and the ground program those that it was written with; a certificate
-//! needs a ground program that has the former.
+//! The engine's search keeps the values passed to it, while the ground program keeps its original ones. A certificate needs a
+//! ground program with the current values.
 
 use std::collections::BTreeMap;
 
 use groundplan::program::{AtomId, ExternalValue, Program};
 use rustc_hash::FxHashMap;
 
-/// A value, and how many declarations of external atoms the program had when a search was told.
+/// The number of declarations of external atoms in the program when a search received the value, and the value.
 type Told = (usize, ExternalValue);
 
-/// What Python has said about external atoms.
+/// The values that Python assigned to external atoms.
 #[derive(Default)]
 pub struct Externals {
     pending: Vec<(AtomId, ExternalValue)>,
@@ -19,23 +19,22 @@ pub struct Externals {
 }
 
 impl Externals {
-    /// Has the next search told a value.
+    /// Assigns a value, for the next search.
     pub fn assign(&mut self, atom: AtomId, value: ExternalValue) {
         self.pending.push((atom, value));
     }
 
-    /// A new declaration gives an atom its value: what was said before and is not told yet does not count, unless the atom was
-    /// released.
+    /// Records a new declaration of an atom, with a value. It cancels values not yet passed to a search, except a release.
     pub fn declare(&mut self, atom: AtomId) {
         self.pending.retain(|&(known, value)| known != atom || value == ExternalValue::Released);
     }
 
-    /// What is to be told to the search that begins.
+    /// Takes the values to pass to the search that starts.
     pub fn take(&mut self) -> Vec<(AtomId, ExternalValue)> {
         std::mem::take(&mut self.pending)
     }
 
-    /// A search was told a value, of a program with so many declarations.
+    /// Records that a search received a value, when the program had this number of declarations.
     pub fn note(&mut self, declarations: usize, atom: AtomId, value: ExternalValue) {
         let before = self.told.get(&atom).map(|told| told.1);
         if before != Some(ExternalValue::Released) {
@@ -43,21 +42,22 @@ impl Externals {
         }
     }
 
-    /// The atoms that were released.
+    /// Returns the atoms that were released.
     pub fn released(&self) -> impl Iterator<Item = AtomId> + '_ {
         let told = self.told.iter().map(|(&atom, &(_, value))| (atom, value));
         told.filter(|&(_, value)| value == ExternalValue::Released).map(|(atom, _)| atom)
     }
 
-    /// The external atoms that no rule defines, as a search that begins now has them, by number. One that was released is
-    /// false for good.
+    /// Returns the values, sorted by atom, that a search started now would use for the external atoms that no rule defines. A
+    /// released atom is false.
     pub fn values(&self, program: &Program) -> Vec<(AtomId, ExternalValue)> {
         let declared = program.externals.iter().zip(0..);
         let declared = declared.map(|(&(atom, value), position)| (position, true, atom, value));
         let told = self.told.iter().map(|(&atom, &(position, value))| (position, false, atom, value));
         let pending = self.pending.iter().map(|&(atom, value)| (program.externals.len(), false, atom, value));
         let mut said: Vec<_> = declared.chain(told).chain(pending).collect();
-        // What was told comes before the declaration that is next, and what is pending stays behind what was told.
+        // At one position, a passed value precedes the declaration that follows it; the stable sort keeps pending values
+        // behind passed ones.
         said.sort_by_key(|&(position, is_declaration, ..)| (position, is_declaration));
         let mut values = BTreeMap::new();
         for (_, is_declaration, atom, value) in said {

@@ -1,4 +1,4 @@
-//! A search as Python drives it: by steps on the thread of whoever asks, or on one of its own that ends with the step.
+//! Control of a search from Python: on the calling thread, or on a thread of its own for each answer.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,10 +21,10 @@ use crate::shared::{Shared, Slot};
 use crate::signal::Watch;
 use groundplan_frontend::lock::lock;
 
-/// How often a thread that waits looks whether there was a signal.
+/// The poll interval for signals of a waiting thread.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How a search ended, or how far it has come.
+/// The result of a search, or its state so far.
 #[pyclass(frozen, name = "SolveResult", module = "groundplan.solving")]
 pub struct PyResultOfSolving {
     found: bool,
@@ -33,19 +33,19 @@ pub struct PyResultOfSolving {
 
 #[pymethods]
 impl PyResultOfSolving {
-    /// Whether the search went through all there is to find.
+    /// Whether the search space was exhausted.
     #[getter]
     fn exhausted(&self) -> bool {
         self.end == Some(End::Exhausted)
     }
 
-    /// Whether it was interrupted, by `interrupt`, Ctrl-C or a limit.
+    /// Whether the search was interrupted, by `interrupt`, Ctrl-C or a limit.
     #[getter]
     fn interrupted(&self) -> bool {
         self.end == Some(End::Interrupted)
     }
 
-    /// Whether there is an answer set; None where that is not known.
+    /// Whether there is an answer set; None if unknown.
     #[getter]
     fn satisfiable(&self) -> Option<bool> {
         match (self.found, self.end) {
@@ -55,13 +55,13 @@ impl PyResultOfSolving {
         }
     }
 
-    /// Whether there is none; None where that is not known.
+    /// Whether there is no answer set; None if unknown.
     #[getter]
     fn unsatisfiable(&self) -> Option<bool> {
         self.satisfiable().map(|satisfiable| !satisfiable)
     }
 
-    /// Whether neither is known.
+    /// Whether it is unknown if there is an answer set.
     #[getter]
     fn unknown(&self) -> bool {
         self.satisfiable().is_none()
@@ -86,33 +86,33 @@ impl PyResultOfSolving {
     }
 }
 
-/// What is called while a search goes on.
+/// The callbacks of a search.
 #[derive(Default)]
 pub struct Hooks {
-    /// With each answer set; False ends the search.
+    /// Called with each answer set; the return value False ends the search.
     pub on_model: Option<Py<PyAny>>,
-    /// Before the end, without arguments.
+    /// Called without arguments before `on_finish`.
     pub on_statistics: Option<Py<PyAny>>,
-    /// At the end, with the result.
+    /// Called with the result at the end.
     pub on_finish: Option<Py<PyAny>>,
     /// Prints each answer set, after `on_model`.
     pub printer: Option<Py<PyPrinter>>,
 }
 
-/// How far a search has come that is driven step by step.
+/// The state of a search that is driven answer by answer.
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
 enum Status {
-    /// Nobody has asked for the next answer yet.
+    /// The next answer has not been requested.
     Pending,
-    /// A thread looks for it.
+    /// A thread searches for the next answer.
     Running,
-    /// Here it is. It is passed over only by who knows of it: `seen` says whether a call has waited for it since it was found.
+    /// An answer is available. Only an answer that a call has waited for (`seen`) may be skipped.
     Model { seen: bool },
-    /// There are no more.
+    /// There are no more answers.
     Ended,
 }
 
-/// What a thread and the handle share.
+/// The state that the search thread and the handle share.
 struct Driver {
     shared: Arc<Shared>,
     session: Arc<Session>,
@@ -120,9 +120,9 @@ struct Driver {
     yields: bool,
     status: Mutex<Status>,
     changed: Condvar,
-    /// The thread that is looking, while the status is `Running`.
+    /// The searching thread, while the status is `Running`.
     runner: Mutex<Option<ThreadId>>,
-    /// Whether those who want to hear of the end have heard of it.
+    /// Whether the end was announced to the callbacks.
     is_told: AtomicBool,
 }
 
@@ -136,7 +136,7 @@ impl Driver {
         self.changed.notify_all();
     }
 
-    /// Goes from one status to another; false if it is not the one expected. Of several threads that try, one succeeds.
+    /// Changes the status from `from` to `to`, atomically. Returns false if the status was not `from`.
     fn change(&self, from: Status, to: Status) -> bool {
         let mut status = lock(&self.status);
         let is_expected = *status == from;
@@ -147,8 +147,8 @@ impl Driver {
         is_expected
     }
 
-    /// Goes on until there is something to give, or it ends. The status is `Running` until then. To be called without the
-    /// interpreter's lock.
+    /// Searches until there is an answer to return, or the end. The status is `Running` until then. The caller must not hold
+    /// the interpreter's lock.
     fn advance(&self) {
         *lock(&self.runner) = Some(std::thread::current().id());
         let status = catch_unwind(AssertUnwindSafe(|| self.search_within())).unwrap_or_else(|panic| {
@@ -162,7 +162,8 @@ impl Driver {
         self.set(status);
     }
 
-    /// Has the thread that is looking end soon, and waits for that; one that asks itself, from a callback, goes on.
+    /// Interrupts the searching thread and waits until it stops. Does not wait if called by that thread itself, from a
+    /// callback.
     fn stop_running(&self) {
         if self.status() != Status::Running {
             return;
@@ -199,7 +200,7 @@ impl Driver {
                 let goes_on = Python::attach(|py| {
                     let model = PyModel::new(Arc::clone(&self.shared), Arc::clone(&self.session), number);
                     let answer = on_model.call1(py, (model,))?;
-                    // As in clingo, only what is false and not None ends the search.
+                    // As in clingo, a false value other than None ends the search.
                     PyResult::Ok(answer.is_none(py) || answer.bind(py).is_truthy()?)
                 });
                 match goes_on {
@@ -226,7 +227,7 @@ impl Driver {
         }
     }
 
-    /// Tells of the end, once.
+    /// Announces the end to the callbacks, once.
     fn finish(&self) {
         if self.shared.has_raised() || self.is_told.swap(true, Ordering::Relaxed) {
             return;
@@ -251,7 +252,7 @@ impl Driver {
     }
 }
 
-/// A search that is under way: made by `Control.solve` with `yield_` or `async_`.
+/// A search in progress: made by `Control.solve` with `yield_` or `async_`.
 ///
 /// Use it in a `with` block; at its end the search is cancelled if it has not ended.
 #[pyclass(frozen, name = "SolveHandle", module = "groundplan.solving")]
@@ -274,7 +275,7 @@ fn is_main_thread(py: Python<'_>) -> bool {
     is_main().unwrap_or(false)
 }
 
-/// Has the engine work without the interpreter's lock; Ctrl-C ends it.
+/// Runs `work` without the interpreter's lock; Ctrl-C interrupts it.
 pub fn at_work<T: Send>(py: Python<'_>, interrupter: &Interrupter, work: impl FnOnce() -> T + Send) -> T {
     let watch = is_main_thread(py).then(|| Watch::start(interrupter.flag()));
     let done = py.detach(work);
@@ -283,7 +284,7 @@ pub fn at_work<T: Send>(py: Python<'_>, interrupter: &Interrupter, work: impl Fn
 }
 
 impl PySolveHandle {
-    /// A handle for a search that has begun.
+    /// Creates the handle of a search that was started.
     pub fn new(
         py: Python<'_>,
         shared: &Arc<Shared>,
@@ -309,14 +310,14 @@ impl PySolveHandle {
         Ok(handle)
     }
 
-    /// Has a thread look for the next answer, if one is to be looked for.
+    /// Starts a thread that searches for the next answer, if one was not requested yet.
     fn launch(&self, py: Python<'_>) -> PyResult<()> {
         if !self.driver.change(Status::Pending, Status::Running) {
             return Ok(());
         }
         self.join(py);
         let driver = Arc::clone(&self.driver);
-        // The thread is known to the interpreter all along, for calls of propagators would make it known each time.
+        // The thread stays attached to the interpreter throughout: otherwise each call of a propagator would attach it anew.
         let work = move || {
             if Python::try_attach(|py| py.detach(|| driver.advance())).is_none() {
                 driver.advance();
@@ -339,13 +340,13 @@ impl PySolveHandle {
     fn join(&self, py: Python<'_>) {
         let thread = lock(&self.thread).take();
         if let Some(thread) = thread {
-            // What it panicked with, its driver has kept.
+            // The driver has stored a panic of the thread.
             py.detach(|| drop(thread.join()));
         }
     }
 
-    /// Waits until there is an answer or the end, and begins to look for it where nobody does; whether there is one of them.
-    /// An answer that was waited for counts as seen.
+    /// Waits for an answer or the end, and starts to search if no thread does. Returns whether one of them is there. The
+    /// answer counts as seen from then on.
     fn wait_for_answer(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
         let is_there = self.wait_unseen(py, timeout)?;
         if is_there {
@@ -354,7 +355,7 @@ impl PySolveHandle {
         Ok(is_there)
     }
 
-    /// The same for one that does not look at the answer.
+    /// Waits as [`PySolveHandle::wait_for_answer`] does, but without marking the answer as seen.
     fn wait_unseen(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
         if self.driver.change(Status::Pending, Status::Running) {
             at_work(py, &self.driver.shared.interrupter, || self.driver.advance());
@@ -381,7 +382,7 @@ impl PySolveHandle {
         }
     }
 
-    /// What a callback raised comes out here.
+    /// Raises the exception of a callback, if there is one.
     fn raise(&self) -> PyResult<()> {
         match self.driver.shared.take_raised() {
             Some(raised) => Err(raised),
@@ -389,13 +390,13 @@ impl PySolveHandle {
         }
     }
 
-    /// Ends the search. What it found last can be looked at until the control is used again.
+    /// Ends the search. Its last answer stays readable until the control is used again.
     fn end(&self, py: Python<'_>) {
         let driver = &*self.driver;
         py.detach(|| driver.stop_running());
         driver.session.stop(End::Interrupted);
         if driver.status() == Status::Running {
-            // A callback has called this: the search ends when it returns.
+            // A callback made this call: the search ends when the callback returns.
             return;
         }
         self.join(py);
@@ -404,7 +405,7 @@ impl PySolveHandle {
         driver.shared.interrupter.clear();
     }
 
-    /// Ends the search, and gives the engine back.
+    /// Ends the search, and returns the engine to the control.
     pub fn close(&self, py: Python<'_>) {
         self.end(py);
         let Driver { shared, session, .. } = &*self.driver;
@@ -438,19 +439,19 @@ impl PySolveHandle {
         self.model(py)
     }
 
-    /// Ends the search; a handle that was cancelled finds nothing more.
+    /// Ends the search; a cancelled handle gives no more answer sets.
     fn cancel(&self, py: Python<'_>) -> PyResult<()> {
         self.end(py);
         self.raise()
     }
 
-    /// The result, once the search has ended; with `yield_`, of what is known with the answer set that is at hand.
+    /// The result, once the search has ended or, with `yield_`, once the next answer set is found.
     fn get(&self, py: Python<'_>) -> PyResult<PyResultOfSolving> {
         self.wait_for_answer(py, None)?;
         Ok(self.driver.result())
     }
 
-    /// The answer set at hand, once it is found; None if there is none.
+    /// The current answer set, once it is found; None if there is none.
     fn model(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
         self.wait_for_answer(py, None)?;
         let Driver { shared, session, .. } = &*self.driver;
@@ -459,7 +460,7 @@ impl PySolveHandle {
         Ok(is_there.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), number)))
     }
 
-    /// The answer set that was found last, once the search has ended; None before, and if there is none. This does not wait.
+    /// The last answer set, once the search has ended; None before the end, and if there is none. This does not wait.
     fn last(&self) -> PyResult<Option<PyModel>> {
         let Driver { shared, session, .. } = &*self.driver;
         if self.driver.status() != Status::Ended {
@@ -473,8 +474,8 @@ impl PySolveHandle {
         Ok(there)
     }
 
-    /// Lets go of the answer set at hand, and has the next one looked for. Without effect on one that no call has waited for
-    /// since it was found, so that none is passed over that nobody has seen.
+    /// Releases the current answer set and lets the search go on. Without effect until a call has waited for the current
+    /// answer set, so that no answer set is skipped unseen.
     fn resume(&self, py: Python<'_>) -> PyResult<()> {
         let is_let_go = self.driver.change(Status::Model { seen: true }, Status::Pending);
         if is_let_go && self.is_async {
@@ -483,20 +484,20 @@ impl PySolveHandle {
         Ok(())
     }
 
-    /// Waits until there is an answer set or the end; with a timeout in seconds, for so long. Whether there is one of them.
-    /// A timeout of 0 only asks.
+    /// Waits until there is an answer set or the end, for at most `timeout` seconds, and returns whether there is one of
+    /// them. A timeout of 0 returns at once.
     #[pyo3(signature = (timeout=None))]
     fn wait(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<bool> {
         if timeout == Some(0.0) {
             return Ok(!matches!(self.driver.status(), Status::Pending | Status::Running));
         }
-        // As in clingo, a negative time is as long as it takes.
+        // As in clingo, a negative timeout means no timeout.
         let timeout = timeout.filter(|seconds| *seconds >= 0.0);
         let timeout = timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
         self.wait_for_answer(py, timeout)
     }
 
-    /// The assumptions, as numbers, that exclude all answer sets; empty where there is one.
+    /// The assumptions, as numbers, that exclude all answer sets; empty if there is an answer set.
     fn core<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let Driver { shared, session, .. } = &*self.driver;
         self.wait_unseen(py, None)?;
@@ -516,7 +517,7 @@ impl PySolveHandle {
 
 impl Drop for PySolveHandle {
     fn drop(&mut self) {
-        // Python is gone where this fails, and with it everything.
+        // Fails only while Python shuts down; then there is nothing to clean up.
         let _ = Python::try_attach(|py| {
             self.close(py);
             if let Err(raised) = self.raise() {

@@ -1,7 +1,9 @@
-//! What is lent to Python for the time of a call: objects of Python's may outlive it, what they look at does not.
+//! References lent to Python for the duration of a call.
 //!
-//! Invariant: the pointer is there only while its [`Loan`] lives, and only the thread that lent it follows it. So the objects
-//! that hold one may go to other threads, as with the traceback of an exception, and be dropped there.
+//! Python objects may outlive the call; the data they refer to does not.
+//!
+//! Invariant: the pointer exists only while its [`Loan`] lives, and only the lending thread dereferences it. Objects that
+//! hold a [`Lent`] may therefore move to other threads, for example with the traceback of an exception, and be dropped there.
 
 use std::ptr::NonNull;
 use std::sync::{Arc, Mutex};
@@ -12,16 +14,16 @@ use pyo3::PyResult;
 
 use groundplan_frontend::lock::lock;
 
-/// Something lent, as long as its [`Loan`] lives. Clones look at the same.
+/// A handle on a lent value, valid while its [`Loan`] lives. Clones refer to the same value.
 pub struct Lent<T> {
     place: Arc<Mutex<Place<T>>>,
     lender: ThreadId,
 }
 
-/// Where what is lent is, unless it was taken back or is in use.
+/// A pointer to the lent value; `None` after the loan has ended, or while the value is in use.
 struct Place<T>(Option<NonNull<T>>);
 
-// SAFETY: `Lent::with` follows the pointer on the thread alone that has lent it.
+// SAFETY: `Lent::with` dereferences the pointer only on the lending thread.
 unsafe impl<T> Send for Place<T> {}
 
 impl<T> Clone for Lent<T> {
@@ -30,27 +32,27 @@ impl<T> Clone for Lent<T> {
     }
 }
 
-/// Ends when it is dropped.
+/// A guard that ends the loan when it is dropped.
 pub struct Loan<T>(Lent<T>);
 
 impl<T> Lent<T> {
-    /// Does something with what is lent.
+    /// Calls `act` with the lent value.
     ///
     /// # Errors
     ///
-    /// When it was taken back, or this is another thread.
+    /// Returns `RuntimeError` if the loan has ended, the value is in use, or this is another thread.
     pub fn with<R>(&self, act: impl FnOnce(&mut T) -> R) -> PyResult<R> {
         if std::thread::current().id() != self.lender {
             return Err(PyRuntimeError::new_err("this can be used only by the thread that it was given to"));
         }
-        // While it is used nobody else can.
+        // Take the pointer out, so that no nested call can use the value.
         let Some(mut lent) = lock(&self.place).0.take() else {
             return Err(PyRuntimeError::new_err(
                 "this can be used only during the call that it was given to",
             ));
         };
-        // SAFETY: `lend` put the pointer there from a unique reference, whose owner waits until the loan is dropped, which
-        // takes the pointer away; it is taken out for as long as it is used, and this is the thread of `lend`.
+        // SAFETY: `lend` created the pointer from a unique reference. Its owner waits until the loan is dropped, which
+        // removes the pointer. The pointer is taken out while it is used, and this is the thread of `lend`.
         let result = act(unsafe { lent.as_mut() });
         lock(&self.place).0 = Some(lent);
         Ok(result)
@@ -58,7 +60,7 @@ impl<T> Lent<T> {
 }
 
 impl<T> Loan<T> {
-    /// What is lent.
+    /// Returns a handle on the lent value.
     pub fn lent(&self) -> Lent<T> {
         self.0.clone()
     }
@@ -70,11 +72,11 @@ impl<T> Drop for Loan<T> {
     }
 }
 
-/// Lends something until the loan is dropped.
+/// Lends a value until the returned loan is dropped.
 ///
 /// # Safety
 ///
-/// The loan has to be dropped before the reference ends, on this thread. `T` stands for the reference's type with its
+/// The loan must be dropped on this thread before the reference ends. `T` is the type of the reference's target, with its
 /// lifetimes extended.
 pub unsafe fn lend<T>(reference: NonNull<T>) -> Loan<T> {
     let place = Arc::new(Mutex::new(Place(Some(reference))));

@@ -1,8 +1,9 @@
-//! The compiled part of the Python module `groundplan`, `groundplan._core`: the engine's own objects in Python's clothes.
-//! What is only glue is written in Python, in `python/groundplan`.
+//! The compiled part `groundplan._core` of the Python module: Python classes and functions over the engine.
 //!
-//! A search is a [`session`]: an engine and the query that borrows it, as one thing that whoever asks next may take a step
-//! further, on any thread. No lock is held while Python code runs.
+//! Glue code without access to the engine is written in Python, in `python/groundplan`.
+//!
+//! A search is a [`session`]: an engine and the query that borrows it, in one object that any thread may advance. No lock is
+//! held while Python code runs.
 
 use pyo3::prelude::*;
 

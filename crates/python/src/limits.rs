@@ -1,4 +1,4 @@
-//! Limits of time and memory: a thread that ends work by its interrupter when they are reached.
+//! Limits of time and memory: a watchdog thread interrupts the work when a limit is reached.
 
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -7,41 +7,41 @@ use groundplan::Interrupter;
 use pyo3::exceptions::{PyMemoryError, PyTimeoutError, PyValueError};
 use pyo3::{PyErr, PyResult};
 
-/// How often the memory of the process is looked at.
+/// The poll interval for the memory of the process.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// What work may cost.
+/// The limits of one piece of work.
 #[derive(Clone, Copy, Default)]
 pub struct Limits {
-    /// How long it may take.
+    /// The maximum duration.
     pub time: Option<Duration>,
-    /// MiB that the process holds.
+    /// The maximum memory of the process, in MiB.
     pub memory: Option<u64>,
 }
 
 impl Limits {
-    /// Limits in seconds and MiB, as Python gives them.
+    /// Creates limits from the values that Python passes: seconds and MiB.
     ///
     /// # Errors
     ///
-    /// `ValueError` for seconds that are none.
+    /// Returns `ValueError` if `seconds` is not a valid duration.
     pub fn new(seconds: Option<f64>, memory: Option<u64>) -> PyResult<Limits> {
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
         Ok(Limits { time: time.map_err(|error| PyValueError::new_err(error.to_string()))?, memory })
     }
 }
 
-/// What limited work was ended by.
+/// The limit that ended the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// The limit of time.
+    /// The time limit.
     Time,
-    /// The limit of memory.
+    /// The memory limit.
     Memory,
 }
 
 impl Cause {
-    /// The exception that says so, of work that has no result then.
+    /// Returns the exception to raise if the work has no result because of the limit.
     pub fn raise(self, work: &str) -> PyErr {
         let message = format!("{work} has reached its {self}");
         match self {
@@ -60,7 +60,7 @@ impl std::fmt::Display for Cause {
     }
 }
 
-/// Does the work, and ends it by the interrupter when a limit is reached: then says which.
+/// Runs `work`, and interrupts it when a limit is reached. Returns the result and the limit that was reached.
 pub fn limited<T>(limits: Limits, interrupter: &Interrupter, work: impl FnOnce() -> T) -> (T, Option<Cause>) {
     if limits.time.is_none() && limits.memory.is_none() {
         return (work(), None);

@@ -1,10 +1,10 @@
-//! Literals of the ground program as Python has them: the numbers of atoms, from 1, negative for `not`.
+//! Conversion between ground literals and clingo's numbers: atoms are numbered from 1, negated literals are negative.
 
 use groundplan::program::{AtomId, Literal};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::PyResult;
 
-/// The literal of clingo's number for it: from 1, negative for `not`.
+/// Returns the literal that a number of clingo denotes.
 pub fn literal(number: i64) -> PyResult<Literal> {
     let atom = u32::try_from(number.unsigned_abs()).ok().filter(|&atom| atom > 0 && atom < 1 << 31);
     match atom {
@@ -15,7 +15,7 @@ pub fn literal(number: i64) -> PyResult<Literal> {
     }
 }
 
-/// clingo's number for a literal.
+/// Returns the number of clingo that denotes a literal.
 pub fn number(literal: Literal) -> i64 {
     let atom = i64::from(literal.atom().0) + 1;
     if literal.is_negative() {

@@ -1,4 +1,4 @@
-//! Answer sets, and what some or all of them have in common, as Python sees them.
+//! Answer sets and consequences, as Python objects.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use groundplan_frontend::lock::lock;
 use groundplan_frontend::session::Found;
 use groundplan_frontend::values::Aim;
 
-/// An answer set, or with `--enum-mode=brave` or `cautious` what is known of the consequences.
+/// An answer set or, with `--enum-mode=brave` or `cautious`, the consequences known so far.
 ///
-/// It can be looked at until the search goes on: in `on_model`, or between two answer sets of a handle.
+/// It can be used until the search goes on: in `on_model`, or between two answer sets of a handle.
 #[pyclass(frozen, name = "Model", module = "groundplan.solving")]
 pub struct PyModel {
     shared: Arc<Shared>,
     session: Arc<Session>,
-    /// Its number among all answers of the search.
+    /// The number of the answer among all answers of the search.
     place: u64,
-    /// Its number among those that count: where all best answer sets are wanted, they are counted anew.
+    /// The number shown to the user: optimal answer sets are counted from 1 when they are enumerated.
     number: u64,
 }
 
-/// Which symbols of a model are asked for.
+/// The selection of symbols of a model.
 #[derive(Clone, Copy)]
 struct Wanted {
     atoms: bool,
@@ -43,7 +43,7 @@ struct Wanted {
 }
 
 impl PyModel {
-    /// The answer of this number among all of the search.
+    /// Creates the answer with this number among all answers of the search.
     pub fn new(shared: Arc<Shared>, session: Arc<Session>, place: u64) -> Self {
         let number = place.checked_sub(session.base()).filter(|&number| number > 0).unwrap_or(place);
         PyModel { shared, session, place, number }
@@ -75,7 +75,7 @@ impl PyModel {
                             .map(|term| terms.of(term, ground.symbols)),
                     );
                 }
-                // As in clingo-dl, they are what a theory adds.
+                // As in clingo-dl, the values of variables count as symbols that a theory adds.
                 if wanted.theory && !wanted.complement {
                     for (variable, value) in model.values() {
                         let variable = terms.of(variable, ground.symbols);
@@ -92,7 +92,7 @@ impl PyModel {
                     return found;
                 }
                 if wanted.atoms {
-                    // Those that `#project` names need not be shown.
+                    // The atoms that `#project` names need not be shown.
                     let all = (0..ground.program.atom_count() as u32).map(AtomId);
                     let named = all.filter(|&atom| common.holds(atom)).filter_map(|id| ground.atom(id));
                     let named = named.filter(|atom| !atom.name().starts_with(HIDDEN));
@@ -123,14 +123,14 @@ impl PyModel {
     }
 }
 
-/// What is said of a model that the search has left behind.
+/// Returns the exception for use of a model after the search has gone on.
 fn no_more() -> PyErr {
     PyRuntimeError::new_err(
         "this model is no more: the search has gone on; take its symbols while it is at hand",
     )
 }
 
-/// The shown terms whose conditions hold, or of which none holds.
+/// Returns the shown terms that are true or, with `complement`, those that are not.
 fn shown_terms<'m>(
     model: &'m groundplan::Model<'_>,
     ground: GroundProgram<'m>,
@@ -146,7 +146,7 @@ fn shown_terms<'m>(
 }
 
 impl Terms {
-    /// An atom as a term.
+    /// Converts an atom into a term.
     pub fn atom(&mut self, atom: Atom<'_>, ground: GroundProgram<'_>) -> Term {
         let arguments = atom.arguments().iter().map(|&argument| self.of(argument, ground.symbols)).collect();
         Term::function(self.name(atom.name()), arguments, !atom.is_negative())
@@ -155,8 +155,8 @@ impl Terms {
 
 #[pymethods]
 impl PyModel {
-    /// The symbols of the answer set: all atoms, the shown terms, all that is shown, the values of difference constraints and
-    /// what `extend` added; with `complement` those that are not in it.
+    /// The symbols of the answer set: all atoms, the shown terms, everything shown, or the values of difference constraints
+    /// and what `extend` added; with `complement`, those that are not in it.
     #[pyo3(signature = (atoms=false, terms=false, shown=false, theory=false, complement=false))]
     fn symbols<'py>(
         &self,
@@ -183,7 +183,7 @@ impl PyModel {
         }
     }
 
-    /// Adds symbols that `symbols(theory=True)` gives, of whichever object that stands for this answer set.
+    /// Adds symbols to the answer set, which `symbols(theory=True)` returns for every object that stands for it.
     fn extend(&self, symbols: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut more = terms_of(symbols)?;
         if self.session.extend(self.place, &mut more) {
@@ -193,13 +193,14 @@ impl PyModel {
         }
     }
 
-    /// Whether a literal of the program, given by its number, holds.
+    /// Whether a literal of the program, given by its number, is true.
     fn is_true(&self, literal: i64) -> PyResult<bool> {
         self.holds(program_literal(literal)?)
     }
 
-    /// Whether a literal is a consequence; None while that is open, and for an atom that no answer set has shown to be a brave
-    /// one. As in clingo, consequences are atoms that are shown: neither negative literals nor hidden atoms are any.
+    /// Whether a literal is a consequence; None while that is unknown. Brave reasoning never decides it for an atom that is
+    /// in no answer set found so far, unless propagation does. As in clingo, only shown atoms are consequences: neither
+    /// negative literals nor hidden atoms are.
     fn is_consequence(&self, literal: i64) -> PyResult<Option<bool>> {
         let literal = program_literal(literal)?;
         let atom = literal.atom();
@@ -218,13 +219,13 @@ impl PyModel {
         })
     }
 
-    /// For adding clauses to the search.
+    /// The object for adding clauses to the search.
     #[getter]
     fn context(&self) -> PySolveControl {
         PySolveControl { shared: Arc::clone(&self.shared), session: Arc::clone(&self.session) }
     }
 
-    /// What it costs, by falling priority; empty without an objective.
+    /// The costs, by decreasing priority; empty without an objective.
     #[getter]
     fn cost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let costs = self.with(|found, _| match found {
@@ -250,13 +251,13 @@ impl PyModel {
         PyList::new(py, priorities)
     }
 
-    /// How many answers the search has found with this one.
+    /// The number of answers found up to and including this one.
     #[getter]
     fn number(&self) -> u64 {
         self.number
     }
 
-    /// Whether it is proven that none is better.
+    /// Whether the answer set is proven optimal.
     #[getter]
     fn optimality_proven(&self) -> bool {
         let progress = self.session.progress();
@@ -264,13 +265,13 @@ impl PyModel {
         self.session.optimizes() && (progress.proven || is_last)
     }
 
-    /// The thread that found it; there is one that tells.
+    /// The number of the thread that found it: always 0.
     #[getter]
     fn thread_id(&self) -> u32 {
         0
     }
 
-    /// What kind of answer it is.
+    /// The type of the answer: answer set, or brave or cautious consequences.
     #[getter]
     fn r#type(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let kinds = py.import("groundplan.core")?.getattr("ModelType")?;
@@ -295,7 +296,7 @@ impl PyModel {
     }
 }
 
-/// Adds clauses to a search while it is at an answer set.
+/// Adds clauses to a search while an answer set is current.
 #[pyclass(frozen, name = "SolveControl", module = "groundplan.solving")]
 pub struct PySolveControl {
     shared: Arc<Shared>,
@@ -314,7 +315,7 @@ impl PySolveControl {
             };
             clause.push(if negated { literal.complement() } else { literal });
         }
-        // The search for all that are best begins anew when the best cost is known.
+        // The enumeration of all optimal answer sets starts a new search, which would lose the clause.
         let begins_anew = self.session.optimizes()
             && self.session.plan().aim == Aim::AllBest
             && !self.session.progress().proven;
@@ -333,12 +334,12 @@ impl PySolveControl {
 
 #[pymethods]
 impl PySolveControl {
-    /// Excludes, for the rest of the search, answer sets in which none of these literals holds.
+    /// Excludes, for the rest of the search, answer sets in which none of these literals is true.
     fn add_clause(&self, literals: &Bound<'_, PyAny>) -> PyResult<()> {
         self.restrict(literals, false)
     }
 
-    /// Excludes, for the rest of the search, answer sets in which all of these literals hold.
+    /// Excludes, for the rest of the search, answer sets in which all of these literals are true.
     fn add_nogood(&self, literals: &Bound<'_, PyAny>) -> PyResult<()> {
         self.restrict(literals, true)
     }

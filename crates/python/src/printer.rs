@@ -1,4 +1,4 @@
-//! Answers printed as the command prints them, to Python's standard output.
+//! Printing of answers to Python's standard output, in the formats of the command.
 
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -20,20 +20,20 @@ use crate::model::PyModel;
 use crate::session::Session;
 use crate::shared::{Shared, Slot};
 
-/// Prints what searches find.
+/// A printer of the answers of searches.
 ///
-/// Its lock is never waited for by a thread that holds the interpreter: who has it may wait for that.
+/// No thread that holds the interpreter waits for its lock, since the holder of the lock may wait for the interpreter.
 #[pyclass(frozen, name = "Printer", module = "groundplan._core")]
 pub struct PyPrinter {
     answers: Arc<Mutex<Answers>>,
-    /// Describes a model: the text that is printed of it, or its symbols.
+    /// Describes a model: returns the text to print for it, or its symbols as texts.
     describe: Py<PyAny>,
-    /// Whether each model is described so, not only those that something was added to.
+    /// Whether every model is described in this way, not only extended ones.
     describes_all: bool,
     wants_statistics: bool,
 }
 
-/// Writes to what is standard output in Python then.
+/// Returns a writer to the object that is Python's standard output at the time of each write.
 fn standard_output() -> Out {
     Box::new(|text| {
         let written = Python::attach(|py| {
@@ -50,21 +50,21 @@ impl PyPrinter {
         lock(&self.answers)
     }
 
-    /// A call of the solver begins.
+    /// Starts a solver call with this plan.
     pub fn begin(&self, engine: &Engine, plan: &Plan) {
         self.lock().begin(engine, plan);
     }
 
-    /// The search tells something.
+    /// Handles an event of the search.
     pub fn hear(&self, event: Event<'_>) {
         self.lock().hear(event);
     }
 
-    /// Prints the answer of this number. To be called without the interpreter's lock.
+    /// Prints the answer with this number. The caller must not hold the interpreter's lock.
     ///
     /// # Errors
     ///
-    /// What describing it has raised, or standard output.
+    /// Returns an exception of `describe` or of standard output.
     pub fn print(&self, shared: &Arc<Shared>, session: &Arc<Session>, number: u64) -> PyResult<()> {
         let mut described = None;
         if session.reasoning().is_none() && (self.describes_all || !session.added(number).is_empty()) {
@@ -99,7 +99,7 @@ impl PyPrinter {
         Ok(ended?)
     }
 
-    /// Finds out which assumptions of the command line exclude all answer sets, where the last call has found none.
+    /// Determines which assumptions of the command line exclude all answer sets, if the last call found none.
     fn blame_assumptions(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<()> {
         let Some(last) = lock(&engine.shared.last).clone() else { return Ok(()) };
         let progress = last.progress();
@@ -122,7 +122,7 @@ impl PyPrinter {
 
 #[pymethods]
 impl PyPrinter {
-    /// One that prints as these settings say; with `as_clingo`, as clingo's applications do.
+    /// A printer with the layout of these settings. With `as_clingo`, it prints times as clingo's applications do.
     #[new]
     fn new(
         settings: &PySettings,
@@ -145,7 +145,7 @@ impl PyPrinter {
         Ok(PyPrinter { answers, describe, describes_all, wants_statistics })
     }
 
-    /// Whether something besides the answers is printed for people.
+    /// Whether the settings ask for text output beyond the answers.
     #[staticmethod]
     fn is_for_people(settings: &PySettings) -> bool {
         let is_lines = |arguments: &SolveArguments| {
@@ -154,7 +154,7 @@ impl PyPrinter {
         settings.with(is_lines)
     }
 
-    /// Prints the verdict on the last call; how to exit, and what people are told besides.
+    /// Prints the verdict on the last call. Returns the exit code and further lines for human readers.
     fn end(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<(i32, Vec<String>)> {
         let end = match lock(&engine.shared.last).as_ref() {
             None => End::Unknown,
@@ -165,17 +165,18 @@ impl PyPrinter {
         self.end_with(py, engine, end)
     }
 
-    /// The same where grounding was cut short, by the limit of time or otherwise.
+    /// Prints the verdict after grounding was interrupted; `by_time` if by the time limit. Returns as [`PyPrinter::end`]
+    /// does.
     fn cut_short(&self, py: Python<'_>, engine: &PyEngine, by_time: bool) -> PyResult<(i32, Vec<String>)> {
         self.end_with(py, engine, if by_time { End::TimeLimit } else { End::Interrupted })
     }
 
-    /// How to exit where nobody reads what is printed.
+    /// Returns the exit code if standard output is closed.
     fn interrupted(&self, py: Python<'_>) -> i32 {
         py.detach(|| self.lock().interrupted()) as i32
     }
 
-    /// Prints what waits, and closes what is open, where an error is all that comes.
+    /// Ends the output after an error: flushes it and closes what is open.
     fn abandon(&self, py: Python<'_>) -> PyResult<()> {
         Ok(py.detach(|| self.lock().abandon(false))?)
     }

@@ -1,9 +1,9 @@
-//! Propagators that are Python objects.
+//! Propagators implemented in Python.
 //!
-//! Solver literals are numbers in Python, as DIMACS has them. The engine tells of every literal that `solver_literal` gave;
-//! what a propagator watches, and so is told of, is kept here, so that it can change during the search.
+//! In Python, solver literals are numbers as in DIMACS. The engine reports every literal that `solver_literal` returned. The
+//! set of watched literals, which decides what the propagator hears of, is kept here, since it can change during the search.
 //!
-//! The solver works in the thread that asks, where there is a propagator: a call takes the interpreter's lock and no more.
+//! With a propagator, the solver runs on the calling thread, so that a call of Python takes only the interpreter's lock.
 
 mod assignment;
 
@@ -27,31 +27,31 @@ use crate::theory::{PyTheoryAtom, TRUE};
 pub use assignment::{PyAssignment, PyTrail};
 use groundplan_frontend::lock::lock;
 
-/// What the propagator's Python objects share with the engine's calls.
+/// The state of a propagator that its Python objects and the engine's calls share.
 #[derive(Default)]
 struct State {
-    /// Literals that it may name, by variable.
+    /// The variables that the propagator may use.
     known: FxHashSet<i32>,
-    /// Those that were decided, by variable, of which the engine does not tell.
+    /// The variables of decisions that the propagator has seen. It may use them, but the engine does not report them.
     decided: FxHashSet<i32>,
     watched: FxHashSet<i32>,
-    /// What it was told is true, and on which level it was told.
+    /// The literals reported as true, each with the decision level of the report.
     told: Vec<(i32, usize)>,
-    /// Whether `undo` is also called where only `check` was; and the levels above 0 where it was.
+    /// Whether `undo` is also called for levels on which only `check` was called, and these levels (above 0).
     always_undoes: bool,
     checked: Vec<usize>,
-    /// By clingo's numbers: 0 never, 1 on total assignments, 2 after propagation, 3 both.
+    /// When `check` is called, as in clingo: 0 never, 1 on total assignments, 2 after propagation, 3 both.
     check_mode: u8,
     truth: i32,
-    /// Literals that hold where conjunctions do.
+    /// The literals equivalent to conjunctions, by the numbers of the conjunctions.
     conjunctions: FxHashMap<i64, i32>,
-    /// What `init` has made true by clauses of one literal that is not false.
+    /// The literals that `init` has fixed: some clause has no other literal that is not false.
     fixed: FxHashSet<i32>,
-    /// The call that it was set up for, and how large the program was then.
+    /// The solver call of the last initialization, with the numbers of atoms and of rules at that time.
     set_up: Option<(u64, usize, usize)>,
 }
 
-/// A Python object that propagates.
+/// A propagator that calls a Python object.
 pub struct Hosted {
     object: Py<PyAny>,
     shared: Weak<Shared>,
@@ -69,11 +69,11 @@ struct Methods {
 }
 
 impl Hosted {
-    /// A propagator of a control.
+    /// Creates a propagator of a control.
     ///
     /// # Errors
     ///
-    /// Where Python does.
+    /// Returns the exception of a failed attribute look-up.
     pub fn new(object: &Bound<'_, PyAny>, shared: &Arc<Shared>) -> PyResult<Self> {
         let base = object.py().import("groundplan.propagator")?.getattr("Propagator")?;
         let overrides = |name: &str| -> PyResult<bool> {
@@ -93,7 +93,7 @@ impl Hosted {
         Ok(Hosted { object: object.clone().unbind(), shared: Arc::downgrade(shared), state, has })
     }
 
-    /// Calls Python; what it raises ends the search.
+    /// Calls Python. An exception is stored and ends the search.
     fn call(&mut self, act: impl FnOnce(Python<'_>, &mut Self) -> PyResult<()>) {
         let Some(shared) = self.shared.upgrade() else { return };
         if shared.has_raised() {
@@ -105,7 +105,7 @@ impl Hosted {
         }
     }
 
-    /// Whether `check` is called where propagation has come to an end, not only of whole assignments.
+    /// Whether `check` is called after each propagation, not only on total assignments.
     fn checks_fixpoints(&self) -> bool {
         self.has.check && self.state.check_mode & 2 != 0
     }
@@ -136,7 +136,7 @@ impl Hosted {
         });
     }
 
-    /// Calls `undo` for the levels above this one where only `check` was called.
+    /// Calls `undo` for levels above `level` on which only `check` was called.
     fn undo_checked(&mut self, level: usize) {
         while let Some(checked) = self.state.checked.pop_if(|checked| *checked > level) {
             self.undo_now(checked, &[]);
@@ -151,7 +151,7 @@ impl Hosted {
     ) -> PyResult<()> {
         let mut at_work =
             AtWork { control: NonNull::from(control).cast(), state: NonNull::from(&mut self.state) };
-        // SAFETY: the loan ends before this function does, and so before what it lends.
+        // SAFETY: the loan ends before this function returns, and so before the values it refers to.
         let loan = unsafe { lend(NonNull::from(&mut at_work)) };
         let object = Bound::new(py, PyPropagateControl { lent: loan.lent() })?;
         act(py, object)
@@ -167,7 +167,7 @@ impl Propagator for Hosted {
             let Some(shared) = hosted.shared.upgrade() else { return Ok(()) };
             let program = setup.program();
             let now = (shared.calls.load(Ordering::Relaxed), program.atom_count(), program.rules.len());
-            // One call may ask the engine several questions.
+            // One solver call may ask the engine several queries: initialize only once.
             if !hosted.has.init || hosted.state.set_up.replace(now) == Some(now) {
                 return Ok(());
             }
@@ -175,13 +175,13 @@ impl Propagator for Hosted {
                 setup: NonNull::from(&mut *setup).cast(),
                 state: NonNull::from(&mut hosted.state),
             };
-            // SAFETY: the loan ends before this function does, and so before what it lends.
+            // SAFETY: the loan ends before this function returns, and so before the values it refers to.
             let loan = unsafe { lend(NonNull::from(&mut starting)) };
             let init = Bound::new(py, PyPropagateInit { lent: loan.lent(), shared })?;
             hosted.object.call_method1(py, "init", (init,)).map(drop)
         });
         if self.checks_fixpoints() {
-            // It hears of everything, also where Python watches nothing.
+            // Watch everything, so that propagation is reported even if the Python object watches nothing.
             let atoms = (0..setup.program().atom_count() as u32).map(AtomId);
             let literals: Vec<SolverLiteral> = atoms.map(|atom| setup.literal(atom.positive())).collect();
             let truth = setup.truth();
@@ -222,7 +222,7 @@ impl Propagator for Hosted {
             .filter(|change| self.state.watched.contains(change))
             .collect();
         let mut left = undone.len();
-        // Level by level, the last one first, as they were told.
+        // Undo the levels one by one, the last one first.
         while left > 0 {
             let Some(&(_, level)) = self.state.told.last() else { return };
             let mut taken = Vec::new();
@@ -248,7 +248,7 @@ impl Propagator for Hosted {
         self.undo_checked(level);
     }
 
-    /// As in clingo, at the start of each call.
+    /// As in clingo, `init` runs at the start of each call.
     fn is_always_set_up(&self) -> bool {
         self.has.init
     }
@@ -282,7 +282,7 @@ impl Propagator for Hosted {
     }
 }
 
-/// The search before it begins, and the propagator's state.
+/// The solver before the search, and the propagator's state.
 struct Starting {
     setup: NonNull<Setup<'static>>,
     state: NonNull<State>,
@@ -290,12 +290,12 @@ struct Starting {
 
 impl Starting {
     fn parts(&mut self) -> (&mut Setup<'static>, &mut State) {
-        // SAFETY: both are borrowed uniquely by `Hosted::set_up` for as long as this is lent.
+        // SAFETY: `Hosted::set_up` borrows both uniquely for the duration of the loan.
         unsafe { (self.setup.as_mut(), self.state.as_mut()) }
     }
 }
 
-/// The search at work, and the propagator's state.
+/// The solver during the search, and the propagator's state.
 struct AtWork {
     control: NonNull<Control<'static>>,
     state: NonNull<State>,
@@ -303,7 +303,7 @@ struct AtWork {
 
 impl AtWork {
     fn parts(&mut self) -> (&mut Control<'static>, &mut State) {
-        // SAFETY: both are borrowed uniquely by `Hosted::lend_control` for as long as this is lent.
+        // SAFETY: `Hosted::lend_control` borrows both uniquely for the duration of the loan.
         unsafe { (self.control.as_mut(), self.state.as_mut()) }
     }
 }
@@ -320,19 +320,19 @@ impl State {
         }
     }
 
-    /// It may name a literal that was decided.
+    /// Returns the number of a decision literal, and allows the propagator to use it.
     fn name(&mut self, literal: SolverLiteral) -> i32 {
         let number = literal.to_ipasir();
         self.decided.insert(number.abs());
         number
     }
 
-    /// Whether a literal has its value before the search, as far as clauses of one literal say.
+    /// Whether unit clauses fix a literal before the search.
     fn is_fixed(&self, literal: i32) -> bool {
         literal == self.truth || self.fixed.contains(&literal)
     }
 
-    /// Notes what a clause fixes; whether it leaves anything.
+    /// Records the literal that a clause fixes, if any. Returns false if all literals of the clause are false.
     fn fix(&mut self, clause: &[SolverLiteral]) -> bool {
         let mut open =
             clause.iter().map(|literal| literal.to_ipasir()).filter(|literal| !self.is_fixed(-literal));
@@ -351,12 +351,13 @@ impl State {
     }
 }
 
-/// Numbers from any iterable: before anything is looked at, for a generator may look at it itself.
+/// Converts an iterable into numbers. Runs before the loan is used: a generator may use it itself.
 fn numbers(literals: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
     literals.try_iter()?.map(|literal| literal?.extract()).collect()
 }
 
-/// The solver's literal of one of the program, which the engine tells of from now on, so that what is watched may change.
+/// Returns the solver literal of a program literal. The engine reports both its values from then on, so that watches may
+/// change.
 fn solver_literal(setup: &mut Setup<'_>, state: &mut State, literal: i64) -> PyResult<i32> {
     if literal == TRUE {
         return Ok(state.truth);
@@ -377,7 +378,7 @@ fn tell_of(setup: &mut Setup<'_>, state: &mut State, literal: SolverLiteral) -> 
     number
 }
 
-/// The solver's literal that holds where all of these literals of the program do.
+/// Returns the solver literal that is equivalent to a conjunction of program literals.
 fn conjunction_literal(
     setup: &mut Setup<'_>,
     state: &mut State,
@@ -401,7 +402,7 @@ fn conjunction_literal(
     Ok(found)
 }
 
-/// The search before it begins, as a propagator's `init` is given it.
+/// The solver before the search: the argument of a propagator's `init`.
 #[pyclass(frozen, name = "PropagateInit", module = "groundplan.propagator")]
 pub struct PyPropagateInit {
     lent: Lent<Starting>,
@@ -419,7 +420,7 @@ fn one_thread(thread: Option<i64>) -> PyResult<()> {
 
 #[pymethods]
 impl PyPropagateInit {
-    /// The solver's literal for a literal of the program.
+    /// The solver literal of a program literal.
     fn solver_literal(&self, literal: i64) -> PyResult<i32> {
         let conjunction = lock(&self.shared.conditions).get(literal.abs()).map(<[i64]>::to_vec);
         let found = self.lent.with(|starting| {
@@ -432,7 +433,7 @@ impl PyPropagateInit {
         Ok(if literal < 0 { -found } else { found })
     }
 
-    /// Has `propagate` told when a literal of the solver becomes true.
+    /// Makes `propagate` hear when a solver literal becomes true.
     #[pyo3(signature = (literal, thread_id=None))]
     fn add_watch(&self, literal: i32, thread_id: Option<i64>) -> PyResult<()> {
         one_thread(thread_id)?;
@@ -445,7 +446,7 @@ impl PyPropagateInit {
         })?
     }
 
-    /// Has `propagate` told no more.
+    /// Ends the watch on a solver literal.
     #[pyo3(signature = (literal, thread_id=None))]
     fn remove_watch(&self, literal: i32, thread_id: Option<i64>) -> PyResult<()> {
         one_thread(thread_id)?;
@@ -453,12 +454,12 @@ impl PyPropagateInit {
         Ok(())
     }
 
-    /// Keeps a literal from being simplified away, which none is here.
+    /// Keeps a literal from being simplified away. Has no effect, since no literal is.
     fn freeze_literal(&self, literal: i32) -> PyResult<()> {
         self.lent.with(|starting| starting.parts().1.literal(literal).map(drop))?
     }
 
-    /// A new literal of the solver, which no program knows.
+    /// Adds a new solver literal that does not occur in the program.
     #[pyo3(signature = (freeze=true))]
     fn add_literal(&self, freeze: bool) -> PyResult<i32> {
         let _ = freeze;
@@ -469,7 +470,7 @@ impl PyPropagateInit {
         })
     }
 
-    /// Excludes what makes all of these literals false; whether that may leave anything.
+    /// Adds a clause. Returns False if the problem is known to be unsatisfiable.
     fn add_clause(&self, clause: &Bound<'_, PyAny>) -> PyResult<bool> {
         let clause = numbers(clause)?;
         self.lent.with(|starting| {
@@ -480,7 +481,7 @@ impl PyPropagateInit {
         })?
     }
 
-    /// Not there: the program says what is minimised.
+    /// Not supported: the program states the objective.
     #[pyo3(signature = (*_arguments, **_named))]
     fn add_minimize(&self, _arguments: &Bound<'_, PyAny>, _named: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
         Err(PyNotImplementedError::new_err(
@@ -488,9 +489,9 @@ impl PyPropagateInit {
         ))
     }
 
-    /// Has a literal hold exactly where the weights of those that are true sum up to a bound at least; with `compare_equal`
-    /// also exactly where they sum up to the bound at most. With a negative type only from the sum to the literal, with a
-    /// positive one only the other way round. Whether that may leave anything.
+    /// Makes a literal equivalent to a bound on a sum: the weights of the true literals sum up to at least `bound` or, with
+    /// `compare_equal`, to exactly `bound`. A positive `type_` states only that the literal implies the bound, a negative one
+    /// only the converse. Returns False if the problem is known to be unsatisfiable.
     #[pyo3(signature = (literal, literals, bound, type_=0, compare_equal=false))]
     fn add_weight_constraint(
         &self,
@@ -508,7 +509,8 @@ impl PyPropagateInit {
             let mut sum = Sum::new(setup, state.literal(state.truth)?, weights.collect::<PyResult<_>>()?);
             let mut sides = vec![sum.at_least(bound.into())?];
             if compare_equal {
-                // As in clingo, where it is equal is where it is as much and where it is no more, each by itself.
+                // As in clingo, equality is the conjunction of both bounds, and the literal is related to each bound
+                // separately.
                 sides.push(!sum.at_least(i128::from(bound) + 1)?);
             }
             let mut clauses = Vec::new();
@@ -529,12 +531,12 @@ impl PyPropagateInit {
         })?
     }
 
-    /// Propagates what was added: here the search does that when it begins.
+    /// Propagates what was added. Has no effect here: the search propagates when it starts. Always True.
     fn propagate(&self) -> bool {
         true
     }
 
-    /// The values of literals: before the search only those that are so in any case.
+    /// The values of literals; before the search, only literals fixed by unit clauses have one.
     #[getter]
     fn assignment(&self) -> PyResult<PyAssignment> {
         self.lent.with(|starting| {
@@ -544,7 +546,7 @@ impl PyPropagateInit {
         })
     }
 
-    /// When `check` is called.
+    /// The times at which `check` is called.
     #[getter]
     fn get_check_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let mode = self.lent.with(|starting| starting.parts().1.check_mode)?;
@@ -557,7 +559,8 @@ impl PyPropagateInit {
         self.lent.with(|starting| starting.parts().1.check_mode = mode)
     }
 
-    /// When `undo` is called: where `propagate` was told of something, or also where `check` was called.
+    /// The levels for which `undo` is called: those on which `propagate` was called or, in the other mode, also those on
+    /// which only `check` was.
     #[getter]
     fn get_undo_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let mode = u8::from(self.lent.with(|starting| starting.parts().1.always_undoes)?);
@@ -570,7 +573,7 @@ impl PyPropagateInit {
         self.lent.with(|starting| starting.parts().1.always_undoes = always)
     }
 
-    /// How many threads search: one.
+    /// The number of threads that search: always 1.
     #[getter]
     fn number_of_threads(&self) -> u32 {
         1
@@ -582,7 +585,7 @@ impl PyPropagateInit {
         PySymbolicAtoms::new(Arc::clone(&self.shared))
     }
 
-    /// The atoms of theories in the ground program.
+    /// The theory atoms of the ground program.
     #[getter]
     fn theory_atoms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let atoms: Vec<PyTheoryAtom> = self.shared.theory_atoms();
@@ -592,7 +595,7 @@ impl PyPropagateInit {
     }
 }
 
-/// The search at work, as a propagator's `propagate` and `check` are given it.
+/// The solver during the search: the argument of a propagator's `propagate` and `check`.
 #[pyclass(frozen, name = "PropagateControl", module = "groundplan.propagator")]
 pub struct PyPropagateControl {
     lent: Lent<AtWork>,
@@ -619,21 +622,21 @@ impl PyPropagateControl {
 
 #[pymethods]
 impl PyPropagateControl {
-    /// Excludes what makes all of these literals false; whether the assignment may stay. Where not, return at once.
+    /// Adds a clause. Returns False if the current assignment violates it: then return from the callback at once.
     #[pyo3(signature = (clause, tag=false, lock=false))]
     fn add_clause(&self, clause: &Bound<'_, PyAny>, tag: bool, lock: bool) -> PyResult<bool> {
         let _ = tag;
         self.add(clause, false, lock)
     }
 
-    /// The same for literals not all of which are to be true.
+    /// Adds a nogood: a set of literals not all of which may be true. Returns as `add_clause` does.
     #[pyo3(signature = (clause, tag=false, lock=false))]
     fn add_nogood(&self, clause: &Bound<'_, PyAny>, tag: bool, lock: bool) -> PyResult<bool> {
         let _ = tag;
         self.add(clause, true, lock)
     }
 
-    /// A new literal of the solver, which no program knows.
+    /// Adds a new solver literal that does not occur in the program.
     fn add_literal(&self) -> PyResult<i32> {
         self.lent.with(|at_work| {
             let (control, state) = at_work.parts();
@@ -649,7 +652,7 @@ impl PyPropagateControl {
         })?
     }
 
-    /// Has `propagate` told when a literal of the solver becomes true.
+    /// Makes `propagate` hear when a solver literal becomes true.
     fn add_watch(&self, literal: i32) -> PyResult<()> {
         self.lent.with(|at_work| {
             let (control, state) = at_work.parts();
@@ -663,17 +666,17 @@ impl PyPropagateControl {
         })?
     }
 
-    /// Whether `propagate` is told of a literal.
+    /// Whether `propagate` hears of a solver literal.
     fn has_watch(&self, literal: i32) -> PyResult<bool> {
         self.lent.with(|at_work| at_work.parts().1.watched.contains(&literal))
     }
 
-    /// Has `propagate` told no more.
+    /// Ends the watch on a solver literal.
     fn remove_watch(&self, literal: i32) -> PyResult<()> {
         self.lent.with(|at_work| at_work.parts().1.watched.remove(&literal)).map(drop)
     }
 
-    /// Propagates what was added: here the search does that when the call is over; True, for nothing is known to fail.
+    /// Propagates what was added. Has no effect here: the search does so after the callback. Always True.
     fn propagate(&self) -> bool {
         true
     }
@@ -684,7 +687,7 @@ impl PyPropagateControl {
         PyAssignment::at_work(self.lent.clone())
     }
 
-    /// The thread that searches.
+    /// The number of the searching thread: always 0.
     #[getter]
     fn thread_id(&self) -> u32 {
         0

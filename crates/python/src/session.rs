@@ -1,4 +1,4 @@
-//! A search of a control: the front end's, with what Python adds to it.
+//! A search of a control: the front end's session, with its assumptions and the symbols that Python adds to models.
 
 use std::ops::Deref;
 use std::sync::Mutex;
@@ -11,16 +11,16 @@ use groundplan_frontend::session;
 use crate::literal::number;
 use crate::term::Term;
 
-/// An assumption: what has to hold, `None` for an atom that the program does not have, and clingo's number for it.
+/// An assumption: its literal, or `None` if the program does not have the atom, and its number in clingo.
 pub type Assumption = (Option<Literal>, i64);
 
-/// A search.
+/// A search of a control.
 pub struct Session {
     search: session::Session,
     assumptions: Vec<Assumption>,
-    /// How many MiB the process may hold.
+    /// The memory limit of the process, in MiB.
     pub memory: Option<u64>,
-    /// What was added to the answer of a number by its `extend`.
+    /// The number of an answer, and the symbols added to it by `extend`.
     added: Mutex<(u64, Vec<Term>)>,
 }
 
@@ -33,12 +33,12 @@ impl Deref for Session {
 }
 
 impl Session {
-    /// A search that was begun under these assumptions.
+    /// Wraps a search that was started under these assumptions.
     pub fn new(search: session::Session, assumptions: Vec<Assumption>, memory: Option<u64>) -> Self {
         Session { search, assumptions, memory, added: Mutex::default() }
     }
 
-    /// Adds symbols to the answer of this number; false if it is no more at hand.
+    /// Adds symbols to the answer with this number. Returns false if it is no longer the current answer.
     pub fn extend(&self, number: u64, symbols: &mut Vec<Term>) -> bool {
         let is_at_hand = self.progress().number == number;
         if is_at_hand {
@@ -51,7 +51,7 @@ impl Session {
         is_at_hand
     }
 
-    /// What was added to the answer of this number; nothing if it is no more at hand.
+    /// Returns the symbols added to the answer with this number. The result is empty if it is no longer the current answer.
     pub fn added(&self, number: u64) -> Vec<Term> {
         let added = lock(&self.added);
         match added.0 == number && self.progress().number == number {
@@ -60,14 +60,14 @@ impl Session {
         }
     }
 
-    /// Which of the assumptions exclude all answer sets, where there is none, with those of the ground program: by clingo's
-    /// numbers.
+    /// Returns the assumptions that exclude all answer sets, by their numbers in clingo. The assumptions of the ground
+    /// program come first, always all of them.
     ///
     /// # Errors
     ///
-    /// When the engine fails.
+    /// Returns an error if the engine fails.
     pub fn core(&self, engine: &mut Engine) -> Result<Vec<i64>, Error> {
-        /// Conflicts to find out that none of them is needed.
+        /// The conflict limit for the check whether the program is unsatisfiable without any of them.
         const EFFORT: u64 = 1000;
         let program = engine.ground_program().program;
         let mut core: Vec<i64> = program.assumptions.iter().map(|&literal| number(literal)).collect();
@@ -80,7 +80,7 @@ impl Session {
         for &(literal, number) in &self.assumptions {
             match literal {
                 Some(literal) => query = query.assume_literal(literal),
-                // As in clingo, no atom stands for one that is not there, but two literals that exclude each other.
+                // As in clingo, an atom that does not exist is represented by two contradictory literals.
                 None => return Ok(vec![number, -number]),
             }
         }
@@ -88,7 +88,7 @@ impl Session {
             Outcome::Unsatisfiable(found) => {
                 core.extend(found.positions().iter().map(|&position| self.assumptions[position].1));
             }
-            // The search was bound by costs besides: all of them exclude what is within the bound.
+            // The search also had a cost bound, which this query lacks: blame all assumptions.
             Outcome::Satisfiable(_) | Outcome::Interrupted => {
                 core.extend(self.assumptions.iter().map(|&(_, number)| number));
             }

@@ -1,7 +1,8 @@
-//! What a control, its handles and its models share: the engine, or where it is while it works.
+//! The state that a control shares with its handles and models: the engine, or a record of who uses it.
 //!
-//! Invariants: a lock here is never held while Python code runs, and never waited for by a thread that holds the
-//! interpreter: whoever finds it taken says that the control is at work. Work takes the engine out, and brings it back.
+//! Invariants: no lock here is held while Python code runs, and no thread that holds the interpreter waits for one. A caller
+//! that finds a lock taken raises an error that the control is busy. Long work takes the engine out and returns it
+//! afterwards.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,52 +21,53 @@ use crate::term::Terms;
 use crate::theory::{theory_atoms, Conditions, PyTheoryAtom};
 use groundplan_frontend::lock::{lock, try_lock};
 
-/// Where the engine is.
+/// The location of the engine.
 pub enum Slot {
-    /// Here.
+    /// The engine is here, unused.
     Idle(Box<Engine>),
-    /// In a search, which gives it back when it has ended.
+    /// A search has the engine, and returns it when it has ended.
     Searching(Arc<Session>),
-    /// At work.
+    /// Other work has the engine.
     Busy,
 }
 
-/// What belongs to one control.
+/// The shared state of one control.
 pub struct Shared {
     slot: Mutex<Slot>,
-    /// The terms of the engine's symbols.
+    /// A cache of Python terms for the engine's symbols.
     pub terms: Mutex<Terms>,
     table: Mutex<Table>,
-    /// Ends grounding and searches.
+    /// Interrupts grounding and searches.
     pub interrupter: Interrupter,
-    /// What a callback raised while the engine worked.
+    /// The exception that a callback raised while the engine worked.
     raised: Mutex<Option<PyErr>>,
-    /// What external atoms are set to.
+    /// The values assigned to external atoms.
     pub externals: Mutex<Externals>,
     theory: Mutex<Vec<PyTheoryAtom>>,
-    /// How many atoms of theories belong to steps that were searched before the last one was ground.
+    /// The number of theory atoms that belong to earlier steps, before the last grounding.
     pub theory_start: AtomicUsize,
-    /// Whether there was a search since something was ground.
+    /// Whether a search took place since the last grounding.
     pub is_searched: AtomicBool,
-    /// What the conditions of their elements are called.
+    /// The names of the conditions of theory elements.
     pub conditions: Mutex<Conditions>,
-    /// What `backend` has numbered.
+    /// The theory terms and elements that `backend` has numbered.
     pub theory_terms: Mutex<TheoryTerms>,
-    /// Whether a propagator was given.
+    /// Whether a propagator was registered.
     pub has_propagators: AtomicBool,
-    /// The search that was begun last.
+    /// The last search that was started.
     pub last: Mutex<Option<Arc<Session>>>,
-    /// How many answers the searches before it have found, and how many of them were proven best.
+    /// The number of answers that earlier searches found, and the number of those proven optimal.
     pub before: Mutex<(u64, u64)>,
-    /// How many assumptions of the ground program a search has made: as in clingo, the next one does not make them again.
+    /// The number of the ground program's assumptions that a search has already used. As in clingo, the next search does not
+    /// use them again.
     pub assumed: AtomicUsize,
-    /// Whether a call has said what answer sets are projected to.
+    /// Whether a backend call has set the atoms for projection.
     pub projects: AtomicBool,
-    /// How many searches were begun.
+    /// The number of searches started.
     pub calls: AtomicU64,
 }
 
-/// What is said of a call at the wrong time.
+/// Returns the exception for a call while the control is busy.
 pub fn busy() -> PyErr {
     PyRuntimeError::new_err(
         "the control is at work: it grounds, or a search has not ended; close its handle, or leave its `with` block, first",
@@ -73,7 +75,7 @@ pub fn busy() -> PyErr {
 }
 
 impl Shared {
-    /// A control with this engine.
+    /// Creates the state of a control with this engine.
     pub fn new(engine: Engine) -> Arc<Self> {
         Arc::new(Shared {
             interrupter: engine.interrupter(),
@@ -96,11 +98,11 @@ impl Shared {
         })
     }
 
-    /// Does something quick with the engine, which no Python code is called by.
+    /// Calls `act`, which must be short and must not run Python code, with the engine.
     ///
     /// # Errors
     ///
-    /// When it is at work.
+    /// Returns `RuntimeError` if the control is busy.
     pub fn with<T>(&self, act: impl FnOnce(&mut Engine) -> T) -> PyResult<T> {
         let mut slot = try_lock(&self.slot).ok_or_else(busy)?;
         self.reclaim(&mut slot);
@@ -110,11 +112,11 @@ impl Shared {
         }
     }
 
-    /// The same where the engine may fail.
+    /// Calls a fallible `act` with the engine; see [`Shared::with`].
     ///
     /// # Errors
     ///
-    /// When it does, or is at work.
+    /// Returns an exception if `act` fails or the control is busy.
     pub fn try_with<T>(&self, act: impl FnOnce(&mut Engine) -> Result<T, Error>) -> PyResult<T> {
         self.with(act)?.map_err(|error| self.raise(&error))
     }
@@ -123,7 +125,7 @@ impl Shared {
     ///
     /// # Errors
     ///
-    /// When it is at work already.
+    /// Returns `RuntimeError` if the control is busy.
     pub fn take(&self) -> PyResult<Box<Engine>> {
         let mut slot = try_lock(&self.slot).ok_or_else(busy)?;
         self.reclaim(&mut slot);
@@ -136,7 +138,7 @@ impl Shared {
         }
     }
 
-    /// Brings it back, or says who has it.
+    /// Returns the engine, or records who has it.
     pub fn put(&self, slot: Slot) {
         *lock(&self.slot) = slot;
     }
@@ -150,8 +152,8 @@ impl Shared {
         }
     }
 
-    /// Looks at the ground program, as far as nobody is at work on it. A search that has ended keeps the engine, and with it
-    /// what it found last, unless it cannot be looked at otherwise.
+    /// Calls `act` with the ground program unless the engine is in use. A finished search keeps the engine, and its last
+    /// answer, if the ground program is readable through it.
     fn look(&self, mut act: impl FnMut(GroundProgram<'_>)) {
         let Some(mut slot) = try_lock(&self.slot) else { return };
         if let Slot::Searching(session) = &*slot {
@@ -165,33 +167,33 @@ impl Shared {
         }
     }
 
-    /// What a callback raised, or else the error.
+    /// Returns the exception that a callback raised or, without one, the exception for `error`.
     pub fn raise(&self, error: &Error) -> PyErr {
         self.take_raised().unwrap_or_else(|| raise(error))
     }
 
-    /// Keeps what a callback raised, and ends the work.
+    /// Stores the exception that a callback raised, and interrupts the work.
     pub fn keep(&self, raised: PyErr) {
         lock(&self.raised).get_or_insert(raised);
         self.interrupter.interrupt();
     }
 
-    /// What a callback raised.
+    /// Takes the exception that a callback raised.
     pub fn take_raised(&self) -> Option<PyErr> {
         lock(&self.raised).take()
     }
 
-    /// Whether a callback has raised something.
+    /// Whether a callback has raised an exception.
     pub fn has_raised(&self) -> bool {
         lock(&self.raised).is_some()
     }
 
-    /// The program has changed, so that the table of its atoms is no longer right.
+    /// Marks the table of atoms as outdated, after a change of the program.
     pub fn outdate(&self) {
         lock(&self.table).outdate();
     }
 
-    /// Does something with the table of atoms, which is brought up to date where the engine can be looked at.
+    /// Calls `act` with the table of atoms, which is updated first unless the engine is in use.
     pub fn with_table<T>(&self, act: impl FnOnce(&Table) -> T) -> T {
         let mut table = lock(&self.table);
         if table.is_outdated() {
@@ -201,7 +203,7 @@ impl Shared {
         act(&table)
     }
 
-    /// Sets an external atom for the searches to come.
+    /// Assigns a value to an external atom, for later searches.
     pub fn assign_external(&self, atom: AtomId, value: ExternalValue) {
         if value == ExternalValue::Released {
             lock(&self.table).release(atom);
@@ -209,11 +211,11 @@ impl Shared {
         lock(&self.externals).assign(atom, value);
     }
 
-    /// Tells a search that begins the values of external atoms.
+    /// Passes the assigned values of external atoms to the engine, before a search starts.
     ///
     /// # Errors
     ///
-    /// When the engine fails.
+    /// Returns an error if the engine fails.
     pub fn tell_externals(&self, engine: &mut Engine) -> Result<(), Error> {
         let pending = lock(&self.externals).take();
         for (atom, value) in pending {
@@ -227,11 +229,11 @@ impl Shared {
         Ok(())
     }
 
-    /// Has the search that begins make only those assumptions of the ground program that no search has made.
+    /// Removes the assumptions of the ground program that an earlier search has used.
     ///
     /// # Errors
     ///
-    /// When the engine fails.
+    /// Returns an error if the engine fails.
     pub fn forget_assumptions(&self, engine: &mut Engine) -> Result<(), Error> {
         let assumed = self.assumed.load(Ordering::Relaxed);
         if assumed > 0 {
@@ -241,7 +243,7 @@ impl Shared {
         Ok(())
     }
 
-    /// Prepares a search, by whoever has the engine: propagators are told of the program while it is at work.
+    /// Updates the atoms and theory atoms before a search: propagators are initialized while the engine is in use.
     pub fn prepare(&self, engine: &Engine) {
         let terms = &mut lock(&self.terms);
         let ground = engine.ground_program();
@@ -253,18 +255,18 @@ impl Shared {
         self.theory_start.load(Ordering::Relaxed)
     }
 
-    /// The next step begins.
+    /// Starts the next step.
     pub fn begin_step(&self, engine: &Engine) {
         self.is_searched.store(false, Ordering::Relaxed);
         self.theory_start.store(engine.ground_program().program.theory.atoms().len(), Ordering::Relaxed);
     }
 
-    /// Atoms were found to be true or false for good.
+    /// Updates the table after a cleanup: these atoms were found to be true or false in all answer sets.
     pub fn clean(&self, found: &Cleanup) {
         lock(&self.table).clean(found);
     }
 
-    /// The atoms of theories, as far as the engine can be looked at.
+    /// Returns the theory atoms, updated unless the engine is in use.
     pub fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
         let mut theory = lock(&self.theory);
         let (terms, conditions) = (&mut *lock(&self.terms), &mut *lock(&self.conditions));

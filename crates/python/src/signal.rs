@@ -1,19 +1,19 @@
-//! Ctrl-C while the engine is at work on Python's main thread.
+//! Handling of Ctrl-C while the engine works on Python's main thread.
 //!
-//! Python only notes a signal, and calls its handler when the interpreter runs again. For as long as the engine works, a
-//! handler of our own stands before Python's: it sets the engine's flag and then has Python note the signal as ever.
+//! Python only records a signal, and calls its handler when the interpreter runs again. While the engine works, this module's
+//! handler precedes Python's: it sets the engine's interrupt flag and then calls Python's handler.
 
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering};
 use std::sync::Arc;
 
-/// What Ctrl-C sets; null while no engine works on the main thread.
+/// The flag that Ctrl-C sets; null while no engine works on the main thread.
 static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
-/// The handler that was there before, as a number.
+/// The address of the previous signal handler; 0 if there is none.
 static BEFORE: AtomicUsize = AtomicUsize::new(0);
 
-/// As long as it lives, Ctrl-C sets a flag. To be made on the main thread only.
+/// A guard during whose life Ctrl-C sets a flag. It may be created on the main thread only.
 pub struct Watch {
-    /// Kept for the handler.
+    /// Kept alive for the signal handler.
     _flag: Arc<AtomicBool>,
     outer: *mut AtomicBool,
     #[cfg(unix)]
@@ -24,13 +24,13 @@ pub struct Watch {
 extern "C" fn note(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     let flag = FLAG.load(Ordering::Acquire);
     if !flag.is_null() {
-        // SAFETY: `Watch` keeps the flag until it has taken the pointer away, on the only thread that does so.
+        // SAFETY: `Watch` keeps the flag alive until it has removed the pointer, on the only thread that does so.
         unsafe { (*flag).store(true, Ordering::Relaxed) };
     }
     let before = BEFORE.load(Ordering::Acquire);
     if before != 0 && before != libc::SIG_IGN && before != libc::SIG_DFL {
-        // SAFETY: it is the function that was installed for this signal. One that takes only the number ignores the rest,
-        // which C's calling conventions allow on the systems that have `sigaction`.
+        // SAFETY: this is the function that was installed for the signal. A handler that takes only the number ignores the
+        // other arguments, which C's calling conventions allow on systems with `sigaction`.
         let handler: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) =
             unsafe { std::mem::transmute(before) };
         handler(signal, info, context);
@@ -38,13 +38,13 @@ extern "C" fn note(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mu
 }
 
 impl Watch {
-    /// Has Ctrl-C set this flag.
+    /// Makes Ctrl-C set this flag.
     #[cfg(unix)]
     pub fn start(flag: Arc<AtomicBool>) -> Watch {
         let outer = FLAG.swap(Arc::as_ptr(&flag).cast_mut(), Ordering::AcqRel);
         let mut before = None;
         if outer.is_null() {
-            // SAFETY: both structures are ours, and `note` only stores atomics and calls the handler that was there.
+            // SAFETY: both structures are local, and `note` only accesses atomics and calls the previous handler.
             unsafe {
                 let mut known: libc::sigaction = std::mem::zeroed();
                 if libc::sigaction(libc::SIGINT, std::ptr::null(), &mut known) == 0
@@ -64,7 +64,7 @@ impl Watch {
         Watch { _flag: flag, outer, before }
     }
 
-    /// Elsewhere Ctrl-C waits for the end.
+    /// Without Unix signals, Ctrl-C takes effect only after the work.
     #[cfg(not(unix))]
     pub fn start(flag: Arc<AtomicBool>) -> Watch {
         let outer = FLAG.swap(Arc::as_ptr(&flag).cast_mut(), Ordering::AcqRel);
@@ -77,7 +77,7 @@ impl Drop for Watch {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Some(before) = &self.before {
-            // SAFETY: it is what was there; but if somebody has put another handler in place of ours, that one stays.
+            // SAFETY: `before` is the previous handler. If another handler has replaced `note`, it stays installed.
             unsafe {
                 let mut now: libc::sigaction = std::mem::zeroed();
                 let known = libc::sigaction(libc::SIGINT, std::ptr::null(), &mut now) == 0;

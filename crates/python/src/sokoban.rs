@@ -1,4 +1,4 @@
-//! Sokoban: levels, questions and answers; what `groundplan.sokoban` makes Python's objects of.
+//! The Sokoban functions behind the Python module `groundplan.sokoban`: levels, queries and results.
 #![allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 
 use std::sync::{Arc, OnceLock};
@@ -21,10 +21,10 @@ use crate::error::raise;
 use crate::handle::at_work;
 use crate::limits::{limited, Limits};
 
-/// MiB of table space where no limit is given, as of the command.
+/// The memory limit for tables, in MiB, if none is given; the same as for the command.
 const TABLE_SPACE: u64 = 4096;
 
-/// A level: a map, or facts or a problem in PDDL that say the same.
+/// A level: a map, or facts or a PDDL problem that describe one.
 #[pyclass(frozen, name = "SokobanLevel", module = "groundplan._core")]
 pub struct PyLevel {
     name: String,
@@ -50,7 +50,7 @@ impl PyLevel {
         PyLevel { given: Some(Given { text: text.to_owned(), competition }), ..facts }
     }
 
-    /// How many moves a plan may have, if the instance says so.
+    /// Returns the maximum number of moves, if the instance sets one.
     fn moves(&self) -> Option<usize> {
         self.given.as_ref()?.competition.steps
     }
@@ -76,12 +76,12 @@ struct Given {
 }
 
 impl Given {
-    /// Whether a plan has no more moves than there are steps, if there are any.
+    /// Whether a plan is within the instance's limit on moves, if there is one.
     fn is_within(&self, counts: &Counts) -> bool {
         self.competition.steps.is_none_or(|steps| counts.moves <= steps)
     }
 
-    /// A plan in the words of the competition, replayed by the checker on the text of the competition.
+    /// Returns a plan in the format of the competition, after the checker has replayed it on the text of the competition.
     fn tell(&self, instance: &Instance, trace: &Trace) -> PyResult<Vec<String>> {
         let told = self.competition.told(instance, trace);
         let (checked, plan) = match self.competition.format {
@@ -98,36 +98,37 @@ impl Given {
     }
 }
 
-/// An action as Python is told of it: from where, direction, to where, step, pushes, the letters of the walk, the box.
+/// An action as a Python tuple: start of the box, direction, end of the box, step, number of pushes, letters of the walk,
+/// index of the box.
 type Action = (String, &'static str, String, String, usize, String, usize);
 
 #[pymethods]
 impl PyLevel {
-    /// What messages call the text it is from.
+    /// The name of the text that the level is from, for messages.
     #[getter]
     fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its number in the text, from 1; none for facts.
+    /// The number of the level in the text, from 1; None for facts.
     #[getter]
     fn number(&self) -> Option<usize> {
         self.level.as_ref().map(|level| level.number)
     }
 
-    /// Its title, if it has one.
+    /// The title; None without one.
     #[getter]
     fn title(&self) -> Option<&str> {
         self.level.as_ref()?.title.as_deref()
     }
 
-    /// Who made it, if that is said.
+    /// The author; None if unknown.
     #[getter]
     fn author(&self) -> Option<&str> {
         self.level.as_ref()?.author.as_deref()
     }
 
-    /// The facts of the instance; ValueError if the map is no level.
+    /// The facts of the instance; ValueError if the map is not a valid level.
     #[getter]
     fn facts(&self) -> PyResult<&str> {
         self.facts_or_error()
@@ -144,13 +145,13 @@ impl PyLevel {
         Ok(layout.map(&instance, &instance.boxes, instance.sokoban))
     }
 
-    /// How many boxes, storage locations and locations there are.
+    /// The numbers of boxes, storage locations and locations.
     fn sizes(&self) -> PyResult<(usize, usize, usize)> {
         let instance = self.instance()?;
         Ok((instance.boxes.len(), instance.storages.len(), instance.locations().len()))
     }
 
-    /// The actions of a plan in letters, checked; ValueError if it cannot be played.
+    /// Reads a plan in letters, plays it, and returns its actions; ValueError if it cannot be played.
     fn read(&self, letters: &str) -> PyResult<Vec<Action>> {
         let instance = self.instance()?;
         let trace = Trace::of_letters(&instance, letters)
@@ -158,8 +159,8 @@ impl PyLevel {
         Ok(actions(&instance, &trace.plan(), &trace))
     }
 
-    /// A page that plays these actions, each of which is where a box is, a direction, and where it is pushed to; without
-    /// them, a page on which one can play.
+    /// An HTML page that plays these actions: each gives the location of a box, a direction, and the location it is pushed
+    /// to. Without actions, the page lets its reader play.
     #[allow(clippy::needless_pass_by_value, reason = "Python hands over what it has made of its list")]
     #[pyo3(signature = (title, summary, pushes, solution))]
     fn page(
@@ -185,7 +186,7 @@ fn layout(instance: &Instance) -> PyResult<Layout> {
     Layout::of(instance).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The actions of a plan that was played.
+/// Converts the actions of a replayed plan for Python.
 fn actions(instance: &Instance, plan: &Plan, trace: &Trace) -> Vec<Action> {
     let action = |(index, action): (usize, &groundplan_sokoban::Action)| {
         (
@@ -201,7 +202,7 @@ fn actions(instance: &Instance, plan: &Plan, trace: &Trace) -> Vec<Action> {
     trace.actions.iter().enumerate().map(action).collect()
 }
 
-/// The levels of a text: those of a collection, or the one that its facts or its problem are.
+/// Reads the levels of a text: those of a collection, or the single one that facts or a PDDL problem describe.
 #[pyfunction]
 pub fn sokoban_levels(text: &str, name: &str) -> PyResult<Vec<PyLevel>> {
     let given = match Kind::of(text) {
@@ -222,8 +223,9 @@ pub fn sokoban_levels(text: &str, name: &str) -> PyResult<Vec<PyLevel>> {
     Ok(collection.levels.into_iter().map(|level| PyLevel::of_level(name, level)).collect())
 }
 
-/// Asks a question about a level. `actions` and `no_noop` are for a plan of exactly so many actions (-1 for as many as the
-/// steps of the instance ask for, which in the ASP Competitions are moves), `metric` and `most` for a best one.
+/// Searches for a plan of a level. `actions` and `no_noop` ask for a plan with exactly this number of actions; `metric` and
+/// `most` ask for an optimal plan. With `actions` = -1, the steps of the instance set the number; in the ASP Competitions
+/// they count moves.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "the Python side has them as keywords")]
 #[pyo3(signature = (level, *, metric, most, actions, no_noop, engine, encoding, time_limit, memory_limit, ground_limit))]
@@ -288,10 +290,10 @@ pub fn sokoban_answer<'py>(
     Ok(told)
 }
 
-/// What the steps of an instance of the ASP Competitions count.
+/// The objective that the steps of an instance of the ASP Competitions limit.
 const MOVES: Objective = Objective { first: Metric::Moves, second: None };
 
-/// A question without limits.
+/// Creates a query without limits.
 fn question(wanted: Wanted, engine: EngineName, encoding: Option<(String, String)>) -> Question {
     Question {
         wanted,
@@ -306,7 +308,7 @@ fn question(wanted: Wanted, engine: EngineName, encoding: Option<(String, String
     }
 }
 
-/// The program whose answer sets are the plans of exactly so many actions: encoding, instance, constants.
+/// Returns the program whose answer sets are the plans with this number of actions: encoding, instance, constants.
 #[pyfunction]
 #[pyo3(signature = (level, *, actions, no_noop, encoding))]
 pub fn sokoban_program(
@@ -328,7 +330,7 @@ fn refuse(error: &AskError) -> PyErr {
     }
 }
 
-/// What is known after grounding was ended; any other error comes out.
+/// Records what is known after grounding was stopped by a limit or interrupt. Any other error is returned.
 fn halted(
     told: &Bound<'_, PyDict>,
     error: &AskError,
@@ -348,13 +350,13 @@ fn halted(
     })
 }
 
-/// Adds how far the engine got.
+/// Adds whether the result was confirmed, and where the engine fell short.
 fn tell_figures(told: &Bound<'_, PyDict>, answer: &Answer) -> PyResult<()> {
     told.set_item("confirmed", answer.confirmed)?;
     told.set_item("shortfalls", answer.shortfalls.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>())
 }
 
-/// Adds what is known, and the plan, if there is one and it passes the checker.
+/// Adds the verdict, the bounds, and the plan if there is one. The checker verifies the plan first.
 fn tell(
     told: &Bound<'_, PyDict>,
     level: &PyLevel,
@@ -407,7 +409,7 @@ fn tell(
     told.set_item("letters", trace.letters())?;
     told.set_item("moves", counts.moves)?;
     match &level.given {
-        // Where a number of actions is asked for, steps that count moves are no limit.
+        // A query for a number of actions is not limited by steps that count moves.
         Some(given) if !matches!(question.wanted, Wanted::Exactly { .. }) && given.is_within(&counts) => {
             told.set_item("told", given.tell(instance, &trace)?)
         }
@@ -415,12 +417,12 @@ fn tell(
     }
 }
 
-/// A plan that the checker refuses.
+/// Returns the exception for a plan that the checker rejects.
 fn broken(message: &str) -> PyErr {
     PyRuntimeError::new_err(format!("the plan found breaks the rules of the game: {message}"))
 }
 
-/// Has the independent checker replay a plan.
+/// Replays a plan with the independent checker.
 fn verify(level: &PyLevel, instance: &Instance, plan: &Plan, question: &Question) -> PyResult<()> {
     let no_noop = matches!(question.wanted, Wanted::Exactly { no_noop: true, .. });
     let actions = (plan.steps == Steps::Numbered).then_some(plan.len());
@@ -436,7 +438,7 @@ fn verify(level: &PyLevel, instance: &Instance, plan: &Plan, question: &Question
     }
 }
 
-/// Adds what this file has to the module.
+/// Adds the classes and functions of this file to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PyLevel>()?;
     module.add_function(wrap_pyfunction!(sokoban_levels, module)?)?;

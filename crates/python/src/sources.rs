@@ -1,5 +1,6 @@
-//! Whether the ground program of a certificate is what its sources give when they are ground again, as the command
-//! `groundplan check certificate` compares it.
+//! Comparison of a certificate's ground program with the result of grounding its sources again.
+//!
+//! The command `groundplan check certificate` makes the same comparison.
 
 use std::path::{Path, PathBuf};
 
@@ -9,31 +10,31 @@ use groundplan::{Engine, Interrupter, Loader};
 use groundplan_certificate::{difference, printable, Places, Verified};
 use groundplan_prove::gringo::{Grounded, Task};
 
-/// How a ground program compares.
+/// The result of comparing two ground programs.
 pub enum Compared {
-    /// It is that of the sources, or there are none; in words.
+    /// The programs are equal, or there are no sources; the text describes it.
     Same(String),
-    /// It is another one, for this reason.
+    /// The programs differ, for this reason.
     Differs(String),
-    /// Sources are named, and cannot be compared for this reason.
+    /// Sources are named but cannot be compared, for this reason.
     Unknown(String),
 }
 
-/// What a ground program is compared with.
+/// The sources with which a ground program is compared.
 #[derive(Clone)]
 pub struct Sources {
-    /// The files that the user names; else those of the certificate that may be opened.
+    /// The files that the user names; if `None`, those of the certificate that may be opened.
     pub files: Option<Vec<PathBuf>>,
-    /// Definitions of constants that the user names; else those of the certificate.
+    /// The constants that the user defines; if `None`, those of the certificate.
     pub constants: Option<Vec<String>>,
-    /// Files that a certificate may have opened if it names them.
+    /// The files that may be opened if a certificate names them.
     pub permitted: Vec<PathBuf>,
-    /// Whether source texts have to be there.
+    /// Whether missing source texts are an error.
     pub are_required: bool,
 }
 
 impl Sources {
-    /// Grounds the sources of a certificate, which is in this directory, and compares.
+    /// Grounds the sources of a certificate in `directory`, and compares the ground programs.
     pub fn compare(&self, verified: &Verified, directory: &Path, interrupter: &Interrupter) -> Compared {
         self.try_compare(verified, directory, interrupter).unwrap_or_else(Compared::Unknown)
     }
@@ -108,7 +109,7 @@ impl Sources {
     }
 }
 
-/// Reads files, and what they include as far as it lies below them.
+/// Loads files, and included files if they lie below them.
 fn read(files: &[PathBuf], constants: &[String], interrupter: &Interrupter) -> Result<Engine, String> {
     let failed = |error: groundplan::Error| printable(&error.to_string());
     let mut engine = Engine::new();

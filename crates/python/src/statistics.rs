@@ -1,11 +1,11 @@
-//! Sizes, counts and times of an engine as a dictionary; `statistics.py` has them under clingo's keys.
+//! Sizes, counts and times of an engine as a dictionary; `statistics.py` presents them under clingo's keys.
 
 use groundplan::solve::Statistics;
 use groundplan::{Pass, Report, SolverCounts, Times};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Sizes of the ground program, what translation and search counted, and times in seconds.
+/// Returns the sizes of the ground program, the counts of translation and search, and times in seconds.
 pub fn numbers<'py>(
     py: Python<'py>,
     [atoms, rules]: [usize; 2],
@@ -39,7 +39,7 @@ pub fn numbers<'py>(
     Ok(numbers)
 }
 
-/// What a SAT solver did.
+/// Returns the counts of a SAT solver.
 fn solver<'py>(py: Python<'py>, counts: &SolverCounts) -> PyResult<Bound<'py, PyDict>> {
     let object = PyDict::new(py);
     object.set_item("calls", counts.calls)?;
@@ -51,7 +51,7 @@ fn solver<'py>(py: Python<'py>, counts: &SolverCounts) -> PyResult<Bound<'py, Py
     Ok(object)
 }
 
-/// What a pass did.
+/// Returns the counts of a pass.
 fn pass<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
     let object = PyDict::new(py);
     object.set_item("fired", report.fired)?;

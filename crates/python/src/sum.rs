@@ -1,31 +1,32 @@
-//! Sums of weights that a propagator states before the search, as clauses: a binary decision diagram over what is missing
-//! to the bound, each node of which is a literal of the solver's (Eén & Sörensson: Translating Pseudo-Boolean Constraints
-//! into SAT, JSAT 2, 2006).
+//! Weight constraints that a propagator adds before the search, encoded as clauses.
+//!
+//! The encoding is a binary decision diagram over the rest of the bound. Each node is a literal of the solver (Eén &
+//! Sörensson: Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006).
 
 use groundplan::propagator::{Setup, SolverLiteral};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::PyResult;
 use rustc_hash::FxHashMap;
 
-/// How many nodes the sums of one constraint may have.
+/// The maximum number of nodes of one constraint's diagram.
 const NODE_LIMIT: usize = 2_000_000;
 
-/// Weighted literals, to be compared with bounds.
+/// A sum of weighted literals, to be compared with bounds.
 pub struct Sum<'s, 'a> {
     setup: &'s mut Setup<'a>,
     truth: SolverLiteral,
-    /// Positive weights, the heaviest first.
+    /// The literals with positive weights, by decreasing weight.
     weights: Vec<(SolverLiteral, i128)>,
-    /// What is reached in any case.
+    /// The minimum of the sum: all negative weights together.
     least: i128,
-    /// What the weights from a position on sum up to.
+    /// For each position, the sum of the weights from it on.
     rest: Vec<i128>,
-    /// By position and what is missing.
+    /// The literal of each node, by position and by the weight still missing to the bound.
     nodes: FxHashMap<(usize, i128), SolverLiteral>,
 }
 
 impl<'s, 'a> Sum<'s, 'a> {
-    /// The sum of the weights of those literals that are true.
+    /// Creates the sum of the weights of those literals that are true.
     pub fn new(setup: &'s mut Setup<'a>, truth: SolverLiteral, weights: Vec<(SolverLiteral, i64)>) -> Self {
         let mut least = 0;
         let mut positive: Vec<(SolverLiteral, i128)> = Vec::new();
@@ -46,11 +47,11 @@ impl<'s, 'a> Sum<'s, 'a> {
         Sum { setup, truth, weights: positive, least, rest, nodes: FxHashMap::default() }
     }
 
-    /// A literal that is true exactly where the sum reaches a bound.
+    /// Returns a literal that is true exactly if the sum is at least `bound`.
     ///
     /// # Errors
     ///
-    /// Where that takes too many nodes.
+    /// Returns `RuntimeError` if the diagram gets too many nodes.
     pub fn at_least(&mut self, bound: i128) -> PyResult<SolverLiteral> {
         let (position, missing) = (0, bound - self.least);
         if let Some(known) = self.known(position, missing) {
@@ -84,7 +85,7 @@ impl<'s, 'a> Sum<'s, 'a> {
             ] {
                 self.setup.add_clause(&clause);
             }
-            // What is reached without a literal is reached with it.
+            // Redundant, for propagation: a bound that is reached without the literal is reached with it.
             self.setup.add_clause(&[!node, high]);
             self.setup.add_clause(&[node, !low]);
             self.nodes.insert((position, missing), node);

@@ -1,4 +1,4 @@
-//! Ground terms as Python sees them.
+//! The Python class `Symbol`: ground terms.
 #![allow(clippy::needless_pass_by_value, reason = "texts come from Python by value")]
 
 use std::ops::Deref;
@@ -56,7 +56,7 @@ impl PySymbol {
         self.0.hash_value() as isize
     }
 
-    /// A number that equal symbols share. clingo's module has one, by which programs tell it from clingo before 5.5.
+    /// A number that equal symbols share. clingo's module has it since 5.5, and programs tell the version by it.
     #[getter]
     fn _rep(&self) -> u64 {
         self.0.hash_value()
@@ -92,7 +92,7 @@ impl PySymbol {
         Ok((module.getattr(maker)?.unbind(), arguments.unbind()))
     }
 
-    /// Whether this is a function or constant of this name, number of arguments and sign.
+    /// Whether this is a function or constant with this name, number of arguments and sign.
     #[pyo3(signature = (name, arity, positive=true))]
     fn r#match(&self, name: &str, arity: usize, positive: bool) -> bool {
         self.matches(name, arity, positive)
@@ -110,13 +110,13 @@ impl PySymbol {
         Ok(PyString::intern(py, &self.as_function()?.name).unbind())
     }
 
-    /// Whether a `-` stands before a function; RuntimeError for other symbols.
+    /// Whether a function is negated by `-`; RuntimeError for other symbols.
     #[getter]
     fn negative(&self) -> PyResult<bool> {
         Ok(!self.as_function()?.positive)
     }
 
-    /// Whether no `-` stands before a function; RuntimeError for other symbols.
+    /// Whether a function is not negated by `-`; RuntimeError for other symbols.
     #[getter]
     fn positive(&self) -> PyResult<bool> {
         Ok(self.as_function()?.positive)
@@ -140,7 +140,7 @@ impl PySymbol {
         }
     }
 
-    /// What kind of symbol it is.
+    /// The type of the symbol.
     #[getter]
     fn r#type(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         static KINDS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
@@ -161,7 +161,7 @@ impl PySymbol {
     }
 }
 
-/// As an expression that makes it.
+/// Returns a Python expression that evaluates to the term.
 fn representation(py: Python<'_>, term: &Term) -> PyResult<String> {
     enum Piece<'t> {
         Term(&'t Term),
@@ -193,18 +193,18 @@ fn representation(py: Python<'_>, term: &Term) -> PyResult<String> {
     Ok(text)
 }
 
-/// A list of symbols.
+/// Converts terms into a list of Python symbols.
 pub fn symbols<'py>(py: Python<'py>, terms: &[Term]) -> PyResult<Bound<'py, PyList>> {
     let objects: PyResult<Vec<Py<PySymbol>>> =
         terms.iter().map(|term| Py::new(py, PySymbol(term.clone()))).collect();
     PyList::new(py, objects?)
 }
 
-/// The term of a Python object, which has to be a symbol.
+/// Returns the term of a Python object, or `AttributeError` if the object is not a `Symbol`.
 pub fn term_of(object: &Bound<'_, PyAny>) -> PyResult<Term> {
     match object.cast::<PySymbol>() {
         Ok(symbol) => Ok(symbol.get().0.clone()),
-        // As in clingo.
+        // clingo's module raises `AttributeError` as well.
         Err(_) => Err(PyAttributeError::new_err(format!(
             "a Symbol is wanted here, not {}: Number, String and Function make symbols",
             object.repr()?
@@ -212,7 +212,7 @@ pub fn term_of(object: &Bound<'_, PyAny>) -> PyResult<Term> {
     }
 }
 
-/// A symbol that is wanted as an argument.
+/// An argument that must be a `Symbol`.
 pub struct Given(pub Term);
 
 impl<'py> FromPyObject<'_, 'py> for Given {
@@ -223,7 +223,8 @@ impl<'py> FromPyObject<'_, 'py> for Given {
     }
 }
 
-/// A text that is wanted as an argument. What is none raises what clingo's module raises, which has an encoding asked for.
+/// An argument that must be a string. Other objects raise `AttributeError`, as in clingo's module, which calls their method
+/// `encode`.
 pub struct Text(PyBackedStr);
 
 impl Deref for Text {
@@ -247,7 +248,7 @@ impl<'py> FromPyObject<'_, 'py> for Text {
     }
 }
 
-/// The terms of an iterable of symbols.
+/// Converts an iterable of symbols into terms.
 pub fn terms_of(objects: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
     objects.try_iter()?.map(|object| term_of(&object?)).collect()
 }
@@ -293,7 +294,7 @@ fn _supremum() -> PySymbol {
     PySymbol(Term::Sup)
 }
 
-/// Reads a ground term, in which arithmetic is evaluated.
+/// Parses a ground term and evaluates its arithmetic.
 #[pyfunction]
 fn _parse_term(string: Text) -> PyResult<PySymbol> {
     let mut engine = Engine::new();
@@ -301,7 +302,7 @@ fn _parse_term(string: Text) -> PyResult<PySymbol> {
     Ok(PySymbol(Terms::default().of(symbol, engine.symbols())))
 }
 
-/// Adds what this file has to the module.
+/// Adds the classes and functions of this file to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<PySymbol>()?;
     module.add_function(wrap_pyfunction!(function, module)?)?;

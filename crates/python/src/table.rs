@@ -1,4 +1,4 @@
-//! The atoms of a ground program by their terms, as Python asks for them.
+//! An index of the named atoms of a ground program by their terms.
 
 use fixedbitset::FixedBitSet;
 use groundplan::program::{AtomId, ExternalValue, GroundProgram, HIDDEN};
@@ -10,26 +10,26 @@ use crate::term::{Term, Terms};
 /// The atoms of a predicate, in the order in which they were derived.
 #[derive(Debug)]
 pub struct Predicate {
-    /// Its name.
+    /// The name, without a `-`.
     pub name: String,
-    /// How many arguments it has.
+    /// The number of arguments.
     pub arity: usize,
-    /// Whether no `-` stands before it.
+    /// Whether the predicate is without classical negation (`-`).
     pub positive: bool,
-    /// The atoms.
+    /// The atoms, each with its term.
     pub atoms: Vec<(Term, AtomId)>,
 }
 
-/// All atoms with a name.
+/// All atoms that have a name.
 #[derive(Default, Debug)]
 pub struct Table {
-    /// By predicate.
+    /// The predicates, in order of first occurrence.
     pub predicates: Vec<Predicate>,
-    /// Which of the engine's domains they come from.
+    /// The index of the engine's domain for each predicate.
     domains: Vec<usize>,
     index: FxHashMap<Term, (usize, usize)>,
     facts: FixedBitSet,
-    /// Atoms that are no facts, and true in every answer set: see `clean`.
+    /// The atoms that are not facts but true in every answer set: see [`Table::clean`].
     holding: FixedBitSet,
     externals: FxHashSet<AtomId>,
     released: FxHashSet<AtomId>,
@@ -37,17 +37,17 @@ pub struct Table {
 }
 
 impl Table {
-    /// The program has changed.
+    /// Marks the table as outdated, after a change of the program.
     pub fn outdate(&mut self) {
         self.is_current = false;
     }
 
-    /// Whether it has changed since the table was made.
+    /// Whether the program has changed since the last update.
     pub fn is_outdated(&self) -> bool {
         !self.is_current
     }
 
-    /// Atoms were found to be true or false for good: the former count as facts, the latter are taken out.
+    /// Applies a cleanup: atoms true in every answer set count as facts, and atoms false in every one are removed.
     pub fn clean(&mut self, found: &Cleanup) {
         found.holding.iter().for_each(|atom| self.holding.grow_and_insert(atom.index()));
         self.is_current = false;
@@ -65,7 +65,7 @@ impl Table {
                 is_left
             });
             if predicate.atoms.len() < before {
-                // Those behind them have moved up.
+                // The following atoms have moved up.
                 for (row, (term, _)) in predicate.atoms.iter().enumerate() {
                     self.index.insert(term.clone(), (place, row));
                 }
@@ -73,7 +73,7 @@ impl Table {
         }
     }
 
-    /// Takes up what is new of the program.
+    /// Adds what is new in the program.
     pub fn update(&mut self, ground: GroundProgram<'_>, terms: &mut Terms) {
         if self.is_current {
             return;
@@ -127,32 +127,32 @@ impl Table {
         }
     }
 
-    /// Where an atom stands.
+    /// Returns the indices of the predicate and of the row of an atom.
     pub fn find(&self, term: &Term) -> Option<(usize, usize)> {
         self.index.get(term).copied()
     }
 
-    /// The number of an atom.
+    /// Returns the number of an atom.
     pub fn atom(&self, term: &Term) -> Option<AtomId> {
         self.find(term).map(|(predicate, row)| self.predicates[predicate].atoms[row].1)
     }
 
-    /// Whether an atom is true in any case.
+    /// Whether an atom is true in every answer set, as a fact or by a cleanup.
     pub fn is_fact(&self, atom: AtomId) -> bool {
         self.facts.contains(atom.index())
     }
 
-    /// Whether an atom is external, and no rule defines it.
+    /// Whether an atom is external and no rule defines it.
     pub fn is_external(&self, atom: AtomId) -> bool {
         self.externals.contains(&atom) && !self.is_fact(atom) && !self.released.contains(&atom)
     }
 
-    /// An atom is external no more.
+    /// Records that an atom is no longer external.
     pub fn release(&mut self, atom: AtomId) {
         self.released.insert(atom);
     }
 
-    /// How many atoms there are.
+    /// Returns the number of atoms.
     pub fn len(&self) -> usize {
         self.index.len()
     }

@@ -1,7 +1,7 @@
-//! Ground terms that belong to no engine: shared trees, for Python keeps them longer than any engine lives.
+//! Ground terms that do not depend on an engine: shared trees, since Python may keep them longer than the engine lives.
 //!
-//! Invariant: a function's hash is that of its name, sign and arguments, so that terms that are equal hash the same whichever
-//! engine they come from. Nothing here recurses, however deep a term nests.
+//! Invariant: the hash of a function covers its name, sign and arguments, so that equal terms from different engines have the
+//! same hash. No function here is recursive, since terms may be nested deeply.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -30,17 +30,17 @@ pub enum Term {
 /// A term with a name and arguments.
 #[derive(Debug)]
 pub struct Function {
-    /// Empty for a tuple.
+    /// The name; empty for a tuple.
     pub name: Arc<str>,
     /// The arguments, in order.
     pub arguments: Vec<Term>,
-    /// Whether there is no `-` before it.
+    /// Whether the term is without classical negation (`-`).
     pub positive: bool,
     hash: u64,
 }
 
 impl Term {
-    /// A constant, function or tuple.
+    /// Creates a constant, function or tuple.
     pub fn function(name: Arc<str>, arguments: Vec<Term>, positive: bool) -> Term {
         let mut hasher = FxHasher::default();
         (&name, positive, arguments.len()).hash(&mut hasher);
@@ -48,7 +48,7 @@ impl Term {
         Term::Function(Arc::new(Function { name, arguments, positive, hash: hasher.finish() }))
     }
 
-    /// A number that equal terms share.
+    /// Returns a hash, which is the same for equal terms.
     pub fn hash_value(&self) -> u64 {
         let mut hasher = FxHasher::default();
         match self {
@@ -61,7 +61,7 @@ impl Term {
         hasher.finish()
     }
 
-    /// Where its kind stands in the order of terms.
+    /// Returns the position of the term's kind in the order of terms.
     fn rank(&self) -> u8 {
         match self {
             Term::Inf => 0,
@@ -82,7 +82,7 @@ impl Term {
         }
     }
 
-    /// The symbol of an engine that stands for it.
+    /// Returns the corresponding symbol of an engine.
     pub fn to_symbol(&self, symbols: &mut Symbols) -> Symbol {
         enum Piece<'t> {
             Open(&'t Term),
@@ -114,14 +114,14 @@ impl Term {
         done.pop().expect("one term remains")
     }
 
-    /// As source text.
+    /// Returns the term as source text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.write(&mut text);
         text
     }
 
-    /// Puts it behind a text, as source text.
+    /// Appends the term as source text.
     pub fn write(&self, text: &mut String) {
         enum Piece<'t> {
             Term(&'t Term),
@@ -158,7 +158,7 @@ impl Term {
     }
 }
 
-/// A string with quotes and escapes.
+/// Appends a string in quotes, with escapes.
 fn quote(value: &str, text: &mut String) {
     text.push('"');
     for character in value.chars() {
@@ -234,17 +234,17 @@ impl Drop for Function {
     }
 }
 
-/// The terms of an engine's symbols, each made once.
+/// A cache that converts an engine's symbols into terms, each of them once.
 #[derive(Default, Debug)]
 pub struct Terms {
     known: FxHashMap<Symbol, Term>,
     names: FxHashMap<Box<str>, Arc<str>>,
-    /// By the atom's number.
+    /// The terms of atoms, by atom number.
     atoms: Vec<Option<Term>>,
 }
 
 impl Terms {
-    /// A name, shared.
+    /// Returns the shared copy of a name.
     pub fn name(&mut self, text: &str) -> Arc<str> {
         if let Some(known) = self.names.get(text) {
             return Arc::clone(known);
@@ -254,7 +254,7 @@ impl Terms {
         name
     }
 
-    /// The term of an atom, made once.
+    /// Returns the term of an atom.
     pub fn of_atom(&mut self, id: AtomId, atom: Atom<'_>, ground: GroundProgram<'_>) -> Term {
         if self.atoms.len() <= id.index() {
             self.atoms.resize(ground.program.atom_count().max(id.index() + 1), None);
@@ -267,7 +267,7 @@ impl Terms {
         term
     }
 
-    /// The term that a symbol stands for.
+    /// Returns the term of a symbol.
     pub fn of(&mut self, symbol: Symbol, symbols: &Symbols) -> Term {
         match symbols.view(symbol) {
             SymbolView::Inf => return Term::Inf,

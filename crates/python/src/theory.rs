@@ -1,4 +1,4 @@
-//! Atoms of theories as Python sees them: copies, which outlive the program that they are from.
+//! Theory atoms as Python objects: copies that outlive the program.
 
 use groundplan::program::{GroundProgram, CALL, LIST, SET};
 use pyo3::exceptions::PyRuntimeError;
@@ -8,25 +8,25 @@ use rustc_hash::FxHashMap;
 use crate::literal::number;
 use crate::term::{Term, Terms};
 
-/// A term of a theory, in which nothing was evaluated.
+/// A theory term, in which nothing is evaluated.
 #[pyclass(frozen, eq, ord, hash, name = "TheoryTerm", module = "groundplan.theory_atoms")]
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PyTheoryTerm {
     term: Term,
 }
 
-/// An element of an atom of a theory.
+/// An element of a theory atom.
 #[pyclass(frozen, eq, ord, hash, name = "TheoryElement", module = "groundplan.theory_atoms")]
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PyTheoryElement {
     terms: Vec<PyTheoryTerm>,
     condition: Vec<i64>,
     condition_id: i64,
-    /// What the condition is called in a text.
+    /// The literals of the condition as texts.
     condition_texts: Vec<String>,
 }
 
-/// An atom of a theory.
+/// A theory atom.
 #[pyclass(frozen, eq, ord, hash, name = "TheoryAtom", module = "groundplan.theory_atoms")]
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PyTheoryAtom {
@@ -36,10 +36,10 @@ pub struct PyTheoryAtom {
     literal: i64,
 }
 
-/// The literal of a program that is always true, where a number is wanted for an empty conjunction.
+/// The number of the literal that is always true: the empty conjunction.
 pub const TRUE: i64 = 1 << 31;
 
-/// Numbers for conjunctions of literals, beyond those of literals.
+/// The numbers of conjunctions of literals, above all numbers of literals.
 #[derive(Default)]
 pub struct Conditions {
     all: Vec<Vec<i64>>,
@@ -47,7 +47,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// The number of a conjunction: its literal, where it is one.
+    /// Returns the number of a conjunction; for a single literal, the literal itself.
     fn number(&mut self, condition: &[i64]) -> i64 {
         match condition {
             [] => TRUE,
@@ -59,14 +59,14 @@ impl Conditions {
         }
     }
 
-    /// The conjunction of a number.
+    /// Returns the conjunction with this number.
     pub fn get(&self, number: i64) -> Option<&[i64]> {
         let index = usize::try_from(number.checked_sub(TRUE + 1)?).ok()?;
         self.all.get(index).map(Vec::as_slice)
     }
 }
 
-/// The atoms of theories in a program, without so many of the first.
+/// Returns the theory atoms of a program, without the first `start`.
 pub fn theory_atoms(
     ground: GroundProgram<'_>,
     start: usize,
@@ -125,7 +125,7 @@ fn text_of(term: &Term) -> String {
 
 #[pymethods]
 impl PyTheoryTerm {
-    /// What kind of term it is.
+    /// The type of the term.
     #[getter]
     fn r#type(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let kind = match &self.term {
@@ -163,7 +163,7 @@ impl PyTheoryTerm {
         }
     }
 
-    /// The arguments of a function, or what is in a tuple, list or set.
+    /// The arguments of a function, or the members of a tuple, list or set.
     #[getter]
     fn arguments(&self) -> PyResult<Vec<PyTheoryTerm>> {
         match &self.term {
@@ -191,13 +191,13 @@ impl PyTheoryElement {
         self.terms.clone()
     }
 
-    /// What has to hold for it to be there, as literals of the program.
+    /// The condition of the element, as literals of the program.
     #[getter]
     fn condition(&self) -> Vec<i64> {
         self.condition.clone()
     }
 
-    /// A literal that holds where the condition does, for `PropagateInit.solver_literal`.
+    /// A literal equivalent to the condition, for `PropagateInit.solver_literal`.
     #[getter]
     fn condition_id(&self) -> i64 {
         self.condition_id
@@ -231,13 +231,13 @@ impl PyTheoryAtom {
         self.elements.clone()
     }
 
-    /// Operator and term behind the elements; None without them.
+    /// The operator and the term after the elements; None without them.
     #[getter]
     fn guard(&self) -> Option<(String, PyTheoryTerm)> {
         self.guard.clone()
     }
 
-    /// The literal of the program that says whether it holds; 0 for a directive.
+    /// The literal of the program that is true if the atom is; 0 for a directive.
     #[getter]
     fn literal(&self) -> i64 {
         self.literal

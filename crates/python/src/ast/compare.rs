@@ -1,4 +1,4 @@
-//! The order of nodes, by what they say.
+//! Comparison and hashing of nodes by their content, regardless of location.
 
 use std::cmp::Ordering;
 use std::hash::Hash;
@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 use super::node::{not_too_deep, Node};
 use super::value::Value;
 
-/// How a node is to another: first their kinds count, then what their attributes hold.
+/// Compares two nodes: first by kind, then by the values of their attributes.
 pub fn order(left: &Bound<'_, Node>, right: &Bound<'_, Node>, depth: u32) -> PyResult<Ordering> {
     if left.is(right) {
         return Ok(Ordering::Equal);
@@ -52,7 +52,7 @@ fn order_of_nodes(left: &Value, right: &Value, py: Python<'_>, depth: u32) -> Py
     Ok(left.len(py).cmp(&right.len(py)))
 }
 
-/// Hashes what a node says: nodes that are equal are hashed the same.
+/// Hashes the content of a node. Equal nodes have equal hashes.
 pub fn hash(node: &Node, py: Python<'_>, hasher: &mut FxHasher, depth: u32) -> PyResult<()> {
     not_too_deep(depth)?;
     node.kind.hash(hasher);

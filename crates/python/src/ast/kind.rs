@@ -1,14 +1,14 @@
-//! The kinds of nodes, and what the nodes of each kind have.
+//! The kinds of syntax tree nodes and their attributes.
 
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// What an attribute holds.
+/// The type of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
-    /// A place in a text.
+    /// A location in a text.
     Location,
-    /// A text.
+    /// A string.
     Text,
     /// A number.
     Number,
@@ -18,18 +18,18 @@ pub enum What {
     Node,
     /// A node or None.
     Optional,
-    /// Nodes.
+    /// A sequence of nodes.
     Nodes,
-    /// Texts.
+    /// A sequence of strings.
     Texts,
 }
 
-/// An attribute: its name, and what it holds.
+/// An attribute: its name and its type.
 pub type Field = (&'static str, What);
 
 macro_rules! kinds {
     ($($kind:ident { $($field:ident: $what:ident),* })*) => {
-        /// The kind of a node, numbered as clingo does.
+        /// The kind of a node. The numbers are those of clingo's `ASTType`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[allow(missing_docs, reason = "their names are those of the language")]
         pub enum Kind { $($kind),* }
@@ -90,42 +90,42 @@ kinds! {
 }
 
 impl Kind {
-    /// The kind with this number.
+    /// Returns the kind with this number.
     pub fn of_number(number: usize) -> Option<Kind> {
         KINDS.get(number).copied()
     }
 
-    /// The kind with this name.
+    /// Returns the kind with this name.
     pub fn of_name(name: &str) -> Option<Kind> {
         NAMES.iter().position(|known| *known == name).map(|index| KINDS[index])
     }
 
-    /// Its name.
+    /// The name of the kind.
     pub fn name(self) -> &'static str {
         NAMES[self as usize]
     }
 
-    /// The attributes of its nodes, in the order in which they are given to make one. A location is the first of them.
+    /// The attributes of nodes of this kind, in the order of the constructor's arguments. A location comes first.
     pub fn fields(self) -> &'static [Field] {
         FIELDS[self as usize]
     }
 
-    /// The same without a location.
+    /// The attributes without the location.
     pub fn values(self) -> &'static [Field] {
         &self.fields()[usize::from(self.has_location())..]
     }
 
-    /// Whether its nodes have a location.
+    /// Whether nodes of this kind have a location.
     pub fn has_location(self) -> bool {
         self.fields()[0].1 == What::Location
     }
 
-    /// Whether its nodes are statements.
+    /// Whether nodes of this kind are statements.
     pub fn is_statement(self) -> bool {
         self >= Kind::Rule
     }
 
-    /// As Python sees it: a member of `ASTType`.
+    /// Returns the corresponding member of Python's `ASTType`.
     pub fn object(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         static OBJECTS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
         let objects = OBJECTS.get_or_try_init(py, || {

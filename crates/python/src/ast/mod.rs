@@ -1,7 +1,7 @@
-//! Syntax trees of programs, as clingo's module has them: nodes that Python reads, makes and changes.
+//! Syntax trees of programs, as in clingo's Python module: nodes that Python reads, creates and changes.
 //!
-//! The engine's parser reads a program as it was written, and `read` makes nodes of its tree; they are compared and printed
-//! here. Which files are read, and what else is only glue, is Python, in `python/groundplan/syntax`.
+//! The engine's parser reads a program as written, and [`read`] converts its tree into nodes. Comparison and printing are
+//! implemented here too. The choice of files and other glue code are written in Python, in `python/groundplan/syntax`.
 
 mod compare;
 mod kind;
@@ -13,7 +13,7 @@ mod value;
 
 use pyo3::prelude::*;
 
-/// Adds what this folder has to the module.
+/// Adds the classes and functions of this folder to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<node::Node>()?;
     module.add_function(wrap_pyfunction!(node::make_node, module)?)?;

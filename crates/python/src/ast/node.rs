@@ -1,4 +1,4 @@
-//! Nodes. What they mean to each other does not depend on where they were read.
+//! Nodes of syntax trees. Their comparison ignores the location.
 
 use std::cell::RefCell;
 use std::hash::Hasher;
@@ -15,26 +15,26 @@ use super::place::{Class, Place};
 use super::print;
 use super::value::{Sequence, Value};
 
-/// How deep nodes may nest where all of them are gone through.
+/// The maximum nesting depth of nodes for operations that are recursive.
 pub const MAX_DEPTH: u32 = 1000;
 
-/// What pickle makes a node of again: a function, the kind, and the values.
+/// The data from which pickle restores a node: a function, the kind, and the values.
 type Remade<'py> = (Bound<'py, PyAny>, (&'static str, Vec<Bound<'py, PyAny>>));
 
-/// A node of a syntax tree. Its attributes are those of its kind; functions of `ast` that are called as the kinds make nodes.
-/// Nodes are compared and ordered by what they say, and not by where they were read.
+/// A node of a syntax tree. Its attributes depend on its kind. Functions of `ast` with the names of the kinds create nodes.
+/// Nodes are compared and ordered by their content, not by their location.
 #[pyclass(name = "AST", module = "groundplan.ast")]
 #[derive(Debug)]
 pub struct Node {
     /// The kind of the node.
     pub kind: Kind,
     place: Place,
-    /// What its attributes hold, but for its location.
+    /// The values of the attributes, without the location.
     pub values: Vec<Value>,
 }
 
 impl Node {
-    /// A node with what its attributes hold, in their order.
+    /// Creates a node from the values of its attributes, in order.
     pub fn new(kind: Kind, place: Place, values: Vec<Value>) -> Self {
         debug_assert_eq!(values.len(), kind.values().len());
         Node { kind, place, values }
@@ -47,7 +47,8 @@ impl Node {
         })
     }
 
-    /// What an attribute holds, as Python sees it. Nodes become a sequence that Python may change.
+    /// Returns the value of an attribute as a Python object. A list of nodes is replaced by a sequence that Python may
+    /// change.
     fn object(this: &Bound<'_, Self>, index: usize) -> PyResult<Py<PyAny>> {
         let py = this.py();
         let nodes = {
@@ -70,7 +71,7 @@ impl Node {
         field.checked_sub(usize::from(self.kind.has_location()))
     }
 
-    /// A copy, with what `change` makes of the values.
+    /// Returns a copy whose values are the results of `change`.
     fn copy(&self, py: Python<'_>, change: impl Fn(&Value) -> PyResult<Value>) -> PyResult<Self> {
         let values = self.values.iter().map(change).collect::<PyResult<_>>()?;
         Ok(Node::new(self.kind, self.place.copy(py), values))
@@ -93,7 +94,7 @@ impl Node {
     }
 }
 
-/// What cannot be gone through for its depth.
+/// Returns `RecursionError` if nodes are nested too deeply.
 pub fn not_too_deep(depth: u32) -> PyResult<()> {
     if depth > MAX_DEPTH {
         return Err(PyRecursionError::new_err(format!("nodes nest more than {MAX_DEPTH} deep")));
@@ -123,7 +124,7 @@ impl Node {
             let index = node.index_of_value(index).expect("it is no location");
             std::mem::replace(&mut node.values[index], value)
         };
-        // Not while the node is borrowed.
+        // Drop the old value only after the borrow has ended: it may run code that uses the node.
         drop(before);
         Ok(())
     }
@@ -147,26 +148,26 @@ impl Node {
         self.kind.fields().iter().map(|(name, _)| *name).collect()
     }
 
-    /// What the attributes hold.
+    /// The values of the attributes.
     fn values(this: &Bound<'_, Self>) -> PyResult<Vec<Py<PyAny>>> {
         let kind = this.borrow().kind;
         (0..kind.fields().len()).map(|index| Node::object(this, index)).collect()
     }
 
-    /// The names of the attributes with what they hold.
+    /// The names of the attributes with their values.
     fn items(this: &Bound<'_, Self>) -> PyResult<Vec<(&'static str, Py<PyAny>)>> {
         let names = this.borrow().keys();
         Ok(names.into_iter().zip(Node::values(this)?).collect())
     }
 
-    /// A copy with other attributes; the node itself where none are given.
+    /// A copy with other attributes; the node itself if none are given.
     #[pyo3(signature = (**kwargs))]
     fn update(this: &Bound<'_, Self>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<Py<Self>> {
         let py = this.py();
         let Some(given) = kwargs else { return Ok(this.clone().unbind()) };
         let kind = this.borrow().kind;
         let owner = |name: &str| format!("{}.{name}", kind.name());
-        // Not while the node is borrowed: what is given may be iterators that look at it.
+        // The node must not be borrowed here: the arguments may be iterators that use it.
         let place = match given.get_item("location")? {
             Some(object) if kind.has_location() => Some(Place::of_object(&object, &owner("location"))?),
             _ => None,
@@ -183,8 +184,8 @@ impl Node {
         Py::new(py, Node::new(kind, place, values.collect::<PyResult<_>>()?))
     }
 
-    /// The nodes without pools that it stands for. `condition` alone only takes the pools out of the condition of a
-    /// conditional literal, `other` alone all but those.
+    /// The nodes without pools that the node stands for. `condition` alone only expands pools in the condition of a
+    /// conditional literal, `other` alone all other pools.
     #[pyo3(signature = (other=true, condition=true))]
     fn unpool(this: &Bound<'_, Self>, other: bool, condition: bool) -> PyResult<Py<PyAny>> {
         let module = this.py().import("groundplan.syntax.unpool")?;
@@ -251,7 +252,7 @@ impl Node {
 }
 
 impl Drop for Node {
-    /// Without recursion, however deep nodes nest: those that go meanwhile leave their values to the first.
+    /// Drops nested nodes without recursion: nodes dropped in the meantime hand their values to the outermost drop.
     fn drop(&mut self) {
         thread_local! {
             static WAITING: RefCell<Option<Vec<Value>>> = const { RefCell::new(None) };
@@ -280,7 +281,7 @@ impl Drop for Node {
     }
 }
 
-/// A node of a kind, of the values of its attributes in their order.
+/// Creates a node from the Python values of its attributes, in order.
 fn of_objects(kind: Kind, objects: &[Bound<'_, PyAny>]) -> PyResult<Node> {
     let fields = kind.fields();
     if objects.len() != fields.len() {
@@ -296,7 +297,7 @@ fn of_objects(kind: Kind, objects: &[Bound<'_, PyAny>]) -> PyResult<Node> {
     Ok(Node::new(kind, place, values.collect::<PyResult<_>>()?))
 }
 
-/// A node of the kind with this number, of the values of its attributes in their order.
+/// Creates a node of the kind with this number from the values of its attributes, in order.
 #[pyfunction]
 #[pyo3(signature = (kind, *values))]
 pub fn make_node(kind: usize, values: &Bound<'_, PyTuple>) -> PyResult<Node> {
@@ -304,7 +305,7 @@ pub fn make_node(kind: usize, values: &Bound<'_, PyTuple>) -> PyResult<Node> {
     of_objects(kind, &values.iter().collect::<Vec<_>>())
 }
 
-/// The same of the kind with this name, for pickle.
+/// Creates a node of the kind with this name, for pickle.
 #[pyfunction]
 #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
 pub fn _remake_node(kind: &str, values: Vec<Bound<'_, PyAny>>) -> PyResult<Node> {

@@ -1,4 +1,4 @@
-//! Where nodes stand.
+//! Locations of nodes.
 
 use std::sync::Arc;
 
@@ -8,15 +8,15 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
-/// A text that nodes were read from, as far as places in it need it.
+/// The name and the line starts of a text that nodes were read from.
 #[derive(Debug)]
 pub struct Source {
     name: Py<PyString>,
-    /// Where lines begin.
+    /// The offset of each line's first byte.
     lines: Vec<u32>,
 }
 
-/// A stretch of a text.
+/// A range of bytes in a text.
 #[derive(Clone, Debug)]
 pub struct Stretch {
     source: Arc<Source>,
@@ -27,23 +27,23 @@ pub struct Stretch {
 /// The location of a node.
 #[derive(Debug)]
 pub enum Place {
-    /// It has none.
+    /// No location.
     Nowhere,
-    /// What was read: Python's object is made where one asks for it.
+    /// A range of a text that was read. Its Python object is created on demand.
     Read(Stretch),
-    /// A `Location` that was given.
+    /// A `Location` that Python provided.
     Given(Py<PyAny>),
 }
 
 impl Source {
-    /// A text with its name.
+    /// Creates the source of a text.
     #[allow(clippy::cast_possible_truncation, reason = "texts have up to 4 GiB")]
     pub fn new(py: Python<'_>, name: &str, text: &str) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
         Source { name: PyString::new(py, name).unbind(), lines: std::iter::once(0).chain(ends).collect() }
     }
 
-    /// Line and column, from 1; columns are counted in bytes.
+    /// Returns the line and the column of an offset, both from 1. Columns are counted in bytes.
     fn position(&self, at: u32) -> (usize, u32) {
         let line = self.lines.partition_point(|&begin| begin <= at);
         (line, at - self.lines[line - 1] + 1)
@@ -51,12 +51,12 @@ impl Source {
 }
 
 impl Stretch {
-    /// A stretch of a text. What has a sign may end before it begins.
+    /// Creates a range of a text. As in clingo, the range of a signed aggregate or theory atom may end before it starts.
     pub fn new(source: &Arc<Source>, span: Span) -> Self {
         Stretch { source: Arc::clone(source), start: span.start, end: span.end }
     }
 
-    /// As Python sees it.
+    /// Returns the range as a Python `Location`.
     pub fn object(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let position = Class::Position.get(py)?;
         let place = |at: u32| {
@@ -68,7 +68,7 @@ impl Stretch {
 }
 
 impl Place {
-    /// The place of a node that was made with this object; `owner` is what the message calls the attribute.
+    /// Converts a Python `Location`; `owner` names the attribute in the error message.
     pub fn of_object(object: &Bound<'_, PyAny>, owner: &str) -> PyResult<Self> {
         if object.is_instance(Class::Location.get(object.py())?)? {
             return Ok(Place::Given(object.clone().unbind()));
@@ -77,7 +77,7 @@ impl Place {
         Err(PyTypeError::new_err(format!("{owner} is a location, not {kind}")))
     }
 
-    /// The same place for another node.
+    /// Returns a copy of the location for another node.
     pub fn copy(&self, py: Python<'_>) -> Self {
         match self {
             Place::Nowhere => Place::Nowhere,
@@ -86,7 +86,7 @@ impl Place {
         }
     }
 
-    /// As Python sees it.
+    /// Returns the location as a Python object.
     pub fn object(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match self {
             Place::Nowhere => Ok(py.None()),
@@ -96,7 +96,7 @@ impl Place {
     }
 }
 
-/// The classes of `groundplan.syntax.node`.
+/// Python classes of `groundplan.syntax.node`.
 #[derive(Clone, Copy)]
 pub enum Class {
     Position,
@@ -106,7 +106,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// The class itself.
+    /// Returns the class object.
     pub fn get(self, py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
         static CLASSES: [PyOnceLock<Py<PyType>>; 4] = [const { PyOnceLock::new() }; 4];
         const NAMES: [&str; 4] = ["Position", "Location", "ASTSequence", "StrSequence"];

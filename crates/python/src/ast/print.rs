@@ -1,4 +1,4 @@
-//! Nodes as texts, in clingo's spelling: what was read from a text can be read again.
+//! Printing of nodes in clingo's syntax. The text of a parsed node can be parsed again.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ const BRACKETS: &[(&str, &str)] = &[("(", ")"), ("{", "}"), ("[", "]")];
 const FIXITY: &[&str] = &["unary", "binary, left", "binary, right"];
 const PLACES: &[&str] = &["head", "body", "any", "directive"];
 
-/// The node as a text.
+/// Returns the text of a node.
 pub fn text(node: &Node, py: Python<'_>) -> PyResult<String> {
     let mut printer = Printer { py, text: String::new(), depth: 0 };
     printer.node(node)?;
@@ -36,7 +36,7 @@ impl Printer<'_> {
         self.text += text;
     }
 
-    /// The spelling with this number.
+    /// Writes the spelling with this number.
     fn spelled(&mut self, spellings: &[&str], number: i64) -> PyResult<()> {
         let spelling = usize::try_from(number).ok().and_then(|index| spellings.get(index));
         let Some(spelling) = spelling else {
@@ -49,7 +49,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// All nodes of a value.
+    /// Writes all nodes of a value.
     fn each(&mut self, value: &Value) -> PyResult<()> {
         self.join("", value)
     }
@@ -79,7 +79,7 @@ impl Printer<'_> {
         printed
     }
 
-    /// What is neither a statement nor peculiar to theories.
+    /// Writes a node that is neither a statement nor specific to theories.
     fn plain(&mut self, kind: Kind, values: &[Value]) -> PyResult<()> {
         use Value::{Number, Symbol, Text};
         match (kind, values) {
@@ -169,7 +169,7 @@ impl Printer<'_> {
 
     fn pool(&mut self, arguments: &Value) -> PyResult<()> {
         match arguments.len(self.py) {
-            // A term without a value.
+            // An empty pool: a term without a value.
             0 => self.push("(1/0)"),
             1 => self.each(arguments)?,
             _ if self.is_pool_of_functions(arguments)? => self.pool_of_functions(arguments)?,
@@ -182,7 +182,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Whether they are functions with the same name, or all of them tuples.
+    /// Whether all arguments are functions with the same name, or all are tuples.
     fn is_pool_of_functions(&self, arguments: &Value) -> PyResult<bool> {
         let mut known = None;
         let mut same = true;
@@ -201,7 +201,7 @@ impl Printer<'_> {
         Ok(same)
     }
 
-    /// The name, and the lists of arguments with `;` between them.
+    /// Writes the name once, and the lists of arguments separated by `;`.
     fn pool_of_functions(&mut self, functions: &Value) -> PyResult<()> {
         let mut is_first = true;
         functions.each(self.py, |function| {
@@ -231,7 +231,7 @@ impl Printer<'_> {
         right: &Value,
     ) -> PyResult<()> {
         left.each(self.py, |guard| {
-            // To the left of an aggregate, the term comes first.
+            // In a left guard, the term precedes the relation.
             match guard.borrow().values.as_slice() {
                 [Value::Number(relation), term] => {
                     self.each(term)?;
@@ -262,7 +262,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A condition with its colon, if there is one.
+    /// Writes a colon and the condition, unless it is empty.
     fn under(&mut self, condition: &Value) -> PyResult<()> {
         if !self.is_empty(condition) {
             self.push(": ");
@@ -273,7 +273,7 @@ impl Printer<'_> {
 
     fn element(&mut self, terms: &Value, condition: &Value) -> PyResult<()> {
         if self.is_empty(terms) && self.is_empty(condition) {
-            // Clingo leaves out this colon, and cannot read what it has printed.
+            // clingo omits this colon, and cannot parse what it has printed.
             self.push(": ");
         }
         self.join(",", terms)?;
@@ -359,7 +359,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// A body, if there is one, and the dot.
+    /// Writes the body, unless it is empty, and the final dot.
     fn body(&mut self, before: &str, body: &Value) -> PyResult<()> {
         if !self.is_empty(body) {
             self.push(before);
@@ -384,7 +384,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What only theories have.
+    /// Writes a node that is specific to theories.
     fn theory(&mut self, kind: Kind, values: &[Value]) -> PyResult<()> {
         use Value::{Number, Text, Texts};
         match (kind, values) {
@@ -453,7 +453,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Whether this is one operand without operators.
+    /// Whether this is a single operand without operators.
     fn is_operand(&self, elements: &Value) -> PyResult<bool> {
         let only = if elements.len(self.py) == 1 { elements.at(self.py, 0)? } else { None };
         let Some(only) = only else { return Ok(false) };

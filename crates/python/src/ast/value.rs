@@ -1,4 +1,4 @@
-//! What attributes of nodes hold.
+//! Values of the attributes of nodes.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use super::place::Class;
 use crate::symbol::PySymbol;
 use crate::term::Term;
 
-/// What an attribute holds, but for a location.
+/// The value of an attribute other than a location.
 #[derive(Debug)]
 pub enum Value {
-    /// A text.
+    /// A string.
     Text(Arc<str>),
     /// A number.
     Number(i64),
@@ -25,15 +25,15 @@ pub enum Value {
     Node(Py<Node>),
     /// None in place of a node.
     Missing,
-    /// Nodes that Python has not seen as a sequence yet.
+    /// Nodes that Python has not accessed as a sequence yet.
     Nodes(Vec<Py<Node>>),
-    /// Nodes that Python may change.
+    /// Nodes in a sequence that Python may change.
     Sequence(Sequence),
-    /// Texts that Python may change.
+    /// Strings in a sequence that Python may change.
     Texts(Sequence),
 }
 
-/// An `ASTSequence` or `StrSequence`, and the list in it.
+/// An `ASTSequence` or `StrSequence`, and the list inside it.
 #[derive(Debug)]
 pub struct Sequence {
     object: Py<PyAny>,
@@ -41,30 +41,30 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// A sequence of a class with these items, which are known to be of the right kind.
+    /// Creates a sequence of a class. The items must be of the right type.
     pub fn new(class: Class, list: Bound<'_, PyList>) -> PyResult<Self> {
         let object = class.get(list.py())?.call_method1("_of", (&list,))?;
         Ok(Sequence { object: object.unbind(), list: list.unbind() })
     }
 
-    /// The texts in it.
+    /// Returns the strings in the sequence.
     pub fn texts(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.list(py).extract()
     }
 
-    /// The list.
+    /// Returns the list inside the sequence.
     pub fn list<'py>(&self, py: Python<'py>) -> &Bound<'py, PyList> {
         self.list.bind(py)
     }
 
-    /// The sequence itself.
+    /// Returns the sequence as a Python object.
     pub fn object(&self, py: Python<'_>) -> Py<PyAny> {
         self.object.clone_ref(py)
     }
 }
 
 impl Value {
-    /// The value that this object is for an attribute; `owner` is what the message calls the attribute.
+    /// Converts a Python object into the value of an attribute; `owner` names the attribute in the error message.
     pub fn of_object(what: What, object: &Bound<'_, PyAny>, owner: impl Fn() -> String) -> PyResult<Self> {
         let wrong = |wanted: &str| {
             let kind = object.get_type().name()?;
@@ -92,7 +92,7 @@ impl Value {
         }
     }
 
-    /// The same value for another node: it does not share sequences.
+    /// Returns a copy for another node, which does not share sequences.
     pub fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         Ok(match self {
             Value::Text(text) => Value::Text(Arc::clone(text)),
@@ -106,7 +106,7 @@ impl Value {
         })
     }
 
-    /// As Python sees it, unless that are nodes that it has not seen yet.
+    /// Returns the value as a Python object, or `None` for nodes that are not in a sequence yet.
     pub fn object(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         Ok(Some(match self {
             Value::Text(text) => PyString::new(py, text).into_any().unbind(),
@@ -119,7 +119,7 @@ impl Value {
         }))
     }
 
-    /// Calls `visit` with every node that is held.
+    /// Calls `visit` with every node in the value.
     pub fn each<'py>(
         &self,
         py: Python<'py>,
@@ -133,7 +133,7 @@ impl Value {
         }
     }
 
-    /// The node with this index of those that are held.
+    /// Returns the node with this index in the value.
     pub fn at<'py>(&self, py: Python<'py>, index: usize) -> PyResult<Option<Bound<'py, Node>>> {
         Ok(match self {
             Value::Node(node) if index == 0 => Some(node.bind(py).clone()),
@@ -145,7 +145,7 @@ impl Value {
         })
     }
 
-    /// How many nodes are held.
+    /// Returns the number of nodes in the value.
     pub fn len(&self, py: Python<'_>) -> usize {
         match self {
             Value::Nodes(nodes) => nodes.len(),
@@ -155,7 +155,7 @@ impl Value {
         }
     }
 
-    /// Whether dropping it may drop nodes.
+    /// Whether dropping the value may drop nodes.
     pub fn holds_nodes(&self) -> bool {
         match self {
             Value::Node(_) | Value::Sequence(_) => true,
@@ -165,7 +165,7 @@ impl Value {
     }
 }
 
-/// The nodes of an iterable.
+/// Collects the nodes of an iterable.
 fn nodes(items: &Bound<'_, PyAny>) -> PyResult<Value> {
     let node = |item: PyResult<Bound<'_, PyAny>>| {
         let item = item?;
@@ -177,7 +177,7 @@ fn nodes(items: &Bound<'_, PyAny>) -> PyResult<Value> {
     Ok(Value::Nodes(items.try_iter()?.map(node).collect::<PyResult<_>>()?))
 }
 
-/// The texts of an iterable.
+/// Collects the strings of an iterable.
 fn texts(items: &Bound<'_, PyAny>) -> PyResult<Value> {
     let list = PyList::empty(items.py());
     for item in items.try_iter()? {

@@ -1,4 +1,4 @@
-//! The values of the literals that a propagator knows, while the search is at work and before it.
+//! The partial assignment that a propagator sees, during the search and before it.
 
 use groundplan::propagator::SolverLiteral;
 use pyo3::exceptions::{PyIndexError, PyNotImplementedError, PyRuntimeError};
@@ -10,7 +10,7 @@ use crate::lent::Lent;
 
 enum View {
     AtWork(Lent<AtWork>),
-    /// What is true, on which level that is, and the literal that always is.
+    /// A fixed assignment: the true literals, their decision level, and the literal that is always true.
     Fixed {
         trail: Vec<i32>,
         level: usize,
@@ -18,13 +18,13 @@ enum View {
     },
 }
 
-/// The values of the literals of the solver that a propagator knows.
+/// The values of the solver literals that a propagator knows.
 #[pyclass(frozen, name = "Assignment", module = "groundplan.propagator")]
 pub struct PyAssignment {
     view: View,
 }
 
-/// What is true, as it became so.
+/// The true literals in order of assignment, and the start of each decision level among them.
 #[derive(Clone)]
 struct Values {
     trail: Vec<i32>,
@@ -32,12 +32,12 @@ struct Values {
 }
 
 impl PyAssignment {
-    /// Of literals that are true on this level whatever the search does.
+    /// Creates a fixed assignment, whose literals are true on this decision level.
     pub(super) fn fixed(trail: Vec<i32>, level: usize, truth: i32) -> Self {
         PyAssignment { view: View::Fixed { trail, level, truth } }
     }
 
-    /// Of the search at work.
+    /// Creates a view of the assignment of the running search.
     pub(super) fn at_work(lent: Lent<AtWork>) -> Self {
         PyAssignment { view: View::AtWork(lent) }
     }
@@ -60,7 +60,7 @@ impl PyAssignment {
             View::Fixed { trail, level, .. } => Ok(Values { trail: trail.clone(), starts: vec![0; *level] }),
             View::AtWork(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
-                // What is on it may be asked about.
+                // Decision literals may be used by the propagator from now on.
                 for level in 1..=control.levels().len() {
                     control.decision(level).map(|literal| state.name(literal));
                 }
@@ -92,7 +92,7 @@ impl PyAssignment {
         found.map(i32::abs).ok_or_else(|| PyIndexError::new_err("list index out of range"))
     }
 
-    /// What was decided or assumed on a level.
+    /// The decision or assumption of a decision level.
     fn decision(&self, level: usize) -> PyResult<i32> {
         if level == 0 {
             return self.values().and_then(|values| {
@@ -138,28 +138,28 @@ impl PyAssignment {
         Ok(self.get(literal)?.is_none())
     }
 
-    /// Whether a literal has its value in any case.
+    /// Whether a literal has its value on level 0.
     fn is_fixed(&self, literal: i32) -> PyResult<bool> {
         Ok(self.get(literal)?.is_some() && self.level_of(literal)? == 0)
     }
 
-    /// On which level a literal got its value.
+    /// The decision level on which a literal got its value.
     fn level(&self, literal: i32) -> PyResult<usize> {
         self.level_of(literal)
     }
 
-    /// The value of a literal; None while it has none.
+    /// The value of a literal; None if unassigned.
     fn value(&self, literal: i32) -> PyResult<Option<bool>> {
         self.get(literal)
     }
 
-    /// How many decisions hold.
+    /// The current decision level.
     #[getter]
     fn decision_level(&self) -> PyResult<usize> {
         self.values().map(|values| values.starts.len())
     }
 
-    /// Whether it is contradictory, which a propagator never sees.
+    /// Whether the assignment is conflicting; a propagator never sees a conflicting one.
     #[getter]
     fn has_conflict(&self) -> bool {
         false
@@ -180,20 +180,20 @@ impl PyAssignment {
         }
     }
 
-    /// The level that the search never goes back behind.
+    /// The level below which the search never backtracks: always 0.
     #[getter]
     fn root_level(&self) -> usize {
         0
     }
 
-    /// The literals that are true, in the order in which they became so.
+    /// The true literals in order of assignment.
     #[getter]
     fn trail(&self) -> PyResult<PyTrail> {
         self.values().map(|values| PyTrail { values })
     }
 }
 
-/// The literals that are true, level by level, as they were when it was asked for.
+/// A snapshot of the true literals, by decision level.
 #[pyclass(frozen, name = "Trail", module = "groundplan.propagator")]
 pub struct PyTrail {
     values: Values,
@@ -209,7 +209,7 @@ impl PyTrail {
         PyList::new(py, &self.values.trail)?.as_any().get_item(index).map(Bound::unbind)
     }
 
-    /// Where a level begins.
+    /// The index of the first literal of a level.
     fn begin(&self, level: usize) -> PyResult<usize> {
         match level {
             0 => Ok(0),
@@ -220,7 +220,7 @@ impl PyTrail {
         }
     }
 
-    /// Where the level after it begins.
+    /// The index after the last literal of a level.
     fn end(&self, level: usize) -> PyResult<usize> {
         self.begin(level)?;
         Ok(self.values.starts.get(level).copied().unwrap_or(self.values.trail.len()))

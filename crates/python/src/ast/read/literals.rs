@@ -1,4 +1,4 @@
-//! Literals, aggregates, and what is conditional.
+//! Conversion of literals, aggregates, and conditional literals.
 
 use groundplan::diagnostic::Span;
 use groundplan::syntax::ast::{
@@ -57,7 +57,7 @@ impl Reader<'_> {
         self.signed(literal.sign, atom, literal.span)
     }
 
-    /// `#true` or `#false`, of which a sign is a part.
+    /// Creates the literal `#true` or `#false`; its negation is part of the value.
     pub(super) fn truth(&mut self, value: bool, span: Span) -> Made {
         let atom = self.node_without_place(Kind::BooleanConstant, vec![number(value)])?;
         self.signed(Sign::Positive, atom, span)
@@ -72,7 +72,7 @@ impl Reader<'_> {
         self.node(Kind::Literal, span, vec![number(sign), Value::Node(atom)])
     }
 
-    /// The place of an aggregate or theory atom: with a sign, clingo has it end where the first `not` ends.
+    /// Returns the location of an aggregate or theory atom. With a sign, it ends where the first `not` ends, as in clingo.
     fn behind_sign(&self, sign: Sign, span: Span) -> Span {
         match sign {
             Sign::Positive => span,
@@ -93,7 +93,7 @@ impl Reader<'_> {
         self.node_without_place(Kind::Guard, vec![number(relation), term])
     }
 
-    /// The left and the right bound of an aggregate: one that stands alone is on the left.
+    /// Returns the left and the right guard of an aggregate. A single guard is always the left one.
     fn guards(&mut self, guards: &Guards) -> PyResult<(Value, Value)> {
         let mut bound = |relation, term| Ok::<_, PyErr>(Value::Node(self.guard(relation, term)?));
         Ok(match (&guards.left, &guards.right) {
@@ -106,7 +106,7 @@ impl Reader<'_> {
         })
     }
 
-    /// A literal of a head or an aggregate with its condition, which has the place of the literal.
+    /// Converts a conditional literal of a head or an aggregate. It has the location of its literal.
     pub(super) fn element(&mut self, element: &ConditionalLiteral) -> Made {
         self.conditional(element, element.literal.span)
     }
@@ -154,7 +154,7 @@ fn function(function: Function) -> i64 {
     }
 }
 
-/// A relation as it is when left and right change places.
+/// Returns the relation that holds when left and right are swapped.
 fn turned(relation: Relation) -> Relation {
     match relation {
         Relation::Greater => Relation::Less,

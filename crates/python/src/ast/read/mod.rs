@@ -1,7 +1,7 @@
-//! The engine's syntax trees to nodes.
+//! Conversion of the engine's syntax trees into nodes.
 //!
-//! Invariant: kinds, attributes and places are those of clingo's nodes, so what looks odd here (the place of a signed
-//! aggregate, say) is clingo's.
+//! Invariant: kinds, attributes and locations are those of clingo's nodes. Oddities, such as the location of a signed
+//! aggregate, are clingo's.
 
 mod literals;
 mod statements;
@@ -26,10 +26,10 @@ use super::value::Value;
 use crate::error::raise;
 use crate::term::Terms;
 
-/// Where a script begins and ends in a text, its language, and its code.
+/// The start and end offset of a script in a text, its language, and its code.
 type Script = (u32, u32, String, String);
 
-/// A program that was read.
+/// The syntax tree of a program.
 #[pyclass(frozen, module = "groundplan._core")]
 pub struct Tree {
     name: String,
@@ -39,7 +39,7 @@ pub struct Tree {
     places: Places,
 }
 
-/// Reads a program. Raises what is wrong with its syntax; nothing is said about its meaning.
+/// Parses a program. Syntax errors raise an exception; the meaning is not checked.
 #[pyfunction]
 pub fn read_tree(py: Python<'_>, name: &str, text: &str) -> PyResult<Tree> {
     let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
@@ -53,8 +53,8 @@ pub fn read_tree(py: Python<'_>, name: &str, text: &str) -> PyResult<Tree> {
 
 #[pymethods]
 impl Tree {
-    /// Calls `told` with each statement, in which blanks stand for the scripts. `include` is called with the name of a text to
-    /// read besides, whether it is one that the engine knows, and where that is said; it says whether it was read.
+    /// Calls `told` with each statement. In the parsed text, blanks replace the scripts. For each `#include`, calls `include`
+    /// with the name of the text, whether it is built into the engine, and the location; the result says whether it was read.
     #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
     fn tell(
         &self,
@@ -83,7 +83,7 @@ impl Tree {
     }
 }
 
-/// Why there is no tree of a text.
+/// Returns the exception for a text without a syntax tree.
 fn refused(name: &str, sources: Sources, id: SourceId) -> PyErr {
     let Parsed { mut diagnostics, .. } = parse(&mut Symbols::new(), &sources, id);
     diagnostics.retain(|it| it.severity == Severity::Error);
@@ -98,7 +98,7 @@ fn too_deep(name: &str) -> PyErr {
     PyNotImplementedError::new_err(message)
 }
 
-/// Makes nodes.
+/// Converts syntax trees into nodes.
 struct Reader<'a> {
     py: Python<'a>,
     file: &'a str,
@@ -110,7 +110,7 @@ struct Reader<'a> {
     names: FxHashMap<Name, Arc<str>>,
 }
 
-/// A node, unless it cannot be made.
+/// A new node, or the exception that prevented it.
 type Made = PyResult<Py<Node>>;
 
 impl Reader<'_> {
@@ -119,12 +119,12 @@ impl Reader<'_> {
         Py::new(self.py, Node::new(kind, place, values))
     }
 
-    /// A node of a kind that has no location.
+    /// Creates a node of a kind that has no location.
     fn node_without_place(&self, kind: Kind, values: Vec<Value>) -> Made {
         Py::new(self.py, Node::new(kind, Place::Nowhere, values))
     }
 
-    /// Whether a statement begins with this.
+    /// Whether the text of a statement starts with `with`.
     fn begins(&self, statement: Span, with: &str) -> bool {
         self.text[statement.range()].starts_with(with)
     }
@@ -134,13 +134,13 @@ impl Reader<'_> {
         Value::Text(Arc::clone(known.or_insert_with(|| self.symbols.text(name).into())))
     }
 
-    /// The nodes of some of what the engine has.
+    /// Converts a list of syntax tree items into nodes.
     fn list<T>(&mut self, items: &[T], make: impl Fn(&mut Self, &T) -> Made) -> PyResult<Value> {
         Ok(Value::Nodes(items.iter().map(|item| make(self, item)).collect::<PyResult<_>>()?))
     }
 }
 
-/// A number or a truth value.
+/// Converts a number or a truth value.
 fn number(value: impl Into<i64>) -> Value {
     Value::Number(value.into())
 }

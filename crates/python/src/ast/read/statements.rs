@@ -1,4 +1,4 @@
-//! Statements in the order of the text, with the comments and scripts between them.
+//! Conversion of statements in the order of the text, with the comments and scripts between them.
 
 use std::iter::Peekable;
 
@@ -16,19 +16,20 @@ use crate::ast::place::Stretch;
 use crate::ast::value::Value;
 use crate::term::Term as Ground;
 
-/// What is no statement of the engine's tree, with where it begins.
+/// Comments and scripts, which are not in the engine's tree, with their start offsets.
 type Loose = Vec<(u32, Py<Node>)>;
 
-/// Who gets statements.
+/// The callback for statements.
 type Told<'a> = &'a dyn Fn(Py<Node>) -> PyResult<()>;
 
-/// Who reads what is included: its name, whether the engine knows it, and where that is said. Whether it was read.
+/// The callback for an included text: its name, whether it is built into the engine, and the location of the `#include`.
+/// Returns whether the text was read.
 type Included<'a> = &'a dyn Fn(&str, bool, Py<PyAny>) -> PyResult<bool>;
 
 type Waiting = Peekable<std::vec::IntoIter<(u32, Py<Node>)>>;
 
 impl Reader<'_> {
-    /// Comments and scripts, in the order of the text.
+    /// Returns comments and scripts, in the order of the text.
     pub(super) fn loose(&self, scripts: &[Script]) -> PyResult<Loose> {
         let mut found = Vec::new();
         for &span in self.places.comments() {
@@ -46,7 +47,8 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// Tells all statements of a program. What is included goes on with the part that includes it.
+    /// Reports all statements of a program. An included text continues the program part of its `#include`; after it, the part
+    /// `base` starts.
     pub(super) fn program(
         &mut self,
         program: &Program,
@@ -85,7 +87,7 @@ impl Reader<'_> {
         tell_before(&mut loose, u32::MAX, told)
     }
 
-    /// `#program base.` at the beginning of the text.
+    /// Creates the `#program base.` at the start of the text.
     fn base(&self) -> Made {
         let span = Span { source: SourceId(0), start: 0, end: 0 };
         self.node(Kind::Program, span, vec![Value::Text("base".into()), Value::Nodes(Vec::new())])
@@ -102,7 +104,8 @@ impl Reader<'_> {
         self.node(Kind::Program, part.span, vec![name, parameters])
     }
 
-    /// The nodes of a statement that is neither an objective nor an include: one for each edge.
+    /// Converts a statement that is neither an objective nor an include. A statement with several edges gives one node for
+    /// each.
     fn statement(&mut self, statement: &Statement) -> PyResult<Vec<Py<Node>>> {
         Ok(vec![match statement {
             Statement::Rule(rule) => self.rule(rule)?,
@@ -149,8 +152,8 @@ impl Reader<'_> {
         self.node(Kind::Rule, rule.span, vec![Value::Node(head), body])
     }
 
-    /// Tells the elements of an objective. Those of a `#minimize` stand, for clingo, where the first one begins, and are told
-    /// when they end.
+    /// Reports the elements of an objective. As in clingo, all elements of a `#minimize` are located at the first one, and
+    /// each is reported at its end.
     fn objective(&mut self, objective: &Optimize, loose: &mut Waiting, told: Told<'_>) -> PyResult<()> {
         if self.begins(objective.span, ":~") {
             tell_before(loose, objective.span.end, told)?;
@@ -236,7 +239,7 @@ impl Reader<'_> {
     }
 }
 
-/// Tells what begins before a place.
+/// Reports the comments and scripts that start before `end`.
 fn tell_before(loose: &mut Waiting, end: u32, told: Told<'_>) -> PyResult<()> {
     while let Some((_, node)) = loose.next_if(|(start, _)| *start < end) {
         told(node)?;

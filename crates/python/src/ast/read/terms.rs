@@ -1,4 +1,4 @@
-//! Terms.
+//! Conversion of terms.
 
 use groundplan::diagnostic::Span;
 use groundplan::symbol::{Name, Symbol};
@@ -16,7 +16,7 @@ impl Reader<'_> {
         self.list(terms, Reader::term)
     }
 
-    /// A term as the value of an attribute.
+    /// Converts a term into the value of an attribute.
     pub(super) fn held(&mut self, term: &Term) -> PyResult<Value> {
         Ok(Value::Node(self.term(term)?))
     }
@@ -51,7 +51,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A number, string or constant. A function that was read as a symbol is too deep for a tree.
+    /// Converts a number, string or constant. The parser represents only deeply nested functions as symbols, and these have
+    /// no tree.
     fn symbol(&mut self, symbol: Symbol, span: Span) -> Made {
         match self.symbols.as_function(symbol) {
             Some((Some(_), [], _)) | None => {}
@@ -84,7 +85,7 @@ impl Reader<'_> {
         Ok(left)
     }
 
-    /// A function, or several lists of arguments as a pool of functions, all of which stand at the same place.
+    /// Converts a function. Several lists of arguments become a pool of functions with the same location.
     pub(super) fn functions(&mut self, name: Name, lists: &[Vec<Term>], external: bool, span: Span) -> Made {
         if let [arguments] = lists {
             return self.function(name, arguments, external, span);
@@ -99,7 +100,7 @@ impl Reader<'_> {
         self.node(Kind::Function, span, values)
     }
 
-    /// An atom. Its sign belongs to the place of what it stands before.
+    /// Converts an atom. A classical negation belongs to the location of the function that it precedes.
     pub(super) fn atom(&mut self, atom: &Atom) -> Made {
         let mut symbol = self.functions(atom.name, &atom.pools, false, atom.span)?;
         if atom.negative {

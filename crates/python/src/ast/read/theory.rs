@@ -1,4 +1,4 @@
-//! Atoms of theories, and definitions of theories.
+//! Conversion of theory atoms and theory definitions.
 
 use groundplan::symbol::Name;
 use groundplan::syntax::theory::{
@@ -14,7 +14,7 @@ use crate::ast::place::Class;
 use crate::ast::value::{Sequence, Value};
 
 impl Reader<'_> {
-    /// `&f(t) { u : c } <= v`, which has the place of its name and arguments.
+    /// Converts a theory atom, as `&f(t) { u : c } <= v`. Its location is that of its name and arguments.
     pub(super) fn theory_atom(&mut self, atom: &TheoryAtom) -> Made {
         let span = self.places.theory_term(atom.span);
         let term = self.functions(atom.name, &atom.pools, false, span)?;
@@ -75,7 +75,7 @@ impl Reader<'_> {
         Ok(Value::Texts(Sequence::new(Class::StrSequence, list)?))
     }
 
-    /// `#theory t { … }.`
+    /// Converts `#theory t { … }.`
     pub(super) fn theory_definition(&mut self, theory: &TheoryDefinition) -> Made {
         let values = vec![
             self.name(theory.name),
