@@ -12,9 +12,9 @@ from typing import Any, Optional, Sequence
 __all__ = ["install"]
 
 
-# Where clingo is groundplan, what stands for libraries that call clingo's C interface.
+# Substitutes for libraries that call clingo's C interface, if groundplan stands in for clingo: module name and submodule here.
 _INSTEAD = {"clingodl": "dl"}
-# Those in whose place there is nothing, with what there is for their programs.
+# Such libraries without a substitute, with the alternative that the error message names.
 _LIBRARIES = {
     "clingcon": "there are difference constraints, `&diff`, and no other constraints over integers",
 }
@@ -31,7 +31,7 @@ class _Finder:
             instead: Any = _Loader(importlib.import_module(f"{__package__}.{_INSTEAD[name]}"))
             return ModuleSpec(name, instead)
         if name in _LIBRARIES and is_clingo:
-            # What programs catch that can do without the library.
+            # Programs for which the library is optional catch this exception.
             why = f"`{name}` is a C library that works on clingo's own control object: {_LIBRARIES[name]}"
             raise ModuleNotFoundError(why, name=name)
         parent, _, last = name.rpartition(".")
@@ -51,7 +51,7 @@ class _Finder:
 
 
 class _Loader:
-    """Gives a module that is there already."""
+    """Loads nothing: returns a module that is already imported."""
 
     def __init__(self, module: ModuleType) -> None:
         self._module = module
@@ -61,12 +61,12 @@ class _Loader:
         return self._module
 
     def exec_module(self, module: ModuleType) -> None:
-        # The import has given it the other name's.
+        # The import has replaced the spec by that of the other name.
         module.__spec__ = self._spec
 
 
 def install() -> None:
-    """Have the finder asked."""
+    """Register the finder."""
     finders: Any = sys.meta_path
     if not any(type(finder).__name__ == "_Finder" and type(finder).__module__ == __name__ for finder in finders):
         finders.insert(0, _Finder())

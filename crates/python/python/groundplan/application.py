@@ -17,7 +17,7 @@ __all__ = ["Application", "ApplicationOptions", "Flag", "clingo_main"]
 
 
 class Flag:
-    """A value that an option without an argument sets."""
+    """The value of an option without an argument."""
 
     def __init__(self, value: bool = False) -> None:
         self.flag = value
@@ -57,7 +57,7 @@ class ApplicationOptions:
         self._options[self._name(option)] = (group, description, None, target, False, "")
 
     def _take(self, arguments: Sequence[str]) -> List[str]:
-        """Take what is ours of a command line, and give the rest."""
+        """Process the application's own options of a command line, and return the other arguments."""
         rest, given = list(arguments), set()
         others: List[str] = []
         while rest:
@@ -127,12 +127,12 @@ class Application:
         """Add options of your own."""
 
     def validate_options(self) -> bool:
-        """Whether the options go together."""
+        """Whether the options are compatible with each other."""
         return True
 
 
 def _step_by_step(control: Control) -> None:
-    """What `#include <incmode>.` asks for."""
+    """Ground and solve by steps, as `#include <incmode>.` asks."""
     steps, satisfiable = Steps(control._engine), None
     while (step := steps.next(control._engine, satisfiable)) is not None:
         number, parts = Number(step[0]), step[1]
@@ -157,7 +157,7 @@ class _Printing(Control):
         self._is_for_people = Printer.is_for_people(self._settings)
         describes_all = getattr(application, "print_model", None) is not None
         self._printer = Printer(self._settings, self._describe, describes_all, as_clingo)
-        # The limit of a command line is about all that it does.
+        # The time limit of a command line covers the whole run.
         self._deadline = None if self._time_limit is None else time.monotonic() + self._time_limit
 
     def _read_settings(self, arguments: List[str]) -> Settings:
@@ -201,7 +201,7 @@ class _Printing(Control):
         return self._tell_end(*self._printer.end(self._engine))
 
     def cut_short(self, by_time: bool) -> int:
-        """The same where grounding was cut short."""
+        """Print the verdict after grounding was interrupted, as `end` does."""
         return 1 if self._printer is None else self._tell_end(*self._printer.cut_short(self._engine, by_time))
 
     def _tell_end(self, code: int, told: Sequence[str]) -> int:
@@ -211,7 +211,7 @@ class _Printing(Control):
 
 
 def _shown(model: Model) -> List[Symbol]:
-    """What is shown of a model, and what was added to it: as in clingo, between the facts and the other symbols."""
+    """The shown symbols of a model and those added to it, which come, as in clingo, between the facts and the other symbols."""
     shown, added = model.symbols(shown=True), model.symbols(theory=True)
     if not added:
         return list(shown)
@@ -226,8 +226,8 @@ def clingo_main(application: Application, arguments: Optional[Sequence[str]] = N
 
 
 def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> int:
-    """Run an application that prints as clingo's do, or as the command does, which tells people what is no answer on standard
-    error."""
+    """Run an application. It prints as clingo's applications do or, without `as_clingo`, as the command does: everything but
+    answers then goes to standard error."""
     words, options = list(arguments), ApplicationOptions()
     name, version = application.program_name, getattr(application, "version", "")
     try:
@@ -259,7 +259,7 @@ def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> 
         application.main(control, files)
         return control.end()
     except BrokenPipeError:
-        # Nobody is left to tell.
+        # Standard output is closed: print nothing more.
         return printer.interrupted()
     except OptionError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -270,7 +270,7 @@ def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> 
     except RuntimeError as error:
         print(f"error: {error}", file=sys.stderr)
     except Exception:
-        # As clingo: the program ends in good order, and says what went wrong.
+        # As in clingo, an exception is printed and the program ends with an exit code.
         traceback.print_exc()
     printer.abandon()
     return 65

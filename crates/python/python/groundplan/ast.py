@@ -171,7 +171,7 @@ class Transformer:
     Further arguments are handed on."""
 
     def visit(self, ast: AST, *args: Any, **kwargs: Any) -> AST:
-        """What becomes of a node: the node itself where nothing changes."""
+        """Transform a node; returns the node itself if nothing changes."""
         own = getattr(self, f"visit_{ast.ast_type.name}", None)
         if own is not None:
             changed: AST = own(ast, *args, **kwargs)
@@ -183,7 +183,7 @@ class Transformer:
         return self.visit(ast, *args, **kwargs)
 
     def visit_children(self, ast: AST, *args: Any, **kwargs: Any) -> Dict[str, Any]:
-        """What becomes of a node's children: those that change, by the names of the attributes."""
+        """Transform the children of a node; returns those that change, by the names of their attributes."""
         changed: Dict[str, Any] = {}
         for name in ast.child_keys:
             old = getattr(ast, name)
@@ -195,7 +195,7 @@ class Transformer:
         return changed
 
     def visit_sequence(self, sequence: Sequence[AST], *args: Any, **kwargs: Any) -> Sequence[AST]:
-        """What becomes of nodes: the sequence itself where none changes."""
+        """Transform a sequence of nodes; returns the sequence itself if none changes."""
         visited = [self(node, *args, **kwargs) for node in sequence]
         return sequence if all(new is old for new, old in zip(visited, sequence)) else visited
 

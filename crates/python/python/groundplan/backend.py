@@ -26,7 +26,7 @@ class BackendType(IntEnum):
 
 
 class HeuristicType(OrderedEnum):
-    """What `#heuristic` changes of an atom."""
+    """The modifier of a `#heuristic` directive."""
 
     Factor = 2
     False_ = 5
@@ -37,13 +37,13 @@ class HeuristicType(OrderedEnum):
 
 
 class Observer:
-    """Is told of the ground program when it has grown: override what you want to know."""
+    """Receives what is new in the ground program: override the methods for the statements of interest."""
 
     def init_program(self, incremental: bool) -> None:
         """A program begins."""
 
     def begin_step(self) -> None:
-        """What is ground before the next search begins."""
+        """A step begins: what follows is new in the ground program."""
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
         """A rule whose body is a conjunction."""
@@ -54,10 +54,10 @@ class Observer:
         """A rule whose body is a sum with a bound."""
 
     def minimize(self, priority: int, literals: Sequence[Tuple[int, int]]) -> None:
-        """What is minimised at a priority, as it now is."""
+        """The current objective at a priority."""
 
     def project(self, atoms: Sequence[int]) -> None:
-        """What projected answer sets differ on, as it now is."""
+        """The current atoms to which answer sets are projected."""
 
     def output_atom(self, symbol: Symbol, atom: int) -> None:
         """A shown atom; its number is 0 for a fact."""
@@ -105,4 +105,4 @@ class Observer:
         """An atom of a theory with a guard."""
 
     def end_step(self) -> None:
-        """A search begins."""
+        """A step ends: a search begins."""

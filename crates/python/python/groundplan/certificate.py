@@ -26,7 +26,7 @@ _FILE = re.compile(r"[A-Za-z0-9_-]+\.lp\Z")
 
 
 class CounterexampleError(ValueError):
-    """There is an answer set that a claim says there is none of, so that nothing is proven."""
+    """The claim is wrong: there is an answer set that it excludes, so that nothing is proven."""
 
     def __init__(self, symbols: Sequence[Symbol]) -> None:
         super().__init__("there is such an answer set: there is nothing to certify")
@@ -35,12 +35,12 @@ class CounterexampleError(ValueError):
 
 
 class DisputedError(RuntimeError):
-    """The ground programs of two grounders are decided differently, so that one of them is wrong and nothing is proven."""
+    """The ground programs of two grounders have different results, so that one of them is wrong and nothing is proven."""
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What VeriPB has accepted."""
+    """A claim that VeriPB has verified."""
 
     path: Path
     """The folder."""

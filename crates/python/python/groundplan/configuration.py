@@ -10,9 +10,10 @@ from ._core import Settings
 
 __all__ = ["Configuration"]
 
-# Up to 5.7, clingo's module let programs set what is no key. Draco does: about printing, of which a module does none.
+# Up to 5.7, clingo's module let programs set names that are not keys. Draco sets this one, which only
+# concerns printing.
 _SET_ONLY = {"solve": ("quiet",)}
-# What there is below `tester`, which is a solver of clasp's.
+# The keys below `tester`, a solver of clasp that does not exist here.
 _TESTER = ("configuration", "share", "learn_explicit", "sat_prepro")
 
 
@@ -24,7 +25,7 @@ class Configuration:
     _values: List[str]
     _below: Dict[str, "Configuration"]
     _elements: Optional[List["Configuration"]]
-    # The values of keys that no option has.
+    # The values of keys without an option.
     _own: Optional[Dict[str, Optional[str]]]
 
     def __init__(
@@ -42,7 +43,7 @@ class Configuration:
 
     @property
     def is_array(self) -> bool:
-        """Whether it has elements."""
+        """Whether this is an array."""
         return self._elements is not None
 
     @property
@@ -54,7 +55,7 @@ class Configuration:
         return f"{self._place}.{name}" if self._place else name
 
     def description(self, name: str) -> str:
-        """What a key is about."""
+        """The description of a key."""
         if name not in self._values and name not in self._below:
             raise RuntimeError(f"there is no key `{self._path(name)}`; there are {', '.join(self.keys or [])}")
         if name in self._below:
@@ -101,7 +102,7 @@ class Configuration:
 
 def configuration(settings: Settings) -> Configuration:
     """The configuration of these settings."""
-    # As in clingo, threads that split the search have one configuration.
+    # As in clingo, threads that split the search share one configuration.
     threads, _, mode = str(settings.get("solve", "parallel_mode")).partition(",")
     count = int(threads) if threads.isdigit() and mode != "split" else 1
     solvers = [Configuration(settings, "solver") for _ in range(count)]

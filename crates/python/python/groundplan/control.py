@@ -1,4 +1,4 @@
-"""Programs in, parts ground, answer sets out."""
+"""Control objects: they load programs, ground parts and search for answer sets."""
 
 import os
 import re
@@ -96,25 +96,25 @@ class Control:
         self._said: Set[str] = set()
         self._lints = False
         self._incremental = False
-        # Whether it is worth some effort to find out, after the last answer set that is wanted, that there are no more.
+        # Whether to check, after the last requested answer set, if propagation shows that there are no more.
         self._seeks_end = False
-        # What prints the answer sets, in a program with clingo's command line.
+        # The printer of answer sets, in a program with clingo's command line.
         self._printer: Optional[_core.Printer] = None
         self._searched = False
         self._user: Dict[str, StatisticsMap] = {}
         self._observers: List[Watcher] = []
-        # Whether an observer has taken the place of the search.
+        # Whether an observer replaces the search.
         self._is_replaced = False
         self.enable_cleanup = True
         self.enable_enumeration_assumption = True
         self._constants: List[str] = []
         self._texts: List[Tuple[str, str]] = []
-        # Those that were not included, with the parts that they begin in.
+        # The texts that were added or loaded, not included, with the parts that they start in.
         self._added: List[Tuple[str, str, str, List[str]]] = []
-        # Which of them are files.
+        # The names of those texts that are files.
         self._files: Set[str] = set()
         self._is_ground = False
-        # Whether grounding `base` of the texts is all there is to the ground program.
+        # Whether the ground program results from grounding `base` of the texts alone.
         self._is_of_texts = True
         self._propagates = False
         for definition in self._settings.constants:
@@ -203,7 +203,7 @@ class Control:
         else:
             self._add2(*args, **kwargs)
 
-    # The two are called as in clingo: viASP looks at their parameters.
+    # The names and parameters are those of clingo, since viASP inspects them.
     def _add1(self, program: str) -> None:
         self._add("<block>", program)
 
@@ -253,7 +253,7 @@ class Control:
             self._is_of_texts = False
         self._begin_step()
         if not self._searched:
-            # What `#heuristic` says is ground in any case: who hears it is known when a search begins.
+            # `#heuristic` is grounded in any case: only when a search starts is it known whether it is used.
             self._engine.configure(self._settings, True)
         self._tell_warnings()
         try:
@@ -267,7 +267,7 @@ class Control:
         self._observe()
 
     def _begin_step(self) -> None:
-        """What comes before anything is added to the ground program, if there was a search since it was added to."""
+        """Begin the next step before the ground program grows, if a search took place since it last grew."""
         if self._engine.begin_step(self.enable_cleanup):
             self._is_of_texts = False
 
@@ -321,7 +321,7 @@ class Control:
             print(message, file=sys.stderr)
 
     def _tell_error(self, error: BaseException) -> None:
-        """A logger hears of errors, too; without one they are in the exception only."""
+        """Pass an error to the logger. Without a logger, the error is only in the exception."""
         if self._logger is not None and type(error) is RuntimeError and self._messages > 0:
             self._messages -= 1
             self._logger(MessageCode.RuntimeError, str(error))
@@ -460,7 +460,7 @@ class Control:
             return None
 
         def count() -> None:
-            # As in clingo, what an earlier call has put into either is still there.
+            # As in clingo, both keep the statistics that earlier calls have added.
             step, accumulated = (self._user.setdefault(name, StatisticsMap()) for name in ("user_step", "user_accu"))
             on_statistics(step, accumulated)
 
@@ -477,7 +477,7 @@ class Control:
 
     @property
     def configuration(self) -> Configuration:
-        """What is asked of a search, by clingo's keys."""
+        """The configuration of searches, by clingo's keys."""
         return self._configuration
 
     @property
@@ -523,7 +523,7 @@ class Control:
             self._engine.cleanup()
 
     def backend(self) -> Backend:
-        """For adding atoms and rules that no text says, in a `with` block."""
+        """A backend that adds atoms and rules to the ground program, to be used in a `with` block."""
         self._is_of_texts = False
         self._begin_step()
         if not self._observers:
@@ -537,7 +537,7 @@ class Control:
         self._engine.project(atoms, False)
 
     def replace_project(self, atoms: Sequence[Union[Symbol, int]]) -> None:
-        """Have projected answer sets differ on these atoms only."""
+        """Project answer sets to these atoms only."""
         self._is_of_texts = False
         self._engine.project(atoms, True)
 
@@ -547,7 +547,7 @@ class Control:
         self._engine.project([], True)
 
     def remove_minimize(self) -> None:
-        """Take away what is minimised so far."""
+        """Remove the objective."""
         self._is_of_texts = False
         self._engine.remove_minimize()
 

@@ -36,7 +36,7 @@ def version() -> Tuple[int, int, int]:
 
 
 class MessageCode(OrderedEnum):
-    """What a message is about."""
+    """The topic of a message."""
 
     AtomUndefined = 2
     FileIncluded = 3
@@ -70,7 +70,7 @@ class SymbolType(OrderedEnum):
 
 
 class ModelType(OrderedEnum):
-    """What a model is: an answer set, or what some or all of them have in common."""
+    """The type of a model: an answer set, or brave or cautious consequences."""
 
     StableModel = 0
     BraveConsequences = 1

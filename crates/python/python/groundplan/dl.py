@@ -29,7 +29,7 @@ from .theory_atoms import TheoryTerm, TheoryTermType
 __all__ = ["ClingoDLTheory"]
 
 _YES_OR_NO = "yes|no|1|0|true|false|on|off"
-# What clingo-dl is tuned by: the values that it takes, and what is said of it.
+# The options that tune clingo-dl: the pattern of their values, and their descriptions.
 _KEYS = {
     "propagate": (r"(no|inverse|partial\+?|zero|full)(,\d+)?", "Set propagation mode"),
     "propagate-root": (r"\d+(,\d+)?", "Enable full propagation below decision level"),
@@ -57,7 +57,7 @@ class ClingoDLTheory(Theory):
         return (1, 5, 0)
 
     def configure(self, key: str, value: str) -> None:
-        """Take what clingo-dl is tuned by, which changes nothing here."""
+        """Accept an option that tunes clingo-dl; it has no effect here."""
         if key not in _KEYS:
             raise RuntimeError(f"invalid configuration key '{key}': there are {', '.join(_KEYS)}")
         if re.fullmatch(_KEYS[key][0], value) is None:
@@ -82,13 +82,13 @@ class ClingoDLTheory(Theory):
             options.add("Clingo.DL Options", key, description, taken(key))
 
     def validate_options(self) -> None:
-        """All of them go together."""
+        """Does nothing: all options are compatible with each other."""
 
     def register(self, control: Control) -> None:
         """Nothing is needed: a control knows `&diff`."""
 
     def rewrite_ast(self, stm: Any, add: Callable[[Any], None]) -> None:
-        """Hand a statement on: atoms in heads and bodies are told apart by the engine."""
+        """Pass a statement to `callback` unchanged: the engine itself distinguishes atoms in heads and bodies."""
         add(stm)
 
     def prepare(self, control: Control) -> None:
@@ -109,7 +109,7 @@ class ClingoDLTheory(Theory):
                 self._values[self._number(variable)] = value.number
 
     def on_statistics(self, step: Any, accu: Any) -> None:
-        """Say how many variables there are; what only clingo-dl counts is 0."""
+        """Add the number of variables to the statistics; numbers that only clingo-dl counts are 0."""
         counts = {"Time init(s)": 0, "CCs": 0, "Mutexes": 0, "Edges": 0, "Variables": len(self._numbers)}
         for values in (step, accu):
             values.update({"DifferenceLogic": counts})
@@ -141,7 +141,7 @@ class ClingoDLTheory(Theory):
 
 
 def _variables(term: TheoryTerm) -> Set[Symbol]:
-    """What a term has beside numbers and arithmetic."""
+    """The variables in a term: its parts other than numbers and arithmetic."""
     if term.type == TheoryTermType.Number:
         return set()
     if term.type == TheoryTermType.Function and term.name in _OPERATORS:

@@ -1,4 +1,4 @@
-"""How an observer learns of the ground program: from its text in aspif, of which each line is said once."""
+"""Notification of observers about the ground program: each line of its aspif text is reported once."""
 
 from collections import Counter
 from typing import Any, Iterator, List, Optional, Sequence, Tuple
@@ -21,7 +21,7 @@ _HEURISTICS = [
 
 
 class Watcher:
-    """An observer, and what it has been told."""
+    """An observer, with a record of what it was told."""
 
     def __init__(self, observer: Any) -> None:
         self._observer = observer
@@ -36,11 +36,11 @@ class Watcher:
             method(*arguments)
 
     def see_rest(self, text: str, atoms: SymbolicAtoms) -> None:
-        """Tell it of what a backend has added as far as it was not told: what is shown, and atoms of theories."""
+        """Report additions of a backend that were not reported at once: shown terms and theory atoms."""
         self.see(text, atoms, ("4 ", "9 "))
 
     def see(self, text: str, atoms: SymbolicAtoms, kinds: Tuple[str, ...] = ("",)) -> None:
-        """Tell it what is new, of these kinds of lines."""
+        """Report new lines of these kinds."""
         if not self._begun:
             self._begun = True
             self.tell("init_program", True)
@@ -141,7 +141,7 @@ class WatchedBackend(Backend):
     _watchers: Sequence[Watcher]
 
     def of(self, watchers: Sequence[Watcher]) -> "WatchedBackend":
-        """These hear of them."""
+        """Set the observers, and return the backend."""
         self._watchers = watchers
         return self
 

@@ -1,4 +1,4 @@
-"""Constraints of your own in the search."""
+"""Propagators: user-defined constraints in the search."""
 
 from typing import Sequence
 
@@ -48,5 +48,5 @@ class Propagator:
         """All literals have values; a clause that is false excludes them."""
 
     def decide(self, thread_id: int, assignment: Assignment, fallback: int) -> int:
-        """What the search decides next: a literal without a value, or `fallback`, here 0, to leave it to the solver."""
+        """The next decision: an unassigned literal, or `fallback`, here 0, to leave the decision to the solver."""
         return fallback

@@ -13,7 +13,7 @@ from ._core import Symbol
 __all__ = ["Script", "enable_python", "register_script"]
 
 _SCRIPT = re.compile(r"#script\s*\(\s*(\w+)\s*\)(.*?)#end\s*\.", re.DOTALL)
-# Comments and strings, in which nothing is a script.
+# Comments and strings: text that looks like a script inside them is none.
 _OTHER = re.compile(r'%\*.*?\*%|%[^\n]*|"(?:[^"\\\n]|\\.)*"', re.DOTALL)
 
 
@@ -105,7 +105,7 @@ def function(name: str) -> Optional[Callable[..., Any]]:
 
 
 def main() -> Optional[Callable[[Any], None]]:
-    """What runs the function `main` of a script, if one has defined it."""
+    """A function that runs `main` of a script, if a script has defined it."""
     for language in _scripts.values():
         if language.callable("main"):
             return language.main

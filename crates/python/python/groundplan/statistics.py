@@ -7,7 +7,7 @@ __all__ = ["StatisticsArray", "StatisticsMap", "StatisticsValue"]
 
 StatisticsValue = Union["StatisticsArray", "StatisticsMap", float]
 
-# What is given for a statistic: what it is to be, or a function of the number that was there, None for none.
+# A new value of a statistic, or a function that computes it from the old number (None if there is none).
 Given = Any
 
 
@@ -18,7 +18,7 @@ def _number(value: Any) -> float:
 
 
 def _empty(value: Given) -> Any:
-    """What a new statistic begins as: its kind, which it keeps, is that of what it is set to."""
+    """The initial value of a new statistic: its kind, which never changes, is that of the value it is set to."""
     if isinstance(value, str):
         raise TypeError(f"a statistic is a number, a sequence or a mapping, not {value!r}")
     if isinstance(value, abc.Sequence):
@@ -29,7 +29,7 @@ def _empty(value: Given) -> Any:
 
 
 class _Holder:
-    """What maps and arrays have in common: statistics below them are updated in place, and none is taken out."""
+    """The common base of maps and arrays: their statistics are updated in place, and never removed."""
 
     def _put(self, key: Any, value: Any) -> None:
         raise NotImplementedError
@@ -86,7 +86,7 @@ class StatisticsArray(_Holder, abc.MutableSequence):  # type: ignore[type-arg]
         self += values
 
     def update(self, values: Any) -> None:
-        """Update the first statistics by values, or functions of what was there; add what is more."""
+        """Update the first statistics with values, or with functions of the old values; append the rest."""
         length = len(self)
         for index, value in enumerate(values):
             if index < length:
@@ -125,7 +125,7 @@ class StatisticsMap(_Holder, abc.MutableMapping):  # type: ignore[type-arg]
         self._set(name, self._values[name], value, is_new)
 
     def update(self, values: Any) -> None:  # type: ignore[override]
-        """Update statistics by values, or functions of what was there, also those below; add what is new."""
+        """Update statistics, also nested ones, with values or with functions of the old values; add new ones."""
         for name, value in values.items():
             self[name] = value
 

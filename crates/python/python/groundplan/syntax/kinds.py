@@ -93,7 +93,7 @@ class BinaryOperator(IntEnum):
 
 
 class CommentType(IntEnum):
-    """How far a comment goes."""
+    """The extent of a comment."""
 
     Line = 0
     Block = 1

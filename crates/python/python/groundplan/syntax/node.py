@@ -1,4 +1,4 @@
-"""What nodes have besides other nodes: places, and sequences of nodes and texts."""
+"""The values in nodes besides other nodes: locations, and sequences of nodes and of strings."""
 
 from functools import total_ordering
 from typing import Any, Iterable, Iterator, List, MutableSequence, NamedTuple, Sequence, Union
@@ -20,7 +20,7 @@ class Position(NamedTuple):
 
 
 class Location(NamedTuple):
-    """A stretch of text."""
+    """A range of a text."""
 
     begin: Position
     """Where it begins."""
@@ -30,7 +30,7 @@ class Location(NamedTuple):
 
 @total_ordering
 class _Items(MutableSequence[Any]):
-    """A list that knows what may be in it."""
+    """A list that checks the type of its items."""
 
     _item: type = object
 

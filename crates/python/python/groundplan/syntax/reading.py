@@ -1,4 +1,4 @@
-"""Texts and files to trees: what is read, in which order, and who hears of errors."""
+"""Reading of texts and files into syntax trees: order of files, includes, and error messages."""
 
 import os
 import re
@@ -13,12 +13,12 @@ from .node import Location
 
 __all__ = ["Reading"]
 
-# A script, or what no script begins in, which is the first group.
+# A script, or a comment or string (the first group), in which no script begins.
 _SCRIPT = re.compile(rf"({script._OTHER.pattern})|{script._SCRIPT.pattern}", re.DOTALL)
 
 
 def _length(text: str) -> int:
-    """In bytes."""
+    """The length of a text in bytes."""
     return len(text.encode())
 
 
@@ -76,7 +76,7 @@ class Reading:
         try:
             tree = _core.read_tree(name, plain)
         except NotImplementedError:
-            # It is a RuntimeError, too.
+            # NotImplementedError is a subclass of RuntimeError.
             raise
         except RuntimeError as error:
             raise self._wrong(str(error)) from None
@@ -102,7 +102,7 @@ class Reading:
 
     def _include(self, target: str, builtin: bool, location: Location) -> bool:
         if builtin:
-            # A module that the engine knows has no statements.
+            # A module built into the engine has no statements.
             return False
         beside = os.path.join(os.path.dirname(location.begin.filename), target)
         return self.file(target if os.path.exists(target) or not os.path.exists(beside) else beside, location)

@@ -11,7 +11,7 @@ from .node import ASTSequence
 
 __all__ = ["unpool"]
 
-# Each element is replaced by all that it stands for; elsewhere, the node is repeated.
+# In these attributes, each element is replaced by its instances; in others, the whole node is repeated for each instance.
 _SETS = {
     ASTType.Aggregate: "elements",
     ASTType.BodyAggregate: "elements",
@@ -21,7 +21,7 @@ _SETS = {
 
 
 def unpool(node: Any, other: bool, condition: bool) -> List[Any]:
-    """What a node stands for; see `AST.unpool`."""
+    """The nodes without pools that a node stands for; see `AST.unpool`."""
     if node.ast_type is ASTType.ConditionalLiteral:
         conditions = _options(node.condition) if condition else [node.condition]
         literals = _unpool(node.literal) if other else [node.literal]
@@ -55,7 +55,7 @@ def _options(nodes: Sequence[Any]) -> List[List[Any]]:
     choices: List[List[List[Any]]] = []
     for node in nodes:
         if node.ast_type is ASTType.ConditionalLiteral:
-            # In bodies and disjunctions, instances of the condition stand side by side, each with any literal.
+            # In bodies and disjunctions, all instances of the condition occur together, each with one instance of the literal.
             for under in _options(node.condition):
                 choices.append([[node.update(literal=literal, condition=under)] for literal in _unpool(node.literal)])
         else:
