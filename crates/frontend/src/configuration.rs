@@ -9,7 +9,7 @@ use clap::{Args, Command, FromArgMatches};
 use groundplan::solve::DefaultHeuristic;
 
 use crate::arguments::SolveArguments;
-use crate::options::{translate, translate_key, Key, Known, Refusal, Told, OPTIONS};
+use crate::options::{translate, translate_key, ClingoOption, Key, Refusal, TranslatedArguments, OPTIONS};
 
 /// The settings of a control object.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ impl Configuration {
     /// Returns a [`Refusal`] if an option is invalid, unsupported or given twice.
     pub fn read(words: Vec<String>) -> Result<Self, Refusal> {
         let own = SolveArguments::augment_args(Command::new("solve"));
-        let Told { words, keys } = translate(words.into_iter().map(OsString::from), &own)?;
+        let TranslatedArguments { words, keys } = translate(words.into_iter().map(OsString::from), &own)?;
         let arguments = parse(&words).map_err(Refusal::Wrong)?;
         let mut set = BTreeMap::new();
         for (name, value) in keys {
@@ -54,7 +54,7 @@ impl Configuration {
     }
 
     /// Returns the current value of a key, or `None` if the option is not a key.
-    pub fn get(&self, known: &Known) -> Option<String> {
+    pub fn get(&self, known: &ClingoOption) -> Option<String> {
         let usual = usual(known.key)?;
         Some(self.set.get(known.name).cloned().unwrap_or_else(|| usual.to_owned()))
     }
@@ -64,7 +64,7 @@ impl Configuration {
     /// # Errors
     ///
     /// Returns a [`KeyError`] if the value is invalid or unsupported. The key then keeps its old value.
-    pub fn set(&mut self, known: &Known, text: &str) -> Result<(), KeyError> {
+    pub fn set(&mut self, known: &ClingoOption, text: &str) -> Result<(), KeyError> {
         let text = text.trim();
         if self.get(known).as_deref() == Some(text) {
             return Ok(());
@@ -122,7 +122,7 @@ impl Configuration {
 }
 
 /// Returns the options whose key satisfies `is_there`.
-pub fn keys(is_there: impl Fn(Key) -> bool) -> impl Iterator<Item = &'static Known> {
+pub fn keys(is_there: impl Fn(Key) -> bool) -> impl Iterator<Item = &'static ClingoOption> {
     OPTIONS.iter().filter(move |known| is_there(known.key))
 }
 
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
     use crate::values::{Aim, Symmetry};
 
-    fn known(name: &str) -> &'static Known {
+    fn known(name: &str) -> &'static ClingoOption {
         OPTIONS.iter().find(|known| known.name == name).expect(name)
     }
 

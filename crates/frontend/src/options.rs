@@ -30,7 +30,7 @@ enum Meaning {
     Tunes,
     /// Refused: it would change what is found or printed. The text ends the message.
     Missing(&'static str),
-    /// Dependent on the value: see [`judge`].
+    /// Dependent on the value: see [`translate_option`].
     Depends,
 }
 
@@ -55,7 +55,7 @@ use Meaning::{Depends, Missing, Same, Tunes};
 use Value::{No, Optional, Required};
 
 /// An option of clingo.
-pub struct Known {
+pub struct ClingoOption {
     /// The long name, without dashes.
     pub name: &'static str,
     short: Option<char>,
@@ -67,7 +67,7 @@ pub struct Known {
     pub key: Key,
 }
 
-impl Known {
+impl ClingoOption {
     /// Whether the option is accepted but has no effect.
     pub fn only_tunes(&self) -> bool {
         self.meaning == Tunes
@@ -81,12 +81,12 @@ const fn option(
     is_negatable: bool,
     meaning: Meaning,
     key: Key,
-) -> Known {
-    Known { name, short, value, is_negatable, meaning, key }
+) -> ClingoOption {
+    ClingoOption { name, short, value, is_negatable, meaning, key }
 }
 
 /// The options of clingo 5.8.3, in the order of its help.
-pub const OPTIONS: &[Known] = &[
+pub const OPTIONS: &[ClingoOption] = &[
     option("configuration", None, Required, false, Tunes, Root("auto")),
     option("tester", None, Required, false, Tunes, Nowhere),
     option("stats", Some('s'), Optional, false, Depends, Root("0")),
@@ -249,7 +249,7 @@ pub const OPTIONS: &[Known] = &[
 const LEMMAS: &str = "what the search learns is neither read nor written";
 
 /// An option given on the command line.
-struct Given<'a> {
+struct GivenOption<'a> {
     /// The option as typed, without its value.
     typed: String,
     name: &'a str,
@@ -257,7 +257,7 @@ struct Given<'a> {
 }
 
 /// The translation of one option.
-enum Judged {
+enum Translation {
     /// Arguments of `solve`.
     Words(Vec<String>),
     Tunes,
@@ -266,7 +266,7 @@ enum Judged {
 
 /// A command line translated into arguments of `solve` and into keys of clingo's configuration.
 #[derive(Default, Debug)]
-pub struct Told {
+pub struct TranslatedArguments {
     /// The arguments. A hidden option names the options that only tune.
     pub words: Vec<OsString>,
     /// Keys and their values.
@@ -295,9 +295,12 @@ impl Refusal {
 /// # Errors
 ///
 /// Returns a [`Refusal`] if an option is unknown, or would change answers and is not supported.
-pub fn translate(words: impl Iterator<Item = OsString>, own: &Command) -> Result<Told, Refusal> {
+pub fn translate(
+    words: impl Iterator<Item = OsString>,
+    own: &Command,
+) -> Result<TranslatedArguments, Refusal> {
     let mut words = words.peekable();
-    let mut told = Told::default();
+    let mut told = TranslatedArguments::default();
     while let Some(word) = words.next() {
         let text = word.to_str().unwrap_or_default().to_owned();
         if text == "--" {
@@ -335,10 +338,10 @@ pub fn translate(words: impl Iterator<Item = OsString>, own: &Command) -> Result
         if known.value == No && given.value.is_some() {
             return Err(Refusal::Wrong(format!("`{}` takes no value", given.typed)));
         }
-        match judge(known, negated, &given) {
-            Judged::Words(words) => told.words.extend(words.into_iter().map(OsString::from)),
-            Judged::Tunes => told.words.push(format!("--tuned={}", given.typed).into()),
-            Judged::Missing(why) => {
+        match translate_option(known, negated, &given) {
+            Translation::Words(words) => told.words.extend(words.into_iter().map(OsString::from)),
+            Translation::Tunes => told.words.push(format!("--tuned={}", given.typed).into()),
+            Translation::Missing(why) => {
                 let sentence = format!("`{}` is not supported here: {why}", with_value(&given));
                 return Err(Refusal::Missing(sentence));
             }
@@ -357,20 +360,20 @@ pub fn translate(words: impl Iterator<Item = OsString>, own: &Command) -> Result
 /// # Errors
 ///
 /// Returns a message if the setting would change answers and is not supported.
-pub fn translate_key(known: &Known, text: &str) -> Result<Vec<String>, String> {
+pub fn translate_key(known: &ClingoOption, text: &str) -> Result<Vec<String>, String> {
     let (negated, value) = match known.value {
         No => (["no", "0", "off", "false"].contains(&text), None),
         _ if known.is_negatable && text == "no" => (true, None),
         _ => (false, Some(text.to_owned())),
     };
-    match judge(known, negated, &Given { typed: String::new(), name: known.name, value }) {
-        Judged::Words(words) => Ok(words),
-        Judged::Tunes => Ok(Vec::new()),
-        Judged::Missing(why) => Err(why),
+    match translate_option(known, negated, &GivenOption { typed: String::new(), name: known.name, value }) {
+        Translation::Words(words) => Ok(words),
+        Translation::Tunes => Ok(Vec::new()),
+        Translation::Missing(why) => Err(why),
     }
 }
 
-fn with_value(given: &Given) -> String {
+fn with_value(given: &GivenOption) -> String {
     match &given.value {
         Some(value) if given.typed.starts_with("--") => format!("{}={value}", given.typed),
         Some(value) => format!("{} {value}", given.typed),
@@ -380,13 +383,17 @@ fn with_value(given: &Given) -> String {
 
 /// Returns clingo's option that `word` names, unless `solve` has an option of exactly that name. The flag tells whether `no-`
 /// precedes the name.
-fn find(word: &str, own: &Command) -> Option<(&'static Known, bool, Given<'static>)> {
+fn find(word: &str, own: &Command) -> Option<(&'static ClingoOption, bool, GivenOption<'static>)> {
     if let Some(long) = word.strip_prefix("--") {
         let (name, value) = match long.split_once('=') {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (long, None),
         };
-        let given = |known: &'static Known| Given { typed: format!("--{name}"), name: known.name, value };
+        let given = |known: &'static ClingoOption| GivenOption {
+            typed: format!("--{name}"),
+            name: known.name,
+            value,
+        };
         let exact = OPTIONS.iter().find(|known| known.name == name);
         if let Some(known) = exact {
             return Some((known, false, given(known)));
@@ -397,7 +404,7 @@ fn find(word: &str, own: &Command) -> Option<(&'static Known, bool, Given<'stati
         {
             return Some((known, true, given(known)));
         }
-        let begins = |known: &&Known| name.len() > 1 && known.name.starts_with(name);
+        let begins = |known: &&ClingoOption| name.len() > 1 && known.name.starts_with(name);
         let mut matching = OPTIONS.iter().filter(begins);
         let (first, second) = (matching.next()?, matching.next());
         return (second.is_none() && !is_own(own, word)).then(|| (first, false, given(first)));
@@ -408,30 +415,30 @@ fn find(word: &str, own: &Command) -> Option<(&'static Known, bool, Given<'stati
     let value = characters.as_str();
     let value = value.strip_prefix('=').unwrap_or(value);
     let value = (!value.is_empty()).then(|| value.to_owned());
-    Some((known, false, Given { typed: format!("-{short}"), name: known.name, value }))
+    Some((known, false, GivenOption { typed: format!("-{short}"), name: known.name, value }))
 }
 
 /// Translates one option and its value.
-fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
+fn translate_option(known: &ClingoOption, negated: bool, given: &GivenOption) -> Translation {
     let value = given.value.as_deref();
     let word = |name: &str, value: Option<&str>| {
-        Judged::Words(vec![match value {
+        Translation::Words(vec![match value {
             Some(value) => format!("--{name}={value}"),
             None => format!("--{name}"),
         }])
     };
     match known.meaning {
-        Tunes => Judged::Tunes,
+        Tunes => Translation::Tunes,
         Same(name) => word(name, value),
-        Missing(why) if !negated => Judged::Missing(why.to_owned()),
-        Missing(_) => Judged::Words(Vec::new()),
+        Missing(why) if !negated => Translation::Missing(why.to_owned()),
+        Missing(_) => Translation::Words(Vec::new()),
         Depends => match (given.name, value.unwrap_or_default()) {
             ("help", _) => word("help", None),
             ("stats", "no") => word("stats", Some("0")),
             ("stats", _) => word("stats", value),
             // As in clingo, -1 is the default of `models`.
             ("models", "-1") | ("opt-stop", "no" | "off") | ("output-debug", "none") => {
-                Judged::Words(Vec::new())
+                Translation::Words(Vec::new())
             }
             ("models", value) => word("models", Some(value)),
             ("opt-stop", value) => word("opt-stop", Some(value)),
@@ -445,15 +452,15 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
                 if mode != "compete" {
                     words.push("--tuned=split".to_owned());
                 }
-                Judged::Words(words)
+                Translation::Words(words)
             }
             ("enum-mode", value) => match value.to_ascii_lowercase().as_str() {
-                "auto" => Judged::Words(Vec::new()),
-                "bt" | "record" => Judged::Tunes,
+                "auto" => Translation::Words(Vec::new()),
+                "bt" | "record" => Translation::Tunes,
                 _ => word("enum-mode", Some(value)),
             },
             ("solve-limit", value) => word("solve-limit", Some(if negated { "no" } else { value })),
-            ("sign-fix", _) if negated => Judged::Words(Vec::new()),
+            ("sign-fix", _) if negated => Translation::Words(Vec::new()),
             ("sign-fix", _) => word("sign-fix", None),
             ("rand-freq", _) if negated || value == Some("no") => word("rand-freq", Some("0")),
             ("rand-freq", value) => word("rand-freq", Some(value)),
@@ -466,11 +473,11 @@ fn judge(known: &Known, negated: bool, given: &Given) -> Judged {
                 word("loops", Some(value))
             }
             ("output", _) => word("output", value),
-            ("output-debug", _) => Judged::Missing(
+            ("output-debug", _) => Translation::Missing(
                 "`groundplan ground` prints a ground program, and `--output rules|plan` how it is grounded"
                     .to_owned(),
             ),
-            _ => Judged::Tunes,
+            _ => Translation::Tunes,
         },
     }
 }

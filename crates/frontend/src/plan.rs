@@ -22,7 +22,7 @@ pub struct Plan {
     pub models: Option<u64>,
     /// The treatment of the objective.
     pub aim: Aim,
-    /// The initial upper bound on costs, by decreasing priority. It is empty if there is none.
+    /// The upper bound on costs, by decreasing priority. It is empty if there is none.
     pub bound: Vec<i64>,
     /// The costs at which the search stops, by decreasing priority. It is empty if there are none.
     pub stop: Vec<i64>,

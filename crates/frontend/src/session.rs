@@ -21,33 +21,33 @@ use crate::lock::{lock, try_lock};
 use crate::plan::Plan;
 use crate::values::Aim;
 
-enum Source<'e> {
+enum AnswerSource<'e> {
     Models(Models<'e>),
-    Common(Reasoning, Approximations<'e>),
+    Consequences(Reasoning, Approximations<'e>),
     /// No search, with the way in which it ends: an assumption can never hold, or solving is turned off.
     Nothing(End),
 }
 
 /// The last answer of a search.
-pub enum Found<'e> {
+pub enum FoundAnswer<'e> {
     /// An answer set.
     Model(Model<'e>),
     /// The consequences of the answer sets seen so far.
-    Common(Reasoning, Consequences<'e>),
+    Consequences(Reasoning, Consequences<'e>),
 }
 
-struct Asked<'e> {
-    source: Source<'e>,
+struct ActiveQuery<'e> {
+    source: AnswerSource<'e>,
     ground: Option<GroundProgram<'e>>,
-    found: Option<Found<'e>>,
+    found: Option<FoundAnswer<'e>>,
 }
 
 self_cell!(
-    struct Cell {
+    struct EngineWithQuery {
         owner: MutBorrow<Box<Engine>>,
 
         #[not_covariant]
-        dependent: Asked,
+        dependent: ActiveQuery,
     }
 );
 
@@ -70,7 +70,7 @@ pub struct Progress {
 pub struct Session {
     interrupter: Interrupter,
     plan: Plan,
-    cell: Mutex<Option<Cell>>,
+    cell: Mutex<Option<EngineWithQuery>>,
     /// The engine, after it refused the follow-up query.
     refused: Mutex<Option<Box<Engine>>>,
     /// Modified only while `cell` is locked.
@@ -128,25 +128,33 @@ impl Session {
             is_refuted: AtomicBool::new(false),
             has_enough: AtomicBool::new(false),
         };
-        let cell = session.ask(engine, session.improves(), None)?;
+        let cell = session.start_query(engine, session.improves(), None)?;
         *lock(&session.cell) = Some(cell);
         Ok(session)
     }
 
-    fn ask(
+    fn start_query(
         &self,
         engine: Box<Engine>,
         improving: bool,
         best: Option<Vec<i64>>,
-    ) -> Result<Cell, (Box<Engine>, Error)> {
+    ) -> Result<EngineWithQuery, (Box<Engine>, Error)> {
         let plan = &self.plan;
-        let made = Cell::try_new_or_recover(MutBorrow::new(engine), |engine| {
+        let made = EngineWithQuery::try_new_or_recover(MutBorrow::new(engine), |engine| {
             if plan.is_idle {
-                return Ok(Asked { source: Source::Nothing(End::Stopped), ground: None, found: None });
+                return Ok(ActiveQuery {
+                    source: AnswerSource::Nothing(End::Stopped),
+                    ground: None,
+                    found: None,
+                });
             }
             let engine = engine.borrow_mut();
             if plan.is_impossible {
-                return Ok(Asked { source: Source::Nothing(End::Exhausted), ground: None, found: None });
+                return Ok(ActiveQuery {
+                    source: AnswerSource::Nothing(End::Exhausted),
+                    ground: None,
+                    found: None,
+                });
             }
             let mut query = plan.query(engine)?;
             if let Some(best) = best {
@@ -165,7 +173,7 @@ impl Session {
                     models = models.on_lower_bound(move |bound| report(Event::Lower(bound)));
                 }
                 let ground = Some(models.ground_program());
-                return Ok(Asked { source: Source::Models(models), ground, found: None });
+                return Ok(ActiveQuery { source: AnswerSource::Models(models), ground, found: None });
             }
             if let Some(projection) = plan.projection {
                 query = query.projected_to(projection);
@@ -173,7 +181,11 @@ impl Session {
             if let Some(reasoning) = plan.reasoning {
                 let common = query.approximations(reasoning)?;
                 let ground = Some(common.ground_program());
-                return Ok(Asked { source: Source::Common(reasoning, common), ground, found: None });
+                return Ok(ActiveQuery {
+                    source: AnswerSource::Consequences(reasoning, common),
+                    ground,
+                    found: None,
+                });
             }
             if let Some(limit) = limit {
                 query = query.limit(limit);
@@ -183,7 +195,7 @@ impl Session {
             }
             let models = query.models()?;
             let ground = Some(models.ground_program());
-            Ok(Asked { source: Source::Models(models), ground, found: None })
+            Ok(ActiveQuery { source: AnswerSource::Models(models), ground, found: None })
         });
         made.map_err(|(engine, error)| (engine.into_inner(), error))
     }
@@ -312,7 +324,7 @@ impl Session {
             self.base.store(progress.number, Ordering::Relaxed);
             self.report.iter().for_each(|report| report(Event::Best));
             let engine = cell.take().expect("it was there").into_owner().into_inner();
-            match self.ask(engine, false, Some(lock(&self.best).clone())) {
+            match self.start_query(engine, false, Some(lock(&self.best).clone())) {
                 Ok(next) => *cell = Some(next),
                 Err((engine, error)) => {
                     self.finish(End::Interrupted);
@@ -365,10 +377,10 @@ impl Session {
     }
 
     /// Calls `act` with the last answer if it has this number and no other thread holds the search.
-    pub fn with_found<T>(
+    pub fn with_answer<T>(
         &self,
         number: u64,
-        act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T,
+        act: impl FnOnce(&FoundAnswer<'_>, Option<GroundProgram<'_>>) -> T,
     ) -> Option<T> {
         let cell = try_lock(&self.cell)?;
         if self.progress().number != number {
@@ -378,20 +390,23 @@ impl Session {
     }
 
     /// Calls `act` with the last answer unless another thread holds the search.
-    pub fn with_last<T>(&self, act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T) -> Option<T> {
+    pub fn with_last<T>(
+        &self,
+        act: impl FnOnce(&FoundAnswer<'_>, Option<GroundProgram<'_>>) -> T,
+    ) -> Option<T> {
         look(try_lock(&self.cell)?.as_ref()?, act)
     }
 
     /// Returns the value of an atom that propagation has shown to be the same in all answer sets. The result is `None` unless
     /// the search computes consequences and its last answer has this number.
-    pub fn known(&self, number: u64, atom: AtomId) -> Option<bool> {
+    pub fn known_value(&self, number: u64, atom: AtomId) -> Option<bool> {
         let cell = try_lock(&self.cell)?;
         if self.progress().number != number {
             return None;
         }
         cell.as_ref()?.with_dependent(|_, asked| match &asked.source {
-            Source::Common(_, common) => common.known(atom),
-            Source::Models(_) | Source::Nothing(_) => None,
+            AnswerSource::Consequences(_, common) => common.known(atom),
+            AnswerSource::Models(_) | AnswerSource::Nothing(_) => None,
         })
     }
 
@@ -407,9 +422,9 @@ impl Session {
     pub fn restrict(&self, clause: &[Literal]) -> Option<Result<bool, Error>> {
         let mut cell = try_lock(&self.cell)?;
         cell.as_mut()?.with_dependent_mut(|_, asked| match &mut asked.source {
-            Source::Models(models) => Some(models.restrict(clause)),
-            Source::Common(..) => Some(Ok(false)),
-            Source::Nothing(_) => None,
+            AnswerSource::Models(models) => Some(models.restrict(clause)),
+            AnswerSource::Consequences(..) => Some(Ok(false)),
+            AnswerSource::Nothing(_) => None,
         })
     }
 
@@ -428,48 +443,51 @@ impl Session {
     }
 }
 
-fn look<T>(cell: &Cell, act: impl FnOnce(&Found<'_>, Option<GroundProgram<'_>>) -> T) -> Option<T> {
+fn look<T>(
+    cell: &EngineWithQuery,
+    act: impl FnOnce(&FoundAnswer<'_>, Option<GroundProgram<'_>>) -> T,
+) -> Option<T> {
     cell.with_dependent(|_, asked| asked.found.as_ref().map(|found| act(found, asked.ground)))
 }
 
-impl<'e> Found<'e> {
+impl<'e> FoundAnswer<'e> {
     /// Returns the ground program that the answer belongs to.
     pub fn ground_program(&self) -> GroundProgram<'e> {
         match self {
-            Found::Model(model) => model.ground_program(),
-            Found::Common(_, common) => common.ground_program(),
+            FoundAnswer::Model(model) => model.ground_program(),
+            FoundAnswer::Consequences(_, common) => common.ground_program(),
         }
     }
 }
 
-impl Asked<'_> {
+impl ActiveQuery<'_> {
     /// Searches for the next answer and returns its costs.
     fn next(&mut self) -> Result<Option<Vec<i64>>, Error> {
         Ok(match &mut self.source {
-            Source::Models(models) => match models.next().transpose()? {
+            AnswerSource::Models(models) => match models.next().transpose()? {
                 Some(model) => {
                     let costs = model.costs().to_vec();
-                    self.found = Some(Found::Model(model));
+                    self.found = Some(FoundAnswer::Model(model));
                     Some(costs)
                 }
                 None => None,
             },
-            Source::Common(reasoning, common) => match common.next().transpose()? {
+            AnswerSource::Consequences(reasoning, common) => match common.next().transpose()? {
                 Some(consequences) => {
-                    self.found = Some(Found::Common(*reasoning, consequences));
+                    self.found = Some(FoundAnswer::Consequences(*reasoning, consequences));
                     Some(Vec::new())
                 }
                 None => None,
             },
-            Source::Nothing(_) => None,
+            AnswerSource::Nothing(_) => None,
         })
     }
 
     /// Whether propagation shows that no more answers exist.
     fn is_through(&mut self) -> Result<bool, Error> {
         match &mut self.source {
-            Source::Models(models) => models.is_through(),
-            Source::Common(..) | Source::Nothing(_) => Ok(false),
+            AnswerSource::Models(models) => models.is_through(),
+            AnswerSource::Consequences(..) | AnswerSource::Nothing(_) => Ok(false),
         }
     }
 
@@ -482,9 +500,9 @@ impl Asked<'_> {
 
     fn end(&self) -> Option<End> {
         match &self.source {
-            Source::Models(models) => models.end(),
-            Source::Common(_, common) => common.end(),
-            Source::Nothing(end) => Some(*end),
+            AnswerSource::Models(models) => models.end(),
+            AnswerSource::Consequences(_, common) => common.end(),
+            AnswerSource::Nothing(end) => Some(*end),
         }
     }
 }

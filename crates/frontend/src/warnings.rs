@@ -3,7 +3,7 @@
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
 
 /// The maximum number of warnings printed at once for a kind that `-W` does not name.
-const MOST: usize = 20;
+const MAX_PER_KIND: usize = 20;
 
 /// The selected kinds of warnings.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ impl Wanted {
         self.about_files
     }
 
-    /// Returns the selected warnings, at most [`MOST`] of each kind, with a note of how many were left out.
+    /// Returns the selected warnings, at most [`MAX_PER_KIND`] of each kind, with a note of how many were left out.
     pub fn filter(&self, warnings: &Diagnostics) -> Diagnostics {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut counts = [0; Lint::ALL.len()];
@@ -82,15 +82,15 @@ impl Wanted {
             let count = &mut counts[lint as usize];
             if self.kinds.contains(&lint) {
                 *count += 1;
-                if *count <= MOST || self.asked.contains(&lint) {
+                if *count <= MAX_PER_KIND || self.asked.contains(&lint) {
                     kept.push(warning.clone());
                 }
             }
         }
         for (lint, name) in Lint::ALL {
             let count = counts[lint as usize];
-            if count > MOST && !self.asked.contains(&lint) {
-                let message = format!("{} more such warnings ({name})", count - MOST);
+            if count > MAX_PER_KIND && !self.asked.contains(&lint) {
+                let message = format!("{} more such warnings ({name})", count - MAX_PER_KIND);
                 let note = Diagnostic::new(Severity::Note, message);
                 kept.push(note.help(format!("`-W {name}` prints all of them, `-W no-{name}` none")));
             }

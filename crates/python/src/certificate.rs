@@ -25,7 +25,7 @@ use crate::handle::at_work;
 use crate::limits::{limited, Limits};
 use crate::literal::number;
 use crate::shared::{Shared, Slot};
-use crate::sources::{Compared, Sources};
+use crate::sources::{Comparison, Sources};
 use crate::symbol::symbols;
 use crate::term::Term;
 use groundplan_frontend::lock::lock;
@@ -46,7 +46,7 @@ struct Origin {
 }
 
 /// An assumption: its literal, or `None` if the program does not have the atom, its sign, and the atom as the user gave it.
-struct Assumed {
+struct AssumedLiteral {
     literal: Option<Literal>,
     is_negative: bool,
     said: String,
@@ -54,7 +54,7 @@ struct Assumed {
 
 /// A certificate that was written: its claims, its size in bytes, and counts of the proofs.
 #[derive(Default)]
-struct Written {
+struct WrittenCertificate {
     claims: Vec<String>,
     size: u64,
     axioms: usize,
@@ -65,8 +65,8 @@ struct Written {
 }
 
 /// The result of an attempt to certify.
-enum Made {
-    Written(Written),
+enum CertifyOutcome {
+    Written(WrittenCertificate),
     /// The claim is wrong: there is an answer set, with these true atoms.
     Wrong(Vec<Term>),
     Unknown,
@@ -75,37 +75,37 @@ enum Made {
 }
 
 /// The reason why no certificate was written.
-enum Refused {
+enum CertifyError {
     Engine(groundplan::Error),
     Prove(ProveError),
     Write(io::Error),
 }
 
-impl From<ProveError> for Refused {
+impl From<ProveError> for CertifyError {
     fn from(error: ProveError) -> Self {
-        Refused::Prove(error)
+        CertifyError::Prove(error)
     }
 }
 
 /// The claim to certify, its origin and limits, and the path of the certificate.
-struct Order<'a> {
+struct CertifyRequest<'a> {
     path: &'a Path,
-    assumed: Vec<Assumed>,
+    assumed: Vec<AssumedLiteral>,
     cost_below: Option<Vec<i64>>,
     origin: Origin,
     limits: Limits,
     start: Instant,
 }
 
-impl Assumed {
-    fn of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<Assumed> {
+impl AssumedLiteral {
+    fn of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<AssumedLiteral> {
         let (literal, clingo) = literal_of(shared, given)?;
         let is_negative = clingo < 0;
         let said = match given.cast::<PyTuple>() {
             Ok(pair) => pair.get_item(0)?.to_string(),
             Err(_) => clingo.unsigned_abs().to_string(),
         };
-        Ok(Assumed { literal, is_negative, said })
+        Ok(AssumedLiteral { literal, is_negative, said })
     }
 
     /// Returns the text of the assumption, with the atom's name in the ground program if it has one.
@@ -117,11 +117,16 @@ impl Assumed {
     }
 }
 
-impl Order<'_> {
+impl CertifyRequest<'_> {
     /// Proves all claims and writes the certificate. Claims are proven one after the other, as by the command.
-    fn make(&self, shared: &Shared, engine: &mut Engine, interrupter: &Interrupter) -> Result<Made, Refused> {
+    fn make(
+        &self,
+        shared: &Shared,
+        engine: &mut Engine,
+        interrupter: &Interrupter,
+    ) -> Result<CertifyOutcome, CertifyError> {
         // An engine that has failed has no program.
-        engine.program_mut().map_err(Refused::Engine)?;
+        engine.program_mut().map_err(CertifyError::Engine)?;
         let ground = self.ground(shared, engine)?;
         let claims = match &self.cost_below {
             Some(costs) => below(&ground.program()?, costs)?,
@@ -135,25 +140,28 @@ impl Order<'_> {
                 Claimed::Proven(certificate) => certificates.push(*certificate),
                 Claimed::Wrong(atoms) => {
                     return Ok(match self.compare(&ground, &[question], false, interrupter) {
-                        Err(why) => Made::Disputed(why),
-                        Ok(_) => Made::Wrong(named(shared, engine.ground_program(), &atoms)),
+                        Err(why) => CertifyOutcome::Disputed(why),
+                        Ok(_) => CertifyOutcome::Wrong(named(shared, engine.ground_program(), &atoms)),
                     });
                 }
-                Claimed::Unknown => return Ok(Made::Unknown),
+                Claimed::Unknown => return Ok(CertifyOutcome::Unknown),
             }
             questions.push(question);
         }
         let opinion = match self.compare(&ground, &questions, true, interrupter) {
-            Err(why) => return Ok(Made::Disputed(why)),
-            Ok(_) if interrupter.is_interrupted() => return Ok(Made::Unknown),
+            Err(why) => return Ok(CertifyOutcome::Disputed(why)),
+            Ok(_) if interrupter.is_interrupted() => return Ok(CertifyOutcome::Unknown),
             Ok(opinion) => opinion,
         };
         let proven: Vec<_> = certificates.iter().map(|certificate| (&ground, certificate)).collect();
         let size = write(self.path, &proven, &[], &|| interrupter.is_interrupted());
         match size {
-            Ok(size) => Ok(Made::Written(Written { opinion, ..Written::of(&certificates, size) })),
-            Err(_) if interrupter.is_interrupted() => Ok(Made::Unknown),
-            Err(error) => Err(Refused::Write(error)),
+            Ok(size) => Ok(CertifyOutcome::Written(WrittenCertificate {
+                opinion,
+                ..WrittenCertificate::of(&certificates, size)
+            })),
+            Err(_) if interrupter.is_interrupted() => Ok(CertifyOutcome::Unknown),
+            Err(error) => Err(CertifyError::Write(error)),
         }
     }
 
@@ -264,10 +272,10 @@ impl Order<'_> {
     }
 }
 
-impl Written {
-    fn of(certificates: &[Certificate], size: u64) -> Written {
+impl WrittenCertificate {
+    fn of(certificates: &[Certificate], size: u64) -> WrittenCertificate {
         let sum = |count: fn(&Certificate) -> usize| certificates.iter().map(count).sum();
-        Written {
+        WrittenCertificate {
             claims: certificates.iter().map(Certificate::sentence).collect(),
             size,
             axioms: sum(|certificate| certificate.proof.axioms().constraints().len()),
@@ -317,41 +325,41 @@ fn certify<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let shared = &engine.shared;
     let limits = Limits::new(time_limit, memory_limit)?;
-    let assumed = assumptions.try_iter()?.map(|given| Assumed::of(shared, &given?));
+    let assumed = assumptions.try_iter()?.map(|given| AssumedLiteral::of(shared, &given?));
     let assumed = assumed.collect::<PyResult<_>>()?;
-    let order = Order { path: &path, assumed, cost_below, origin, limits, start: Instant::now() };
+    let request = CertifyRequest { path: &path, assumed, cost_below, origin, limits, start: Instant::now() };
     vacant(&path).map_err(|error| unwritable(&path, &error))?;
     let mut engine = shared.take()?;
     let (engine, (made, cause)) = at_work(py, &shared.interrupter, || {
         let made =
-            limited(limits, &shared.interrupter, || order.make(shared, &mut engine, &shared.interrupter));
+            limited(limits, &shared.interrupter, || request.make(shared, &mut engine, &shared.interrupter));
         (engine, made)
     });
     shared.interrupter.clear();
     shared.put(Slot::Idle(engine));
     py.check_signals()?;
     let made = made.map_err(|refused| match refused {
-        Refused::Engine(error) => shared.raise(&error),
-        Refused::Write(error) => unwritable(&path, &error),
-        Refused::Prove(error @ (ProveError::Program(_) | ProveError::Costs { .. })) => {
+        CertifyError::Engine(error) => shared.raise(&error),
+        CertifyError::Write(error) => unwritable(&path, &error),
+        CertifyError::Prove(error @ (ProveError::Program(_) | ProveError::Costs { .. })) => {
             PyValueError::new_err(error.to_string())
         }
-        Refused::Prove(error) => PyRuntimeError::new_err(error.to_string()),
+        CertifyError::Prove(error) => PyRuntimeError::new_err(error.to_string()),
     })?;
     let told = PyDict::new(py);
     match made {
-        Made::Written(written) => {
+        CertifyOutcome::Written(written) => {
             told.set_item("claims", written.claims)?;
             told.set_item("size", written.size)?;
             told.set_item("axioms", written.axioms)?;
             told.set_item("sets", written.sets)?;
             told.set_item("steps", written.steps)?;
-            told.set_item("seconds", order.start.elapsed().as_secs_f64())?;
+            told.set_item("seconds", request.start.elapsed().as_secs_f64())?;
             told.set_item("opinion", written.opinion)?;
         }
-        Made::Wrong(atoms) => told.set_item("atoms", symbols(py, &atoms)?)?,
-        Made::Disputed(why) => told.set_item("disputed", why)?,
-        Made::Unknown => {
+        CertifyOutcome::Wrong(atoms) => told.set_item("atoms", symbols(py, &atoms)?)?,
+        CertifyOutcome::Disputed(why) => told.set_item("disputed", why)?,
+        CertifyOutcome::Unknown => {
             return Err(match cause {
                 Some(cause) => cause.raise("the proof"),
                 None => PyRuntimeError::new_err("it was interrupted before there was a proof"),
@@ -407,13 +415,13 @@ fn check_certificate(
     for (name, verdict, compared) in checked {
         let label = printable(&path.join(&name).to_string_lossy());
         match (verdict, compared) {
-            (Verdict::Verified(one), Some(Compared::Same(grounding))) => {
+            (Verdict::Verified(one), Some(Comparison::Same(grounding))) => {
                 verified.push((name, one.manifest.claim, one.veripb, grounding));
             }
-            (Verdict::Verified(_), Some(Compared::Differs(why))) => {
+            (Verdict::Verified(_), Some(Comparison::Differs(why))) => {
                 return Err(PyValueError::new_err(format!("`{label}` proves nothing: {why}")));
             }
-            (Verdict::Verified(one), Some(Compared::Unknown(why))) => {
+            (Verdict::Verified(one), Some(Comparison::Unknown(why))) => {
                 let claim = one.manifest.claim;
                 unknown.get_or_insert(format!(
                     "`{label}` is proven of the ground program in it ({claim}), but whether that is the program of its sources \

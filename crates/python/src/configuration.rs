@@ -7,7 +7,7 @@ use groundplan::Interrupter;
 use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::configuration::{keys, Configuration, KeyError};
 use groundplan_frontend::lock::lock;
-use groundplan_frontend::options::{Key, Known, Refusal};
+use groundplan_frontend::options::{ClingoOption, Key, Refusal};
 use groundplan_frontend::warnings::{wanted, Wanted};
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 pub struct PySettings(Mutex<Configuration>);
 
 /// Returns the option whose key has this name, with `_` for `-`, in a section of the configuration.
-fn key(place: &str, name: &str) -> Option<&'static Known> {
+fn key(place: &str, name: &str) -> Option<&'static ClingoOption> {
     keys(|key| is_at(key, place)).find(|known| known.name.replace('-', "_") == name)
 }
 
@@ -81,7 +81,7 @@ impl PySettings {
     /// Whether a key is accepted but has no effect.
     #[staticmethod]
     fn only_tunes(place: &str, name: &str) -> bool {
-        key(place, name).is_some_and(Known::only_tunes)
+        key(place, name).is_some_and(ClingoOption::only_tunes)
     }
 
     /// Returns the value of a key.

@@ -28,11 +28,11 @@ use crate::error::OptionError;
 use crate::handle::{at_work, Hooks, PySolveHandle};
 use crate::limits::{limited, Limits};
 use crate::printer::PyPrinter;
-use crate::propagator::Hosted;
+use crate::propagator::PythonPropagator;
 use crate::session::Session;
 use crate::shared::{Shared, Slot};
 use crate::statistics::numbers;
-use crate::symbol::{symbols, term_of, terms_of, Given, PySymbol, Text};
+use crate::symbol::{symbols, term_of, terms_of, PySymbol, SymbolArgument, Text};
 use crate::term::Term;
 use crate::theory::PyTheoryAtom;
 use groundplan_frontend::lock::lock;
@@ -52,7 +52,7 @@ pub struct PyEngine {
 /// The arguments of one search beside the settings: assumptions, limits and callbacks.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Asked<'py> {
+struct SearchRequest<'py> {
     assumptions: Bound<'py, PyAny>,
     time_limit: Option<f64>,
     memory: Option<u64>,
@@ -118,7 +118,7 @@ fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Res
 /// are empty.
 fn symbols_of_parts<'p>(
     engine: &mut Engine,
-    parts: &'p [(Text, Vec<Given>)],
+    parts: &'p [(Text, Vec<SymbolArgument>)],
 ) -> Vec<(&'p str, Vec<groundplan::symbol::Symbol>)> {
     let mut wanted = Vec::new();
     for (name, arguments) in parts {
@@ -133,7 +133,7 @@ fn symbols_of_parts<'p>(
 
 impl PyEngine {
     /// Registers an engine function for each name that `text` may call.
-    fn answer_calls(&self, engine: &mut Engine, text: &str) {
+    fn register_functions(&self, engine: &mut Engine, text: &str) {
         for name in called_names(text) {
             if !lock(&self.called).insert(name.to_owned()) {
                 continue;
@@ -207,7 +207,7 @@ impl PyEngine {
             let added = added.map(|()| loader.is_incremental());
             drop(loader);
             let sources = engine.sources().clone();
-            sources.iter().skip(known).for_each(|(_, text)| self.answer_calls(&mut engine, text));
+            sources.iter().skip(known).for_each(|(_, text)| self.register_functions(&mut engine, text));
             (engine, raised, added)
         });
         self.shared.put(Slot::Idle(engine));
@@ -234,7 +234,7 @@ impl PyEngine {
     fn ground(
         &self,
         py: Python<'_>,
-        parts: Vec<(Text, Vec<Given>)>,
+        parts: Vec<(Text, Vec<SymbolArgument>)>,
         call: Option<Py<PyAny>>,
         time: Option<f64>,
         memory: Option<u64>,
@@ -272,7 +272,7 @@ impl PyEngine {
     fn explain(
         &self,
         py: Python<'_>,
-        parts: Vec<(Text, Vec<Given>)>,
+        parts: Vec<(Text, Vec<SymbolArgument>)>,
         call: Option<Py<PyAny>>,
         soft: (bool, bool, bool),
     ) -> PyResult<Option<String>> {
@@ -390,7 +390,7 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         settings: &PySettings,
-        asked: Asked<'_>,
+        asked: SearchRequest<'_>,
         yields: bool,
         is_async: bool,
     ) -> PyResult<PySolveHandle> {
@@ -472,7 +472,7 @@ impl PyEngine {
             *before = (before.0 + models, before.1 + optimal);
         }
         shared.is_searched.store(true, Ordering::Relaxed);
-        let Asked { on_model, on_statistics, on_finish, printer, .. } = asked;
+        let SearchRequest { on_model, on_statistics, on_finish, printer, .. } = asked;
         let hooks = Hooks { on_model, on_statistics, on_finish, printer };
         let handle = PySolveHandle::new(py, shared, session, hooks, yields, is_async)?;
         if let Some(raised) = shared.take_raised() {
@@ -591,7 +591,7 @@ impl PyEngine {
 
     /// Registers a propagator, before the first search.
     fn register_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
-        let hosted = Hosted::new(propagator, &self.shared)?;
+        let hosted = PythonPropagator::new(propagator, &self.shared)?;
         self.shared.try_with(|engine| engine.add_propagator(hosted))?;
         self.shared.has_propagators.store(true, Ordering::Relaxed);
         Ok(())

@@ -9,13 +9,13 @@ use groundplan::program::{AtomId, ExternalValue, Program};
 use rustc_hash::FxHashMap;
 
 /// The number of declarations of external atoms in the program when a search received the value, and the value.
-type Told = (usize, ExternalValue);
+type PassedValue = (usize, ExternalValue);
 
 /// The values that Python assigned to external atoms.
 #[derive(Default)]
 pub struct Externals {
     pending: Vec<(AtomId, ExternalValue)>,
-    told: FxHashMap<AtomId, Told>,
+    passed: FxHashMap<AtomId, PassedValue>,
 }
 
 impl Externals {
@@ -36,16 +36,16 @@ impl Externals {
 
     /// Records that a search received a value, when the program had this number of declarations.
     pub fn note(&mut self, declarations: usize, atom: AtomId, value: ExternalValue) {
-        let before = self.told.get(&atom).map(|told| told.1);
+        let before = self.passed.get(&atom).map(|passed| passed.1);
         if before != Some(ExternalValue::Released) {
-            self.told.insert(atom, (declarations, value));
+            self.passed.insert(atom, (declarations, value));
         }
     }
 
     /// Returns the atoms that were released.
     pub fn released(&self) -> impl Iterator<Item = AtomId> + '_ {
-        let told = self.told.iter().map(|(&atom, &(_, value))| (atom, value));
-        told.filter(|&(_, value)| value == ExternalValue::Released).map(|(atom, _)| atom)
+        let passed = self.passed.iter().map(|(&atom, &(_, value))| (atom, value));
+        passed.filter(|&(_, value)| value == ExternalValue::Released).map(|(atom, _)| atom)
     }
 
     /// Returns the values, sorted by atom, that a search started now would use for the external atoms that no rule defines. A
@@ -53,9 +53,9 @@ impl Externals {
     pub fn values(&self, program: &Program) -> Vec<(AtomId, ExternalValue)> {
         let declared = program.externals.iter().zip(0..);
         let declared = declared.map(|(&(atom, value), position)| (position, true, atom, value));
-        let told = self.told.iter().map(|(&atom, &(position, value))| (position, false, atom, value));
+        let passed = self.passed.iter().map(|(&atom, &(position, value))| (position, false, atom, value));
         let pending = self.pending.iter().map(|&(atom, value)| (program.externals.len(), false, atom, value));
-        let mut said: Vec<_> = declared.chain(told).chain(pending).collect();
+        let mut said: Vec<_> = declared.chain(passed).chain(pending).collect();
         // At one position, a passed value precedes the declaration that follows it; the stable sort keeps pending values
         // behind passed ones.
         said.sort_by_key(|&(position, is_declaration, ..)| (position, is_declaration));

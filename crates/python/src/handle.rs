@@ -18,11 +18,11 @@ use crate::model::PyModel;
 use crate::printer::PyPrinter;
 use crate::session::Session;
 use crate::shared::{Shared, Slot};
-use crate::signal::Watch;
+use crate::signal::InterruptGuard;
 use groundplan_frontend::lock::lock;
 
 /// The poll interval for signals of a waiting thread.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The result of a search, or its state so far.
 #[pyclass(frozen, name = "SolveResult", module = "groundplan.solving")]
@@ -277,9 +277,9 @@ fn is_main_thread(py: Python<'_>) -> bool {
 
 /// Runs `work` without the interpreter's lock; Ctrl-C interrupts it.
 pub fn at_work<T: Send>(py: Python<'_>, interrupter: &Interrupter, work: impl FnOnce() -> T + Send) -> T {
-    let watch = is_main_thread(py).then(|| Watch::start(interrupter.flag()));
+    let guard = is_main_thread(py).then(|| InterruptGuard::start(interrupter.flag()));
     let done = py.detach(work);
-    drop(watch);
+    drop(guard);
     done
 }
 
@@ -365,8 +365,9 @@ impl PySolveHandle {
         loop {
             let is_ready = py.detach(|| {
                 let status = lock(&self.driver.status);
-                let left =
-                    deadline.map_or(GLANCE, |it| it.saturating_duration_since(Instant::now()).min(GLANCE));
+                let left = deadline.map_or(POLL_INTERVAL, |it| {
+                    it.saturating_duration_since(Instant::now()).min(POLL_INTERVAL)
+                });
                 let waited =
                     self.driver.changed.wait_timeout_while(status, left, |status| *status == Status::Running);
                 waited.map_or(true, |(status, _)| *status != Status::Running)

@@ -16,19 +16,19 @@ use groundplan_frontend::lock::lock;
 
 /// A handle on a lent value, valid while its [`Loan`] lives. Clones refer to the same value.
 pub struct Lent<T> {
-    place: Arc<Mutex<Place<T>>>,
+    pointer: Arc<Mutex<LentPointer<T>>>,
     lender: ThreadId,
 }
 
 /// A pointer to the lent value; `None` after the loan has ended, or while the value is in use.
-struct Place<T>(Option<NonNull<T>>);
+struct LentPointer<T>(Option<NonNull<T>>);
 
 // SAFETY: `Lent::with` dereferences the pointer only on the lending thread.
-unsafe impl<T> Send for Place<T> {}
+unsafe impl<T> Send for LentPointer<T> {}
 
 impl<T> Clone for Lent<T> {
     fn clone(&self) -> Self {
-        Lent { place: Arc::clone(&self.place), lender: self.lender }
+        Lent { pointer: Arc::clone(&self.pointer), lender: self.lender }
     }
 }
 
@@ -46,7 +46,7 @@ impl<T> Lent<T> {
             return Err(PyRuntimeError::new_err("this can be used only by the thread that it was given to"));
         }
         // Take the pointer out, so that no nested call can use the value.
-        let Some(mut lent) = lock(&self.place).0.take() else {
+        let Some(mut lent) = lock(&self.pointer).0.take() else {
             return Err(PyRuntimeError::new_err(
                 "this can be used only during the call that it was given to",
             ));
@@ -54,7 +54,7 @@ impl<T> Lent<T> {
         // SAFETY: `lend` created the pointer from a unique reference. Its owner waits until the loan is dropped, which
         // removes the pointer. The pointer is taken out while it is used, and this is the thread of `lend`.
         let result = act(unsafe { lent.as_mut() });
-        lock(&self.place).0 = Some(lent);
+        lock(&self.pointer).0 = Some(lent);
         Ok(result)
     }
 }
@@ -68,7 +68,7 @@ impl<T> Loan<T> {
 
 impl<T> Drop for Loan<T> {
     fn drop(&mut self) {
-        lock(&self.0.place).0 = None;
+        lock(&self.0.pointer).0 = None;
     }
 }
 
@@ -79,6 +79,6 @@ impl<T> Drop for Loan<T> {
 /// The loan must be dropped on this thread before the reference ends. `T` is the type of the reference's target, with its
 /// lifetimes extended.
 pub unsafe fn lend<T>(reference: NonNull<T>) -> Loan<T> {
-    let place = Arc::new(Mutex::new(Place(Some(reference))));
-    Loan(Lent { place, lender: std::thread::current().id() })
+    let pointer = Arc::new(Mutex::new(LentPointer(Some(reference))));
+    Loan(Lent { pointer, lender: std::thread::current().id() })
 }

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyMemoryError, PyTimeoutError, PyValueError};
 use pyo3::{PyErr, PyResult};
 
 /// The poll interval for the memory of the process.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The limits of one piece of work.
 #[derive(Clone, Copy, Default)]
@@ -67,10 +67,10 @@ pub fn limited<T>(limits: Limits, interrupter: &Interrupter, work: impl FnOnce()
     }
     std::thread::scope(|scope| {
         let (working, ended) = channel::<()>();
-        let watchman = scope.spawn(move || watch(limits, interrupter, &ended));
+        let watchdog = scope.spawn(move || watch(limits, interrupter, &ended));
         let done = work();
         drop(working);
-        (done, watchman.join().ok().flatten())
+        (done, watchdog.join().ok().flatten())
     })
 }
 
@@ -81,8 +81,8 @@ fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Opt
         let pause = match (left, limits.memory) {
             (None, None) => return ended.recv().err().and(None),
             (Some(left), None) => left,
-            (None, Some(_)) => GLANCE,
-            (Some(left), Some(_)) => left.min(GLANCE),
+            (None, Some(_)) => POLL_INTERVAL,
+            (Some(left), Some(_)) => left.min(POLL_INTERVAL),
         };
         if ended.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
             return None;

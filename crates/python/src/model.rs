@@ -16,7 +16,7 @@ use crate::shared::Shared;
 use crate::symbol::{symbols, term_of, terms_of};
 use crate::term::{Term, Terms};
 use groundplan_frontend::lock::lock;
-use groundplan_frontend::session::Found;
+use groundplan_frontend::session::FoundAnswer;
 use groundplan_frontend::values::Aim;
 
 /// An answer set or, with `--enum-mode=brave` or `cautious`, the consequences known so far.
@@ -34,7 +34,7 @@ pub struct PyModel {
 
 /// The selection of symbols of a model.
 #[derive(Clone, Copy)]
-struct Wanted {
+struct SymbolSelection {
     atoms: bool,
     terms: bool,
     shown: bool,
@@ -49,14 +49,14 @@ impl PyModel {
         PyModel { shared, session, place, number }
     }
 
-    fn with<T>(&self, act: impl FnOnce(&Found<'_>, &mut Terms) -> T) -> PyResult<T> {
+    fn with<T>(&self, act: impl FnOnce(&FoundAnswer<'_>, &mut Terms) -> T) -> PyResult<T> {
         let mut terms = lock(&self.shared.terms);
-        self.session.with_found(self.place, |found, _| act(found, &mut terms)).ok_or_else(no_more)
+        self.session.with_answer(self.place, |found, _| act(found, &mut terms)).ok_or_else(no_more)
     }
 
-    fn select(&self, wanted: Wanted) -> PyResult<Vec<Term>> {
+    fn select(&self, wanted: SymbolSelection) -> PyResult<Vec<Term>> {
         self.with(|found, terms| match found {
-            Found::Model(model) => {
+            FoundAnswer::Model(model) => {
                 let ground = model.ground_program();
                 let mut found = Vec::new();
                 let holds = |atom: AtomId| model.holds(atom) != wanted.complement;
@@ -85,7 +85,7 @@ impl PyModel {
                 }
                 found
             }
-            Found::Common(_, common) => {
+            FoundAnswer::Consequences(_, common) => {
                 let ground = common.ground_program();
                 let mut found = Vec::new();
                 if wanted.complement {
@@ -109,16 +109,22 @@ impl PyModel {
     }
 
     fn shown(&self) -> PyResult<Vec<Term>> {
-        self.select(Wanted { atoms: false, terms: false, shown: true, theory: false, complement: false })
+        self.select(SymbolSelection {
+            atoms: false,
+            terms: false,
+            shown: true,
+            theory: false,
+            complement: false,
+        })
     }
 
     fn holds(&self, literal: Literal) -> PyResult<bool> {
         self.with(|found, _| match found {
-            Found::Model(model) => {
+            FoundAnswer::Model(model) => {
                 let known = literal.atom().index() < model.ground_program().program.atom_count();
                 (known && model.holds(literal.atom())) != literal.is_negative()
             }
-            Found::Common(_, common) => common.holds(literal.atom()) != literal.is_negative(),
+            FoundAnswer::Consequences(_, common) => common.holds(literal.atom()) != literal.is_negative(),
         })
     }
 }
@@ -167,7 +173,7 @@ impl PyModel {
         theory: bool,
         complement: bool,
     ) -> PyResult<Bound<'py, PyList>> {
-        let mut found = self.select(Wanted { atoms, terms, shown, theory, complement })?;
+        let mut found = self.select(SymbolSelection { atoms, terms, shown, theory, complement })?;
         if theory {
             found.extend(self.session.added(self.place));
         }
@@ -210,7 +216,7 @@ impl PyModel {
             return Ok(Some(false));
         }
         let holds = self.holds(literal)?;
-        let is_known = self.session.known(self.place, atom) == Some(holds);
+        let is_known = self.session.known_value(self.place, atom) == Some(holds);
         let ended = self.session.progress().end == Some(End::Exhausted);
         Ok(match self.session.reasoning() {
             None => Some(holds),
@@ -229,8 +235,8 @@ impl PyModel {
     #[getter]
     fn cost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let costs = self.with(|found, _| match found {
-            Found::Model(model) if self.session.optimizes() => model.costs().to_vec(),
-            Found::Model(_) | Found::Common(..) => Vec::new(),
+            FoundAnswer::Model(model) if self.session.optimizes() => model.costs().to_vec(),
+            FoundAnswer::Model(_) | FoundAnswer::Consequences(..) => Vec::new(),
         })?;
         PyList::new(py, costs)
     }
@@ -239,14 +245,14 @@ impl PyModel {
     #[getter]
     fn priority<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let priorities: Vec<i64> = self.with(|found, _| match found {
-            Found::Model(model) if self.session.optimizes() => model
+            FoundAnswer::Model(model) if self.session.optimizes() => model
                 .ground_program()
                 .program
                 .objectives()
                 .iter()
                 .map(|objective| objective.priority)
                 .collect(),
-            Found::Model(_) | Found::Common(..) => Vec::new(),
+            FoundAnswer::Model(_) | FoundAnswer::Consequences(..) => Vec::new(),
         })?;
         PyList::new(py, priorities)
     }

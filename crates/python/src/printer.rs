@@ -7,8 +7,8 @@ use groundplan::Engine;
 use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::Plan;
-use groundplan_frontend::print::{print_what_waits, statistics, Answers, Described, Out};
-use groundplan_frontend::session::{Event, Found};
+use groundplan_frontend::print::{print_what_waits, statistics, Answers, DescribedModel, Out};
+use groundplan_frontend::session::{Event, FoundAnswer};
 use groundplan_frontend::values::Layout;
 use groundplan_frontend::End;
 use pyo3::prelude::*;
@@ -72,14 +72,16 @@ impl PyPrinter {
                 let model = PyModel::new(Arc::clone(shared), Arc::clone(session), number);
                 let given = self.describe.call1(py, (model,))?;
                 PyResult::Ok(match given.extract::<String>(py) {
-                    Ok(text) => Described::Text(text),
-                    Err(_) => Described::Atoms(given.extract(py)?),
+                    Ok(text) => DescribedModel::Text(text),
+                    Err(_) => DescribedModel::Atoms(given.extract(py)?),
                 })
             });
             described = Some(given?);
         }
-        let printed = session.with_found(number, |found, _| match (found, &described) {
-            (Found::Model(model), Some(described)) => self.lock().add_described(model.costs(), described),
+        let printed = session.with_answer(number, |found, _| match (found, &described) {
+            (FoundAnswer::Model(model), Some(described)) => {
+                self.lock().add_described(model.costs(), described)
+            }
             _ => self.lock().add(found),
         });
         Ok(printed.unwrap_or(Ok(()))?)

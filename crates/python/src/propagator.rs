@@ -52,7 +52,7 @@ struct State {
 }
 
 /// A propagator that calls a Python object.
-pub struct Hosted {
+pub struct PythonPropagator {
     object: Py<PyAny>,
     shared: Weak<Shared>,
     state: State,
@@ -68,7 +68,7 @@ struct Methods {
     decide: bool,
 }
 
-impl Hosted {
+impl PythonPropagator {
     /// Creates a propagator of a control.
     ///
     /// # Errors
@@ -90,7 +90,7 @@ impl Hosted {
             decide: overrides("decide")?,
         };
         let state = State { check_mode: 1, ..State::default() };
-        Ok(Hosted { object: object.clone().unbind(), shared: Arc::downgrade(shared), state, has })
+        Ok(PythonPropagator { object: object.clone().unbind(), shared: Arc::downgrade(shared), state, has })
     }
 
     /// Calls Python. An exception is stored and ends the search.
@@ -150,7 +150,7 @@ impl Hosted {
         act: impl FnOnce(Python<'_>, Bound<'_, PyPropagateControl>) -> PyResult<()>,
     ) -> PyResult<()> {
         let mut at_work =
-            AtWork { control: NonNull::from(control).cast(), state: NonNull::from(&mut self.state) };
+            SearchContext { control: NonNull::from(control).cast(), state: NonNull::from(&mut self.state) };
         // SAFETY: the loan ends before this function returns, and so before the values it refers to.
         let loan = unsafe { lend(NonNull::from(&mut at_work)) };
         let object = Bound::new(py, PyPropagateControl { lent: loan.lent() })?;
@@ -158,7 +158,7 @@ impl Hosted {
     }
 }
 
-impl Propagator for Hosted {
+impl Propagator for PythonPropagator {
     fn set_up(&mut self, setup: &mut Setup<'_>) {
         self.call(|py, hosted| {
             let truth = setup.truth().to_ipasir();
@@ -171,12 +171,12 @@ impl Propagator for Hosted {
             if !hosted.has.init || hosted.state.set_up.replace(now) == Some(now) {
                 return Ok(());
             }
-            let mut starting = Starting {
+            let mut context = InitContext {
                 setup: NonNull::from(&mut *setup).cast(),
                 state: NonNull::from(&mut hosted.state),
             };
             // SAFETY: the loan ends before this function returns, and so before the values it refers to.
-            let loan = unsafe { lend(NonNull::from(&mut starting)) };
+            let loan = unsafe { lend(NonNull::from(&mut context)) };
             let init = Bound::new(py, PyPropagateInit { lent: loan.lent(), shared })?;
             hosted.object.call_method1(py, "init", (init,)).map(drop)
         });
@@ -283,27 +283,27 @@ impl Propagator for Hosted {
 }
 
 /// The solver before the search, and the propagator's state.
-struct Starting {
+struct InitContext {
     setup: NonNull<Setup<'static>>,
     state: NonNull<State>,
 }
 
-impl Starting {
+impl InitContext {
     fn parts(&mut self) -> (&mut Setup<'static>, &mut State) {
-        // SAFETY: `Hosted::set_up` borrows both uniquely for the duration of the loan.
+        // SAFETY: `PythonPropagator::set_up` borrows both uniquely for the duration of the loan.
         unsafe { (self.setup.as_mut(), self.state.as_mut()) }
     }
 }
 
 /// The solver during the search, and the propagator's state.
-struct AtWork {
+struct SearchContext {
     control: NonNull<Control<'static>>,
     state: NonNull<State>,
 }
 
-impl AtWork {
+impl SearchContext {
     fn parts(&mut self) -> (&mut Control<'static>, &mut State) {
-        // SAFETY: `Hosted::lend_control` borrows both uniquely for the duration of the loan.
+        // SAFETY: `PythonPropagator::lend_control` borrows both uniquely for the duration of the loan.
         unsafe { (self.control.as_mut(), self.state.as_mut()) }
     }
 }
@@ -405,7 +405,7 @@ fn conjunction_literal(
 /// The solver before the search: the argument of a propagator's `init`.
 #[pyclass(frozen, name = "PropagateInit", module = "groundplan.propagator")]
 pub struct PyPropagateInit {
-    lent: Lent<Starting>,
+    lent: Lent<InitContext>,
     shared: Arc<Shared>,
 }
 
@@ -423,8 +423,8 @@ impl PyPropagateInit {
     /// The solver literal of a program literal.
     fn solver_literal(&self, literal: i64) -> PyResult<i32> {
         let conjunction = lock(&self.shared.conditions).get(literal.abs()).map(<[i64]>::to_vec);
-        let found = self.lent.with(|starting| {
-            let (setup, state) = starting.parts();
+        let found = self.lent.with(|context| {
+            let (setup, state) = context.parts();
             match conjunction {
                 Some(literals) => conjunction_literal(setup, state, literal.abs(), &literals),
                 None => solver_literal(setup, state, literal.abs()),
@@ -437,8 +437,8 @@ impl PyPropagateInit {
     #[pyo3(signature = (literal, thread_id=None))]
     fn add_watch(&self, literal: i32, thread_id: Option<i64>) -> PyResult<()> {
         one_thread(thread_id)?;
-        self.lent.with(|starting| {
-            let (setup, state) = starting.parts();
+        self.lent.with(|context| {
+            let (setup, state) = context.parts();
             let solver = state.literal(literal)?;
             state.watched.insert(literal);
             setup.watch(solver);
@@ -450,21 +450,21 @@ impl PyPropagateInit {
     #[pyo3(signature = (literal, thread_id=None))]
     fn remove_watch(&self, literal: i32, thread_id: Option<i64>) -> PyResult<()> {
         one_thread(thread_id)?;
-        self.lent.with(|starting| starting.parts().1.watched.remove(&literal))?;
+        self.lent.with(|context| context.parts().1.watched.remove(&literal))?;
         Ok(())
     }
 
     /// Keeps a literal from being simplified away. Has no effect, since no literal is.
     fn freeze_literal(&self, literal: i32) -> PyResult<()> {
-        self.lent.with(|starting| starting.parts().1.literal(literal).map(drop))?
+        self.lent.with(|context| context.parts().1.literal(literal).map(drop))?
     }
 
     /// Adds a new solver literal that does not occur in the program.
     #[pyo3(signature = (freeze=true))]
     fn add_literal(&self, freeze: bool) -> PyResult<i32> {
         let _ = freeze;
-        self.lent.with(|starting| {
-            let (setup, state) = starting.parts();
+        self.lent.with(|context| {
+            let (setup, state) = context.parts();
             let literal = setup.new_literal();
             tell_of(setup, state, literal)
         })
@@ -473,8 +473,8 @@ impl PyPropagateInit {
     /// Adds a clause. Returns False if the problem is known to be unsatisfiable.
     fn add_clause(&self, clause: &Bound<'_, PyAny>) -> PyResult<bool> {
         let clause = numbers(clause)?;
-        self.lent.with(|starting| {
-            let (setup, state) = starting.parts();
+        self.lent.with(|context| {
+            let (setup, state) = context.parts();
             let clause = state.clause(&clause)?;
             setup.add_clause(&clause);
             Ok(state.fix(&clause))
@@ -502,8 +502,8 @@ impl PyPropagateInit {
         compare_equal: bool,
     ) -> PyResult<bool> {
         let weights = literals.try_iter()?.map(|it| it?.extract()).collect::<PyResult<Vec<(i32, i64)>>>()?;
-        self.lent.with(|starting| {
-            let (setup, state) = starting.parts();
+        self.lent.with(|context| {
+            let (setup, state) = context.parts();
             let holds = state.literal(literal)?;
             let weights = weights.into_iter().map(|(it, weight)| Ok((state.literal(it)?, weight)));
             let mut sum = Sum::new(setup, state.literal(state.truth)?, weights.collect::<PyResult<_>>()?);
@@ -539,8 +539,8 @@ impl PyPropagateInit {
     /// The values of literals; before the search, only literals fixed by unit clauses have one.
     #[getter]
     fn assignment(&self) -> PyResult<PyAssignment> {
-        self.lent.with(|starting| {
-            let state = starting.parts().1;
+        self.lent.with(|context| {
+            let state = context.parts().1;
             let fixed = state.fixed.iter().copied().filter(|&literal| literal != state.truth);
             PyAssignment::fixed(std::iter::once(state.truth).chain(fixed).collect(), 0, state.truth)
         })
@@ -549,28 +549,28 @@ impl PyPropagateInit {
     /// The times at which `check` is called.
     #[getter]
     fn get_check_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mode = self.lent.with(|starting| starting.parts().1.check_mode)?;
+        let mode = self.lent.with(|context| context.parts().1.check_mode)?;
         py.import("groundplan.propagator")?.getattr("PropagatorCheckMode")?.call1((mode,)).map(Bound::unbind)
     }
 
     #[setter]
     fn set_check_mode(&self, mode: &Bound<'_, PyAny>) -> PyResult<()> {
         let mode: u8 = mode.getattr("value")?.extract()?;
-        self.lent.with(|starting| starting.parts().1.check_mode = mode)
+        self.lent.with(|context| context.parts().1.check_mode = mode)
     }
 
     /// The levels for which `undo` is called: those on which `propagate` was called or, in the other mode, also those on
     /// which only `check` was.
     #[getter]
     fn get_undo_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mode = u8::from(self.lent.with(|starting| starting.parts().1.always_undoes)?);
+        let mode = u8::from(self.lent.with(|context| context.parts().1.always_undoes)?);
         py.import("groundplan.propagator")?.getattr("PropagatorUndoMode")?.call1((mode,)).map(Bound::unbind)
     }
 
     #[setter]
     fn set_undo_mode(&self, mode: &Bound<'_, PyAny>) -> PyResult<()> {
         let always = mode.getattr("value")?.extract::<u8>()? != 0;
-        self.lent.with(|starting| starting.parts().1.always_undoes = always)
+        self.lent.with(|context| context.parts().1.always_undoes = always)
     }
 
     /// The number of threads that search: always 1.
@@ -598,7 +598,7 @@ impl PyPropagateInit {
 /// The solver during the search: the argument of a propagator's `propagate` and `check`.
 #[pyclass(frozen, name = "PropagateControl", module = "groundplan.propagator")]
 pub struct PyPropagateControl {
-    lent: Lent<AtWork>,
+    lent: Lent<SearchContext>,
 }
 
 impl PyPropagateControl {
@@ -684,7 +684,7 @@ impl PyPropagateControl {
     /// The values of literals.
     #[getter]
     fn assignment(&self) -> PyAssignment {
-        PyAssignment::at_work(self.lent.clone())
+        PyAssignment::of_search(self.lent.clone())
     }
 
     /// The number of the searching thread: always 0.

@@ -12,7 +12,7 @@ static FLAG: AtomicPtr<AtomicBool> = AtomicPtr::new(std::ptr::null_mut());
 static BEFORE: AtomicUsize = AtomicUsize::new(0);
 
 /// A guard during whose life Ctrl-C sets a flag. It may be created on the main thread only.
-pub struct Watch {
+pub struct InterruptGuard {
     /// Kept alive for the signal handler.
     _flag: Arc<AtomicBool>,
     outer: *mut AtomicBool,
@@ -24,7 +24,7 @@ pub struct Watch {
 extern "C" fn note(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     let flag = FLAG.load(Ordering::Acquire);
     if !flag.is_null() {
-        // SAFETY: `Watch` keeps the flag alive until it has removed the pointer, on the only thread that does so.
+        // SAFETY: `InterruptGuard` keeps the flag alive until it has removed the pointer, on the only thread that does so.
         unsafe { (*flag).store(true, Ordering::Relaxed) };
     }
     let before = BEFORE.load(Ordering::Acquire);
@@ -37,10 +37,10 @@ extern "C" fn note(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mu
     }
 }
 
-impl Watch {
+impl InterruptGuard {
     /// Makes Ctrl-C set this flag.
     #[cfg(unix)]
-    pub fn start(flag: Arc<AtomicBool>) -> Watch {
+    pub fn start(flag: Arc<AtomicBool>) -> InterruptGuard {
         let outer = FLAG.swap(Arc::as_ptr(&flag).cast_mut(), Ordering::AcqRel);
         let mut before = None;
         if outer.is_null() {
@@ -61,19 +61,19 @@ impl Watch {
                 }
             }
         }
-        Watch { _flag: flag, outer, before }
+        InterruptGuard { _flag: flag, outer, before }
     }
 
     /// Without Unix signals, Ctrl-C takes effect only after the work.
     #[cfg(not(unix))]
-    pub fn start(flag: Arc<AtomicBool>) -> Watch {
+    pub fn start(flag: Arc<AtomicBool>) -> InterruptGuard {
         let outer = FLAG.swap(Arc::as_ptr(&flag).cast_mut(), Ordering::AcqRel);
         let _ = &BEFORE;
-        Watch { _flag: flag, outer }
+        InterruptGuard { _flag: flag, outer }
     }
 }
 
-impl Drop for Watch {
+impl Drop for InterruptGuard {
     fn drop(&mut self) {
         #[cfg(unix)]
         if let Some(before) = &self.before {

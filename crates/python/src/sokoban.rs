@@ -29,7 +29,7 @@ const TABLE_SPACE: u64 = 4096;
 pub struct PyLevel {
     name: String,
     level: Option<Level>,
-    given: Option<Given>,
+    given: Option<CompetitionInstance>,
     facts: Result<String, String>,
     instance: OnceLock<Arc<Instance>>,
 }
@@ -47,7 +47,7 @@ impl PyLevel {
 
     fn of_competition(name: &str, text: &str, competition: Competition) -> Self {
         let facts = PyLevel::of_facts(name, competition.facts());
-        PyLevel { given: Some(Given { text: text.to_owned(), competition }), ..facts }
+        PyLevel { given: Some(CompetitionInstance { text: text.to_owned(), competition }), ..facts }
     }
 
     /// Returns the maximum number of moves, if the instance sets one.
@@ -70,19 +70,19 @@ impl PyLevel {
 }
 
 /// An instance in the format of a competition.
-struct Given {
+struct CompetitionInstance {
     text: String,
     competition: Competition,
 }
 
-impl Given {
+impl CompetitionInstance {
     /// Whether a plan is within the instance's limit on moves, if there is one.
     fn is_within(&self, counts: &Counts) -> bool {
         self.competition.steps.is_none_or(|steps| counts.moves <= steps)
     }
 
     /// Returns a plan in the format of the competition, after the checker has replayed it on the text of the competition.
-    fn tell(&self, instance: &Instance, trace: &Trace) -> PyResult<Vec<String>> {
+    fn checked_plan(&self, instance: &Instance, trace: &Trace) -> PyResult<Vec<String>> {
         let told = self.competition.told(instance, trace);
         let (checked, plan) = match self.competition.format {
             Format::Asp13 => {
@@ -100,7 +100,7 @@ impl Given {
 
 /// An action as a Python tuple: start of the box, direction, end of the box, step, number of pushes, letters of the walk,
 /// index of the box.
-type Action = (String, &'static str, String, String, usize, String, usize);
+type ActionTuple = (String, &'static str, String, String, usize, String, usize);
 
 #[pymethods]
 impl PyLevel {
@@ -152,7 +152,7 @@ impl PyLevel {
     }
 
     /// Reads a plan in letters, plays it, and returns its actions; ValueError if it cannot be played.
-    fn read(&self, letters: &str) -> PyResult<Vec<Action>> {
+    fn read(&self, letters: &str) -> PyResult<Vec<ActionTuple>> {
         let instance = self.instance()?;
         let trace = Trace::of_letters(&instance, letters)
             .map_err(|error| PyValueError::new_err(error.to_string()))?;
@@ -187,7 +187,7 @@ fn layout(instance: &Instance) -> PyResult<Layout> {
 }
 
 /// Converts the actions of a replayed plan for Python.
-fn actions(instance: &Instance, plan: &Plan, trace: &Trace) -> Vec<Action> {
+fn actions(instance: &Instance, plan: &Plan, trace: &Trace) -> Vec<ActionTuple> {
     let action = |(index, action): (usize, &groundplan_sokoban::Action)| {
         (
             instance.name(action.from),
@@ -281,12 +281,12 @@ pub fn sokoban_answer<'py>(
     told.set_item("ended", cause.map(|cause| cause.to_string()))?;
     let verdict = match answered {
         Ok(answer) => {
-            tell_figures(&told, &answer)?;
+            add_figures(&told, &answer)?;
             answer.verdict
         }
         Err((error, known)) => halted(&told, &error, known, wanted)?,
     };
-    tell(&told, level, &instance, &question, verdict)?;
+    add_verdict(&told, level, &instance, &question, verdict)?;
     Ok(told)
 }
 
@@ -351,13 +351,13 @@ fn halted(
 }
 
 /// Adds whether the result was confirmed, and where the engine fell short.
-fn tell_figures(told: &Bound<'_, PyDict>, answer: &Answer) -> PyResult<()> {
+fn add_figures(told: &Bound<'_, PyDict>, answer: &Answer) -> PyResult<()> {
     told.set_item("confirmed", answer.confirmed)?;
     told.set_item("shortfalls", answer.shortfalls.iter().map(|it| format!("{it:?}")).collect::<Vec<_>>())
 }
 
 /// Adds the verdict, the bounds, and the plan if there is one. The checker verifies the plan first.
-fn tell(
+fn add_verdict(
     told: &Bound<'_, PyDict>,
     level: &PyLevel,
     instance: &Instance,
@@ -411,7 +411,7 @@ fn tell(
     match &level.given {
         // A query for a number of actions is not limited by steps that count moves.
         Some(given) if !matches!(question.wanted, Wanted::Exactly { .. }) && given.is_within(&counts) => {
-            told.set_item("told", given.tell(instance, &trace)?)
+            told.set_item("told", given.checked_plan(instance, &trace)?)
         }
         _ => Ok(()),
     }

@@ -11,7 +11,7 @@ use groundplan_certificate::{difference, printable, Places, Verified};
 use groundplan_prove::gringo::{Grounded, Task};
 
 /// The result of comparing two ground programs.
-pub enum Compared {
+pub enum Comparison {
     /// The programs are equal, or there are no sources; the text describes it.
     Same(String),
     /// The programs differ, for this reason.
@@ -35,8 +35,8 @@ pub struct Sources {
 
 impl Sources {
     /// Grounds the sources of a certificate in `directory`, and compares the ground programs.
-    pub fn compare(&self, verified: &Verified, directory: &Path, interrupter: &Interrupter) -> Compared {
-        self.try_compare(verified, directory, interrupter).unwrap_or_else(Compared::Unknown)
+    pub fn compare(&self, verified: &Verified, directory: &Path, interrupter: &Interrupter) -> Comparison {
+        self.try_compare(verified, directory, interrupter).unwrap_or_else(Comparison::Unknown)
     }
 
     fn try_compare(
@@ -44,11 +44,11 @@ impl Sources {
         verified: &Verified,
         directory: &Path,
         interrupter: &Interrupter,
-    ) -> Result<Compared, String> {
+    ) -> Result<Comparison, String> {
         let manifest = &verified.manifest;
         let required = |what: &str| match self.are_required {
             true => Err(format!("{what}, and source texts are required")),
-            false => Ok(Compared::Same(what.to_owned())),
+            false => Ok(Comparison::Same(what.to_owned())),
         };
         if self.files.is_none() && manifest.sources.is_empty() {
             return required("of the ground program in the folder; no source text is named");
@@ -99,13 +99,15 @@ impl Sources {
         };
         if let Some(line) = difference(&verified.aspif, &ground) {
             let why = format!("the ground program is not that of {names}{with}: line {line} differs");
-            return Ok(Compared::Differs(why));
+            return Ok(Comparison::Differs(why));
         }
         if is_ground {
             return required(&format!("compared: the ground program is {names}; no source text is named"));
         }
         let grounder = &manifest.grounder.name;
-        Ok(Compared::Same(format!("compared, not proven: {grounder} grounds {names}{with} to this program")))
+        Ok(Comparison::Same(format!(
+            "compared, not proven: {grounder} grounds {names}{with} to this program"
+        )))
     }
 }
 

@@ -163,28 +163,28 @@ impl PySymbol {
 
 /// Returns a Python expression that evaluates to the term.
 fn representation(py: Python<'_>, term: &Term) -> PyResult<String> {
-    enum Piece<'t> {
+    enum Fragment<'t> {
         Term(&'t Term),
         Text(String),
     }
     let quoted = |text: &str| PyString::new(py, text).repr().map(|text| text.to_string());
     let mut text = String::new();
-    let mut open = vec![Piece::Term(term)];
+    let mut open = vec![Fragment::Term(term)];
     while let Some(piece) = open.pop() {
         match piece {
-            Piece::Text(piece) => text += &piece,
-            Piece::Term(Term::Inf) => text += "Infimum",
-            Piece::Term(Term::Sup) => text += "Supremum",
-            Piece::Term(Term::Number(value)) => text += &format!("Number({value})"),
-            Piece::Term(Term::String(value)) => text += &format!("String({})", quoted(value)?),
-            Piece::Term(Term::Function(function)) => {
+            Fragment::Text(piece) => text += &piece,
+            Fragment::Term(Term::Inf) => text += "Infimum",
+            Fragment::Term(Term::Sup) => text += "Supremum",
+            Fragment::Term(Term::Number(value)) => text += &format!("Number({value})"),
+            Fragment::Term(Term::String(value)) => text += &format!("String({})", quoted(value)?),
+            Fragment::Term(Term::Function(function)) => {
                 text += &format!("Function({}, [", quoted(&function.name)?);
                 let sign = if function.positive { "True" } else { "False" };
-                open.push(Piece::Text(format!("], {sign})")));
+                open.push(Fragment::Text(format!("], {sign})")));
                 for (index, argument) in function.arguments.iter().enumerate().rev() {
-                    open.push(Piece::Term(argument));
+                    open.push(Fragment::Term(argument));
                     if index > 0 {
-                        open.push(Piece::Text(", ".to_owned()));
+                        open.push(Fragment::Text(", ".to_owned()));
                     }
                 }
             }
@@ -213,13 +213,13 @@ pub fn term_of(object: &Bound<'_, PyAny>) -> PyResult<Term> {
 }
 
 /// An argument that must be a `Symbol`.
-pub struct Given(pub Term);
+pub struct SymbolArgument(pub Term);
 
-impl<'py> FromPyObject<'_, 'py> for Given {
+impl<'py> FromPyObject<'_, 'py> for SymbolArgument {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        term_of(&object).map(Given)
+        term_of(&object).map(SymbolArgument)
     }
 }
 

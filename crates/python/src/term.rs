@@ -84,23 +84,23 @@ impl Term {
 
     /// Returns the corresponding symbol of an engine.
     pub fn to_symbol(&self, symbols: &mut Symbols) -> Symbol {
-        enum Piece<'t> {
+        enum Visit<'t> {
             Open(&'t Term),
             Close(&'t Function),
         }
-        let mut open = vec![Piece::Open(self)];
+        let mut open = vec![Visit::Open(self)];
         let mut done: Vec<Symbol> = Vec::new();
         while let Some(piece) = open.pop() {
             match piece {
-                Piece::Open(Term::Inf) => done.push(Symbol::INF),
-                Piece::Open(Term::Sup) => done.push(Symbol::SUP),
-                Piece::Open(Term::Number(value)) => done.push(symbols.number(*value)),
-                Piece::Open(Term::String(text)) => done.push(symbols.string(text)),
-                Piece::Open(Term::Function(function)) => {
-                    open.push(Piece::Close(function));
-                    open.extend(function.arguments.iter().rev().map(Piece::Open));
+                Visit::Open(Term::Inf) => done.push(Symbol::INF),
+                Visit::Open(Term::Sup) => done.push(Symbol::SUP),
+                Visit::Open(Term::Number(value)) => done.push(symbols.number(*value)),
+                Visit::Open(Term::String(text)) => done.push(symbols.string(text)),
+                Visit::Open(Term::Function(function)) => {
+                    open.push(Visit::Close(function));
+                    open.extend(function.arguments.iter().rev().map(Visit::Open));
                 }
-                Piece::Close(function) => {
+                Visit::Close(function) => {
                     let arguments = done.split_off(done.len() - function.arguments.len());
                     done.push(if function.name.is_empty() {
                         symbols.tuple(&arguments)
@@ -123,21 +123,21 @@ impl Term {
 
     /// Appends the term as source text.
     pub fn write(&self, text: &mut String) {
-        enum Piece<'t> {
+        enum Fragment<'t> {
             Term(&'t Term),
             Text(&'static str),
         }
-        let mut open = vec![Piece::Term(self)];
+        let mut open = vec![Fragment::Term(self)];
         while let Some(piece) = open.pop() {
             match piece {
-                Piece::Text(piece) => *text += piece,
-                Piece::Term(Term::Inf) => *text += "#inf",
-                Piece::Term(Term::Sup) => *text += "#sup",
-                Piece::Term(Term::Number(value)) => {
+                Fragment::Text(piece) => *text += piece,
+                Fragment::Term(Term::Inf) => *text += "#inf",
+                Fragment::Term(Term::Sup) => *text += "#sup",
+                Fragment::Term(Term::Number(value)) => {
                     let _ = write!(text, "{value}");
                 }
-                Piece::Term(Term::String(value)) => quote(value, text),
-                Piece::Term(Term::Function(function)) => {
+                Fragment::Term(Term::String(value)) => quote(value, text),
+                Fragment::Term(Term::Function(function)) => {
                     *text += if function.positive { "" } else { "-" };
                     *text += &function.name;
                     let arguments = &function.arguments;
@@ -147,10 +147,10 @@ impl Term {
                     }
                     text.push('(');
                     let only = function.name.is_empty() && arguments.len() == 1;
-                    open.push(Piece::Text(if only { ",)" } else { ")" }));
+                    open.push(Fragment::Text(if only { ",)" } else { ")" }));
                     for (index, argument) in arguments.iter().enumerate().rev() {
-                        open.push(Piece::Term(argument));
-                        open.push(Piece::Text(if index == 0 { "" } else { "," }));
+                        open.push(Fragment::Term(argument));
+                        open.push(Fragment::Text(if index == 0 { "" } else { "," }));
                     }
                 }
             }

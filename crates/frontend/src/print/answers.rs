@@ -16,26 +16,26 @@ use serde_json::{json, Map, Value};
 use super::bounds::{intervals, Bounds};
 use super::json::Json;
 use super::style::{numbers, seconds, Style};
-use super::summary::{Known, Summary};
+use super::summary::{KnownConsequences, Summary};
 use crate::arguments::SolveArguments;
 use crate::lock::lock;
 use crate::plan::Plan;
-use crate::session::{Event, Found};
+use crate::session::{Event, FoundAnswer};
 use crate::values::{Aim, Layout, Quiet, Shown};
 use crate::{Clasp, End};
 
 /// The maximum time that output is buffered.
-const PATIENCE: Duration = Duration::from_millis(50);
+const BUFFER_TIME: Duration = Duration::from_millis(50);
 
 /// The size, in bytes, from which output is not buffered.
-const ENOUGH: usize = 1 << 16;
+const BUFFER_BYTES: usize = 1 << 16;
 
 /// A function that writes text without buffering.
 pub type Out = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
 
 /// The printed form of an answer set.
 #[derive(Clone, Debug)]
-pub enum Described {
+pub enum DescribedModel {
     /// This text.
     Text(String),
     /// These atoms, in the selected layout.
@@ -78,7 +78,7 @@ pub struct Answers {
 /// Flushes the buffered output regularly until `answers` is dropped. Runs on its own thread.
 pub fn print_what_waits(answers: &Weak<Mutex<Answers>>) {
     loop {
-        std::thread::sleep(PATIENCE);
+        std::thread::sleep(BUFFER_TIME);
         let Some(answers) = answers.upgrade() else { return };
         // A failed write shows again with the next answer, or at the end.
         let _ = lock(&answers).flush();
@@ -213,10 +213,12 @@ impl Answers {
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
-    pub fn add(&mut self, found: &Found) -> io::Result<()> {
+    pub fn add(&mut self, found: &FoundAnswer) -> io::Result<()> {
         match found {
-            Found::Model(model) => self.add_model(model),
-            Found::Common(reasoning, consequences) => self.add_consequences(*reasoning, consequences),
+            FoundAnswer::Model(model) => self.add_model(model),
+            FoundAnswer::Consequences(reasoning, consequences) => {
+                self.add_consequences(*reasoning, consequences)
+            }
         }
     }
 
@@ -225,7 +227,7 @@ impl Answers {
         let (known, open) = (consequences.known(), consequences.open());
         let texts: Vec<String> = consequences.texts().collect();
         let is_formula = self.formula.is_some();
-        self.summary.consequences = Some(Known { reasoning, known, open });
+        self.summary.consequences = Some(KnownConsequences { reasoning, known, open });
         let costs = self.costs.clone();
         let range = format!("[{known};{}]", known + open);
         self.show(
@@ -270,18 +272,18 @@ impl Answers {
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
-    pub fn add_described(&mut self, costs: &[i64], described: &Described) -> io::Result<()> {
+    pub fn add_described(&mut self, costs: &[i64], described: &DescribedModel) -> io::Result<()> {
         let costs = self.count_model(costs);
         self.show(
             |out, style| match described {
-                Described::Text(text) => *out += text.strip_suffix('\n').unwrap_or(text),
-                Described::Atoms(atoms) => style.write(out, atoms.iter().map(String::as_str)),
+                DescribedModel::Text(text) => *out += text.strip_suffix('\n').unwrap_or(text),
+                DescribedModel::Atoms(atoms) => style.write(out, atoms.iter().map(String::as_str)),
             },
             None,
             costs.as_deref(),
             || match described {
-                Described::Text(text) => json!({ "Value": [text] }),
-                Described::Atoms(atoms) => json!({ "Value": atoms }),
+                DescribedModel::Text(text) => json!({ "Value": [text] }),
+                DescribedModel::Atoms(atoms) => json!({ "Value": atoms }),
             },
         )
     }
@@ -339,7 +341,7 @@ impl Answers {
             } else {
                 self.json.write(&mut self.waiting, &object);
             }
-            return self.settle();
+            return self.flush_if_due();
         }
         // This answer replaces the one held back.
         self.held.clear();
@@ -376,7 +378,7 @@ impl Answers {
             lines += &self.progression();
         }
         self.put(costed, &lines);
-        self.settle()
+        self.flush_if_due()
     }
 
     /// Returns the prefix of lines that are not part of the selected output format.
@@ -409,9 +411,9 @@ impl Answers {
     }
 
     /// Writes the buffered output if it is large or the last write is long ago.
-    fn settle(&mut self) -> io::Result<()> {
-        let is_due = self.flushed.is_none_or(|then| then.elapsed() >= PATIENCE);
-        if is_due || self.waiting.len() >= ENOUGH {
+    fn flush_if_due(&mut self) -> io::Result<()> {
+        let is_due = self.flushed.is_none_or(|then| then.elapsed() >= BUFFER_TIME);
+        if is_due || self.waiting.len() >= BUFFER_BYTES {
             return self.flush();
         }
         Ok(())
@@ -440,7 +442,7 @@ impl Answers {
                 let line = self.progression();
                 self.waiting += &line;
                 // A failed write is reported with the next answer.
-                let _ = self.settle();
+                let _ = self.flush_if_due();
             }
             // A bound equal to the last costs is not printed: the verdict says that they are optimal.
             Layout::Json if self.quiet.costs == Shown::All && Some(lower) != self.costs.as_deref() => {
@@ -472,7 +474,7 @@ impl Answers {
                     text += &format!("{}\n", core.trim_end());
                 }
                 text += &format!("{}{result}\n", if self.formula.is_some() { "s " } else { "" });
-                if let Some((lower, upper)) = self.open_bounds(end).filter(|_| self.bounds.are_said()) {
+                if let Some((lower, upper)) = self.open_bounds(end).filter(|_| self.bounds.are_printed()) {
                     text += &format!("{}Bounds       : {}\n", self.comment(), intervals(lower, upper));
                 }
             }

@@ -3,33 +3,33 @@
 use std::time::{Duration, Instant};
 
 /// The minimum time between two printed lower bounds at verbosity 1.
-const PACE: Duration = Duration::from_secs(1);
+const PRINT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The proven lower bounds on costs.
 #[derive(Debug)]
 pub struct Bounds {
     /// The proven lower bounds of the last call, by decreasing priority, and the time at which they were last printed.
     lower: Vec<i64>,
-    said: Instant,
+    printed: Instant,
     /// The minimum time between two printed lower bounds; `None` if they are never printed.
-    pace: Option<Duration>,
+    interval: Option<Duration>,
 }
 
 impl Bounds {
     /// Starts without bounds. They are printed as often as `--verbose` asks.
     pub fn new(verbose: u32) -> Self {
-        let pace = match verbose {
+        let interval = match verbose {
             0 => None,
-            1 => Some(PACE),
+            1 => Some(PRINT_INTERVAL),
             _ => Some(Duration::ZERO),
         };
-        Bounds { lower: Vec::new(), said: Instant::now(), pace }
+        Bounds { lower: Vec::new(), printed: Instant::now(), interval }
     }
 
     /// Forgets all bounds, for a new call.
     pub fn clear(&mut self) {
         self.lower.clear();
-        self.said = Instant::now();
+        self.printed = Instant::now();
     }
 
     /// Records a proven lower bound.
@@ -38,8 +38,8 @@ impl Bounds {
     }
 
     /// Whether bounds are printed at all.
-    pub fn are_said(&self) -> bool {
-        self.pace.is_some()
+    pub fn are_printed(&self) -> bool {
+        self.interval.is_some()
     }
 
     /// Returns the lower bounds together with the costs `upper` of some answer set, or `None` if no lower bound is known.
@@ -55,14 +55,14 @@ impl Bounds {
     /// Returns a line with the bounds of the objective that is being improved. It is empty if the bounds meet or the last
     /// line is too recent.
     pub fn progression(&mut self, costs: Option<&[i64]>) -> String {
-        let (Some(&lower), Some(costs), Some(pace)) = (self.lower.last(), costs, self.pace) else {
+        let (Some(&lower), Some(costs), Some(interval)) = (self.lower.last(), costs, self.interval) else {
             return String::new();
         };
         let upper = costs[self.lower.len() - 1];
-        if lower >= upper || self.said.elapsed() < pace {
+        if lower >= upper || self.printed.elapsed() < interval {
             return String::new();
         }
-        self.said = Instant::now();
+        self.printed = Instant::now();
         let error = (i128::from(upper) - i128::from(lower)) as f64 / (lower as f64).abs();
         format!("Progression : [{lower};{upper}] (Error: {error:.3})\n")
     }

@@ -7,5 +7,5 @@ pub mod statistics;
 mod style;
 mod summary;
 
-pub use answers::{print_what_waits, Answers, Described, Out};
+pub use answers::{print_what_waits, Answers, DescribedModel, Out};
 pub use summary::cpu_time;

@@ -11,7 +11,7 @@ use crate::End;
 
 /// The numbers of known and of possible consequences.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct KnownConsequences {
     /// The kind of reasoning: brave or cautious.
     pub reasoning: Reasoning,
     /// The number of atoms known to be consequences.
@@ -34,7 +34,7 @@ pub struct Summary {
     first_model: Option<Duration>,
     last_model: Option<Duration>,
     /// The number of consequences, if brave or cautious reasoning was requested.
-    pub consequences: Option<Known>,
+    pub consequences: Option<KnownConsequences>,
 }
 
 impl Summary {
@@ -92,7 +92,7 @@ impl Summary {
         let more = if end == End::Exhausted { "" } else { "+" };
         line("Models", format!("{}{more}", self.models));
         let known = |holds: bool| if holds { "yes" } else { "unknown" }.to_owned();
-        if let Some(Known { reasoning, .. }) = self.consequences {
+        if let Some(KnownConsequences { reasoning, .. }) = self.consequences {
             line(&format!("  {}", name(reasoning)), known(end == End::Exhausted));
         }
         if aim.is_some_and(|aim| aim != Aim::Ignore) && self.models > 0 {
@@ -105,7 +105,7 @@ impl Summary {
             }
         }
         if let Some(consequences) = self.consequences {
-            let Known { known, open, .. } = consequences.at(end);
+            let KnownConsequences { known, open, .. } = consequences.at(end);
             let range = if open == 0 { known.to_string() } else { format!("[{known};{}]", known + open) };
             line("Consequences", range);
         }
@@ -137,7 +137,7 @@ impl Summary {
         insert("Number", json!(self.models));
         insert("More", json!(if exhausted { "no" } else { "yes" }));
         if let Some(consequences) = self.consequences {
-            let Known { reasoning, known, open } = consequences.at(end);
+            let KnownConsequences { reasoning, known, open } = consequences.at(end);
             insert(name(reasoning), json!(if exhausted { "yes" } else { "unknown" }));
             insert("Consequences", json!({ "True": known, "Open": open }));
         }
@@ -177,13 +177,13 @@ impl Summary {
     }
 }
 
-impl Known {
+impl KnownConsequences {
     /// Returns the final numbers if the search is exhausted: then no atom is open.
-    fn at(self, end: End) -> Known {
+    fn at(self, end: End) -> KnownConsequences {
         match self.reasoning {
             _ if end != End::Exhausted => self,
-            Reasoning::Brave => Known { open: 0, ..self },
-            Reasoning::Cautious => Known { known: self.known + self.open, open: 0, ..self },
+            Reasoning::Brave => KnownConsequences { open: 0, ..self },
+            Reasoning::Cautious => KnownConsequences { known: self.known + self.open, open: 0, ..self },
         }
     }
 }

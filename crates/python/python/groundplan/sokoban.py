@@ -53,7 +53,7 @@ class Level:
     @property
     def author(self) -> Optional[str]:
         """
-        Who made it, if that is said.
+        The author; None if unknown.
         """
         return self._core.author
 
@@ -268,7 +268,7 @@ class Plan(Sequence[Action]):
 @dataclass(frozen=True)
 class Answer:
     """
-    What is known after a question.
+    The result of a query.
     """
 
     level: Level

@@ -5,7 +5,7 @@ use pyo3::sync::PyOnceLock;
 
 /// The type of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum FieldType {
     /// A location in a text.
     Location,
     /// A string.
@@ -25,7 +25,7 @@ pub enum What {
 }
 
 /// An attribute: its name and its type.
-pub type Field = (&'static str, What);
+pub type Field = (&'static str, FieldType);
 
 macro_rules! kinds {
     ($($kind:ident { $($field:ident: $what:ident),* })*) => {
@@ -36,7 +36,7 @@ macro_rules! kinds {
 
         const KINDS: &[Kind] = &[$(Kind::$kind),*];
         const NAMES: &[&str] = &[$(stringify!($kind)),*];
-        const FIELDS: &[&[Field]] = &[$(&[$((stringify!($field), What::$what)),*]),*];
+        const FIELDS: &[&[Field]] = &[$(&[$((stringify!($field), FieldType::$what)),*]),*];
     };
 }
 
@@ -117,7 +117,7 @@ impl Kind {
 
     /// Whether nodes of this kind have a location.
     pub fn has_location(self) -> bool {
-        self.fields()[0].1 == What::Location
+        self.fields()[0].1 == FieldType::Location
     }
 
     /// Whether nodes of this kind are statements.

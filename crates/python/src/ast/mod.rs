@@ -5,8 +5,8 @@
 
 mod compare;
 mod kind;
+mod location;
 mod node;
-mod place;
 mod print;
 mod read;
 mod value;

@@ -10,8 +10,8 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use rustc_hash::FxHasher;
 
 use super::compare;
-use super::kind::{Field, Kind, What};
-use super::place::{Class, Place};
+use super::kind::{Field, FieldType, Kind};
+use super::location::{Class, NodeLocation};
 use super::print;
 use super::value::{Sequence, Value};
 
@@ -19,7 +19,7 @@ use super::value::{Sequence, Value};
 pub const MAX_DEPTH: u32 = 1000;
 
 /// The data from which pickle restores a node: a function, the kind, and the values.
-type Remade<'py> = (Bound<'py, PyAny>, (&'static str, Vec<Bound<'py, PyAny>>));
+type PickleData<'py> = (Bound<'py, PyAny>, (&'static str, Vec<Bound<'py, PyAny>>));
 
 /// A node of a syntax tree. Its attributes depend on its kind. Functions of `ast` with the names of the kinds create nodes.
 /// Nodes are compared and ordered by their content, not by their location.
@@ -28,14 +28,14 @@ type Remade<'py> = (Bound<'py, PyAny>, (&'static str, Vec<Bound<'py, PyAny>>));
 pub struct Node {
     /// The kind of the node.
     pub kind: Kind,
-    place: Place,
+    place: NodeLocation,
     /// The values of the attributes, without the location.
     pub values: Vec<Value>,
 }
 
 impl Node {
     /// Creates a node from the values of its attributes, in order.
-    pub fn new(kind: Kind, place: Place, values: Vec<Value>) -> Self {
+    pub fn new(kind: Kind, place: NodeLocation, values: Vec<Value>) -> Self {
         debug_assert_eq!(values.len(), kind.values().len());
         Node { kind, place, values }
     }
@@ -113,8 +113,8 @@ impl Node {
         let kind = this.borrow().kind;
         let (index, (_, what)) = this.borrow().field(name)?;
         let owner = || format!("{}.{name}", kind.name());
-        if *what == What::Location {
-            let place = Place::of_object(object, &owner())?;
+        if *what == FieldType::Location {
+            let place = NodeLocation::of_object(object, &owner())?;
             this.try_borrow_mut()?.place = place;
             return Ok(());
         }
@@ -138,7 +138,7 @@ impl Node {
     /// The names of the attributes that hold nodes.
     #[getter]
     fn child_keys(&self) -> Vec<&'static str> {
-        let holds_nodes = |what| matches!(what, What::Node | What::Optional | What::Nodes);
+        let holds_nodes = |what| matches!(what, FieldType::Node | FieldType::Optional | FieldType::Nodes);
         let fields = self.kind.fields().iter();
         fields.filter(|(_, what)| holds_nodes(*what)).map(|(name, _)| *name).collect()
     }
@@ -169,7 +169,9 @@ impl Node {
         let owner = |name: &str| format!("{}.{name}", kind.name());
         // The node must not be borrowed here: the arguments may be iterators that use it.
         let place = match given.get_item("location")? {
-            Some(object) if kind.has_location() => Some(Place::of_object(&object, &owner("location"))?),
+            Some(object) if kind.has_location() => {
+                Some(NodeLocation::of_object(&object, &owner("location"))?)
+            }
             _ => None,
         };
         let change = |(name, what): &Field| {
@@ -200,13 +202,13 @@ impl Node {
         self.deep_copy(py, 0)
     }
 
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Remade<'py>> {
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<PickleData<'py>> {
         let py = this.py();
         let kind = this.borrow().kind;
         let values = kind.fields().iter().zip(Node::values(this)?).map(|((_, what), value)| {
             let value = value.into_bound(py);
             match what {
-                What::Nodes | What::Texts => {
+                FieldType::Nodes | FieldType::Texts => {
                     Ok(value.try_iter()?.collect::<PyResult<Vec<_>>>()?.into_pyobject(py)?)
                 }
                 _ => Ok(value),
@@ -289,8 +291,11 @@ fn of_objects(kind: Kind, objects: &[Bound<'_, PyAny>]) -> PyResult<Node> {
         return Err(PyTypeError::new_err(format!("{name} has {count} attributes, not {}", objects.len())));
     }
     let owner = |name: &str| format!("{}.{name}", kind.name());
-    let place =
-        if kind.has_location() { Place::of_object(&objects[0], &owner("location"))? } else { Place::Nowhere };
+    let place = if kind.has_location() {
+        NodeLocation::of_object(&objects[0], &owner("location"))?
+    } else {
+        NodeLocation::Nowhere
+    };
     let objects = &objects[usize::from(kind.has_location())..];
     let values = kind.values().iter().zip(objects);
     let values = values.map(|((name, what), object)| Value::of_object(*what, object, || owner(name)));

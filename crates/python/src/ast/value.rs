@@ -6,9 +6,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString};
 
-use super::kind::What;
+use super::kind::FieldType;
+use super::location::Class;
 use super::node::Node;
-use super::place::Class;
 use crate::symbol::PySymbol;
 use crate::term::Term;
 
@@ -65,30 +65,34 @@ impl Sequence {
 
 impl Value {
     /// Converts a Python object into the value of an attribute; `owner` names the attribute in the error message.
-    pub fn of_object(what: What, object: &Bound<'_, PyAny>, owner: impl Fn() -> String) -> PyResult<Self> {
+    pub fn of_object(
+        what: FieldType,
+        object: &Bound<'_, PyAny>,
+        owner: impl Fn() -> String,
+    ) -> PyResult<Self> {
         let wrong = |wanted: &str| {
             let kind = object.get_type().name()?;
             Err(PyTypeError::new_err(format!("{} is {wanted}, not {kind}", owner())))
         };
         match what {
-            What::Location => wrong("a location"),
-            What::Text => match object.cast::<PyString>() {
+            FieldType::Location => wrong("a location"),
+            FieldType::Text => match object.cast::<PyString>() {
                 Ok(text) => Ok(Value::Text(text.to_cow()?.as_ref().into())),
                 Err(_) => wrong("a text"),
             },
-            What::Number if object.is_instance_of::<PyInt>() => Ok(Value::Number(object.extract()?)),
-            What::Number => wrong("a number"),
-            What::Symbol => match object.cast::<PySymbol>() {
+            FieldType::Number if object.is_instance_of::<PyInt>() => Ok(Value::Number(object.extract()?)),
+            FieldType::Number => wrong("a number"),
+            FieldType::Symbol => match object.cast::<PySymbol>() {
                 Ok(symbol) => Ok(Value::Symbol(symbol.get().0.clone())),
                 Err(_) => wrong("a symbol"),
             },
-            What::Optional if object.is_none() => Ok(Value::Missing),
-            What::Node | What::Optional => match object.cast::<Node>() {
+            FieldType::Optional if object.is_none() => Ok(Value::Missing),
+            FieldType::Node | FieldType::Optional => match object.cast::<Node>() {
                 Ok(node) => Ok(Value::Node(node.clone().unbind())),
-                Err(_) => wrong(if what == What::Node { "a node" } else { "a node or None" }),
+                Err(_) => wrong(if what == FieldType::Node { "a node" } else { "a node or None" }),
             },
-            What::Nodes => nodes(object),
-            What::Texts => texts(object),
+            FieldType::Nodes => nodes(object),
+            FieldType::Texts => texts(object),
         }
     }
 

@@ -5,11 +5,11 @@ use pyo3::exceptions::{PyIndexError, PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::AtWork;
+use super::SearchContext;
 use crate::lent::Lent;
 
 enum View {
-    AtWork(Lent<AtWork>),
+    Search(Lent<SearchContext>),
     /// A fixed assignment: the true literals, their decision level, and the literal that is always true.
     Fixed {
         trail: Vec<i32>,
@@ -38,8 +38,8 @@ impl PyAssignment {
     }
 
     /// Creates a view of the assignment of the running search.
-    pub(super) fn at_work(lent: Lent<AtWork>) -> Self {
-        PyAssignment { view: View::AtWork(lent) }
+    pub(super) fn of_search(lent: Lent<SearchContext>) -> Self {
+        PyAssignment { view: View::Search(lent) }
     }
 
     fn get(&self, literal: i32) -> PyResult<Option<bool>> {
@@ -48,7 +48,7 @@ impl PyAssignment {
                 let holds = |literal: i32| literal == *truth || trail.contains(&literal);
                 Ok(if holds(literal) { Some(true) } else { holds(-literal).then_some(false) })
             }
-            View::AtWork(lent) => lent.with(|at_work| {
+            View::Search(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
                 Ok(control.value(state.literal(literal)?))
             })?,
@@ -58,7 +58,7 @@ impl PyAssignment {
     fn values(&self) -> PyResult<Values> {
         match &self.view {
             View::Fixed { trail, level, .. } => Ok(Values { trail: trail.clone(), starts: vec![0; *level] }),
-            View::AtWork(lent) => lent.with(|at_work| {
+            View::Search(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
                 // Decision literals may be used by the propagator from now on.
                 for level in 1..=control.levels().len() {
@@ -99,7 +99,7 @@ impl PyAssignment {
                 values.trail.first().copied().ok_or_else(|| PyRuntimeError::new_err("nothing is true"))
             });
         }
-        let View::AtWork(lent) = &self.view else {
+        let View::Search(lent) = &self.view else {
             return Err(PyNotImplementedError::new_err(
                 "what was decided is known while `propagate` or `check` is called: keep it from there",
             ));
@@ -170,7 +170,7 @@ impl PyAssignment {
     fn is_total(&self) -> PyResult<bool> {
         match &self.view {
             View::Fixed { .. } => Ok(false),
-            View::AtWork(lent) => lent.with(|at_work| {
+            View::Search(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
                 let mut known = state.known.iter();
                 known.all(|&literal| {

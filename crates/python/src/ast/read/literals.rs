@@ -7,7 +7,7 @@ use groundplan::syntax::ast::{
 };
 use pyo3::prelude::*;
 
-use super::{number, Made, Reader};
+use super::{number, NodeResult, Reader};
 use crate::ast::kind::Kind;
 use crate::ast::node::Node;
 use crate::ast::value::Value;
@@ -39,7 +39,7 @@ impl Reader<'_> {
         self.list(literals, Reader::literal)
     }
 
-    pub(super) fn literal(&mut self, literal: &Literal) -> Made {
+    pub(super) fn literal(&mut self, literal: &Literal) -> NodeResult {
         let atom = match &literal.kind {
             LiteralKind::Boolean(value) => {
                 let value = *value != (literal.sign == Sign::Negative);
@@ -58,12 +58,12 @@ impl Reader<'_> {
     }
 
     /// Creates the literal `#true` or `#false`; its negation is part of the value.
-    pub(super) fn truth(&mut self, value: bool, span: Span) -> Made {
+    pub(super) fn truth(&mut self, value: bool, span: Span) -> NodeResult {
         let atom = self.node_without_place(Kind::BooleanConstant, vec![number(value)])?;
         self.signed(Sign::Positive, atom, span)
     }
 
-    fn signed(&self, sign: Sign, atom: Py<Node>, span: Span) -> Made {
+    fn signed(&self, sign: Sign, atom: Py<Node>, span: Span) -> NodeResult {
         let sign = match sign {
             Sign::Positive => 0,
             Sign::Negative => 1,
@@ -80,7 +80,7 @@ impl Reader<'_> {
         }
     }
 
-    fn guard(&mut self, relation: Relation, term: &Term) -> Made {
+    fn guard(&mut self, relation: Relation, term: &Term) -> NodeResult {
         let relation = match relation {
             Relation::Greater => 0,
             Relation::Less => 1,
@@ -107,23 +107,23 @@ impl Reader<'_> {
     }
 
     /// Converts a conditional literal of a head or an aggregate. It has the location of its literal.
-    pub(super) fn element(&mut self, element: &ConditionalLiteral) -> Made {
+    pub(super) fn element(&mut self, element: &ConditionalLiteral) -> NodeResult {
         self.conditional(element, element.literal.span)
     }
 
-    fn conditional(&mut self, conditional: &ConditionalLiteral, span: Span) -> Made {
+    fn conditional(&mut self, conditional: &ConditionalLiteral, span: Span) -> NodeResult {
         let literal = Value::Node(self.literal(&conditional.literal)?);
         let condition = self.literals(&conditional.condition)?;
         self.node(Kind::ConditionalLiteral, span, vec![literal, condition])
     }
 
-    pub(super) fn set(&mut self, set: &SetAggregate, span: Span) -> Made {
+    pub(super) fn set(&mut self, set: &SetAggregate, span: Span) -> NodeResult {
         let (left, right) = self.guards(&set.guards)?;
         let elements = self.list(&set.elements, Reader::element)?;
         self.node(Kind::Aggregate, span, vec![left, elements, right])
     }
 
-    fn body_aggregate(&mut self, aggregate: &BodyAggregate, span: Span) -> Made {
+    fn body_aggregate(&mut self, aggregate: &BodyAggregate, span: Span) -> NodeResult {
         let (left, right) = self.guards(&aggregate.guards)?;
         let elements = self.list(&aggregate.elements, |reader, (tuple, condition)| {
             let values = vec![reader.terms(tuple)?, reader.literals(condition)?];
@@ -133,7 +133,7 @@ impl Reader<'_> {
         self.node(Kind::BodyAggregate, span, vec![left, function, elements, right])
     }
 
-    pub(super) fn head_aggregate(&mut self, aggregate: &HeadAggregate) -> Made {
+    pub(super) fn head_aggregate(&mut self, aggregate: &HeadAggregate) -> NodeResult {
         let (left, right) = self.guards(&aggregate.guards)?;
         let elements = self.list(&aggregate.elements, |reader, (tuple, element)| {
             let values = vec![reader.terms(tuple)?, Value::Node(reader.element(element)?)];

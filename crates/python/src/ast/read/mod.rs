@@ -20,8 +20,8 @@ use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::kind::Kind;
+use super::location::{NodeLocation, Source, TextRange};
 use super::node::Node;
-use super::place::{Place, Source, Stretch};
 use super::value::Value;
 use crate::error::raise;
 use crate::term::Terms;
@@ -111,17 +111,17 @@ struct Reader<'a> {
 }
 
 /// A new node, or the exception that prevented it.
-type Made = PyResult<Py<Node>>;
+type NodeResult = PyResult<Py<Node>>;
 
 impl Reader<'_> {
-    fn node(&self, kind: Kind, span: Span, values: Vec<Value>) -> Made {
-        let place = Place::Read(Stretch::new(&self.source, span));
+    fn node(&self, kind: Kind, span: Span, values: Vec<Value>) -> NodeResult {
+        let place = NodeLocation::Read(TextRange::new(&self.source, span));
         Py::new(self.py, Node::new(kind, place, values))
     }
 
     /// Creates a node of a kind that has no location.
-    fn node_without_place(&self, kind: Kind, values: Vec<Value>) -> Made {
-        Py::new(self.py, Node::new(kind, Place::Nowhere, values))
+    fn node_without_place(&self, kind: Kind, values: Vec<Value>) -> NodeResult {
+        Py::new(self.py, Node::new(kind, NodeLocation::Nowhere, values))
     }
 
     /// Whether the text of a statement starts with `with`.
@@ -135,7 +135,7 @@ impl Reader<'_> {
     }
 
     /// Converts a list of syntax tree items into nodes.
-    fn list<T>(&mut self, items: &[T], make: impl Fn(&mut Self, &T) -> Made) -> PyResult<Value> {
+    fn list<T>(&mut self, items: &[T], make: impl Fn(&mut Self, &T) -> NodeResult) -> PyResult<Value> {
         Ok(Value::Nodes(items.iter().map(|item| make(self, item)).collect::<PyResult<_>>()?))
     }
 }

@@ -9,28 +9,28 @@ use groundplan::syntax::ast::{
 };
 use pyo3::prelude::*;
 
-use super::{number, Made, Reader, Script};
+use super::{number, NodeResult, Reader, Script};
 use crate::ast::kind::Kind;
+use crate::ast::location::TextRange;
 use crate::ast::node::Node;
-use crate::ast::place::Stretch;
 use crate::ast::value::Value;
 use crate::term::Term as Ground;
 
 /// Comments and scripts, which are not in the engine's tree, with their start offsets.
-type Loose = Vec<(u32, Py<Node>)>;
+type CommentsAndScripts = Vec<(u32, Py<Node>)>;
 
 /// The callback for statements.
-type Told<'a> = &'a dyn Fn(Py<Node>) -> PyResult<()>;
+type OnStatement<'a> = &'a dyn Fn(Py<Node>) -> PyResult<()>;
 
 /// The callback for an included text: its name, whether it is built into the engine, and the location of the `#include`.
 /// Returns whether the text was read.
-type Included<'a> = &'a dyn Fn(&str, bool, Py<PyAny>) -> PyResult<bool>;
+type OnInclude<'a> = &'a dyn Fn(&str, bool, Py<PyAny>) -> PyResult<bool>;
 
-type Waiting = Peekable<std::vec::IntoIter<(u32, Py<Node>)>>;
+type PendingComments = Peekable<std::vec::IntoIter<(u32, Py<Node>)>>;
 
 impl Reader<'_> {
     /// Returns comments and scripts, in the order of the text.
-    pub(super) fn loose(&self, scripts: &[Script]) -> PyResult<Loose> {
+    pub(super) fn loose(&self, scripts: &[Script]) -> PyResult<CommentsAndScripts> {
         let mut found = Vec::new();
         for &span in self.places.comments() {
             let comment = &self.text[span.range()];
@@ -52,10 +52,10 @@ impl Reader<'_> {
     pub(super) fn program(
         &mut self,
         program: &Program,
-        loose: Loose,
+        loose: CommentsAndScripts,
         included: bool,
-        told: Told<'_>,
-        include: Included<'_>,
+        told: OnStatement<'_>,
+        include: OnInclude<'_>,
     ) -> PyResult<()> {
         let mut loose = loose.into_iter().peekable();
         if !included {
@@ -63,7 +63,7 @@ impl Reader<'_> {
         }
         for part in &program.parts {
             if !part.goes_on && part.span.end > 0 {
-                tell_before(&mut loose, part.span.end, told)?;
+                report_before(&mut loose, part.span.end, told)?;
                 told(self.part(part)?)?;
             }
             for statement in &part.statements {
@@ -71,9 +71,9 @@ impl Reader<'_> {
                     self.objective(objective, &mut loose, told)?;
                     continue;
                 }
-                tell_before(&mut loose, span_of(statement).end, told)?;
+                report_before(&mut loose, span_of(statement).end, told)?;
                 if let Statement::Include(Include { target, builtin, span }) = statement {
-                    let place = Stretch::new(&self.source, *span).object(self.py)?;
+                    let place = TextRange::new(&self.source, *span).object(self.py)?;
                     if include(target, *builtin, place)? {
                         told(self.base()?)?;
                     }
@@ -84,16 +84,16 @@ impl Reader<'_> {
                 }
             }
         }
-        tell_before(&mut loose, u32::MAX, told)
+        report_before(&mut loose, u32::MAX, told)
     }
 
     /// Creates the `#program base.` at the start of the text.
-    fn base(&self) -> Made {
+    fn base(&self) -> NodeResult {
         let span = Span { source: SourceId(0), start: 0, end: 0 };
         self.node(Kind::Program, span, vec![Value::Text("base".into()), Value::Nodes(Vec::new())])
     }
 
-    fn part(&mut self, part: &Part) -> Made {
+    fn part(&mut self, part: &Part) -> NodeResult {
         let places = self.places.parameters(part.span);
         let parameters: Vec<_> = part.parameters.iter().zip(places).collect();
         let parameters = self.list(&parameters, |reader, (name, span)| {
@@ -134,7 +134,7 @@ impl Reader<'_> {
         }])
     }
 
-    fn rule(&mut self, rule: &Rule) -> Made {
+    fn rule(&mut self, rule: &Rule) -> NodeResult {
         let head = match &rule.head {
             Head::Literal(_) if self.begins(rule.span, ":-") => self.truth(false, rule.span)?,
             Head::Literal(head) => self.literal(head)?,
@@ -154,22 +154,32 @@ impl Reader<'_> {
 
     /// Reports the elements of an objective. As in clingo, all elements of a `#minimize` are located at the first one, and
     /// each is reported at its end.
-    fn objective(&mut self, objective: &Optimize, loose: &mut Waiting, told: Told<'_>) -> PyResult<()> {
+    fn objective(
+        &mut self,
+        objective: &Optimize,
+        loose: &mut PendingComments,
+        told: OnStatement<'_>,
+    ) -> PyResult<()> {
         if self.begins(objective.span, ":~") {
-            tell_before(loose, objective.span.end, told)?;
+            report_before(loose, objective.span.end, told)?;
             return told(self.element_of_objective(objective, &objective.elements[0], objective.span)?);
         }
         let begin = objective.elements.first().map(|first| self.places.element(&first.weight).weight);
         for element in &objective.elements {
             let place = self.places.element(&element.weight);
-            tell_before(loose, place.next, told)?;
+            report_before(loose, place.next, told)?;
             let span = begin.map_or(place.whole, |begin| begin.to(place.whole));
             told(self.element_of_objective(objective, element, span)?)?;
         }
         Ok(())
     }
 
-    fn element_of_objective(&mut self, objective: &Optimize, element: &OptimizeElement, span: Span) -> Made {
+    fn element_of_objective(
+        &mut self,
+        objective: &Optimize,
+        element: &OptimizeElement,
+        span: Span,
+    ) -> NodeResult {
         let place = self.places.element(&element.weight).weight;
         let mut weight = self.term(&element.weight)?;
         if objective.maximize {
@@ -188,7 +198,7 @@ impl Reader<'_> {
         self.node(Kind::Minimize, span, values)
     }
 
-    fn show(&mut self, show: &Show) -> Made {
+    fn show(&mut self, show: &Show) -> NodeResult {
         match show {
             Show::Nothing(span) => {
                 let values = vec![Value::Text("".into()), number(0), number(true)];
@@ -202,18 +212,18 @@ impl Reader<'_> {
         }
     }
 
-    fn signature(&mut self, kind: Kind, signature: Signature, span: Span) -> Made {
+    fn signature(&mut self, kind: Kind, signature: Signature, span: Span) -> NodeResult {
         let values = vec![self.name(signature.name), number(signature.arity), number(!signature.negative)];
         self.node(kind, span, values)
     }
 
-    fn constant(&mut self, definition: &Const) -> Made {
+    fn constant(&mut self, definition: &Const) -> NodeResult {
         let values =
             vec![self.name(definition.name), self.held(&definition.value)?, number(!definition.overrides)];
         self.node(Kind::Definition, definition.span, values)
     }
 
-    fn external(&mut self, external: &External) -> Made {
+    fn external(&mut self, external: &External) -> NodeResult {
         let value = match &external.value {
             Some(value) => self.term(value)?,
             None => self.ground(Ground::function("false".into(), Vec::new(), true), external.span)?,
@@ -223,7 +233,7 @@ impl Reader<'_> {
         self.node(Kind::External, external.span, values)
     }
 
-    fn heuristic(&mut self, heuristic: &Heuristic) -> Made {
+    fn heuristic(&mut self, heuristic: &Heuristic) -> NodeResult {
         let priority = match &heuristic.priority {
             Some(priority) => self.term(priority)?,
             None => self.ground(Ground::Number(0), heuristic.span)?,
@@ -240,7 +250,7 @@ impl Reader<'_> {
 }
 
 /// Reports the comments and scripts that start before `end`.
-fn tell_before(loose: &mut Waiting, end: u32, told: Told<'_>) -> PyResult<()> {
+fn report_before(loose: &mut PendingComments, end: u32, told: OnStatement<'_>) -> PyResult<()> {
     while let Some((_, node)) = loose.next_if(|(start, _)| *start < end) {
         told(node)?;
     }

@@ -5,7 +5,7 @@ use groundplan::symbol::{Name, Symbol};
 use groundplan::syntax::ast::{Atom, BinaryOperator, Term, UnaryOperator};
 use pyo3::prelude::*;
 
-use super::{number, too_deep, Made, Reader};
+use super::{number, too_deep, NodeResult, Reader};
 use crate::ast::kind::Kind;
 use crate::ast::node::Node;
 use crate::ast::value::Value;
@@ -21,7 +21,7 @@ impl Reader<'_> {
         Ok(Value::Node(self.term(term)?))
     }
 
-    pub(super) fn term(&mut self, term: &Term) -> Made {
+    pub(super) fn term(&mut self, term: &Term) -> NodeResult {
         match term {
             Term::Symbol(symbol, span) => self.symbol(*symbol, *span),
             Term::Variable(name, span) => {
@@ -53,7 +53,7 @@ impl Reader<'_> {
 
     /// Converts a number, string or constant. The parser represents only deeply nested functions as symbols, and these have
     /// no tree.
-    fn symbol(&mut self, symbol: Symbol, span: Span) -> Made {
+    fn symbol(&mut self, symbol: Symbol, span: Span) -> NodeResult {
         match self.symbols.as_function(symbol) {
             Some((Some(_), [], _)) | None => {}
             Some(_) => return Err(too_deep(self.file)),
@@ -62,11 +62,11 @@ impl Reader<'_> {
         self.ground(term, span)
     }
 
-    pub(super) fn ground(&self, term: Ground, span: Span) -> Made {
+    pub(super) fn ground(&self, term: Ground, span: Span) -> NodeResult {
         self.node(Kind::SymbolicTerm, span, vec![Value::Symbol(term)])
     }
 
-    pub(super) fn unary(&self, operator: UnaryOperator, operand: Py<Node>, span: Span) -> Made {
+    pub(super) fn unary(&self, operator: UnaryOperator, operand: Py<Node>, span: Span) -> NodeResult {
         let operator = match operator {
             UnaryOperator::Minus => 0,
             UnaryOperator::Complement => 1,
@@ -75,7 +75,7 @@ impl Reader<'_> {
         self.node(Kind::UnaryOperation, span, vec![number(operator), Value::Node(operand)])
     }
 
-    fn operation(&mut self, first: &Term, rest: &[(BinaryOperator, Term)]) -> Made {
+    fn operation(&mut self, first: &Term, rest: &[(BinaryOperator, Term)]) -> NodeResult {
         let mut left = self.term(first)?;
         for (operator, right) in rest {
             let span = self.places.operation(right);
@@ -86,7 +86,13 @@ impl Reader<'_> {
     }
 
     /// Converts a function. Several lists of arguments become a pool of functions with the same location.
-    pub(super) fn functions(&mut self, name: Name, lists: &[Vec<Term>], external: bool, span: Span) -> Made {
+    pub(super) fn functions(
+        &mut self,
+        name: Name,
+        lists: &[Vec<Term>],
+        external: bool,
+        span: Span,
+    ) -> NodeResult {
         if let [arguments] = lists {
             return self.function(name, arguments, external, span);
         }
@@ -95,13 +101,13 @@ impl Reader<'_> {
         self.node(Kind::Pool, span, vec![functions])
     }
 
-    fn function(&mut self, name: Name, arguments: &[Term], external: bool, span: Span) -> Made {
+    fn function(&mut self, name: Name, arguments: &[Term], external: bool, span: Span) -> NodeResult {
         let values = vec![self.name(name), self.terms(arguments)?, number(external)];
         self.node(Kind::Function, span, values)
     }
 
     /// Converts an atom. A classical negation belongs to the location of the function that it precedes.
-    pub(super) fn atom(&mut self, atom: &Atom) -> Made {
+    pub(super) fn atom(&mut self, atom: &Atom) -> NodeResult {
         let mut symbol = self.functions(atom.name, &atom.pools, false, atom.span)?;
         if atom.negative {
             symbol = self.unary(UnaryOperator::Minus, symbol, atom.span)?;

@@ -8,14 +8,14 @@ use groundplan::syntax::theory::{
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-use super::{number, Made, Reader};
+use super::{number, NodeResult, Reader};
 use crate::ast::kind::Kind;
-use crate::ast::place::Class;
+use crate::ast::location::Class;
 use crate::ast::value::{Sequence, Value};
 
 impl Reader<'_> {
     /// Converts a theory atom, as `&f(t) { u : c } <= v`. Its location is that of its name and arguments.
-    pub(super) fn theory_atom(&mut self, atom: &TheoryAtom) -> Made {
+    pub(super) fn theory_atom(&mut self, atom: &TheoryAtom) -> NodeResult {
         let span = self.places.theory_term(atom.span);
         let term = self.functions(atom.name, &atom.pools, false, span)?;
         let elements = self.list(&atom.elements, Reader::theory_element)?;
@@ -29,13 +29,13 @@ impl Reader<'_> {
         self.node(Kind::TheoryAtom, span, vec![Value::Node(term), elements, guard])
     }
 
-    fn theory_element(&mut self, element: &TheoryElement) -> Made {
+    fn theory_element(&mut self, element: &TheoryElement) -> NodeResult {
         let terms = self.list(&element.tuple, Reader::theory_term)?;
         let condition = self.literals(&element.condition)?;
         self.node_without_place(Kind::TheoryAtomElement, vec![terms, condition])
     }
 
-    fn theory_term(&mut self, term: &TheoryTerm) -> Made {
+    fn theory_term(&mut self, term: &TheoryTerm) -> NodeResult {
         match term {
             TheoryTerm::Symbol(symbol, span) => {
                 let term = self.terms.of(*symbol, self.symbols);
@@ -76,7 +76,7 @@ impl Reader<'_> {
     }
 
     /// Converts `#theory t { … }.`
-    pub(super) fn theory_definition(&mut self, theory: &TheoryDefinition) -> Made {
+    pub(super) fn theory_definition(&mut self, theory: &TheoryDefinition) -> NodeResult {
         let values = vec![
             self.name(theory.name),
             self.list(&theory.terms, Reader::theory_term_definition)?,
@@ -85,12 +85,12 @@ impl Reader<'_> {
         self.node(Kind::TheoryDefinition, theory.span, values)
     }
 
-    fn theory_term_definition(&mut self, term: &TheoryTermDefinition) -> Made {
+    fn theory_term_definition(&mut self, term: &TheoryTermDefinition) -> NodeResult {
         let values = vec![self.name(term.name), self.list(&term.operators, Reader::operator_definition)?];
         self.node(Kind::TheoryTermDefinition, term.span, values)
     }
 
-    fn operator_definition(&mut self, operator: &TheoryOperatorDefinition) -> Made {
+    fn operator_definition(&mut self, operator: &TheoryOperatorDefinition) -> NodeResult {
         let fixity = match operator.fixity {
             Fixity::Unary => 0,
             Fixity::Left => 1,
@@ -100,7 +100,7 @@ impl Reader<'_> {
         self.node(Kind::TheoryOperatorDefinition, operator.span, values)
     }
 
-    fn theory_atom_definition(&mut self, atom: &TheoryAtomDefinition) -> Made {
+    fn theory_atom_definition(&mut self, atom: &TheoryAtomDefinition) -> NodeResult {
         let place = match atom.place {
             TheoryPlace::Head => 0,
             TheoryPlace::Body => 1,

@@ -18,7 +18,7 @@ pub struct Source {
 
 /// A range of bytes in a text.
 #[derive(Clone, Debug)]
-pub struct Stretch {
+pub struct TextRange {
     source: Arc<Source>,
     start: u32,
     end: u32,
@@ -26,13 +26,13 @@ pub struct Stretch {
 
 /// The location of a node.
 #[derive(Debug)]
-pub enum Place {
+pub enum NodeLocation {
     /// No location.
     Nowhere,
     /// A range of a text that was read. Its Python object is created on demand.
-    Read(Stretch),
+    Read(TextRange),
     /// A `Location` that Python provided.
-    Given(Py<PyAny>),
+    Provided(Py<PyAny>),
 }
 
 impl Source {
@@ -50,10 +50,10 @@ impl Source {
     }
 }
 
-impl Stretch {
+impl TextRange {
     /// Creates a range of a text. As in clingo, the range of a signed aggregate or theory atom may end before it starts.
     pub fn new(source: &Arc<Source>, span: Span) -> Self {
-        Stretch { source: Arc::clone(source), start: span.start, end: span.end }
+        TextRange { source: Arc::clone(source), start: span.start, end: span.end }
     }
 
     /// Returns the range as a Python `Location`.
@@ -67,11 +67,11 @@ impl Stretch {
     }
 }
 
-impl Place {
+impl NodeLocation {
     /// Converts a Python `Location`; `owner` names the attribute in the error message.
     pub fn of_object(object: &Bound<'_, PyAny>, owner: &str) -> PyResult<Self> {
         if object.is_instance(Class::Location.get(object.py())?)? {
-            return Ok(Place::Given(object.clone().unbind()));
+            return Ok(NodeLocation::Provided(object.clone().unbind()));
         }
         let kind = object.get_type().name()?;
         Err(PyTypeError::new_err(format!("{owner} is a location, not {kind}")))
@@ -80,18 +80,18 @@ impl Place {
     /// Returns a copy of the location for another node.
     pub fn copy(&self, py: Python<'_>) -> Self {
         match self {
-            Place::Nowhere => Place::Nowhere,
-            Place::Read(stretch) => Place::Read(stretch.clone()),
-            Place::Given(object) => Place::Given(object.clone_ref(py)),
+            NodeLocation::Nowhere => NodeLocation::Nowhere,
+            NodeLocation::Read(range) => NodeLocation::Read(range.clone()),
+            NodeLocation::Provided(object) => NodeLocation::Provided(object.clone_ref(py)),
         }
     }
 
     /// Returns the location as a Python object.
     pub fn object(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         match self {
-            Place::Nowhere => Ok(py.None()),
-            Place::Read(stretch) => stretch.object(py),
-            Place::Given(object) => Ok(object.clone_ref(py)),
+            NodeLocation::Nowhere => Ok(py.None()),
+            NodeLocation::Read(range) => range.object(py),
+            NodeLocation::Provided(object) => Ok(object.clone_ref(py)),
         }
     }
 }
