@@ -1,4 +1,4 @@
-//! The command line of each command.
+//! The command-line arguments of each command.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -44,11 +44,11 @@ pub struct Arguments {
     pub command: Command,
 }
 
-/// The words of the command line as the parser takes them: those of `solve` may be clingo's.
+/// Returns the command line as the parser expects it; options of `solve` may be those of clingo and are translated.
 ///
 /// # Errors
 ///
-/// When clingo has an option that is missing here, or nobody has it.
+/// When an option of `solve` is unknown, or is an option of clingo that is not supported here.
 pub fn words(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Failure> {
     let mut words = words;
     let mut told: Vec<OsString> = words.by_ref().take(2).collect();
@@ -63,8 +63,8 @@ pub fn words(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Fai
     Ok(told)
 }
 
-/// The command line with `-V=N` for `-VN`: a value that may be missing would else be taken from the next word, or not at
-/// all.
+/// Rewrites `-VN` as `-V=N`. The value of `-V` is optional, so clap would otherwise take it from the next word or
+/// reject it.
 fn with_equals(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = OsString> {
     let mut names_only = false;
     words.map(move |word| {
@@ -78,7 +78,7 @@ fn with_equals(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = Os
 }
 
 /// What to do.
-// A comment on a variant would hide those on its arguments, which say more.
+// A doc comment on a variant would hide the more detailed one on its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Decide(DecideArguments),
@@ -98,7 +98,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The argument that names an instance, with what says which level it is, if the command has one.
+    /// Returns the instance argument and the options that choose its level, if the command takes one instance.
     pub fn instance(&self) -> Option<(&str, &LevelArguments)> {
         match self {
             Command::Decide(decide) => Some((&decide.instance, &decide.levels)),
@@ -117,7 +117,7 @@ impl Command {
         }
     }
 
-    /// Whether it is to write a certificate about an instance.
+    /// Whether the command is to write a certificate about an instance.
     pub fn certifies(&self) -> bool {
         match self {
             Command::Decide(decide) => decide.certify.is_some(),
@@ -126,12 +126,12 @@ impl Command {
         }
     }
 
-    /// Whether it is about cubes of one question.
+    /// Whether the command splits a question into cubes, or answers one cube of a split question.
     pub fn splits(&self) -> bool {
         matches!(self, Command::Decide(decide) if decide.cubes.option().is_some())
     }
 
-    /// How the command prints its result.
+    /// The output format of the command.
     pub fn format(&self) -> Format {
         match self {
             Command::Decide(decide) => decide.engine.format,
@@ -141,7 +141,7 @@ impl Command {
         }
     }
 
-    /// What the command is to do with several levels, if it is one that can be run level by level.
+    /// Returns how to run the command for several levels, if it can run level by level.
     pub fn level_by_level(&self) -> Option<Each<'_>> {
         let (argument, levels, plans, engine) = match self {
             Command::Decide(decide) => (&decide.instance, &decide.levels, &decide.plans, &decide.engine),
@@ -157,7 +157,7 @@ impl Command {
             headings: engine.format == Format::Text,
             quiet: engine.quiet,
             output: plans.output.clone(),
-            // One level writes its page itself.
+            // A single level writes its page itself.
             page: plans.html.clone().filter(|_| several),
             replaces: matches!(self, Command::Decide(_)),
         })
@@ -215,11 +215,12 @@ pub struct DecideArguments {
 }
 
 impl DecideArguments {
-    /// Which engine answers: the one that is named; `ground` if an option is for it alone, or shows what it does; or `auto`.
+    /// Returns the engine that answers: the named one; `ground` if an option is for it alone or shows its statistics;
+    /// or `auto`.
     ///
     /// # Errors
     ///
-    /// When an option is for another engine than the one that is named.
+    /// When an option belongs to another engine than the named one.
     pub fn answers(&self) -> Result<EngineName, Failure> {
         let option = self.engine.for_ground().or(self.cubes.option());
         match self.answers {
@@ -231,8 +232,9 @@ impl DecideArguments {
 }
 
 impl DecideArguments {
-    /// Which engine answers whether there is a plan of any length, in place of this one: `ground` needs a number of actions,
-    /// and is asked for that only where it is named, or an option is for it alone.
+    /// Returns the engine that decides whether there is a plan of any length, where `engine` is what
+    /// [`answers`](Self::answers) returned. `ground` needs a number of actions, so it is used only if it is named or
+    /// an option is for it alone.
     pub fn answers_any(&self, engine: EngineName) -> EngineName {
         let is_ground = self.answers.is_some()
             || self.engine.for_ground().or(self.cubes.option()).is_some()
@@ -291,11 +293,11 @@ pub struct OptimizeArguments {
 }
 
 impl OptimizeArguments {
-    /// Which engine answers: the one that is named, or `ground` if an option is for it alone, or `auto`.
+    /// Returns the engine that answers: the named one, `ground` if an option is for it alone, or `auto`.
     ///
     /// # Errors
     ///
-    /// When an option is for another engine than the one that is named, or does not go with the metric.
+    /// When an option belongs to another engine than the named one, or does not go with the metric.
     pub fn answers(&self) -> Result<EngineName, Failure> {
         if self.metric != Objective::LINES {
             self.check_metric()?;
@@ -310,7 +312,7 @@ impl OptimizeArguments {
 }
 
 impl OptimizeArguments {
-    /// Refuses what counts lines alone.
+    /// Refuses options that support only the metric `lines`.
     fn check_metric(&self) -> Result<(), Failure> {
         let metric = self.metric;
         let reason = if self.answers == Some(EngineName::Tabled) {
@@ -326,17 +328,17 @@ impl OptimizeArguments {
     }
 }
 
-/// The engines that a command line may name, by these names.
+/// Parses the name of an engine, of those given.
 fn engines(names: &[EngineName]) -> impl TypedValueParser<Value = EngineName> {
     let names = names.iter().map(|engine| engine.name()).collect::<Vec<_>>();
     PossibleValuesParser::new(names).try_map(|name| name.parse::<EngineName>())
 }
 
-/// Refuses an option that is for `ground` alone beside another engine.
+/// Refuses an option that is for `ground` alone if another engine is named.
 ///
 /// # Errors
 ///
-/// When there is such an option.
+/// When `option` is given and the engine is not `ground`.
 pub fn check_option(engine: EngineName, option: Option<&str>) -> Result<(), Failure> {
     match option {
         Some(option) if engine != EngineName::Ground => Err(Failure::Usage(format!(
@@ -379,7 +381,7 @@ pub struct EngineArguments {
 }
 
 impl EngineArguments {
-    /// The first option given that is for the engine `ground` alone.
+    /// Returns the first given option that is for the engine `ground` alone.
     pub fn for_ground(&self) -> Option<&'static str> {
         let given = [
             (self.encoding.is_some(), "--encoding"),
@@ -390,11 +392,11 @@ impl EngineArguments {
         given.into_iter().find_map(|(given, name)| given.then_some(name))
     }
 
-    /// Refuses a limit of grounding where nothing is ground.
+    /// Refuses `--ground-limit` if the engine grounds nothing.
     ///
     /// # Errors
     ///
-    /// When the engine is a state-space engine.
+    /// When the limit is given and the engine is a state-space engine.
     pub fn check_ground_limit(&self, engine: EngineName) -> Result<(), Failure> {
         match is_state_space(engine) {
             true => check_option(engine, self.ground_limit.map(|_| "--ground-limit")),
@@ -402,11 +404,11 @@ impl EngineArguments {
         }
     }
 
-    /// Refuses a number of threads where none search configurations side by side.
+    /// Refuses `--threads` if the engine does not search configurations in parallel.
     ///
     /// # Errors
     ///
-    /// When the engine is another one.
+    /// When the number is given and the engine is `ground`, `tabled` or `fess`.
     pub fn check_threads(&self, engine: EngineName) -> Result<(), Failure> {
         match engine {
             EngineName::Ground | EngineName::Tabled | EngineName::Fess if self.threads.is_some() => {
@@ -418,7 +420,7 @@ impl EngineArguments {
         }
     }
 
-    /// The question that these options put to an engine.
+    /// Returns the question that these options put to an engine.
     ///
     /// # Errors
     ///
@@ -444,8 +446,8 @@ impl EngineArguments {
         Ok(Question { wanted, engine, encoding, config, within, ground_limit, table_bytes, threads, known })
     }
 
-    /// When to give up. The memory limit of an engine that tables is that of its table space: the rest of the process
-    /// comes on top of it.
+    /// Returns the limits of the whole process. For a state-space engine the memory limit is that of its table space,
+    /// so the process may use some headroom on top of it.
     pub fn limits(&self, engine: EngineName) -> Limits {
         let headroom = match self.memory_limit {
             Some(limit) if is_state_space(engine) => limit / 8 + 20,
@@ -454,7 +456,7 @@ impl EngineArguments {
         Limits { time: self.time_limit, memory: self.memory_limit, headroom }
     }
 
-    /// MiB of table space. In a race, the engines share the memory.
+    /// The size of the table space in MiB. With `auto`, two engines run in parallel and each gets half.
     fn table_space(&self, engine: EngineName) -> u64 {
         let limit = self.memory_limit.unwrap_or(TABLE_SPACE);
         if engine == EngineName::Auto {
@@ -469,7 +471,7 @@ fn is_state_space(engine: EngineName) -> bool {
     matches!(engine, EngineName::Tabled | EngineName::TabledPlus | EngineName::Fess)
 }
 
-/// MiB of table space where no limit is given.
+/// The default size of the table space in MiB.
 const TABLE_SPACE: u64 = 4096;
 
 /// Check something by itself.
@@ -562,12 +564,12 @@ pub struct CheckCertificateArguments {
 }
 
 impl CheckCertificateArguments {
-    /// The other directories of certificates.
+    /// The further directories of certificates.
     pub fn more(&self) -> Vec<PathBuf> {
         self.files.iter().map(PathBuf::from).filter(|path| path.is_dir()).collect()
     }
 
-    /// The files that the ground program has to come from, if they are named.
+    /// The source files that the ground program is compared with, if they are named.
     pub fn files(&self) -> Vec<String> {
         self.files.iter().filter(|file| !Path::new(file).is_dir()).cloned().collect()
     }

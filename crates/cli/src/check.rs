@@ -59,7 +59,7 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     Ok(if matches!(verdict, Verdict::Valid { .. }) { Exit::Success } else { Exit::None })
 }
 
-/// Judges a plan in the words of the competition that the instance is from.
+/// Judges a plan in the atoms or actions of the competition that the instance is from.
 fn moves(arguments: &CheckPlanArguments, given: &Given, plan: &Text, rules: &Rules) -> Result<Exit, Failure> {
     let judged = given.judge(plan, rules)?;
     let actions = judged.as_ref().map_or(0, |counts| counts.actions);
@@ -85,7 +85,7 @@ fn moves(arguments: &CheckPlanArguments, given: &Given, plan: &Text, rules: &Rul
     Ok(if judged.is_ok() { Exit::Success } else { Exit::None })
 }
 
-/// What is printed of a verdict for programs that read lines.
+/// Returns a verdict as a line of text.
 fn line(verdict: &Verdict) -> &'static str {
     match verdict {
         Verdict::Valid { .. } => "VALID\n",
@@ -93,7 +93,7 @@ fn line(verdict: &Verdict) -> &'static str {
     }
 }
 
-/// What is printed of the verdict on a plan of so many actions for programs that read JSON.
+/// Returns the verdict on a plan as JSON; `actions` is its length.
 fn object(verdict: &Verdict, actions: usize) -> Value {
     let error = match verdict {
         Verdict::Valid { .. } => Value::Null,
@@ -107,7 +107,7 @@ fn object(verdict: &Verdict, actions: usize) -> Value {
     json!({ "valid": matches!(verdict, Verdict::Valid { .. }), "actions": actions, "error": error })
 }
 
-/// Checks the solutions that levels bring along.
+/// Checks the solutions in a level file.
 fn solutions(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let argument = &arguments.instance;
     let (text, collection) = match instance::content(argument, &arguments.levels)? {
@@ -162,7 +162,7 @@ fn solutions(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     Ok(if gravest == Exit::Success && !wrong.is_empty() { Exit::None } else { gravest })
 }
 
-/// Checks the solutions of one level; says whether all are valid.
+/// Checks the solutions of one level; returns whether all are valid.
 fn of_level(source: &Source, rules: &Rules, arguments: &CheckPlanArguments) -> Result<bool, Failure> {
     let level = source.level.as_ref().expect("a level brings solutions along");
     let mut all = true;
@@ -207,7 +207,7 @@ fn say_valid(source: &Source, actions: usize, played: &Played) {
     report::say(&format!("{label}the plan solves the instance in {actions}; it has {}", played.counted()));
 }
 
-/// Says how a plan breaks a rule, and where.
+/// Prints which rule a plan breaks, and where.
 pub fn broken(violation: &Violation, plan: &Text) {
     match &violation.range {
         Some(range) => report::error_at(&plan.name, &plan.text, range.clone(), &violation.message, None),
@@ -215,7 +215,7 @@ pub fn broken(violation: &Violation, plan: &Text) {
     }
 }
 
-/// Says why a text is no instance or no plan.
+/// Reports why a text is not an instance or not a plan.
 pub fn refuse(text: &Text, error: &ReadError) -> Failure {
     report::error_at(&text.name, &text.text, error.range(), &error.message(), error.help());
     Failure::Reported

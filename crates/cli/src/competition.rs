@@ -1,4 +1,4 @@
-//! Instances in the formats of competitions: read, asked about within their steps, and plans in their own words.
+//! Instances in the formats of competitions: reads them, and writes and checks plans in their atoms or actions.
 
 use std::sync::Arc;
 
@@ -16,21 +16,21 @@ use crate::instance::quantity;
 use crate::plan::{self, Played};
 use crate::report;
 
-/// An instance in the format of a competition, and the text that says so.
+/// An instance in the format of a competition, with its text.
 #[derive(Debug)]
 pub struct Given {
-    /// The text.
+    /// The text of the file.
     pub text: Text,
-    /// What it says.
+    /// The instance as it was read.
     pub competition: Competition,
 }
 
 impl Given {
-    /// Takes what was read, unless something is wrong with it, which is said.
+    /// Returns the instance, or prints what is wrong with it.
     ///
     /// # Errors
     ///
-    /// When it is no instance.
+    /// When it is not an instance.
     pub fn new(text: Text, read: Result<Competition, InstanceError>) -> Result<Given, Failure> {
         match read {
             Ok(competition) => Ok(Given { text, competition }),
@@ -41,12 +41,12 @@ impl Given {
         }
     }
 
-    /// The facts that everything else works on, under the name of the file.
+    /// Returns the facts that the instance is converted to, under the name of the file.
     pub fn facts(&self) -> Text {
         Text { name: self.text.name.clone(), text: self.competition.facts().to_owned() }
     }
 
-    /// Says what is odd about it.
+    /// Prints warnings about the instance.
     pub fn warn(&self) {
         report::diagnostics(&self.competition.warnings);
         let (stones, goals) = (self.competition.stones(), self.competition.goals);
@@ -56,7 +56,7 @@ impl Given {
         }
     }
 
-    /// Whether a text is a plan in the words of the competition.
+    /// Whether a text is a plan in the format of the competition.
     pub fn is_told(&self, plan: &str) -> bool {
         match self.competition.format {
             Format::Asp13 => MovePlan::is(plan),
@@ -64,7 +64,7 @@ impl Given {
         }
     }
 
-    /// The instance as the checker reads it.
+    /// Returns the instance as the checker reads it.
     fn checked(&self) -> Result<Checked, ReadError> {
         match self.competition.format {
             Format::Asp13 => Checked::parse(&self.text.text),
@@ -72,7 +72,7 @@ impl Given {
         }
     }
 
-    /// A plan in the words of the competition, as the checker reads it.
+    /// Parses a plan in the format of the competition, for the checker.
     fn plan(&self, text: &str) -> Result<MovePlan, ReadError> {
         match self.competition.format {
             Format::Asp13 => MovePlan::parse(text),
@@ -80,7 +80,7 @@ impl Given {
         }
     }
 
-    /// A plan in the words of the competition, replayed by the checker on the text of the competition.
+    /// Returns a plan in the format of the competition, after the checker has replayed it on the original text.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Given {
         Err(Failure::Internal(format!("the plan found breaks the rules of the game: {broken}")))
     }
 
-    /// Judges a plan in these words: what is counted on it, or how it breaks a rule.
+    /// Judges a plan in the format of the competition: returns its counts, or the rule that it breaks.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl Given {
         Ok(check_moves(&instance, &read, rules))
     }
 
-    /// Plays a plan in these words, or says how it breaks a rule.
+    /// Plays a plan in the format of the competition, or returns the rule that it breaks.
     ///
     /// # Errors
     ///
@@ -140,7 +140,8 @@ impl Given {
         Ok(Ok(Played { instance, trace, texts }))
     }
 
-    /// The verdict on a plan in another form that solves the instance: whether it has no more moves than there are steps.
+    /// Returns the verdict on a plan of push atoms: a valid plan must not have more moves than the instance has
+    /// steps.
     pub fn within_steps(&self, instance: &Instance, plan: &Plan, rules: &Rules, verdict: Verdict) -> Verdict {
         let steps = self.competition.steps.filter(|_| !rules.any_length);
         let counts = count(instance, plan, rules);
@@ -164,18 +165,18 @@ impl Given {
     }
 }
 
-/// A checked plan in the words of a competition.
+/// A checked plan in the format of a competition.
 #[derive(Debug)]
 pub struct Told {
     format: Format,
-    /// One atom or action each.
+    /// The atoms or actions, one for each move.
     moves: Vec<String>,
-    /// What the plan costs, as planners say it.
+    /// The cost of the plan, in the words that planners use.
     cost: Option<String>,
 }
 
 impl Told {
-    /// One atom a line, each ended by a dot; or one action a line, and what they cost in a comment.
+    /// Returns one atom per line, each with a full stop; or one action per line and the cost in a comment.
     pub fn lines(&self) -> String {
         if self.format == Format::Asp13 {
             return plan::atoms(&self.moves);
@@ -187,7 +188,7 @@ impl Told {
         lines
     }
 
-    /// Adds it to a result for programs that read JSON.
+    /// Adds the plan to a JSON result.
     pub fn add(&self, result: &mut Value) {
         let key = match self.format {
             Format::Asp13 => "atoms",

@@ -1,4 +1,4 @@
-//! `groundplan completions`: what a shell has to know to complete command lines.
+//! `groundplan completions`: prints shell completion scripts.
 
 use clap::CommandFactory;
 
@@ -6,7 +6,7 @@ use crate::arguments::{Arguments, CompletionsArguments};
 use crate::exit::{Exit, Failure};
 use crate::output;
 
-/// Prints the script for a shell.
+/// Prints the completion script for a shell.
 ///
 /// # Errors
 ///

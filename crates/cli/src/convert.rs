@@ -1,4 +1,4 @@
-//! `groundplan convert`: between levels, facts and the formats of competitions.
+//! `groundplan convert`: converts between levels, facts and the formats of competitions.
 
 use groundplan_sokoban::competition::Format;
 use groundplan_sokoban::level::{Collection, Level};
@@ -15,7 +15,7 @@ use crate::{file, input::Text, output, report};
 ///
 /// # Errors
 ///
-/// When there is nothing to convert, a level is none, or facts cannot be drawn.
+/// When the options do not fit the input, a level is invalid, or facts cannot be drawn as a map.
 pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     let Some(to) = arguments.to else {
         return Err(Failure::Usage(
@@ -27,7 +27,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
             let whole = collection.without_levels();
             let levels = instance::choose(&name, collection, &arguments.levels)?;
             let several = arguments.levels.level.as_ref().is_some_and(Selection::is_several);
-            // All of the collection, even if it has but one level.
+            // The whole collection, even if it has only one level.
             let is_whole = several || arguments.levels.level.is_none();
             match (to, several) {
                 (InputKind::Slc, _) => deliver(arguments, &Collection { levels, ..whole }.slc())?,
@@ -63,7 +63,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Writes the one instance of a file.
+/// Converts the only instance of a file.
 fn one(arguments: &ConvertArguments, source: &Source, to: InputKind) -> Result<(), Failure> {
     let instance = instance::read(source, arguments.quiet)?;
     if !instance.steps.is_empty() && !arguments.quiet {
@@ -89,7 +89,7 @@ fn one(arguments: &ConvertArguments, source: &Source, to: InputKind) -> Result<(
     deliver(arguments, &text)
 }
 
-/// An instance in the format of a competition.
+/// Returns an instance in the format of a competition.
 fn competition(source: &Source, instance: &Instance, format: Format) -> Result<String, Failure> {
     let given = source.given.as_ref().map(|given| &given.competition);
     format.write(instance, given).map_err(|error| {
@@ -100,7 +100,7 @@ fn competition(source: &Source, instance: &Instance, format: Format) -> Result<S
     })
 }
 
-/// Writes each level to a file of its own, `001.lp` or `001.pddl` and on.
+/// Writes each level to its own file: `001.lp` or `001.pddl`, and so on.
 fn each(arguments: &ConvertArguments, name: &str, levels: &[Level], to: InputKind) -> Result<(), Failure> {
     let Some(folder) = &arguments.output else {
         return Err(Failure::Usage(
@@ -108,7 +108,7 @@ fn each(arguments: &ConvertArguments, name: &str, levels: &[Level], to: InputKin
                 .to_owned(),
         ));
     };
-    // All of them first: a level that is none leaves no half of a folder.
+    // Convert all levels first, so that an invalid one leaves no incomplete folder.
     let texts: Vec<String> =
         levels.iter().map(|level| level_as(name, level.clone(), to)).collect::<Result<_, _>>()?;
     let ending = if to == InputKind::Pddl { "pddl" } else { "lp" };
@@ -121,7 +121,7 @@ fn each(arguments: &ConvertArguments, name: &str, levels: &[Level], to: InputKin
     Ok(())
 }
 
-/// A level as facts or in the format of a competition, under a comment that says what it is.
+/// Returns a level as facts or in the format of a competition, with title and author in comments.
 fn level_as(name: &str, level: Level, to: InputKind) -> Result<String, Failure> {
     let comment = if to == InputKind::Pddl { ";" } else { "%" };
     let mut text = String::new();
@@ -140,7 +140,7 @@ fn level_as(name: &str, level: Level, to: InputKind) -> Result<String, Failure> 
     Ok(text + &competition(&source, &instance::read(&source, true)?, format)?)
 }
 
-/// An instance as a map.
+/// Returns an instance as a map.
 fn map(source: &Source, instance: &Instance) -> Result<String, Failure> {
     let layout = Layout::of(instance).map_err(|error| report::undrawable(&source.text.name, &error))?;
     Ok(layout.map(instance, &instance.boxes, instance.sokoban))

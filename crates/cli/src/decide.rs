@@ -26,7 +26,7 @@ use crate::stats::{Heard, Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, known, levels, obstacles, output, page, plan, report, shortfall};
 
-/// More steps than this are taken for a mistake.
+/// The largest number of steps; more are considered a mistake.
 const MOST_STEPS: u32 = 1_000_000;
 
 /// Runs the command.
@@ -66,7 +66,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     }
     let read = start.elapsed();
     watchdog.begin();
-    // Where nobody says how many actions, any number of them will do.
+    // If neither the command line nor the instance gives a number of actions, a plan of any length is asked for.
     let is_open = actions.is_none() && instance.steps.is_empty();
     let moves = source.moves().filter(|_| is_open);
     if moves.is_some() {
@@ -155,10 +155,10 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// What the steps of an instance of the ASP Competitions count.
+/// The objective that the steps of an ASP Competition instance limit: the number of moves.
 const MOVES: Objective = Objective { first: Metric::Moves, second: None };
 
-/// Refuses what is about a number of actions, where the steps of the instance count moves.
+/// Refuses options about a number of actions if the steps of the instance count moves.
 fn check_options(arguments: &DecideArguments) -> Result<(), Failure> {
     let certify = arguments.certify.is_some().then_some("--certify");
     let no_noop = arguments.no_noop.then_some("--no-noop");
@@ -170,13 +170,13 @@ fn check_options(arguments: &DecideArguments) -> Result<(), Failure> {
     }
 }
 
-/// How many actions were asked for.
+/// The length of plan that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Length {
     Any,
-    /// Any, with so many moves at most.
+    /// Any length, with at most this many moves.
     Moves(usize),
-    /// Exactly so many, where that is known.
+    /// Exactly this many actions, if the number is known.
     Exactly(Option<usize>),
 }
 
@@ -190,23 +190,23 @@ impl std::fmt::Display for Length {
     }
 }
 
-/// What has come out.
+/// The result of `groundplan decide`.
 struct Decided {
     length: Length,
     /// The plan, if there is one.
     plan: Option<(Plan, Played)>,
-    /// Whether there is a plan or proven to be none.
+    /// Whether a plan was found, or it is proven that there is none.
     proven: bool,
-    /// Why there is none, where that needs no search.
+    /// The obstacles to any plan, where they are known without a search.
     why: Option<String>,
-    /// The cube that it is about, if it is about one.
+    /// The cube that the result is restricted to, if any.
     within: Option<Within>,
-    /// The plan in the words of the competition that the instance is from.
+    /// The plan in the format of the competition that the instance is from.
     told: Option<Told>,
 }
 
 impl Decided {
-    /// Plays the plan, if there is one.
+    /// Creates the result, and plays the plan if there is one.
     fn new(verdict: Verdict, length: Length, instance: &Arc<Instance>) -> Result<Self, Failure> {
         let why = match (&verdict, length) {
             (Verdict::Never(_), Length::Any | Length::Moves(_)) => obstacles::why(instance),
@@ -221,7 +221,7 @@ impl Decided {
         Ok(Decided { length, plan: plan.map(played).transpose()?, proven, why, within: None, told: None })
     }
 
-    /// Tells the plan in the words of the competition, checked.
+    /// Adds the plan in the format of the competition, after the checker has replayed it.
     fn tell(&mut self, given: &Given) -> Result<(), Failure> {
         if let Some((_, played)) = &self.plan {
             self.told = Some(given.tell(played)?);
@@ -229,7 +229,7 @@ impl Decided {
         Ok(())
     }
 
-    /// Prints the result, writes the page if one is asked for, and says what was found.
+    /// Prints the result, writes the page if one is asked for, and prints the summary sentence.
     fn deliver(
         &self,
         arguments: &DecideArguments,
@@ -275,7 +275,7 @@ impl Decided {
         Ok(())
     }
 
-    /// That there is no plan, and why, or that this is not known, for a page.
+    /// Returns the text of a page without a plan: why there is none, or that this is not known.
     fn why_not(&self, answer: &Answer, explanation: Option<&Explanation>) -> String {
         let sentence = self.sentence();
         match explanation.filter(|_| self.why.is_none()) {
@@ -287,7 +287,7 @@ impl Decided {
         }
     }
 
-    /// Why there is no plan, if that is proven.
+    /// Returns the explanation why there is no plan, if that is proven.
     fn explain<'a>(
         &self,
         instance: &'a Instance,
@@ -310,7 +310,7 @@ impl Decided {
         })
     }
 
-    /// How many actions were asked for, or the plan has.
+    /// Returns the number of actions that was asked for, or that the plan has.
     fn actions(&self) -> Option<usize> {
         match self.length {
             Length::Any | Length::Moves(_) => self.plan.as_ref().map(|(plan, _)| plan.len()),
@@ -363,7 +363,7 @@ impl Decided {
         }
     }
 
-    /// What is printed for programs that read lines.
+    /// Returns the result as lines of text.
     fn lines(&self, format: PlanFormat) -> String {
         let plan = match (&self.told, &self.plan) {
             (Some(told), _) if format == PlanFormat::Atoms => told.lines(),
@@ -373,7 +373,7 @@ impl Decided {
         format!("{plan}{}\n", self.result())
     }
 
-    /// What is printed for programs that read JSON.
+    /// Returns the result as JSON.
     fn object(&self, instance: &str, source: Option<&Source>, stats: &Value) -> Value {
         let played = self.plan.as_ref().map(|(_, played)| played);
         let mut object = json!({
@@ -402,7 +402,7 @@ impl Decided {
     }
 }
 
-/// The cube that is asked about, with the digest of the program that it is one of.
+/// Returns the cube that the question is restricted to, with the digest of its ground program.
 fn within(
     arguments: &DecideArguments,
     source: &Source,
@@ -416,7 +416,7 @@ fn within(
     Ok(Some(Within { literals: cube.read(&mut engine)?, program: ground.digest() }))
 }
 
-/// What is known of a question while engines are at work on it, for who ends that.
+/// The results so far, shared with the watchdog.
 struct Watching {
     heard: Heard,
     known: Known,
@@ -459,14 +459,14 @@ impl Watching {
             });
             let printed = printed.and_then(|()| levels::note(&asked.levels, object));
             let sentence = format!("{}: whether there is a plan is not known", ended.cause);
-            // Before the instance was read there is nothing to show.
+            // If the instance was not read yet, there is nothing to show.
             let printed = printed.and_then(|()| match (&asked.plans.html, source.get()) {
                 (Some(path), Some(source)) => page::write_without(path, source, &sentence),
                 _ => Ok(()),
             });
             if !asked.engine.quiet {
                 report::say(&sentence);
-                // Who has not asked for the encoding is told of none of its rules.
+                // The rule that was growing matters only to users who chose `ground`.
                 if engine == EngineName::Ground {
                     ended.say_where();
                 }
@@ -486,11 +486,11 @@ impl Watching {
     }
 }
 
-/// The number of actions asked for on the command line.
+/// Returns the number of actions that the command line asks for.
 ///
 /// # Errors
 ///
-/// When that makes no sense.
+/// When the number of steps is zero or too large.
 fn actions(arguments: &DecideArguments) -> Result<Option<usize>, Failure> {
     let steps = match (arguments.actions, arguments.steps) {
         (Some(actions), _) => actions.checked_add(1),

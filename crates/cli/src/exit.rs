@@ -1,4 +1,4 @@
-//! How the command ends.
+//! Exit codes and failures of the command.
 
 use groundplan::Halted;
 pub use groundplan_frontend::Clasp;
@@ -6,24 +6,24 @@ pub use groundplan_frontend::Clasp;
 /// How the process exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
-    /// What was asked for is there: a plan, a proven optimum, a passed check, a text.
+    /// The result that was asked for was found: a plan, a proven optimum, a passed check, a text.
     Success,
-    /// It is proven that there is no plan, or a check failed.
+    /// There is provably no plan, or a check failed.
     None,
-    /// A limit or an interrupt came first.
+    /// The work was stopped by a limit or an interrupt.
     Unknown,
-    /// As clasp exits; for `solve`.
+    /// An exit code of clasp, for `solve`.
     Clasp(Clasp),
-    /// The command line is wrong.
+    /// The command line is invalid.
     Usage,
-    /// The input is wrong.
+    /// The input is invalid.
     Input,
-    /// The program is wrong.
+    /// An internal error.
     Internal,
 }
 
 impl Exit {
-    /// The exit code.
+    /// Returns the exit code.
     pub fn code(self) -> i32 {
         match self {
             Exit::Success => 0,
@@ -36,33 +36,33 @@ impl Exit {
         }
     }
 
-    /// Ends the process.
+    /// Exits the process with this code.
     pub fn now(self) -> ! {
         std::process::exit(self.code())
     }
 }
 
-/// Why a command has no result.
+/// The reason why a command has no result.
 #[derive(Debug)]
 pub enum Failure {
-    /// The command line asks for what does not go together.
+    /// The command line contains options that do not go together.
     Usage(String),
-    /// The input is wrong, and it has been said how.
+    /// The input is invalid, and the reason has been printed.
     Reported,
-    /// The input is wrong in this way.
+    /// The input is invalid, for this reason.
     Input(String),
-    /// Something that should never happen did.
+    /// An internal error.
     Internal(String),
-    /// Two ways to the answer lead to different ones, so that it is not known.
+    /// Two methods give different answers, so the answer is unknown.
     Disputed(String),
     /// Grounding was ended by a limit or an interrupt.
     Halted(Box<Halted>),
-    /// Nobody reads what is printed any more, so nobody is told.
+    /// The reader of standard output is gone, so nothing is printed.
     Closed,
 }
 
 impl Failure {
-    /// The exit code.
+    /// Returns the exit code.
     pub fn exit(&self) -> Exit {
         match self {
             Failure::Usage(_) => Exit::Usage,

@@ -1,8 +1,8 @@
-//! Files that the command line names for results: every one is written here.
+//! Writes result files that the command line names.
 //!
-//! A regular file appears whole or not at all: a new one takes the place of what had that name, with its permissions. A
-//! symbolic link stays, and what it leads to is written. What is no regular file, such as a device or a named pipe, is written
-//! to and stays what it is.
+//! A regular file is written completely or not at all: a new file with the same permissions replaces the old one. A
+//! symbolic link stays, and its target is written. Other files, such as devices and named pipes, are written to in
+//! place.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Error, ErrorKind, Write};
@@ -16,24 +16,24 @@ use tempfile::NamedTempFile;
 use crate::exit::Failure;
 use crate::report;
 
-/// As many links as the system follows.
+/// The largest number of symbolic links that are followed, as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// What a path leads to.
+/// The kind of file that a path leads to.
 enum Place {
-    /// Standard output or standard error of this process, which goes on where it is.
+    /// Standard output or standard error of this process; writing goes on at its current position.
     Own(File),
-    /// What is no regular file.
+    /// An existing file that is not regular, such as a device or a pipe.
     Special,
-    /// A regular file, or none yet: its path without links, and what is known of it.
+    /// A regular file or a new one: its path without symbolic links, and its metadata if it exists.
     Regular(PathBuf, Option<Metadata>),
 }
 
-/// Whether a file could be written there.
+/// Checks that a file could be written there.
 ///
 /// # Errors
 ///
-/// When not, which has been said.
+/// When it could not be written; the reason has been printed.
 pub fn probe(path: &Path) -> Result<(), Failure> {
     let probe = || match Place::of(path)? {
         Place::Own(_) => Ok(()),
@@ -43,17 +43,17 @@ pub fn probe(path: &Path) -> Result<(), Failure> {
     probe().map_err(|error| unwritable(path, &error))
 }
 
-/// Whether what is written there takes the place of what was written before: a pipe, a device and standard output get a
-/// second text after the first.
+/// Whether a second write replaces the first one. Pipes, devices and standard output get the second text after the
+/// first.
 pub fn is_replaced(path: &Path) -> bool {
     matches!(Place::of(path), Ok(Place::Regular(..)))
 }
 
-/// Writes a file. What had that name before stays until the new text is complete, if it is a regular file.
+/// Writes a file. The previous regular file of that name stays until the new text is complete.
 ///
 /// # Errors
 ///
-/// When it cannot be written, which has been said.
+/// When it cannot be written; the reason has been printed.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let write = || match Place::of(path)? {
         Place::Own(mut stream) => stream.write_all(text.as_bytes()),
@@ -63,12 +63,12 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     write().map_err(|error| unwritable(path, &error))
 }
 
-/// Writes a regular file beside its place, and moves it there.
+/// Writes a temporary file in the same folder and renames it to `path`.
 fn replace(path: &Path, before: Option<&Metadata>, text: &str) -> io::Result<()> {
     let mut file = beside(path)?;
     file.write_all(text.as_bytes())?;
     if let Some(before) = before {
-        // Whose file it is, where that may be said: only root gives files away.
+        // Keep the owner where that is permitted: only root may change it.
         let _ = fchown(file.as_file(), Some(before.uid()), Some(before.gid()));
         file.as_file().set_permissions(before.permissions())?;
     }
@@ -88,7 +88,7 @@ impl Place {
         }
         let (stdout, stderr) = (io::stdout(), io::stderr());
         for stream in [stdout.as_fd(), stderr.as_fd()] {
-            // It may be closed.
+            // The stream may be closed.
             let Ok(own) = stream.try_clone_to_owned().map(File::from) else { continue };
             if own.metadata().is_ok_and(|own| (own.dev(), own.ino()) == (found.dev(), found.ino())) {
                 return Ok(Place::Own(own));
@@ -102,7 +102,7 @@ impl Place {
     }
 }
 
-/// The path of what is not there, without links that lead to it.
+/// Follows symbolic links from a path that does not exist, to the path that would be created.
 fn follow(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -112,16 +112,16 @@ fn follow(path: &Path) -> PathBuf {
     path
 }
 
-/// A file without a name yet, in the folder of another.
+/// Creates a temporary file in the folder of `path`.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut refused = None;
-    // As any other file: readable for whom the user lets read.
+    // With the usual permissions, as the umask of the user says; temporary files are private by default.
     let made = tempfile::Builder::new().make_in(folder, |name| {
         let made = File::options().read(true).write(true).create_new(true).open(name);
         made.inspect_err(|error| refused = error.raw_os_error())
     });
-    // The other error tells the temporary name, which is nobody's business.
+    // The error of tempfile names the temporary file, which would only confuse.
     made.map_err(|error| refused.map_or(error, Error::from_raw_os_error))
 }
 

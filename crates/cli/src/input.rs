@@ -1,4 +1,4 @@
-//! Reads what the command line names.
+//! Reads the files that the command line names, and standard input.
 
 use std::io::Read;
 
@@ -7,10 +7,10 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use crate::exit::Failure;
 use crate::report;
 
-/// What stands for standard input in place of a file.
+/// The argument that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// What messages call a file, or standard input.
+/// Returns the name of a file, or of standard input, in messages.
 pub fn name(path: &str) -> &str {
     if path == STANDARD_INPUT {
         "<standard input>"
@@ -19,13 +19,13 @@ pub fn name(path: &str) -> &str {
     }
 }
 
-/// What to do about a file that is none of ours.
+/// Help for a file that is neither an instance nor a program.
 const WRONG_FILE: &str = "instances and programs are plain text: is this the right file?";
 
-/// A text and what messages call it.
+/// A text and its name in messages.
 #[derive(Debug)]
 pub struct Text {
-    /// A file's path, or a word for standard input.
+    /// The path of a file, or a placeholder for standard input.
     pub name: String,
     /// The whole text.
     pub text: String,
@@ -35,7 +35,7 @@ pub struct Text {
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is not text.
+/// When it cannot be read, is empty, or is not text.
 pub fn read(path: &str) -> Result<Text, Failure> {
     not_empty(read_any(path)?)
 }
@@ -59,8 +59,9 @@ pub fn read_any(path: &str) -> Result<Text, Failure> {
     decode(name, bytes)
 }
 
-/// Reads a file that may be a collection of levels: those are often older than UTF-8. One that is not UTF-8 is in the encoding of
-/// its byte order mark, or of its prolog where it is XML, or else in Windows-1252, which has all that Latin-1 has.
+/// Reads a file that may be a collection of levels, in an encoding that may be older than UTF-8. The encoding of a
+/// file that is not UTF-8 is that of its byte order mark or XML prolog; otherwise Windows-1252, which contains the
+/// characters of Latin-1.
 ///
 /// # Errors
 ///
@@ -70,7 +71,7 @@ pub fn read_levels(path: &str, are_levels: impl Fn(&str) -> bool) -> Result<Text
     if std::str::from_utf8(&bytes).is_err() {
         let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
         let encoding = marked.or_else(|| declared(&bytes)).unwrap_or(WINDOWS_1252);
-        // What is declared is often not true.
+        // The bytes are not UTF-8, whatever the file declares.
         let encoding = if encoding == UTF_8 { WINDOWS_1252 } else { encoding };
         let (text, _, _) = encoding.decode(&bytes);
         if !text.contains('\0') && are_levels(&text) {
@@ -80,7 +81,7 @@ pub fn read_levels(path: &str, are_levels: impl Fn(&str) -> bool) -> Result<Text
     not_empty(decode(name, bytes)?)
 }
 
-/// The encoding that the prolog of XML declares.
+/// Returns the encoding that an XML prolog declares.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let prolog = bytes.trim_ascii_start().strip_prefix(b"<?xml")?;
     let prolog = String::from_utf8_lossy(prolog.split(|&byte| byte == b'>').next()?).into_owned();
@@ -107,7 +108,7 @@ fn bytes(path: &str) -> Result<(&str, Vec<u8>), Failure> {
 fn decode(name: &str, bytes: Vec<u8>) -> Result<Text, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        // What is no character is shown as one that stands for all such.
+        // Invalid bytes are shown as replacement characters.
         let shown = String::from_utf8_lossy(error.as_bytes());
         let range = at..at + char::REPLACEMENT_CHARACTER.len_utf8();
         report::error_at(name, &shown, range, "this is not text: it is not UTF-8", Some(WRONG_FILE));

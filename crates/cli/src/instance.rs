@@ -1,4 +1,4 @@
-//! Reads the instance a command is about: facts, or a level, which becomes facts.
+//! Reads the instance of a command: facts, or a level that is converted to facts.
 
 use std::path::Path;
 
@@ -15,36 +15,36 @@ use crate::options::{InputKind, LevelArguments};
 use crate::report;
 use crate::selection::{NoLevel, Selection};
 
-/// An instance as text, and where it comes from.
+/// An instance as text, with its origin.
 #[derive(Debug)]
 pub struct Source {
-    /// The facts, under the name of the file they come from.
+    /// The facts, named after the file that they come from.
     pub text: Text,
-    /// The level that the facts were made of, if it was one.
+    /// The level that was converted to the facts, if the file holds levels.
     pub level: Option<Level>,
-    /// Whether the file has other levels besides.
+    /// Whether the file has several levels.
     pub one_of_many: bool,
-    /// What the facts were made of, if it was in the format of a competition.
+    /// The instance as it was given, if the file is in the format of a competition.
     pub given: Option<Box<Given>>,
 }
 
 impl Source {
-    /// An instance that is given as facts.
+    /// Returns an instance given as facts.
     pub fn of_facts(text: Text) -> Source {
         Source { text, level: None, one_of_many: false, given: None }
     }
 
-    /// An instance in the format of a competition.
+    /// Returns an instance given in the format of a competition.
     pub fn of_competition(given: Box<Given>) -> Source {
         Source { text: given.facts(), given: Some(given), level: None, one_of_many: false }
     }
 
-    /// How many moves a plan may have, if the instance says so.
+    /// The largest number of moves of a plan, if the instance has one.
     pub fn moves(&self) -> Option<usize> {
         self.given.as_ref()?.competition.steps
     }
 
-    /// What sentences about it begin with: `level 3: ` where there are others.
+    /// The prefix of sentences about the instance: `level 3: ` if the file has several levels.
     pub fn label(&self) -> String {
         match &self.level {
             Some(level) if self.one_of_many => format!("level {}: ", level.number),
@@ -52,18 +52,18 @@ impl Source {
         }
     }
 
-    /// The level's number in its file, if it is a level.
+    /// The number of the level in its file, if it is a level.
     pub fn number(&self) -> Option<usize> {
         self.level.as_ref().map(|level| level.number)
     }
 
-    /// Adds to a result which level of its file it is about: number and title, null for facts.
+    /// Adds the number and title of the level to a JSON result; both are null for facts.
     pub fn add_level(&self, result: &mut Value) {
         result["level"] = json!(self.number());
         result["title"] = json!(self.level.as_ref().and_then(|level| level.title.as_ref()));
     }
 
-    /// What to call it above a picture: the level's title, or the name of the file.
+    /// The heading above a picture: the title of the level, or the name of the file.
     pub fn title(&self) -> String {
         let file = self.file();
         match &self.level {
@@ -76,23 +76,23 @@ impl Source {
         }
     }
 
-    /// The name of the file, without its folder.
+    /// The name of the file without its folder.
     pub fn file(&self) -> String {
         file_name(&self.text.name)
     }
 }
 
-/// The name of a file without its folder.
+/// Returns the name of a file without its folder.
 pub fn file_name(path: &str) -> String {
     Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy()).into_owned()
 }
 
-/// What a file holds that may be an instance.
+/// The content of an instance file.
 #[derive(Debug)]
 pub enum Content {
     /// Facts of one instance.
     Facts(Text),
-    /// Levels, one or more, and the text they are read from.
+    /// One or more levels, with the text they are read from.
     Levels(Text, Collection),
     /// One instance in the format of a competition.
     Competition(Box<Given>),
@@ -108,12 +108,12 @@ impl Content {
     }
 }
 
-/// Reads a file of facts or levels; `-` is standard input. A process for one of several levels gets the text from there
-/// whatever the file is called: it may have changed meanwhile.
+/// Reads a file of facts or levels, or standard input for `-`. A process for one of several levels always reads
+/// standard input, because the file may have changed meanwhile.
 ///
 /// # Errors
 ///
-/// When it cannot be read or holds neither, which has been said.
+/// When it cannot be read or holds neither; the reason has been printed.
 pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failure> {
     let kind = |text: &str| match levels.input {
         Some(InputKind::Facts | InputKind::Asp13) => Kind::Facts,
@@ -144,12 +144,12 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
     }
 }
 
-/// Facts, in the predicates of an instance or of a competition.
+/// Reads facts, in the predicates of an instance or of a competition.
 fn facts(text: Text, input: Option<InputKind>) -> Result<Content, Failure> {
     match Competition::read_facts(&text.name, &text.text).transpose() {
         Some(read) => Given::new(text, read).map(|given| Content::Competition(Box::new(given))),
         None if input == Some(InputKind::Asp13) => {
-            // What is no text of facts at all says so when it is read as such.
+            // If the text is not even well-formed facts, `read` reports that.
             let source = Source::of_facts(text);
             read(&source, true)?;
             Err(report::refuse(
@@ -161,10 +161,10 @@ fn facts(text: Text, input: Option<InputKind>) -> Result<Content, Failure> {
     }
 }
 
-/// What is drawn how.
+/// Help: the characters of XSB notation.
 const SQUARES: &str = "walls are `#`, the sokoban `@` or `+`, boxes `$` or `*`, storage locations `.`, floor is blank, `-` or `_`";
 
-/// How to write a map in XSB notation, and a command that does.
+/// Returns help on rewriting a map in XSB notation, with a `sed` command that does it.
 fn rewritten(squares: &[(char, Square)], unknown: Option<char>) -> String {
     let others: Vec<(char, char)> = squares
         .iter()
@@ -186,11 +186,11 @@ fn rewritten(squares: &[(char, Square)], unknown: Option<char>) -> String {
     format!("{help}; `sed '/^[[:space:]{all}_-]*$/y/{from}/{to}/' FILE` does so in the rows of maps")
 }
 
-/// What SLC is.
+/// Help: the structure of SLC.
 const SLC: &str = "a collection in SLC is XML: `<SokobanLevels>` with a `<LevelCollection>`, in it each `<Level Id=\"title\">` with its \
                    rows, `<L>#####</L>`; in a text, `&` is `&amp;` and `<` is `&lt;`";
 
-/// Says why a text is no collection of levels.
+/// Reports why a text is not a collection of levels.
 fn no_collection(text: &Text, error: &CollectionError) -> Failure {
     // Messages count lines by LF.
     let shown = level::lines(&text.text).collect::<Vec<_>>().join("\n");
@@ -199,7 +199,7 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
         start(line) + shown[start(line)..].chars().take(column - 1).map(char::len_utf8).sum::<usize>()
     };
     let message = match error {
-        // The place is shown.
+        // The message already shows the position.
         CollectionError::Notation { .. } => {
             error.to_string().split_once(": ").map(|(_, said)| said.to_owned())
         }
@@ -241,12 +241,12 @@ fn no_collection(text: &Text, error: &CollectionError) -> Failure {
     Failure::Reported
 }
 
-/// The instances that a command line names: one, or with `--level` several levels of the file.
+/// Returns the instances that a command line names: one, or with `--level` several levels of the file.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, when it has several levels and none is chosen, and at the first level that is none. All
-/// of it has been said.
+/// When the file cannot be read, when it has several levels and none is chosen, or when a chosen level is invalid.
+/// The reason has been printed.
 pub fn sources(argument: &str, levels: &LevelArguments) -> Result<Vec<Source>, Failure> {
     match content(argument, levels)? {
         Content::Facts(text) => one(Source::of_facts(text), levels),
@@ -259,7 +259,7 @@ pub fn sources(argument: &str, levels: &LevelArguments) -> Result<Vec<Source>, F
     }
 }
 
-/// The one instance of a file, if no other is asked for.
+/// Returns the only instance of a file; refuses a selection of any other.
 fn one(source: Source, levels: &LevelArguments) -> Result<Vec<Source>, Failure> {
     match &levels.level {
         None | Some(Selection::All) => Ok(vec![source]),
@@ -274,18 +274,18 @@ fn one(source: Source, levels: &LevelArguments) -> Result<Vec<Source>, Failure> 
     }
 }
 
-/// A level as an instance.
+/// Converts a level to an instance.
 ///
 /// # Errors
 ///
-/// When it is no level, which has been said.
+/// When the level is invalid; the reason has been printed.
 pub fn of_level(name: &str, level: Level, one_of_many: bool) -> Result<Source, Failure> {
     let facts = level.facts().map_err(|error| report::level(name, &level, &error))?;
     let text = Text { name: name.to_owned(), text: facts };
     Ok(Source { text, level: Some(level), one_of_many, given: None })
 }
 
-/// The one instance that a command line names.
+/// Returns the only instance that a command line names.
 ///
 /// # Errors
 ///
@@ -298,11 +298,11 @@ pub fn source(argument: &str, levels: &LevelArguments) -> Result<Source, Failure
     }
 }
 
-/// The levels asked for.
+/// Returns the chosen levels.
 ///
 /// # Errors
 ///
-/// When there is no such level, or there are several and none is asked for.
+/// When there is no such level, or there are several and none is chosen.
 pub fn choose(name: &str, collection: Collection, arguments: &LevelArguments) -> Result<Vec<Level>, Failure> {
     let count = collection.levels.len();
     let part = arguments.part.as_ref().map(|part| Selection::Numbers(vec![part.number..=part.number]));
@@ -338,11 +338,11 @@ pub fn choose(name: &str, collection: Collection, arguments: &LevelArguments) ->
     })
 }
 
-/// Reads an instance, says what is odd about it, and leaves its text to the caller.
+/// Reads an instance and prints warnings about it; the text stays with the caller.
 ///
 /// # Errors
 ///
-/// When it is no instance, which has been said.
+/// When it is not an instance; the reason has been printed.
 pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
     let text = &source.text;
     let mut instance = Instance::read(&text.name, &text.text).map_err(|error| {
@@ -350,7 +350,7 @@ pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
         Failure::Reported
     })?;
     if !quiet {
-        // The facts of a level or a competition are ours: nobody can mend them.
+        // The facts of a level or a competition are generated, so the user cannot fix them.
         match &source.given {
             Some(given) => given.warn(),
             None if source.level.is_none() => report::diagnostics(&instance.warnings),
@@ -374,19 +374,20 @@ pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
             report::note(&format!("there is no plan of any length: {boxes} for {storages}"));
         }
     }
-    // A large text is held once only.
+    // The warnings hold a copy of the text, which may be large.
     instance.warnings = Diagnostics::default();
     Ok(instance)
 }
 
-/// Whether a map looks like one in a notation in which `*` or `B` is any box: there is one for each free storage location.
+/// Whether a map seems to use `*` or `B` for any box: all its boxes are on storage locations, and as many locations
+/// are free.
 fn are_boxes_drawn_as_stored(level: &Level) -> bool {
     let count = |what: fn(Square) -> bool| level.squares().filter(|&(_, square)| what(square)).count();
     let stored = count(|square| square == Square::BoxOnStorage);
     stored > 0 && stored == count(Square::has_box) && 2 * stored == count(Square::is_storage)
 }
 
-/// A number of things in words.
+/// Returns a count with its noun: `1 box`, `2 boxes`.
 pub fn quantity(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

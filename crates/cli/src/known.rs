@@ -1,4 +1,4 @@
-//! The solutions that a level brings along: played by the checker, and compared with what was found.
+//! Known solutions in level files: replays them and compares results with them.
 
 use std::sync::Arc;
 
@@ -12,12 +12,12 @@ use crate::instance::quantity;
 use crate::plan::Played;
 use crate::{plan, report};
 
-/// What is wrong with a solution.
+/// The defect of a solution that does not solve its level.
 #[derive(Debug)]
 pub enum Wrong {
-    /// It is no plan in letters.
+    /// It is not a plan in letters.
     Unreadable(groundplan_check::ReadError),
-    /// It breaks a rule; so many actions it has.
+    /// It breaks a rule; with its number of actions.
     Broken(groundplan_check::Violation, usize),
 }
 
@@ -31,7 +31,7 @@ impl std::fmt::Display for Wrong {
 }
 
 impl Wrong {
-    /// Says where it is wrong, in the text it comes from.
+    /// Prints the defect, with its position in the solution.
     pub fn say(&self, name: &str, level: &Level, solution: &Solution) {
         let (range, help) = match self {
             Wrong::Unreadable(error) => (Some(error.range()), error.help()),
@@ -45,11 +45,11 @@ impl Wrong {
     }
 }
 
-/// Plays a solution of a level by these rules, given the level's facts.
+/// Replays a solution of a level by these rules, given the facts of the level.
 ///
 /// # Errors
 ///
-/// When the facts are no instance, which those of a level are.
+/// When the facts are not an instance, which is an internal error.
 pub fn play(facts: &str, solution: &Solution, rules: Rules) -> Result<Result<Played, Wrong>, Failure> {
     let internal =
         |error: String| Failure::Internal(format!("the facts of a level are no instance: {error}"));
@@ -70,14 +70,14 @@ pub fn play(facts: &str, solution: &Solution, rules: Rules) -> Result<Result<Pla
 /// A solution that solves its level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Known {
-    /// What is counted on it.
+    /// Its numbers of actions, pushes and moves.
     pub counts: Counts,
-    /// Its letters, written out.
+    /// Its letters, without run-length encoding.
     pub letters: String,
 }
 
 impl Known {
-    /// What it costs by these metrics.
+    /// Returns the cost of the solution by these metrics.
     pub fn cost(&self, metrics: &[&str]) -> Vec<usize> {
         let count = |metric: &&str| match *metric {
             "pushes" => self.counts.pushes,
@@ -87,13 +87,13 @@ impl Known {
         metrics.iter().map(count).collect()
     }
 
-    /// The least that any of them costs.
+    /// Returns the least cost of the solutions.
     pub fn best(known: &[Known], metrics: &[&str]) -> Option<Vec<usize>> {
         known.iter().map(|known| known.cost(metrics)).min()
     }
 }
 
-/// What a result, as JSON, is to have least, the first first: lines, where it does not say.
+/// Returns the metrics that a JSON result minimizes, the first one first; `lines` if it names none.
 pub fn metrics(result: &Value) -> Vec<&str> {
     let asked = result["metric"].as_array();
     let named: Vec<&str> = asked.into_iter().flatten().filter_map(Value::as_str).collect();
@@ -104,7 +104,7 @@ pub fn metrics(result: &Value) -> Vec<&str> {
     }
 }
 
-/// What the plan of a result costs by its metrics, if it has a plan.
+/// Returns the cost of the plan in a JSON result by its metrics, if it has a plan.
 pub fn cost(result: &Value) -> Option<Vec<usize>> {
     result["lurd"].as_str()?;
     let count = |metric: &str| {
@@ -114,7 +114,7 @@ pub fn cost(result: &Value) -> Option<Vec<usize>> {
     metrics(result).into_iter().map(count).collect()
 }
 
-/// `4 lines, 1 push`.
+/// Returns a cost in words: `4 lines, 1 push`.
 fn words(cost: &[usize], metrics: &[&str]) -> String {
     let words = |(&count, metric): (&usize, &&str)| match *metric {
         "pushes" => quantity(count, "push", "pushes"),
@@ -124,7 +124,7 @@ fn words(cost: &[usize], metrics: &[&str]) -> String {
     cost.iter().zip(metrics).map(words).collect::<Vec<_>>().join(", ")
 }
 
-/// How a result improves the known solutions, in words, if it does.
+/// Returns how a result improves on the known solutions, in words, if it does.
 pub fn improved(result: &Value, known: &[Known]) -> Option<String> {
     let (metrics, cost) = (metrics(result), cost(result)?);
     let best = Known::best(known, &metrics).filter(|best| cost < *best)?;
@@ -132,7 +132,7 @@ pub fn improved(result: &Value, known: &[Known]) -> Option<String> {
     Some(format!("improves the known solution of {} to {}", words(&best, &metrics), numbers.join(", ")))
 }
 
-/// The solutions of a level that solve it, and what is wrong with the others.
+/// Returns the valid solutions of a level, and the defects of the others.
 ///
 /// # Errors
 ///
@@ -153,7 +153,7 @@ pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
     Ok((known, wrong))
 }
 
-/// The best of the known solutions of a level, as a plan for its instance.
+/// Returns the best known solution of a level as a plan for its instance.
 ///
 /// # Errors
 ///
@@ -170,7 +170,7 @@ pub fn plan(
     Ok(best.and_then(|best| Trace::of_letters(instance, &best.letters).ok()).map(|trace| trace.plan()))
 }
 
-/// Says to people how a result compares with the known solutions of its level, and what is wrong with these.
+/// Prints a comparison of a result with the known solutions of its level, and the defects of invalid solutions.
 ///
 /// # Errors
 ///

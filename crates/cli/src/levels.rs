@@ -1,4 +1,4 @@
-//! The levels of a collection: the list of them, and one after the other, each in a process of its own.
+//! Levels of a collection: lists them, or runs a command for each in a process of its own.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -23,11 +23,11 @@ use crate::solved::Solved;
 use crate::summary::{self, Outcome};
 use crate::{known, output, report};
 
-/// Prints the levels of a collection: as tab-separated columns under a heading, or as a JSON object each.
+/// Prints the levels of a collection, as tab-separated columns with a heading or as one JSON object per line.
 ///
 /// # Errors
 ///
-/// When there is no collection.
+/// When the input is not a collection.
 pub fn list(argument: &str, levels: &LevelArguments, format: Format) -> Result<Exit, Failure> {
     let collection = match instance::content(argument, levels)? {
         Content::Levels(_, collection) => collection,
@@ -49,12 +49,12 @@ pub fn list(argument: &str, levels: &LevelArguments, format: Format) -> Result<E
     Ok(Exit::Success)
 }
 
-/// How many squares of a level are such.
+/// Returns the number of squares that satisfy a predicate.
 fn count(level: &Level, what: fn(&Square) -> bool) -> usize {
     level.squares().filter(|(_, square)| what(square)).count()
 }
 
-/// A line of the list.
+/// Returns the tab-separated line of a level in the list.
 fn columns(level: &Level) -> String {
     let text = |field: &Option<String>| field.clone().unwrap_or_default().replace('\t', " ");
     let problem = level.room().err().map_or(String::new(), |error| error.to_string());
@@ -70,7 +70,7 @@ fn columns(level: &Level) -> String {
     )
 }
 
-/// The same as an object.
+/// Returns the JSON object of a level in the list.
 fn object(level: &Level) -> Value {
     json!({
         "schema_version": 1,
@@ -86,30 +86,30 @@ fn object(level: &Level) -> Value {
     })
 }
 
-/// What several levels are to give.
+/// Options of a run over several levels.
 pub struct Each<'a> {
-    /// The collection.
+    /// The argument that names the collection.
     pub argument: &'a str,
-    /// Which levels of it.
+    /// The options that choose the levels.
     pub levels: &'a LevelArguments,
-    /// Whether a comment names each level on standard output.
+    /// Whether to print a comment with the name of each level on standard output.
     pub headings: bool,
-    /// Nothing for people.
+    /// Whether to suppress messages for people.
     pub quiet: bool,
-    /// Where to write the levels with their solutions.
+    /// The file to write the levels with their solutions to.
     pub output: Option<PathBuf>,
-    /// Where to write one page for all of them.
+    /// The file to write one page about all levels to.
     pub page: Option<PathBuf>,
-    /// Whether a plan found takes the place of known solutions, better or not.
+    /// Whether a plan replaces known solutions even if it is no better.
     pub replaces: bool,
 }
 
-/// Runs the command line once for each level, each time in a process of its own: limits hold for each, and what a level
-/// took of memory is given back. At the end it says what came out. The exit code is the gravest of all.
+/// Runs the command line once for each level, each in a process of its own, and exits with the highest exit code. So
+/// limits hold for each level, and its memory is freed. Prints a summary at the end.
 ///
 /// # Errors
 ///
-/// When there is no collection, a process cannot be started, or the levels cannot be written.
+/// When the input is not a collection, a process cannot be started, or the levels cannot be written.
 pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (text, collection) = match instance::content(asked.argument, asked.levels)? {
@@ -161,7 +161,8 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
         outcomes.push(outcome);
     }
     if let Some(solved) = &mut solved {
-        // What an interrupt came before may be in the file from an earlier run: nothing new is no reason to lose that.
+        // An interrupted level may have a solution in the file from an earlier run: without new solutions, keep the
+        // file.
         if !(stopped || runner.is_stopped()) || outcomes.iter().any(|outcome| outcome.letters().is_some()) {
             solved.write()?;
         }
@@ -169,7 +170,7 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
     if let Some(parts) = parts {
         parts.write(&text.name, &levels)?;
     }
-    // Who has closed standard output has heard enough.
+    // If standard output was closed, nothing more is printed.
     if !asked.quiet && !unheard {
         if several {
             summary::say(&outcomes, start.elapsed());
@@ -181,7 +182,7 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
     std::process::exit(gravest)
 }
 
-/// Starts processes, one at a time, and passes signals on to them.
+/// Starts processes, one at a time, and forwards signals to them.
 struct Runner {
     text: String,
     child: Arc<AtomicI32>,
@@ -189,14 +190,14 @@ struct Runner {
 }
 
 impl Runner {
-    /// For levels of this text.
+    /// Returns a runner that gives this text to each process.
     fn new(text: String) -> Result<Runner, Failure> {
         let (child, stopped): (Arc<AtomicI32>, Arc<AtomicBool>) = Default::default();
         let (running, stop) = (Arc::clone(&child), Arc::clone(&stopped));
         ctrlc::set_handler(move || {
             stop.store(true, Ordering::SeqCst);
             if let Some(pid) = Pid::from_raw(running.load(Ordering::SeqCst)) {
-                // One that has just ended needs no signal.
+                // The process may just have ended.
                 let _ = kill_process(pid, Signal::TERM);
             }
         })
@@ -208,20 +209,21 @@ impl Runner {
         self.stopped.load(Ordering::SeqCst)
     }
 
-    /// Runs the command line for a level, which may owe its part of a page: the exit code, and what the process noted.
+    /// Runs the command line for a level; if there are `parts`, the process writes its part of a page. Returns the
+    /// exit code and the result that the process wrote to its file.
     fn run(&self, level: &Level, parts: Option<&Parts>) -> Result<(i32, Option<Value>), Failure> {
         let noted = NamedTempFile::new().map_err(anyhow::Error::from)?;
         let mut command = Command::new(std::env::current_exe().map_err(anyhow::Error::from)?);
-        // A group of its own: Ctrl-C reaches it through us, once.
+        // A process group of its own: Ctrl-C reaches the process once, forwarded by the handler.
         command.args(arguments_for(std::env::args_os().skip(1), level.number, noted.path())).process_group(0);
         if let Some(parts) = parts {
             parts.ask(&mut command, level);
         }
-        // The text as it was when the levels were counted; the file may be the one that is written.
+        // The text as it was read at the start; the file may be overwritten meanwhile.
         let mut process = command.stdin(Stdio::piped()).spawn().map_err(anyhow::Error::from)?;
         self.child.store(process.id() as i32, Ordering::SeqCst);
         if let Some(mut stdin) = process.stdin.take() {
-            // If it ends without reading, it says why.
+            // A process that ends without reading prints the reason itself.
             let _ = stdin.write_all(self.text.as_bytes());
         }
         let status = process.wait().map_err(anyhow::Error::from)?;
@@ -231,7 +233,7 @@ impl Runner {
     }
 }
 
-/// Notes the result of one of several levels for the process that started this one.
+/// Writes the result of one of several levels to the file of the parent process.
 ///
 /// # Errors
 ///
@@ -243,7 +245,7 @@ pub fn note(levels: &LevelArguments, result: impl FnOnce() -> Value) -> Result<(
     }
 }
 
-/// A comment that names a level; plans may have comments.
+/// Returns a comment line that names a level; plans may contain comments.
 pub fn heading(level: &Level) -> String {
     match &level.title {
         Some(title) if *title != level.number.to_string() => format!("% level {}: {title}\n", level.number),
@@ -251,12 +253,12 @@ pub fn heading(level: &Level) -> String {
     }
 }
 
-/// The command line for one level, which takes precedence over what `--level` and `--output` say.
+/// Returns the command line for one level; `--part` takes precedence over `--level` and `--output`.
 fn arguments_for(arguments: impl Iterator<Item = OsString>, number: usize, record: &Path) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = arguments.collect();
     let mut part = OsString::from(format!("--part={number}:"));
     part.push(record);
-    // Behind the name of the command, and before a `--`.
+    // After the name of the command, and before any `--`.
     arguments.insert(1.min(arguments.len()), part);
     arguments
 }

@@ -1,6 +1,6 @@
 //! The `groundplan` command.
 //!
-//! Standard output is for programs, standard error for people. Exit codes are in [`exit::Exit`].
+//! Standard output is for programs, standard error for people. [`exit::Exit`] lists the exit codes.
 
 mod arguments;
 #[cfg(target_os = "linux")]
@@ -8,7 +8,7 @@ mod batch;
 mod certificate;
 mod certify;
 mod check;
-// Follows processes by what only Linux says about them.
+// Uses process information that only Linux provides.
 #[cfg(target_os = "linux")]
 mod compare;
 mod competition;
@@ -50,7 +50,7 @@ use arguments::{Arguments, CheckWhat, Command};
 use exit::{Exit, Failure};
 use selection::Selection;
 
-/// What `--version` prints.
+/// The text that `--version` prints.
 const VERSION: &str = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");
 
 #[global_allocator]
@@ -68,9 +68,9 @@ fn main() {
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Nobody is left to tell if printing fails.
+            // If printing fails, there is no way left to report it.
             let printed = match error.kind() {
-                // Every command is of the same version; that of `solve` would be called `groundplan-solve`.
+                // Print the same text for every command: clap would print `groundplan-solve` for `solve`.
                 ErrorKind::DisplayVersion => output::print(VERSION).is_ok(),
                 _ => error.print().is_ok(),
             };

@@ -1,8 +1,9 @@
-//! The memory of this process: how much is held, and what happens when the system gives no more.
+//! Memory use of this process, and the handling of failed allocations.
 //!
-//! [`Allocator`] is the system's allocator. Where that fails, the thread that asked is stopped and the watchdog ends the
-//! process with what is known, on a reserve that is kept for it. Without a watchdog, or when that does not get through, a
-//! sentence of fixed text is the end. CaDiCaL allocates through C++, whose handler for failed allocations leads to the same.
+//! [`Allocator`] is the allocator of the system. When an allocation fails, the thread that asked for it blocks, and
+//! the watchdog ends the process with the results so far, using a reserve that is freed for this purpose. Without a
+//! watchdog, or if the watchdog does not finish, the process prints a fixed sentence and exits. CaDiCaL allocates
+//! through C++, whose new-handler does the same.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -12,41 +13,41 @@ use std::time::Duration;
 
 use crate::exit::Exit;
 
-/// How many bytes are kept for the end. The system gets them back when they are freed: they are more than the C library
-/// keeps in a heap.
+/// The reserve for ending the process. It is larger than what the C library keeps in a heap, so freeing it returns it
+/// to the system.
 const RESERVE: Layout = match Layout::from_size_align(2 << 20, 16) {
     Ok(layout) => layout,
     Err(_) => unreachable!(),
 };
 
-/// How long the watchdog gets to end the process.
+/// The time for the watchdog to end the process.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The reserve, as long as it is kept.
+/// The reserve, until it is freed.
 static KEPT: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 
 /// Whether an allocation has failed.
 static EXHAUSTED: AtomicBool = AtomicBool::new(false);
 
-/// Whether a watchdog looks at [`is_exhausted`].
+/// Whether a watchdog polls [`is_exhausted`].
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// The exit code of an end by fixed text.
+/// The exit code when the process ends with the fixed sentence.
 static EXIT: AtomicI32 = AtomicI32::new(2);
 
 thread_local! {
-    /// Whether this thread is the watchdog, which goes on after a failure.
+    /// Whether this thread is the watchdog, which continues after a failed allocation.
     static IS_WATCHDOG: Cell<bool> = const { Cell::new(false) };
 }
 
-/// How many bytes of this process are resident.
+/// Returns the resident memory of this process in bytes.
 pub fn held() -> u64 {
     memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
 }
 
-/// Keeps a reserve for the end, and has allocations in C++ end as those in Rust do.
+/// Allocates the reserve, and makes failed allocations in C++ end as those in Rust do.
 pub fn prepare() {
-    // SAFETY: The layout has a size. What is written is inside of it.
+    // SAFETY: The layout has a nonzero size, and nothing is written to the block.
     let reserve = unsafe { System.alloc(RESERVE) };
     KEPT.store(reserve, Ordering::SeqCst);
     #[cfg(feature = "cadical")]
@@ -56,25 +57,25 @@ pub fn prepare() {
     }
 }
 
-/// Says that this thread looks at [`is_exhausted`] and ends the process where it holds.
+/// Declares this thread the watchdog: it polls [`is_exhausted`] and ends the process.
 pub fn watch() {
     IS_WATCHDOG.set(true);
     WATCHED.store(true, Ordering::SeqCst);
 }
 
-/// Starts a thread. Where the system has no memory for its stack, the process ends as without memory.
+/// Starts a thread. If the system has no memory for its stack, the process ends as after a failed allocation.
 pub fn thread(run: impl FnOnce() + Send + 'static) {
     if std::thread::Builder::new().spawn(run).is_err() {
         end();
     }
 }
 
-/// Says how to exit where the watchdog does not get through.
+/// Sets the exit code for the case that the watchdog does not finish.
 pub fn exit_with(exit: Exit) {
     EXIT.store(exit.code(), Ordering::SeqCst);
 }
 
-/// Whether the system has given no more memory.
+/// Whether an allocation has failed.
 pub fn is_exhausted() -> bool {
     EXHAUSTED.load(Ordering::Relaxed)
 }
@@ -90,7 +91,7 @@ extern "C" {
     fn set_new_handler(handler: NewHandler) -> NewHandler;
 }
 
-/// What C++ calls where an allocation fails.
+/// The new-handler: C++ calls it when an allocation fails.
 #[cfg(feature = "cadical")]
 extern "C" fn without_return() {
     failed(null_mut);
@@ -100,12 +101,12 @@ extern "C" fn without_return() {
 /// The system's allocator; an allocation that fails ends the process.
 pub struct Allocator;
 
-// SAFETY: Every block comes from `System` and goes back to it, with the layout it was made with. What is returned is what
-// `System` returned.
+// SAFETY: Every block comes from `System` and is returned to it with the layout that it was made with. The pointers
+// returned are those of `System`.
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: The caller's promises are those that `System` needs, here and below.
+        // SAFETY: The promises of the caller are those that `System` needs, here and below.
         let allocate = || unsafe { System.alloc(layout) };
         or_end(allocate(), allocate)
     }
@@ -118,7 +119,7 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // A block that could not grow is still the caller's.
+        // A block that could not grow still belongs to the caller.
         let allocate = || unsafe { System.realloc(block, layout, size) };
         or_end(allocate(), allocate)
     }
@@ -137,7 +138,7 @@ fn or_end(block: *mut u8, again: impl FnOnce() -> *mut u8) -> *mut u8 {
     block
 }
 
-/// Ends the process, or lets the watchdog go on that is about to.
+/// Ends the process, or retries the allocation if this thread is the watchdog.
 #[cold]
 #[inline(never)]
 fn failed(again: impl FnOnce() -> *mut u8) -> *mut u8 {
@@ -153,19 +154,19 @@ fn failed(again: impl FnOnce() -> *mut u8) -> *mut u8 {
             return block;
         }
     } else if WATCHED.load(Ordering::SeqCst) {
-        // Nothing more is allocated here, so that the reserve lasts.
+        // This thread allocates nothing more, so the reserve is left for the watchdog.
         std::thread::sleep(GRACE);
     }
     end()
 }
 
-/// Says what has happened without allocating, and ends the process without running anything else.
+/// Prints a fixed sentence without allocating, and ends the process without running exit handlers.
 fn end() -> ! {
     const SENTENCE: &[u8] = b"memory out: the system gives no more memory\n";
-    // SAFETY: The text is as long as is said. A stopped thread may hold the lock of standard error, which is not taken here,
-    // and nothing runs at exit.
+    // SAFETY: Pointer and length are those of the text. A blocked thread may hold the lock of standard error, so it
+    // is not taken here, and no exit handler runs.
     unsafe {
-        // Nobody is left to tell if that fails.
+        // If that fails, there is no way left to report it.
         let _ = libc::write(libc::STDERR_FILENO, SENTENCE.as_ptr().cast(), SENTENCE.len());
         libc::_exit(EXIT.load(Ordering::SeqCst))
     }

@@ -1,4 +1,4 @@
-//! Why there is no plan, in words: what stands in the way, or who refuted all plans.
+//! Explains in words why there is no plan: the obstacles, or the engine that refuted all plans.
 
 use groundplan_sokoban::{EngineName, Instance, Location, Obstacle, Reason, Verdict};
 use serde_json::{json, Value};
@@ -6,30 +6,31 @@ use serde_json::{json, Value};
 use crate::arguments::DecideArguments;
 use crate::plan::counted;
 
-/// Why there is no plan of so many actions.
+/// The explanation why there is no plan of a number of actions, or of any number.
 pub struct Explanation<'a> {
     instance: &'a Instance,
-    /// What was asked for.
+    /// A noun phrase for the plans in question.
     plans: String,
     obstacles: Vec<Obstacle>,
-    /// Who says so, where nothing is known to stand in the way.
+    /// The engine that refuted the plans, for when no obstacle is known.
     refuted: Refuted,
 }
 
-/// Who refuted all plans.
+/// The engine that refuted plans, and which plans.
 #[derive(Clone, Copy)]
 enum Refuted {
-    /// The solver, those of this number of actions that the encoding allows; whether it is the user's.
+    /// The solver refuted the plans of the given number of actions that the encoding allows; whether the encoding is
+    /// the user's.
     Solver { own_encoding: bool },
-    /// A state-space engine, those of this number of actions.
+    /// A state-space engine refuted all plans of the given number of actions.
     Search(EngineName),
-    /// A state-space engine, all plans.
+    /// A state-space engine exhausted all configurations.
     Exhaustion(EngineName),
 }
 
 impl<'a> Explanation<'a> {
-    /// What there is to say of what this engine found about plans of so many actions, or of any number. With an encoding of
-    /// the user's, the rules of the game may be others.
+    /// Returns the explanation of a verdict of `engine` on plans of this number of actions, or of any number. With an
+    /// encoding of the user no obstacles are looked for, since the rules of the game may differ.
     pub fn of(
         instance: &'a Instance,
         actions: Option<usize>,
@@ -55,12 +56,12 @@ impl<'a> Explanation<'a> {
         Explanation { instance, plans, obstacles, refuted }
     }
 
-    /// The same about other plans than those of a number of actions, in words.
+    /// Replaces the noun phrase for the plans in question.
     pub fn about(self, plans: String) -> Self {
         Explanation { plans, ..self }
     }
 
-    /// A sentence for each thing that stands in the way, without a dot.
+    /// Returns a sentence for each obstacle, or one for the refutation, without a full stop.
     pub fn sentences(&self) -> Vec<String> {
         if self.obstacles.is_empty() {
             return vec![self.refutation()];
@@ -92,7 +93,7 @@ impl<'a> Explanation<'a> {
         }
     }
 
-    /// The same for programs: a list of objects, each with its sentence.
+    /// Returns the explanation as JSON: a list of objects, each with its sentence.
     pub fn object(&self) -> Value {
         let name = |place: &Location| json!(self.instance.name(*place));
         let names = |places: &[Location]| places.iter().map(name).collect::<Value>();
@@ -134,14 +135,14 @@ impl<'a> Explanation<'a> {
     }
 }
 
-/// Why there is no plan of any length, as far as that can be said without a search.
+/// Returns the obstacles to a plan of any length, in words, if any are found without a search.
 pub fn why(instance: &Instance) -> Option<String> {
     let obstacles = groundplan_sokoban::obstacles(instance, usize::MAX);
     let clauses: Vec<String> = obstacles.iter().map(|obstacle| clause(instance, obstacle)).collect();
     (!clauses.is_empty()).then(|| clauses.join("; "))
 }
 
-/// What stands in the way, as a clause.
+/// Returns an obstacle as a clause.
 fn clause(instance: &Instance, obstacle: &Obstacle) -> String {
     let on = |boxes: &[Location]| match boxes {
         [place] => format!("the box on {}", instance.name(*place)),

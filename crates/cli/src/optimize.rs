@@ -20,7 +20,7 @@ use crate::stats::{Heard, Stats, Times};
 use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{instance, known, page, report};
 
-/// What is known of an instance so far.
+/// The bounds known so far, with their instance.
 type Known = Arc<Mutex<Option<(Arc<Instance>, Bounds)>>>;
 
 /// Runs the command.
@@ -52,7 +52,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         report::note("the steps of the instance are ignored: `optimize` numbers its own");
     }
     let (objective, most) = (arguments.metric, arguments.max_actions.map(|most| most as usize));
-    // The other engine of a race stands in for a solver that confirms what needs no proof.
+    // With `auto`, other engines run in parallel, so the solver need not confirm what is proven already.
     let confirm = engine == EngineName::Ground && arguments.confirm.unwrap_or(true);
     let mut question = options.question(engine, Wanted::Fewest { objective, most, confirm }, config)?;
     question.known = known::plan(source.level.as_ref(), &instance, objective)?;
@@ -75,7 +75,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
             watchdog.follow(pulse.clone());
         }
         progress.show(&event);
-        // What comes after the end is too late: whoever ended the work says what was known then.
+        // Ignore bounds that arrive after an interrupt: the watchdog has already reported the ones before.
         if let (Event::Known(bounds), false) = (event, interrupter.is_interrupted()) {
             *known.lock().unwrap_or_else(PoisonError::into_inner) = Some((Arc::clone(&instance), bounds));
         }
@@ -155,7 +155,7 @@ fn watch(
             }
             Ok(())
         });
-        // Who has not asked for the encoding is told of none of its rules.
+        // The rule that was growing matters only to users who chose `ground`.
         if !asked.engine.quiet && engine == EngineName::Ground {
             ended.say_where();
         }

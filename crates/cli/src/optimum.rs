@@ -1,4 +1,4 @@
-//! What `groundplan optimize` has found, and how it says so.
+//! The result of `groundplan optimize`, and how it is printed.
 
 use std::sync::Arc;
 
@@ -18,25 +18,26 @@ use crate::plan::{self, counted, PlanFormat, Played};
 use crate::words::{self, by};
 use crate::{known, levels, obstacles, output, page, report, shortfall};
 
-/// What is known in the end of what a plan costs.
+/// The final result: what is known about the least cost of a plan.
 pub struct Found {
     objective: Objective,
     known: Known,
-    /// Why there is no plan, where that needs no search.
+    /// The obstacles to any plan, where they are known without a search.
     why: Option<String>,
 }
 
 enum Known {
     /// There is no plan of any length, for this reason.
     Nothing(Reason),
-    /// There is no plan of at most so many actions, which is all that was asked for; by these bounds, where they say it.
+    /// There is no plan of at most this many actions, which is the limit of the question; with the bounds that
+    /// exclude it, if bounds do.
     NothingWithin(usize, Option<Bounds>),
-    /// So much.
+    /// Lower and upper bounds.
     Bounds(Bounds),
 }
 
 impl Found {
-    /// What an answer comes to; `most` is how many actions a plan may have.
+    /// Returns the result for a verdict; `most` is the largest number of actions that a plan may have.
     pub fn new(verdict: Verdict, objective: Objective, most: Option<usize>) -> Self {
         let known = match (verdict, most) {
             (Verdict::Never(reason), _) => Known::Nothing(reason),
@@ -50,7 +51,7 @@ impl Found {
         Found { objective, known, why: None }
     }
 
-    /// The same with the reason why an instance has no plan at all, if it has none.
+    /// Adds the obstacles to any plan, if there is none.
     pub fn explained(self, instance: &Instance) -> Self {
         let why = match self.known {
             Known::Nothing(_) => obstacles::why(instance),
@@ -59,11 +60,12 @@ impl Found {
         Found { why, ..self }
     }
 
-    /// Has the plan checked, if there is one, and plays it. `encoding` is the program that gave it, if it is not the shipped one.
+    /// Has the checker replay the plan, if there is one, and plays it. `encoding` is the program that found it,
+    /// unless that is the shipped one.
     ///
     /// # Errors
     ///
-    /// When it breaks a rule, or the checker counts other costs.
+    /// When the plan breaks a rule, or the checker counts another cost.
     pub fn verify(
         &self,
         source: &Source,
@@ -84,7 +86,8 @@ impl Found {
         Played::found(Arc::clone(instance), plan).map(Some)
     }
 
-    /// Prints the result, writes the page if one is asked for, and says what was found, after why engines have none.
+    /// Prints the result, writes the page if one is asked for, and prints the shortfalls of engines and the summary
+    /// sentence.
     ///
     /// # Errors
     ///
@@ -133,7 +136,8 @@ impl Found {
         Ok(())
     }
 
-    /// The plan in the words of planners, checked, for a problem in PDDL. Where box lines are counted first it is told in those.
+    /// Returns the plan as actions of the PDDL domain, checked, for a problem in PDDL; `None` if box lines are
+    /// minimized first.
     fn told(&self, source: &Source, played: Option<&Played>) -> Result<Option<Told>, Failure> {
         let given = source.given.as_ref().filter(|given| given.competition.format == Written::Pddl);
         match (given, played) {
@@ -144,7 +148,7 @@ impl Found {
         }
     }
 
-    /// Whether there is nothing more to find out.
+    /// Whether the optimum, or that there is no plan, is proven.
     fn proven(&self) -> bool {
         match &self.known {
             Known::Nothing(_) | Known::NothingWithin(..) => true,
@@ -161,9 +165,9 @@ impl Found {
         }
     }
 
-    /// The numbers of actions with which there is no plan, to be proven so that there is none with fewer than the plan has, or
-    /// at most so many as may be; one number stands for all smaller ones where plans `may_rest`, as what nothing moves in
-    /// fills them up.
+    /// Returns the numbers of actions for which a certificate has to prove that there is no plan: all below the
+    /// length of the plan, or up to the limit of the question. If plans `may_rest`, the largest number stands for all
+    /// smaller ones, because actions that move nothing fill shorter plans up.
     pub fn refuted(&self, may_rest: bool) -> Vec<usize> {
         let most = match &self.known {
             Known::NothingWithin(most, _) => Some(*most),
@@ -179,7 +183,7 @@ impl Found {
         }
     }
 
-    /// Why no number of actions is [refuted](Self::refuted), where that is so.
+    /// Returns why no certificate is written if no number of actions is [refuted](Self::refuted).
     pub fn uncertified(&self) -> &'static str {
         match &self.known {
             Known::Nothing(_) => {
@@ -199,7 +203,7 @@ impl Found {
         }
     }
 
-    /// What is printed for programs that read lines.
+    /// Returns the result as lines of text.
     fn lines(&self, played: Option<&Played>, told: Option<&Told>, format: PlanFormat) -> String {
         match (&self.known, played) {
             (Known::Bounds(Bounds { upper: Some(costs), .. }), Some(played)) => {
@@ -215,7 +219,7 @@ impl Found {
         }
     }
 
-    /// What is said to people. `confirmed`: the solver has refuted one less, too.
+    /// Returns the summary sentence. `confirmed`: the solver has also refuted the next smaller number of actions.
     pub fn sentence(&self, confirmed: bool) -> String {
         match &self.known {
             Known::Nothing(_) if self.why.is_some() => {
@@ -235,7 +239,7 @@ impl Found {
         }
     }
 
-    /// What is printed for programs that read JSON.
+    /// Returns the result as JSON.
     fn object(&self, instance: &str, played: Option<&Played>, stats: &Value) -> Value {
         let (bounds, reason) = match &self.known {
             Known::Nothing(reason) => (None, Some(reason)),
@@ -265,7 +269,7 @@ impl Found {
         })
     }
 
-    /// Adds the metrics, and what is known by each of them: of the plan, and of all plans.
+    /// Adds the metrics to a JSON result, with the costs of the plan and the lower bounds by each of them.
     fn add_costs(&self, object: &mut Value) {
         let numbers = |costs: Costs| costs.numbers(self.objective).collect::<Vec<_>>();
         let bounds = match &self.known {

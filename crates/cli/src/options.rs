@@ -1,4 +1,4 @@
-//! Options that several commands take. Those that the module for Python has as well are the front end's.
+//! Options that several commands share. Those that the Python module also has are defined in the front end.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -26,12 +26,13 @@ pub struct LevelArguments {
     pub part: Option<Part>,
 }
 
-/// One of several levels, for a process of its own, which gets the text of the collection from standard input.
+/// One of several levels, for a process that solves it alone and reads the text of the collection from standard
+/// input.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The level's number in the collection.
+    /// The number of the level in the collection.
     pub number: usize,
-    /// The file to note the result in.
+    /// The file to write the result to.
     pub record: PathBuf,
 }
 
@@ -60,11 +61,11 @@ pub enum InputKind {
     Pddl,
 }
 
-/// Reads the name of a file to write.
+/// Parses the name of a file to write.
 ///
 /// # Errors
 ///
-/// When it is `-`, as standard output is called elsewhere.
+/// When it is `-`, which means standard output elsewhere.
 pub fn file_to_write(text: &str) -> Result<PathBuf, String> {
     match text {
         "-" => {

@@ -1,4 +1,4 @@
-//! Puts results on standard output.
+//! Prints results on standard output.
 
 use std::fmt;
 use std::io::{BufWriter, Error, ErrorKind, IsTerminal, StdoutLock, Write};
@@ -10,16 +10,16 @@ use rustix::fs::FileType;
 use crate::exit::Failure;
 use crate::{progress, report};
 
-/// Prints a result in one go.
+/// Prints a result and flushes it.
 ///
 /// # Errors
 ///
-/// When standard output cannot be written, [`Failure::Closed`] where nobody reads it any more.
+/// When standard output cannot be written; [`Failure::Closed`] if its reader is gone.
 pub fn print(text: &str) -> Result<(), Failure> {
     write(text).map_err(|error| failed(&error))
 }
 
-/// The same for who tells himself why it failed.
+/// Writes a result, for callers that report the error themselves.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn write(text: &str) -> std::io::Result<()> {
     })
 }
 
-/// Diagnostics as a result: with colours where standard output is a terminal that shows them.
+/// Renders diagnostics as a result, with colours if standard output is a terminal that shows them.
 pub fn rendered(diagnostics: &Diagnostics) -> String {
     if std::io::stdout().is_terminal() && report::wants_colour() {
         diagnostics.styled().to_string()
@@ -40,7 +40,7 @@ pub fn rendered(diagnostics: &Diagnostics) -> String {
     }
 }
 
-/// Prints a large result while it is written.
+/// Prints a large result piece by piece.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub fn print_by(write: impl FnOnce(&mut Pieces) -> fmt::Result) -> Result<(), Fa
     failed.and_then(|()| pieces.out.flush()).map_err(|error| self::failed(&error))
 }
 
-/// Standard output, for what writes text.
+/// Standard output as a [`fmt::Write`].
 pub struct Pieces {
     out: BufWriter<StdoutLock<'static>>,
     failed: Option<Error>,
@@ -67,7 +67,7 @@ impl fmt::Write for Pieces {
     }
 }
 
-/// Why standard output cannot be written.
+/// Returns the failure for an error of writing standard output.
 pub fn failed(error: &Error) -> Failure {
     match error.kind() {
         ErrorKind::BrokenPipe => Failure::Closed,
@@ -75,16 +75,16 @@ pub fn failed(error: &Error) -> Failure {
     }
 }
 
-/// Whether standard output is a pipe or a socket, which somebody reads as long as he likes.
+/// Whether standard output is a pipe or a socket, so that its reader may go away.
 pub fn has_reader() -> bool {
     let kind = rustix::fs::fstat(std::io::stdout()).map(|found| FileType::from_raw_mode(found.st_mode));
     matches!(kind, Ok(FileType::Fifo | FileType::Socket))
 }
 
-/// Whether who read standard output has gone away, so that nothing printed reaches anybody.
+/// Whether the reader of standard output is gone.
 pub fn is_closed() -> bool {
     let stdout = std::io::stdout();
-    // What has gone is told without being asked for.
+    // Errors and hang-ups are reported without being asked for.
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     poll(&mut polled, Some(&at_once)).is_ok()

@@ -1,4 +1,4 @@
-//! Plans as they are printed, as the checker reads them, and played out.
+//! Plans: as printed, as the checker reads them, and as replayed.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub enum PlanFormat {
     Lurd,
 }
 
-/// A plan played out on its instance.
+/// A plan replayed on its instance.
 #[derive(Debug)]
 pub struct Played {
     /// The instance.
@@ -51,22 +51,22 @@ pub struct Played {
 }
 
 impl Played {
-    /// Plays the plan that an engine found.
+    /// Plays a plan that an engine found.
     ///
     /// # Errors
     ///
-    /// When it cannot be played, which the checker would have said.
+    /// When it cannot be played, which the checker would have reported.
     pub fn found(instance: Arc<Instance>, plan: &Plan) -> Result<Played, Failure> {
         let trace = Trace::of_plan(&instance, plan).map_err(unplayable)?;
         let texts = plan.atoms(&instance).collect();
         Ok(Played { instance, trace, texts })
     }
 
-    /// Plays a plan that was read and checked, by these rules.
+    /// Plays a plan that was read and checked by these rules.
     ///
     /// # Errors
     ///
-    /// When it cannot be played, which the checker would have said.
+    /// When it cannot be played, which the checker would have reported.
     pub fn read(
         instance: Arc<Instance>,
         checked: &groundplan_check::Instance,
@@ -87,7 +87,7 @@ impl Played {
         Ok(Played { instance, trace, texts })
     }
 
-    /// `27 pushes, 90 moves, 9 box changes`.
+    /// Returns the counts in words: `27 pushes, 90 moves, 9 box changes`.
     pub fn counted(&self) -> String {
         let counts = self.trace.counts();
         format!(
@@ -103,7 +103,7 @@ fn unplayable(error: impl std::fmt::Display) -> Failure {
     Failure::Internal(format!("a checked plan cannot be played: {error}"))
 }
 
-/// A plan as lines of text.
+/// Returns a plan as lines of text.
 pub fn lines(played: &Played, format: PlanFormat) -> String {
     match format {
         PlanFormat::Atoms => atoms(&played.texts),
@@ -111,7 +111,7 @@ pub fn lines(played: &Played, format: PlanFormat) -> String {
     }
 }
 
-/// Adds what is counted on a plan, and its letters, to a result; null without a plan.
+/// Adds the counts and the letters of a plan to a JSON result; null without a plan.
 pub fn add_counts(result: &mut Value, played: Option<&Played>) {
     let counts = played.map(|played| played.trace.counts());
     result["pushes"] = json!(counts.map(|counts| counts.pushes));
@@ -120,12 +120,12 @@ pub fn add_counts(result: &mut Value, played: Option<&Played>) {
     result["lurd"] = json!(played.map(|played| played.trace.letters()));
 }
 
-/// One atom a line, each ended by a dot.
+/// Returns one atom per line, each with a full stop.
 pub fn atoms(texts: &[String]) -> String {
     texts.iter().map(|atom| format!("{atom}.\n")).collect()
 }
 
-/// One object an action.
+/// Returns a plan as JSON: one object for each action.
 pub fn json(plan: &Plan, instance: &Instance) -> Value {
     let action = |(index, push): (usize, &Push)| {
         json!({
@@ -138,8 +138,8 @@ pub fn json(plan: &Plan, instance: &Instance) -> Value {
     plan.pushes.iter().enumerate().map(action).collect()
 }
 
-/// Replays a plan, as it is about to be printed, by the checker, and gives what that counts. `encoding` is the program that
-/// gave it, if it is not the shipped one.
+/// Has the checker replay a plan before it is printed, and returns its counts. `encoding` is the program that found
+/// the plan, unless that is the shipped one.
 ///
 /// # Errors
 ///
@@ -155,7 +155,7 @@ pub fn verify(
     verify_atoms(source, &atoms, rules, encoding)
 }
 
-/// The same for atoms that may be anything.
+/// Has the checker replay a plan given as atoms, which may be malformed, and returns its counts.
 ///
 /// # Errors
 ///
@@ -181,7 +181,7 @@ pub fn verify_atoms(
     })
 }
 
-/// A number of actions in words.
+/// Returns a number of actions in words.
 pub fn counted(actions: usize) -> String {
     if actions == 1 {
         "1 action (box line)".to_owned()
@@ -190,8 +190,8 @@ pub fn counted(actions: usize) -> String {
     }
 }
 
-/// Judges a plan, and says by which rules: where any length will do, so will steps counted from 1, as `optimize` counts
-/// them whatever steps the instance has.
+/// Judges a plan, and returns the rules that applied. If any length is allowed, steps may also be counted from 1, as
+/// `optimize` does, whatever steps the instance has.
 pub fn judge(instance: &Checked, plan: &Text, rules: Rules) -> (Verdict, Rules) {
     let verdict = check(instance, plan, &rules);
     match &verdict {

@@ -1,5 +1,5 @@
-//! Progress of long work, on a terminal and only there: one line on standard error, which is taken away while something else is
-//! printed, and when the work has ended, however that was.
+//! Progress of long work: one line on standard error, if that is a terminal. The line is hidden while something else
+//! is printed, and removed when the work ends in any way.
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
@@ -12,16 +12,16 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{memory, words};
 
-/// The line, if there is one: a process has one terminal.
+/// The progress line, if one is shown: a process has one terminal.
 static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Work that is done sooner than this shows no progress, where it is watched.
+/// The delay before the first progress is shown.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// How often a watched line is written anew.
+/// The interval between updates of the progress line.
 const PACE: Duration = Duration::from_millis(200);
 
-/// Does something while the line is away.
+/// Runs `print` while the progress line is hidden.
 pub fn aside<T>(print: impl FnOnce() -> T) -> T {
     let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
     match line {
@@ -30,7 +30,7 @@ pub fn aside<T>(print: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Takes the line away for good.
+/// Removes the progress line for good.
 pub fn clear() {
     let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(line) = line {
@@ -38,12 +38,12 @@ pub fn clear() {
     }
 }
 
-/// Shows what is told, again and again, until the line is cleared: by [`clear`] or when the value is dropped.
+/// A progress line that shows a text repeatedly until [`clear`] is called or this value is dropped.
 #[derive(Debug)]
 pub struct Watched;
 
 impl Watched {
-    /// Begins to show, unless that is not wanted or there is no terminal.
+    /// Starts to show the texts that `tell` returns, unless `quiet` or standard error is not a terminal.
     pub fn start(quiet: bool, mut tell: impl FnMut() -> String + Send + 'static) -> Option<Watched> {
         if !is_wanted(quiet) {
             return None;
@@ -77,19 +77,19 @@ fn bar() -> ProgressBar {
     ProgressBar::new_spinner().with_style(style.expect("the template is well-formed"))
 }
 
-/// How fast a count grows, between two looks at it.
+/// The growth rate of a count between two calls.
 #[derive(Debug)]
 pub struct Rate {
     last: (u64, Instant),
 }
 
 impl Rate {
-    /// Begins to look.
+    /// Starts with a count of 0 at the current time.
     pub fn new() -> Self {
         Rate { last: (0, Instant::now()) }
     }
 
-    /// The count with its growth a second: `1200 rules, 400/s`.
+    /// Returns the count with its growth per second: `1200 rules, 400/s`.
     pub fn tell(&mut self, count: u64, what: &str) -> String {
         let (before, then) = std::mem::replace(&mut self.last, (count, Instant::now()));
         let rate = count.saturating_sub(before) as f64 / then.elapsed().as_secs_f64().max(1e-3);
@@ -97,7 +97,8 @@ impl Rate {
     }
 }
 
-/// Tells what an engine is doing: what is being grounded with rules a second, then conflicts a second.
+/// Returns a function that describes the state of an engine: the component being grounded with rules per second, then
+/// conflicts per second.
 pub fn tell(pulse: Pulse) -> impl FnMut() -> String {
     let (mut rules, mut conflicts) = (Rate::new(), Rate::new());
     move || match pulse.component() {
@@ -106,16 +107,16 @@ pub fn tell(pulse: Pulse) -> impl FnMut() -> String {
     }
 }
 
-/// Shows how a search goes on.
+/// Shows the progress of a search.
 #[derive(Debug)]
 pub struct Progress {
     kind: Kind,
-    /// Conflicts and search time when the last horizon began.
+    /// Conflicts and search time at the start of the last horizon.
     last: Option<(u64, Duration)>,
     objective: Objective,
-    /// What is known of the least costs.
+    /// The bounds on the least costs known so far.
     known: Option<Bounds>,
-    /// What an engine is doing.
+    /// The description of the current work of an engine.
     doing: String,
 }
 
@@ -126,7 +127,7 @@ enum Kind {
 }
 
 impl Progress {
-    /// Begins to show.
+    /// Starts to show progress, unless `quiet` or standard error is not a terminal.
     pub fn start(quiet: bool, objective: Objective) -> Self {
         let kind = if !is_wanted(quiet) {
             Kind::Quiet
@@ -139,7 +140,7 @@ impl Progress {
         Progress { kind, last: None, objective, known: None, doing: String::new() }
     }
 
-    /// An engine is at work.
+    /// Shows an event of an engine.
     pub fn show(&mut self, event: &Event) {
         match event {
             Event::Horizon { actions, statistics } => self.horizon(*actions, statistics),
@@ -166,7 +167,7 @@ impl Progress {
         self.say(format!("horizon {horizon}: {} clauses{}", statistics.clauses, rate.unwrap_or_default()));
     }
 
-    /// Shows what an engine is doing, after what is known.
+    /// Shows the current work of an engine, after the known bounds.
     fn say(&mut self, doing: String) {
         self.doing = doing;
         if let Kind::Bar(bar) = &self.kind {
@@ -175,7 +176,7 @@ impl Progress {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the progress line.
     pub fn end(&self) {
         clear();
     }

@@ -1,4 +1,4 @@
-//! Why a question to the engines has no answer.
+//! Reports errors of asking the Sokoban engines a question.
 
 use groundplan_check::Rules;
 use groundplan_sokoban::AskError;
@@ -7,8 +7,8 @@ use crate::exit::Failure;
 use crate::instance::Source;
 use crate::{plan, report};
 
-/// Says why. `encoding` is the program that was asked, if it is not the shipped one, and `rules` are those for a plan of so
-/// many actions.
+/// Reports the error. `encoding` is the program that was used, unless it is the shipped one. `rules` returns the
+/// rules for a plan of the given length.
 pub fn refuse(
     error: AskError,
     source: &Source,
@@ -19,7 +19,7 @@ pub fn refuse(
         AskError::NoSteps => no_steps(source),
         AskError::Engine(error) => report::engine(error),
         AskError::NoPlan { ref atoms } => {
-            // The checker knows best which rule that breaks.
+            // Only the checker can say which rule the atoms break.
             match plan::verify_atoms(source, atoms, &rules(atoms.len()), encoding) {
                 Err(broken) => broken,
                 Ok(_) => Failure::Internal(error.to_string()),

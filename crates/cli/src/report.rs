@@ -1,4 +1,4 @@
-//! Messages on standard error, with the text they are about.
+//! Messages on standard error, with excerpts of the text that they are about.
 
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
@@ -26,8 +26,8 @@ pub fn diagnostics(diagnostics: &Diagnostics) {
     }
 }
 
-/// A text that quotes files of others, without the characters that a terminal obeys, but for these. The snippets show most of them
-/// as symbols, but neither the second set of control characters (from U+0080 on) nor marks of direction.
+/// Escapes the characters of a text that a terminal would interpret, except those in `but`: the text quotes files of
+/// others. Snippets replace most of them, but not the control characters from U+0080 on, nor marks of direction.
 fn obeyed_by_no_terminal(text: &str, but: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -40,7 +40,7 @@ fn obeyed_by_no_terminal(text: &str, but: &str) -> String {
     shown
 }
 
-/// Prints an error about a stretch of a text.
+/// Prints an error about a range of a text.
 pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help: Option<&str>) {
     let mut sources = Sources::new();
     let source = sources.add(name, text);
@@ -50,14 +50,14 @@ pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help
     diagnostics(&Diagnostics::new(vec![diagnostic], sources));
 }
 
-/// Says what is wrong with a level, on its map.
+/// Prints the error of a level, marked on its map.
 pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
-    // As in the text, where the same columns may stand in front of all rows, and other lines between them.
+    // As in the file, where rows may be indented, and other lines may stand between them.
     let margin = " ".repeat(level.indent);
     let places = error.places();
     let first = places.first().map_or(0, |(place, _)| place.row);
     let are_apart = level.lines.windows(2).all(|pair| pair[0] < pair[1]);
-    // Of rows that share a line, the one that the error is about.
+    // If rows share a line, show only the one that the error is about.
     let shown = if are_apart { 0..level.rows.len() } else { first..first + 1 };
     let mut text = String::new();
     let mut starts = Vec::with_capacity(shown.len());
@@ -87,9 +87,9 @@ pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
     Failure::Reported
 }
 
-/// Says what is wrong with a solution that stands behind a level.
+/// Prints an error about a solution in a level file.
 pub fn solution(name: &str, solution: &Solution, range: Range<usize>, message: &str, help: Option<&str>) {
-    // What is missing at the end is shown at the last character.
+    // An error at the end is shown at the last character.
     let last = solution.text.char_indices().last().map_or(0, |(at, _)| at);
     let range = if range.is_empty() { last..solution.text.len() } else { range };
     let snippet = Snippet::source(&solution.text)
@@ -104,7 +104,7 @@ pub fn solution(name: &str, solution: &Solution, range: Range<usize>, message: &
     line(&renderer().render(&[group]));
 }
 
-/// Says why a command has no result, unless that was said already.
+/// Prints why a command failed, unless that was printed already.
 pub fn failure(failure: &Failure) {
     match failure {
         Failure::Usage(message)
@@ -116,12 +116,12 @@ pub fn failure(failure: &Failure) {
     }
 }
 
-/// Prints an error without a place.
+/// Prints an error without a position.
 pub fn error(message: &str) {
     line(&renderer().render(&[annotate_snippets::Group::with_title(Severe::ERROR.primary_title(message))]));
 }
 
-/// Refuses input without a place in a text, and says what to do.
+/// Prints an error about the input, without a position, and a help text.
 pub fn refuse(message: &str, help: &str) -> Failure {
     let title = Severe::ERROR.primary_title(message);
     line(
@@ -131,7 +131,7 @@ pub fn refuse(message: &str, help: &str) -> Failure {
     Failure::Reported
 }
 
-/// Refuses to draw an instance.
+/// Reports that an instance cannot be drawn as a map.
 pub fn undrawable(name: &str, error: &LayoutError) -> Failure {
     refuse(
         &format!("`{name}` cannot be drawn as a map: {error}"),
@@ -139,7 +139,7 @@ pub fn undrawable(name: &str, error: &LayoutError) -> Failure {
     )
 }
 
-/// Says why the engine could not go on.
+/// Reports an error of the engine.
 pub fn engine(error: Error) -> Failure {
     match error {
         Error::Program(errors) | Error::Unsupported { diagnostics: errors, .. } => {
@@ -152,7 +152,7 @@ pub fn engine(error: Error) -> Failure {
     }
 }
 
-/// Numbers of levels in words: `1, 3-5`.
+/// Returns level numbers as ranges: `1, 3-5`.
 pub fn numbers(numbers: &[usize]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for &number in numbers {
@@ -174,7 +174,7 @@ pub fn say(sentence: &str) {
     line(sentence);
 }
 
-/// Warns of what has no place in a text, and says what to do.
+/// Prints a warning without a position, and a help text.
 pub fn warning(message: &str, help: &str) {
     let title = Severe::WARNING.primary_title(message);
     line(
@@ -189,7 +189,7 @@ pub fn note(message: &str) {
 }
 
 fn line(text: &str) {
-    // Nobody is left to tell if standard error is closed.
+    // If standard error is closed, there is no way left to report it.
     let _ = progress::aside(|| writeln!(std::io::stderr().lock(), "{text}"));
 }
 
@@ -206,7 +206,7 @@ fn coloured() -> bool {
     std::io::stderr().is_terminal() && wants_colour()
 }
 
-/// Whether the user has nothing against colour, see <https://no-color.org>.
+/// Whether the environment allows colours, see <https://no-color.org>.
 pub fn wants_colour() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")

@@ -1,29 +1,29 @@
-//! What `--level` says: numbers and ranges, a title, or all.
+//! The value of `--level`: numbers and ranges, a title, or all.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use groundplan_sokoban::level::Level;
 
-/// Which levels of a collection are asked for.
+/// A selection of levels from a collection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Selection {
-    /// All of them.
+    /// All levels.
     All,
-    /// Those with these numbers, from 1, in this order.
+    /// The levels with these numbers, counted from 1, in this order.
     Numbers(Vec<RangeInclusive<usize>>),
-    /// The one with this title.
+    /// The level with this title.
     Title(String),
 }
 
-/// Why there are no levels as they are asked for.
+/// The reason why a selection has no levels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoLevel {
-    /// The collection has fewer.
+    /// The collection has fewer levels than this number.
     Number(usize),
-    /// None has the title.
+    /// No level has this title.
     Title(String),
-    /// These have the same title.
+    /// Several levels have this title; with their numbers.
     Several(String, Vec<usize>),
 }
 
@@ -49,7 +49,7 @@ impl FromStr for Selection {
     }
 }
 
-/// Reads `7` or `3-7`; a number that does not fit is larger than any.
+/// Parses `7` or `3-7`; a number that does not fit becomes `usize::MAX`.
 fn range(text: &str) -> Option<RangeInclusive<usize>> {
     let number = |text: &str| {
         let text = text.trim();
@@ -63,7 +63,7 @@ fn range(text: &str) -> Option<RangeInclusive<usize>> {
 }
 
 impl Selection {
-    /// Whether it asks for several levels, however many there are.
+    /// Whether the selection asks for several levels, whatever the collection holds.
     pub fn is_several(&self) -> bool {
         match self {
             Selection::All => true,
@@ -74,11 +74,11 @@ impl Selection {
         }
     }
 
-    /// The levels asked for, each once.
+    /// Returns the selected levels, each once.
     ///
     /// # Errors
     ///
-    /// When one of them is not there, or two have the title.
+    /// When a number or the title is missing, or several levels have the title.
     pub fn choose(&self, levels: Vec<Level>) -> Result<Vec<Level>, NoLevel> {
         let numbers = match self {
             Selection::All => return Ok(levels),
@@ -90,7 +90,7 @@ impl Selection {
     }
 }
 
-/// The numbers of the ranges, of so many that there are.
+/// Returns the numbers in the ranges; `count` is the number of levels.
 fn numbers(ranges: &[RangeInclusive<usize>], count: usize) -> Result<Vec<usize>, NoLevel> {
     let missing = ranges.iter().find(|range| *range.end() > count);
     match missing {
@@ -99,7 +99,7 @@ fn numbers(ranges: &[RangeInclusive<usize>], count: usize) -> Result<Vec<usize>,
     }
 }
 
-/// The number of the one level with this title.
+/// Returns the number of the only level with this title.
 fn titled(title: &str, levels: &[Level]) -> Result<usize, NoLevel> {
     let called = levels.iter().filter(|level| level.title.as_deref() == Some(title));
     let numbers: Vec<usize> = called.map(|level| level.number).collect();
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(chosen(" one "), Ok(vec![1]));
         assert_eq!(chosen("One"), Err(NoLevel::Title("One".to_owned())));
         assert_eq!(chosen("two"), Err(NoLevel::Several("two".to_owned(), vec![3, 4])));
-        // A number wins.
+        // Numbers take precedence over titles.
         assert_eq!(chosen("1-20"), Err(NoLevel::Number(6)));
         assert_eq!(chosen("7-9"), Err(NoLevel::Number(7)));
         assert_eq!(chosen("1-99999999999999999999999"), Err(NoLevel::Number(6)));

@@ -1,10 +1,10 @@
-//! Why an engine has no answer, in words.
+//! Messages about engines that have no answer.
 
 use groundplan_sokoban::Shortfall;
 
 use crate::report;
 
-/// The words, which other programs know by their beginning.
+/// Returns the message; other programs recognize its beginning.
 fn words(shortfall: &Shortfall) -> String {
     match shortfall {
         Shortfall::NotApplicable(reason) => format!("n/a: {reason}"),
@@ -16,12 +16,13 @@ fn words(shortfall: &Shortfall) -> String {
     }
 }
 
-/// Why engines have no answer, in one line.
+/// Returns why engines have no answer, in one line.
 pub fn text(shortfalls: &[Shortfall]) -> String {
     shortfalls.iter().map(words).collect::<Vec<_>>().join("; ")
 }
 
-/// Says why engines have no answer. That a question is not for an engine is the answer to it, and said in any case.
+/// Prints why engines have no answer. That a question is not applicable to an engine is itself the answer, so it is
+/// printed even if `quiet`.
 pub fn say(shortfalls: &[Shortfall], label: &str, quiet: bool) {
     for shortfall in shortfalls {
         if !quiet || matches!(shortfall, Shortfall::NotApplicable(_)) {

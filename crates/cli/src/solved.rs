@@ -1,4 +1,4 @@
-//! A collection that is written with solutions while they are found.
+//! A collection file that is rewritten while solutions are found.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -9,30 +9,30 @@ use crate::exit::Failure;
 use crate::summary::Outcome;
 use crate::{file, known};
 
-/// Writing takes at most one part in so many of the time.
+/// Writing takes at most one part in this many of the total time.
 const SHARE: u32 = 20;
 
-/// The levels asked for, with what is known of them so far.
+/// The selected levels, with their solutions so far.
 pub struct Solved {
     path: PathBuf,
     collection: Collection,
-    /// Whether it is written as SLC.
+    /// Whether the file is written as SLC.
     as_slc: bool,
-    /// Whether a plan that was found replaces known solutions, better or not.
+    /// Whether a plan replaces known solutions even if it is no better.
     replaces: bool,
-    /// Whether the file may be written before the last level is solved, and then again.
+    /// Whether the file may be written several times, before the last level is solved.
     is_written_early: bool,
     written: Option<Instant>,
     cost: Duration,
 }
 
 impl Solved {
-    /// A collection that is to be written there: as SLC where the ending of the file's name says so, or where there is none
-    /// and `from_slc` says that the collection was read from SLC.
+    /// Creates a collection to be written to `path`: as SLC if the extension says so, or if there is no extension and
+    /// `from_slc` says that the collection was read as SLC.
     ///
     /// # Errors
     ///
-    /// When no file can be made there, which has been said.
+    /// When the file cannot be created; the reason has been printed.
     pub fn new(
         path: PathBuf,
         collection: Collection,
@@ -55,13 +55,12 @@ impl Solved {
         })
     }
 
-    /// Takes what came out of a level, and writes the file where there is something new, it was not just written, and it
-    /// can be written again. Of the known solutions those stay that solve the level, with letters written out, unless the
-    /// plan is better.
+    /// Records the outcome of a level, and writes the file if there is a new solution, it may be rewritten, and the
+    /// last write was not too recent. Valid known solutions stay, in expanded letters, unless the plan is better.
     ///
     /// # Errors
     ///
-    /// When the file cannot be written, which has been said.
+    /// When the file cannot be written; the reason has been printed.
     pub fn take(&mut self, index: usize, outcome: &Outcome) -> Result<(), Failure> {
         let level = &mut self.collection.levels[index];
         let solution = |letters: &str| Solution { text: letters.to_owned(), line: 0 };
@@ -83,11 +82,11 @@ impl Solved {
         Ok(())
     }
 
-    /// Writes the file, all of it or nothing.
+    /// Writes the file, completely or not at all.
     ///
     /// # Errors
     ///
-    /// When it cannot be written, which has been said.
+    /// When it cannot be written; the reason has been printed.
     pub fn write(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
         let text = if self.as_slc { self.collection.slc() } else { self.collection.xsb() };
@@ -97,7 +96,7 @@ impl Solved {
         Ok(())
     }
 
-    /// The file's path, once the file is written.
+    /// The path of the file, once it is written.
     pub fn written(&self) -> Option<std::path::Display<'_>> {
         self.written.map(|_| self.path.display())
     }

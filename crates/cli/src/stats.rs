@@ -1,4 +1,4 @@
-//! Sizes and times, for people and for programs.
+//! Statistics of sizes and times, for people and for programs.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,22 +9,22 @@ use groundplan_frontend::print::statistics::{name, solvers_and_passes, table};
 use groundplan_sokoban::{End, EngineName, Event, Figures, GroundFigures, Instance, Progress, SearchFigures};
 use serde_json::{json, Value};
 
-/// Times that the command itself takes.
+/// Times of the command itself.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Times {
-    /// To read the instance.
+    /// The time to read the instance.
     pub read: Duration,
-    /// To replay the plan.
+    /// The time to replay the plan.
     pub check: Duration,
 }
 
-/// What engines have told of a question so far, for who ends the work before it is done.
+/// The events of engines so far, for statistics of interrupted work.
 #[derive(Clone, Default, Debug)]
 pub struct Heard(Arc<Mutex<Told>>);
 
 #[derive(Default, Debug)]
 struct Told {
-    /// Locations and boxes of the instance, how long it took to read it, and when engines were asked.
+    /// The numbers of locations and boxes, the time to read the instance, and the instant when the engines started.
     asked: Option<(usize, usize, Duration, Instant)>,
     steps: Option<usize>,
     ground: Option<Pulse>,
@@ -32,14 +32,14 @@ struct Told {
 }
 
 impl Heard {
-    /// Engines are asked about an instance, for so many steps where that is known.
+    /// Records that engines start on an instance, with the number of steps if it is known.
     pub fn ask(&self, instance: &Instance, steps: Option<usize>, read: Duration) {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         told.asked = Some((instance.locations().len(), instance.boxes.len(), read, Instant::now()));
         told.steps = steps;
     }
 
-    /// An engine tells.
+    /// Records an event of an engine.
     pub fn hear(&self, event: &Event) {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
@@ -51,11 +51,11 @@ impl Heard {
     }
 }
 
-/// Figures by name.
+/// Statistics by name.
 #[derive(Clone, Default, Debug)]
 pub struct Stats(Vec<(&'static str, Value)>);
 
-/// What translation and search count.
+/// The statistics that are known only after translation to clauses.
 const COUNTED: [&str; 15] = [
     "variables",
     "clauses",
@@ -79,7 +79,7 @@ fn seconds(duration: Duration) -> Value {
 }
 
 impl Stats {
-    /// The figures of an engine, if it has told them.
+    /// Returns the statistics of an engine, empty if there are none.
     pub fn of(figures: Option<&Figures>, times: &Times) -> Self {
         match figures {
             None => Stats::default(),
@@ -88,7 +88,8 @@ impl Stats {
         }
     }
 
-    /// What an engine, or all of a race, has told before the work was ended. What it has not counted yet is null.
+    /// Returns the statistics of interrupted work of one engine, or of those that run in parallel. Values not counted
+    /// yet are null.
     pub fn of_interrupted(heard: &Heard, engine: EngineName) -> Self {
         let told = heard.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some((locations, boxes, read, since)) = told.asked else {
@@ -139,7 +140,8 @@ impl Stats {
 
     fn of_search(figures: &SearchFigures, times: &Times) -> Self {
         let progress = &figures.progress;
-        // All threads and engines have worked that long: a speed by the clock would depend on what else the machine does.
+        // The rate is per CPU second, summed over all threads and engines: wall-clock time would depend on other load
+        // of the machine.
         let cpu = cpu_time();
         let rate = progress.configurations as f64 / cpu.as_secs_f64().max(1e-6);
         let each = progress.bytes as f64 / progress.configurations.max(1) as f64;
@@ -159,12 +161,12 @@ impl Stats {
         ])
     }
 
-    /// The figures as one object.
+    /// Returns the statistics as one JSON object.
     pub fn json(&self) -> Value {
         self.0.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
     }
 
-    /// The figures as lines.
+    /// Returns the statistics as lines of text.
     pub fn text(&self) -> String {
         let rows = self.0.iter().filter(|(_, value)| !value.is_null());
         rows.flat_map(|(name, value)| match value {
@@ -176,7 +178,7 @@ impl Stats {
         .join("\n")
     }
 
-    /// The figures of grounding and solving, in the order of the stages.
+    /// Returns the statistics of grounding and solving, in the order of the stages.
     fn of_ground(figures: &GroundFigures, times: &Times) -> Self {
         let search = &figures.search;
         let mut stats = vec![

@@ -1,4 +1,4 @@
-//! What came out of several levels, in a few lines for people.
+//! A summary of the outcomes of several levels, for people.
 
 use std::time::Duration;
 
@@ -10,31 +10,31 @@ use crate::known::{self, Known};
 use crate::plan::counted;
 use crate::report;
 
-/// What came out of one level.
+/// The outcome of one level.
 pub struct Outcome {
-    /// Its number.
+    /// The number of the level.
     pub number: usize,
-    /// The exit code of the process that it had; none if there was no time for one.
+    /// The exit code of its process; `None` if none was started.
     pub code: Option<i32>,
-    /// What the process noted, if it came to that.
+    /// The result that the process wrote, if any.
     pub record: Option<Value>,
-    /// The solutions that the level brought along and that solve it.
+    /// The solutions in the level file that solve the level.
     pub known: Vec<Known>,
 }
 
 impl Outcome {
-    /// What its plan has of something, if there is a plan.
+    /// Returns a count of the plan by its JSON key, if there is a plan.
     fn count(&self, key: &str) -> Option<usize> {
         self.letters()?;
         self.record.as_ref()?[key].as_u64().and_then(|count| usize::try_from(count).ok())
     }
 
-    /// Its plan in letters, if there is one.
+    /// Returns the plan in letters, if there is one.
     pub fn letters(&self) -> Option<&str> {
         self.record.as_ref()?["lurd"].as_str()
     }
 
-    /// What the level counts as, in words that follow a number.
+    /// Returns the category of the outcome, worded to follow a number.
     fn kind(&self) -> &'static str {
         let result = self.record.as_ref().and_then(|record| record["result"].as_str());
         match (result, self.code) {
@@ -55,7 +55,7 @@ impl Outcome {
     }
 }
 
-/// What levels may count as, in the order they are told.
+/// The categories of outcomes, in the order of the summary.
 const KINDS: [&str; 8] = [
     "proven fewest",
     "with a plan",
@@ -67,7 +67,7 @@ const KINDS: [&str; 8] = [
     "not tried",
 ];
 
-/// Says what came out.
+/// Prints the summary.
 pub fn say(outcomes: &[Outcome], elapsed: Duration) {
     let mut counts = Vec::new();
     for kind in KINDS {

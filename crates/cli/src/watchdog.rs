@@ -1,11 +1,11 @@
-//! Ends long work: one thread watches the clock and the signals, and has the last word.
+//! Ends long work: one thread watches the limits and the signals, reports the results so far, and ends the process.
 //!
-//! Whatever a solver is doing, it cannot be asked to stop in time, so the watchdog speaks for the command and ends the
-//! process. A grounding can be asked, and then says which rule was growing. The `speaker` lock keeps a result that is just
-//! being printed from being cut in two.
+//! Solvers cannot be relied on to stop in time, so the watchdog reports for the command and exits. Grounding can be
+//! interrupted, and then says which rule was growing. The `speaker` lock makes the watchdog wait while a result is
+//! being printed.
 //!
-//! Standard output may be a pipe whose reader goes away while nothing is printed for a long time. Nobody is left to speak
-//! to then: the work ends as by an interrupt, without a word.
+//! The reader of standard output may go away during long work. The work then ends as by an interrupt, but without a
+//! message.
 
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,14 +17,14 @@ use crate::exit::Exit;
 use crate::options::LimitArguments;
 use crate::{memory, output, progress, report};
 
-/// When the work has to end.
+/// The limits of the work.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Limits {
-    /// After so long.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// When the process holds so many MiB.
+    /// The memory limit of the process, in MiB.
     pub memory: Option<u64>,
-    /// So many MiB more are let pass, where the work itself keeps to the limit.
+    /// Additional memory in MiB that the process may use where the work itself keeps to the limit.
     pub headroom: u64,
 }
 
@@ -35,13 +35,13 @@ impl From<LimitArguments> for Limits {
 }
 
 impl Limits {
-    /// How many bytes may be held.
+    /// Returns the memory that the process may use, in bytes.
     fn most_bytes(&self) -> u64 {
         let limit = self.memory.unwrap_or(u64::MAX);
         limit.saturating_add(self.headroom).saturating_mul(1 << 20)
     }
 
-    /// Whether so much more is held than the limit that the process has to end at once: a fifth and 24 MiB.
+    /// Whether the memory limit is exceeded by a fifth and 24 MiB, so that the process has to end at once.
     fn is_exceeded(&self) -> bool {
         let limit = self.memory.unwrap_or(u64::MAX);
         let most = limit.saturating_add(limit / 5 + 24).saturating_mul(1 << 20);
@@ -49,39 +49,39 @@ impl Limits {
     }
 }
 
-/// How often memory and the reader of standard output are looked at.
+/// The poll interval for memory and for the reader of standard output.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How often memory is looked at where it may reach its limit at any time.
+/// The poll interval for memory when it may reach its limit soon.
 const CLOSE_GLANCE: Duration = Duration::from_millis(1);
 
-/// How many bytes a second memory grows by at most: the system has to clear it first.
+/// An upper bound on the growth of memory in bytes per second: the system has to clear it first.
 const GROWTH: u64 = 4 << 30;
 
-/// How long a grounding gets to say where it is, and the solver to end a process of its own.
+/// The timeout for grounding to say which rule is growing, and for a solver to end its child process.
 const GRACE: Duration = Duration::from_millis(900);
 
-/// The same where memory has run out: that is when a table doubles, which keeps a grounding busy for a while. It ends
-/// earlier where memory grows on meanwhile.
+/// The same timeout at the memory limit, which is often reached while a table doubles: that keeps grounding busy for
+/// a while. The wait ends earlier if memory grows further.
 const GRACE_FOR_MEMORY: Duration = Duration::from_millis(2500);
 
-/// The same where nobody is left to be told.
+/// The same timeout when standard output is closed.
 const GRACE_WITHOUT_WORDS: Duration = Duration::from_millis(200);
 
-/// Why the work has to end.
+/// The reason why the work has to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Cause {
-    /// The time is over.
+    /// The time limit is over.
     TimeLimit(Duration),
-    /// So many MiB are held.
+    /// The memory limit in MiB is reached.
     MemoryLimit(u64),
     /// The system gives no more memory.
     OutOfMemory,
-    /// The ground program has more rules than this.
+    /// The ground program has more rules than this limit.
     GroundLimit(u64),
     /// Ctrl-C, or a request to terminate.
     Interrupt,
-    /// Nobody reads standard output any more.
+    /// The reader of standard output is gone.
     Closed,
 }
 
@@ -98,24 +98,24 @@ impl std::fmt::Display for Cause {
     }
 }
 
-/// The end of the work before it was done.
+/// The early end of work.
 pub struct Ended {
-    /// Why it has to end.
+    /// The reason.
     pub cause: Cause,
-    /// The rule that was growing, where that was in the middle of grounding.
+    /// The rule that was growing, if grounding was interrupted.
     pub growing: Option<Box<Halted>>,
-    /// What was being grounded, where memory has run out before the grounding could say which rule was growing.
+    /// The component being grounded, if memory ran out before grounding could say which rule was growing.
     pub grounding: Option<String>,
 }
 
 impl Ended {
-    /// Says why the work ends, what that means, and which rule was growing.
+    /// Prints the reason for the end, its consequence `what`, and the rule that was growing.
     pub fn say(&self, what: &str) {
         report::say(&format!("{}: {what}", self.cause));
         self.say_where();
     }
 
-    /// Says which rule was growing, or what was being grounded.
+    /// Prints the rule that was growing, or the component being grounded.
     pub fn say_where(&self) {
         self.growing.iter().for_each(|halted| report::diagnostics(&halted.diagnostics));
         self.grounding
@@ -124,33 +124,33 @@ impl Ended {
     }
 }
 
-/// What the watchdog hears of.
+/// An event that the watchdog receives.
 enum Event {
     /// Ctrl-C, or a request to terminate.
     Signal,
-    /// Grounding has ended, because of a limit of its own or because it was interrupted.
+    /// Grounding has ended, because of its own limit or an interrupt.
     Halted(Box<Halted>),
-    /// The work has ended, and somebody wants to print its result.
+    /// The work has ended, and its result is about to be printed.
     Done,
 }
 
-/// The watchdog, which runs as long as the process.
+/// A handle to the watchdog thread, which runs as long as the process.
 #[derive(Debug)]
 pub struct Watchdog {
-    /// Whoever holds it speaks, and says by it whether the result has been printed.
+    /// Its holder may print; the value says whether the result has been printed.
     speaker: Arc<Mutex<bool>>,
     events: Sender<Event>,
-    /// Whether there is any time to work in.
+    /// Whether the time limit is more than zero.
     has_time: bool,
     limits: Limits,
     start: Instant,
-    /// What is being grounded.
+    /// The state of the engine whose grounding is watched.
     pulse: Arc<Mutex<Option<Pulse>>>,
 }
 
 impl Watchdog {
-    /// Starts watching. `give_up` prints what is known, unless the cause is [`Cause::Closed`], and says how to exit; the
-    /// interrupter ends what the solver has started outside of this process.
+    /// Starts the watchdog. `give_up` prints the results so far, unless the cause is [`Cause::Closed`], and returns
+    /// how to exit. The interrupter ends child processes of the solver.
     ///
     /// # Errors
     ///
@@ -166,7 +166,8 @@ impl Watchdog {
         let (sender, events) = channel();
         let signals = sender.clone();
         ctrlc::set_handler(move || {
-            // Nobody listens any more when the process is about to end: a second signal ends it at once.
+            // The watchdog receives nothing more once it is about to end the process: a second signal ends it at
+            // once.
             if signals.send(Event::Signal).is_err() {
                 Exit::Unknown.now();
             }
@@ -195,42 +196,43 @@ impl Watchdog {
         Ok(Watchdog { speaker, events: sender, has_time, limits, start, pulse })
     }
 
-    /// Says whose grounding is watched from now on.
+    /// Sets the engine whose grounding is watched from now on.
     pub fn follow(&self, pulse: Pulse) {
         *self.pulse.lock().unwrap_or_else(PoisonError::into_inner) = Some(pulse);
     }
 
-    /// Lets the work begin. With a time limit of zero it does not, however fast it would be: the watchdog ends the process.
+    /// Starts the work. With a time limit of zero this never returns: the watchdog ends the process.
     pub fn begin(&self) {
         if !self.has_time {
             park();
         }
     }
 
-    /// How much of the time limit is left, if there is one.
+    /// Returns the remaining time, if there is a time limit.
     pub fn time_left(&self) -> Option<Duration> {
         self.limits.time.map(|limit| limit.saturating_sub(self.start.elapsed()))
     }
 
-    /// Whether more than half of the memory limit is used, so that nothing should be begun that can be done without.
+    /// Whether more than half of the memory limit is used, so that optional work should not be started.
     pub fn is_short_of_memory(&self) -> bool {
         let held = || memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64);
         self.limits.memory.is_some_and(|limit| held() > limit.saturating_mul(1 << 19))
     }
 
-    /// Leaves the last word to the watchdog, which ends the process.
+    /// Hands the end of grounding to the watchdog, which ends the process.
     pub fn halted(&self, growing: Box<Halted>) -> ! {
-        // If it does not listen it is about to end the process.
+        // If this cannot be sent, the watchdog is already ending the process.
         let _ = self.events.send(Event::Halted(growing));
         park()
     }
 
-    /// Takes the word for a while: the watchdog waits as long as the guard lives. If `true` is put into it, for good.
+    /// Blocks the watchdog while the guard lives. If the guard's value is set to `true`, the watchdog prints nothing
+    /// afterwards.
     pub fn hold(&self) -> MutexGuard<'_, bool> {
         self.speaker.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the word for good: the watchdog waits as long as the guard lives, and keeps quiet afterwards.
+    /// Blocks the watchdog while the guard lives, and keeps it from printing anything afterwards.
     pub fn speak(&self) -> MutexGuard<'_, bool> {
         let _ = self.events.send(Event::Done);
         let mut spoken = self.speaker.lock().unwrap_or_else(PoisonError::into_inner);
@@ -246,7 +248,7 @@ impl From<Cause> for Ended {
 }
 
 impl Event {
-    /// The end that it asks for, if it does.
+    /// Returns the end that the event asks for, if any.
     fn end(self) -> Option<Ended> {
         match self {
             Event::Signal => Some(Cause::Interrupt.into()),
@@ -270,7 +272,7 @@ fn park() -> ! {
     }
 }
 
-/// Waits for a grounding to say which rule was growing.
+/// Waits for grounding to say which rule was growing.
 fn growing(cause: Cause, limits: Limits, events: &Receiver<Event>) -> Option<Box<Halted>> {
     let grace = match cause {
         Cause::MemoryLimit(_) => GRACE_FOR_MEMORY,
@@ -290,7 +292,7 @@ fn growing(cause: Cause, limits: Limits, events: &Receiver<Event>) -> Option<Box
     }
 }
 
-/// Waits for a reason to end the work; `None` if there will never be one.
+/// Waits for a reason to end the work; returns `None` if none can come any more.
 fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ended> {
     let has_reader = output::has_reader();
     loop {

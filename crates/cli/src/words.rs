@@ -1,11 +1,11 @@
-//! What is known of the best plans, in words.
+//! Bounds and costs in words.
 
 use groundplan_sokoban::{Bounds, Costs, Metric, Objective, Plan, Reason};
 
 use crate::instance::quantity;
 use crate::plan::{counted, Played};
 
-/// What excludes lower costs. `confirmed`: the solver has refuted one less, too.
+/// Returns what excludes lower costs. `confirmed`: the solver has also refuted the next smaller cost.
 pub fn by(reason: Reason, confirmed: bool) -> &'static str {
     match (reason, confirmed) {
         (Reason::Refutation, _) => "refuted by the solver",
@@ -17,7 +17,7 @@ pub fn by(reason: Reason, confirmed: bool) -> &'static str {
     }
 }
 
-/// What is known of the least costs.
+/// Returns the known bounds on the least costs.
 pub fn bounds(objective: Objective, bounds: &Bounds, confirmed: bool) -> String {
     let names: Vec<&str> = objective.metrics().map(plural).collect();
     let names = names.join(", ");
@@ -46,7 +46,7 @@ pub fn bounds(objective: Objective, bounds: &Bounds, confirmed: bool) -> String 
     format!("{}, proven fewest: no plan with {less} ({by})", some.join(" and among such plans "))
 }
 
-/// What is counted on a plan, and which of the numbers are proven least.
+/// Returns the counts of a plan, and which of them are proven minimal.
 pub fn has(objective: Objective, played: &Played, proven: bool) -> (String, String) {
     let counted = match objective.first {
         Metric::Lines => played.counted(),
@@ -79,7 +79,7 @@ fn several(metric: Metric, number: usize) -> String {
     }
 }
 
-/// Costs as a number, or two in brackets.
+/// Returns a cost as one number, or two in parentheses.
 fn shown(objective: Objective, costs: Costs) -> String {
     match objective.second {
         None => costs.first.to_string(),

@@ -1,4 +1,4 @@
-//! The options that split a question into cubes, or ask one of them.
+//! Options that split a question into cubes, or restrict it to one of them.
 
 use clap::Args;
 
@@ -19,7 +19,7 @@ pub struct CubeArguments {
 }
 
 impl CubeArguments {
-    /// The first of these options that was given.
+    /// Returns the first of these options that was given.
     pub fn option(&self) -> Option<&'static str> {
         let given = [(self.cubes.is_some(), "--cubes"), (self.cube.is_some(), "--cube")];
         given.into_iter().find_map(|(given, name)| given.then_some(name))

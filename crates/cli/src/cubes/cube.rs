@@ -1,4 +1,4 @@
-//! A cube as text: literals separated by commas.
+//! Parses a cube: literals separated by commas.
 
 use std::convert::Infallible;
 use std::str::FromStr;
@@ -9,14 +9,14 @@ use groundplan::Engine;
 use crate::exit::Failure;
 use crate::report;
 
-/// Literals as they were written.
+/// The literals of a cube as the user wrote them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cube(Vec<String>);
 
 impl FromStr for Cube {
     type Err = Infallible;
 
-    /// Splits a text at the commas that stand in no brackets and in no string.
+    /// Splits a text at commas outside of brackets and strings.
     fn from_str(text: &str) -> Result<Self, Infallible> {
         let mut literals = vec![String::new()];
         let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
@@ -45,11 +45,11 @@ impl FromStr for Cube {
 }
 
 impl Cube {
-    /// Its literals as the ground program prints them.
+    /// Returns the literals as the ground program prints them.
     ///
     /// # Errors
     ///
-    /// When one is no literal, or is about an atom that the ground program does not have.
+    /// When a text is not a literal, or the ground program does not have its atom.
     pub fn read(&self, engine: &mut Engine) -> Result<Vec<String>, Failure> {
         let read = |text: &String| {
             let (sign, atom) = match text.strip_prefix("not ") {
@@ -71,8 +71,7 @@ impl Cube {
     }
 }
 
-/// Leaves only the answer sets of an engine that lie in a cube which was read, by constraints: a solver can do more with these
-/// than with what is assumed for a while.
+/// Adds the literals of a cube to the ground program as constraints. A solver can use these better than assumptions.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Cubes: one question split into several, each of which is asked by itself (`--cubes`, `--cube`).
+//! Splits a question into cubes, and answers single cubes (`--cubes`, `--cube`).
 
 pub mod arguments;
 mod cube;
@@ -24,45 +24,45 @@ use crate::watchdog::{Cause, Ended, Watchdog};
 use crate::{output, report};
 pub use cube::{keep_within, Cube};
 
-/// A cube of a ground program, for whoever puts answers together.
+/// A cube with the digest of its ground program, so that results can be merged.
 #[derive(Clone, Debug)]
 pub struct Within {
-    /// Its literals.
+    /// The literals of the cube.
     pub literals: Vec<String>,
     /// The digest of the ground program.
     pub program: String,
 }
 
 impl Within {
-    /// Adds it to a result in JSON.
+    /// Adds the cube to a JSON result.
     pub fn add(&self, object: &mut Value) {
         object["cube"] = json!(self.literals);
         object["program"] = json!(self.program);
     }
 }
 
-/// A question that is to be split.
+/// A question to be split.
 struct Splitting<'a> {
     engine: Engine,
     ground: Ground,
-    /// The cube that is split.
+    /// The cube to be split; `None` for the whole question.
     cube: Option<&'a Cube>,
-    /// What to split by first.
+    /// Alternatives to split by first.
     choices: Vec<Vec<Literal>>,
     count: u32,
-    /// Where the certificate that the cubes are everything goes, if one is asked for.
+    /// The folder for a certificate that the cubes cover the question, if one is asked for.
     certify: Option<&'a Path>,
-    /// The text that it was ground from.
+    /// The text that the program was ground from.
     input: Input,
     quiet: bool,
 }
 
 impl Splitting<'_> {
-    /// Splits it, and prints the cubes behind what says which question it is.
+    /// Splits the question, and prints `head`, which identifies it, followed by the cubes.
     ///
     /// # Errors
     ///
-    /// When the cube is none of the program, or the certificate cannot be written.
+    /// When the given cube does not fit the program, or the certificate cannot be written.
     fn run(self, mut head: Value, interrupter: &Interrupter, watchdog: &Watchdog) -> Result<Exit, Failure> {
         let Splitting { mut engine, ground, cube, choices, count, certify, input, quiet } = self;
         let start = Instant::now();
@@ -125,7 +125,7 @@ impl Splitting<'_> {
     }
 }
 
-/// Proves that these cubes are all there is within the one that was split.
+/// Proves that the cubes cover the cube, or question, that was split.
 fn cover(
     mut ground: Ground,
     given: &[String],
@@ -146,7 +146,8 @@ fn cover(
     }
 }
 
-/// What is said where splitting is cut short: nothing is printed, for half of the cubes would be no cover.
+/// Returns the watchdog's action for interrupted splitting: no cube is printed, because an incomplete list is not a
+/// cover.
 fn give_up(quiet: bool) -> impl FnOnce(&Ended) -> Exit + Send + 'static {
     move |ended: &Ended| {
         if ended.cause != Cause::Closed && !quiet {

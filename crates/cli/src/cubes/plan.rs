@@ -1,4 +1,4 @@
-//! The question whether there is a plan of so many actions, split by what is done in the middle of it.
+//! Splits the question for a plan of a given length, by the actions in the middle of the plan.
 
 use groundplan_prove::second::Input;
 use groundplan_sokoban::{choices, EngineName, Wanted};
@@ -12,11 +12,11 @@ use crate::exit::{Exit, Failure};
 use crate::instance;
 use crate::watchdog::Watchdog;
 
-/// Splits the question into at most so many cubes, and prints them.
+/// Splits the question into at most `count` cubes, and prints them.
 ///
 /// # Errors
 ///
-/// When instance, encoding or cube cannot be used.
+/// When the instance, the encoding or the cube cannot be used.
 pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> Result<Exit, Failure> {
     let options = &arguments.engine;
     let config = options.solver.config().map_err(Failure::Usage)?;

@@ -1,4 +1,4 @@
-//! The question for answer sets of any program, split by look-ahead.
+//! Splits the search for answer sets of a program by look-ahead.
 
 use std::path::Path;
 use std::time::Instant;
@@ -23,17 +23,17 @@ use crate::watchdog::Watchdog;
 /// A cube without answer sets.
 pub struct Refuted<'a> {
     pub ground: Ground,
-    /// The text that it was ground from.
+    /// The text that the program was ground from.
     pub input: Input,
     pub within: &'a [String],
 }
 
 impl Refuted<'_> {
-    /// Proves it if the search ended so, and writes the certificate.
+    /// Proves that the cube has no answer set and writes the certificate, if the search found it unsatisfiable.
     ///
     /// # Errors
     ///
-    /// When the program has what the checker does not support, or the certificate cannot be written.
+    /// When the program has something that the checker does not support, or the certificate cannot be written.
     pub fn certify(
         mut self,
         output: &Path,
@@ -74,11 +74,11 @@ impl Refuted<'_> {
     }
 }
 
-/// Splits the question into at most so many cubes, and prints them.
+/// Splits the question into at most `count` cubes, and prints them.
 ///
 /// # Errors
 ///
-/// When program or cube cannot be used.
+/// When the program or the cube cannot be used.
 pub fn run(command: &SolveCommand, count: u32) -> Result<Exit, Failure> {
     let arguments = &command.solve;
     if let Some(output) = &command.certify {
