@@ -456,7 +456,7 @@ impl EngineArguments {
         Limits { time: self.time_limit, memory: self.memory_limit, headroom }
     }
 
-    /// The size of the table space in MiB. With `auto`, two engines run in parallel and each gets half.
+    /// The size of the table space in MiB. With `auto`, the engines that run in parallel share the memory.
     fn table_space(&self, engine: EngineName) -> u64 {
         let limit = self.memory_limit.unwrap_or(TABLE_SPACE);
         if engine == EngineName::Auto {

@@ -1,4 +1,4 @@
-//! `--resubmit`: a manifest of what is to be run once more, or anew.
+//! `--resubmit`: writes a manifest of the jobs to run again, and of new ones that follow from the results.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use crate::exit::Failure;
 use crate::instance::quantity;
 use crate::{file, report};
 
-/// How long a chunk is.
+/// The length of a chunk.
 const CHUNK: Duration = Duration::from_secs(10);
 
-/// Writes the manifest, if there is anything to run: jobs that are missing or failed, cubes that ran into a limit split
-/// again, and more numbers of actions where all that were asked for have none.
+/// Writes the manifest, if there is anything to run: jobs without a result or with a failed one, the parts of cubes
+/// that reached a limit, and larger numbers of actions if all planned ones are refuted.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a cube ran into a limit, and has not been split since.
+/// Whether a cube reached a limit and has not been split since.
 fn is_open(merged: &Merged, index: usize) -> bool {
     let job = &merged.jobs[index];
     let split = |other: &Job| matches!(&other.part, Some(Part::Cube { of, .. }) if *of == job.id);
@@ -78,7 +78,7 @@ fn is_open(merged: &Merged, index: usize) -> bool {
         && question.is_some_and(|question| !merged.is_answered(question, job))
 }
 
-/// The numbers of actions behind those that were asked for, if none of those has a plan.
+/// Returns the jobs for the next numbers of actions, if all planned ones are refuted.
 fn beyond(merged: &Merged, question: &str, first: &Job) -> Vec<Job> {
     let Some(Part::Horizon { of, wanted, .. }) = &first.part else { return Vec::new() };
     let asked =
@@ -103,11 +103,11 @@ fn beyond(merged: &Merged, question: &str, first: &Job) -> Vec<Job> {
     (bounds.lower..bounds.lower.saturating_add(*wanted)).map(job).collect()
 }
 
-/// The job as seen from another folder.
+/// Returns the job with its paths relative to another folder.
 fn moved(job: &Job, from: &Path, to: &Path) -> Result<Job, Failure> {
     let seen = |place: &str| -> Result<String, Failure> {
         let place = from.join(place);
-        // A folder of results may not be there yet.
+        // The folder of results may not exist yet.
         let whole = place.canonicalize().unwrap_or(place);
         text(&seen_from(to, &whole))
     };

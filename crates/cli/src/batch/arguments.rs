@@ -1,4 +1,4 @@
-//! The command line of `groundplan batch`.
+//! The command-line arguments of `groundplan batch`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Inputs that are no longer the files that were planned with: what the results say is about those.
+//! Input files that have changed since the plan: results are about the files as they were.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,28 +11,28 @@ use super::job::file_digest;
 use super::merged::Merged;
 use crate::instance::quantity;
 
-/// What has become of an input.
+/// How an input file has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Became {
-    /// It has other content.
+    /// Its content has changed.
     Another,
-    /// There is no such file.
+    /// It no longer exists.
     Gone,
     /// It cannot be read.
     Unreadable,
 }
 
-/// An input that is not the file that was planned with.
+/// An input file that has changed since the plan.
 pub struct Change {
     path: PathBuf,
     became: Became,
-    /// The jobs that were planned with it, and how many of them have a result.
+    /// The number of jobs that read the file, and how many of them have a result.
     jobs: usize,
     results: usize,
 }
 
 impl Merged {
-    /// The inputs that have changed since the plan, each once, by path.
+    /// Returns the input files that have changed since the plan, each once, sorted by path.
     pub fn changes(&self) -> Vec<Change> {
         let mut planned: BTreeMap<(PathBuf, &str), (usize, usize)> = BTreeMap::new();
         for (index, job) in self.jobs.iter().enumerate() {
@@ -68,7 +68,7 @@ impl Became {
 }
 
 impl Change {
-    /// As programs read it.
+    /// Returns the change as JSON.
     pub fn object(&self) -> Value {
         json!({
             "file": self.path.display().to_string(),

@@ -1,4 +1,4 @@
-//! From how a command ended to what came of the job.
+//! Derives the outcome of a job from how its command ended.
 
 use serde_json::Value;
 
@@ -10,16 +10,16 @@ use crate::compare::row::Outcome;
 use crate::compare::task::{Finding, Task};
 use crate::exit::{Clasp, Exit};
 
-/// What came of a job.
+/// The outcome of a job, with details.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Conclusion {
-    /// In a word.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What was found, if that is one of the answers that can be compared.
+    /// The answer, if it is one that can be compared.
     pub answer: Option<Finding>,
-    /// What else is to be said.
+    /// Further remarks.
     pub remark: String,
-    /// Whether running it again is to no purpose.
+    /// Whether there is no point in running the job again.
     pub conclusive: bool,
 }
 
@@ -33,7 +33,7 @@ impl Conclusion {
     }
 }
 
-/// What standard output says: an object, or text.
+/// Returns standard output as a JSON object if it is one, otherwise as text.
 pub fn output(text: &str) -> Value {
     match serde_json::from_str::<Value>(text) {
         Ok(object @ Value::Object(_)) => object,
@@ -41,7 +41,7 @@ pub fn output(text: &str) -> Value {
     }
 }
 
-/// What came of a job whose command has ended.
+/// Returns the outcome of a job whose command has ended.
 pub fn conclude(job: &Job, measured: &Measured, output: &Value) -> Conclusion {
     let code = match measured.end {
         End::Ended(status) => status.code(),
@@ -51,7 +51,7 @@ pub fn conclude(job: &Job, measured: &Measured, output: &Value) -> Conclusion {
         return Conclusion::failed(format!("ended by the system: {}", last_words(&measured.errors)));
     };
     if code == Exit::Input.code() {
-        // What the files hold is no instance, and never will be.
+        // The input is invalid, and running again would not change that.
         let remark = last_words(&measured.errors);
         return Conclusion { conclusive: true, ..Conclusion::failed(remark) };
     }
@@ -68,7 +68,7 @@ fn answered(task: Task, measured: &Measured, code: i32, output: &Value) -> Concl
     let failed = || Conclusion::failed(format!("exit code {code}: {}", last_words(&measured.errors)));
     match answer::read(Reading::Json, &measured.output, &measured.errors, Some(code)) {
         Said::Claim(claim) if claim.answer.answers(task) => {
-            // By another metric than lines, the least is not the number of actions.
+            // If another metric than lines is minimized first, the optimum is not the number of actions.
             let least = output["optimization"][0].as_u64().and_then(|least| u32::try_from(least).ok());
             let answer = match claim.answer {
                 Finding::Optimum(actions) => Finding::Optimum(least.unwrap_or(actions)),
@@ -76,7 +76,7 @@ fn answered(task: Task, measured: &Measured, code: i32, output: &Value) -> Concl
             };
             Conclusion::of(Outcome::Solved, Some(answer))
         }
-        // A plan that is not proven to be a least one.
+        // The plan is not proven to be optimal.
         Said::Claim(_) => bounded(measured, output),
         Said::NotApplicable if code == Exit::Usage.code() => failed(),
         Said::NotApplicable => Conclusion::of(Outcome::NotApplicable, None),
@@ -86,7 +86,7 @@ fn answered(task: Task, measured: &Measured, code: i32, output: &Value) -> Concl
     }
 }
 
-/// What came of a command that was ended by a limit, or by a signal.
+/// Returns the outcome of a command that a limit or a signal ended.
 fn bounded(measured: &Measured, output: &Value) -> Conclusion {
     let errors = &measured.errors;
     let begins = |words: &str| errors.lines().any(|line| line.starts_with(words));
@@ -107,7 +107,7 @@ fn bounded(measured: &Measured, output: &Value) -> Conclusion {
     Conclusion { remark: bounds, ..Conclusion::of(outcome, None) }
 }
 
-/// A comparison of one engine on one instance.
+/// Returns the outcome of a comparison of one engine on one instance.
 fn compared(measured: &Measured, output: &Value) -> Conclusion {
     let rows = output["rows"].as_array().is_some_and(|rows| !rows.is_empty());
     match rows && output["complete"] == true {
@@ -129,7 +129,7 @@ fn solved(measured: &Measured, code: i32) -> Conclusion {
     }
 }
 
-/// A command whose exit code says how it went.
+/// Returns the outcome of a command by its exit code.
 fn other(measured: &Measured, code: i32) -> Conclusion {
     if code == Exit::Success.code() || code == Exit::None.code() {
         Conclusion::of(Outcome::Solved, None)

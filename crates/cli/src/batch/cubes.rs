@@ -1,7 +1,7 @@
-//! One question split into cubes: assumptions that exclude each other and exhaust it, a job each.
+//! Splits a question into cubes, with one job for each: the cubes exclude each other and cover the question.
 //!
-//! Cube and conquer (Heule, Kullmann, Wieringa and Biere, Guiding CDCL SAT solvers by lookaheads, 2011), with the scheduler
-//! of a cluster in place of one of its own. `decide --cubes` and `solve --cubes` say what the cubes are.
+//! This is cube and conquer (Heule, Kullmann, Wieringa & Biere: Cube and conquer: guiding CDCL SAT solvers by
+//! lookaheads, HVC 2011), with the scheduler of a cluster. `decide --cubes` and `solve --cubes` print the cubes.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -12,7 +12,7 @@ use super::job::{Job, Part};
 use crate::exit::Failure;
 use crate::report;
 
-/// What the first line says.
+/// The first line that `--cubes` prints.
 #[derive(Deserialize)]
 struct Cover {
     /// The digest of the ground program.
@@ -20,20 +20,20 @@ struct Cover {
     cubes: usize,
 }
 
-/// What each line after it says.
+/// A further line that `--cubes` prints.
 #[derive(Deserialize)]
 struct Cube {
     cube: usize,
     literals: Vec<String>,
 }
 
-/// Splits the question of a job, or a job that is a cube itself, into about so many jobs.
+/// Splits the question of a job, which may be a cube itself, into at most `wanted` jobs.
 ///
 /// # Errors
 ///
-/// When the command does not tell the cubes.
+/// When the command fails, or does not print a list of cubes.
 pub fn split(job: &Job, folder: &Path, wanted: u32) -> Result<Vec<Job>, Failure> {
-    // The limit is one of searching, which this is not.
+    // The time limit applies to solving, not to splitting.
     let mut line = without(&job.arguments, &["certify", "time-limit"]);
     insert(&mut line, &format!("--cubes={wanted}"));
     let directory = folder.join(&job.directory);
@@ -58,7 +58,7 @@ pub fn split(job: &Job, folder: &Path, wanted: u32) -> Result<Vec<Job>, Failure>
     of(job, &String::from_utf8_lossy(&output.stdout), wanted)
 }
 
-/// The jobs of the cubes that a text tells.
+/// Returns the jobs of the cubes listed in a text.
 fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
     let refuse = |why: &str| Failure::Internal(format!("the cubes of {} are not told: {why}", job.name()));
     let mut lines = text.lines();
@@ -76,7 +76,7 @@ fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
             return Err(refuse("they are about another ground program than the cube that is split"));
         }
     }
-    // Nothing is left to choose, which the question as a whole shows as well.
+    // The question cannot be split; it is answered as a whole.
     if cubes.len() < 2 {
         return Ok(vec![job.clone()]);
     }
@@ -105,7 +105,7 @@ fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
     Ok(jobs.collect())
 }
 
-/// The literals of a cube, with those of the cube that was split if there was one.
+/// Returns the literals of a cube, including those of the cube that was split.
 fn within(job: &Job, literals: &[String]) -> Vec<String> {
     let mut all = match &job.part {
         Some(Part::Cube { literals, .. }) => literals.clone(),
@@ -117,7 +117,7 @@ fn within(job: &Job, literals: &[String]) -> Vec<String> {
 }
 
 impl Part {
-    /// What was split first, of a cube; else the job itself.
+    /// Returns the id of the whole question for a cube; otherwise `id`.
     fn question_of_cube<'a>(&'a self, id: &'a String) -> &'a String {
         match self {
             Part::Cube { question, .. } => question,
@@ -126,12 +126,12 @@ impl Part {
     }
 }
 
-/// Puts an option into a command line: behind the name of the command, and before a `--`.
+/// Inserts an option into a command line: after the name of the command, and before any `--`.
 pub fn insert(line: &mut Vec<String>, option: &str) {
     line.insert(1.min(line.len()), option.to_owned());
 }
 
-/// The words of a command line without these options and their values.
+/// Returns a command line without these options and their values.
 pub fn without(line: &[String], names: &[&str]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut words = line.iter();
@@ -139,7 +139,7 @@ pub fn without(line: &[String], names: &[&str]) -> Vec<String> {
         let name =
             word.strip_prefix("--").map(|option| option.split_once('=').map_or(option, |(name, _)| name));
         match name {
-            // What follows are files.
+            // Everything after `--` is a file.
             Some("") => {
                 kept.push(word.clone());
                 kept.extend(words.by_ref().cloned());
@@ -155,7 +155,7 @@ pub fn without(line: &[String], names: &[&str]) -> Vec<String> {
     kept
 }
 
-/// The folder of the certificate that cubes exhaust what was to have a certificate there.
+/// Returns the folder of the certificate that the cubes cover the question.
 fn cover_of(output: &str) -> String {
     format!("{output}-cover")
 }

@@ -1,4 +1,4 @@
-//! A job: a line of a manifest.
+//! A job, which is a line of a manifest, and the manifest.
 
 use std::collections::HashMap;
 use std::io;
@@ -9,110 +9,110 @@ use serde::{Deserialize, Serialize};
 
 use crate::exit::Failure;
 
-/// The version of the lines and of the results.
+/// The version of manifests and results.
 pub const SCHEMA: u32 = 1;
 
-/// A command to run, and what has to be so before and after.
+/// A command to run, with its inputs, limits and outputs.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Job {
     /// [`SCHEMA`].
     pub schema_version: u32,
-    /// The first digits of the digest: what results go by.
+    /// The first digits of the digest; results are named after it.
     pub id: String,
-    /// The digest of arguments and inputs: two jobs that agree in it are one.
+    /// The digest of arguments and inputs: jobs with the same digest are the same.
     pub digest: String,
-    /// The lines that travel together, counted from 1.
+    /// The chunk that the job belongs to, counted from 1: a worker runs all jobs of a chunk.
     pub chunk: u32,
-    /// Where its row stands in the table.
+    /// The position of its row in the table.
     pub order: usize,
-    /// What the table says of it.
+    /// The question, for the table.
     pub asked: Asked,
     /// The command line, without the program itself.
     pub arguments: Vec<String>,
-    /// Where it runs, seen from the manifest.
+    /// The directory that it runs in, relative to the manifest.
     pub directory: String,
-    /// What it reads, seen from there.
+    /// The files that it reads, relative to that directory.
     pub inputs: Vec<Input>,
-    /// What it may use up, where the arguments say so.
+    /// The limits that the arguments set.
     pub limits: Limits,
-    /// What it writes besides its result, seen from where it runs.
+    /// The files and folders that it writes besides its result, relative to the directory that it runs in.
     pub outputs: Vec<String>,
-    /// The folder of results, seen from the manifest.
+    /// The folder of results, relative to the manifest.
     pub results: String,
-    /// Seconds that it may take.
+    /// The estimated time in seconds.
     pub estimate: f64,
-    /// The version of the program that planned it.
+    /// The version of the program that planned the job.
     pub groundplan: String,
-    /// What it is a part of.
+    /// The part of a question that the job answers; `None` for a whole question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<Part>,
 }
 
-/// A question, in the terms of the table.
+/// A question, as the table shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Asked {
-    /// The file, and `#` and the level's number where there are others.
+    /// The file, followed by `#` and the number of the level if there are several.
     pub instance: String,
-    /// The command, or what `compare` asks.
+    /// The command, or the question that `compare` asks.
     pub question: String,
-    /// So many actions.
+    /// The number of actions, if one is asked for.
     pub actions: Option<u32>,
-    /// Who is asked.
+    /// The engine.
     pub engine: String,
 }
 
-/// A file that is read.
+/// An input file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Input {
-    /// Its name in the arguments.
+    /// The name of the file in the arguments.
     pub file: String,
-    /// Its digest, SHA-256 in hexadecimal digits.
+    /// The SHA-256 digest of the file in hexadecimal digits.
     pub sha256: String,
 }
 
-/// What a job may use up.
+/// The limits of a job.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Limits {
-    /// By the clock.
+    /// The wall-clock time in seconds.
     pub seconds: Option<f64>,
-    /// Memory.
+    /// The memory in MiB.
     pub mib: Option<u64>,
 }
 
-/// What a job is a part of.
+/// The part of a question that a job answers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Part {
-    /// One cube of a question: the cubes exclude each other and exhaust it.
+    /// One cube of a question: the cubes exclude each other and cover it.
     Cube {
-        /// What is split: the digits of a job that would answer it as a whole, be it a cube itself.
+        /// The id of the job that was split; it may be a cube itself.
         of: String,
-        /// The same for what was split first.
+        /// The id of the job for the whole question.
         question: String,
-        /// Which cube, from 0.
+        /// The index of the cube, from 0.
         index: usize,
-        /// How many there are.
+        /// The number of cubes.
         cubes: usize,
-        /// How many were asked for.
+        /// The number of cubes that was asked for.
         wanted: u32,
-        /// What holds in it.
+        /// The literals that hold in the cube.
         literals: Vec<String>,
-        /// The digest of the ground program that they are about.
+        /// The digest of the ground program that the literals belong to.
         program: String,
     },
-    /// One number of actions of a question for the least.
+    /// One number of actions of an optimization question.
     Horizon {
-        /// The question.
+        /// The id of the job for the whole question.
         of: String,
-        /// No plan has fewer actions: known without a search.
+        /// A lower bound on the number of actions, known without a search.
         least: u32,
-        /// How many were asked for.
+        /// The number of horizons that was asked for.
         wanted: u32,
     },
 }
 
 impl Part {
-    /// The question that it is a part of.
+    /// Returns the id of the whole question.
     pub fn question(&self) -> &str {
         match self {
             Part::Cube { question, .. } | Part::Horizon { of: question, .. } => question,
@@ -121,13 +121,13 @@ impl Part {
 }
 
 impl Job {
-    /// Sets digest and id, by what is run.
+    /// Sets digest and id from arguments and inputs.
     pub fn identify(&mut self) {
         self.digest = digest(&self.arguments, &self.inputs);
         self.id = short(&self.digest);
     }
 
-    /// What people call it.
+    /// Returns a name of the job for messages.
     pub fn name(&self) -> String {
         let Asked { instance, question, actions, engine } = &self.asked;
         let actions = actions.map_or(String::new(), |actions| format!(", {actions} actions"));
@@ -138,7 +138,7 @@ impl Job {
         format!("{question} {instance} by {engine}{actions}{cube}")
     }
 
-    /// Whether a plan of some length means that there is a longer one: with no-ops there is, by the shipped encoding.
+    /// Whether a plan of some length implies a longer one: so it is with no-ops, under the shipped encoding.
     pub fn is_monotone(&self) -> bool {
         let names = ["--no-noop", "--encoding"];
         self.asked.question == "decide"
@@ -146,25 +146,25 @@ impl Job {
     }
 }
 
-/// The digest of what is run.
+/// Returns the digest of arguments and inputs.
 pub fn digest(arguments: &[String], inputs: &[Input]) -> String {
     let digests = inputs.iter().flat_map(|input| [&input.file, &input.sha256]);
     let mut told = Vec::new();
     for word in arguments.iter().chain(digests) {
-        // Each with its length: no two lists are alike.
+        // Include the length of each word, so that different lists have different digests.
         told.extend((word.len() as u64).to_le_bytes());
         told.extend(word.as_bytes());
     }
-    // Memory can be read.
+    // Reading from memory cannot fail.
     sha256(&mut told.as_slice(), &mut io::sink()).unwrap_or_default()
 }
 
-/// The digits of a digest that are enough to tell jobs apart.
+/// Returns the leading digits of a digest, which are enough to distinguish jobs.
 pub fn short(digest: &str) -> String {
     digest.chars().take(16).collect()
 }
 
-/// The digest of a file.
+/// Returns the digest of a file.
 ///
 /// # Errors
 ///
@@ -173,14 +173,14 @@ pub fn file_digest(path: &Path) -> io::Result<String> {
     sha256(&mut std::fs::File::open(path)?, &mut io::sink())
 }
 
-/// Jobs, and where their paths begin.
+/// A list of jobs, with the folder that their paths are relative to.
 #[derive(Clone, Debug)]
 pub struct Manifest {
-    /// What messages call the file.
+    /// The name of the file in messages.
     pub name: String,
-    /// The folder of the file, from the root.
+    /// The folder of the file, as an absolute path.
     pub folder: PathBuf,
-    /// Line by line.
+    /// The jobs, one for each line.
     pub jobs: Vec<Job>,
 }
 
@@ -189,7 +189,7 @@ impl Manifest {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or a line is no job.
+    /// When it cannot be read, is empty, or a line is not a valid job.
     pub fn read(path: &Path) -> Result<Manifest, Failure> {
         let name = path.display().to_string();
         let cannot = |error| Failure::Input(format!("cannot read the manifest `{name}`: {error}"));
@@ -215,18 +215,18 @@ impl Manifest {
         Ok(Manifest { name, folder, jobs })
     }
 
-    /// The text that is read.
+    /// Returns the text of the manifest.
     pub fn text(&self) -> Result<String, Failure> {
         let lines = self.jobs.iter().map(|job| serde_json::to_string(job).map(|line| line + "\n"));
         Ok(lines.collect::<Result<String, _>>().map_err(anyhow::Error::from)?)
     }
 
-    /// Where the results of a job go.
+    /// Returns the folder for the results of a job.
     pub fn results(&self, job: &Job) -> PathBuf {
         self.folder.join(&job.results)
     }
 
-    /// Where a job runs.
+    /// Returns the directory that a job runs in.
     pub fn directory(&self, job: &Job) -> PathBuf {
         self.folder.join(&job.directory)
     }
@@ -237,9 +237,9 @@ impl Manifest {
     }
 }
 
-/// Why the parts of jobs are none: each cube has its place among the others, and what is split is no part of itself.
+/// Checks the parts of jobs: each cube has a valid index, and no cube is a part of itself.
 fn check_parts(jobs: &[Job]) -> Result<(), String> {
-    /// More cubes than anybody has machines for.
+    /// An upper bound on the number of cubes, against invalid input.
     const MOST: usize = 10_000_000;
     let mut whole: HashMap<&str, &str> = HashMap::new();
     for job in jobs {
@@ -258,17 +258,18 @@ fn check_parts(jobs: &[Job]) -> Result<(), String> {
     Ok(())
 }
 
-/// The folder that a file is in or would be in, from the root.
+/// Returns the absolute path of the folder of a file, which need not exist.
 ///
 /// # Errors
 ///
-/// When it is not there.
+/// When the folder does not exist.
 pub fn folder_of(path: &Path) -> io::Result<PathBuf> {
     let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     folder.canonicalize()
 }
 
-/// A path as seen from a folder, where one of them is in the other: such a tree may be moved as a whole.
+/// Returns a path relative to a folder if one of them contains the other, so that such a tree can be moved as a
+/// whole.
 pub fn seen_from(folder: &Path, path: &Path) -> PathBuf {
     if let Ok(below) = path.strip_prefix(folder) {
         return if below.as_os_str().is_empty() { PathBuf::from(".") } else { below.to_owned() };

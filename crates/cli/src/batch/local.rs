@@ -1,4 +1,4 @@
-//! `groundplan batch run`: the workers of a manifest on this machine, each a process of its own.
+//! `groundplan batch run`: runs the workers of a manifest on this machine, each in its own process.
 
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -12,14 +12,14 @@ use super::job::Manifest;
 use crate::exit::{Exit, Failure};
 use crate::report;
 
-/// The workers that run, by their process numbers.
+/// The ids of the running worker processes.
 type Workers = Arc<Mutex<Vec<Pid>>>;
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// When the manifest is none, or a worker cannot be started.
+/// When the manifest is invalid, or a worker cannot be started.
 pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     let manifest = Manifest::read(&arguments.manifest)?;
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -29,7 +29,7 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     ctrlc::set_handler(move || {
         stop.store(true, Ordering::SeqCst);
         for &worker in running.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            // One that has just ended needs no signal.
+            // The process may just have ended.
             let _ = kill_process(worker, Signal::TERM);
         }
     })
@@ -61,12 +61,12 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     }
     match gravest.into_inner() {
         0 => Ok(Exit::Success),
-        // The worker has said why.
+        // The worker has already printed the reason.
         code => std::process::exit(code),
     }
 }
 
-/// Runs a worker for a chunk; its exit code.
+/// Runs a worker for a chunk, and returns its exit code.
 fn work(
     arguments: &RunArguments,
     chunk: u32,
@@ -78,11 +78,11 @@ fn work(
     if arguments.quiet {
         command.arg("--quiet");
     }
-    // A group of its own: Ctrl-C reaches it through us, once.
+    // A process group of its own: Ctrl-C reaches the worker once, forwarded by the handler.
     command.stdin(Stdio::null()).stdout(Stdio::null()).process_group(0);
     let (mut worker, pid) = {
         let mut workers = workers.lock().unwrap_or_else(PoisonError::into_inner);
-        // A signal that came before this found nothing to end.
+        // A signal handled before this point could not end this worker.
         if stopped.load(Ordering::SeqCst) {
             return Ok(Exit::Unknown.code());
         }

@@ -1,4 +1,4 @@
-//! `groundplan batch merge`: what is known of the jobs, and what contradicts itself, as people and programs read it.
+//! `groundplan batch merge`: prints the merged results and their contradictions.
 
 use std::collections::HashMap;
 
@@ -56,7 +56,7 @@ pub fn run(arguments: &MergeArguments) -> Result<Exit, Failure> {
 }
 
 impl Merged {
-    /// What cannot all be true.
+    /// Returns the contradictions between results.
     fn complaints(&self, rows: &results::Results) -> Vec<String> {
         let mut complaints = Vec::new();
         for (job, found) in self.jobs.iter().zip(&self.found) {
@@ -80,7 +80,7 @@ impl Merged {
         complaints
     }
 
-    /// Numbers of actions that have a plan, and larger ones that have none.
+    /// Returns the numbers of actions that are refuted although a smaller one has a plan.
     fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
         let answered: Vec<(&Job, u32, Finding)> = self
@@ -90,7 +90,7 @@ impl Merged {
             .filter_map(|job| Some((job, job.asked.actions?, self.answer(job)?)))
             .collect();
         let mut fewest: HashMap<&str, u32> = HashMap::new();
-        // One that is solved as it stands may have no box in reach to fill a plan up with.
+        // A plan of 0 actions does not imply longer ones: there may be no box in reach for a no-op.
         for (job, actions, _) in
             answered.iter().filter(|(_, actions, answer)| *answer == Finding::Satisfiable && *actions > 0)
         {
@@ -106,7 +106,7 @@ impl Merged {
         gaps
     }
 
-    /// Cubes that take each other's place.
+    /// Returns the cubes with the same index as another, and those of different covers.
     fn overlaps(&self) -> Vec<String> {
         let mut seen: HashMap<(&str, usize), &Job> = HashMap::new();
         let mut overlaps = Vec::new();
@@ -126,7 +126,7 @@ impl Merged {
         overlaps
     }
 
-    /// The plans of questions that were split.
+    /// Returns the plans of split questions.
     fn plans(&self) -> String {
         let told = |(question, job): &(&str, &Job)| -> Option<String> {
             let plan = answer::plan(&self.found_by(question)?.output)?;
@@ -135,7 +135,7 @@ impl Merged {
         self.questions().iter().filter_map(told).collect()
     }
 
-    /// How many there are of each kind, and which they are.
+    /// Prints the number of jobs in each state, with the names of some.
     fn say(&self) {
         const MOST: usize = 4;
         let of = |state: State| self.jobs.iter().zip(&self.states).filter(move |(_, found)| **found == state);
@@ -186,7 +186,7 @@ impl Merged {
         }
     }
 
-    /// What is printed for programs that read JSON.
+    /// Returns the merged results as JSON.
     fn object(&self, rows: &results::Results, complaints: &[String]) -> Value {
         let jobs = self.jobs.iter().enumerate().map(|(index, job)| {
             let attempts = self.found[index].iter().filter(|found| found.of(job).is_some()).count();

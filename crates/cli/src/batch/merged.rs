@@ -1,4 +1,4 @@
-//! Jobs and their results, whether all are there or not: what is known, and of what.
+//! Jobs with their results, complete or not, and the answers that follow from them.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -11,21 +11,21 @@ use crate::compare::row::Outcome;
 use crate::compare::task::Finding;
 use crate::exit::Failure;
 
-/// What became of a job.
+/// The state of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// There is a result.
+    /// It has a conclusive result.
     Complete,
-    /// There is one that says that nothing came of it.
+    /// It has only results that are not conclusive.
     Failed,
-    /// There is none.
+    /// It has no result.
     Missing,
-    /// There is none, and another result says that none is needed.
+    /// It has no conclusive result, and another result makes it unnecessary.
     Needless,
 }
 
 impl State {
-    /// As people and programs read it.
+    /// Returns the name of the state, for people and programs.
     pub fn name(self) -> &'static str {
         match self {
             State::Complete => "complete",
@@ -38,17 +38,17 @@ impl State {
 
 /// Jobs and their results.
 pub struct Merged {
-    /// Where the paths of jobs begin: a manifest for each job.
+    /// The manifest of each job without its jobs; its folder is what the paths of the job are relative to.
     pub places: Vec<Manifest>,
-    /// All jobs, in the order of the table.
+    /// The jobs, in the order of the table.
     pub jobs: Vec<Job>,
-    /// Job by job: the one that counts.
+    /// The result that counts, for each job.
     pub counting: Vec<Option<Record>>,
-    /// Job by job.
+    /// The state of each job.
     pub states: Vec<State>,
-    /// Job by job: all that there are.
+    /// All result files of each job.
     pub found: Vec<Vec<Found>>,
-    /// Where a job is, by its id.
+    /// The index of each job by its id.
     index: HashMap<String, usize>,
 }
 
@@ -66,7 +66,7 @@ impl Merged {
             let mut manifest = Manifest::read(path)?;
             manifest.jobs.sort_by_key(|job| job.order);
             for job in &manifest.jobs {
-                // A manifest of what was missing has jobs of the first.
+                // A manifest written by `--resubmit` repeats jobs of the first one.
                 if index.contains_key(&job.id) {
                     continue;
                 }
@@ -114,7 +114,7 @@ impl Merged {
         whole.is_some_and(|whole| self.answer(whole).is_some() || self.is_within_what_is_known(whole))
     }
 
-    /// The answer that a job has, if it has one.
+    /// Returns the answer to a job, if it has one.
     pub fn answer(&self, job: &Job) -> Option<Finding> {
         let record = self.counting[*self.index.get(&job.id)?]
             .as_ref()
@@ -122,7 +122,7 @@ impl Merged {
         record.answer()
     }
 
-    /// The questions that were split, each with the first job of it.
+    /// Returns the split questions, each with its first job.
     pub fn questions(&self) -> Vec<(&str, &Job)> {
         let mut questions: Vec<(&str, &Job)> = Vec::new();
         for job in &self.jobs {
@@ -134,17 +134,17 @@ impl Merged {
         questions
     }
 
-    /// What is known of a question that was split into cubes.
+    /// Returns the answer to a question that was split into cubes, if it follows from them.
     pub fn of_cubes(&self, question: &str) -> Option<Finding> {
         part::of_cubes(question, &self.jobs, &|job| self.answer(job))
     }
 
-    /// What is known of a question that was split into numbers of actions.
+    /// Returns the bounds on a question that was split into numbers of actions.
     pub fn of_horizons(&self, question: &str) -> Option<part::Bounds> {
         part::of_horizons(question, &self.jobs, &|job| self.answer(job))
     }
 
-    /// Whether a question that was split has its answer.
+    /// Whether a split question is answered.
     pub fn is_answered(&self, question: &str, job: &Job) -> bool {
         match &job.part {
             Some(Part::Horizon { .. }) => {
@@ -154,14 +154,14 @@ impl Merged {
         }
     }
 
-    /// Whether every job is done and every question answered.
+    /// Whether every job is done and every question is answered.
     pub fn is_complete(&self) -> bool {
         let done = |state: &State| matches!(state, State::Complete | State::Needless);
         self.states.iter().all(done)
             && self.questions().iter().all(|(question, job)| self.is_answered(question, job))
     }
 
-    /// The result of a part that found a plan: with the fewest actions, if there are several.
+    /// Returns the result of a part that has a plan, with the fewest actions if there are several.
     pub fn found_by(&self, question: &str) -> Option<&Record> {
         let found = self.jobs.iter().zip(&self.counting).filter(|(job, _)| {
             job.part.as_ref().is_some_and(|part| part.question() == question)
@@ -170,7 +170,7 @@ impl Merged {
         found.min_by_key(|(job, _)| job.asked.actions).and_then(|(_, record)| record.as_ref())
     }
 
-    /// How far a question is that was split.
+    /// Returns the progress on a split question, in words.
     pub fn progress(&self, question: &str, job: &Job) -> String {
         match (&job.part, self.of_horizons(question)) {
             (Some(Part::Horizon { .. }), Some(bounds)) => match bounds.upper {
@@ -193,13 +193,13 @@ impl Merged {
         }
     }
 
-    /// The folder of a job's manifest.
+    /// Returns the folder of the manifest of a job.
     pub fn folder(&self, index: usize) -> &Path {
         &self.places[index].folder
     }
 }
 
-/// The result that counts: the first that says something, else the last that says that nothing came of it.
+/// Returns the result that counts: the first solved one, otherwise the first conclusive one, otherwise the last one.
 fn counting<'a>(job: &Job, found: &'a [Found]) -> Option<&'a Record> {
     let ours = || {
         let ours = found.iter().filter_map(|found| found.of(job));

@@ -1,18 +1,17 @@
-//! `groundplan batch`: work that outgrows one command, planned, run and merged here, and scheduled by others.
+//! `groundplan batch`: plans, runs and merges many jobs, on this machine or through a scheduler.
 //!
 //! In reading order:
 //!
-//! - [`arguments`]; `words`: a command line, told apart
-//! - `job`: a line of a manifest; `plan`: from a command to jobs; `estimate`: how long they take, and which travel together;
-//!   `cubes`: one question split; `part`: what an answer to one part says of the others
-//! - `work`: runs a job; `conclude`: what came of it; `record`: the file that says so; `unfinished`: before it does
-//! - `local`: workers on this machine; `slurm`: on many
-//! - `merge`: the results put together; `rows`: as a table; `changed`: inputs that are others by now; `again`: what is to be
-//!   run once more
+//! - [`arguments`]; `words`: parses the command lines of jobs
+//! - `job`: a line of a manifest; `plan`: creates jobs from a command; `estimate`: their times and chunks;
+//!   `cubes`: splits a question; `part`: relations between the parts of a question
+//! - `work`: runs a job; `conclude`: its outcome; `record`: the result file; `unfinished`: temporary files of workers
+//! - `local`: workers on this machine; `slurm`: workers on a cluster
+//! - `merge`: merged results; `rows`: as a table; `changed`: inputs that have changed; `again`: jobs to run again
 //!
-//! Invariant: a result is a file that appears when it is complete, called by its job's digest and a number that no other has.
-//! Nobody changes it, so workers need to know nothing of each other, and whatever is killed at whatever time, there is a
-//! result or there is none.
+//! Invariant: a result file appears when it is complete, is named after the digest of its job and a unique number,
+//! and never changes. So workers need not communicate, and a worker that is killed leaves either a complete result or
+//! none.
 
 mod again;
 pub mod arguments;
@@ -40,7 +39,7 @@ use arguments::{BatchArguments, BatchWhat};
 ///
 /// # Errors
 ///
-/// When the command line, a manifest or an instance is wrong, or a file cannot be written.
+/// When the command line, a manifest or an instance is invalid, or a file cannot be written.
 pub fn run(arguments: &BatchArguments) -> Result<Exit, Failure> {
     match &arguments.what {
         BatchWhat::Plan(plan) => plan::run(plan),

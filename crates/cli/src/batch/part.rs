@@ -1,9 +1,9 @@
-//! Parts of one question: what an answer to one part says of the others.
+//! Parts of a question: which parts an answer makes unnecessary, and which answers follow for the whole.
 
 use super::job::{Job, Part};
 use crate::compare::task::Finding;
 
-/// The jobs that are not needed any more when this one has this answer.
+/// Returns the jobs that the answer to this job makes unnecessary.
 pub fn needless<'a>(
     job: &'a Job,
     answer: Finding,
@@ -17,7 +17,8 @@ pub fn needless<'a>(
     match (part, answer) {
         (Part::Cube { .. }, Finding::Satisfiable) => Box::new(others),
         (Part::Cube { .. }, _) => Box::new(std::iter::empty()),
-        // A plan can be filled up by no-ops, so that one number of actions answers for those beyond it.
+        // No-ops extend a plan to any larger number of actions, so one answer also covers larger, or smaller,
+        // numbers.
         (Part::Horizon { .. }, Finding::Unsatisfiable) => {
             Box::new(others.filter(move |other| other.asked.actions < job.asked.actions))
         }
@@ -27,7 +28,7 @@ pub fn needless<'a>(
     }
 }
 
-/// What is known of what was split into cubes, by the answers to jobs.
+/// Returns the answer to a question that was split into cubes, if it follows from the answers to its jobs.
 pub fn of_cubes(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>) -> Option<Finding> {
     let mut refuted: Vec<bool> = Vec::new();
     for job in jobs {
@@ -36,7 +37,7 @@ pub fn of_cubes(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>
             continue;
         }
         refuted.resize(refuted.len().max(*cubes), false);
-        // A cube may have been split in turn.
+        // A cube may itself be split.
         match answer(job).or_else(|| of_cubes(&job.id, jobs, answer)) {
             Some(Finding::Satisfiable) => return Some(Finding::Satisfiable),
             Some(Finding::Unsatisfiable) => refuted[*index] = true,
@@ -46,16 +47,16 @@ pub fn of_cubes(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>
     (!refuted.is_empty() && refuted.iter().all(|&refuted| refuted)).then_some(Finding::Unsatisfiable)
 }
 
-/// What is known of a least number of actions.
+/// Bounds on the least number of actions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
-    /// No plan has fewer.
+    /// No plan has fewer actions than this.
     pub lower: u32,
-    /// Some plan has as many.
+    /// The number of actions of the shortest known plan.
     pub upper: Option<u32>,
 }
 
-/// The bounds that horizons leave; nothing if the question has none.
+/// Returns the bounds that follow from the horizons; `None` if the question has none.
 pub fn of_horizons(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>) -> Option<Bounds> {
     let mut bounds: Option<Bounds> = None;
     for job in jobs {

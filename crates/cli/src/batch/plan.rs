@@ -1,4 +1,4 @@
-//! `groundplan batch plan`: from a command over many instances to a job each.
+//! `groundplan batch plan`: creates a job for each instance of a command.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use crate::{file, report};
 ///
 /// # Errors
 ///
-/// When the command is none of ours, cannot be planned, or an instance is wrong.
+/// When the command is unknown or cannot be planned, or an instance is invalid.
 pub fn run(arguments: &PlanArguments) -> Result<Exit, Failure> {
     file::probe(&arguments.output)?;
     let planner = Planner::new(arguments)?;
@@ -49,23 +49,23 @@ pub fn run(arguments: &PlanArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// What all jobs of a batch have in common.
+/// The common properties of the jobs of a batch.
 struct Planner<'a> {
     arguments: &'a PlanArguments,
     /// The folder of the manifest.
     folder: std::path::PathBuf,
-    /// Where the jobs run, seen from there.
+    /// The directory that the jobs run in, relative to that folder.
     directory: String,
     results: String,
 }
 
-/// An instance that is asked about.
+/// An instance, with its command line.
 struct Case {
-    /// The file, and `#` and the level's number where there are others.
+    /// The file, followed by `#` and the number of the level if there are several.
     name: String,
-    /// The command line for it.
+    /// The command line for the instance.
     words: Words,
-    /// Nothing where a level is none.
+    /// `None` if the level is invalid.
     instance: Option<Instance>,
 }
 
@@ -80,11 +80,11 @@ impl Planner<'_> {
         Ok(Planner { arguments, folder, directory, results })
     }
 
-    /// All jobs, in the order of the table.
+    /// Returns all jobs, in the order of the table.
     fn jobs(&self, words: &Words) -> Result<Vec<Job>, Failure> {
         refuse(words)?;
         let command = words.command();
-        // Each job gets a folder of its own when all of them are known.
+        // The folder of each certificate is set when the number of jobs is known.
         let certificates = words.value("certify").map(str::to_owned);
         let words = &{
             let mut words = words.clone();
@@ -103,7 +103,7 @@ impl Planner<'_> {
             "decide" | "optimize" => self.questions(words)?,
             "compare" => self.comparisons(words)?,
             "check plan" | "replay" | "convert" => self.levels(words)?,
-            // clingo's command line: as it was given.
+            // The command line of clingo, left as it was given.
             "solve" => vec![self.solve(words)?],
             _ => {
                 parse(&words.line())?;
@@ -118,7 +118,7 @@ impl Planner<'_> {
         Ok(split.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
-    /// The jobs of `decide` and `optimize`.
+    /// Returns the jobs of `decide` and `optimize`.
     fn questions(&self, words: &Words) -> Result<Vec<Job>, Failure> {
         let mut words = words.clone();
         words.set("format", "json");
@@ -146,7 +146,7 @@ impl Planner<'_> {
         Ok(jobs)
     }
 
-    /// One question about an instance.
+    /// Returns the job of one question about an instance.
     fn question(&self, case: &Case, words: &Words) -> Result<Job, Failure> {
         let (question, actions, engine) = match parse(&words.line())? {
             Command::Decide(decide) => {
@@ -175,11 +175,11 @@ impl Planner<'_> {
         )
     }
 
-    /// Numbers of actions side by side in place of a least one, from a lower bound up.
+    /// Returns jobs for consecutive numbers of actions, from a lower bound up, in place of an optimization.
     fn horizons(&self, case: &Case, wanted: u32) -> Result<Vec<Job>, Failure> {
         let whole = self.question(case, &case.words)?;
         let least = case.instance.as_ref().and_then(assignment).and_then(|least| u32::try_from(least).ok());
-        // Nothing to search for: no box can be brought to some place, or all are there.
+        // Without a positive lower bound there is nothing to split: the instance has no plan, or is solved already.
         let Some(least) = least.filter(|&least| least > 0) else { return Ok(vec![whole]) };
         let words = case.words.clone().of("decide");
         let jobs = (least..least.saturating_add(wanted)).map(|actions| {
@@ -192,7 +192,7 @@ impl Planner<'_> {
         jobs.collect()
     }
 
-    /// The jobs of `compare`: an engine on an instance.
+    /// Returns the jobs of `compare`: one for each instance and engine.
     fn comparisons(&self, words: &Words) -> Result<Vec<Job>, Failure> {
         let mut words = words.clone();
         words.set("format", "json");
@@ -215,7 +215,7 @@ impl Planner<'_> {
                 let seconds =
                     case.instance.as_ref().map_or(0.0, |instance| estimate::seconds(instance, actions));
                 let mut job = self.job(words.line(), &words, asked, seconds * f64::from(compare.repeat))?;
-                // CPU seconds; by the clock twice as much and a second.
+                // The limit counts CPU seconds; the wall-clock limit is twice as much and a second.
                 let most = compare.time_limit.as_secs_f64() * 2.0 + 1.0;
                 let seconds = Some(most * f64::from(compare.repeat));
                 job.limits = Limits { seconds, mib: Some(compare.memory_limit) };
@@ -225,7 +225,7 @@ impl Planner<'_> {
         Ok(jobs)
     }
 
-    /// The jobs of commands that take level by level.
+    /// Returns the jobs of commands that take a collection level by level.
     fn levels(&self, words: &Words) -> Result<Vec<Job>, Failure> {
         if !words.has("level") {
             parse(&words.line())?;
@@ -243,11 +243,11 @@ impl Planner<'_> {
         jobs.collect()
     }
 
-    /// The job of `solve`.
+    /// Returns the job of `solve`.
     fn solve(&self, words: &Words) -> Result<Job, Failure> {
         let mut line = cubes::without(&self.arguments.command, &["certify"]);
         if self.arguments.cubes.is_some() && !words.has("format") && !words.has("outf") {
-            // Behind the name of the command, and before a `--`.
+            // After the name of the command, and before any `--`.
             line.insert(1, "--format=json".to_owned());
         }
         let told = std::iter::once("groundplan".to_owned()).chain(line.iter().cloned());
@@ -256,7 +256,7 @@ impl Planner<'_> {
         self.job(line, words, Asked::of(words, &operands(words)), 0.0)
     }
 
-    /// The instances that a command names, level by level, each with its command line.
+    /// Returns the instances that a command line names, one for each level, each with its own command line.
     fn cases(&self, words: &Words) -> Result<Vec<Case>, Failure> {
         let mut cases = Vec::new();
         for file in &words.operands {
@@ -279,7 +279,7 @@ impl Planner<'_> {
                         if several {
                             words.set("level", &level.number.to_string());
                         }
-                        // A level that is none is the job's to refuse: the others are none the worse.
+                        // An invalid level is reported by its job, so that it does not affect the others.
                         let facts = level.facts().ok();
                         let instance = facts.and_then(|facts| Instance::read(&text.name, &facts).ok());
                         cases.push(Case { name, words, instance });
@@ -320,7 +320,7 @@ impl Planner<'_> {
         Ok(job)
     }
 
-    /// Gives each job a place for its certificate: cubes and their cover are beside each other in one folder.
+    /// Gives each job a folder for its certificate. Cubes and their cover are in the same folder.
     fn certify(&self, folder: &str, jobs: &mut [Job]) {
         let several = jobs.len() > 1 || self.arguments.cubes.is_some();
         for (index, job) in jobs.iter_mut().enumerate() {
@@ -333,14 +333,14 @@ impl Planner<'_> {
 }
 
 impl Asked {
-    /// For a command whose results are no answers to compare.
+    /// Returns the question of a command whose results are not compared.
     fn of(words: &Words, instance: &str) -> Asked {
         let question = words.command();
         Asked { instance: instance.to_owned(), question, actions: None, engine: "groundplan".to_owned() }
     }
 }
 
-/// Refuses what several jobs cannot do.
+/// Refuses commands and options that cannot be split into jobs.
 fn refuse(words: &Words) -> Result<(), Failure> {
     let command = words.command();
     if matches!(command.as_str(), "" | "completions") || command.starts_with("batch") {
@@ -363,14 +363,14 @@ fn operands(words: &Words) -> String {
     words.operands.join(" ")
 }
 
-/// Reads a job's command line as the job will.
+/// Parses the command line of a job as the job will.
 fn parse(line: &[String]) -> Result<Command, Failure> {
     let program = std::iter::once("groundplan");
     let parsed = Arguments::try_parse_from(program.chain(line.iter().map(String::as_str)));
     parsed.map(|arguments| arguments.command).map_err(|error| usage(&error))
 }
 
-/// What the parser says, in a line.
+/// Returns the message of the parser as one line.
 fn usage(error: &clap::Error) -> Failure {
     let said = error.to_string();
     let lines: Vec<&str> = said.lines().map(str::trim).take_while(|line| !line.is_empty()).collect();
@@ -378,7 +378,7 @@ fn usage(error: &clap::Error) -> Failure {
     Failure::Usage(format!("after `--`: {}", said.strip_prefix("error: ").unwrap_or(&said)))
 }
 
-/// Reads `12` or `10-14`.
+/// Parses `12` or `10-14`.
 fn range(text: &str) -> Result<(u32, u32), Failure> {
     let wrong = || Failure::Usage(format!("`--actions {text}`: give a number, or a range as in `10-14`"));
     let number = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
@@ -389,7 +389,7 @@ fn range(text: &str) -> Result<(u32, u32), Failure> {
     }
 }
 
-/// The files that a command line names, with their digests.
+/// Returns the files that a command line names, with their digests.
 fn inputs(words: &Words) -> Result<Vec<Input>, Failure> {
     let mut inputs: Vec<Input> = Vec::new();
     for file in words.values() {
@@ -403,11 +403,11 @@ fn inputs(words: &Words) -> Result<Vec<Input>, Failure> {
     Ok(inputs)
 }
 
-/// A path as text, as a manifest has it.
+/// Returns a path as text for a manifest.
 ///
 /// # Errors
 ///
-/// When it is none.
+/// When the path is not valid UTF-8.
 pub fn text(path: &Path) -> Result<String, Failure> {
     let text = path.to_str().map(str::to_owned);
     text.ok_or_else(|| Failure::Input(format!("`{}` is no text, and a manifest is", path.display())))

@@ -1,7 +1,7 @@
-//! A result: a file that appears when it is complete, and never changes.
+//! Result files: each appears when it is complete, and never changes.
 //!
-//! It is called by the job and the attempt, `ID.N.json`. A second result does not take the place of the first, so that
-//! nothing is lost where two workers do the same, and can be told.
+//! A result file is named after the job and the attempt, `ID.N.json`. A second result does not replace the first, so
+//! when two workers run the same job, nothing is lost and both results are visible.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -18,57 +18,57 @@ use crate::compare::row::Outcome;
 use crate::compare::task::Finding;
 use crate::exit::Failure;
 
-/// A file without a name of a result.
+/// A result file that has no final name yet.
 pub type Unfinished = NamedTempFile<File>;
 
-/// What came of a job.
+/// The result of a job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Record {
     /// [`SCHEMA`].
     pub schema_version: u32,
-    /// The job's.
+    /// The id of the job.
     pub id: String,
-    /// The job's.
+    /// The digest of the job.
     pub digest: String,
-    /// What came of it, in the words of a comparison.
+    /// The outcome, by its name in comparisons.
     pub outcome: String,
-    /// The answer, in a solver's words.
+    /// The answer, in the words of solvers.
     pub verdict: Option<String>,
     /// The least number of actions, if that is the answer.
     pub optimum: Option<u32>,
-    /// What else is to be said.
+    /// Further remarks.
     pub remark: String,
-    /// Whether running it again is to no purpose.
+    /// Whether there is no point in running the job again.
     pub conclusive: bool,
-    /// The exit code; none if a signal ended it.
+    /// The exit code; `None` if a signal ended the command.
     pub exit: Option<i32>,
-    /// What it printed: an object if it is one, else text.
+    /// Standard output: a JSON object if it is one, otherwise text.
     pub output: Value,
-    /// The end of what it said on standard error.
+    /// The end of standard error.
     pub errors: String,
-    /// User and system time.
+    /// The user and system time in seconds.
     pub cpu_seconds: f64,
-    /// Time by the clock.
+    /// The wall-clock time in seconds.
     pub wall_seconds: f64,
-    /// The most MiB resident.
+    /// The peak resident memory in MiB.
     pub peak_mib: f64,
-    /// Who ran it.
+    /// The worker that ran the job.
     pub worker: Worker,
 }
 
-/// Who ran a job.
+/// The worker that ran a job.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Worker {
-    /// The machine.
+    /// The name of the machine.
     pub host: String,
     /// The version of the program.
     pub groundplan: String,
-    /// The job, task and restart by the scheduler, if there was one.
+    /// Job id, task and restart count of the scheduler, if there was one.
     pub slurm: Option<String>,
 }
 
 impl Worker {
-    /// This process.
+    /// Returns the description of this process.
     pub fn here() -> Worker {
         let known = |name: &str| std::env::var(name).ok();
         let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
@@ -84,22 +84,22 @@ impl Worker {
 }
 
 impl Record {
-    /// The answer, if there is one.
+    /// Returns the answer, if there is one.
     pub fn answer(&self) -> Option<Finding> {
         Finding::from_words(self.verdict.as_deref()?, self.optimum)
     }
 
-    /// What came of it.
+    /// Returns the outcome.
     pub fn outcome(&self) -> Outcome {
         Outcome::ALL.into_iter().find(|known| known.name() == self.outcome).unwrap_or(Outcome::Error)
     }
 
-    /// Whether it is about this job.
+    /// Whether the result belongs to this job.
     pub fn is_of(&self, job: &Job) -> bool {
         self.schema_version == SCHEMA && self.id == job.id && self.digest == job.digest
     }
 
-    /// Writes it beside the others, in a file that is not there yet. Returns the number of the attempt.
+    /// Writes the result under the next free number in the folder, and returns that number.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl Record {
     pub fn write(&self, mut file: Unfinished, folder: &Path) -> Result<u32, Failure> {
         let text = serde_json::to_string(self).map_err(anyhow::Error::from)? + "\n";
         let cannot = |error| unwritable(folder, &error);
-        // What has a name is on the disk: a machine that fails leaves no empty result behind.
+        // Flush to the disk before naming the file, so that a crash of the machine leaves no empty result.
         file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(cannot)?;
         for attempt in 1.. {
             match file.persist_noclobber(folder.join(format!("{}.{attempt}.json", self.id))) {
@@ -122,11 +122,11 @@ impl Record {
     }
 }
 
-/// A file without a name of a result yet, in the folder of results.
+/// Creates a result file without its final name in the folder of results.
 ///
 /// # Errors
 ///
-/// When there can be none.
+/// When it cannot be created.
 pub fn begin(folder: &Path) -> Result<Unfinished, Failure> {
     std::fs::create_dir_all(folder)
         .and_then(|()| unfinished::file(folder))
@@ -137,34 +137,34 @@ fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
     Failure::Internal(format!("cannot write a result into `{}`: {error}", folder.display()))
 }
 
-/// A file in a folder of results, under the number of its attempt.
+/// A file in a folder of results, with its attempt number.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The attempt.
+    /// The attempt number.
     pub attempt: u32,
-    /// What it says; or why it says nothing.
+    /// The result, or why the file cannot be read.
     pub record: Result<Record, String>,
 }
 
 impl Found {
-    /// The result, if it is one of this job.
+    /// Returns the result, if it belongs to this job.
     pub fn of(&self, job: &Job) -> Option<&Record> {
         self.record.as_ref().ok().filter(|record| record.is_of(job))
     }
 }
 
-/// The results of a job, by attempt.
+/// Returns the results of a job, by attempt.
 pub fn of(folder: &Path, id: &str) -> Vec<Found> {
     let file = |attempt: u32| (attempt, folder.join(format!("{id}.{attempt}.json")));
     let there = (1..).map(file).take_while(|(_, path)| path.exists());
     there.map(|(attempt, path)| Found { attempt, record: read(&path) }).collect()
 }
 
-/// All results in a folder, by the id of their job; none if there is no such folder.
+/// Returns all results in a folder by the id of their job; none if the folder does not exist.
 ///
 /// # Errors
 ///
-/// When it cannot be read.
+/// When the folder cannot be read.
 pub fn all(folder: &Path) -> Result<HashMap<String, Vec<Found>>, Failure> {
     let mut all: HashMap<String, Vec<Found>> = HashMap::new();
     let cannot =
@@ -191,7 +191,7 @@ fn read(path: &Path) -> Result<Record, String> {
     serde_json::from_slice(&text).map_err(|error| error.to_string())
 }
 
-/// The file that says that a job is not needed any more, so that who runs it may stop.
+/// Returns the path of the marker file that says that a job is no longer needed, so that its worker can stop.
 pub fn needless(folder: &Path, id: &str) -> PathBuf {
     folder.join(format!("{id}.needless"))
 }

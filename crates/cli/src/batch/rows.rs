@@ -1,4 +1,4 @@
-//! The results of a batch as rows of a comparison.
+//! Converts the results of a batch to rows of a comparison.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::compare::row::{Key, Outcome, Row};
 use crate::compare::table;
 use crate::compare::task::Finding;
 
-/// The rows of all jobs that have a result; one for all parts of a question.
+/// Returns the rows of all jobs that have a result; the parts of a question share one row.
 pub fn rows(merged: &Merged) -> Results {
     let mut results = Results::new(Vec::new());
     let mut told: Vec<&str> = Vec::new();
@@ -26,7 +26,7 @@ pub fn rows(merged: &Merged) -> Results {
             continue;
         }
         let Some(record) = &merged.counting[index] else { continue };
-        // A job of `compare` has rows of its own.
+        // The result of a `compare` job contains rows.
         match record.output["rows"].as_array() {
             Some(rows) => {
                 for row in rows.iter().filter_map(Row::from_object) {
@@ -73,8 +73,8 @@ fn seconds(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or_default()
 }
 
-/// The row of a question that was split: what all its parts cost, and the most that one of them held. None while parts are
-/// under way and nothing is known.
+/// Returns the row of a split question: the total time of its parts, and the largest peak memory. Returns `None`
+/// while parts are missing and there is no answer.
 fn whole(merged: &Merged, question: &str, first: &Job) -> Option<Row> {
     let parts = merged
         .jobs
@@ -123,7 +123,8 @@ fn whole(merged: &Merged, question: &str, first: &Job) -> Option<Row> {
     Some(row)
 }
 
-/// The table for people. Where an instance is asked several questions, the number of actions stands beside its name.
+/// Returns the table for people. If there are several questions, the number of actions follows the name of the
+/// instance.
 pub fn table(results: &Results) -> String {
     let asked = |row: &Row| (row.key.question.clone(), row.key.actions);
     let mut rows = results.rows();

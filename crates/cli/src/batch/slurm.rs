@@ -1,7 +1,8 @@
-//! `groundplan batch submit --slurm`: a manifest as arrays of Slurm's jobs, a chunk a task, and a merge behind them.
+//! `groundplan batch submit --slurm`: submits a manifest as Slurm job arrays, with one task for each chunk, and a
+//! merge job after them.
 //!
-//! What is submitted needs no server of ours: a task runs `groundplan batch work`, and the results are files. A task whose
-//! node fails is put back into the queue by Slurm, and finds the results that were there.
+//! No server is needed: a task runs `groundplan batch work`, and results are files. Slurm requeues a task whose node
+//! fails; the task then skips jobs that have a result.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -13,20 +14,20 @@ use super::job::{folder_of, Job, Manifest};
 use crate::exit::{Exit, Failure};
 use crate::{output, report};
 
-/// The most tasks of an array where the scheduler does not tell: Slurm's own default is an index below 1001.
+/// The default of the largest number of tasks in an array: the default of Slurm is an index below 1001.
 const MOST_TASKS: u32 = 1000;
 
-/// Seconds that a job may take besides what its limit says: to start, to end, and to write.
+/// Seconds added to the time limit of a job, to start, end and write.
 const GRACE: f64 = 15.0;
 
-/// Where the number of the chunk before the first task's stands, for arrays after the first.
+/// The environment variable for the number of chunks before the first task of the array.
 const BEFORE: &str = "GROUNDPLAN_CHUNKS_BEFORE";
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// When the manifest is none, or the scheduler does not take the jobs.
+/// When the manifest is invalid, or the scheduler refuses the jobs.
 pub fn run(arguments: &SubmitArguments) -> Result<Exit, Failure> {
     let manifest = Manifest::read(&arguments.manifest)?;
     let scripts = Scripts::new(&manifest, &arguments.manifest)?;
@@ -53,10 +54,10 @@ pub fn run(arguments: &SubmitArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Chunks that are the tasks of one array.
+/// The chunks that are the tasks of one array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Array {
-    /// The chunks before the first.
+    /// The number of chunks before the first task.
     before: u32,
     tasks: u32,
 }
@@ -73,18 +74,18 @@ fn arrays(chunks: u32, most: u32) -> Vec<Array> {
     starts.map(|before| Array { before, tasks: most.min(chunks - before) }).collect()
 }
 
-/// The option that has a job wait for others, however they end.
+/// Returns the option that makes a job wait until others have ended in any way.
 fn after(numbers: &[String]) -> String {
     format!("--dependency=afterany:{}", numbers.join(":"))
 }
 
-/// What is submitted.
+/// The scripts to submit.
 struct Scripts {
     work: String,
     merge: String,
-    /// The folder of what workers print.
+    /// The folder for the output of workers.
     log: String,
-    /// Where the merge prints its table.
+    /// The file for the table of the merge.
     table: String,
 }
 
@@ -99,7 +100,7 @@ impl Scripts {
         let program = text(&std::env::current_exe().map_err(anyhow::Error::from)?)?;
         let name = text(Path::new(path.file_stem().unwrap_or_default()))?;
         for path in [&log, &name, &table] {
-            // Slurm reads `#SBATCH` lines by rules of its own, and `%` in names of files.
+            // Slurm parses quotes and backslashes in `#SBATCH` lines, and `%` in file names, in its own way.
             if path.contains(['"', '\\', '\n', '%']) {
                 return Err(Failure::Input(format!(
                     "`{path}`: Slurm takes no quotes, backslashes, percent signs and line feeds in paths: move the manifest"
@@ -130,7 +131,7 @@ impl Scripts {
     }
 }
 
-/// The most minutes that a chunk may take, if all of its jobs have a limit.
+/// Returns the time limit of a chunk in minutes, if all jobs have a limit.
 fn minutes(jobs: &[Job]) -> Option<u64> {
     let mut chunks = std::collections::HashMap::new();
     for job in jobs {
@@ -140,14 +141,14 @@ fn minutes(jobs: &[Job]) -> Option<u64> {
     Some((longest / 60.0).ceil() as u64)
 }
 
-/// The most MiB that a job may hold, if each has a limit: that of a table is met with something on top, and the worker
-/// takes its part.
+/// Returns the memory limit in MiB, if all jobs have one, with headroom for memory beyond the table space and for the
+/// worker.
 fn mib(jobs: &[Job]) -> Option<u64> {
     let limits: Option<Vec<u64>> = jobs.iter().map(|job| job.limits.mib).collect();
     limits?.into_iter().max().map(|most| most.saturating_add(most / 8).saturating_add(128))
 }
 
-/// A word for a shell.
+/// Quotes a word for a shell.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
@@ -168,7 +169,7 @@ fn print(scripts: &Scripts, arrays: &[Array], arguments: &SubmitArguments) -> Re
     output::print(&text)
 }
 
-/// Submits a script, and says under which number.
+/// Submits a script, and returns the job id.
 fn submit(script: &str, options: &[String], more: &[String]) -> Result<String, Failure> {
     let refuse = |why: String| {
         Failure::Input(format!(
@@ -185,30 +186,30 @@ fn submit(script: &str, options: &[String], more: &[String]) -> Result<String, F
         .spawn()
         .map_err(|error| refuse(error.to_string()))?;
     if let Some(mut stdin) = process.stdin.take() {
-        // If it ends without reading, it says why.
+        // A process that ends without reading prints the reason itself.
         let _ = stdin.write_all(script.as_bytes());
     }
     let output = process.wait_with_output().map_err(|error| refuse(error.to_string()))?;
     if !output.status.success() {
         return Err(refuse(String::from_utf8_lossy(&output.stderr).trim().to_owned()));
     }
-    // The number, and behind a semicolon the cluster if there are several.
+    // The job id, followed by a semicolon and the cluster if there are several.
     let printed = String::from_utf8_lossy(&output.stdout);
     Ok(printed.trim().split(';').next().unwrap_or_default().to_owned())
 }
 
-/// The most tasks that an array may have here.
+/// Returns the largest number of tasks in an array on this cluster.
 fn most_tasks() -> u32 {
     let told = Command::new("scontrol").args(["show", "config"]).stderr(Stdio::null()).output();
     let told = told.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
     let line = told.lines().find_map(|line| line.strip_prefix("MaxArraySize")?.split_once('='));
     let index = line.and_then(|(_, size)| size.trim().parse::<u32>().ok());
-    // It is the first index that is too large.
+    // `MaxArraySize` is the first index that is too large.
     index.and_then(|index| index.checked_sub(1)).filter(|&most| most > 0).unwrap_or(MOST_TASKS)
 }
 
-/// Cancels tasks of the array that this process is a task of, as far as it is one: those of chunks that are not needed any
-/// more. One that is not cancelled finds that out by itself.
+/// Cancels the tasks for chunks that are no longer needed, if this process is a task of the same array. Tasks that
+/// are not cancelled find their marker files.
 pub fn cancel(own: u32, chunks: &[u32]) {
     let number = |name: &str| std::env::var(name).ok()?.parse::<u32>().ok();
     let (Some(array), Some(last)) = (number("SLURM_ARRAY_JOB_ID"), number("SLURM_ARRAY_TASK_MAX")) else {
@@ -222,7 +223,7 @@ pub fn cancel(own: u32, chunks: &[u32]) {
         .filter(|task| (1..=last).contains(task))
         .map(|task| format!("{array}_{task}"))
         .collect();
-    // A part has a chunk of its own, so that nothing else ends with it. Whoever is not reached looks for a mark.
+    // A part of a question has its own chunk, so cancelling ends no other job.
     for some in tasks.chunks(100) {
         let _ = Command::new("scancel").args(some).stdin(Stdio::null()).output();
     }

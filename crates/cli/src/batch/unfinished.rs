@@ -1,7 +1,7 @@
-//! What a worker writes before it is complete: a file or a folder of its own, which the worker holds locked.
+//! Temporary files and folders of workers, which each worker keeps locked until they are complete.
 //!
-//! A worker that is killed leaves it, and the system drops the lock: a later worker of the same machine removes what is not
-//! locked. Only of the same machine, because some file systems of clusters keep locks on one machine only.
+//! The system drops the lock of a worker that is killed, so a later worker on the same machine removes unlocked
+//! files. Other machines are left alone, because some cluster file systems keep locks on one machine only.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,31 +11,31 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{flock, FlockOperation};
 use tempfile::{NamedTempFile, TempDir};
 
-/// What the names begin with.
+/// The prefix of the names.
 const PREFIX: &str = ".unfinished-";
 
-/// The same of folders for what nobody needs later.
+/// The prefix of the names of folders in the temporary directory.
 const ROOM: &str = "groundplan-batch-";
 
-/// A folder, which is removed with all that is in it when the value is dropped.
+/// A locked folder, which is removed with its contents when the value is dropped.
 pub struct Folder {
     folder: TempDir,
-    /// Holds the lock.
+    /// The open folder, which holds the lock.
     _locked: File,
 }
 
 impl Folder {
-    /// Its path.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-/// A file in a folder, readable for whom the user lets read.
+/// Creates a temporary file in a folder, with the usual permissions of new files.
 ///
 /// # Errors
 ///
-/// When there can be none.
+/// When it cannot be created.
 pub fn file(parent: &Path) -> io::Result<NamedTempFile<File>> {
     let prefix = prefix();
     let open = |name: &Path| File::options().read(true).write(true).create_new(true).open(name);
@@ -47,20 +47,20 @@ pub fn file(parent: &Path) -> io::Result<NamedTempFile<File>> {
     }
 }
 
-/// A folder in another, for what is moved there when it is complete.
+/// Creates a temporary folder in another, for output that is moved into place when it is complete.
 ///
 /// # Errors
 ///
-/// When there can be none.
+/// When it cannot be created.
 pub fn folder(parent: &Path) -> io::Result<Folder> {
     folder_called(parent, &prefix())
 }
 
-/// A folder for what nobody needs when the worker has ended.
+/// Creates a temporary folder that is not needed after the worker has ended.
 ///
 /// # Errors
 ///
-/// When there can be none.
+/// When it cannot be created.
 pub fn room() -> io::Result<Folder> {
     folder_called(&std::env::temp_dir(), ROOM)
 }
@@ -70,7 +70,7 @@ fn folder_called(parent: &Path, prefix: &str) -> io::Result<Folder> {
         let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
         match File::open(folder.path()) {
             Ok(locked) if is_locked(&locked, folder.path()) => return Ok(Folder { folder, _locked: locked }),
-            // Another worker has removed it before it was locked.
+            // Another worker removed it before it was locked.
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
@@ -78,22 +78,23 @@ fn folder_called(parent: &Path, prefix: &str) -> io::Result<Folder> {
     }
 }
 
-/// With the name of the machine.
+/// Returns the prefix of names, with the name of the machine.
 fn prefix() -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().replace('/', "_");
     format!("{PREFIX}{machine}-")
 }
 
-/// Locks what was made, and says whether it is still there: another worker may have removed it before it was locked.
+/// Locks a new file or folder, and returns whether it still exists: another worker may have removed it before it was
+/// locked.
 fn is_locked(file: &File, path: &Path) -> bool {
-    // Where there are no locks, nothing is removed either.
+    // On file systems without locks, nothing is removed either.
     let _ = flock(file, FlockOperation::LockExclusive);
     let (Ok(locked), Ok(there)) = (file.metadata(), fs::symlink_metadata(path)) else { return false };
     (locked.dev(), locked.ino()) == (there.dev(), there.ino())
 }
 
-/// Removes from these folders, and from the one for temporary files, what workers of this machine have left that are no
-/// more. What cannot be removed stays.
+/// Removes what dead workers of this machine have left in these folders and in the temporary directory. Errors are
+/// ignored.
 pub fn sweep<'a>(parents: impl IntoIterator<Item = &'a Path>) {
     let prefix = prefix();
     parents.into_iter().for_each(|parent| remove_unlocked(parent, &prefix));

@@ -1,33 +1,33 @@
-//! The words of a command line, told apart by what the command takes: options with their values, and the rest.
+//! Parses the command line of a job into options with their values, and operands.
 //!
-//! A job's command line is that of its batch with a few words changed. Which word is an option's value is asked of the
-//! description that also reads the command line.
+//! The command line of a job is that of the batch with a few words changed. Whether an option takes a value is looked
+//! up in the clap definition of the command line.
 
 use clap::{Command, CommandFactory};
 
 use crate::arguments::Arguments;
 
-/// A command line of ours, in parts.
+/// A parsed command line.
 #[derive(Clone, Debug)]
 pub struct Words {
-    /// The name of the command, and of the one below it if there is one.
+    /// The name of the command, and of its subcommand if there is one.
     command: Vec<String>,
     options: Vec<Given>,
-    /// What is no option.
+    /// The arguments that are not options.
     pub operands: Vec<String>,
 }
 
 /// An option as it was given.
 #[derive(Clone, Debug)]
 struct Given {
-    /// The long name, or what was written if there is no such option.
+    /// The long name, or the text as written if there is no such option.
     name: String,
     value: Option<String>,
     words: Vec<String>,
 }
 
 impl Words {
-    /// Tells the words apart; nothing if there is no such command.
+    /// Parses a command line; `None` if there is no such command.
     pub fn new(words: &[String]) -> Option<Words> {
         let ours = Arguments::command();
         let mut described = &ours;
@@ -63,7 +63,7 @@ impl Words {
         self.options.push(Given { name: name.to_owned(), value: value.or(next.cloned()), words });
     }
 
-    /// Takes a word of options of one letter each, the last of which may have a value.
+    /// Adds options of one letter each from one word; only the last may have a value.
     fn add_short<'a>(
         &mut self,
         described: &Command,
@@ -86,7 +86,7 @@ impl Words {
         }
     }
 
-    /// The name of the command, `check plan` for one below another.
+    /// Returns the name of the command, with that of its subcommand: `check plan`.
     pub fn command(&self) -> String {
         self.command.join(" ")
     }
@@ -96,36 +96,36 @@ impl Words {
         self.options.iter().any(|option| option.name == name)
     }
 
-    /// The value of an option, if it is given.
+    /// Returns the value of an option, if it is given.
     pub fn value(&self, name: &str) -> Option<&str> {
         self.options.iter().find(|option| option.name == name)?.value.as_deref()
     }
 
-    /// Gives an option this value, in place of what it had.
+    /// Sets the value of an option, replacing earlier ones.
     pub fn set(&mut self, name: &str, value: &str) {
         self.remove(name);
         let words = vec![format!("--{name}={value}")];
         self.options.push(Given { name: name.to_owned(), value: Some(value.to_owned()), words });
     }
 
-    /// Takes an option out.
+    /// Removes an option.
     pub fn remove(&mut self, name: &str) {
         self.options.retain(|option| option.name != name);
     }
 
-    /// The same as another command.
+    /// Returns the same arguments for another command.
     pub fn of(mut self, command: &str) -> Words {
         self.command = vec![command.to_owned()];
         self
     }
 
-    /// All that may name a file.
+    /// Returns all words that may name a file.
     pub fn values(&self) -> impl Iterator<Item = &str> {
         let values = self.options.iter().filter_map(|option| option.value.as_deref());
         values.chain(self.operands.iter().map(String::as_str))
     }
 
-    /// The command line.
+    /// Returns the command line.
     pub fn line(&self) -> Vec<String> {
         let options = self.options.iter().flat_map(|option| option.words.iter().cloned());
         let mut line: Vec<String> = self.command.iter().cloned().chain(options).collect();

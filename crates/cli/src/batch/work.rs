@@ -1,6 +1,6 @@
-//! `groundplan batch work`: runs a job, or the jobs of a chunk, and leaves a result of each.
+//! `groundplan batch work`: runs a job, or the jobs of a chunk, and writes their results.
 //!
-//! The command runs as `compare` runs one: a process of its own, with all it started, measured by the system's accounting.
+//! The command runs as in `compare`: in its own process, measured with all its descendants by the operating system.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,14 +25,14 @@ use crate::compare::task::Finding;
 use crate::exit::{Exit, Failure};
 use crate::{file, report};
 
-/// How often it is looked whether a job is still needed.
+/// The poll interval for whether a job is still needed.
 const GLANCE: Duration = Duration::from_millis(300);
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// When the manifest is none, a file is another than it was, or a result cannot be written.
+/// When the manifest is invalid, an input file has changed, or a result cannot be written.
 pub fn run(arguments: &WorkArguments) -> Result<Exit, Failure> {
     let manifest = Manifest::read(&arguments.manifest)?;
     let jobs: Vec<&Job> = match (arguments.line, arguments.chunk) {
@@ -66,14 +66,14 @@ pub fn run(arguments: &WorkArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// The folders that a job writes into.
+/// Returns the folders that a job writes to.
 fn places(manifest: &Manifest, job: &Job) -> Vec<PathBuf> {
     let directory = manifest.directory(job);
     let outputs = job.outputs.iter().filter_map(|name| Some(directory.join(name).parent()?.to_owned()));
     std::iter::once(manifest.results(job)).chain(outputs).collect()
 }
 
-/// Runs a job that has no result yet, and says in a few words what came of it.
+/// Runs a job that has no conclusive result yet, and returns its outcome in words.
 fn work(manifest: &Manifest, job: &Job, stopped: &Arc<AtomicBool>) -> Result<String, Failure> {
     let folder = manifest.results(job);
     if record::of(&folder, &job.id).iter().any(|found| found.of(job).is_some_and(|record| record.conclusive))
@@ -85,7 +85,7 @@ fn work(manifest: &Manifest, job: &Job, stopped: &Arc<AtomicBool>) -> Result<Str
     }
     let directory = manifest.directory(job);
     check(job, &directory)?;
-    // Before anything runs: a result that cannot be written is known at once.
+    // Create the file first, so that a folder that cannot be written to is reported before the job runs.
     let file = record::begin(&folder)?;
     let written = Outputs::new(job, &directory)?;
     let watch = Watch::start(job, &folder, stopped);
@@ -100,7 +100,7 @@ fn work(manifest: &Manifest, job: &Job, stopped: &Arc<AtomicBool>) -> Result<Str
     finish(manifest, job, &measured, file)
 }
 
-/// Writes the result, and tells the others whom it spares.
+/// Writes the result, and marks the jobs that it makes unnecessary.
 fn finish(
     manifest: &Manifest,
     job: &Job,
@@ -144,10 +144,10 @@ fn finish(
     })
 }
 
-/// Whether what was printed is about the ground program that the cube is one of.
+/// Whether the output is about the ground program that the cube of the job belongs to.
 pub fn is_about_the_program(job: &Job, printed: &Value) -> bool {
     match &job.part {
-        // The second is how the layout of clingo spells it.
+        // The second spelling is that of the JSON format of clingo.
         Some(Part::Cube { program, .. }) => {
             printed["program"] == **program || printed["Program"] == **program
         }
@@ -155,7 +155,7 @@ pub fn is_about_the_program(job: &Job, printed: &Value) -> bool {
     }
 }
 
-/// Whether another result makes this job needless: the mark names the job that has it.
+/// Whether a result of another job makes this job unnecessary: the marker file contains the id of that job.
 fn is_needless(folder: &Path, manifest: &Manifest, job: &Job) -> bool {
     let Ok(id) = fs::read_to_string(record::needless(folder, &job.id)) else { return false };
     let found = record::of(folder, &id);
@@ -166,12 +166,12 @@ fn is_needless(folder: &Path, manifest: &Manifest, job: &Job) -> bool {
         .any(|answer| part::needless(other, answer, &manifest.jobs).any(|needless| needless.id == job.id))
 }
 
-/// Marks the jobs that are not needed any more, and cancels those that wait in the same array.
+/// Marks the jobs that are no longer needed, and cancels those that wait in the same array.
 fn spare(manifest: &Manifest, job: &Job, answer: Finding) -> Result<(), Failure> {
     let mut spared = Vec::new();
     for other in part::needless(job, answer, &manifest.jobs) {
         let mark = record::needless(&manifest.results(other), &other.id);
-        // Whole or not at all: a mark without an id would end a job that is needed.
+        // The file must be written at once: without an id it would stop a job that is needed.
         file::write(&mark, &job.id)?;
         spared.push(other.chunk);
     }
@@ -179,7 +179,7 @@ fn spare(manifest: &Manifest, job: &Job, answer: Finding) -> Result<(), Failure>
     Ok(())
 }
 
-/// Whether the files are still those that were planned with.
+/// Checks that version and input files are those of the plan.
 fn check(job: &Job, directory: &Path) -> Result<(), Failure> {
     if job.groundplan != env!("CARGO_PKG_VERSION") {
         return Err(Failure::Input(format!(
@@ -212,15 +212,16 @@ fn start(job: &Job, directory: &Path, written: &Outputs, stopped: &AtomicBool) -
     let program = std::env::current_exe().map_err(|error| cannot("cannot find this program", error))?;
     let mut command = Command::new(program);
     command.args(job.arguments.iter().map(|word| written.place(word))).current_dir(directory);
-    // What the command leaves if it is killed is removed with the room.
+    // Temporary files of a killed command are removed with this folder.
     command.stdin(Stdio::null()).env("TMPDIR", room.path());
     process::run(command, room.path(), RunLimits::NONE, stopped)
         .map_err(|error| cannot(&format!("cannot run {}", job.name()), error))
 }
 
-/// What a job writes besides its result: it is written in a place of its own, and moved when the command has ended.
+/// The outputs of a job besides its result. They are written to temporary folders and moved when the command has
+/// ended.
 struct Outputs {
-    /// Where each is to be, and the folder that it is written in.
+    /// The name, the final path and the temporary folder of each output.
     places: Vec<(String, PathBuf, unfinished::Folder)>,
 }
 
@@ -237,7 +238,7 @@ impl Outputs {
         Ok(Outputs { places: job.outputs.iter().map(place).collect::<Result<_, _>>()? })
     }
 
-    /// A word of the command line, with the place of its own for an output.
+    /// Returns a word of the command line, with the path of an output replaced by its temporary one.
     fn place(&self, word: &str) -> String {
         for (name, _, folder) in &self.places {
             if let Some(option) = word.strip_suffix(name.as_str()).filter(|option| option.ends_with('=')) {
@@ -247,7 +248,7 @@ impl Outputs {
         word.to_owned()
     }
 
-    /// Moves what was written where it belongs. Another worker's, which is there already, is as good.
+    /// Moves the outputs into place. An output of another worker that exists already is kept.
     fn keep(self) -> Result<(), Failure> {
         for (_, path, folder) in self.places {
             let written = folder.path().join("output");
@@ -264,9 +265,9 @@ impl Outputs {
     }
 }
 
-/// Looks now and then whether a job is still needed.
+/// Polls whether a job is still needed.
 struct Watch {
-    /// Whether the command is to end: for want of need, or because the worker is to.
+    /// Whether the command is to end: it is no longer needed, or the worker is interrupted.
     over: Arc<AtomicBool>,
     ended: Arc<AtomicBool>,
 }
