@@ -1,4 +1,4 @@
-//! `groundplan check plan`.
+//! `groundplan check plan`: replays a plan, or the solutions in a level file, with the independent checker.
 
 use std::sync::Arc;
 

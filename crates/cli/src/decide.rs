@@ -1,4 +1,4 @@
-//! `groundplan decide`.
+//! `groundplan decide`: looks for a plan of a given length, or of any length.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;

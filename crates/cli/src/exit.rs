@@ -3,7 +3,7 @@
 use groundplan::Halted;
 pub use groundplan_frontend::Clasp;
 
-/// How the process exits.
+/// The way the process exits, with its exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// The result that was asked for was found: a plan, a proven optimum, a passed check, a text.

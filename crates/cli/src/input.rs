@@ -71,7 +71,7 @@ pub fn read_levels(path: &str, are_levels: impl Fn(&str) -> bool) -> Result<Text
     if std::str::from_utf8(&bytes).is_err() {
         let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
         let encoding = marked.or_else(|| declared(&bytes)).unwrap_or(WINDOWS_1252);
-        // The bytes are not UTF-8, whatever the file declares.
+        // The bytes are not UTF-8, so a declaration of it is wrong.
         let encoding = if encoding == UTF_8 { WINDOWS_1252 } else { encoding };
         let (text, _, _) = encoding.decode(&bytes);
         if !text.contains('\0') && are_levels(&text) {

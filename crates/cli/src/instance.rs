@@ -289,7 +289,7 @@ pub fn of_level(name: &str, level: Level, one_of_many: bool) -> Result<Source, F
 ///
 /// # Errors
 ///
-/// As [`sources`], and when the command line names several.
+/// The errors of [`sources`], and when the command line names several.
 pub fn source(argument: &str, levels: &LevelArguments) -> Result<Source, Failure> {
     let mut sources = sources(argument, levels)?;
     match (sources.pop(), sources.is_empty()) {

@@ -15,9 +15,9 @@ use crate::{plan, report};
 /// The defect of a solution that does not solve its level.
 #[derive(Debug)]
 pub enum Wrong {
-    /// It is not a plan in letters.
+    /// The text is not a plan in letters.
     Unreadable(groundplan_check::ReadError),
-    /// It breaks a rule; with its number of actions.
+    /// The plan breaks a rule; with its number of actions.
     Broken(groundplan_check::Violation, usize),
 }
 
@@ -136,7 +136,7 @@ pub fn improved(result: &Value, known: &[Known]) -> Option<String> {
 ///
 /// # Errors
 ///
-/// As [`play`].
+/// The errors of [`play`].
 pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
     let (mut known, mut wrong) = (Vec::new(), Vec::new());
     let facts = if level.solutions.is_empty() { None } else { level.facts().ok() };
@@ -157,7 +157,7 @@ pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
 ///
 /// # Errors
 ///
-/// As [`play`].
+/// The errors of [`play`].
 pub fn plan(
     level: Option<&Level>,
     instance: &Instance,
@@ -174,7 +174,7 @@ pub fn plan(
 ///
 /// # Errors
 ///
-/// As [`play`].
+/// The errors of [`play`].
 pub fn say(level: Option<&Level>, label: &str, result: &Value) -> Result<(), Failure> {
     let Some(level) = level else { return Ok(()) };
     let (known, wrong) = of(level)?;

@@ -1,4 +1,4 @@
-//! The `groundplan` command.
+//! The `groundplan` command-line program.
 //!
 //! Standard output is for programs, standard error for people. [`exit::Exit`] lists the exit codes.
 

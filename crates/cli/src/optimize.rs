@@ -1,4 +1,4 @@
-//! `groundplan optimize`.
+//! `groundplan optimize`: looks for an optimal plan and proves that it is optimal.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;

@@ -44,7 +44,7 @@ pub fn rendered(diagnostics: &Diagnostics) -> String {
 ///
 /// # Errors
 ///
-/// As [`print`].
+/// The errors of [`print`].
 pub fn print_by(write: impl FnOnce(&mut Pieces) -> fmt::Result) -> Result<(), Failure> {
     let mut pieces = Pieces { out: BufWriter::new(std::io::stdout().lock()), failed: None };
     let written = write(&mut pieces);

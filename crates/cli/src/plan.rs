@@ -191,7 +191,7 @@ pub fn counted(actions: usize) -> String {
 }
 
 /// Judges a plan, and returns the rules that applied. If any length is allowed, steps may also be counted from 1, as
-/// `optimize` does, whatever steps the instance has.
+/// `optimize` does for any instance.
 pub fn judge(instance: &Checked, plan: &Text, rules: Rules) -> (Verdict, Rules) {
     let verdict = check(instance, plan, &rules);
     match &verdict {

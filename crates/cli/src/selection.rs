@@ -63,7 +63,7 @@ fn range(text: &str) -> Option<RangeInclusive<usize>> {
 }
 
 impl Selection {
-    /// Whether the selection asks for several levels, whatever the collection holds.
+    /// Whether the selection asks for several levels, even if the collection has only one.
     pub fn is_several(&self) -> bool {
         match self {
             Selection::All => true,

@@ -16,9 +16,9 @@ use crate::instance::quantity;
 enum Became {
     /// Its content has changed.
     Another,
-    /// It no longer exists.
+    /// The file no longer exists.
     Gone,
-    /// It cannot be read.
+    /// The file cannot be read.
     Unreadable,
 }
 

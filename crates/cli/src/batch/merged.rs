@@ -14,13 +14,13 @@ use crate::exit::Failure;
 /// The state of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// It has a conclusive result.
+    /// The job has a conclusive result.
     Complete,
-    /// It has only results that are not conclusive.
+    /// The job has only results that are not conclusive.
     Failed,
-    /// It has no result.
+    /// The job has no result.
     Missing,
-    /// It has no conclusive result, and another result makes it unnecessary.
+    /// The job has no conclusive result, and another result makes it unnecessary.
     Needless,
 }
 

@@ -1,9 +1,9 @@
-//! Whether the atoms of a ground program are closed under the rules of its sources.
+//! Checks that the atoms of a ground program are closed under the rules of its sources.
 //!
-//! Every rule without aggregates is evaluated once, by nested loops over the atoms that the ground program can derive, and
-//! what it derives has to be among them. This uses the engine's reader of the language, but not its grounder, and no recursion
-//! over rules: where the grounder leaves out an atom, some rule whose body is there derives it. It does not see a rule that
-//! is missing while its head is derived otherwise; rules that it cannot evaluate are named.
+//! Every rule without aggregates is evaluated once, by nested loops over the derivable atoms of the ground program;
+//! each atom derived must be one of them. This uses the parser of the engine, but not its grounder, and no recursion:
+//! if the grounder omitted an atom, some rule whose body atoms are present derives it. The check cannot detect a
+//! missing rule whose head is derived otherwise. Rules that cannot be evaluated are listed.
 
 mod evaluate;
 mod terms;
@@ -22,53 +22,53 @@ use serde_json::{json, Value};
 
 use crate::input::Text;
 
-/// What came out.
+/// The result of the check.
 #[derive(Clone, Default)]
 pub struct Closure {
-    /// How many rules were evaluated; facts apart, and what derives nothing.
+    /// The number of rules evaluated, without facts and constraints.
     pub rules: usize,
-    /// The places of the rules that were not.
+    /// The positions of the rules that were not evaluated.
     pub unchecked: Vec<String>,
-    /// An atom that is missing, and the place of the rule that derives it.
+    /// A missing atom, and the position of the rule that derives it.
     pub missing: Option<(String, String)>,
 }
 
-/// Why a rule has no instances, or cannot be evaluated.
+/// The reason why a term or literal has no value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fail {
-    /// A variable has no value yet.
+    /// A variable is not bound yet.
     Unbound,
-    /// A term has no value.
+    /// The term is undefined.
     Undefined,
-    /// This is not evaluated here.
+    /// The construct is not supported here.
     Unsupported,
 }
 
-/// The atoms of a predicate.
+/// The derivable atoms of a predicate.
 #[derive(Default)]
 struct Table {
     rows: Vec<Vec<Symbol>>,
     all: HashSet<Vec<Symbol>>,
-    /// The rows with a value in a column.
+    /// The indices of the rows with a value in a column.
     index: HashMap<(usize, Symbol), Vec<usize>>,
-    /// Those that are facts.
+    /// The rows that are facts.
     certain: HashSet<Vec<Symbol>>,
 }
 
-/// What rules are evaluated over.
+/// The state of the evaluation.
 struct Closed {
     symbols: Symbols,
     constants: HashMap<Name, Symbol>,
     tables: HashMap<Signature, Table>,
     interrupter: Interrupter,
-    /// How many rows may still be looked at for a rule.
+    /// The number of rows that may still be visited for the current rule.
     patience: u64,
 }
 
-/// How many rows are looked at for one rule before it is left.
+/// The limit on the rows visited for one rule; a rule that exceeds it is not evaluated.
 const PATIENCE: u64 = 20_000_000;
 
-/// Evaluates all rules; `None` where the names of the atoms cannot be read or the sources cannot be understood.
+/// Evaluates all rules. Returns `None` if the names of the atoms or the sources cannot be parsed.
 pub fn close(
     program: &Program,
     atoms: &str,
@@ -129,7 +129,7 @@ fn place(sources: &Sources, span: Span) -> String {
 }
 
 impl Closed {
-    /// Reads the names of atoms, and keeps those that the program can derive.
+    /// Parses the names of atoms, and keeps those that the program can derive.
     fn read_atoms(&mut self, program: &Program, atoms: &str) -> Option<()> {
         let mut numbers = Vec::new();
         let mut text = String::new();
@@ -169,7 +169,7 @@ impl Closed {
         Some(())
     }
 
-    /// Evaluates a rule: each atom that it derives has to be there.
+    /// Evaluates a rule, and checks that each derived atom exists.
     fn rule(&mut self, closure: &mut Closure, sources: &Sources, rule: &ast::Rule) {
         let mut derives: Vec<(&ast::Atom, Vec<&ast::Literal>)> = Vec::new();
         let supported = match &rule.head {
@@ -211,7 +211,7 @@ impl Closed {
         closure.rules += 1;
     }
 
-    /// Notes an atom that is derived, and is not there.
+    /// Records a derived atom that is missing.
     fn derive(
         &self,
         closure: &mut Closure,
@@ -233,7 +233,7 @@ impl Closed {
 }
 
 impl Closure {
-    /// As a value of JSON.
+    /// Returns the result as JSON.
     pub fn json(&self) -> Value {
         let missing = self.missing.as_ref().map(|(atom, place)| json!({ "atom": atom, "rule": place }));
         json!({ "rules": self.rules, "unchecked": self.unchecked, "missing": missing })

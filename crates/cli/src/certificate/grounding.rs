@@ -1,9 +1,9 @@
-//! Whether the ground program of a certificate is what its sources give when they are grounded again.
+//! Compares the ground program of a certificate with what its sources give when they are ground again.
 //!
-//! This is a comparison, not a proof: it repeats what a grounder did. Where the certificate names gringo, it compares with
-//! gringo. The files that count are those on the command line, for gringo those alone, since it runs scripts; else those that the
-//! certificate names, as far as [`groundplan_certificate::Manifest::find_sources`] lets it have them opened. What they include has
-//! to lie below them.
+//! This is a comparison, not a proof: it repeats the work of a grounder, which is gringo if the certificate names it.
+//! Source files come from the command line. For gringo they must, since it runs scripts. Otherwise the files named by
+//! the certificate are used, as far as [`groundplan_certificate::Manifest::find_sources`] allows them to be opened.
+//! Included files must lie below the source files.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -27,29 +27,29 @@ use crate::report;
 use crate::solve::load::{self, Loaded};
 use groundplan_frontend::arguments::ProgramArguments;
 
-/// The grounder of this program, the other one that is known, and what is named where the source was ground already.
+/// The names of grounders: this program, gringo, and the placeholder for a source that was already ground.
 const OURS: &str = "groundplan";
 const GRINGO: &str = "gringo";
 const NONE: &str = "none";
 
-/// How a ground program compares with that of the sources.
+/// The result of the comparison.
 #[derive(Clone)]
 pub enum Grounding {
-    /// It is the same.
+    /// The ground programs are the same.
     Same(Same),
-    /// It is another one.
+    /// The ground programs differ.
     Differs { again: Again, why: String },
-    /// Sources are named, and it is not known whether they give it.
+    /// Sources are named, but it is unknown whether they give the ground program.
     Unknown { why: String },
-    /// No sources are named: the claim is about the ground program in the folder, and nothing else.
+    /// No sources are named: the claim is only about the ground program in the folder.
     Alone,
 }
 
-/// What was ground again.
+/// A description of what was ground again.
 #[derive(Clone)]
 pub struct Again {
     grounder: String,
-    /// All texts that were read, what is included among them.
+    /// All texts that were read, including included files.
     files: Vec<String>,
     constants: Vec<String>,
 }
@@ -58,23 +58,23 @@ pub struct Again {
 #[derive(Clone)]
 pub struct Same {
     again: Again,
-    /// Where the names of the atoms are known, whether these are closed under the rules.
+    /// The closure under the rules, if the names of the atoms are known.
     closure: Option<Closure>,
-    /// Where the sources are a question about plans, which one.
+    /// The question about plans, if the sources are one.
     plans: Option<Plans>,
 }
 
-/// What came of grounding sources.
+/// The result of grounding sources.
 struct Ground {
     aspif: String,
     texts: Vec<Text>,
 }
 
-/// Why there is nothing to compare with.
+/// Why the ground program cannot be compared.
 enum Missing {
-    /// The comparison is not possible, for this reason.
+    /// The comparison is impossible, for this reason.
     Unknown(String),
-    /// The command has to end.
+    /// The command has to fail.
     Failure(Failure),
 }
 
@@ -84,21 +84,21 @@ impl From<Failure> for Missing {
     }
 }
 
-/// Compares one certificate after the other; where several are of the same ground program and say that it comes from the same
-/// sources, once.
+/// Compares certificates one after the other. The result is reused if the next certificate has the same ground
+/// program and sources.
 pub struct Groundings<'a> {
     arguments: &'a CheckCertificateArguments,
     interrupter: &'a Interrupter,
-    /// What was the same last.
+    /// The last comparison that found both the same.
     last: Option<(Origin, Grounding)>,
 }
 
-/// All that a comparison depends on.
+/// All inputs of a comparison.
 #[derive(PartialEq)]
 struct Origin {
-    /// Where the sources may lie.
+    /// The directory that sources may lie in; empty if none of them does.
     directory: PathBuf,
-    /// Assumptions apart.
+    /// The ground program without its assumptions.
     aspif: String,
     atoms: Option<String>,
     sources: Vec<Source>,
@@ -107,16 +107,16 @@ struct Origin {
 }
 
 impl<'a> Groundings<'a> {
-    /// Nothing is compared yet.
+    /// Creates an empty cache.
     pub fn new(arguments: &'a CheckCertificateArguments, interrupter: &'a Interrupter) -> Self {
         Groundings { arguments, interrupter, last: None }
     }
 
-    /// Grounds again, and compares.
+    /// Grounds the sources again, and compares.
     ///
     /// # Errors
     ///
-    /// When a file of the command line is wrong.
+    /// When a file of the command line is invalid.
     pub fn compare(&mut self, verified: &Verified, directory: &Path) -> Result<Grounding, Failure> {
         let origin = Origin::of(verified, directory, self.arguments);
         if let Some((_, grounding)) = self.last.as_ref().filter(|(last, _)| *last == origin) {
@@ -138,7 +138,7 @@ impl<'a> Groundings<'a> {
 impl Origin {
     fn of(verified: &Verified, directory: &Path, arguments: &CheckCertificateArguments) -> Origin {
         let Verified { aspif, atoms, manifest, .. } = verified;
-        // What lies here is the same for all certificates.
+        // Only files in the directory of the certificate differ between certificates.
         let is_own = |source: &Source| directory.join(&source.file).symlink_metadata().is_ok();
         let has_own = arguments.files().is_empty() && manifest.sources.iter().any(is_own);
         Origin {
@@ -181,7 +181,7 @@ impl Comparison<'_> {
             named.clone()
         };
         let ground = self.ground(&files, &told).map_err(|missing| match missing {
-            // It has been said what is wrong with the files, which the user did not choose.
+            // The error in the files has been printed; it is not a failure, because the user did not choose them.
             Missing::Failure(failure) if named.is_empty() && !matches!(failure, Failure::Halted(_)) => {
                 Missing::Unknown(match failure {
                     Failure::Usage(why) | Failure::Input(why) | Failure::Internal(why) => why,
@@ -193,7 +193,7 @@ impl Comparison<'_> {
         self.judge(&ground, &told)
     }
 
-    /// Grounds files as the certificate says that they were ground.
+    /// Grounds files with the grounder and options that the certificate records.
     fn ground(&self, files: &[String], told: &Told) -> Result<Ground, Missing> {
         let program = ProgramArguments {
             files: files.to_vec(),
@@ -251,7 +251,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Asks gringo, which is not known to end.
+    /// Has gringo ground the files; it can be interrupted, since it may not terminate.
     fn gringo(&self, files: &[String], constants: &[String]) -> Result<String, Missing> {
         let unknown = |why: String| Missing::Unknown(format!("gringo does not ground it: {why}"));
         let files = files.iter().map(PathBuf::from).collect();
@@ -293,7 +293,7 @@ impl Comparison<'_> {
     }
 }
 
-/// What was ground, in aspif.
+/// Returns the ground program of an engine in aspif.
 fn written(loaded: &Loaded) -> Result<String, Failure> {
     let mut text = String::new();
     write_aspif(loaded.engine.ground_program(), &mut text)
@@ -302,8 +302,8 @@ fn written(loaded: &Loaded) -> Result<String, Failure> {
 }
 
 impl Grounding {
-    /// Why it is not known whether the ground program is that of its sources, where that is asked: where sources are named, or
-    /// are to be.
+    /// Returns why it is unknown whether the ground program is that of its sources, if this matters: sources are
+    /// named or required.
     pub fn unknown(&self, requires_sources: bool) -> Option<String> {
         match self {
             Grounding::Unknown { why } => {
@@ -319,7 +319,7 @@ impl Grounding {
         }
     }
 
-    /// As a value of JSON.
+    /// Returns the comparison as JSON.
     pub fn json(&self) -> Value {
         match self {
             Grounding::Same(Same { again, closure, plans }) => {
@@ -352,7 +352,7 @@ impl fmt::Display for Again {
 }
 
 impl fmt::Display for Grounding {
-    /// One line for each thing that was compared.
+    /// Writes one line for each thing that was compared.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Grounding::Same(Same { again, .. }) if again.grounder == NONE => {

@@ -1,7 +1,7 @@
-//! `groundplan check certificate`: proofs that there is no answer set, checked without the engine; and whether the ground
-//! program that they are about is that of the sources, which is compared, not proven.
+//! `groundplan check certificate`: checks proofs that there is no answer set, without using the engine for solving.
+//! Also compares, but does not prove, that the ground program is that of its sources.
 //!
-//! What a certificate says of itself goes to a terminal, so all that is printed here passes through [`printable`].
+//! The contents of a certificate are untrusted and go to a terminal, so all output here passes through [`printable`].
 
 mod closure;
 mod grounding;
@@ -24,34 +24,34 @@ use crate::watchdog::{Cause, Watchdog};
 use crate::{output, report};
 use grounding::{Grounding, Groundings};
 
-/// The program that checks proofs.
+/// The proof checker.
 const VERIPB: &str = "veripb";
 
-/// What a certificate within a cube says that it was told.
+/// The option that a certificate within a cube records.
 const CUBE: &str = "--cube";
 
-/// What to do where there is none.
+/// Help if the proof checker is missing.
 const INSTALL: &str = "`cargo install --locked veripb` puts it on the path";
 
-/// A certificate, and what it came to.
+/// A certificate with its verdict.
 struct Checked {
-    /// Its directory, below the one that was named; empty for that one itself.
+    /// Its directory, relative to the one that was named; empty for that one itself.
     name: String,
     verdict: Verdict,
-    /// Of one that is verified, how its ground program compares.
+    /// The comparison of its ground program, if the proof is verified.
     grounding: Option<Grounding>,
-    /// Why it is not known, though the proof is accepted, whether it is of the sources.
+    /// Why it is unknown whether a verified proof is about the sources.
     unknown: Option<String>,
 }
 
-/// How many cubes are listed for people; formats for programs have all.
+/// The number of cubes listed for people; JSON lists all.
 const LISTED: usize = 16;
 
 /// Runs the command.
 ///
 /// # Errors
 ///
-/// When there is no certificate, or a source is wrong.
+/// When there is no certificate, or a source is invalid.
 pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
     let directories = all_directories(arguments)?;
     let (format, quiet) = (arguments.format, arguments.quiet);
@@ -60,14 +60,14 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
             if !quiet {
                 ended.say("the check was cut short");
             }
-            // The cause is what counts, not whether it could be said.
+            // The interrupt decides the exit code, even if printing fails.
             let _ = print(format, None, &[], None);
         }
         Exit::Unknown
     };
     let interrupter = SearchConfig::default().solver.interrupter;
     let watchdog = Watchdog::start(arguments.limits.into(), interrupter.clone(), give_up)?;
-    // One that is named by itself claims what it claims.
+    // A certificate named by itself is checked alone, without looking for a cover.
     let is_alone = matches!(&directories[..], [(name, _)] if name.is_empty());
     let (mut checked, mut parts, mut is_split) = (Vec::new(), Vec::new(), false);
     let mut groundings = Groundings::new(arguments, &interrupter);
@@ -82,7 +82,7 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
             let part = Part::of(&name, verified);
             is_split |= part.is_cover() || verified.manifest.grounder.arguments.iter().any(|it| it == CUBE);
             parts.push(part);
-            // There may be many, and this is most of it.
+            // There may be many certificates, and these fields use most of the memory.
             verified.aspif = String::new();
             verified.program.rules = Vec::new();
         }
@@ -116,14 +116,14 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
     })
 }
 
-/// The watchdog has the last word once it has asked for an end.
+/// Waits for the watchdog to end the process if it has interrupted the check.
 fn yield_to_watchdog(interrupter: &Interrupter) {
     while interrupter.is_interrupted() {
         std::thread::park();
     }
 }
 
-/// The certificates in all directories that are named, by what they are called.
+/// Returns the certificates in all named directories, with their labels.
 fn all_directories(arguments: &CheckCertificateArguments) -> Result<Vec<(String, PathBuf)>, Failure> {
     let directories = |directory: &Path| {
         groundplan_certificate::directories(directory).map_err(|error| {
@@ -149,14 +149,14 @@ fn all_directories(arguments: &CheckCertificateArguments) -> Result<Vec<(String,
     Ok(all)
 }
 
-/// What a cover and the certificates within its cubes come to.
+/// Returns the combined claim of covers and the certificates of their cubes, in words.
 fn sentence(conclusion: &Conclusion) -> String {
     let Conclusion { claim, covers, cubes, .. } = conclusion;
     let covers = quantity(*covers, "cover", "covers");
     format!("together, by {covers} and {}: {claim}", quantity(*cubes, "cube", "cubes"))
 }
 
-/// A proof about another program than the one that is asked about proves nothing.
+/// Rejects a verdict whose ground program differs from that of the sources.
 fn differing(verdict: Verdict, grounding: Option<&Grounding>) -> Verdict {
     match grounding {
         Some(Grounding::Differs { why, .. }) => {
@@ -194,14 +194,14 @@ fn print(
     }
 }
 
-/// JSON in which what a terminal obeys is escaped, also where JSON lets it stand: that is only within strings.
+/// Escapes characters in JSON that a terminal interprets; they occur only within strings.
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len());
     for letter in json.chars() {
         let mut bytes = [0; 4];
         match is_printable(letter.encode_utf8(&mut bytes)) {
             true => escaped.push(letter),
-            // All of them are in the basic plane.
+            // All such characters are in the basic multilingual plane.
             false => escaped += &format!("\\u{:04x}", u32::from(letter)),
         }
     }
@@ -209,7 +209,7 @@ fn escaped(json: &str) -> String {
 }
 
 impl Checked {
-    /// Whether it proves its claim, of the sources where it names some; `None` where that is not known.
+    /// Whether the claim is proven, about the sources if some are named; `None` if that is unknown.
     fn verified(&self) -> Option<bool> {
         match &self.verdict {
             Verdict::Verified(_) if self.unknown.is_none() => Some(true),
@@ -218,7 +218,7 @@ impl Checked {
         }
     }
 
-    /// Says what was proven, what was compared, and what was not; or why not.
+    /// Prints what was proven and compared, or why the certificate is rejected.
     fn say(&self) {
         let label = if self.name.is_empty() { String::new() } else { format!("{}: ", self.name) };
         let label = printable(&label);
@@ -273,14 +273,14 @@ impl Checked {
     }
 }
 
-/// The cubes of the claim, by the names of their atoms.
+/// Returns the cubes of the claim, by the names of their atoms.
 fn cubes(verified: &Verified) -> Vec<Vec<String>> {
     let Verified { program, claim, .. } = verified;
     let literals = |cube: &Vec<Lit>| cube.iter().map(|&literal| program.literal(literal)).collect();
     claim.cubes.iter().map(literals).collect()
 }
 
-/// Where a ground program comes from by the word of its certificate, which was not compared.
+/// Returns the origin of a ground program as its certificate states it; this was not compared.
 fn origin(manifest: &Manifest) -> String {
     let files: Vec<&str> = manifest.sources.iter().map(|source| source.file.as_str()).collect();
     if files.is_empty() {
@@ -293,7 +293,7 @@ fn origin(manifest: &Manifest) -> String {
     format!("; by its own word, {} made it of {}{arguments}", manifest.grounder.name, files.join(", "))
 }
 
-/// What was proven, and of what by the word of the certificate.
+/// Adds what was proven, with the origin that the certificate states, to a JSON object.
 fn proven(verified: &Verified, object: &mut Map<String, Value>) {
     let Verified { program, claim, .. } = verified;
     let bounds: Vec<Value> = claim
@@ -306,7 +306,7 @@ fn proven(verified: &Verified, object: &mut Map<String, Value>) {
     let mut externals = Map::new();
     for (&atom, value) in &program.externals {
         let name = program.name(atom);
-        // Nothing keeps a certificate from giving two atoms one name.
+        // A certificate may give the same name to two atoms.
         let name = if externals.contains_key(&name) { format!("{name} (atom {atom})") } else { name };
         externals.insert(name, json!(value.to_string()));
     }

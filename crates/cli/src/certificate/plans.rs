@@ -1,5 +1,5 @@
-//! What a claim says of plans, where its sources are those that `decide` and `optimize` put into a certificate: an encoding and
-//! an instance. That is read off the texts that were compared; the certificate is not asked.
+//! Derives what a claim says about plans, if its sources are an encoding and an instance as `decide` and `optimize`
+//! write them. This is read from the compared source texts, not from the certificate.
 
 use groundplan_certificate::printable;
 use groundplan_sokoban::{Instance, DECISION_ENCODING};
@@ -8,27 +8,27 @@ use serde_json::{json, Value};
 use crate::input::Text;
 use crate::plan::counted;
 
-/// The files that these commands write.
+/// The names of the source files that these commands write.
 const FILES: [&str; 2] = ["encoding.lp", "instance.lp"];
 
-/// What `--no-noop` adds to an instance.
+/// The constraint that `--no-noop` adds to an instance.
 const NO_NOOP: &str = ":- push(B,_,B,_).\n";
 
 /// A question about plans.
 #[derive(Clone)]
 pub struct Plans {
-    /// Where the instance is.
+    /// The name of the instance file.
     instance: String,
-    /// Whether the encoding is the one that comes with this program.
+    /// Whether the encoding is the one shipped with this program.
     is_ours: bool,
-    /// How many actions a plan has, where the instance is nothing but an instance.
+    /// The number of actions of a plan; `None` if the file contains more than an instance.
     actions: Option<usize>,
     boxes: usize,
     no_noop: bool,
 }
 
 impl Plans {
-    /// The question that texts are, if they are one.
+    /// Returns the question that source texts are, if they are one.
     pub fn of(texts: &[Text]) -> Option<Plans> {
         let [encoding, instance] = texts else { return None };
         let is_called = |text: &Text, name: &str| text.name.rsplit('/').next() == Some(name);
@@ -50,7 +50,7 @@ impl Plans {
         })
     }
 
-    /// As a value of JSON.
+    /// Returns the question as JSON.
     pub fn json(&self) -> Value {
         let encoding = self.is_ours.then_some(DECISION_ENCODING.0);
         json!({ "encoding": encoding, "instance": self.instance, "actions": self.actions, "no_noop": self.no_noop })

@@ -1,4 +1,4 @@
-//! The command line of `certify`.
+//! The command-line arguments of `certify`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Certificates about conflicts: that the relaxed program has no answer set while the statements that conflict are in force.
+//! Certificates of conflicts: the relaxed program has no answer set while the conflicting statements are in force.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -17,13 +17,13 @@ use crate::report;
 use crate::solve::arguments::SoftKind;
 use crate::watchdog::Watchdog;
 
-/// Whose ground program it is, as the manifest names it: no other command grounds a program like this.
+/// The grounder that the manifest names: only this command grounds a program with relaxed statements.
 pub const GROUNDER: &str = "groundplan explain";
 
-/// Says which assumption keeps what in force.
+/// The file that maps assumptions to statements.
 const STATEMENTS: &str = "statements.txt";
 
-/// What may be left out, as a manifest tells it; `None` where it tells nothing that is known.
+/// Parses the kinds of soft statements in a manifest; `None` if there are none or one is unknown.
 pub fn soft(kinds: &[String]) -> Option<Soft> {
     let kinds = kinds.iter().map(|kind| SoftKind::from_str(kind, false).ok());
     kinds
@@ -32,11 +32,11 @@ pub fn soft(kinds: &[String]) -> Option<Soft> {
         .map(|kinds| SoftKind::together(&kinds))
 }
 
-/// Proves that it is a conflict, and writes the certificate.
+/// Proves the conflict, and writes the certificate.
 ///
 /// # Errors
 ///
-/// When it is none after all, or the certificate cannot be written.
+/// When there is no conflict after all, or the certificate cannot be written.
 pub fn write_conflict(
     output: &Path,
     engine: &Engine,
@@ -79,7 +79,7 @@ fn to_lit(literal: groundplan::program::Literal) -> Lit {
     }
 }
 
-/// A line for each cause: the assumption as the ground program has it, the place, and the text.
+/// Returns a line for each statement: the assumption as the ground program numbers it, the position, and the text.
 fn statements(conflict: &Conflict, sources: &Sources) -> String {
     let mut lines = String::new();
     for cause in &conflict.causes {

@@ -1,4 +1,4 @@
-//! Ground programs to make claims about: who grounds them, and what is assumed.
+//! Ground programs for claims: grounds them with this program or gringo, and adds assumptions.
 
 use std::collections::HashMap;
 use std::io;
@@ -21,22 +21,22 @@ use crate::watchdog::Watchdog;
 use groundplan_frontend::arguments::ProgramArguments;
 use groundplan_frontend::program::is_there;
 
-/// What a certificate calls the text of standard input.
+/// The name in a certificate for the text of standard input.
 const OWN_INPUT: &str = "standard-input.lp";
 
-/// A ground program, and what another grounder has to know to make one of the same text.
+/// A ground program, with the input that another grounder needs to ground the same text.
 pub struct Grounded {
     pub ground: Ground,
     pub input: Input,
-    /// What is assumed, as both print it.
+    /// The assumptions, as both grounders print them.
     pub assumed: Vec<String>,
 }
 
-/// Grounds the program of a command line, which others can ground as well; `None` if it was interrupted.
+/// Grounds the program of a command line; returns `None` if that was interrupted.
 ///
 /// # Errors
 ///
-/// When the program is wrong, or the grounder is not there.
+/// When the program is invalid, or the grounder is not installed.
 pub fn ground(
     arguments: &CertifyArguments,
     interrupter: &Interrupter,
@@ -67,13 +67,13 @@ pub fn ground(
     Ok(Some(Grounded { ground, input, assumed }))
 }
 
-/// What an engine has ground; as it is, if it was ground already.
+/// Returns the ground program of an engine; the text itself if it was already ground.
 pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
     let options = options(constants);
     match as_it_is(engine) {
         Some(text) => {
             let mut sources = sources(engine).0;
-            // The certificate has it already.
+            // This text is the ground program that the certificate already contains.
             sources.retain(|source| source.file != OWN_INPUT);
             Ground {
                 aspif: text.to_owned(),
@@ -87,11 +87,11 @@ pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
     }
 }
 
-/// Grounds texts that become files of the certificate; the engine has them as well.
+/// Grounds texts that become files of the certificate; also returns the engine.
 ///
 /// # Errors
 ///
-/// When they are wrong.
+/// When the texts are invalid.
 pub fn of_texts(
     texts: Vec<(&'static str, String)>,
     constants: &[String],
@@ -114,7 +114,7 @@ pub fn of_texts(
     Ok((Ground { files, ..of_engine(&engine, options(constants)) }, engine))
 }
 
-/// What an engine has ground, told these options.
+/// Returns the ground program of an engine; `arguments` are recorded as options of the grounder.
 pub fn of_engine(engine: &Engine, arguments: Vec<String>) -> Ground {
     let program = engine.ground_program();
     let version = env!("CARGO_PKG_VERSION").to_owned();
@@ -128,11 +128,11 @@ pub fn of_engine(engine: &Engine, arguments: Vec<String>) -> Ground {
     }
 }
 
-/// Adds assumptions to a program, those of `option` on the command line.
+/// Adds assumptions to a ground program; they come from `option` on the command line.
 ///
 /// # Errors
 ///
-/// When one is no literal, or the grounder does not tell which atom it is about.
+/// When a text is not a literal, or the ground program does not name its atom.
 pub fn assume(
     ground: &mut Ground,
     texts: &[String],
@@ -148,7 +148,7 @@ pub fn assume(
     ground.assume(&literals).map_err(unproven)
 }
 
-/// Literals as ground programs print them.
+/// Returns literals as ground programs print them.
 fn names(texts: &[String], engine: &mut Engine) -> Result<Vec<String>, Failure> {
     let name = |text: &String| {
         let (sign, atom) = match text.trim().strip_prefix("not ") {
@@ -160,11 +160,11 @@ fn names(texts: &[String], engine: &mut Engine) -> Result<Vec<String>, Failure> 
     texts.iter().map(name).collect()
 }
 
-/// The literals of a program that texts name.
+/// Returns the literals of a ground program that texts name.
 ///
 /// # Errors
 ///
-/// As [`assume`].
+/// The errors of [`assume`].
 pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Result<Vec<Lit>, Failure> {
     let program = program(ground)?;
     let numbers: HashMap<&str, u32> =
@@ -181,7 +181,7 @@ pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Resul
             Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
         })?;
         let number = match ground.atoms.is_some() {
-            // What the ground program does not know has no rule, as an atom that it never mentions.
+            // An atom that the ground program does not contain has no rule, like any unused atom.
             true => found.map_or_else(|| program.unused_atom(), |atom| atom.0 + 1),
             false => *numbers.get(name.as_str()).ok_or_else(|| {
                 Failure::Input(format!(
@@ -196,16 +196,16 @@ pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Resul
     Ok(literals)
 }
 
-/// The program as the certificate's checker reads it.
+/// Parses the ground program as the checker of certificates does.
 ///
 /// # Errors
 ///
-/// When it has what the checker does not support.
+/// When it has something that the checker does not support.
 pub fn program(ground: &Ground) -> Result<Program, Failure> {
     ground.program().map_err(unproven)
 }
 
-/// Why there is no proof.
+/// Returns the failure for an error of proving.
 pub fn unproven(error: ProveError) -> Failure {
     match error {
         ProveError::Program(_) => Failure::Input(error.to_string()),
@@ -213,11 +213,11 @@ pub fn unproven(error: ProveError) -> Failure {
     }
 }
 
-/// Refuses a program that is solved step by step.
+/// Refuses a multi-shot program.
 ///
 /// # Errors
 ///
-/// When it is one.
+/// When the program is solved in several steps.
 pub fn refuse_steps(loaded: &mut Loaded) -> Result<(), Failure> {
     if loaded.incremental || loaded.engine.next_step().map_err(report::engine)? {
         return Err(Failure::Input(
@@ -227,13 +227,13 @@ pub fn refuse_steps(loaded: &mut Loaded) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The text of a program that was ground already.
+/// Returns the text of a program that was already ground.
 fn as_it_is(engine: &Engine) -> Option<&str> {
     let mut texts = engine.sources().iter().map(|(_, text)| text);
     texts.next().filter(|text| is_aspif(text) && texts.next().is_none())
 }
 
-/// What was read, and the files that the certificate takes in: what came from standard input, nobody could name again.
+/// Returns the sources, and the texts that the certificate has to contain: standard input cannot be read again.
 fn sources(engine: &Engine) -> (Vec<Source>, Vec<(String, String)>) {
     let (mut sources, mut files) = (Vec::new(), Vec::new());
     for (name, text) in engine.sources().iter() {
@@ -247,12 +247,12 @@ fn sources(engine: &Engine) -> (Vec<Source>, Vec<(String, String)>) {
     (sources, files)
 }
 
-/// What a grounder is told about constants.
+/// Returns the options of a grounder that define constants.
 pub fn options(constants: &[String]) -> Vec<String> {
     constants.iter().flat_map(|constant| ["-c".to_owned(), constant.clone()]).collect()
 }
 
-/// Has gringo ground the program; `None` if it was interrupted.
+/// Has gringo ground the program; returns `None` if that was interrupted.
 fn gringo(
     arguments: &CertifyArguments,
     texts: &[&str],

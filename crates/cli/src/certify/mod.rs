@@ -1,4 +1,4 @@
-//! `groundplan certify`: proofs that there is no answer set, for others to check.
+//! `groundplan certify`: writes proofs that there is no answer set, in certificates that others can check.
 
 pub mod arguments;
 pub mod conflict;
@@ -31,7 +31,7 @@ pub use write::prepare;
 ///
 /// # Errors
 ///
-/// When the program is wrong or has what cannot be certified, or the certificate cannot be written.
+/// When the program is invalid or has something that cannot be certified, or the certificate cannot be written.
 pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     prepare(&arguments.output)?;
     let terse = arguments.quiet || arguments.program.is_terse();
@@ -103,12 +103,12 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// A verdict that has been printed, while its certificate is still being made: what comes in between cannot take it back.
+/// A verdict that is printed while its certificate is still being made. A later interrupt does not change it.
 #[derive(Clone, Default)]
 pub struct Known(Arc<Mutex<Option<Exit>>>);
 
 impl Known {
-    /// Prints the verdict, and has the process end with it from then on.
+    /// Prints the verdict, and makes it the exit code even if the process is interrupted.
     ///
     /// # Errors
     ///
@@ -125,12 +125,12 @@ impl Known {
         Ok(exit)
     }
 
-    /// Has the process end with a verdict that was printed, as long as the word is held.
+    /// Records a printed verdict; the caller holds the lock of the watchdog.
     pub fn note(&self, exit: Exit) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(exit);
     }
 
-    /// How the process ends if the verdict is known; says that the certificate is not written.
+    /// Returns the exit code if the verdict is known, and prints that no certificate is written.
     pub fn exit(&self, ended: &Ended, quiet: bool) -> Option<Exit> {
         let exit = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if exit.is_some() && ended.cause != Cause::Closed && !quiet {
@@ -140,7 +140,7 @@ impl Known {
     }
 }
 
-/// Leaves the last word to the watchdog, which has interrupted the work.
+/// Waits for the watchdog, which has interrupted the work, to end the process.
 pub fn interrupted(watchdog: &Watchdog) -> ! {
     let _waiting = watchdog;
     loop {
@@ -148,7 +148,7 @@ pub fn interrupted(watchdog: &Watchdog) -> ! {
     }
 }
 
-/// What is to be proven, and in which folder if there is more than one claim.
+/// Returns the claims to prove, each with its folder if there are several.
 fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option<String>, Claim)>, Failure> {
     let Some(costs) = &arguments.cost_below else { return Ok(vec![(None, Claim::default())]) };
     below(program, &costs.0).map_err(|error| match error {
@@ -165,7 +165,7 @@ fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option
     })
 }
 
-/// That a certificate is written.
+/// Returns the message that a certificate is written.
 pub fn told(output: &Path, claim: &str, size: u64) -> String {
     format!(
         "{claim}: the certificate is in `{}`, its proof has {} KiB",

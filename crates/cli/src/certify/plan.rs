@@ -1,4 +1,4 @@
-//! Certificates about plans: that there is none of so many actions.
+//! Certificates that there is no plan of a given number of actions.
 
 use std::path::Path;
 use std::time::Instant;
@@ -20,22 +20,22 @@ use crate::refusal::refuse;
 use crate::report;
 use crate::watchdog::Watchdog;
 
-/// The question whether there is a plan of so many actions.
+/// The question whether there is a plan of a given number of actions.
 pub struct Asked<'a> {
     pub source: &'a Source,
     pub instance: &'a Instance,
     pub question: &'a Question,
-    /// `None` for the instance's own.
+    /// The number of actions; `None` for that of the instance.
     pub actions: Option<usize>,
     pub no_noop: bool,
 }
 
 impl Asked<'_> {
-    /// Grounds its program as texts that a certificate takes in.
+    /// Grounds the question from texts that the certificate will contain.
     ///
     /// # Errors
     ///
-    /// When encoding or instance cannot be used.
+    /// When the encoding or the instance cannot be used.
     pub fn ground(&self) -> Result<(Ground, Engine), Failure> {
         let Asked { source, instance, question, actions, no_noop } = *self;
         let encoding = question.encoding.as_ref().map(|(name, _)| name.as_str());
@@ -47,25 +47,25 @@ impl Asked<'_> {
     }
 }
 
-/// What is claimed about an instance.
+/// A claim that an instance has no plan of certain numbers of actions.
 pub struct Refutation<'a> {
     pub source: &'a Source,
     pub instance: &'a Instance,
     pub question: &'a Question,
-    /// The numbers of actions for which there is no plan; `None` stands for the instance's own.
+    /// The numbers of actions without a plan; `None` stands for that of the instance.
     pub actions: Vec<Option<usize>>,
     pub no_noop: bool,
-    /// Only what lies in this cube.
+    /// The cube that the claim is restricted to; empty for none.
     pub cube: &'a [String],
-    /// Why there is no such number.
+    /// Why no certificate is written, if `actions` is empty.
     pub otherwise: &'static str,
-    /// Further files.
+    /// Additional files for the certificate.
     pub files: Vec<(&'static str, String)>,
 }
 
 impl Refutation<'_> {
-    /// Proves it and writes the certificates, one folder for each number of actions if there are several; or says why there
-    /// is none.
+    /// Proves the claim and writes the certificates, in one folder for each number of actions if there are several.
+    /// Prints why if there is nothing to certify.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The second opinion on a claim that is certified: that of gringo's ground program, where gringo is installed. A certificate says
-//! nothing of grounding, and where two grounders of different authors disagree, one of them is wrong.
+//! Checks a certified claim against the ground program of gringo, if that is installed. A certificate does not cover
+//! grounding, and if two independent grounders disagree, one of them is wrong.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,12 +13,13 @@ use crate::exit::Failure;
 use crate::input::{name as name_of, STANDARD_INPUT};
 use crate::watchdog::Watchdog;
 
-/// Compares what gringo's ground program says of claims with what ours does: that all hold, or that the one has an answer set
-/// against it. `first` is how long ours took. A sentence about what came out, unless our grounder had no part in it.
+/// Compares what both ground programs say about claims: either all hold, or the one claim has a counterexample.
+/// `first` is the time that our side took. Returns a sentence about the result, or `None` if our grounder was not
+/// involved.
 ///
 /// # Errors
 ///
-/// [`Failure::Disputed`] when the two decide differently.
+/// [`Failure::Disputed`] when the two disagree.
 pub fn compare(
     ground: &Ground,
     input: Input,
@@ -33,12 +34,13 @@ pub fn compare(
     second.compare(questions, holds, interrupter).map_err(Failure::Disputed)
 }
 
-/// A claim in the names of atoms; `cubes` are those of the claim.
+/// Returns a claim in terms of the names of atoms; `cubes` are those of the claim.
 pub fn question(claim: &Claim, assumed: Vec<String>, cubes: Vec<Vec<String>>) -> Question {
     Question { assumed, costs: claim.costs.clone(), cubes }
 }
 
-/// The files of a command line, for another grounder; standard input was read already.
+/// Returns the files of a command line for another grounder, with the text of standard input, which cannot be read
+/// again.
 pub fn input(engine: &Engine, files: &[String]) -> Input {
     let fed = engine.sources().iter().find(|(name, _)| *name == name_of(STANDARD_INPUT));
     let files = match files {

@@ -1,4 +1,4 @@
-//! Proves claims, and writes their certificates: all of them or nothing.
+//! Proves claims, and writes their certificates completely or not at all.
 
 use std::io;
 use std::path::Path;
@@ -11,11 +11,11 @@ use super::ground::unproven;
 use crate::exit::Failure;
 use crate::report;
 
-/// Whether certificates can be written, and a folder of this name.
+/// Checks that certificates can be written, and that a folder of this name can be created.
 ///
 /// # Errors
 ///
-/// When not.
+/// When this build has no CaDiCaL, the folder exists, or it cannot be created.
 pub fn prepare(output: &Path) -> Result<(), Failure> {
     if !cfg!(feature = "cadical") {
         return Err(Failure::Usage(
@@ -37,7 +37,7 @@ pub fn prepare(output: &Path) -> Result<(), Failure> {
 ///
 /// # Errors
 ///
-/// When the claim makes no sense for the program, or the program has what the checker does not support.
+/// When the claim does not fit the program, or the program has something that the checker does not support.
 pub fn certify(
     ground: &Ground,
     claim: Claim,
@@ -48,8 +48,8 @@ pub fn certify(
     groundplan_prove::certify(ground, claim, folder, &limits).map_err(unproven)
 }
 
-/// Writes certificates about ground programs; further files stand beside them. Whoever calls keeps the process from ending
-/// meanwhile. The size of the proofs in bytes.
+/// Writes certificates about ground programs, with additional files beside them. Returns the size of the proofs in
+/// bytes. The caller holds the lock of the watchdog, so that the process does not end meanwhile.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What ended processes cost, by the operating system's own accounting: wait4(2).
+//! Reads the resource usage of ended processes from the operating system, by wait4(2).
 
 use std::io;
 use std::mem::MaybeUninit;
@@ -6,30 +6,30 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 use std::time::Duration;
 
-/// A child that has ended.
+/// A child process that has ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended {
-    /// Its process number.
+    /// The process id.
     pub pid: i32,
-    /// How it ended.
+    /// The exit status.
     pub status: ExitStatus,
-    /// User and system time, of it and of all processes it waited for.
+    /// User and system time of the process and of all processes that it waited for.
     pub cpu: Duration,
-    /// The most bytes that it, or one of those processes, had resident. A process begins as a copy of the one that
-    /// starts it, so this is never less than what that one had.
+    /// The peak resident memory in bytes of the process, or of one that it waited for. A process starts as a copy of
+    /// its parent, so this is at least the memory of the parent at that time.
     pub peak: u64,
 }
 
-/// Waits for a child of this process that has ended, whichever it is, or says at once that there is none.
+/// Waits for any child process that has ended; returns `None` at once if there is none.
 ///
 /// # Errors
 ///
-/// What the operating system says, other than that there is no child.
+/// Errors of the operating system, except that there is no child.
 pub fn reap() -> io::Result<Option<Ended>> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
-    // SAFETY: both pointers are to memory of ours that lives through the call and is large enough for what the call
-    // writes. A zeroed `rusage` is a valid one, so it may be read whether or not the call wrote it.
+    // SAFETY: Both pointers are to local variables that live through the call and are large enough for what it
+    // writes. A zeroed `rusage` is valid, so it may be read whether or not the call wrote it.
     let (pid, usage) = unsafe {
         let pid = libc::wait4(-1, &mut status, libc::WNOHANG, usage.as_mut_ptr());
         (pid, usage.assume_init())

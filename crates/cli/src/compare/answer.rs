@@ -1,4 +1,4 @@
-//! From what an engine prints to what it claims.
+//! Parses the output of an engine into its claim.
 
 use groundplan_check::Plan;
 use serde_json::Value;
@@ -6,37 +6,37 @@ use serde_json::Value;
 use super::task::{Claim, Finding};
 use crate::exit::Exit;
 
-/// How an engine says what it found.
+/// The output format of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reading {
     /// The JSON object of `groundplan`.
     Json,
     /// `push(...)` atoms and a verdict, as `groundplan` and solvers print them.
     Lines,
-    /// The same for the least horizon that is satisfiable, which is the optimum and has one push a step.
+    /// The same lines for the least satisfiable horizon, which is the optimum and has one push per step.
     Horizon {
-        /// Whether the steps count the actions that remain, as they do where frames are rooted at the goal.
+        /// Whether the steps count the remaining actions, as in frames rooted at the goal.
         counts_down: bool,
     },
 }
 
-/// What an engine said.
+/// The parsed output of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Said {
-    /// This is so.
+    /// A claim.
     Claim(Claim),
-    /// The question is not for this engine.
+    /// The engine does not answer this kind of question.
     NotApplicable,
-    /// The engine ran out of the memory that it was told it may use.
+    /// The engine reached the memory limit that it was given.
     MemoryOut,
-    /// Nothing that can be understood.
+    /// No claim that can be parsed.
     Nothing,
 }
 
-/// Reads the standard output and standard error of an engine that ended by itself with this exit code.
+/// Parses standard output and standard error of an engine that exited with this code.
 pub fn read(reading: Reading, output: &str, errors: &str, code: Option<i32>) -> Said {
     let claim = match reading {
-        // Engine, question and backend do not go together.
+        // The engine does not support this question or backend.
         Reading::Json if code == Some(Exit::Usage.code()) => return Said::NotApplicable,
         Reading::Json => match object(output) {
             Said::Nothing if errors.lines().any(|line| line.starts_with("n/a")) => Said::NotApplicable,
@@ -51,7 +51,7 @@ pub fn read(reading: Reading, output: &str, errors: &str, code: Option<i32>) -> 
     }
 }
 
-/// The plan in an object of `groundplan`, an atom a line.
+/// Returns the plan in a JSON result of `groundplan`, with one atom per line.
 pub fn plan(object: &Value) -> Option<String> {
     let word = |push: &Value, key: &str| push[key].as_str().unwrap_or_default().to_owned();
     let atom = |push: &Value| {
@@ -97,7 +97,7 @@ fn lines(output: &str) -> Said {
     }
 }
 
-/// The least number of actions is the number of pushes. Their steps go: what counts is the order.
+/// Returns the claim that the number of pushes is optimal. Steps are dropped, since the order is enough.
 fn horizon(claim: Claim, counts_down: bool) -> Said {
     if claim.answer != Finding::Satisfiable {
         return Said::Claim(claim);

@@ -1,4 +1,4 @@
-//! The command line of `groundplan compare`.
+//! The command-line arguments of `groundplan compare`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! The engines by name, and the command that each is for a question.
+//! Engines by name, and the command that runs each of them on a question.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -12,23 +12,23 @@ use groundplan_sokoban::EngineName;
 use super::answer::Reading;
 use super::task::Task;
 
-/// The name of an engine, as on the command line.
+/// The name of an engine on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Name {
-    /// One of `groundplan`, and the SAT solver if it is named.
+    /// An engine of `groundplan`, with the SAT solver if one is named.
     Own(EngineName, Option<String>),
-    /// One of others.
+    /// An external engine.
     Peer(Peer),
 }
 
-/// An engine of others.
+/// An external engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Peer {
-    /// clingo, the same encodings.
+    /// clingo, with the same encodings.
     Clingo,
-    /// gringo and clasp, the encoding of one horizon.
+    /// gringo and clasp, with the encoding of one horizon.
     GringoClasp,
-    /// SWI-Prolog, a tabled program.
+    /// SWI-Prolog, with a tabled program.
     Swipl,
 }
 
@@ -73,65 +73,65 @@ impl fmt::Display for Name {
     }
 }
 
-/// An engine that is there.
+/// An engine that is installed.
 #[derive(Clone, Debug)]
 pub struct Competitor {
-    /// Its name.
+    /// The name of the engine.
     pub name: Name,
-    /// The programs that it is.
+    /// The commands that it consists of.
     pub programs: Programs,
 }
 
-/// A command's words.
+/// The words of a command.
 pub type Words = Vec<OsString>;
 
-/// The programs that an engine is.
+/// The commands of an engine.
 #[derive(Clone, Debug)]
 pub enum Programs {
     /// `groundplan`, with `--engine` and `--backend`.
     Groundplan(Words),
-    /// clingo as a program.
+    /// clingo as a command.
     Clingo(Words),
-    /// clingo as a module of this interpreter, and clingo's options.
+    /// clingo as a module of this Python interpreter, with options for clingo.
     PythonClingo(OsString, Words),
-    /// The two commands, each with its options.
+    /// gringo and clasp, each with its options.
     GringoClasp(String, String),
     /// SWI-Prolog.
     Swipl(Words),
 }
 
-/// The files a run can read.
+/// The files that an engine can read.
 #[derive(Clone, Copy, Debug)]
 pub struct Files<'a> {
     /// The instance as it was given.
     pub instance: &'a Path,
     /// The facts of the question, for grounders.
     pub asp: &'a Path,
-    /// The same for Prolog.
+    /// The facts of the question, for Prolog.
     pub prolog: &'a Path,
-    /// Encodings and drivers.
+    /// The folder of encodings and drivers.
     pub shipped: &'a Path,
 }
 
-/// What a run may use up.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct RunLimits {
-    /// CPU time.
+    /// The CPU time.
     pub time: Duration,
-    /// Resident memory, in MiB.
+    /// The resident memory in MiB.
     pub memory: u64,
 }
 
 impl RunLimits {
-    /// None.
+    /// No limits.
     pub const NONE: RunLimits = RunLimits { time: Duration::MAX, memory: u64::MAX };
 }
 
-/// clingo loses answer sets of some programs with its equivalence preprocessing (5.8.3).
+/// Disables equivalence preprocessing: with it, clingo 5.8.3 loses answer sets of some programs.
 const WITHOUT_EQUIVALENCE: &str = "--eq=0";
 
 impl Competitor {
-    /// The command that answers the question.
+    /// Returns the command that answers the question.
     pub fn command(&self, task: Task, files: Files, limits: RunLimits) -> Command {
         let shipped = |name: &str| files.shipped.join(name);
         let encoding = shipped(match task {
@@ -151,7 +151,7 @@ impl Competitor {
                         command.args(["--backend", backend]);
                     }
                 }
-                // The table space of a tabled engine; what ends it is said on standard error.
+                // Limits the table space of a tabled engine, which reports on standard error when it is full.
                 command.args(["--memory-limit", &limits.memory.to_string()]);
                 command.args(["--format", "json"]);
                 command
@@ -181,7 +181,7 @@ impl Competitor {
                 command
             }
             Programs::Swipl(words) => {
-                // Room enough that our limit is the one that is met; its own are far lower.
+                // Far above our limit, so that ours is reached first; the defaults of SWI-Prolog are much lower.
                 let room = limits.memory.saturating_mul(2);
                 let mut command = command(words);
                 command.arg(format!("--stack-limit={room}m")).arg(format!("--table-space={room}m"));
@@ -191,7 +191,7 @@ impl Competitor {
         }
     }
 
-    /// How its output is to be read.
+    /// Returns the output format of the engine.
     pub fn reading(&self, task: Task) -> Reading {
         match (&self.programs, task) {
             (Programs::Groundplan(_), _) => Reading::Json,

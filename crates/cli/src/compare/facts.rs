@@ -1,4 +1,4 @@
-//! An instance as the engines of others read it: one ground fact a line, with the steps of the question.
+//! Writes an instance for external engines: one ground fact per line, with the steps of the question.
 
 use std::fmt::Write;
 
@@ -7,18 +7,18 @@ use groundplan_sokoban::Instance;
 
 use super::task::Task;
 
-/// The facts in the two syntaxes.
+/// The facts in two syntaxes.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// For grounders.
+    /// The facts for grounders.
     pub asp: String,
-    /// For Prolog: every term is an atom whose name is the term's text, because the two languages write terms
-    /// differently. Who prints such an atom without quotes prints the term.
+    /// The facts for Prolog. Every term is an atom named by the text of the term, because the two languages write
+    /// terms differently. Printed without quotes, such an atom is the text of the term again.
     pub prolog: String,
 }
 
-/// Writes the facts that say what is asked. Storage locations become `solution/1`. The steps are the instance's own, or
-/// numbered from 1, or none at all where the least number of actions is asked for.
+/// Writes the facts of a question. Storage locations become `solution/1`. The steps are those of the instance, or
+/// numbered from 1, or left out for an optimization.
 pub fn facts(instance: &Instance, task: Task) -> Facts {
     let symbols = &instance.symbols;
     let name = |symbol: Symbol| symbols.display(symbol).to_string();
@@ -55,7 +55,7 @@ impl Facts {
     }
 }
 
-/// A Prolog atom with this name.
+/// Returns a Prolog atom with this name.
 fn quote(name: &str) -> String {
     format!("'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
 }

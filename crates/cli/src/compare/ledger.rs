@@ -1,7 +1,7 @@
-//! The file that keeps the rows: a comparison that was interrupted, however rudely, goes on where it stopped.
+//! The CSV file of rows, with which an interrupted comparison can be resumed.
 //!
-//! Invariant: the file is a header and whole rows, each ended by a line feed, but for the last, which may have been cut
-//! short. A row is written at once when it is known.
+//! Invariant: the file is a header and complete rows, each ended by a line feed, except for the last, which may be
+//! incomplete. A row is written as soon as it is known.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -20,11 +20,11 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Opens the file, or makes it, and reads the rows it has. A row that was cut short is dropped.
+    /// Opens or creates the file, and reads its rows. An incomplete last row is dropped.
     ///
     /// # Errors
     ///
-    /// When the file is none of ours, another comparison has it open, or it cannot be read or written.
+    /// When the file does not hold rows of a comparison, is locked by another one, or cannot be read or written.
     pub fn open(path: &Path) -> Result<(Ledger, Vec<Row>), Failure> {
         let name = path.display().to_string();
         let cannot = |error: std::io::Error| Failure::Input(format!("cannot use `{name}`: {error}"));
@@ -47,7 +47,7 @@ impl Ledger {
         file.read_to_end(&mut bytes).map_err(cannot)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let header = line(COLUMNS);
-        // Not a byte of a file that is none of ours is lost.
+        // A file of another kind is not changed at all.
         let ours = if whole > 0 {
             bytes.starts_with(header.as_bytes())
         } else {
@@ -69,7 +69,7 @@ impl Ledger {
         Ok((ledger, rows))
     }
 
-    /// Adds a row.
+    /// Appends a row and flushes it to the disk.
     ///
     /// # Errors
     ///
@@ -84,16 +84,16 @@ impl Ledger {
     }
 }
 
-/// The fields as one line of CSV.
+/// Returns the fields as one line of CSV.
 pub fn line<Field: AsRef<[u8]>>(fields: impl IntoIterator<Item = Field>) -> String {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    // Writing to memory cannot fail, and what was text stays text.
+    // Writing to memory cannot fail, and the fields are valid UTF-8.
     let _ = writer.write_record(fields);
     let bytes = writer.into_inner().unwrap_or_default();
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The rows after the header; or which line is none.
+/// Parses the rows after the header; the error is the number of an invalid line.
 fn rows(bytes: &[u8]) -> Result<Vec<Row>, usize> {
     let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
     let records = reader.records().enumerate();

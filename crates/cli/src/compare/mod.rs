@@ -1,13 +1,13 @@
-//! `groundplan compare`: engines side by side, on the same instances and under the same limits.
+//! `groundplan compare`: runs several engines on the same instances under the same limits.
 //!
 //! In reading order:
 //!
-//! - [`arguments`]; [`competitor`]: the engines by name and their commands; `peers`: where they are
-//! - [`task`]: what is asked, what counts as an answer; `facts`: an instance as other engines read it; [`answer`]:
-//!   from what an engine prints to what it claims
-//! - `process`: runs a command under limits; `tree`: the processes it consists of; `accounting`: what they cost
-//! - [`row`]: a run and what came of it; `ledger`: the file of rows; [`results`]: all rows, and where they disagree
-//! - `table`, `plot`, `progress`: for people
+//! - [`arguments`]; [`competitor`]: engines and their commands; `peers`: finds them
+//! - [`task`]: questions and answers; `facts`: instances for external engines; [`answer`]:
+//!   parses the output of engines
+//! - `process`: runs a command under limits; `tree`: its processes; `accounting`: their resource usage
+//! - [`row`]: the result of a run; `ledger`: the file of rows; [`results`]: all rows, and disagreements
+//! - `table`, `plot`, `progress`: output for people
 
 mod accounting;
 pub mod answer;
@@ -48,7 +48,7 @@ use results::Results;
 use row::{Key, Outcome, Row};
 use task::Task;
 
-/// What engines of others run: the encodings of `groundplan`, and what it takes to run them.
+/// The encodings and drivers for external engines.
 const SHIPPED: [(&str, &str); 6] = [
     ("decision.lp", groundplan_sokoban::DECISION_ENCODING.1),
     ("optimize.lp", groundplan_sokoban::OPTIMIZE_ENCODING.1),
@@ -58,12 +58,12 @@ const SHIPPED: [(&str, &str); 6] = [
     ("gringo-clasp.sh", include_str!("drivers/gringo-clasp.sh")),
 ];
 
-/// An instance that was read.
+/// An instance with the files that engines read.
 struct Case {
     name: String,
-    /// For the checker.
+    /// The instance as the checker reads it.
     instance: groundplan_check::Instance,
-    /// The file as it was given; for a level, and for what came from standard input, one with its facts.
+    /// The file as it was given; for a level or standard input, a file with its facts.
     given: PathBuf,
     asp: PathBuf,
     prolog: PathBuf,
@@ -73,7 +73,8 @@ struct Case {
 ///
 /// # Errors
 ///
-/// When an instance or the file of rows cannot be used, no engine is there, or a run cannot be started or followed.
+/// When an instance or the file of rows cannot be used, no engine is installed, or a run cannot be started or
+/// followed.
 pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     if arguments.levels.list {
         return Err(Failure::Usage("`--list` shows the levels of one file at a time".to_owned()));
@@ -107,14 +108,14 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     Ok(comparison.exit())
 }
 
-/// Engines at work on the same instances.
+/// A comparison in progress.
 struct Comparison<'a> {
     arguments: &'a CompareArguments,
     task: Task,
     limits: RunLimits,
     engines: Vec<Competitor>,
     missing: Vec<Missing>,
-    /// What engines of others run, and room for what runs print.
+    /// The folder for encodings, drivers and the output of runs.
     folder: TempDir,
     cases: Vec<Case>,
     ledger: Option<Ledger>,
@@ -123,7 +124,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    /// Runs every engine on every instance, or as far as it gets until it is interrupted.
+    /// Runs every engine on every instance, until done or interrupted.
     fn run(&mut self) -> Result<(), Failure> {
         let runs = self.cases.len() * self.engines.len() * self.arguments.repeat as usize;
         let progress = Progress::start(self.arguments.quiet, runs);
@@ -160,7 +161,7 @@ impl Comparison<'_> {
         Key::new(&self.cases[case].name, self.task, &engine, number, self.limits)
     }
 
-    /// Whether the engine has failed on so many instances in a row that it is not run on this one.
+    /// Whether the engine has failed on enough instances in a row to skip this one.
     fn is_given_up(&self, case: usize, engine: usize) -> bool {
         self.arguments.give_up.is_some_and(|most| {
             let before = (0..case).map(|case| self.key(case, engine, 1));
@@ -168,7 +169,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Runs an engine once; nothing if that was interrupted.
+    /// Runs an engine once; returns `None` if that was interrupted.
     fn run_once(&self, case: usize, engine: usize, key: &Key) -> Result<Option<Row>, Failure> {
         let (case, engine) = (&self.cases[case], &self.engines[engine]);
         let shipped = self.folder.path();
@@ -183,7 +184,7 @@ impl Comparison<'_> {
         self.interrupted.load(Ordering::Relaxed)
     }
 
-    /// Prints the results, and says what is odd about them.
+    /// Prints the results, and errors and disagreements.
     fn deliver(&self) -> Result<(), Failure> {
         let Comparison { arguments, results, limits, missing, .. } = self;
         let instances: Vec<&str> = self.cases.iter().map(|case| case.name.as_str()).collect();
@@ -212,7 +213,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// What is printed for programs that read JSON.
+    /// Returns the results as JSON.
     fn object(&self) -> Value {
         let missing = self.missing.iter();
         let missing: Vec<_> =
@@ -239,11 +240,11 @@ impl Comparison<'_> {
     }
 }
 
-/// What the command line asks.
+/// Returns the question that the command line asks.
 ///
 /// # Errors
 ///
-/// When a number of actions is given and none is asked for.
+/// When a number of actions is given for an optimization.
 pub fn task(arguments: &CompareArguments) -> Result<Task, Failure> {
     match (arguments.question, arguments.actions) {
         (Asked::Decide, actions) => Ok(Task::Decide(actions)),
@@ -254,7 +255,7 @@ pub fn task(arguments: &CompareArguments) -> Result<Task, Failure> {
     }
 }
 
-/// A folder with what engines of others run, and room for what runs print.
+/// Creates a folder with the encodings and drivers for external engines.
 fn folder() -> Result<TempDir, Failure> {
     let folder = tempfile::Builder::new()
         .prefix("groundplan-compare-")
@@ -271,7 +272,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         .map_err(|error| Failure::Internal(format!("cannot write `{}`: {error}", path.display())))
 }
 
-/// Reads all instances before anything runs: a mistake in the last is known at once.
+/// Reads all instances before anything runs, so that errors are reported at once.
 fn cases(arguments: &CompareArguments, task: Task, folder: &Path) -> Result<Vec<Case>, Failure> {
     let mut cases: Vec<Case> = Vec::new();
     for argument in &arguments.instances {
@@ -298,7 +299,7 @@ fn cases(arguments: &CompareArguments, task: Task, folder: &Path) -> Result<Vec<
     Ok(cases)
 }
 
-/// Reads an instance and writes it down as each engine reads it, in files that differ in their extension.
+/// Reads an instance, and writes it for each kind of engine; the files differ in their extension.
 fn case(name: String, source: &Source, task: Task, given: PathBuf, files: &Path) -> Result<Case, Failure> {
     let text = &source.text;
     let facts = {
@@ -321,7 +322,7 @@ fn case(name: String, source: &Source, task: Task, given: PathBuf, files: &Path)
     Ok(Case { name, instance, given, asp, prolog })
 }
 
-/// What came of a run; nothing if it was interrupted.
+/// Returns the result of a run; `None` if it was interrupted.
 fn judge(case: &Case, task: Task, engine: &Competitor, key: Key, measured: &Measured) -> Option<Row> {
     let mut row = Row {
         key,
@@ -366,7 +367,7 @@ fn judge(case: &Case, task: Task, engine: &Competitor, key: Key, measured: &Meas
     Some(row)
 }
 
-/// How a run without an answer ended, in the words of its last complaint if it has one.
+/// Returns how a run without an answer ended, with its last error message if there is one.
 fn ended(status: ExitStatus, errors: &str) -> String {
     match last_words(errors).as_str() {
         "" => status.to_string(),
@@ -374,7 +375,7 @@ fn ended(status: ExitStatus, errors: &str) -> String {
     }
 }
 
-/// The last line of an engine's complaints, shortened.
+/// Returns the last line of error messages, shortened.
 pub fn last_words(errors: &str) -> String {
     const MOST: usize = 200;
     let line = errors.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Finds the programs that the engines are: named by an option, or on the search path.
+//! Finds the commands of engines: named by an option, or on the search path.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,20 +10,20 @@ use super::competitor::{Competitor, Name, Peer, Programs, Words};
 use crate::exit::Failure;
 use groundplan_frontend::program::{is_there, missing_solver};
 
-/// What an engine that is not there needs.
+/// An engine that is not installed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
-    /// The engine's name.
+    /// The name of the engine.
     pub engine: String,
-    /// What was not found, and what to do.
+    /// Names the missing command, and how to provide it.
     pub reason: String,
 }
 
-/// The engines that the command line asks for, and those that are missing.
+/// Returns the engines that the command line asks for, and those that are missing.
 ///
 /// # Errors
 ///
-/// When a command that an option names cannot be run, or no engine is there.
+/// When a command named by an option cannot be run, or no engine is installed.
 pub fn find(arguments: &CompareArguments) -> Result<(Vec<Competitor>, Vec<Missing>), Failure> {
     let (mut engines, mut missing) = (Vec::<Competitor>::new(), Vec::new());
     for name in &arguments.engines {
@@ -43,7 +43,7 @@ pub fn find(arguments: &CompareArguments) -> Result<(Vec<Competitor>, Vec<Missin
     }
 }
 
-/// The programs of an engine; inside, why it is left out.
+/// Returns the commands of an engine; the inner error says why it is left out.
 fn programs(name: &Name, arguments: &CompareArguments) -> Result<Result<Programs, String>, Failure> {
     Ok(match name {
         Name::Own(_, Some(backend)) if missing_solver(backend).is_some() => {
@@ -73,7 +73,7 @@ fn programs(name: &Name, arguments: &CompareArguments) -> Result<Result<Programs
     })
 }
 
-/// One of the two commands that make an engine.
+/// Returns one of the two commands of an engine; the inner error says why it is left out.
 fn part(program: &str, option: &str, command: Option<&str>) -> Result<Result<String, String>, Failure> {
     Ok(match command {
         Some(command) => named(option, command).map(|_| Ok(command.to_owned()))?,
@@ -81,7 +81,7 @@ fn part(program: &str, option: &str, command: Option<&str>) -> Result<Result<Str
     })
 }
 
-/// The words of a command that an option names.
+/// Returns the words of a command named by an option.
 fn named(option: &str, command: &str) -> Result<Words, Failure> {
     let words: Words = command.split_whitespace().map(OsString::from).collect();
     match words.first() {
@@ -98,8 +98,8 @@ fn on_path(program: &str, option: &str) -> Result<OsString, String> {
     }
 }
 
-/// clingo is a program, or a module of Python: then the command is an interpreter, with `-m clingo` or without, and
-/// options for clingo.
+/// Returns clingo as a command, or as a Python module. For a module, the command is an interpreter, with or without
+/// `-m clingo`, and options for clingo.
 fn clingo(words: Words) -> Result<Programs, String> {
     let Some((program, options)) = words.split_first() else { return Err("the command is empty".to_owned()) };
     if !output(program, &["--version"])?.starts_with("Python") {

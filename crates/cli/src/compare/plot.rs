@@ -1,4 +1,4 @@
-//! The results as a picture: solved instances against time (a cactus plot), and with two engines one against the other.
+//! Plots the results: solved instances against time (a cactus plot), and for two engines a scatter plot.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use super::row::Outcome;
 use crate::exit::Failure;
 use crate::file;
 
-/// Width and height of one plot.
+/// The width and height of one plot in pixels.
 const SIZE: (u32, u32) = (720, 540);
 
-/// The least time that is told from others: the system's accounting is not finer.
+/// The smallest time that is plotted: the accounting of the system is not finer.
 const LEAST_SECONDS: f64 = 0.001;
 
-/// A colour an engine, told apart by those who see few colours (Okabe and Ito).
+/// A colour for each engine, distinguishable with colour blindness (Okabe & Ito: Color Universal Design, J*FLY, 2002).
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -31,7 +31,7 @@ const COLOURS: [RGBColor; 8] = [
 
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
-/// Draws the plots into a file.
+/// Draws the plots into an SVG file.
 ///
 /// # Errors
 ///
@@ -67,7 +67,7 @@ fn plots(svg: &mut String, results: &Results, instances: &[&str], engines: &[Str
     Ok(())
 }
 
-/// How many instances each engine solves within how much time each.
+/// Draws how many instances each engine solves within how much time.
 fn cactus(
     area: &DrawingArea<SVGBackend, Shift>,
     results: &Results,
@@ -107,7 +107,7 @@ fn cactus(
     Ok(())
 }
 
-/// A point an instance: the time of one engine against that of the other, at the border where it did not solve it.
+/// Draws a point for each instance: the times of both engines, at the border for an unsolved instance.
 fn scatter(
     area: &DrawingArea<SVGBackend, Shift>,
     results: &Results,
@@ -126,7 +126,7 @@ fn scatter(
     chart.configure_mesh().x_desc(one).y_desc(other).draw()?;
     let diagonal = [(LEAST_SECONDS, LEAST_SECONDS), (most, most)];
     chart.draw_series(LineSeries::new(diagonal, BLACK.mix(0.3)))?;
-    // Neither engine said anything where there is no row, or it does not apply.
+    // Skip instances without a row, or to which an engine does not apply.
     let seconds = |instance: &str, engine: &str| {
         let row = results.median(instance, engine)?;
         match row.outcome {

@@ -1,8 +1,8 @@
-//! Runs a command under limits, and leaves nothing of it behind.
+//! Runs a command under limits, and ends all its processes.
 //!
-//! Invariants: while a command runs, every child of this process belongs to it, and after [`run`] there is none. This
-//! process adopts what the command's processes leave behind, so that no fork, group or session escapes, and if it is
-//! killed itself the command is killed by the system.
+//! Invariants: while a command runs, all children of this process belong to it, and after [`run`] there are none.
+//! This process adopts orphans of the command, so no fork, process group or session escapes. If this process is
+//! killed, the system kills the command.
 
 use std::fs::File;
 use std::io;
@@ -22,17 +22,17 @@ use super::competitor::RunLimits;
 use super::tree::{descendants, Process};
 use crate::output;
 
-/// What a command did.
+/// The measurements of a command.
 #[derive(Clone, Debug)]
 pub struct Measured {
-    /// How it ended.
+    /// How the command ended.
     pub end: End,
     /// User and system time of all its processes.
     pub cpu: Duration,
-    /// Time by the clock.
+    /// The wall-clock time.
     pub wall: Duration,
-    /// The most bytes resident: of the largest process by the system's accounting, or of all of them together when they
-    /// were looked at.
+    /// The peak resident memory in bytes: of the largest process by the accounting of the system, or of all together
+    /// when polled.
     pub peak: u64,
     /// Standard output.
     pub output: String,
@@ -43,33 +43,33 @@ pub struct Measured {
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// By itself, within the limits.
+    /// The command itself ended, within the limits.
     Ended(ExitStatus),
-    /// It used up its time.
+    /// The time limit was reached.
     TimeOut,
-    /// It held more memory than it may.
+    /// The memory limit was exceeded.
     MemoryOut,
-    /// This process is to end, or nobody reads what it prints.
+    /// This process was interrupted, or the reader of its standard output is gone.
     Interrupted,
 }
 
-/// How long to sleep at first and at most between looking whether the command has ended.
+/// The first and the longest poll interval for the end of the command.
 const NAPS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(10));
 
-/// How often all processes are looked at, which costs more.
+/// The poll interval for all processes, which costs more.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How long a command has to end itself when asked to.
+/// The timeout for the command to end when asked to.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How long it may take the system to end what was killed.
+/// The timeout for the system to end killed processes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The most of a command's output that is read.
+/// The largest number of bytes of the output of a command that are read.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// Runs a command, with files for its output in the folder. The time limit counts CPU time; by the clock it is twice as
-/// much and a second, for a machine that is busy and a command that waits.
+/// Runs a command, with files for its output in the folder. The time limit counts CPU time. The wall-clock limit is
+/// twice as much and a second, for busy machines and commands that wait.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub fn run(
     let end = run.follow(limits, start, interrupted);
     run.end_all()?;
     let end = match end? {
-        // A short run may be over a limit before anybody has looked.
+        // A short run may exceed a limit between two polls.
         End::Ended(_) if run.peak > bytes(limits.memory) => End::MemoryOut,
         End::Ended(status) if run.cpu >= limits.time || status.signal() == Some(libc::SIGXCPU) => {
             End::TimeOut
@@ -104,18 +104,18 @@ pub fn run(
     Ok(Measured { end, cpu: run.cpu, wall: start.elapsed(), peak: run.peak, output, errors })
 }
 
-/// What the system does if this process is killed and can no longer watch: it kills the command, and each process of it
-/// that uses more CPU time than all may. No core is dumped, which may take long.
+/// Sets limits for the case that this process is killed. The system then kills the command, and each of its processes
+/// that uses more CPU time than the limit. No core is dumped, which could take long.
 fn last_resorts(command: &mut Command, time: Duration) {
     let seconds = time.as_secs().saturating_add(5);
     let cpu = Rlimit { current: Some(seconds), maximum: Some(seconds.saturating_add(1)) };
     let none = Rlimit { current: Some(0), maximum: Some(0) };
-    // SAFETY: between fork and exec only calls that are safe in a signal handler are allowed: these are three system
-    // calls on values that were copied before, without allocation or lock.
+    // SAFETY: Between fork and exec only async-signal-safe calls are allowed. These are three system calls on values
+    // copied before, without allocation or locks.
     unsafe {
         command.pre_exec(move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
-            // Without a limit of ours, that of the system stays.
+            // Without a time limit, the limit of the system stays.
             if seconds < u64::MAX {
                 setrlimit(Resource::Cpu, cpu)?;
             }
@@ -136,18 +136,18 @@ fn text(path: &Path) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A command that runs.
+/// A running command.
 struct Run {
     root: i32,
-    /// Of the command itself, when it has ended.
+    /// The exit status of the command itself, once it has ended.
     status: Option<ExitStatus>,
-    /// Of the processes that have ended.
+    /// The CPU time of the processes that have ended.
     cpu: Duration,
     peak: u64,
 }
 
 impl Run {
-    /// Waits for the command itself to end, or for a reason to end it.
+    /// Waits until the command itself ends or has to be ended.
     fn follow(&mut self, limits: RunLimits, start: Instant, interrupted: &AtomicBool) -> io::Result<End> {
         let wall = limits.time.saturating_mul(2).saturating_add(Duration::from_secs(1));
         let (mut nap, longest) = NAPS;
@@ -183,7 +183,7 @@ impl Run {
         }
     }
 
-    /// Takes the accounts of all children that have ended, those of the command and those adopted.
+    /// Collects the resource usage of all children that have ended, including adopted ones.
     fn reap(&mut self) -> io::Result<()> {
         while let Some(Ended { pid, status, cpu, peak }) = reap()? {
             self.cpu += cpu;
@@ -195,7 +195,7 @@ impl Run {
         Ok(())
     }
 
-    /// Ends what is left: asks first, and after a while does not ask.
+    /// Ends the remaining processes: asks them to terminate, and kills them after a timeout.
     fn end_all(&mut self) -> io::Result<()> {
         let start = Instant::now();
         signal(&descendants(), Signal::TERM);
@@ -208,7 +208,7 @@ impl Run {
             if start.elapsed() > PATIENCE {
                 return Err(io::Error::other(format!("{} processes cannot be killed", left.len())));
             }
-            // Again and again: one that starts others faster than they are seen is among those killed in the end.
+            // Repeat this, because killed processes may have started others that were not seen yet.
             if start.elapsed() > GRACE {
                 signal(&left, Signal::KILL);
             }
@@ -219,7 +219,8 @@ impl Run {
 
 fn signal(processes: &[Process], signal: Signal) {
     for process in processes.iter().filter(|process| !process.ended) {
-        // It may have ended just now; nobody but this process can have waited for it, or for the one that could.
+        // The process may just have ended. Its id is not reused, because only this process can wait for it or adopt
+        // it.
         let _ = kill_process(process.pid, signal);
     }
 }

@@ -1,16 +1,16 @@
-//! Progress over runs: a bar on a terminal, nothing elsewhere.
+//! A progress bar over runs, on a terminal only.
 
 use std::io::IsTerminal;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Shows how a comparison goes on.
+/// The progress bar of a comparison.
 #[derive(Debug)]
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// Begins to show, of so many runs.
+    /// Starts to show the progress over a number of runs.
     pub fn start(quiet: bool, runs: usize) -> Progress {
         if quiet || !std::io::stderr().is_terminal() {
             return Progress(ProgressBar::hidden());
@@ -22,17 +22,17 @@ impl Progress {
         Progress(bar)
     }
 
-    /// An engine is about to run on an instance.
+    /// Shows that an engine runs on an instance.
     pub fn running(&self, instance: &str, engine: &str) {
         self.0.set_message(format!("{engine} {instance}"));
     }
 
-    /// A run is over.
+    /// Counts a finished run.
     pub fn over(&self) {
         self.0.inc(1);
     }
 
-    /// Takes the bar away.
+    /// Removes the progress bar.
     pub fn end(&self) {
         self.0.finish_and_clear();
     }

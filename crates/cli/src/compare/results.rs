@@ -1,26 +1,26 @@
-//! All rows, and where engines disagree.
+//! All rows of a comparison, and disagreements between engines.
 
 use std::collections::HashMap;
 
 use super::row::{Key, Outcome, Row};
 
-/// The rows of a comparison: those that an earlier one left, and of all those that this one asks for.
+/// The rows of a comparison, and those of an earlier one that it may reuse.
 #[derive(Debug, Default)]
 pub struct Results {
-    /// By an earlier comparison, and not asked for yet.
+    /// Rows of an earlier comparison that were not asked for yet.
     known: HashMap<Key, Row>,
     rows: Vec<Row>,
     index: HashMap<Key, usize>,
 }
 
 impl Results {
-    /// Results with these rows to draw on. Of two with the same key the later one counts.
+    /// Creates results that can reuse these rows. Of two rows with the same key the later one counts.
     pub fn new(known: Vec<Row>) -> Results {
         let known = known.into_iter().map(|row| (row.key.clone(), row)).collect();
         Results { known, ..Results::default() }
     }
 
-    /// Takes a row that an earlier comparison left, if it did.
+    /// Reuses the row of an earlier comparison, and returns whether the row exists now.
     pub fn take(&mut self, key: &Key) -> bool {
         match self.known.remove(key) {
             None => self.index.contains_key(key),
@@ -31,7 +31,7 @@ impl Results {
         }
     }
 
-    /// Adds a row, and says in it with which engine it disagrees, if with any.
+    /// Adds a row, with a remark if its answer disagrees with another engine.
     pub fn add(&mut self, mut row: Row) -> &Row {
         if row.outcome == Outcome::Solved {
             let other = self.rows.iter().find(|other| {
@@ -54,23 +54,22 @@ impl Results {
         &self.rows[place]
     }
 
-    /// The row of a run, if it is there.
+    /// Returns the row of a run, if it exists.
     pub fn row(&self, key: &Key) -> Option<&Row> {
         self.index.get(key).map(|&place| &self.rows[place])
     }
 
-    /// All rows, in the order in which they were asked for.
+    /// Returns all rows, in the order in which they were asked for.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter()
     }
 
-    /// The rows of an engine on an instance.
+    /// Returns the rows of an engine on an instance.
     pub fn of<'a>(&'a self, instance: &'a str, engine: &'a str) -> impl Iterator<Item = &'a Row> {
         self.rows.iter().filter(move |row| row.key.instance == instance && row.key.engine == engine)
     }
 
-    /// The typical run of an engine on an instance: of those that solved it the one with the median time, if these are
-    /// more than half; else one that did not.
+    /// Returns the median run of an engine on an instance, by time, where runs without a solution count as slowest.
     pub fn median<'a>(&'a self, instance: &'a str, engine: &'a str) -> Option<&'a Row> {
         let mut rows: Vec<&Row> = self.of(instance, engine).collect();
         rows.sort_by(|one, other| {
@@ -80,13 +79,13 @@ impl Results {
         rows.get(rows.len().checked_sub(1)? / 2).copied()
     }
 
-    /// Whether no two engines disagree, and no plan fails.
+    /// Whether no two engines disagree and no plan fails.
     pub fn agree(&self) -> bool {
         !self.rows.iter().any(is_accused)
     }
 
-    /// The most runs in a row that failed; from there on, an engine is not run. Those that do not apply do not count,
-    /// and runs without a row were given up.
+    /// Returns the largest number of consecutive failed runs. Runs that do not apply are skipped, as are runs without
+    /// a row, which were given up.
     pub fn failures_in_a_row(&self, keys: impl Iterator<Item = Key>) -> u32 {
         let (mut most, mut now) = (0, 0);
         for row in keys.filter_map(|key| self.row(&key)) {
@@ -101,7 +100,7 @@ impl Results {
     }
 }
 
-/// Whether a row says that something is wrong: its plan fails, or another engine says something else.
+/// Whether a row shows an error: its plan fails, or another engine gives another answer.
 pub fn is_accused(row: &Row) -> bool {
     row.checked == Some(false) || (row.outcome == Outcome::Solved && !row.remark.is_empty())
 }

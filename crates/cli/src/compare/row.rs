@@ -1,4 +1,4 @@
-//! A run and what came of it: a row of the results.
+//! The result of a run, as a row.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde_json::{json, Value};
 use super::competitor::RunLimits;
 use super::task::{Finding, Task};
 
-/// Which run it is; two runs with the same key are one.
+/// The identity of a run; two runs with the same key are the same.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Key {
     /// The instance, as on the command line.
@@ -20,12 +20,12 @@ pub struct Key {
     pub engine: String,
     /// The number of the run, from 1.
     pub run: u32,
-    /// CPU seconds and MiB, as they are printed.
+    /// The limits, as printed: CPU seconds and MiB.
     pub limits: (String, String),
 }
 
 impl Key {
-    /// The key of a run.
+    /// Returns the key of a run.
     pub fn new(instance: &str, task: Task, engine: &str, run: u32, limits: RunLimits) -> Key {
         Key {
             instance: instance.to_owned(),
@@ -38,27 +38,27 @@ impl Key {
     }
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// It gave an answer, and its plan passed the checker.
     Solved,
-    /// It used up its time.
+    /// The time limit was reached.
     TimeOut,
-    /// It held more memory than it may.
+    /// The memory limit was exceeded.
     MemoryOut,
-    /// The engine does not answer this question.
+    /// The engine does not answer this kind of question.
     NotApplicable,
-    /// It failed, or its plan did.
+    /// The engine failed, or its plan is invalid.
     Error,
 }
 
 impl Outcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Outcome; 5] =
         [Outcome::Solved, Outcome::TimeOut, Outcome::MemoryOut, Outcome::NotApplicable, Outcome::Error];
 
-    /// The words for it.
+    /// Returns the name of the outcome.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Solved => "solved",
@@ -69,34 +69,34 @@ impl Outcome {
         }
     }
 
-    /// Whether the engine was to answer, and did not.
+    /// Whether the engine should have answered and did not.
     pub fn failed(self) -> bool {
         matches!(self, Outcome::TimeOut | Outcome::MemoryOut | Outcome::Error)
     }
 }
 
-/// A run and what came of it.
+/// The result of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// Which run.
+    /// The identity of the run.
     pub key: Key,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// What the engine says; also what a plan that fails was to show.
+    /// The answer of the engine, even if its plan is invalid.
     pub answer: Option<Finding>,
-    /// Whether its plan passed the checker; nothing where there is no plan to check.
+    /// Whether the plan passed the checker; `None` if there is no plan to check.
     pub checked: Option<bool>,
-    /// User and system time.
+    /// The user and system time.
     pub cpu: Duration,
-    /// Time by the clock.
+    /// The wall-clock time.
     pub wall: Duration,
-    /// The most MiB resident.
+    /// The peak resident memory in MiB.
     pub peak_mib: f64,
-    /// What else is to be said about it.
+    /// Further remarks.
     pub remark: String,
 }
 
-/// The columns, in their order.
+/// The names of the columns, in order.
 pub const COLUMNS: [&str; 15] = [
     "instance",
     "question",
@@ -116,12 +116,12 @@ pub const COLUMNS: [&str; 15] = [
 ];
 
 impl Row {
-    /// The fields, in the order of the columns.
+    /// Returns the fields, in the order of the columns.
     pub fn fields(&self) -> [String; COLUMNS.len()] {
         let Key { instance, question, actions, engine, run, limits } = &self.key;
         let or_nothing = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
         [
-            // Every row is one line, so that one that was cut short is known by its missing end.
+            // A row is one line, so that an incomplete row is recognized by its missing line feed.
             instance.replace(['\n', '\r'], " "),
             question.clone(),
             or_nothing(*actions),
@@ -140,7 +140,7 @@ impl Row {
         ]
     }
 
-    /// A row from its fields; nothing if they are none.
+    /// Parses a row from its fields; `None` if they are invalid.
     pub fn from_fields(fields: &[&str]) -> Option<Row> {
         let fields: [&str; COLUMNS.len()] = fields.try_into().ok()?;
         let number =
@@ -176,7 +176,7 @@ impl Row {
         })
     }
 
-    /// The row as an object with the columns as keys.
+    /// Returns the row as a JSON object with the columns as keys.
     pub fn object(&self) -> Value {
         let mut object: serde_json::Map<String, Value> = COLUMNS
             .iter()
@@ -201,7 +201,7 @@ impl Row {
         Value::Object(object)
     }
 
-    /// A row from such an object; nothing if it is none.
+    /// Parses a row from such an object; `None` if it is invalid.
     pub fn from_object(object: &Value) -> Option<Row> {
         let field = |name: &&str| match &object[*name] {
             Value::Null => String::new(),

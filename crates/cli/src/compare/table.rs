@@ -1,4 +1,4 @@
-//! The results for people: a line an instance, a column an engine.
+//! Formats the results as a table: a row for each instance, a column for each engine.
 
 use comfy_table::{presets, CellAlignment, Table};
 
@@ -6,10 +6,11 @@ use super::peers::Missing;
 use super::results::{is_accused, Results};
 use super::row::{Outcome, Row};
 
-/// What stands for a run that was not made.
+/// The text for a run that was not made.
 const NOT_RUN: &str = "not run";
 
-/// The table, with how many instances each engine solved, and below it which engines were left out.
+/// Returns the table, with the number of solved instances of each engine, and below it the engines that were left
+/// out.
 pub fn table(results: &Results, instances: &[&str], engines: &[String], missing: &[Missing]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_BORDERS_ONLY_CONDENSED);
@@ -33,7 +34,7 @@ pub fn table(results: &Results, instances: &[&str], engines: &[String], missing:
     format!("{table}\nCPU seconds (user and system) and peak resident memory\n{missing}")
 }
 
-/// What the engines say about the instance, more than one answer if they disagree.
+/// Returns the answers to the instance: several if engines disagree.
 fn answers(results: &Results, instance: &str, engines: &[String]) -> String {
     let mut said: Vec<String> = Vec::new();
     for row in engines.iter().flat_map(|engine| results.of(instance, engine)) {

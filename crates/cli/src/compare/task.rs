@@ -1,20 +1,20 @@
-//! What is asked of an instance, and what counts as an answer.
+//! Questions about an instance, and the answers to them.
 
 use std::fmt;
 
 use groundplan_check::{check, Instance, Plan, Rules, Verdict};
 
-/// What is asked.
+/// A question about an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// Is there a plan of exactly so many actions? Without a number, as many as the instance has steps for.
+    /// Asks for a plan of exactly this many actions. Without a number, as many as the steps of the instance allow.
     Decide(Option<u32>),
-    /// What is the least number of actions?
+    /// Asks for the least number of actions.
     Optimize,
 }
 
 impl Task {
-    /// The word for it, which is also the command of `groundplan`.
+    /// Returns the name of the question, which is also the command of `groundplan`.
     pub fn name(self) -> &'static str {
         match self {
             Task::Decide(_) => "decide",
@@ -22,7 +22,7 @@ impl Task {
         }
     }
 
-    /// The number of actions that the command line asks for.
+    /// Returns the number of actions that the command line asks for.
     pub fn actions(self) -> Option<u32> {
         match self {
             Task::Decide(actions) => actions,
@@ -31,28 +31,28 @@ impl Task {
     }
 }
 
-/// What an engine claims.
+/// A claim of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The answer.
     pub answer: Finding,
-    /// The text of the plan, unless there is none.
+    /// The text of the plan, if there is one.
     pub plan: Option<String>,
 }
 
-/// An answer, without the plan that shows it: two engines that give different ones disagree.
+/// An answer without its plan. Two engines with different answers disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Finding {
     /// There is a plan.
     Satisfiable,
-    /// There is no plan; to [`Task::Optimize`], of any length.
+    /// There is no plan; for [`Task::Optimize`], of any length.
     Unsatisfiable,
-    /// So many actions are the least.
+    /// The least number of actions.
     Optimum(u32),
 }
 
 impl Finding {
-    /// The answer in a solver's words.
+    /// Returns the answer in the words of solvers.
     pub fn verdict(self) -> &'static str {
         match self {
             Finding::Satisfiable => "SATISFIABLE",
@@ -61,7 +61,7 @@ impl Finding {
         }
     }
 
-    /// The least number of actions, if that is the answer.
+    /// Returns the least number of actions, if that is the answer.
     pub fn optimum(self) -> Option<u32> {
         match self {
             Finding::Optimum(actions) => Some(actions),
@@ -69,7 +69,7 @@ impl Finding {
         }
     }
 
-    /// The answer in these words.
+    /// Parses an answer from these words.
     pub fn from_words(verdict: &str, optimum: Option<u32>) -> Option<Finding> {
         match (verdict, optimum) {
             ("SATISFIABLE", None) => Some(Finding::Satisfiable),
@@ -79,7 +79,7 @@ impl Finding {
         }
     }
 
-    /// Whether this is a kind of answer to the question.
+    /// Whether this kind of answer fits the question.
     pub fn answers(self, task: Task) -> bool {
         match self {
             Finding::Unsatisfiable => true,
@@ -98,11 +98,11 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Replays the plan of a claim by the independent checker. Whether there was a plan to replay.
+/// Has the independent checker replay the plan of a claim. Returns whether there was a plan to replay.
 ///
 /// # Errors
 ///
-/// Which rule the plan breaks, or that there is none where there must be one.
+/// The rule that the plan breaks, or that a required plan is missing.
 pub fn replay(instance: &Instance, task: Task, claim: &Claim) -> Result<bool, String> {
     let actions = match (claim.answer, task) {
         (Finding::Unsatisfiable, _) => return Ok(false),

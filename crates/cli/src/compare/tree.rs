@@ -1,6 +1,6 @@
-//! The processes that descend from this one, from `/proc`.
+//! Lists the descendants of this process, from `/proc`.
 //!
-//! Linux only: there an orphan is adopted by the next ancestor that asks for it, so that nothing that was ever started
+//! This is for Linux, where an orphan is adopted by the nearest ancestor that is a subreaper, so that no descendant
 //! leaves the tree.
 
 use std::fs;
@@ -8,20 +8,20 @@ use std::time::Duration;
 
 use rustix::process::Pid;
 
-/// A process that descends from this one.
+/// A descendant of this process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Process {
-    /// Its number.
+    /// The process id.
     pub pid: Pid,
-    /// Whether it has ended, but nobody has waited for it.
+    /// Whether it has ended, but was not waited for yet.
     pub ended: bool,
-    /// User and system time so far, of it and of all processes it waited for.
+    /// User and system time so far, of the process and of those that it waited for.
     pub cpu: Duration,
-    /// The bytes it has resident.
+    /// The resident memory in bytes.
     pub resident: u64,
 }
 
-/// All processes that descend from this one.
+/// Returns all descendants of this process.
 pub fn descendants() -> Vec<Process> {
     let all: Vec<(i32, Process)> = fs::read_dir("/proc")
         .into_iter()
@@ -41,9 +41,9 @@ pub fn descendants() -> Vec<Process> {
     found
 }
 
-/// The parent and the process, from a line as proc_pid_stat(5) describes it.
+/// Parses a line as proc_pid_stat(5) describes it; returns the id of the parent and the process.
 fn parse(line: &str) -> Option<(i32, Process)> {
-    // The name, in parentheses, may hold blanks and parentheses itself.
+    // The name, in parentheses, may contain blanks and parentheses.
     let (pid, rest) = line.split_once(" (")?;
     let fields: Vec<&str> = rest.rsplit_once(") ")?.1.split_ascii_whitespace().collect();
     // Field 3 of the manual is the first after the name.

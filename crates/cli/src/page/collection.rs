@@ -1,7 +1,7 @@
-//! The page of a collection, whose levels are run one after the other, each in a process of its own.
+//! The page of a collection whose levels are run one after the other, each in its own process.
 //!
-//! Such a process writes what the page is to say of its level into a file that a variable of its environment names; whoever
-//! runs them puts the page together when the last has ended. Of a process that leaves no such file only the exit code says why.
+//! A process writes the part of the page about its level to a file that an environment variable names. The parent
+//! process assembles the page at the end. For a process that leaves no such file, only the exit code says why.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,15 +18,15 @@ use crate::exit::{Exit, Failure};
 use crate::file;
 use crate::instance::file_name;
 
-/// Names the file for the part of a page that a process owes.
+/// The environment variable that names the file for a part of the page.
 const PART: &str = "GROUNDPLAN_PAGE_PART";
 
-/// Where this process is to write its level, if another puts the page together.
+/// Returns the file for the part of this process, if a parent process assembles the page.
 pub fn owed() -> Option<PathBuf> {
     std::env::var_os(PART).map(PathBuf::from)
 }
 
-/// What a level of several is called.
+/// Returns the title of one of several levels.
 pub fn titled(level: &Level) -> String {
     match &level.title {
         Some(title) if *title != level.number.to_string() => format!("{}: {title}", level.number),
@@ -34,16 +34,16 @@ pub fn titled(level: &Level) -> String {
     }
 }
 
-/// The parts of a page, as they come in.
+/// The parts of a page as they arrive.
 pub struct Parts {
     page: PathBuf,
     folder: TempDir,
-    /// The exit codes of those that have ended, by the number of the level.
+    /// The exit codes of the processes that have ended, by level number.
     ended: HashMap<usize, i32>,
 }
 
 impl Parts {
-    /// Makes room for the parts of a page.
+    /// Creates a temporary folder for the parts of a page.
     ///
     /// # Errors
     ///
@@ -54,12 +54,12 @@ impl Parts {
         Ok(Parts { page: page.to_owned(), folder, ended: HashMap::new() })
     }
 
-    /// Tells the process that is to run a level where to write its part.
+    /// Tells a process where to write its part of the page.
     pub fn ask(&self, command: &mut Command, level: &Level) {
         command.env(PART, self.file(level));
     }
 
-    /// Takes down how that process ended.
+    /// Records the exit code of the process for a level.
     pub fn ended(&mut self, level: &Level, code: i32) {
         self.ended.insert(level.number, code);
     }
@@ -68,7 +68,7 @@ impl Parts {
         self.folder.path().join(format!("{}.json", level.number))
     }
 
-    /// Writes the page of these levels, those included that were not run. `name` is the collection's.
+    /// Writes the page of these levels, including those that were not run. `name` is that of the collection.
     ///
     /// # Errors
     ///
@@ -104,7 +104,7 @@ impl Parts {
         ))
     }
 
-    /// Why there is no plan for a level.
+    /// Returns why there is no plan for a level.
     fn why_not(&self, level: &Level) -> &'static str {
         match self.ended.get(&level.number) {
             None => "not tried: stopped before",

@@ -1,5 +1,5 @@
-//! The page that plays plans and lets one play ([`groundplan_sokoban::page`]), as a file: of one plan, of a level without one, of
-//! several levels, and in `collection` of several levels, each run in a process of its own.
+//! Writes pages that play plans and let the reader play ([`groundplan_sokoban::page`]): of a plan, of a level without
+//! one, of several levels, and in `collection` of several levels that are each run in their own process.
 
 mod collection;
 
@@ -16,17 +16,17 @@ use crate::plan::Played;
 use crate::{file, instance, report};
 pub use collection::Parts;
 
-/// Whether a page of this instance could be written there; asked before long work.
+/// Checks that a page of this instance could be written, before long work.
 ///
 /// # Errors
 ///
-/// When the instance cannot be drawn or the file cannot be made.
+/// When the instance cannot be drawn or the file cannot be created.
 pub fn prepare(path: &Path, source: &Source, instance: &Instance) -> Result<(), Failure> {
     layout(source, instance)?;
     file::probe(path)
 }
 
-/// Writes the page of a checked plan, or the part of it that a process running one level of several owes.
+/// Writes the page of a checked plan, or its part of the page if a parent process runs several levels.
 ///
 /// # Errors
 ///
@@ -35,11 +35,12 @@ pub fn write(path: &Path, source: &Source, played: &Played, summary: &str) -> Re
     write_one(path, source, played, summary, Sought::Found)
 }
 
-/// The same where a plan was sought and there is none: on the page one can play, and the summary says why.
+/// Writes the page of an instance without a plan. The reader can play on it, and the summary says why there is no
+/// plan.
 ///
 /// # Errors
 ///
-/// As [`write`], and when the source is no instance.
+/// The errors of [`write`], and when the source is not an instance.
 pub fn write_without(path: &Path, source: &Source, summary: &str) -> Result<(), Failure> {
     let instance = Arc::new(instance::read(source, true)?);
     let nothing = Played { instance, trace: Trace::default(), texts: Vec::new() };
@@ -62,11 +63,11 @@ fn write_one(
     }
 }
 
-/// Writes a page of levels, each with what was played on it, which is a plan or nothing.
+/// Writes a page of several levels, each with a plan or an empty one.
 ///
 /// # Errors
 ///
-/// As [`write`].
+/// The errors of [`write`].
 pub fn write_levels(
     path: &Path,
     levels: &[(&Source, Played, String)],
@@ -92,7 +93,7 @@ pub fn write_levels(
     file::write(path, &render(&name, described))
 }
 
-/// The level with what was played on it, as data.
+/// Returns a level and its plan as JSON for the page.
 fn level(described: &Described<'_>, played: &Played, layout: &Layout) -> Value {
     described.level(&played.instance, layout, &played.trace, &played.texts)
 }

@@ -1,4 +1,4 @@
-//! The pictures of a plan in the order they are shown: one for each move of the sokoban.
+//! The frames of a plan in the order in which they are shown: one for each move of the player.
 
 use std::fmt::Write;
 
@@ -6,35 +6,35 @@ use groundplan_sokoban::{Board, Direction, Layout};
 
 use crate::plan::Played;
 
-/// A plan as pictures.
+/// A plan as a sequence of frames.
 pub struct Film<'p> {
     title: String,
     summary: String,
     played: &'p Played,
     layout: &'p Layout,
     moments: Vec<Moment>,
-    /// The moment at which each action is done, after that of the start.
+    /// The index of the frame at the start, and after each action.
     stops: Vec<usize>,
 }
 
-/// One picture.
+/// A frame.
 struct Moment {
-    /// The action that is going on or just done; 0 at the start.
+    /// The number of the action in progress or just done; 0 at the start.
     action: usize,
-    /// How many moves have been made.
+    /// The number of moves so far.
     moves: usize,
     board: Board,
 }
 
-/// How the film is being shown.
+/// The state of the player.
 pub struct Showing {
-    /// Which moment.
+    /// The index of the current frame.
     pub at: usize,
-    /// Whether it goes on by itself.
+    /// Whether it advances by itself.
     pub playing: bool,
-    /// Moves a second.
+    /// The speed in moves per second.
     pub speed: u32,
-    /// Columns and rows of the terminal.
+    /// The columns and rows of the terminal.
     pub size: (usize, usize),
 }
 
@@ -42,7 +42,7 @@ pub struct Showing {
 const KEYS: &str = "space play/pause  left/right action  , . move  up/down speed  home/end  q quit";
 
 impl<'p> Film<'p> {
-    /// All pictures of a plan.
+    /// Returns all frames of a plan.
     pub fn of(title: String, summary: String, played: &'p Played, layout: &'p Layout) -> Self {
         let mut board = Board::start(&played.instance);
         let mut moments = vec![Moment { action: 0, moves: 0, board: board.clone() }];
@@ -54,7 +54,7 @@ impl<'p> Film<'p> {
                 let moves = moments[moments.len() - 1].moves + 1;
                 moments.push(Moment { action, moves, board: board.clone() });
             }
-            // An action without any move still takes its moment.
+            // An action without any move still gets a frame.
             if moments.len() == before {
                 let moves = moments[before - 1].moves;
                 moments.push(Moment { action, moves, board: board.clone() });
@@ -71,27 +71,27 @@ impl<'p> Film<'p> {
         Film { title, summary, played, layout, moments, stops }
     }
 
-    /// Whether there is nothing but the start.
+    /// Whether there is only the start.
     pub fn is_still(&self) -> bool {
         self.moments.len() == 1
     }
 
-    /// The last moment.
+    /// The index of the last frame.
     pub fn last(&self) -> usize {
         self.moments.len() - 1
     }
 
-    /// The end of the action after this moment.
+    /// Returns the frame at the end of the action after this one.
     pub fn next_stop(&self, at: usize) -> usize {
         self.stops.iter().copied().find(|&stop| stop > at).unwrap_or(self.last())
     }
 
-    /// The end of the action before this moment.
+    /// Returns the frame at the end of the action before this one.
     pub fn previous_stop(&self, at: usize) -> usize {
         self.stops.iter().rev().copied().find(|&stop| stop < at).unwrap_or(0)
     }
 
-    /// The start and the picture after each action, as text.
+    /// Returns the start and the board after each action, as text.
     pub fn frames(&self) -> String {
         let mut text = format!("{}\n{}\n\n{}", self.title, self.summary, self.map(0));
         for &stop in &self.stops[1..] {
@@ -106,7 +106,7 @@ impl<'p> Film<'p> {
         self.layout.map(&self.played.instance, &board.boxes, board.sokoban)
     }
 
-    /// Which action a moment belongs to.
+    /// Returns the caption of a frame: its action.
     fn caption(&self, at: usize) -> String {
         let Moment { action, .. } = self.moments[at];
         let count = self.played.texts.len();
@@ -116,7 +116,7 @@ impl<'p> Film<'p> {
         }
     }
 
-    /// The screen, line by line, none wider than it.
+    /// Returns the lines of the screen, cut to its width.
     pub fn screen(&self, showing: &Showing) -> Vec<String> {
         let (width, height) = showing.size;
         let moment = &self.moments[showing.at];
@@ -133,7 +133,7 @@ impl<'p> Film<'p> {
             format!("move {} of {}, {state}, {speed}", moment.moves, self.moments[self.last()].moves),
             String::new(),
         ];
-        // The board between what is above it and the line of keys, with a blank line before that.
+        // The board has the rows between the lines above and the line of keys, except for a blank line.
         let room = height.saturating_sub(lines.len() + 2);
         let sokoban = self.layout.place(moment.board.sokoban);
         let rows = window(self.layout.height(), room, sokoban.row);
@@ -147,7 +147,7 @@ impl<'p> Film<'p> {
     }
 }
 
-/// The part of a length that fits into so much room, around a place.
+/// Returns the range of a length that fits into `room` and contains `place`.
 fn window(length: usize, room: usize, place: usize) -> std::ops::Range<usize> {
     let shown = length.min(room);
     let start = place.saturating_sub(shown / 2).min(length - shown);

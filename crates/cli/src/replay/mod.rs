@@ -1,4 +1,4 @@
-//! `groundplan replay`: a plan to look at, in the terminal, as text, or as a page.
+//! `groundplan replay`: shows a plan in the terminal, as text, or as a page.
 
 mod film;
 mod player;
@@ -69,7 +69,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// Plays a plan from a file; `None` if it breaks a rule, which has been said.
+/// Plays a plan from a file; returns `None` if it breaks a rule, which has been printed.
 fn played(source: &Source, instance: Arc<Instance>, plan: &str) -> Result<Option<Played>, Failure> {
     let text = input::read(plan)?;
     let rules = Rules { any_length: true, ..Rules::default() };

@@ -1,4 +1,4 @@
-//! A film in the terminal: play, pause, step both ways.
+//! Plays a film in the terminal: play, pause, and step in both directions.
 
 use std::io::{stdout, Write};
 use std::time::{Duration, Instant};
@@ -11,17 +11,17 @@ use super::film::{Film, Showing};
 use crate::exit::{Exit, Failure};
 use crate::report;
 
-/// Moves a second, at most.
+/// The highest speed in moves per second.
 const FASTEST: u32 = 60;
 
-/// Gives the terminal back as it was, however the player ends.
+/// Restores the terminal when dropped.
 struct Stage;
 
 impl Stage {
     fn enter() -> std::io::Result<Stage> {
         terminal::enable_raw_mode()?;
         let stage = Stage;
-        // A request to terminate ends the player like any other end.
+        // A termination signal restores the terminal as well.
         let terminate = || {
             drop(Stage);
             Exit::Unknown.now();
@@ -34,7 +34,7 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
-        // Nothing can be done about a terminal that does not listen.
+        // Errors of the terminal are ignored here.
         let _ = execute!(stdout(), cursor::Show, terminal::LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
     }
@@ -44,7 +44,7 @@ impl Drop for Stage {
 ///
 /// # Errors
 ///
-/// When the terminal does not do what terminals do.
+/// When the terminal cannot be used.
 pub fn play(film: &Film<'_>) -> Result<(), Failure> {
     run(film).map_err(|error| Failure::Internal(format!("the terminal cannot be used: {error}")))
 }
@@ -88,7 +88,7 @@ fn pause(showing: &Showing) -> Duration {
     Duration::from_secs(1) / showing.speed
 }
 
-/// What a key does; false to quit.
+/// Handles a key; returns `false` to quit.
 fn press(film: &Film<'_>, showing: &mut Showing, key: KeyEvent) -> bool {
     let step = |showing: &mut Showing, at: usize| {
         showing.at = at;
@@ -120,7 +120,7 @@ fn draw(lines: &[String], colour: bool) -> std::io::Result<()> {
     let mut out = stdout().lock();
     for (row, line) in lines.iter().enumerate() {
         queue!(out, cursor::MoveTo(0, row as u16), terminal::Clear(terminal::ClearType::CurrentLine))?;
-        // The board begins with walls; what stands above it is text.
+        // Board lines begin with walls; the lines above are text.
         let board = line.trim_start().starts_with('#');
         if !colour || !board {
             write!(out, "{line}")?;

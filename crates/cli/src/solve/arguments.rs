@@ -1,4 +1,4 @@
-//! The command lines of `solve`, `ground` and `explain`.
+//! The command-line arguments of `solve`, `ground` and `explain`.
 
 use std::path::PathBuf;
 
@@ -133,7 +133,7 @@ pub enum SoftKind {
 }
 
 impl SoftKind {
-    /// What several kinds are together.
+    /// Returns the union of several kinds.
     pub fn together(kinds: &[SoftKind]) -> Soft {
         let has = |kind| kinds.contains(&kind) || kinds.contains(&SoftKind::All);
         Soft {

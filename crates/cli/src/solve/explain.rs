@@ -1,4 +1,4 @@
-//! `groundplan explain`: statements that conflict, where a program has no answer set.
+//! `groundplan explain`: finds conflicting statements of a program without answer sets.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -16,7 +16,7 @@ use crate::watchdog::{Cause as Ending, Ended, Watchdog};
 use crate::{output, report};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 
-/// What is known so far, for the watchdog as well.
+/// The results so far, shared with the watchdog.
 struct Known {
     sources: Sources,
     conflict: Option<Conflict>,
@@ -28,7 +28,7 @@ struct Known {
 ///
 /// # Errors
 ///
-/// When the program is wrong, or has no statements, or the solver fails.
+/// When the program is invalid or has no statements, or the solver fails.
 pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let config = arguments.solver.config().map_err(Failure::Usage)?;
     if let Some(output) = &arguments.certify {
@@ -103,7 +103,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Grounds the program, and looks for what conflicts.
+/// Grounds the program, and looks for a conflict.
 fn explain(
     loaded: &mut Loaded,
     arguments: &ExplainArguments,
@@ -130,7 +130,7 @@ fn explain(
 }
 
 impl Loaded {
-    /// Grounds the program with relaxed statements, and prints the warnings that came up.
+    /// Grounds the program with relaxed statements, and prints new warnings.
     fn ground_relaxed(&mut self, soft: Soft) -> Result<(), Failure> {
         let result = self.engine.ground_relaxed(["base"], soft);
         self.warn();
@@ -145,12 +145,12 @@ impl Loaded {
 }
 
 impl ExplainArguments {
-    /// What may be left out.
+    /// Returns the statements that may be left out.
     fn soft(&self) -> Soft {
         SoftKind::together(&self.soft)
     }
 
-    /// What holds in any case.
+    /// Returns a phrase for the statements that are never left out.
     fn hard(&self) -> &'static str {
         match self.soft() {
             Soft { definitions: true, .. } => "the things that are never left out",
@@ -197,7 +197,7 @@ impl Known {
         }
     }
 
-    /// What was found, for people.
+    /// Returns the result in words.
     fn sentence(&self, arguments: &ExplainArguments) -> String {
         let hard = arguments.hard();
         match &self.conflict {
@@ -270,7 +270,7 @@ impl Known {
     }
 }
 
-/// The name of a kind of statement in JSON.
+/// Returns the name of a kind of statement in JSON.
 fn kind_name(kind: StatementKind) -> &'static str {
     match kind {
         StatementKind::Constraint => "constraint",
@@ -280,7 +280,7 @@ fn kind_name(kind: StatementKind) -> &'static str {
     }
 }
 
-/// The values of an instance's variables.
+/// Returns the values of the variables of an instance.
 fn values(instance: &Instance) -> Value {
     instance.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
 }

@@ -1,4 +1,4 @@
-//! `groundplan ground`: the ground program in one of its formats, or how it is grounded.
+//! `groundplan ground`: prints the ground program in one of its formats, or how it is grounded.
 
 use groundplan::exchange;
 use groundplan::solve::{Decisions, SearchConfig};
@@ -18,7 +18,7 @@ use groundplan_frontend::print::statistics::{self, LookedOn};
 ///
 /// # Errors
 ///
-/// When the program is wrong.
+/// When the program is invalid.
 pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let method = match arguments.loops {
         None | Some(Method::Auto) => Method::Eliminate,
@@ -44,7 +44,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     };
     let limits = Limits::from(arguments.limits);
     let mut config = SearchConfig::default();
-    // What is heard is printed; nothing is solved here.
+    // Heuristic directives are printed; nothing is solved here.
     config.decisions = Decisions::Domain;
     config.passes = passes_without(&arguments.without);
     let watchdog = Watchdog::start(limits, config.solver.interrupter.clone(), give_up)?;
@@ -76,7 +76,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     });
     match ground {
         Err(Failure::Halted(growing)) => {
-            // What there is of it shows what was too much.
+            // The trace so far shows where grounding became too large.
             trace.map_or(Ok(()), output::print)?;
             watchdog.halted(growing)
         }

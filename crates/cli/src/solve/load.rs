@@ -1,4 +1,4 @@
-//! Reads the programs that the command line names, with what they include.
+//! Reads the programs that the command line names, with included files.
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -14,9 +14,9 @@ use crate::report;
 
 /// A program that was read.
 pub struct Loaded {
-    /// The engine that holds it.
+    /// The engine that holds the program.
     pub engine: Box<Engine>,
-    /// Whether it asks to be solved step by step.
+    /// Whether it includes `<incmode>`, which solves it in several steps.
     pub incremental: bool,
     wanted: Wanted,
     quiet: bool,
@@ -26,16 +26,16 @@ pub struct Loaded {
 ///
 /// # Errors
 ///
-/// When one cannot be read or understood, which has been said.
+/// When a file cannot be read or parsed; the reason has been printed.
 pub fn load(arguments: &ProgramArguments, quiet: bool) -> Result<Loaded, Failure> {
     load_files(arguments, quiet, None)
 }
 
-/// Reads all files, and what they include as far as it lies in these places: the files may be those of somebody else.
+/// Reads all files, and included files only in these places: the files may be untrusted.
 ///
 /// # Errors
 ///
-/// As [`load`], and when something is included that lies elsewhere.
+/// The errors of [`load`], and when an included file lies elsewhere.
 pub fn load_below(arguments: &ProgramArguments, quiet: bool, places: &Places) -> Result<Loaded, Failure> {
     load_files(arguments, quiet, Some(places))
 }
@@ -67,11 +67,11 @@ fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>
 }
 
 impl Loaded {
-    /// Grounds parts of the program, and prints the warnings that came up.
+    /// Grounds parts of the program, and prints new warnings.
     ///
     /// # Errors
     ///
-    /// When the program is wrong, which has been said.
+    /// When the program is invalid; the reason has been printed.
     pub fn ground<'a, P: Into<Part<'a>>>(
         &mut self,
         parts: impl IntoIterator<Item = P>,
@@ -81,17 +81,17 @@ impl Loaded {
         result.map_err(report::engine)
     }
 
-    /// Shows predicates, and nothing that is not named, where the command line names some.
+    /// Shows only the predicates that the command line names, if it names some.
     ///
     /// # Errors
     ///
-    /// When that is no list of predicates.
+    /// When that is not a list of predicates.
     pub fn show(&mut self, arguments: &SolveArguments) -> Result<(), Failure> {
         let Some(directives) = arguments.shown().map_err(Failure::Usage)? else { return Ok(()) };
         self.engine.add_text("--show-preds", &directives).map_err(report::engine)
     }
 
-    /// Warns of assumptions whose atoms nothing derives. What is wrong with one is said where it is asked for.
+    /// Prints warnings about assumptions whose atoms are not derivable. Invalid ones are reported when they are used.
     pub fn warn_of_assumptions(&mut self, texts: &[String]) {
         for text in texts {
             let Ok(new) = self.engine.lint_assumption(text) else { continue };
@@ -101,7 +101,7 @@ impl Loaded {
         }
     }
 
-    /// Prints the warnings that came up.
+    /// Prints new warnings.
     pub fn warn(&mut self) {
         let new = self.wanted.filter(&self.engine.take_warnings());
         if !self.quiet {
@@ -110,7 +110,7 @@ impl Loaded {
     }
 }
 
-/// The files to read: standard input where none is named, as clingo does, if somebody feeds it.
+/// Returns the files to read; standard input if none is named and it is not a terminal, as in clingo.
 fn files(arguments: &ProgramArguments) -> Result<Vec<String>, Failure> {
     if !arguments.files.is_empty() {
         return Ok(arguments.files.clone());
@@ -121,7 +121,7 @@ fn files(arguments: &ProgramArguments) -> Result<Vec<String>, Failure> {
     Ok(vec!["-".to_owned()])
 }
 
-/// `name=value`
+/// Defines a constant, given as `name=value`.
 fn define(engine: &mut Engine, definition: &str) -> Result<(), Failure> {
     engine.define_text(definition).map_err(|error| {
         report::engine(error);

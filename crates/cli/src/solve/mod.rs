@@ -1,4 +1,4 @@
-//! `groundplan solve`, `groundplan ground` and `groundplan explain`: programs of the whole language.
+//! `groundplan solve`, `groundplan ground` and `groundplan explain`: commands for any logic program.
 
 pub mod arguments;
 pub mod explain;
@@ -34,13 +34,13 @@ use crate::watchdog::{Cause, Ended, Limits, Watchdog};
 use arguments::{GroundArguments, SolveCommand};
 use load::Loaded;
 
-/// What is asked of a ground program.
+/// The options and the printer of a search for answer sets.
 struct Asking<'a> {
     arguments: &'a SolveArguments,
     answers: Arc<Mutex<Answers>>,
-    /// Whether the program grows step by step.
+    /// Whether the program is solved in several steps.
     by_steps: bool,
-    /// Where answer sets have to lie in a cube: its literals, and the ground program without them.
+    /// For a search within a cube: its literals, and the ground program without them.
     within: Option<(Vec<String>, Ground)>,
 }
 
@@ -48,7 +48,7 @@ struct Asking<'a> {
 ///
 /// # Errors
 ///
-/// When the program is wrong, or the solver fails.
+/// When the program is invalid, or the solver fails.
 pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let arguments = &command.solve;
     if let Some(output) = arguments.ground_output() {
@@ -104,7 +104,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         exit.map_or(Exit::Internal, Exit::Clasp)
     };
     let mut limits = Limits::from(arguments.limits);
-    // As in clingo.
+    // A time limit of zero is no limit, as in clingo.
     limits.time = limits.time.filter(|time| !time.is_zero());
     let interrupter = config.solver.interrupter.clone();
     memory::exit_with(Exit::Clasp(Clasp::Interrupted));
@@ -112,7 +112,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let waiting = Arc::downgrade(&answers);
     memory::thread(move || print_what_waits(&waiting));
     let mut loaded = load::load(&arguments.program, false).inspect_err(|failure| {
-        // The error is what counts.
+        // The load error is reported, even if this fails.
         let _ = lock(&answers).abandon(matches!(failure, Failure::Usage(_)));
     })?;
     if let Some(formula) = loaded.engine.formula() {
@@ -140,7 +140,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let end = match end {
         Err(Failure::Closed) => return Ok(Exit::Clasp(answers.interrupted())),
         Err(failure) => {
-            // The error is what counts.
+            // The error above is reported, even if this fails.
             let _ = answers.abandon(matches!(failure, Failure::Usage(_)));
             return Err(failure);
         }
@@ -165,12 +165,12 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         let refuted = Refuted { ground, input, within: &within };
         refuted.certify(output, exit, &mut loaded.engine, (&interrupter, &watchdog), terse)?;
     }
-    // The system takes the memory of a process back faster than millions of rules and clauses are freed one by one.
+    // Exiting frees the memory faster than dropping millions of rules and clauses.
     std::mem::forget(loaded);
     Ok(exit)
 }
 
-/// Refuses a certificate of what has none, or has another.
+/// Refuses `--certify` without cubes, and with bounds on the cost.
 fn check_certify(command: &SolveCommand) -> Result<(), Failure> {
     let Some(output) = &command.certify else { return Ok(()) };
     if command.cubes.option().is_none() {
@@ -186,7 +186,8 @@ fn check_certify(command: &SolveCommand) -> Result<(), Failure> {
     prepare(output)
 }
 
-/// What is being grounded with rules a second, then conflicts a second, answer sets, and between which costs the best one is.
+/// Returns a function that describes the progress: grounding with rules per second, then conflicts per second, answer
+/// sets and cost bounds.
 fn tell(pulse: Pulse, answers: Weak<Mutex<Answers>>) -> impl FnMut() -> String {
     let mut tell = progress::tell(pulse);
     move || {
@@ -195,7 +196,7 @@ fn tell(pulse: Pulse, answers: Weak<Mutex<Answers>>) -> impl FnMut() -> String {
     }
 }
 
-/// Names the options that have no say here.
+/// Prints a note about options that have no effect.
 fn note_tuned(arguments: &SolveArguments) {
     if arguments.tuned.is_empty() || arguments.program.is_terse() {
         return;
@@ -204,7 +205,7 @@ fn note_tuned(arguments: &SolveArguments) {
     report::note(&format!("{}: tunes clasp, and changes nothing here", names.join(", ")));
 }
 
-/// Grounds the program, and asks for its answer sets.
+/// Grounds the program, and searches for its answer sets.
 fn solve(loaded: &mut Loaded, asking: &mut Asking, command: &SolveCommand) -> Result<End, Failure> {
     let cube = command.cubes.cube.as_ref();
     if cube.is_some() {
@@ -232,7 +233,7 @@ fn solve(loaded: &mut Loaded, asking: &mut Asking, command: &SolveCommand) -> Re
     Ok(end)
 }
 
-/// Grounds and solves step by step, as the program asks for it.
+/// Grounds and solves in several steps, as `<incmode>` asks for.
 fn by_steps(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
     let mut steps = Steps::new(&mut loaded.engine).map_err(Failure::Input)?;
     let (mut end, mut verdict) = (End::Unknown, None);
@@ -261,11 +262,11 @@ fn by_steps(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
 }
 
 impl Asking<'_> {
-    /// Looks for answer sets of what is ground, and prints them.
+    /// Searches for answer sets of the ground program, and prints them.
     ///
     /// # Errors
     ///
-    /// When the program cannot be translated, which has been said, or the solver fails.
+    /// When the program cannot be translated, which has been reported, or the solver fails.
     fn ask(&self, loaded: &mut Loaded) -> Result<End, Failure> {
         let engine = &mut loaded.engine;
         if !self.arguments.program.is_terse() {
@@ -306,7 +307,7 @@ impl Asking<'_> {
         Ok(end)
     }
 
-    /// Prints what a search finds.
+    /// Prints the answer sets of a session.
     fn print(&self, session: &Session) -> Result<(), Failure> {
         while session.step().map_err(report::engine)? {
             let added = session.with_last(|found, _| self.lock().add(found));
@@ -315,7 +316,7 @@ impl Asking<'_> {
         Ok(())
     }
 
-    /// Refuses what is no literal.
+    /// Refuses assumptions that are not literals.
     fn check_assumptions(&self, engine: &mut Engine) -> Result<(), Failure> {
         for text in &self.arguments.assume {
             engine.query().assume_text(text).map(drop).map_err(|error| {

@@ -1,4 +1,5 @@
-//! The instances of a rule, by nested loops: what is decided is tested first, then the atom with the fewest candidates.
+//! Computes the instances of a rule by nested loops: decided literals are tested first, then the atom with the fewest
+//! candidates.
 
 use groundplan::symbol::{Name, Symbol};
 use groundplan::syntax::ast::{Atom, Literal, LiteralKind, Relation, Sign, Term};
@@ -6,23 +7,23 @@ use groundplan::Signature;
 
 use super::{Closed, Fail};
 
-/// Atoms that are derived.
+/// Derived atoms.
 type Found = Vec<(Signature, Vec<Symbol>)>;
 
-/// What can be done about a literal under the values so far.
+/// How a body literal can be processed, given the current variable bindings.
 enum Step {
-    /// It is decided.
+    /// Its truth value is known.
     Test(bool),
-    /// A variable takes these values.
+    /// A variable can be assigned each of these values.
     Assign(Name, Vec<Symbol>),
-    /// So many rows may match, those with a value in a column or all.
+    /// At most this many rows of a table match: those with a value in a column, or all.
     Join(usize, Option<(usize, Symbol)>),
-    /// Other literals come first.
+    /// Other literals have to be processed first.
     Wait,
 }
 
 impl Closed {
-    /// All that a rule with these literals derives as its head.
+    /// Adds to `found` all atoms that `head` derives from these literals.
     pub(super) fn instances(
         &mut self,
         literals: &[&Literal],
@@ -161,7 +162,7 @@ impl Closed {
                 Ok(rows) if rows.len() == 1 => rows.into_iter().next().unwrap_or_default(),
                 Ok(_) => return Err(Fail::Unsupported),
                 Err(Fail::Undefined) => return Ok(Step::Test(false)),
-                // `_` under a negation stands for any value.
+                // `_` under negation stands for all values.
                 Err(Fail::Unbound) if terms.iter().any(|term| matches!(term, Term::Anonymous(_))) => {
                     return Err(Fail::Unsupported);
                 }
@@ -169,7 +170,8 @@ impl Closed {
                 Err(fail) => return Err(fail),
             };
             let table = self.tables.get(&signature);
-            // Only what is certain, or cannot be, decides a negation.
+            // A negative literal is false only if its atom is a fact, and `not not` is false only if its atom cannot
+            // be derived.
             return Ok(Step::Test(match sign {
                 Sign::Negative => !table.is_some_and(|table| table.certain.contains(&row)),
                 _ => table.is_some_and(|table| table.all.contains(&row)),
@@ -189,7 +191,7 @@ impl Closed {
                 Err(Fail::Undefined) => return Ok(Step::Test(false)),
                 Err(Fail::Unsupported) => return Err(Fail::Unsupported),
                 Err(Fail::Unbound) if is_pattern(term) => {}
-                // Arithmetic is not solved for its variables.
+                // Arithmetic is not inverted to bind variables.
                 Err(Fail::Unbound) => return Ok(Step::Wait),
             }
         }
@@ -213,7 +215,7 @@ impl Closed {
     }
 }
 
-/// Whether matching a term gives its variables their values.
+/// Whether matching a value against a term binds all its variables.
 fn is_pattern(term: &Term) -> bool {
     match term {
         Term::Variable(..) | Term::Anonymous(_) | Term::Symbol(..) => true,

@@ -1,4 +1,4 @@
-//! Values of terms, and terms that match values.
+//! Evaluates terms, and matches them against values.
 
 use groundplan::symbol::{Name, Symbol};
 use groundplan::syntax::ast::{BinaryOperator, Term, UnaryOperator};
@@ -8,11 +8,11 @@ use super::{Closed, Fail};
 /// The values of variables.
 pub(super) type Bindings = [(Name, Symbol)];
 
-/// How many values an interval may have.
+/// The largest number of values of an interval.
 const LONGEST: i64 = 1 << 20;
 
 impl Closed {
-    /// The value of a term that has one.
+    /// Returns the value of a term that has exactly one.
     pub(super) fn value(&mut self, term: &Term, bindings: &Bindings) -> Result<Symbol, Fail> {
         match self.values(term, bindings)?[..] {
             [value] => Ok(value),
@@ -21,7 +21,7 @@ impl Closed {
         }
     }
 
-    /// The values of a term: several of an interval or a pool.
+    /// Returns the values of a term; intervals and pools have several.
     pub(super) fn values(&mut self, term: &Term, bindings: &Bindings) -> Result<Vec<Symbol>, Fail> {
         Ok(match term {
             Term::Symbol(symbol, _) => vec![self.constant(*symbol)],
@@ -85,7 +85,7 @@ impl Closed {
         })
     }
 
-    /// The lists of values of a list of terms.
+    /// Returns all rows of values of a list of terms.
     pub(super) fn rows(&mut self, terms: &[Term], bindings: &Bindings) -> Result<Vec<Vec<Symbol>>, Fail> {
         let mut rows = vec![Vec::new()];
         for term in terms {
@@ -103,7 +103,7 @@ impl Closed {
         self.symbols.as_number(value).ok_or(Fail::Undefined)
     }
 
-    /// A symbol with the values of constants in it.
+    /// Replaces constants in a symbol by their values.
     pub(super) fn constant(&mut self, symbol: Symbol) -> Symbol {
         if self.constants.is_empty() {
             return symbol;
@@ -125,7 +125,7 @@ impl Closed {
         }
     }
 
-    /// Whether a term can have a value, which gives its variables theirs.
+    /// Matches a term against a value, and binds its variables. Returns whether it matches.
     pub(super) fn matches(
         &mut self,
         term: &Term,

@@ -1,4 +1,4 @@
-//! Programs from which an atom was taken away, and rules that are not evaluated.
+//! Tests with ground programs that lack an atom, and with rules that are not evaluated.
 
 use groundplan::Interrupter;
 use groundplan_certificate::Program;
@@ -6,7 +6,7 @@ use groundplan_certificate::Program;
 use super::{close, Closure};
 use crate::input::Text;
 
-/// Evaluates a text over atoms, of which those with a mark are facts and the others chosen.
+/// Evaluates a text over atoms; those marked with `!` are facts, the others are chosen.
 fn closure(text: &str, atoms: &[&str], constants: &[&str]) -> Closure {
     let mut aspif = "asp 1 0 0\n".to_owned();
     let mut names = String::new();
@@ -50,7 +50,7 @@ fn what_is_derived_has_to_be_there() {
     missing("t(X+1) :- t(X), X < 3. t(0).", &["!t(0)", "!t(1)"], "t(2)");
 }
 
-/// Only a fact decides a negation; an atom that cannot be derived is false.
+/// A negative literal is false only if its atom is a fact; an atom that cannot be derived is false.
 #[test]
 fn negations_hold_as_far_as_they_may() {
     closed("p :- not q.", &["!q"], 1);
