@@ -16,7 +16,7 @@ use crate::certify::arguments::CertifyArguments;
 use crate::cubes::arguments::CubeArguments;
 use crate::exit::Failure;
 use crate::input::{self, Text};
-use crate::levels::Each;
+use crate::levels::LevelsRun;
 use crate::options::{
     file_to_write, seconds, Format, InputKind, LevelArguments, LimitArguments, SolverArguments,
 };
@@ -49,18 +49,18 @@ pub struct Arguments {
 /// # Errors
 ///
 /// When an option of `solve` is unknown, or is an option of clingo that is not supported here.
-pub fn words(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Failure> {
+pub fn expand(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Failure> {
     let mut words = words;
-    let mut told: Vec<OsString> = words.by_ref().take(2).collect();
-    if told.get(1).is_some_and(|command| command == "solve") {
+    let mut line: Vec<OsString> = words.by_ref().take(2).collect();
+    if line.get(1).is_some_and(|command| command == "solve") {
         let own = SolveCommand::augment_args(clap::Command::new("solve"));
-        told.extend(
+        line.extend(
             options::translate(words, &own).map_err(|refusal| Failure::Usage(refusal.into_sentence()))?.words,
         );
     } else {
-        told.extend(with_equals(words));
+        line.extend(with_equals(words));
     }
-    Ok(told)
+    Ok(line)
 }
 
 /// Rewrites `-VN` as `-V=N`. The value of `-V` is optional, so clap would otherwise take it from the next word or
@@ -142,7 +142,7 @@ impl Command {
     }
 
     /// Returns how to run the command for several levels, if it can run level by level.
-    pub fn level_by_level(&self) -> Option<Each<'_>> {
+    pub fn level_by_level(&self) -> Option<LevelsRun<'_>> {
         let (argument, levels, plans, engine) = match self {
             Command::Decide(decide) => (&decide.instance, &decide.levels, &decide.plans, &decide.engine),
             Command::Optimize(optimize) => {
@@ -151,7 +151,7 @@ impl Command {
             _ => return None,
         };
         let several = levels.level.as_ref().is_some_and(Selection::is_several);
-        Some(Each {
+        Some(LevelsRun {
             argument,
             levels,
             headings: engine.format == Format::Text,

@@ -6,7 +6,7 @@ use groundplan_check::{Instance, Plan, ReadError, Rules, Verdict, Violation};
 use serde_json::{json, Value};
 
 use crate::arguments::CheckPlanArguments;
-use crate::competition::Given;
+use crate::competition::CompetitionInstance;
 use crate::exit::{Exit, Failure};
 use crate::input::{self, Text};
 use crate::instance::{quantity, Content, Source};
@@ -31,7 +31,7 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(instance_text, &error))?;
     let plan_text = input::read(plan)?;
     let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
-    if let Some(given) = source.given.as_ref().filter(|given| given.is_told(&plan_text.text)) {
+    if let Some(given) = source.given.as_ref().filter(|given| given.is_plan(&plan_text.text)) {
         return moves(arguments, given, &plan_text, &rules);
     }
     let plan = Plan::parse(&plan_text.text).map_err(|error| refuse(&plan_text, &error))?;
@@ -60,7 +60,12 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
 }
 
 /// Judges a plan in the atoms or actions of the competition that the instance is from.
-fn moves(arguments: &CheckPlanArguments, given: &Given, plan: &Text, rules: &Rules) -> Result<Exit, Failure> {
+fn moves(
+    arguments: &CheckPlanArguments,
+    given: &CompetitionInstance,
+    plan: &Text,
+    rules: &Rules,
+) -> Result<Exit, Failure> {
     let judged = given.judge(plan, rules)?;
     let actions = judged.as_ref().map_or(0, |counts| counts.actions);
     let verdict = match &judged {

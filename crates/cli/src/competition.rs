@@ -18,22 +18,22 @@ use crate::report;
 
 /// An instance in the format of a competition, with its text.
 #[derive(Debug)]
-pub struct Given {
+pub struct CompetitionInstance {
     /// The text of the file.
     pub text: Text,
     /// The instance as it was read.
     pub competition: Competition,
 }
 
-impl Given {
+impl CompetitionInstance {
     /// Returns the instance, or prints what is wrong with it.
     ///
     /// # Errors
     ///
     /// When it is not an instance.
-    pub fn new(text: Text, read: Result<Competition, InstanceError>) -> Result<Given, Failure> {
+    pub fn new(text: Text, read: Result<Competition, InstanceError>) -> Result<CompetitionInstance, Failure> {
         match read {
-            Ok(competition) => Ok(Given { text, competition }),
+            Ok(competition) => Ok(CompetitionInstance { text, competition }),
             Err(error) => {
                 report::diagnostics(&error.0);
                 Err(Failure::Reported)
@@ -57,7 +57,7 @@ impl Given {
     }
 
     /// Whether a text is a plan in the format of the competition.
-    pub fn is_told(&self, plan: &str) -> bool {
+    pub fn is_plan(&self, plan: &str) -> bool {
         match self.competition.format {
             Format::Asp13 => MovePlan::is(plan),
             Format::Pddl => MovePlan::is_actions(plan),
@@ -85,11 +85,11 @@ impl Given {
     /// # Errors
     ///
     /// When it breaks a rule.
-    pub fn tell(&self, played: &Played) -> Result<Told, Failure> {
+    pub fn write_plan(&self, played: &Played) -> Result<CompetitionPlan, Failure> {
         let moves = self.competition.told(&played.instance, &played.trace);
-        let told = Told { format: self.competition.format, moves, cost: None };
+        let written = CompetitionPlan { format: self.competition.format, moves, cost: None };
         let verdict = self.checked().and_then(|instance| {
-            let plan = self.plan(&told.lines())?;
+            let plan = self.plan(&written.lines())?;
             Ok((check_moves(&instance, &plan, &Rules::default()), instance.has_costs()))
         });
         let broken = match verdict {
@@ -98,7 +98,7 @@ impl Given {
                     true => format!("{} (general cost)", counts.pushes),
                     false => format!("{} (unit cost)", counts.moves),
                 };
-                return Ok(Told { cost: Some(cost), ..told });
+                return Ok(CompetitionPlan { cost: Some(cost), ..written });
             }
             Ok((Ok(counts), _)) => format!("it has {} moves as the checker counts", counts.moves),
             Ok((Err(violation), _)) => violation.message,
@@ -167,7 +167,7 @@ impl Given {
 
 /// A checked plan in the format of a competition.
 #[derive(Debug)]
-pub struct Told {
+pub struct CompetitionPlan {
     format: Format,
     /// The atoms or actions, one for each move.
     moves: Vec<String>,
@@ -175,7 +175,7 @@ pub struct Told {
     cost: Option<String>,
 }
 
-impl Told {
+impl CompetitionPlan {
     /// Returns one atom per line, each with a full stop; or one action per line and the cost in a comment.
     pub fn lines(&self) -> String {
         if self.format == Format::Asp13 {

@@ -11,9 +11,9 @@ use groundplan_sokoban::{
 use serde_json::{json, Value};
 
 use crate::arguments::DecideArguments;
-use crate::certify::plan::{Asked, Refutation};
-use crate::certify::{self, Known};
-use crate::competition::{Given, Told};
+use crate::certify::plan::{PlanQuestion, Refutation};
+use crate::certify::{self, PrintedVerdict};
+use crate::competition::{CompetitionInstance, CompetitionPlan};
 use crate::cubes::{self, Within};
 use crate::exit::{Exit, Failure};
 use crate::instance::{quantity, Source};
@@ -22,8 +22,8 @@ use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
 use crate::progress::{tell, Progress, Watched};
 use crate::refusal::refuse;
-use crate::stats::{Heard, Stats, Times};
-use crate::watchdog::{Cause, Ended, Watchdog};
+use crate::stats::{EngineMonitor, Stats, Times};
+use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 use crate::{instance, known, levels, obstacles, output, page, plan, report, shortfall};
 
 /// The largest number of steps; more are considered a mistake.
@@ -46,13 +46,13 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     if let Some(output) = &arguments.certify {
         certify::prepare(output)?;
     }
-    let (interrupter, known) = (config.solver.interrupter.clone(), Known::default());
+    let (interrupter, printed) = (config.solver.interrupter.clone(), PrintedVerdict::default());
     let named = Arc::<OnceLock<Arc<Source>>>::default();
     let cube = Arc::<OnceLock<Within>>::default();
-    let heard = Heard::default();
-    let asked = Watching {
-        heard: heard.clone(),
-        known: known.clone(),
+    let monitor = EngineMonitor::default();
+    let asked = WatchedState {
+        monitor: monitor.clone(),
+        printed: printed.clone(),
         source: Arc::clone(&named),
         within: Arc::clone(&cube),
     };
@@ -79,7 +79,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         None => Wanted::Exactly { actions, no_noop: arguments.no_noop },
     };
     let mut question = options.question(engine, wanted, config)?;
-    question.known = known::plan(source.level.as_ref(), &instance, Objective::LINES)?;
+    question.known = known::best_plan(source.level.as_ref(), &instance, Objective::LINES)?;
     let is_any = matches!(wanted, Wanted::Any | Wanted::Within { .. });
     let within = match within(arguments, &source, &instance, &question, actions) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
@@ -95,11 +95,11 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     };
     let refuse = |error| refuse(error, &source, options.encoding.as_deref(), rules);
     let is_ground = engine == EngineName::Ground;
-    heard.ask(&instance, wanted.actions(&instance).map(|actions| actions + 1), read);
+    monitor.begin(&instance, wanted.actions(&instance).map(|actions| actions + 1), read);
     let mut progress = Progress::start(options.quiet || is_ground, Objective::LINES);
     let mut watched = None;
     let answered = answer(Arc::clone(&instance), &question, &mut |event| {
-        heard.hear(&event);
+        monitor.record(&event);
         if let Event::Begun(pulse) = &event {
             watchdog.follow(pulse.clone());
         }
@@ -126,19 +126,19 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         Wanted::Within { most, .. } => Length::Moves(most),
         _ => Length::Exactly(wanted.actions(&instance)),
     };
-    let mut decided = Decided { within, ..Decided::new(answer.verdict.clone(), asked, &instance)? };
+    let mut decided = DecideResult { within, ..DecideResult::new(answer.verdict.clone(), asked, &instance)? };
     if let (Some(given), true) = (&source.given, is_any) {
-        decided.tell(given)?;
+        decided.add_competition_plan(given)?;
     }
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
-    let is_told = arguments.explain || arguments.plans.html.is_some();
-    let explanation = is_told.then(|| decided.explain(&instance, &answer, arguments)).flatten();
+    let is_explained = arguments.explain || arguments.plans.html.is_some();
+    let explanation = is_explained.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
         let _speaking = watchdog.speak();
         decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())?;
         return Ok(decided.exit());
     };
-    let exit = known.tell(&watchdog, decided.exit(), || {
+    let exit = printed.print(&watchdog, decided.exit(), || {
         decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())
     })?;
     let refutation = Refutation {
@@ -191,7 +191,7 @@ impl std::fmt::Display for Length {
 }
 
 /// The result of `groundplan decide`.
-struct Decided {
+struct DecideResult {
     length: Length,
     /// The plan, if there is one.
     plan: Option<(Plan, Played)>,
@@ -202,10 +202,10 @@ struct Decided {
     /// The cube that the result is restricted to, if any.
     within: Option<Within>,
     /// The plan in the format of the competition that the instance is from.
-    told: Option<Told>,
+    competition_plan: Option<CompetitionPlan>,
 }
 
-impl Decided {
+impl DecideResult {
     /// Creates the result, and plays the plan if there is one.
     fn new(verdict: Verdict, length: Length, instance: &Arc<Instance>) -> Result<Self, Failure> {
         let why = match (&verdict, length) {
@@ -218,13 +218,20 @@ impl Decided {
             Verdict::Bounds(_) | Verdict::Unknown => (None, false),
         };
         let played = |plan: Plan| Played::found(Arc::clone(instance), &plan).map(|played| (plan, played));
-        Ok(Decided { length, plan: plan.map(played).transpose()?, proven, why, within: None, told: None })
+        Ok(DecideResult {
+            length,
+            plan: plan.map(played).transpose()?,
+            proven,
+            why,
+            within: None,
+            competition_plan: None,
+        })
     }
 
     /// Adds the plan in the format of the competition, after the checker has replayed it.
-    fn tell(&mut self, given: &Given) -> Result<(), Failure> {
+    fn add_competition_plan(&mut self, given: &CompetitionInstance) -> Result<(), Failure> {
         if let Some((_, played)) = &self.plan {
-            self.told = Some(given.tell(played)?);
+            self.competition_plan = Some(given.write_plan(played)?);
         }
         Ok(())
     }
@@ -251,7 +258,7 @@ impl Decided {
             Format::Text => self.lines(arguments.plans.plan_format),
             Format::Json => format!("{}\n", object()),
         })?;
-        levels::note(&arguments.levels, object)?;
+        levels::write_record(&arguments.levels, object)?;
         let sentence = self.sentence();
         if let Some(path) = &arguments.plans.html {
             match played {
@@ -365,8 +372,8 @@ impl Decided {
 
     /// Returns the result as lines of text.
     fn lines(&self, format: PlanFormat) -> String {
-        let plan = match (&self.told, &self.plan) {
-            (Some(told), _) if format == PlanFormat::Atoms => told.lines(),
+        let plan = match (&self.competition_plan, &self.plan) {
+            (Some(competition_plan), _) if format == PlanFormat::Atoms => competition_plan.lines(),
             (_, Some((_, played))) => plan::lines(played, format),
             _ => String::new(),
         };
@@ -394,7 +401,7 @@ impl Decided {
             source.add_level(&mut object);
         }
         plan::add_counts(&mut object, played);
-        self.told.iter().for_each(|told| told.add(&mut object));
+        self.competition_plan.iter().for_each(|competition_plan| competition_plan.add(&mut object));
         if let Some(within) = &self.within {
             within.add(&mut object);
         }
@@ -412,39 +419,40 @@ fn within(
 ) -> Result<Option<Within>, Failure> {
     let Some(cube) = &arguments.cubes.cube else { return Ok(None) };
     let no_noop = arguments.no_noop;
-    let (ground, mut engine) = Asked { source, instance, question, actions, no_noop }.ground()?;
+    let (ground, mut engine) = PlanQuestion { source, instance, question, actions, no_noop }.ground()?;
     Ok(Some(Within { literals: cube.read(&mut engine)?, program: ground.digest() }))
 }
 
 /// The results so far, shared with the watchdog.
-struct Watching {
-    heard: Heard,
-    known: Known,
+struct WatchedState {
+    monitor: EngineMonitor,
+    printed: PrintedVerdict,
     source: Arc<OnceLock<Arc<Source>>>,
     within: Arc<OnceLock<Within>>,
 }
 
-impl Watching {
+impl WatchedState {
     fn watch(
         self,
         arguments: &DecideArguments,
         engine: EngineName,
         interrupter: Interrupter,
     ) -> Result<Watchdog, Failure> {
-        let Watching { heard, known, source, within } = self;
+        let WatchedState { monitor, printed, source, within } = self;
         let asked = arguments.clone();
         let actions = arguments.actions.or(arguments.steps.map(|steps| steps.saturating_sub(1)));
-        let give_up = move |ended: &Ended| {
-            if let Some(exit) = known.exit(ended, asked.engine.quiet) {
+        let give_up = move |ended: &EarlyEnd| {
+            if let Some(exit) = printed.exit(ended, asked.engine.quiet) {
                 return exit;
             }
             if ended.cause == Cause::Closed {
                 return Exit::Unknown;
             }
             let length = Length::Exactly(actions.map(|actions| actions as usize));
-            let stats = Stats::of_interrupted(&heard, engine);
+            let stats = Stats::of_interrupted(&monitor, engine);
             let within = within.get().cloned();
-            let decided = Decided { length, plan: None, proven: false, why: None, within, told: None };
+            let decided =
+                DecideResult { length, plan: None, proven: false, why: None, within, competition_plan: None };
             let object = || {
                 let source = source.get().map(AsRef::as_ref);
                 let mut object = decided.object(&asked.instance, source, &stats.json());
@@ -457,7 +465,7 @@ impl Watching {
                 Format::Text => decided.lines(PlanFormat::Atoms),
                 Format::Json => format!("{}\n", object()),
             });
-            let printed = printed.and_then(|()| levels::note(&asked.levels, object));
+            let printed = printed.and_then(|()| levels::write_record(&asked.levels, object));
             let sentence = format!("{}: whether there is a plan is not known", ended.cause);
             // If the instance was not read yet, there is nothing to show.
             let printed = printed.and_then(|()| match (&asked.plans.html, source.get()) {

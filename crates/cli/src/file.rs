@@ -20,7 +20,7 @@ use crate::report;
 const MOST_LINKS: usize = 40;
 
 /// The kind of file that a path leads to.
-enum Place {
+enum Target {
     /// Standard output or standard error of this process; writing goes on at its current position.
     Own(File),
     /// An existing file that is not regular, such as a device or a pipe.
@@ -35,10 +35,10 @@ enum Place {
 ///
 /// When it could not be written; the reason has been printed.
 pub fn probe(path: &Path) -> Result<(), Failure> {
-    let probe = || match Place::of(path)? {
-        Place::Own(_) => Ok(()),
-        Place::Special => Ok(access(path, Access::WRITE_OK)?),
-        Place::Regular(path, _) => beside(&path).map(drop),
+    let probe = || match Target::of(path)? {
+        Target::Own(_) => Ok(()),
+        Target::Special => Ok(access(path, Access::WRITE_OK)?),
+        Target::Regular(path, _) => beside(&path).map(drop),
     };
     probe().map_err(|error| unwritable(path, &error))
 }
@@ -46,7 +46,7 @@ pub fn probe(path: &Path) -> Result<(), Failure> {
 /// Whether a second write replaces the first one. Pipes, devices and standard output get the second text after the
 /// first.
 pub fn is_replaced(path: &Path) -> bool {
-    matches!(Place::of(path), Ok(Place::Regular(..)))
+    matches!(Target::of(path), Ok(Target::Regular(..)))
 }
 
 /// Writes a file. The previous regular file of that name stays until the new text is complete.
@@ -55,10 +55,10 @@ pub fn is_replaced(path: &Path) -> bool {
 ///
 /// When it cannot be written; the reason has been printed.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let write = || match Place::of(path)? {
-        Place::Own(mut stream) => stream.write_all(text.as_bytes()),
-        Place::Special => File::options().write(true).open(path)?.write_all(text.as_bytes()),
-        Place::Regular(path, before) => replace(&path, before.as_ref(), text),
+    let write = || match Target::of(path)? {
+        Target::Own(mut stream) => stream.write_all(text.as_bytes()),
+        Target::Special => File::options().write(true).open(path)?.write_all(text.as_bytes()),
+        Target::Regular(path, before) => replace(&path, before.as_ref(), text),
     };
     write().map_err(|error| unwritable(path, &error))
 }
@@ -75,11 +75,11 @@ fn replace(path: &Path, before: Option<&Metadata>, text: &str) -> io::Result<()>
     file.persist(path).map(drop).map_err(|error| error.error)
 }
 
-impl Place {
-    fn of(path: &Path) -> io::Result<Place> {
+impl Target {
+    fn of(path: &Path) -> io::Result<Target> {
         let found = match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Place::Regular(follow(path), None));
+                return Ok(Target::Regular(follow(path), None));
             }
             found => found?,
         };
@@ -91,14 +91,14 @@ impl Place {
             // The stream may be closed.
             let Ok(own) = stream.try_clone_to_owned().map(File::from) else { continue };
             if own.metadata().is_ok_and(|own| (own.dev(), own.ino()) == (found.dev(), found.ino())) {
-                return Ok(Place::Own(own));
+                return Ok(Target::Own(own));
             }
         }
         if !found.is_file() {
-            return Ok(Place::Special);
+            return Ok(Target::Special);
         }
         access(path, Access::WRITE_OK)?;
-        Ok(Place::Regular(fs::canonicalize(path)?, Some(found)))
+        Ok(Target::Regular(fs::canonicalize(path)?, Some(found)))
     }
 }
 

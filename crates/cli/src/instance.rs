@@ -8,7 +8,7 @@ use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level, 
 use groundplan_sokoban::Instance;
 use serde_json::{json, Value};
 
-use crate::competition::Given;
+use crate::competition::CompetitionInstance;
 use crate::exit::Failure;
 use crate::input::{self, Text};
 use crate::options::{InputKind, LevelArguments};
@@ -25,7 +25,7 @@ pub struct Source {
     /// Whether the file has several levels.
     pub one_of_many: bool,
     /// The instance as it was given, if the file is in the format of a competition.
-    pub given: Option<Box<Given>>,
+    pub given: Option<Box<CompetitionInstance>>,
 }
 
 impl Source {
@@ -35,7 +35,7 @@ impl Source {
     }
 
     /// Returns an instance given in the format of a competition.
-    pub fn of_competition(given: Box<Given>) -> Source {
+    pub fn of_competition(given: Box<CompetitionInstance>) -> Source {
         Source { text: given.facts(), given: Some(given), level: None, one_of_many: false }
     }
 
@@ -95,7 +95,7 @@ pub enum Content {
     /// One or more levels, with the text they are read from.
     Levels(Text, Collection),
     /// One instance in the format of a competition.
-    Competition(Box<Given>),
+    Competition(Box<CompetitionInstance>),
 }
 
 impl Content {
@@ -130,7 +130,7 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
         Kind::Facts => return facts(text, levels.input),
         Kind::Pddl => {
             let read = Competition::read_pddl(&text.name, &text.text);
-            return Given::new(text, read).map(|given| Content::Competition(Box::new(given)));
+            return CompetitionInstance::new(text, read).map(|given| Content::Competition(Box::new(given)));
         }
         Kind::Levels => {}
     }
@@ -147,7 +147,7 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
 /// Reads facts, in the predicates of an instance or of a competition.
 fn facts(text: Text, input: Option<InputKind>) -> Result<Content, Failure> {
     match Competition::read_facts(&text.name, &text.text).transpose() {
-        Some(read) => Given::new(text, read).map(|given| Content::Competition(Box::new(given))),
+        Some(read) => CompetitionInstance::new(text, read).map(|given| Content::Competition(Box::new(given))),
         None if input == Some(InputKind::Asp13) => {
             // If the text is not even well-formed facts, `read` reports that.
             let source = Source::of_facts(text);

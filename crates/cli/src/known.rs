@@ -69,14 +69,14 @@ pub fn play(facts: &str, solution: &Solution, rules: Rules) -> Result<Result<Pla
 
 /// A solution that solves its level.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Known {
+pub struct KnownSolution {
     /// Its numbers of actions, pushes and moves.
     pub counts: Counts,
     /// Its letters, without run-length encoding.
     pub letters: String,
 }
 
-impl Known {
+impl KnownSolution {
     /// Returns the cost of the solution by these metrics.
     pub fn cost(&self, metrics: &[&str]) -> Vec<usize> {
         let count = |metric: &&str| match *metric {
@@ -88,7 +88,7 @@ impl Known {
     }
 
     /// Returns the least cost of the solutions.
-    pub fn best(known: &[Known], metrics: &[&str]) -> Option<Vec<usize>> {
+    pub fn best(known: &[KnownSolution], metrics: &[&str]) -> Option<Vec<usize>> {
         known.iter().map(|known| known.cost(metrics)).min()
     }
 }
@@ -125,9 +125,9 @@ fn words(cost: &[usize], metrics: &[&str]) -> String {
 }
 
 /// Returns how a result improves on the known solutions, in words, if it does.
-pub fn improved(result: &Value, known: &[Known]) -> Option<String> {
+pub fn improved(result: &Value, known: &[KnownSolution]) -> Option<String> {
     let (metrics, cost) = (metrics(result), cost(result)?);
-    let best = Known::best(known, &metrics).filter(|best| cost < *best)?;
+    let best = KnownSolution::best(known, &metrics).filter(|best| cost < *best)?;
     let numbers: Vec<String> = cost.iter().map(ToString::to_string).collect();
     Some(format!("improves the known solution of {} to {}", words(&best, &metrics), numbers.join(", ")))
 }
@@ -137,7 +137,7 @@ pub fn improved(result: &Value, known: &[Known]) -> Option<String> {
 /// # Errors
 ///
 /// The errors of [`play`].
-pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
+pub fn solutions(level: &Level) -> Result<(Vec<KnownSolution>, Vec<Wrong>), Failure> {
     let (mut known, mut wrong) = (Vec::new(), Vec::new());
     let facts = if level.solutions.is_empty() { None } else { level.facts().ok() };
     let Some(facts) = facts else { return Ok((known, wrong)) };
@@ -145,7 +145,7 @@ pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
         let rules = Rules { any_length: true, ..Rules::default() };
         match play(&facts, solution, rules)? {
             Ok(played) => {
-                known.push(Known { counts: played.trace.counts(), letters: played.trace.letters() });
+                known.push(KnownSolution { counts: played.trace.counts(), letters: played.trace.letters() });
             }
             Err(error) => wrong.push(error),
         }
@@ -158,14 +158,14 @@ pub fn of(level: &Level) -> Result<(Vec<Known>, Vec<Wrong>), Failure> {
 /// # Errors
 ///
 /// The errors of [`play`].
-pub fn plan(
+pub fn best_plan(
     level: Option<&Level>,
     instance: &Instance,
     objective: Objective,
 ) -> Result<Option<Plan>, Failure> {
     let Some(level) = level else { return Ok(None) };
     let metrics: Vec<&str> = objective.metrics().map(Metric::name).collect();
-    let (known, _) = of(level)?;
+    let (known, _) = solutions(level)?;
     let best = known.iter().min_by_key(|known| known.cost(&metrics));
     Ok(best.and_then(|best| Trace::of_letters(instance, &best.letters).ok()).map(|trace| trace.plan()))
 }
@@ -175,11 +175,11 @@ pub fn plan(
 /// # Errors
 ///
 /// The errors of [`play`].
-pub fn say(level: Option<&Level>, label: &str, result: &Value) -> Result<(), Failure> {
+pub fn print_comparison(level: Option<&Level>, label: &str, result: &Value) -> Result<(), Failure> {
     let Some(level) = level else { return Ok(()) };
-    let (known, wrong) = of(level)?;
+    let (known, wrong) = solutions(level)?;
     let metrics = metrics(result);
-    if let Some(best) = Known::best(&known, &metrics) {
+    if let Some(best) = KnownSolution::best(&known, &metrics) {
         let has = words(&best, &metrics);
         let compared = match improved(result, &known) {
             Some(improved) => improved,
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn a_result_is_compared_by_what_it_is_to_have_least() {
         let counts = |actions, pushes, moves| Counts { actions, pushes, moves, box_changes: 0 };
-        let known = |counts| Known { counts, letters: String::new() };
+        let known = |counts| KnownSolution { counts, letters: String::new() };
         let known = [known(counts(4, 10, 30)), known(counts(3, 12, 40))];
         let result = |metric: &[&str]| json!({ "metric": metric, "actions": 3, "pushes": 11, "moves": 20, "lurd": "R" });
         let improves = |metric: &[&str]| improved(&result(metric), &known);

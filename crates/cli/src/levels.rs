@@ -87,7 +87,7 @@ fn object(level: &Level) -> Value {
 }
 
 /// Options of a run over several levels.
-pub struct Each<'a> {
+pub struct LevelsRun<'a> {
     /// The argument that names the collection.
     pub argument: &'a str,
     /// The options that choose the levels.
@@ -110,7 +110,7 @@ pub struct Each<'a> {
 /// # Errors
 ///
 /// When the input is not a collection, a process cannot be started, or the levels cannot be written.
-pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
+pub fn run_each(asked: &LevelsRun<'_>) -> Result<Exit, Failure> {
     let start = Instant::now();
     let (text, collection) = match instance::content(asked.argument, asked.levels)? {
         Content::Levels(text, collection) => (text, collection),
@@ -145,7 +145,7 @@ pub fn each(asked: &Each<'_>) -> Result<Exit, Failure> {
         } else {
             headed?;
         }
-        let (known, _) = known::of(level)?;
+        let (known, _) = known::solutions(level)?;
         let (code, record) = match stopped {
             true => (None, None),
             false => runner.run(level, parts.as_ref()).map(|(code, record)| (Some(code), record))?,
@@ -217,7 +217,7 @@ impl Runner {
         // A process group of its own: Ctrl-C reaches the process once, forwarded by the handler.
         command.args(arguments_for(std::env::args_os().skip(1), level.number, noted.path())).process_group(0);
         if let Some(parts) = parts {
-            parts.ask(&mut command, level);
+            parts.set_part_file(&mut command, level);
         }
         // The text as it was read at the start; the file may be overwritten meanwhile.
         let mut process = command.stdin(Stdio::piped()).spawn().map_err(anyhow::Error::from)?;
@@ -238,7 +238,7 @@ impl Runner {
 /// # Errors
 ///
 /// When it cannot be written.
-pub fn note(levels: &LevelArguments, result: impl FnOnce() -> Value) -> Result<(), Failure> {
+pub fn write_record(levels: &LevelArguments, result: impl FnOnce() -> Value) -> Result<(), Failure> {
     match &levels.part {
         Some(part) => Ok(std::fs::write(&part.record, result().to_string()).map_err(anyhow::Error::from)?),
         None => Ok(()),

@@ -9,6 +9,7 @@ mod certificate;
 mod certify;
 mod check;
 // Uses process information that only Linux provides.
+mod bounds_text;
 #[cfg(target_os = "linux")]
 mod compare;
 mod competition;
@@ -41,7 +42,6 @@ mod solved;
 mod stats;
 mod summary;
 mod watchdog;
-mod words;
 
 use clap::error::ErrorKind;
 use clap::Parser;
@@ -58,7 +58,7 @@ static ALLOCATOR: memory::Allocator = memory::Allocator;
 
 fn main() {
     memory::prepare();
-    let words = match arguments::words(std::env::args_os()) {
+    let words = match arguments::expand(std::env::args_os()) {
         Ok(words) => words,
         Err(failure) => {
             report::failure(&failure);
@@ -108,7 +108,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
                 ));
             }
             if several || each.output.is_some() {
-                return levels::each(&each);
+                return levels::run_each(&each);
             }
         }
     }

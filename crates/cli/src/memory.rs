@@ -21,7 +21,7 @@ const RESERVE: Layout = match Layout::from_size_align(2 << 20, 16) {
 };
 
 /// The time for the watchdog to end the process.
-const GRACE: Duration = Duration::from_secs(3);
+const WATCHDOG_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// The reserve, until it is freed.
 static KEPT: AtomicPtr<u8> = AtomicPtr::new(null_mut());
@@ -155,7 +155,7 @@ fn failed(again: impl FnOnce() -> *mut u8) -> *mut u8 {
         }
     } else if WATCHED.load(Ordering::SeqCst) {
         // This thread allocates nothing more, so the reserve is left for the watchdog.
-        std::thread::sleep(GRACE);
+        std::thread::sleep(WATCHDOG_TIMEOUT);
     }
     end()
 }

@@ -13,12 +13,12 @@ pub struct Explanation<'a> {
     plans: String,
     obstacles: Vec<Obstacle>,
     /// The engine that refuted the plans, for when no obstacle is known.
-    refuted: Refuted,
+    refuted: RefutedBy,
 }
 
 /// The engine that refuted plans, and which plans.
 #[derive(Clone, Copy)]
-enum Refuted {
+enum RefutedBy {
     /// The solver refuted the plans of the given number of actions that the encoding allows; whether the encoding is
     /// the user's.
     Solver { own_encoding: bool },
@@ -49,9 +49,9 @@ impl<'a> Explanation<'a> {
             None => "plans".to_owned(),
         };
         let refuted = match (verdict, engine) {
-            (Verdict::Never(Reason::Exhaustion), engine) => Refuted::Exhaustion(engine),
-            (_, EngineName::Ground) => Refuted::Solver { own_encoding },
-            (_, engine) => Refuted::Search(engine),
+            (Verdict::Never(Reason::Exhaustion), engine) => RefutedBy::Exhaustion(engine),
+            (_, EngineName::Ground) => RefutedBy::Solver { own_encoding },
+            (_, engine) => RefutedBy::Search(engine),
         };
         Explanation { instance, plans, obstacles, refuted }
     }
@@ -72,12 +72,12 @@ impl<'a> Explanation<'a> {
     fn refutation(&self) -> String {
         let plans = &self.plans;
         match self.refuted {
-            Refuted::Solver { own_encoding: false } => format!("the solver refuted all {plans}"),
-            Refuted::Solver { own_encoding: true } => {
+            RefutedBy::Solver { own_encoding: false } => format!("the solver refuted all {plans}"),
+            RefutedBy::Solver { own_encoding: true } => {
                 format!("the solver refuted all {plans} that the encoding allows")
             }
-            Refuted::Search(engine) => format!("the search of `{engine}` refuted all {plans}"),
-            Refuted::Exhaustion(engine) => {
+            RefutedBy::Search(engine) => format!("the search of `{engine}` refuted all {plans}"),
+            RefutedBy::Exhaustion(engine) => {
                 format!(
                     "the search of `{engine}` exhausted all configurations: there is no plan of any length"
                 )
@@ -99,9 +99,9 @@ impl<'a> Explanation<'a> {
         let names = |places: &[Location]| places.iter().map(name).collect::<Value>();
         if self.obstacles.is_empty() {
             let (by, any_length) = match self.refuted {
-                Refuted::Solver { .. } => (EngineName::Ground, false),
-                Refuted::Search(engine) => (engine, false),
-                Refuted::Exhaustion(engine) => (engine, true),
+                RefutedBy::Solver { .. } => (EngineName::Ground, false),
+                RefutedBy::Search(engine) => (engine, false),
+                RefutedBy::Exhaustion(engine) => (engine, true),
             };
             let kind = if any_length { "exhausted" } else { "refuted" };
             return json!([{ "kind": kind, "by": by.name(), "text": self.refutation() }]);

@@ -9,19 +9,19 @@ use groundplan_sokoban::{answer, is_stepwise, Bounds, EngineName, Event, Instanc
 
 use crate::arguments::OptimizeArguments;
 use crate::certify::plan::Refutation;
-use crate::certify::{self, Known as Told};
+use crate::certify::{self, PrintedVerdict};
 use crate::exit::{Exit, Failure};
 use crate::instance::Source;
-use crate::optimum::Found;
+use crate::optimum::OptimizeResult;
 use crate::plan::{self, PlanFormat};
 use crate::progress::Progress;
 use crate::refusal::refuse;
-use crate::stats::{Heard, Stats, Times};
-use crate::watchdog::{Cause, Ended, Watchdog};
+use crate::stats::{EngineMonitor, Stats, Times};
+use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 use crate::{instance, known, page, report};
 
 /// The bounds known so far, with their instance.
-type Known = Arc<Mutex<Option<(Arc<Instance>, Bounds)>>>;
+type SharedBounds = Arc<Mutex<Option<(Arc<Instance>, Bounds)>>>;
 
 /// Runs the command.
 ///
@@ -40,8 +40,9 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     if let Some(output) = &arguments.certify {
         certify::prepare(output)?;
     }
-    let (known, told, heard) = (Known::default(), Told::default(), Heard::default());
-    let watchdog = watch(arguments, engine, interrupter.clone(), &heard, &known, &told, &source)?;
+    let (known, printed, monitor) =
+        (SharedBounds::default(), PrintedVerdict::default(), EngineMonitor::default());
+    let watchdog = watch(arguments, engine, interrupter.clone(), &monitor, &known, &printed, &source)?;
     let instance = Arc::new(instance::read(&source, options.quiet)?);
     if let Some(path) = &arguments.plans.html {
         page::prepare(path, &source, &instance)?;
@@ -55,7 +56,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     // With `auto`, other engines run in parallel, so the solver need not confirm what is proven already.
     let confirm = engine == EngineName::Ground && arguments.confirm.unwrap_or(true);
     let mut question = options.question(engine, Wanted::Fewest { objective, most, confirm }, config)?;
-    question.known = known::plan(source.level.as_ref(), &instance, objective)?;
+    question.known = known::best_plan(source.level.as_ref(), &instance, objective)?;
     let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
     let encoding = options.encoding.as_deref();
     if arguments.certify.is_some()
@@ -67,10 +68,10 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
                 .to_owned(),
         ));
     }
-    heard.ask(&instance, None, read);
+    monitor.begin(&instance, None, read);
     let mut progress = Progress::start(options.quiet, objective);
     let answer = answer(Arc::clone(&instance), &question, &mut |event| {
-        heard.hear(&event);
+        monitor.record(&event);
         if let Event::Begun(pulse) = &event {
             watchdog.follow(pulse.clone());
         }
@@ -89,7 +90,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         report::diagnostics(&answer.warnings);
     }
     let start = Instant::now();
-    let found = Found::new(answer.verdict, objective, most).explained(&instance);
+    let found = OptimizeResult::new(answer.verdict, objective, most).explained(&instance);
     let played = found.verify(&source, &instance, options.encoding.as_deref())?;
     let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
     let sentence = found.sentence(answer.confirmed);
@@ -104,7 +105,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         let _speaking = watchdog.speak();
         return deliver().map(|()| found.exit());
     };
-    let exit = told.tell(&watchdog, found.exit(), deliver)?;
+    let exit = printed.print(&watchdog, found.exit(), deliver)?;
     let refutation = Refutation {
         source: &source,
         instance: &instance,
@@ -123,15 +124,15 @@ fn watch(
     arguments: &OptimizeArguments,
     engine: EngineName,
     interrupter: Interrupter,
-    heard: &Heard,
-    known: &Known,
-    told: &Told,
+    monitor: &EngineMonitor,
+    known: &SharedBounds,
+    printed: &PrintedVerdict,
     source: &Arc<Source>,
 ) -> Result<Watchdog, Failure> {
     let (known, source, asked) = (Arc::clone(known), Arc::clone(source), arguments.clone());
-    let (told, heard) = (told.clone(), heard.clone());
-    let give_up = move |ended: &Ended| {
-        if let Some(exit) = told.exit(ended, asked.engine.quiet) {
+    let (printed, monitor) = (printed.clone(), monitor.clone());
+    let give_up = move |ended: &EarlyEnd| {
+        if let Some(exit) = printed.exit(ended, asked.engine.quiet) {
             return exit;
         }
         if ended.cause == Cause::Closed {
@@ -141,14 +142,14 @@ fn watch(
         let (instance, bounds) =
             known.map_or((None, Bounds::open()), |(instance, bounds)| (Some(instance), bounds));
         let most = asked.max_actions.map(|most| most as usize);
-        let found = Found::new(Verdict::Bounds(bounds), asked.metric, most);
+        let found = OptimizeResult::new(Verdict::Bounds(bounds), asked.metric, most);
         let played = match &instance {
             Some(instance) => found.verify(&source, instance, asked.engine.encoding.as_deref()),
             None => Ok(None),
         };
         let delivered = played.and_then(|played| {
             let sentence = format!("{}: {}", ended.cause, found.sentence(false));
-            let stats = Stats::of_interrupted(&heard, engine);
+            let stats = Stats::of_interrupted(&monitor, engine);
             found.deliver(&asked, &source, played.as_ref(), &stats.json(), &[], &sentence)?;
             if asked.engine.stats {
                 report::say(&stats.text());

@@ -10,54 +10,54 @@ use groundplan_sokoban::{
 use serde_json::{json, Value};
 
 use crate::arguments::OptimizeArguments;
-use crate::competition::Told;
+use crate::bounds_text::{self, excluded_by};
+use crate::competition::CompetitionPlan;
 use crate::exit::{Exit, Failure};
 use crate::instance::Source;
 use crate::options::Format;
 use crate::plan::{self, counted, PlanFormat, Played};
-use crate::words::{self, by};
 use crate::{known, levels, obstacles, output, page, report, shortfall};
 
 /// The final result: what is known about the least cost of a plan.
-pub struct Found {
+pub struct OptimizeResult {
     objective: Objective,
-    known: Known,
+    known: KnownCosts,
     /// The obstacles to any plan, where they are known without a search.
     why: Option<String>,
 }
 
-enum Known {
+enum KnownCosts {
     /// There is no plan of any length, for this reason.
-    Nothing(Reason),
+    NoPlan(Reason),
     /// There is no plan of at most this many actions, which is the limit of the question; with the bounds that
     /// exclude it, if bounds do.
-    NothingWithin(usize, Option<Bounds>),
+    NoPlanWithin(usize, Option<Bounds>),
     /// Lower and upper bounds.
     Bounds(Bounds),
 }
 
-impl Found {
+impl OptimizeResult {
     /// Returns the result for a verdict; `most` is the largest number of actions that a plan may have.
     pub fn new(verdict: Verdict, objective: Objective, most: Option<usize>) -> Self {
         let known = match (verdict, most) {
-            (Verdict::Never(reason), _) => Known::Nothing(reason),
+            (Verdict::Never(reason), _) => KnownCosts::NoPlan(reason),
             (Verdict::Bounds(bounds), Some(most)) if bounds.exclude(objective, most) => {
-                Known::NothingWithin(most, Some(bounds))
+                KnownCosts::NoPlanWithin(most, Some(bounds))
             }
-            (Verdict::Bounds(bounds), _) => Known::Bounds(bounds),
-            (Verdict::NoPlan, Some(most)) => Known::NothingWithin(most, None),
-            (Verdict::Plan(_) | Verdict::NoPlan | Verdict::Unknown, _) => Known::Bounds(Bounds::open()),
+            (Verdict::Bounds(bounds), _) => KnownCosts::Bounds(bounds),
+            (Verdict::NoPlan, Some(most)) => KnownCosts::NoPlanWithin(most, None),
+            (Verdict::Plan(_) | Verdict::NoPlan | Verdict::Unknown, _) => KnownCosts::Bounds(Bounds::open()),
         };
-        Found { objective, known, why: None }
+        OptimizeResult { objective, known, why: None }
     }
 
     /// Adds the obstacles to any plan, if there is none.
     pub fn explained(self, instance: &Instance) -> Self {
         let why = match self.known {
-            Known::Nothing(_) => obstacles::why(instance),
+            KnownCosts::NoPlan(_) => obstacles::why(instance),
             _ => None,
         };
-        Found { why, ..self }
+        OptimizeResult { why, ..self }
     }
 
     /// Has the checker replay the plan, if there is one, and plays it. `encoding` is the program that found it,
@@ -72,7 +72,7 @@ impl Found {
         instance: &Arc<Instance>,
         encoding: Option<&str>,
     ) -> Result<Option<Played>, Failure> {
-        let Known::Bounds(Bounds { plan: Some(plan), upper, .. }) = &self.known else { return Ok(None) };
+        let KnownCosts::Bounds(Bounds { plan: Some(plan), upper, .. }) = &self.known else { return Ok(None) };
         let rules = Rules { actions: Some(plan.len()), ..Rules::default() };
         let counts = plan::verify(source, instance, plan, &rules, encoding)?;
         let groundplan_check::Counts { actions, pushes, moves } = counts;
@@ -101,24 +101,24 @@ impl Found {
         shortfalls: &[Shortfall],
         sentence: &str,
     ) -> Result<(), Failure> {
-        let told = self.told(source, played)?;
+        let competition_plan = self.competition_plan(source, played)?;
         let object = || {
             let mut object = self.object(&arguments.instance, played, stats);
             source.add_level(&mut object);
             plan::add_counts(&mut object, played);
             self.add_costs(&mut object);
-            told.iter().for_each(|told| told.add(&mut object));
+            competition_plan.iter().for_each(|competition_plan| competition_plan.add(&mut object));
             object
         };
         output::print(&match arguments.engine.format {
-            Format::Text => self.lines(played, told.as_ref(), arguments.plans.plan_format),
+            Format::Text => self.lines(played, competition_plan.as_ref(), arguments.plans.plan_format),
             Format::Json => format!("{}\n", object()),
         })?;
-        levels::note(&arguments.levels, object)?;
+        levels::write_record(&arguments.levels, object)?;
         shortfall::say(shortfalls, "", arguments.engine.quiet);
         let sentence = match played.filter(|played| !played.trace.actions.is_empty()) {
             Some(played) => {
-                let (has, fewest) = words::has(self.objective, played, self.proven());
+                let (has, fewest) = bounds_text::counts(self.objective, played, self.proven());
                 format!("{sentence}; the plan has {has} ({fewest})")
             }
             None => sentence.to_owned(),
@@ -131,18 +131,22 @@ impl Found {
         }
         if !arguments.engine.quiet {
             report::say(&format!("{}{sentence}", source.label()));
-            known::say(source.level.as_ref(), &source.label(), &object())?;
+            known::print_comparison(source.level.as_ref(), &source.label(), &object())?;
         }
         Ok(())
     }
 
     /// Returns the plan as actions of the PDDL domain, checked, for a problem in PDDL; `None` if box lines are
     /// minimized first.
-    fn told(&self, source: &Source, played: Option<&Played>) -> Result<Option<Told>, Failure> {
+    fn competition_plan(
+        &self,
+        source: &Source,
+        played: Option<&Played>,
+    ) -> Result<Option<CompetitionPlan>, Failure> {
         let given = source.given.as_ref().filter(|given| given.competition.format == Written::Pddl);
         match (given, played) {
             (Some(given), Some(played)) if self.objective.first != Metric::Lines => {
-                given.tell(played).map(Some)
+                given.write_plan(played).map(Some)
             }
             _ => Ok(None),
         }
@@ -151,17 +155,17 @@ impl Found {
     /// Whether the optimum, or that there is no plan, is proven.
     fn proven(&self) -> bool {
         match &self.known {
-            Known::Nothing(_) | Known::NothingWithin(..) => true,
-            Known::Bounds(bounds) => bounds.is_proven(),
+            KnownCosts::NoPlan(_) | KnownCosts::NoPlanWithin(..) => true,
+            KnownCosts::Bounds(bounds) => bounds.is_proven(),
         }
     }
 
     /// The exit code.
     pub fn exit(&self) -> Exit {
         match &self.known {
-            Known::Nothing(_) | Known::NothingWithin(..) => Exit::None,
-            Known::Bounds(_) if self.proven() => Exit::Success,
-            Known::Bounds(_) => Exit::Unknown,
+            KnownCosts::NoPlan(_) | KnownCosts::NoPlanWithin(..) => Exit::None,
+            KnownCosts::Bounds(_) if self.proven() => Exit::Success,
+            KnownCosts::Bounds(_) => Exit::Unknown,
         }
     }
 
@@ -170,11 +174,11 @@ impl Found {
     /// smaller ones, because actions that move nothing fill shorter plans up.
     pub fn refuted(&self, may_rest: bool) -> Vec<usize> {
         let most = match &self.known {
-            Known::NothingWithin(most, _) => Some(*most),
-            Known::Bounds(bounds) if self.proven() => {
+            KnownCosts::NoPlanWithin(most, _) => Some(*most),
+            KnownCosts::Bounds(bounds) if self.proven() => {
                 bounds.plan.as_ref().and_then(|plan| plan.len().checked_sub(1))
             }
-            Known::Nothing(_) | Known::Bounds(_) => None,
+            KnownCosts::NoPlan(_) | KnownCosts::Bounds(_) => None,
         };
         match most {
             Some(most) if may_rest => vec![most],
@@ -186,29 +190,34 @@ impl Found {
     /// Returns why no certificate is written if no number of actions is [refuted](Self::refuted).
     pub fn uncertified(&self) -> &'static str {
         match &self.known {
-            Known::Nothing(_) => {
+            KnownCosts::NoPlan(_) => {
                 "that there is no plan of any length has none, for it is about one number of actions"
             }
-            Known::Bounds(_) if !self.proven() => "no plan is proven to have the fewest actions",
-            Known::Bounds(_) | Known::NothingWithin(..) => "no plan has fewer than 0 actions",
+            KnownCosts::Bounds(_) if !self.proven() => "no plan is proven to have the fewest actions",
+            KnownCosts::Bounds(_) | KnownCosts::NoPlanWithin(..) => "no plan has fewer than 0 actions",
         }
     }
 
     fn result(&self) -> &'static str {
         match &self.known {
-            Known::Nothing(_) | Known::NothingWithin(..) => "UNSATISFIABLE",
-            Known::Bounds(Bounds { plan: None, .. }) => "UNKNOWN",
-            Known::Bounds(_) if self.proven() => "OPTIMUM FOUND",
-            Known::Bounds(_) => "SATISFIABLE",
+            KnownCosts::NoPlan(_) | KnownCosts::NoPlanWithin(..) => "UNSATISFIABLE",
+            KnownCosts::Bounds(Bounds { plan: None, .. }) => "UNKNOWN",
+            KnownCosts::Bounds(_) if self.proven() => "OPTIMUM FOUND",
+            KnownCosts::Bounds(_) => "SATISFIABLE",
         }
     }
 
     /// Returns the result as lines of text.
-    fn lines(&self, played: Option<&Played>, told: Option<&Told>, format: PlanFormat) -> String {
+    fn lines(
+        &self,
+        played: Option<&Played>,
+        competition_plan: Option<&CompetitionPlan>,
+        format: PlanFormat,
+    ) -> String {
         match (&self.known, played) {
-            (Known::Bounds(Bounds { upper: Some(costs), .. }), Some(played)) => {
-                let lines = match told.filter(|_| format == PlanFormat::Atoms) {
-                    Some(told) => told.lines(),
+            (KnownCosts::Bounds(Bounds { upper: Some(costs), .. }), Some(played)) => {
+                let lines = match competition_plan.filter(|_| format == PlanFormat::Atoms) {
+                    Some(competition_plan) => competition_plan.lines(),
                     None => plan::lines(played, format),
                 };
                 let numbers: Vec<String> =
@@ -222,31 +231,31 @@ impl Found {
     /// Returns the summary sentence. `confirmed`: the solver has also refuted the next smaller number of actions.
     pub fn sentence(&self, confirmed: bool) -> String {
         match &self.known {
-            Known::Nothing(_) if self.why.is_some() => {
+            KnownCosts::NoPlan(_) if self.why.is_some() => {
                 format!("there is no plan of any length: {}", self.why.as_deref().unwrap_or_default())
             }
-            Known::Nothing(Reason::Exhaustion) => {
+            KnownCosts::NoPlan(Reason::Exhaustion) => {
                 "there is no plan of any length: all configurations are exhausted".to_owned()
             }
-            Known::Nothing(_) => {
+            KnownCosts::NoPlan(_) => {
                 "there is no plan of any length: no assignment of boxes to storage locations".to_owned()
             }
-            Known::NothingWithin(most, bounds) => {
-                let why = bounds.as_ref().map(|bounds| format!(": {}", by(bounds.reason, false)));
+            KnownCosts::NoPlanWithin(most, bounds) => {
+                let why = bounds.as_ref().map(|bounds| format!(": {}", excluded_by(bounds.reason, false)));
                 format!("there is no plan of at most {}{}", counted(*most), why.unwrap_or_default())
             }
-            Known::Bounds(bounds) => words::bounds(self.objective, bounds, confirmed),
+            KnownCosts::Bounds(bounds) => bounds_text::bounds(self.objective, bounds, confirmed),
         }
     }
 
     /// Returns the result as JSON.
     fn object(&self, instance: &str, played: Option<&Played>, stats: &Value) -> Value {
         let (bounds, reason) = match &self.known {
-            Known::Nothing(reason) => (None, Some(reason)),
-            Known::NothingWithin(_, bounds) => {
+            KnownCosts::NoPlan(reason) => (None, Some(reason)),
+            KnownCosts::NoPlanWithin(_, bounds) => {
                 (bounds.as_ref(), bounds.as_ref().map(|bounds| &bounds.reason))
             }
-            Known::Bounds(bounds) => (Some(bounds), Some(&bounds.reason)),
+            KnownCosts::Bounds(bounds) => (Some(bounds), Some(&bounds.reason)),
         };
         let plan = bounds.and_then(|bounds| bounds.plan.as_ref());
         let reason = reason.map(|reason| match reason {
@@ -273,9 +282,9 @@ impl Found {
     fn add_costs(&self, object: &mut Value) {
         let numbers = |costs: Costs| costs.numbers(self.objective).collect::<Vec<_>>();
         let bounds = match &self.known {
-            Known::Nothing(_) => None,
-            Known::NothingWithin(_, bounds) => bounds.as_ref(),
-            Known::Bounds(bounds) => Some(bounds),
+            KnownCosts::NoPlan(_) => None,
+            KnownCosts::NoPlanWithin(_, bounds) => bounds.as_ref(),
+            KnownCosts::Bounds(bounds) => Some(bounds),
         };
         object["metric"] = self.objective.metrics().map(Metric::name).collect();
         object["optimization"] = json!(bounds.and_then(|bounds| bounds.upper).map(numbers));

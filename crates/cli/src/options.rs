@@ -23,26 +23,27 @@ pub struct LevelArguments {
     pub input: Option<InputKind>,
     /// For a process that takes one of several levels: which, and where it notes what comes out
     #[arg(long, hide = true)]
-    pub part: Option<Part>,
+    pub part: Option<ChildLevel>,
 }
 
 /// One of several levels, for a process that solves it alone and reads the text of the collection from standard
 /// input.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct ChildLevel {
     /// The number of the level in the collection.
     pub number: usize,
     /// The file to write the result to.
     pub record: PathBuf,
 }
 
-impl FromStr for Part {
+impl FromStr for ChildLevel {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let part =
             text.split_once(':').and_then(|(number, record)| Some((number.parse().ok()?, record.into())));
-        part.map(|(number, record)| Part { number, record }).ok_or_else(|| "give NUMBER:FILE".to_owned())
+        part.map(|(number, record)| ChildLevel { number, record })
+            .ok_or_else(|| "give NUMBER:FILE".to_owned())
     }
 }
 

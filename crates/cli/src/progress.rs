@@ -10,16 +10,16 @@ use groundplan::Pulse;
 use groundplan_sokoban::{Bounds, Event, Objective};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::{memory, words};
+use crate::{bounds_text, memory};
 
 /// The progress line, if one is shown: a process has one terminal.
 static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// The delay before the first progress is shown.
-const PATIENCE: Duration = Duration::from_millis(500);
+const FIRST_DELAY: Duration = Duration::from_millis(500);
 
 /// The interval between updates of the progress line.
-const PACE: Duration = Duration::from_millis(200);
+const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs `print` while the progress line is hidden.
 pub fn aside<T>(print: impl FnOnce() -> T) -> T {
@@ -51,11 +51,11 @@ impl Watched {
         let line = bar();
         *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
         memory::thread(move || {
-            std::thread::sleep(PATIENCE);
+            std::thread::sleep(FIRST_DELAY);
             while LINE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
                 line.set_message(tell());
                 line.tick();
-                std::thread::sleep(PACE);
+                std::thread::sleep(UPDATE_INTERVAL);
             }
         });
         Some(Watched)
@@ -171,7 +171,7 @@ impl Progress {
     fn say(&mut self, doing: String) {
         self.doing = doing;
         if let Kind::Bar(bar) = &self.kind {
-            let known = self.known.as_ref().map(|known| words::bounds(self.objective, known, false));
+            let known = self.known.as_ref().map(|known| bounds_text::bounds(self.objective, known, false));
             bar.set_message(known.into_iter().chain([self.doing.clone()]).collect::<Vec<_>>().join(": "));
         }
     }

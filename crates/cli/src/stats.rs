@@ -20,10 +20,10 @@ pub struct Times {
 
 /// The events of engines so far, for statistics of interrupted work.
 #[derive(Clone, Default, Debug)]
-pub struct Heard(Arc<Mutex<Told>>);
+pub struct EngineMonitor(Arc<Mutex<MonitorState>>);
 
 #[derive(Default, Debug)]
-struct Told {
+struct MonitorState {
     /// The numbers of locations and boxes, the time to read the instance, and the instant when the engines started.
     asked: Option<(usize, usize, Duration, Instant)>,
     steps: Option<usize>,
@@ -31,21 +31,21 @@ struct Told {
     search: Option<Progress>,
 }
 
-impl Heard {
+impl EngineMonitor {
     /// Records that engines start on an instance, with the number of steps if it is known.
-    pub fn ask(&self, instance: &Instance, steps: Option<usize>, read: Duration) {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        told.asked = Some((instance.locations().len(), instance.boxes.len(), read, Instant::now()));
-        told.steps = steps;
+    pub fn begin(&self, instance: &Instance, steps: Option<usize>, read: Duration) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.asked = Some((instance.locations().len(), instance.boxes.len(), read, Instant::now()));
+        state.steps = steps;
     }
 
     /// Records an event of an engine.
-    pub fn hear(&self, event: &Event) {
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn record(&self, event: &Event) {
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match event {
-            Event::Begun(pulse) => told.ground = Some(pulse.clone()),
-            Event::Horizon { actions, .. } => told.steps = Some(actions + 1),
-            Event::Configurations(progress) => told.search = Some(*progress),
+            Event::Begun(pulse) => state.ground = Some(pulse.clone()),
+            Event::Horizon { actions, .. } => state.steps = Some(actions + 1),
+            Event::Configurations(progress) => state.search = Some(*progress),
             Event::Known(_) => {}
         }
     }
@@ -90,21 +90,21 @@ impl Stats {
 
     /// Returns the statistics of interrupted work of one engine, or of those that run in parallel. Values not counted
     /// yet are null.
-    pub fn of_interrupted(heard: &Heard, engine: EngineName) -> Self {
-        let told = heard.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((locations, boxes, read, since)) = told.asked else {
+    pub fn of_interrupted(monitor: &EngineMonitor, engine: EngineName) -> Self {
+        let state = monitor.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((locations, boxes, read, since)) = state.asked else {
             return Stats(vec![("engine", json!(engine.name())), ("interrupted_in", json!("reading"))]);
         };
         let times = Times { read, check: Duration::ZERO };
         let mut stats = Stats::default();
-        if let Some(pulse) = &told.ground {
+        if let Some(pulse) = &state.ground {
             let counts = pulse.counts();
             let is_translated = counts.search.variables > 0;
             stats = Stats::of_ground(
                 &GroundFigures {
                     locations,
                     boxes,
-                    steps: told.steps.unwrap_or_default(),
+                    steps: state.steps.unwrap_or_default(),
                     atoms: counts.atoms,
                     rules: counts.rules,
                     search: counts.search,
@@ -121,8 +121,8 @@ impl Stats {
                 .for_each(|(_, value)| *value = Value::Null);
             stats.0.insert(1, ("interrupted_in", json!(counts.stage.map(name))));
         }
-        if told.search.is_some() || told.ground.is_none() {
-            let progress = told.search.unwrap_or_default();
+        if state.search.is_some() || state.ground.is_none() {
+            let progress = state.search.unwrap_or_default();
             let time = since.elapsed();
             let figures = SearchFigures { engine, locations, boxes, end: End::Stopped, progress, time };
             for (name, value) in Stats::of_search(&figures, &times).0 {

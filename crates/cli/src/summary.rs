@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::exit::Exit;
 use crate::instance::quantity;
-use crate::known::{self, Known};
+use crate::known::{self, KnownSolution};
 use crate::plan::counted;
 use crate::report;
 
@@ -19,7 +19,7 @@ pub struct Outcome {
     /// The result that the process wrote, if any.
     pub record: Option<Value>,
     /// The solutions in the level file that solve the level.
-    pub known: Vec<Known>,
+    pub known: Vec<KnownSolution>,
 }
 
 impl Outcome {

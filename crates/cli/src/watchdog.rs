@@ -50,23 +50,23 @@ impl Limits {
 }
 
 /// The poll interval for memory and for the reader of standard output.
-const GLANCE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The poll interval for memory when it may reach its limit soon.
-const CLOSE_GLANCE: Duration = Duration::from_millis(1);
+const CLOSE_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// An upper bound on the growth of memory in bytes per second: the system has to clear it first.
 const GROWTH: u64 = 4 << 30;
 
 /// The timeout for grounding to say which rule is growing, and for a solver to end its child process.
-const GRACE: Duration = Duration::from_millis(900);
+const HALT_TIMEOUT: Duration = Duration::from_millis(900);
 
 /// The same timeout at the memory limit, which is often reached while a table doubles: that keeps grounding busy for
 /// a while. The wait ends earlier if memory grows further.
-const GRACE_FOR_MEMORY: Duration = Duration::from_millis(2500);
+const HALT_TIMEOUT_FOR_MEMORY: Duration = Duration::from_millis(2500);
 
 /// The same timeout when standard output is closed.
-const GRACE_WITHOUT_WORDS: Duration = Duration::from_millis(200);
+const HALT_TIMEOUT_WHEN_CLOSED: Duration = Duration::from_millis(200);
 
 /// The reason why the work has to end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,7 +99,7 @@ impl std::fmt::Display for Cause {
 }
 
 /// The early end of work.
-pub struct Ended {
+pub struct EarlyEnd {
     /// The reason.
     pub cause: Cause,
     /// The rule that was growing, if grounding was interrupted.
@@ -108,7 +108,7 @@ pub struct Ended {
     pub grounding: Option<String>,
 }
 
-impl Ended {
+impl EarlyEnd {
     /// Prints the reason for the end, its consequence `what`, and the rule that was growing.
     pub fn say(&self, what: &str) {
         report::say(&format!("{}: {what}", self.cause));
@@ -158,7 +158,7 @@ impl Watchdog {
     pub fn start(
         limits: Limits,
         interrupter: Interrupter,
-        give_up: impl FnOnce(&Ended) -> Exit + Send + 'static,
+        give_up: impl FnOnce(&EarlyEnd) -> Exit + Send + 'static,
     ) -> anyhow::Result<Watchdog> {
         let start = Instant::now();
         let has_time = !limits.time.is_some_and(|limit| limit.is_zero());
@@ -241,15 +241,15 @@ impl Watchdog {
     }
 }
 
-impl From<Cause> for Ended {
+impl From<Cause> for EarlyEnd {
     fn from(cause: Cause) -> Self {
-        Ended { cause, growing: None, grounding: None }
+        EarlyEnd { cause, growing: None, grounding: None }
     }
 }
 
 impl Event {
     /// Returns the end that the event asks for, if any.
-    fn end(self) -> Option<Ended> {
+    fn end(self) -> Option<EarlyEnd> {
         match self {
             Event::Signal => Some(Cause::Interrupt.into()),
             Event::Halted(growing) => {
@@ -258,7 +258,7 @@ impl Event {
                     // The command sets no deadline; its watchdog calls the interrupter.
                     HaltCause::Interrupt | HaltCause::Deadline => Cause::Interrupt,
                 };
-                Some(Ended { cause, growing: Some(growing), grounding: None })
+                Some(EarlyEnd { cause, growing: Some(growing), grounding: None })
             }
             Event::Done => None,
         }
@@ -274,16 +274,16 @@ fn park() -> ! {
 
 /// Waits for grounding to say which rule was growing.
 fn growing(cause: Cause, limits: Limits, events: &Receiver<Event>) -> Option<Box<Halted>> {
-    let grace = match cause {
-        Cause::MemoryLimit(_) => GRACE_FOR_MEMORY,
-        Cause::Closed => GRACE_WITHOUT_WORDS,
+    let timeout = match cause {
+        Cause::MemoryLimit(_) => HALT_TIMEOUT_FOR_MEMORY,
+        Cause::Closed => HALT_TIMEOUT_WHEN_CLOSED,
         Cause::OutOfMemory => return None,
-        _ => GRACE,
+        _ => HALT_TIMEOUT,
     };
-    let end = Instant::now() + grace;
+    let end = Instant::now() + timeout;
     loop {
         let left = end.saturating_duration_since(Instant::now());
-        let pause = if limits.memory.is_some() { left.min(CLOSE_GLANCE) } else { left };
+        let pause = if limits.memory.is_some() { left.min(CLOSE_POLL_INTERVAL) } else { left };
         match events.recv_timeout(pause) {
             Ok(Event::Halted(growing)) => return Some(growing),
             Err(RecvTimeoutError::Timeout) if !left.is_zero() && !limits.is_exceeded() => {}
@@ -293,7 +293,7 @@ fn growing(cause: Cause, limits: Limits, events: &Receiver<Event>) -> Option<Box
 }
 
 /// Waits for a reason to end the work; returns `None` if none can come any more.
-fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ended> {
+fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<EarlyEnd> {
     let has_reader = output::has_reader();
     loop {
         if has_reader && output::is_closed() {
@@ -305,14 +305,14 @@ fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<Ende
         if memory::is_exhausted() {
             return Some(Cause::OutOfMemory.into());
         }
-        let mut pause = GLANCE;
+        let mut pause = POLL_INTERVAL;
         if let Some(limit) = limits.memory {
             let (held, most) = (memory::held(), limits.most_bytes());
             if held > most {
                 return Some(Cause::MemoryLimit(limit).into());
             }
             let soonest = Duration::from_secs_f64((most - held) as f64 / GROWTH as f64);
-            pause = pause.min(soonest.max(CLOSE_GLANCE));
+            pause = pause.min(soonest.max(CLOSE_POLL_INTERVAL));
         }
         if let Some(limit) = limits.time {
             pause = pause.min(limit.saturating_sub(start.elapsed()));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::cubes;
 use super::estimate;
-use super::job::{folder_of, seen_from, Job, Manifest, Part};
+use super::job::{folder_of, seen_from, Job, Manifest, QuestionPart};
 use super::merged::{Merged, State};
 use super::plan::text;
 use crate::compare::row::Outcome;
@@ -30,7 +30,7 @@ pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
         match merged.states[index] {
             State::Missing | State::Failed => jobs.push(moved(job, merged.folder(index), &folder)?),
             State::Complete if is_open(merged, index) => {
-                let Some(Part::Cube { wanted, .. }) = job.part else { continue };
+                let Some(QuestionPart::Cube { wanted, .. }) = job.part else { continue };
                 let parts = cubes::split(job, merged.folder(index), wanted)?;
                 if let [same] = &parts[..] {
                     report::note(&format!("{} cannot be split: it needs a higher limit", same.name()));
@@ -68,11 +68,11 @@ pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
 /// Whether a cube reached a limit and has not been split since.
 fn is_open(merged: &Merged, index: usize) -> bool {
     let job = &merged.jobs[index];
-    let split = |other: &Job| matches!(&other.part, Some(Part::Cube { of, .. }) if *of == job.id);
+    let split = |other: &Job| matches!(&other.part, Some(QuestionPart::Cube { of, .. }) if *of == job.id);
     let limited = merged.counting[index]
         .as_ref()
         .is_some_and(|record| matches!(record.outcome(), Outcome::TimeOut | Outcome::MemoryOut));
-    let question = job.part.as_ref().map(Part::question);
+    let question = job.part.as_ref().map(QuestionPart::question);
     limited
         && !merged.jobs.iter().any(split)
         && question.is_some_and(|question| !merged.is_answered(question, job))
@@ -80,7 +80,7 @@ fn is_open(merged: &Merged, index: usize) -> bool {
 
 /// Returns the jobs for the next numbers of actions, if all planned ones are refuted.
 fn beyond(merged: &Merged, question: &str, first: &Job) -> Vec<Job> {
-    let Some(Part::Horizon { of, wanted, .. }) = &first.part else { return Vec::new() };
+    let Some(QuestionPart::Horizon { of, wanted, .. }) = &first.part else { return Vec::new() };
     let asked =
         merged.jobs.iter().filter(|job| job.part.as_ref().is_some_and(|part| part.question() == question));
     let last = asked.filter_map(|job| job.asked.actions).max();
@@ -96,7 +96,7 @@ fn beyond(merged: &Merged, question: &str, first: &Job) -> Vec<Job> {
         job.arguments.retain(|word| !word.starts_with("--actions="));
         cubes::insert(&mut job.arguments, &format!("--actions={actions}"));
         job.asked.actions = Some(actions);
-        job.part = Some(Part::Horizon { of: of.clone(), least: bounds.lower, wanted: *wanted });
+        job.part = Some(QuestionPart::Horizon { of: of.clone(), least: bounds.lower, wanted: *wanted });
         job.identify();
         job
     };

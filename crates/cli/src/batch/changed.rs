@@ -13,9 +13,9 @@ use crate::instance::quantity;
 
 /// How an input file has changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Became {
+enum ChangeKind {
     /// Its content has changed.
-    Another,
+    Changed,
     /// The file no longer exists.
     Gone,
     /// The file cannot be read.
@@ -25,7 +25,7 @@ enum Became {
 /// An input file that has changed since the plan.
 pub struct Change {
     path: PathBuf,
-    became: Became,
+    kind: ChangeKind,
     /// The number of jobs that read the file, and how many of them have a result.
     jobs: usize,
     results: usize,
@@ -45,24 +45,24 @@ impl Merged {
             }
         }
         let change = |((path, digest), (jobs, results)): ((PathBuf, &str), (usize, usize))| {
-            let became = match file_digest(&path) {
+            let kind = match file_digest(&path) {
                 Ok(found) if found == digest => return None,
-                Ok(_) => Became::Another,
-                Err(error) if error.kind() == ErrorKind::NotFound => Became::Gone,
-                Err(_) => Became::Unreadable,
+                Ok(_) => ChangeKind::Changed,
+                Err(error) if error.kind() == ErrorKind::NotFound => ChangeKind::Gone,
+                Err(_) => ChangeKind::Unreadable,
             };
-            Some(Change { path, became, jobs, results })
+            Some(Change { path, kind, jobs, results })
         };
         planned.into_iter().filter_map(change).collect()
     }
 }
 
-impl Became {
+impl ChangeKind {
     fn name(self) -> &'static str {
         match self {
-            Became::Another => "changed",
-            Became::Gone => "gone",
-            Became::Unreadable => "unreadable",
+            ChangeKind::Changed => "changed",
+            ChangeKind::Gone => "gone",
+            ChangeKind::Unreadable => "unreadable",
         }
     }
 }
@@ -72,7 +72,7 @@ impl Change {
     pub fn object(&self) -> Value {
         json!({
             "file": self.path.display().to_string(),
-            "state": self.became.name(),
+            "state": self.kind.name(),
             "jobs": self.jobs,
             "results": self.results,
         })
@@ -82,10 +82,12 @@ impl Change {
 impl fmt::Display for Change {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
-        match self.became {
-            Became::Another => write!(f, "`{path}` has changed since the plan")?,
-            Became::Gone => write!(f, "`{path}` is gone since the plan")?,
-            Became::Unreadable => write!(f, "`{path}` cannot be read, and may have changed since the plan")?,
+        match self.kind {
+            ChangeKind::Changed => write!(f, "`{path}` has changed since the plan")?,
+            ChangeKind::Gone => write!(f, "`{path}` is gone since the plan")?,
+            ChangeKind::Unreadable => {
+                write!(f, "`{path}` cannot be read, and may have changed since the plan")?
+            }
         }
         let results = quantity(self.results, "result is", "results are");
         let jobs = quantity(self.jobs, "job", "jobs");

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::job::Job;
-use crate::compare::answer::{self, Reading, Said};
+use crate::compare::answer::{self, OutputFormat, ParsedOutput};
 use crate::compare::last_words;
 use crate::compare::process::{End, Measured};
 use crate::compare::row::Outcome;
@@ -66,8 +66,8 @@ pub fn conclude(job: &Job, measured: &Measured, output: &Value) -> Conclusion {
 
 fn answered(task: Task, measured: &Measured, code: i32, output: &Value) -> Conclusion {
     let failed = || Conclusion::failed(format!("exit code {code}: {}", last_words(&measured.errors)));
-    match answer::read(Reading::Json, &measured.output, &measured.errors, Some(code)) {
-        Said::Claim(claim) if claim.answer.answers(task) => {
+    match answer::read(OutputFormat::Json, &measured.output, &measured.errors, Some(code)) {
+        ParsedOutput::Claim(claim) if claim.answer.answers(task) => {
             // If another metric than lines is minimized first, the optimum is not the number of actions.
             let least = output["optimization"][0].as_u64().and_then(|least| u32::try_from(least).ok());
             let answer = match claim.answer {
@@ -77,12 +77,12 @@ fn answered(task: Task, measured: &Measured, code: i32, output: &Value) -> Concl
             Conclusion::of(Outcome::Solved, Some(answer))
         }
         // The plan is not proven to be optimal.
-        Said::Claim(_) => bounded(measured, output),
-        Said::NotApplicable if code == Exit::Usage.code() => failed(),
-        Said::NotApplicable => Conclusion::of(Outcome::NotApplicable, None),
-        Said::MemoryOut => Conclusion { outcome: Outcome::MemoryOut, ..bounded(measured, output) },
-        Said::Nothing if output["result"] == "UNKNOWN" => bounded(measured, output),
-        Said::Nothing => failed(),
+        ParsedOutput::Claim(_) => bounded(measured, output),
+        ParsedOutput::NotApplicable if code == Exit::Usage.code() => failed(),
+        ParsedOutput::NotApplicable => Conclusion::of(Outcome::NotApplicable, None),
+        ParsedOutput::MemoryOut => Conclusion { outcome: Outcome::MemoryOut, ..bounded(measured, output) },
+        ParsedOutput::NoClaim if output["result"] == "UNKNOWN" => bounded(measured, output),
+        ParsedOutput::NoClaim => failed(),
     }
 }
 

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use super::job::{Job, Part};
+use super::job::{Job, QuestionPart};
 use crate::exit::Failure;
 use crate::report;
 
@@ -71,7 +71,7 @@ fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
     if cubes.len() != cover.cubes || cubes.iter().enumerate().any(|(index, cube)| cube.cube != index) {
         return Err(refuse(&format!("there are {} where {} are promised", cubes.len(), cover.cubes)));
     }
-    if let Some(Part::Cube { program, .. }) = job.part.as_ref().filter(|_| !cubes.is_empty()) {
+    if let Some(QuestionPart::Cube { program, .. }) = job.part.as_ref().filter(|_| !cubes.is_empty()) {
         if *program != cover.program {
             return Err(refuse("they are about another ground program than the cube that is split"));
         }
@@ -86,7 +86,7 @@ fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
         let literals = within(job, &cube.literals);
         part.arguments = without(&job.arguments, &["certify", "cube"]);
         insert(&mut part.arguments, &format!("--cube={}", literals.join(", ")));
-        part.part = Some(Part::Cube {
+        part.part = Some(QuestionPart::Cube {
             of: job.id.clone(),
             question: question.clone(),
             index: cube.cube,
@@ -108,7 +108,7 @@ fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
 /// Returns the literals of a cube, including those of the cube that was split.
 fn within(job: &Job, literals: &[String]) -> Vec<String> {
     let mut all = match &job.part {
-        Some(Part::Cube { literals, .. }) => literals.clone(),
+        Some(QuestionPart::Cube { literals, .. }) => literals.clone(),
         _ => Vec::new(),
     };
     let new: Vec<String> = literals.iter().filter(|literal| !all.contains(literal)).cloned().collect();
@@ -116,12 +116,12 @@ fn within(job: &Job, literals: &[String]) -> Vec<String> {
     all
 }
 
-impl Part {
+impl QuestionPart {
     /// Returns the id of the whole question for a cube; otherwise `id`.
     fn question_of_cube<'a>(&'a self, id: &'a String) -> &'a String {
         match self {
-            Part::Cube { question, .. } => question,
-            Part::Horizon { .. } => id,
+            QuestionPart::Cube { question, .. } => question,
+            QuestionPart::Horizon { .. } => id,
         }
     }
 }
@@ -163,10 +163,10 @@ fn cover_of(output: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::batch::job::{Asked, Limits};
+    use crate::batch::job::{JobQuestion, Limits};
 
     fn job() -> Job {
-        let asked = Asked {
+        let asked = JobQuestion {
             instance: "a".into(),
             question: "decide".into(),
             actions: Some(3),
@@ -204,7 +204,7 @@ mod tests {
         assert_ne!(cubes[0].id, cubes[1].id);
         let inner = of(&cubes[1], &TOLD.replace('x', "y"), 2).expect("cubes");
         assert_eq!(inner[0].arguments[1], "--cube=not x, y");
-        let Some(Part::Cube { of, question, .. }) = &inner[0].part else { panic!("a cube") };
+        let Some(QuestionPart::Cube { of, question, .. }) = &inner[0].part else { panic!("a cube") };
         assert_eq!((of, question), (&cubes[1].id, &whole.id));
     }
 

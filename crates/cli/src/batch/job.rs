@@ -26,7 +26,7 @@ pub struct Job {
     /// The position of its row in the table.
     pub order: usize,
     /// The question, for the table.
-    pub asked: Asked,
+    pub asked: JobQuestion,
     /// The command line, without the program itself.
     pub arguments: Vec<String>,
     /// The directory that it runs in, relative to the manifest.
@@ -45,12 +45,12 @@ pub struct Job {
     pub groundplan: String,
     /// The part of a question that the job answers; `None` for a whole question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<Part>,
+    pub part: Option<QuestionPart>,
 }
 
 /// A question, as the table shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Asked {
+pub struct JobQuestion {
     /// The file, followed by `#` and the number of the level if there are several.
     pub instance: String,
     /// The command, or the question that `compare` asks.
@@ -82,7 +82,7 @@ pub struct Limits {
 /// The part of a question that a job answers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Part {
+pub enum QuestionPart {
     /// One cube of a question: the cubes exclude each other and cover it.
     Cube {
         /// The id of the job that was split; it may be a cube itself.
@@ -111,11 +111,11 @@ pub enum Part {
     },
 }
 
-impl Part {
+impl QuestionPart {
     /// Returns the id of the whole question.
     pub fn question(&self) -> &str {
         match self {
-            Part::Cube { question, .. } | Part::Horizon { of: question, .. } => question,
+            QuestionPart::Cube { question, .. } | QuestionPart::Horizon { of: question, .. } => question,
         }
     }
 }
@@ -129,10 +129,10 @@ impl Job {
 
     /// Returns a name of the job for messages.
     pub fn name(&self) -> String {
-        let Asked { instance, question, actions, engine } = &self.asked;
+        let JobQuestion { instance, question, actions, engine } = &self.asked;
         let actions = actions.map_or(String::new(), |actions| format!(", {actions} actions"));
         let cube = match &self.part {
-            Some(Part::Cube { index, cubes, .. }) => format!(", cube {} of {cubes}", index + 1),
+            Some(QuestionPart::Cube { index, cubes, .. }) => format!(", cube {} of {cubes}", index + 1),
             _ => String::new(),
         };
         format!("{question} {instance} by {engine}{actions}{cube}")
@@ -243,7 +243,7 @@ fn check_parts(jobs: &[Job]) -> Result<(), String> {
     const MOST: usize = 10_000_000;
     let mut whole: HashMap<&str, &str> = HashMap::new();
     for job in jobs {
-        let Some(Part::Cube { of, index, cubes, .. }) = &job.part else { continue };
+        let Some(QuestionPart::Cube { of, index, cubes, .. }) = &job.part else { continue };
         if index >= cubes || *cubes > MOST {
             return Err(format!("{}: there are {cubes} cubes, and it is number {index}", job.name()));
         }

@@ -7,9 +7,9 @@ use serde_json::{json, Value};
 use super::again;
 use super::arguments::MergeArguments;
 use super::changed::Change;
-use super::job::{Job, Part};
+use super::job::{Job, QuestionPart};
 use super::merged::{Merged, State};
-use super::record::Found;
+use super::record::RecordFile;
 use super::rows::{self, rows};
 use super::work::is_about_the_program;
 use crate::compare::arguments::Format;
@@ -86,7 +86,7 @@ impl Merged {
         let answered: Vec<(&Job, u32, Finding)> = self
             .jobs
             .iter()
-            .filter(|job| job.is_monotone() && !matches!(job.part, Some(Part::Cube { .. })))
+            .filter(|job| job.is_monotone() && !matches!(job.part, Some(QuestionPart::Cube { .. })))
             .filter_map(|job| Some((job, job.asked.actions?, self.answer(job)?)))
             .collect();
         let mut fewest: HashMap<&str, u32> = HashMap::new();
@@ -111,14 +111,14 @@ impl Merged {
         let mut seen: HashMap<(&str, usize), &Job> = HashMap::new();
         let mut overlaps = Vec::new();
         for job in &self.jobs {
-            let Some(Part::Cube { of, index, cubes, program, .. }) = &job.part else { continue };
+            let Some(QuestionPart::Cube { of, index, cubes, program, .. }) = &job.part else { continue };
             let other = *seen.entry((of, *index)).or_insert(job);
             let first = *seen.get(&(of.as_str(), 0)).unwrap_or(&job);
             if other.id != job.id {
                 overlaps.push(format!("{}: another job has the same place", job.name()));
             }
             let same = matches!(&first.part,
-                Some(Part::Cube { cubes: others, program: theirs, .. }) if others == cubes && theirs == program);
+                Some(QuestionPart::Cube { cubes: others, program: theirs, .. }) if others == cubes && theirs == program);
             if !same || index >= cubes {
                 overlaps.push(format!("{}: it is no part of the same cover", job.name()));
             }
@@ -147,8 +147,9 @@ impl Merged {
             }
         }
         let more = self.jobs.iter().zip(&self.found);
-        let counted =
-            |(job, found): (&Job, &Vec<Found>)| found.iter().filter(|found| found.of(job).is_some()).count();
+        let counted = |(job, found): (&Job, &Vec<RecordFile>)| {
+            found.iter().filter(|found| found.of(job).is_some()).count()
+        };
         let duplicates: usize = more.clone().map(|both| counted(both).saturating_sub(1)).sum();
         if duplicates > 0 {
             told.push(format!("{}, not counted", quantity(duplicates, "result besides", "results besides")));

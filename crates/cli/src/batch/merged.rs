@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use super::job::{Job, Manifest, Part};
+use super::job::{Job, Manifest, QuestionPart};
 use super::part;
-use super::record::{self, Found, Record};
+use super::record::{self, Record, RecordFile};
 use super::work::is_about_the_program;
 use crate::compare::row::Outcome;
 use crate::compare::task::Finding;
@@ -47,7 +47,7 @@ pub struct Merged {
     /// The state of each job.
     pub states: Vec<State>,
     /// All result files of each job.
-    pub found: Vec<Vec<Found>>,
+    pub found: Vec<Vec<RecordFile>>,
     /// The index of each job by its id.
     index: HashMap<String, usize>,
 }
@@ -60,7 +60,7 @@ impl Merged {
     /// When a manifest or a folder of results cannot be read.
     pub fn read(paths: &[PathBuf]) -> Result<Merged, Failure> {
         let (mut jobs, mut known) =
-            (Vec::<Job>::new(), HashMap::<PathBuf, HashMap<String, Vec<Found>>>::new());
+            (Vec::<Job>::new(), HashMap::<PathBuf, HashMap<String, Vec<RecordFile>>>::new());
         let (mut places, mut found, mut index) = (Vec::new(), Vec::new(), HashMap::new());
         for path in paths {
             let mut manifest = Manifest::read(path)?;
@@ -109,7 +109,7 @@ impl Merged {
 
     /// Whether a job is part of a cube that has an answer as a whole.
     fn is_within_what_is_known(&self, job: &Job) -> bool {
-        let Some(Part::Cube { of, .. }) = &job.part else { return false };
+        let Some(QuestionPart::Cube { of, .. }) = &job.part else { return false };
         let whole = self.index.get(of).map(|&index| &self.jobs[index]);
         whole.is_some_and(|whole| self.answer(whole).is_some() || self.is_within_what_is_known(whole))
     }
@@ -147,7 +147,7 @@ impl Merged {
     /// Whether a split question is answered.
     pub fn is_answered(&self, question: &str, job: &Job) -> bool {
         match &job.part {
-            Some(Part::Horizon { .. }) => {
+            Some(QuestionPart::Horizon { .. }) => {
                 self.of_horizons(question).is_some_and(|bounds| bounds.upper == Some(bounds.lower))
             }
             _ => self.of_cubes(question).is_some(),
@@ -173,7 +173,7 @@ impl Merged {
     /// Returns the progress on a split question, in words.
     pub fn progress(&self, question: &str, job: &Job) -> String {
         match (&job.part, self.of_horizons(question)) {
-            (Some(Part::Horizon { .. }), Some(bounds)) => match bounds.upper {
+            (Some(QuestionPart::Horizon { .. }), Some(bounds)) => match bounds.upper {
                 Some(upper) => format!("between {} and {upper} actions", bounds.lower),
                 None => format!("at least {} actions", bounds.lower),
             },
@@ -200,7 +200,7 @@ impl Merged {
 }
 
 /// Returns the result that counts: the first solved one, otherwise the first conclusive one, otherwise the last one.
-fn counting<'a>(job: &Job, found: &'a [Found]) -> Option<&'a Record> {
+fn counting<'a>(job: &Job, found: &'a [RecordFile]) -> Option<&'a Record> {
     let ours = || {
         let ours = found.iter().filter_map(|found| found.of(job));
         ours.filter(|record| record.answer().is_none() || is_about_the_program(job, &record.output))

@@ -16,6 +16,7 @@
 mod again;
 pub mod arguments;
 mod changed;
+mod command_line;
 mod conclude;
 mod cubes;
 mod estimate;
@@ -29,7 +30,6 @@ mod record;
 mod rows;
 mod slurm;
 mod unfinished;
-mod words;
 mod work;
 
 use crate::exit::{Exit, Failure};

@@ -1,6 +1,6 @@
 //! Parts of a question: which parts an answer makes unnecessary, and which answers follow for the whole.
 
-use super::job::{Job, Part};
+use super::job::{Job, QuestionPart};
 use crate::compare::task::Finding;
 
 /// Returns the jobs that the answer to this job makes unnecessary.
@@ -15,14 +15,14 @@ pub fn needless<'a>(
         same && other.id != job.id
     });
     match (part, answer) {
-        (Part::Cube { .. }, Finding::Satisfiable) => Box::new(others),
-        (Part::Cube { .. }, _) => Box::new(std::iter::empty()),
+        (QuestionPart::Cube { .. }, Finding::Satisfiable) => Box::new(others),
+        (QuestionPart::Cube { .. }, _) => Box::new(std::iter::empty()),
         // No-ops extend a plan to any larger number of actions, so one answer also covers larger, or smaller,
         // numbers.
-        (Part::Horizon { .. }, Finding::Unsatisfiable) => {
+        (QuestionPart::Horizon { .. }, Finding::Unsatisfiable) => {
             Box::new(others.filter(move |other| other.asked.actions < job.asked.actions))
         }
-        (Part::Horizon { .. }, _) => {
+        (QuestionPart::Horizon { .. }, _) => {
             Box::new(others.filter(move |other| other.asked.actions > job.asked.actions))
         }
     }
@@ -32,7 +32,7 @@ pub fn needless<'a>(
 pub fn of_cubes(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>) -> Option<Finding> {
     let mut refuted: Vec<bool> = Vec::new();
     for job in jobs {
-        let Some(Part::Cube { of: split, index, cubes, .. }) = &job.part else { continue };
+        let Some(QuestionPart::Cube { of: split, index, cubes, .. }) = &job.part else { continue };
         if split != of {
             continue;
         }
@@ -60,7 +60,8 @@ pub struct Bounds {
 pub fn of_horizons(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>) -> Option<Bounds> {
     let mut bounds: Option<Bounds> = None;
     for job in jobs {
-        let (Some(Part::Horizon { of: split, least, .. }), Some(actions)) = (&job.part, job.asked.actions)
+        let (Some(QuestionPart::Horizon { of: split, least, .. }), Some(actions)) =
+            (&job.part, job.asked.actions)
         else {
             continue;
         };

@@ -6,11 +6,11 @@ use clap::Parser;
 use groundplan_sokoban::{assignment, Instance};
 
 use super::arguments::PlanArguments;
+use super::command_line::CommandLine;
 use super::cubes;
 use super::estimate;
 use super::job::{file_digest, folder_of, seen_from};
-use super::job::{Asked, Input, Job, Limits, Manifest, Part, SCHEMA};
-use super::words::Words;
+use super::job::{Input, Job, JobQuestion, Limits, Manifest, QuestionPart, SCHEMA};
 use crate::arguments::{Arguments, Command};
 use crate::compare::{self, peers};
 use crate::exit::{Exit, Failure};
@@ -26,7 +26,7 @@ use crate::{file, report};
 pub fn run(arguments: &PlanArguments) -> Result<Exit, Failure> {
     file::probe(&arguments.output)?;
     let planner = Planner::new(arguments)?;
-    let words = Words::new(&arguments.command).ok_or_else(|| {
+    let words = CommandLine::new(&arguments.command).ok_or_else(|| {
         Failure::Usage("after `--` stands a command of groundplan, as in `-- optimize X --level all`".into())
     })?;
     let mut jobs = planner.jobs(&words)?;
@@ -64,7 +64,7 @@ struct Case {
     /// The file, followed by `#` and the number of the level if there are several.
     name: String,
     /// The command line for the instance.
-    words: Words,
+    words: CommandLine,
     /// `None` if the level is invalid.
     instance: Option<Instance>,
 }
@@ -81,7 +81,7 @@ impl Planner<'_> {
     }
 
     /// Returns all jobs, in the order of the table.
-    fn jobs(&self, words: &Words) -> Result<Vec<Job>, Failure> {
+    fn jobs(&self, words: &CommandLine) -> Result<Vec<Job>, Failure> {
         refuse(words)?;
         let command = words.command();
         // The folder of each certificate is set when the number of jobs is known.
@@ -107,7 +107,7 @@ impl Planner<'_> {
             "solve" => vec![self.solve(words)?],
             _ => {
                 parse(&words.line())?;
-                vec![self.job(words.line(), words, Asked::of(words, &operands(words)), 0.0)?]
+                vec![self.job(words.line(), words, JobQuestion::of(words, &operands(words)), 0.0)?]
             }
         };
         if let Some(folder) = certificates {
@@ -119,7 +119,7 @@ impl Planner<'_> {
     }
 
     /// Returns the jobs of `decide` and `optimize`.
-    fn questions(&self, words: &Words) -> Result<Vec<Job>, Failure> {
+    fn questions(&self, words: &CommandLine) -> Result<Vec<Job>, Failure> {
         let mut words = words.clone();
         words.set("format", "json");
         let range = match words.value("actions") {
@@ -147,7 +147,7 @@ impl Planner<'_> {
     }
 
     /// Returns the job of one question about an instance.
-    fn question(&self, case: &Case, words: &Words) -> Result<Job, Failure> {
+    fn question(&self, case: &Case, words: &CommandLine) -> Result<Job, Failure> {
         let (question, actions, engine) = match parse(&words.line())? {
             Command::Decide(decide) => {
                 let actions = decide.actions.or(decide.steps.and_then(|steps| steps.checked_sub(1)));
@@ -170,7 +170,7 @@ impl Planner<'_> {
         self.job(
             words.line(),
             words,
-            Asked { instance: case.name.clone(), question, actions, engine },
+            JobQuestion { instance: case.name.clone(), question, actions, engine },
             seconds,
         )
     }
@@ -186,14 +186,14 @@ impl Planner<'_> {
             let mut words = words.clone();
             words.set("actions", &actions.to_string());
             let mut job = self.question(case, &words)?;
-            job.part = Some(Part::Horizon { of: whole.id.clone(), least, wanted });
+            job.part = Some(QuestionPart::Horizon { of: whole.id.clone(), least, wanted });
             Ok(job)
         });
         jobs.collect()
     }
 
     /// Returns the jobs of `compare`: one for each instance and engine.
-    fn comparisons(&self, words: &Words) -> Result<Vec<Job>, Failure> {
+    fn comparisons(&self, words: &CommandLine) -> Result<Vec<Job>, Failure> {
         let mut words = words.clone();
         words.set("format", "json");
         let Command::Compare(compare) = parse(&words.line())? else {
@@ -201,7 +201,7 @@ impl Planner<'_> {
         };
         let task = compare::task(&compare)?;
         let (engines, missing) = peers::find(&compare)?;
-        for peers::Missing { engine, reason } in &missing {
+        for peers::MissingEngine { engine, reason } in &missing {
             report::note(&format!("`{engine}` is left out: {reason}"));
         }
         let mut jobs = Vec::new();
@@ -211,7 +211,7 @@ impl Planner<'_> {
                 let mut words = case.words.clone();
                 words.set("engines", &engine);
                 let (question, actions) = (task.name().to_owned(), task.actions());
-                let asked = Asked { instance: case.name.clone(), question, actions, engine };
+                let asked = JobQuestion { instance: case.name.clone(), question, actions, engine };
                 let seconds =
                     case.instance.as_ref().map_or(0.0, |instance| estimate::seconds(instance, actions));
                 let mut job = self.job(words.line(), &words, asked, seconds * f64::from(compare.repeat))?;
@@ -226,10 +226,10 @@ impl Planner<'_> {
     }
 
     /// Returns the jobs of commands that take a collection level by level.
-    fn levels(&self, words: &Words) -> Result<Vec<Job>, Failure> {
+    fn levels(&self, words: &CommandLine) -> Result<Vec<Job>, Failure> {
         if !words.has("level") {
             parse(&words.line())?;
-            return Ok(vec![self.job(words.line(), words, Asked::of(words, &operands(words)), 0.0)?]);
+            return Ok(vec![self.job(words.line(), words, JobQuestion::of(words, &operands(words)), 0.0)?]);
         }
         let mut first = words.clone();
         let rest = first.operands.split_off(first.operands.len().min(1));
@@ -238,26 +238,26 @@ impl Planner<'_> {
             let mut words = case.words;
             words.operands.extend(rest.iter().cloned());
             parse(&words.line())?;
-            self.job(words.line(), &words, Asked::of(&words, &case.name), 0.0)
+            self.job(words.line(), &words, JobQuestion::of(&words, &case.name), 0.0)
         });
         jobs.collect()
     }
 
     /// Returns the job of `solve`.
-    fn solve(&self, words: &Words) -> Result<Job, Failure> {
+    fn solve(&self, words: &CommandLine) -> Result<Job, Failure> {
         let mut line = cubes::without(&self.arguments.command, &["certify"]);
         if self.arguments.cubes.is_some() && !words.has("format") && !words.has("outf") {
             // After the name of the command, and before any `--`.
             line.insert(1, "--format=json".to_owned());
         }
         let told = std::iter::once("groundplan".to_owned()).chain(line.iter().cloned());
-        let told = crate::arguments::words(told.map(Into::into))?;
+        let told = crate::arguments::expand(told.map(Into::into))?;
         Arguments::try_parse_from(told).map_err(|error| usage(&error))?;
-        self.job(line, words, Asked::of(words, &operands(words)), 0.0)
+        self.job(line, words, JobQuestion::of(words, &operands(words)), 0.0)
     }
 
     /// Returns the instances that a command line names, one for each level, each with its own command line.
-    fn cases(&self, words: &Words) -> Result<Vec<Case>, Failure> {
+    fn cases(&self, words: &CommandLine) -> Result<Vec<Case>, Failure> {
         let mut cases = Vec::new();
         for file in &words.operands {
             let mut words = words.clone();
@@ -293,7 +293,13 @@ impl Planner<'_> {
         }
     }
 
-    fn job(&self, line: Vec<String>, words: &Words, asked: Asked, estimate: f64) -> Result<Job, Failure> {
+    fn job(
+        &self,
+        line: Vec<String>,
+        words: &CommandLine,
+        asked: JobQuestion,
+        estimate: f64,
+    ) -> Result<Job, Failure> {
         let number = |name: &str| words.value(name).and_then(|text| text.parse::<f64>().ok());
         let mut job = Job {
             schema_version: SCHEMA,
@@ -332,16 +338,21 @@ impl Planner<'_> {
     }
 }
 
-impl Asked {
+impl JobQuestion {
     /// Returns the question of a command whose results are not compared.
-    fn of(words: &Words, instance: &str) -> Asked {
+    fn of(words: &CommandLine, instance: &str) -> JobQuestion {
         let question = words.command();
-        Asked { instance: instance.to_owned(), question, actions: None, engine: "groundplan".to_owned() }
+        JobQuestion {
+            instance: instance.to_owned(),
+            question,
+            actions: None,
+            engine: "groundplan".to_owned(),
+        }
     }
 }
 
 /// Refuses commands and options that cannot be split into jobs.
-fn refuse(words: &Words) -> Result<(), Failure> {
+fn refuse(words: &CommandLine) -> Result<(), Failure> {
     let command = words.command();
     if matches!(command.as_str(), "" | "completions") || command.starts_with("batch") {
         return Err(Failure::Usage(format!("`{command}` is not planned: run it as it is")));
@@ -359,7 +370,7 @@ fn refuse(words: &Words) -> Result<(), Failure> {
     }
 }
 
-fn operands(words: &Words) -> String {
+fn operands(words: &CommandLine) -> String {
     words.operands.join(" ")
 }
 
@@ -390,7 +401,7 @@ fn range(text: &str) -> Result<(u32, u32), Failure> {
 }
 
 /// Returns the files that a command line names, with their digests.
-fn inputs(words: &Words) -> Result<Vec<Input>, Failure> {
+fn inputs(words: &CommandLine) -> Result<Vec<Input>, Failure> {
     let mut inputs: Vec<Input> = Vec::new();
     for file in words.values() {
         if !Path::new(file).is_file() || inputs.iter().any(|input| input.file == file) {

@@ -139,14 +139,14 @@ fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
 
 /// A file in a folder of results, with its attempt number.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct RecordFile {
     /// The attempt number.
     pub attempt: u32,
     /// The result, or why the file cannot be read.
     pub record: Result<Record, String>,
 }
 
-impl Found {
+impl RecordFile {
     /// Returns the result, if it belongs to this job.
     pub fn of(&self, job: &Job) -> Option<&Record> {
         self.record.as_ref().ok().filter(|record| record.is_of(job))
@@ -154,10 +154,10 @@ impl Found {
 }
 
 /// Returns the results of a job, by attempt.
-pub fn of(folder: &Path, id: &str) -> Vec<Found> {
+pub fn of(folder: &Path, id: &str) -> Vec<RecordFile> {
     let file = |attempt: u32| (attempt, folder.join(format!("{id}.{attempt}.json")));
     let there = (1..).map(file).take_while(|(_, path)| path.exists());
-    there.map(|(attempt, path)| Found { attempt, record: read(&path) }).collect()
+    there.map(|(attempt, path)| RecordFile { attempt, record: read(&path) }).collect()
 }
 
 /// Returns all results in a folder by the id of their job; none if the folder does not exist.
@@ -165,8 +165,8 @@ pub fn of(folder: &Path, id: &str) -> Vec<Found> {
 /// # Errors
 ///
 /// When the folder cannot be read.
-pub fn all(folder: &Path) -> Result<HashMap<String, Vec<Found>>, Failure> {
-    let mut all: HashMap<String, Vec<Found>> = HashMap::new();
+pub fn all(folder: &Path) -> Result<HashMap<String, Vec<RecordFile>>, Failure> {
+    let mut all: HashMap<String, Vec<RecordFile>> = HashMap::new();
     let cannot =
         |error: std::io::Error| Failure::Input(format!("cannot read `{}`: {error}", folder.display()));
     let entries = match std::fs::read_dir(folder) {
@@ -178,7 +178,7 @@ pub fn all(folder: &Path) -> Result<HashMap<String, Vec<Found>>, Failure> {
         let parts = name.to_str().and_then(|name| name.strip_suffix(".json")?.rsplit_once('.'));
         let Some((id, Ok(attempt))) = parts.map(|(id, attempt)| (id, attempt.parse())) else { continue };
         let record = read(&folder.join(&name));
-        all.entry(id.to_owned()).or_default().push(Found { attempt, record });
+        all.entry(id.to_owned()).or_default().push(RecordFile { attempt, record });
     }
     for found in all.values_mut() {
         found.sort_by_key(|found| found.attempt);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::job::{Job, Part};
+use super::job::{Job, QuestionPart};
 use super::merged::{Merged, State};
 use super::record::Record;
 use crate::compare::results::Results;
@@ -103,7 +103,7 @@ fn whole(merged: &Merged, question: &str, first: &Job) -> Option<Row> {
         }
     }
     row.answer = match &first.part {
-        Some(Part::Horizon { .. }) => {
+        Some(QuestionPart::Horizon { .. }) => {
             row.key.question = "optimize".to_owned();
             row.key.actions = None;
             let bounds = merged.of_horizons(question);

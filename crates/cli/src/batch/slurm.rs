@@ -18,7 +18,7 @@ use crate::{output, report};
 const MOST_TASKS: u32 = 1000;
 
 /// Seconds added to the time limit of a job, to start, end and write.
-const GRACE: f64 = 15.0;
+const MARGIN: f64 = 15.0;
 
 /// The environment variable for the number of chunks before the first task of the array.
 const BEFORE: &str = "GROUNDPLAN_CHUNKS_BEFORE";
@@ -135,7 +135,7 @@ impl Scripts {
 fn minutes(jobs: &[Job]) -> Option<u64> {
     let mut chunks = std::collections::HashMap::new();
     for job in jobs {
-        *chunks.entry(job.chunk).or_insert(0.0) += job.limits.seconds? + GRACE;
+        *chunks.entry(job.chunk).or_insert(0.0) += job.limits.seconds? + MARGIN;
     }
     let longest = chunks.into_values().fold(0.0_f64, f64::max);
     Some((longest / 60.0).ceil() as u64)

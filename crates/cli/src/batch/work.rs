@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::arguments::WorkArguments;
 use super::conclude::{conclude, output};
-use super::job::{file_digest, Job, Manifest, Part, SCHEMA};
+use super::job::{file_digest, Job, Manifest, QuestionPart, SCHEMA};
 use super::part;
 use super::record::{self, Record, Worker};
 use super::unfinished;
@@ -26,7 +26,7 @@ use crate::exit::{Exit, Failure};
 use crate::{file, report};
 
 /// The poll interval for whether a job is still needed.
-const GLANCE: Duration = Duration::from_millis(300);
+const POLL_INTERVAL: Duration = Duration::from_millis(300);
 
 /// Runs the command.
 ///
@@ -134,7 +134,7 @@ fn finish(
     };
     let attempt = result.write(file, &folder)?;
     if let Some(answer) = conclusion.answer.filter(|_| is_about_the_program(job, &result.output)) {
-        spare(manifest, job, answer)?;
+        mark_needless(manifest, job, answer)?;
     }
     let answer = conclusion.answer.map_or(conclusion.outcome.name().to_owned(), |answer| answer.to_string());
     let again = if attempt > 1 { format!(", result {attempt}") } else { String::new() };
@@ -148,7 +148,7 @@ fn finish(
 pub fn is_about_the_program(job: &Job, printed: &Value) -> bool {
     match &job.part {
         // The second spelling is that of the JSON format of clingo.
-        Some(Part::Cube { program, .. }) => {
+        Some(QuestionPart::Cube { program, .. }) => {
             printed["program"] == **program || printed["Program"] == **program
         }
         _ => true,
@@ -167,7 +167,7 @@ fn is_needless(folder: &Path, manifest: &Manifest, job: &Job) -> bool {
 }
 
 /// Marks the jobs that are no longer needed, and cancels those that wait in the same array.
-fn spare(manifest: &Manifest, job: &Job, answer: Finding) -> Result<(), Failure> {
+fn mark_needless(manifest: &Manifest, job: &Job, answer: Finding) -> Result<(), Failure> {
     let mut spared = Vec::new();
     for other in part::needless(job, answer, &manifest.jobs) {
         let mark = record::needless(&manifest.results(other), &other.id);
@@ -287,7 +287,7 @@ impl Watch {
                     tell.store(true, Ordering::SeqCst);
                     return;
                 }
-                std::thread::sleep(GLANCE);
+                std::thread::sleep(POLL_INTERVAL);
             }
         });
         Watch { over, ended }

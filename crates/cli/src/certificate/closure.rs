@@ -56,17 +56,17 @@ struct Table {
 }
 
 /// The state of the evaluation.
-struct Closed {
+struct Evaluator {
     symbols: Symbols,
     constants: HashMap<Name, Symbol>,
     tables: HashMap<Signature, Table>,
     interrupter: Interrupter,
     /// The number of rows that may still be visited for the current rule.
-    patience: u64,
+    rows_left: u64,
 }
 
 /// The limit on the rows visited for one rule; a rule that exceeds it is not evaluated.
-const PATIENCE: u64 = 20_000_000;
+const MOST_ROWS: u64 = 20_000_000;
 
 /// Evaluates all rules. Returns `None` if the names of the atoms or the sources cannot be parsed.
 pub fn close(
@@ -76,12 +76,12 @@ pub fn close(
     constants: &[String],
     interrupter: &Interrupter,
 ) -> Option<Closure> {
-    let mut closed = Closed {
+    let mut closed = Evaluator {
         symbols: Symbols::new(),
         constants: HashMap::new(),
         tables: HashMap::new(),
         interrupter: interrupter.clone(),
-        patience: 0,
+        rows_left: 0,
     };
     closed.read_atoms(program, atoms)?;
     let mut sources = Sources::new();
@@ -128,7 +128,7 @@ fn place(sources: &Sources, span: Span) -> String {
     format!("{}:{line}", sources.name(span.source))
 }
 
-impl Closed {
+impl Evaluator {
     /// Parses the names of atoms, and keeps those that the program can derive.
     fn read_atoms(&mut self, program: &Program, atoms: &str) -> Option<()> {
         let mut numbers = Vec::new();
@@ -197,7 +197,7 @@ impl Closed {
         let (true, Some(body)) = (supported, body) else {
             return closure.unchecked.push(place(sources, rule.span));
         };
-        self.patience = PATIENCE;
+        self.rows_left = MOST_ROWS;
         for (atom, condition) in derives {
             let literals = [body.clone(), condition].concat();
             let mut found = Vec::new();

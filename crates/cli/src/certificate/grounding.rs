@@ -38,7 +38,7 @@ pub enum Grounding {
     /// The ground programs are the same.
     Same(Same),
     /// The ground programs differ.
-    Differs { again: Again, why: String },
+    Differs { again: Regrounded, why: String },
     /// Sources are named, but it is unknown whether they give the ground program.
     Unknown { why: String },
     /// No sources are named: the claim is only about the ground program in the folder.
@@ -47,7 +47,7 @@ pub enum Grounding {
 
 /// A description of what was ground again.
 #[derive(Clone)]
-pub struct Again {
+pub struct Regrounded {
     grounder: String,
     /// All texts that were read, including included files.
     files: Vec<String>,
@@ -57,7 +57,7 @@ pub struct Again {
 /// A ground program that is that of its sources.
 #[derive(Clone)]
 pub struct Same {
-    again: Again,
+    again: Regrounded,
     /// The closure under the rules, if the names of the atoms are known.
     closure: Option<Closure>,
     /// The question about plans, if the sources are one.
@@ -71,16 +71,16 @@ struct Ground {
 }
 
 /// Why the ground program cannot be compared.
-enum Missing {
+enum NoComparison {
     /// The comparison is impossible, for this reason.
     Unknown(String),
     /// The command has to fail.
     Failure(Failure),
 }
 
-impl From<Failure> for Missing {
+impl From<Failure> for NoComparison {
     fn from(failure: Failure) -> Self {
-        Missing::Failure(failure)
+        NoComparison::Failure(failure)
     }
 }
 
@@ -125,8 +125,8 @@ impl<'a> Groundings<'a> {
         let comparison = Comparison { verified, arguments: self.arguments, interrupter: self.interrupter };
         let grounding = match comparison.run(directory) {
             Ok(grounding) => grounding,
-            Err(Missing::Unknown(why)) => Grounding::Unknown { why },
-            Err(Missing::Failure(failure)) => return Err(failure),
+            Err(NoComparison::Unknown(why)) => Grounding::Unknown { why },
+            Err(NoComparison::Failure(failure)) => return Err(failure),
         };
         if matches!(grounding, Grounding::Same { .. }) {
             self.last = Some((origin, grounding.clone()));
@@ -160,7 +160,7 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn run(&self, directory: &Path) -> Result<Grounding, Missing> {
+    fn run(&self, directory: &Path) -> Result<Grounding, NoComparison> {
         let manifest = &self.verified.manifest;
         let named = self.arguments.files();
         if named.is_empty() && manifest.sources.is_empty() {
@@ -168,22 +168,24 @@ impl Comparison<'_> {
         }
         let Some(mut told) = manifest.grounder.told() else {
             let options = &manifest.grounder.arguments;
-            return Err(Missing::Unknown(format!("the options of the grounder are not known: {options:?}")));
+            return Err(NoComparison::Unknown(format!(
+                "the options of the grounder are not known: {options:?}"
+            )));
         };
         if !self.arguments.constants.is_empty() {
             told.constants.clone_from(&self.arguments.constants);
         }
         let files = if named.is_empty() {
             let found = manifest.find_sources(directory, Path::new(""), &Places::default());
-            let found = found.map_err(Missing::Unknown)?;
+            let found = found.map_err(NoComparison::Unknown)?;
             found.iter().map(|file| file.to_string_lossy().into_owned()).collect()
         } else {
             named.clone()
         };
         let ground = self.ground(&files, &told).map_err(|missing| match missing {
             // The error in the files has been printed; it is not a failure, because the user did not choose them.
-            Missing::Failure(failure) if named.is_empty() && !matches!(failure, Failure::Halted(_)) => {
-                Missing::Unknown(match failure {
+            NoComparison::Failure(failure) if named.is_empty() && !matches!(failure, Failure::Halted(_)) => {
+                NoComparison::Unknown(match failure {
                     Failure::Usage(why) | Failure::Input(why) | Failure::Internal(why) => why,
                     _ => "they cannot be ground".to_owned(),
                 })
@@ -194,14 +196,14 @@ impl Comparison<'_> {
     }
 
     /// Grounds files with the grounder and options that the certificate records.
-    fn ground(&self, files: &[String], told: &Told) -> Result<Ground, Missing> {
+    fn ground(&self, files: &[String], told: &Told) -> Result<Ground, NoComparison> {
         let program = ProgramArguments {
             files: files.to_vec(),
             constants: told.constants.clone(),
             warnings: vec!["none".to_owned()],
             verbose: 0,
         };
-        let unknown = |why: String| Err(Missing::Unknown(why));
+        let unknown = |why: String| Err(NoComparison::Unknown(why));
         let mut loaded = load::load_below(&program, true, &Places::around(files))?;
         let sources = loaded.engine.sources();
         let texts: Vec<Text> = sources
@@ -252,8 +254,8 @@ impl Comparison<'_> {
     }
 
     /// Has gringo ground the files; it can be interrupted, since it may not terminate.
-    fn gringo(&self, files: &[String], constants: &[String]) -> Result<String, Missing> {
-        let unknown = |why: String| Missing::Unknown(format!("gringo does not ground it: {why}"));
+    fn gringo(&self, files: &[String], constants: &[String]) -> Result<String, NoComparison> {
+        let unknown = |why: String| NoComparison::Unknown(format!("gringo does not ground it: {why}"));
         let files = files.iter().map(PathBuf::from).collect();
         let task = Task { files, constants, input: None, is_heard: false };
         match task.run(&|| self.interrupter.is_interrupted()) {
@@ -264,10 +266,10 @@ impl Comparison<'_> {
         }
     }
 
-    fn judge(&self, ground: &Ground, told: &Told) -> Result<Grounding, Missing> {
+    fn judge(&self, ground: &Ground, told: &Told) -> Result<Grounding, NoComparison> {
         let Verified { aspif, program, atoms, manifest, .. } = self.verified;
         let is_ground = matches!(ground.texts.as_slice(), [text] if is_aspif(&text.text));
-        let again = Again {
+        let again = Regrounded {
             grounder: if is_ground { NONE.to_owned() } else { manifest.grounder.name.clone() },
             files: ground.texts.iter().map(|text| text.name.clone()).collect(),
             constants: if is_ground { Vec::new() } else { told.constants.clone() },
@@ -335,13 +337,13 @@ impl Grounding {
     }
 }
 
-impl Again {
+impl Regrounded {
     fn json(&self, same: bool) -> Value {
         json!({ "same": same, "grounder": self.grounder, "files": self.files, "constants": self.constants })
     }
 }
 
-impl fmt::Display for Again {
+impl fmt::Display for Regrounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&printable(&self.files.join(", ")))?;
         match self.constants.as_slice() {

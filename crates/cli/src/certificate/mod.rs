@@ -55,7 +55,7 @@ const LISTED: usize = 16;
 pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
     let directories = all_directories(arguments)?;
     let (format, quiet) = (arguments.format, arguments.quiet);
-    let give_up = move |ended: &crate::watchdog::Ended| {
+    let give_up = move |ended: &crate::watchdog::EarlyEnd| {
         if ended.cause != Cause::Closed {
             if !quiet {
                 ended.say("the check was cut short");

@@ -10,8 +10,8 @@ use groundplan_certificate::{Claim, Lit};
 use groundplan_prove::Claimed;
 
 use super::ground::{of_engine, options, unproven};
-use super::told;
 use super::write::{certify, write};
+use super::written_message;
 use crate::exit::Failure;
 use crate::report;
 use crate::solve::arguments::SoftKind;
@@ -65,7 +65,7 @@ pub fn write_conflict(
     let size = write(output, &[(&ground, &certificate)], &[])?;
     *word = true;
     if !quiet {
-        report::say(&told(output, "these statements conflict", size));
+        report::say(&written_message(output, "these statements conflict", size));
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ use groundplan_prove::{below, Certificate, Claimed, Ground, ProveError};
 
 use crate::exit::{Exit, Failure};
 use crate::instance::quantity;
-use crate::watchdog::{Cause, Ended, Watchdog};
+use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 use crate::{output, report};
 use arguments::CertifyArguments;
 pub use ground::{of_loaded, refuse_steps};
@@ -35,7 +35,7 @@ pub use write::prepare;
 pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     prepare(&arguments.output)?;
     let terse = arguments.quiet || arguments.program.is_terse();
-    let give_up = move |ended: &Ended| {
+    let give_up = move |ended: &EarlyEnd| {
         if ended.cause == Cause::Closed {
             return Exit::Unknown;
         }
@@ -94,7 +94,7 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     output::print("UNSATISFIABLE\n")?;
     if !terse {
         let claims = certificates.iter().map(|(_, certificate)| certificate.sentence());
-        report::say(&told(&arguments.output, &claims.collect::<Vec<_>>().join("; "), size));
+        report::say(&written_message(&arguments.output, &claims.collect::<Vec<_>>().join("; "), size));
         opinion.iter().for_each(|opinion| report::say(opinion));
     }
     if arguments.stats {
@@ -105,15 +105,15 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
 
 /// A verdict that is printed while its certificate is still being made. A later interrupt does not change it.
 #[derive(Clone, Default)]
-pub struct Known(Arc<Mutex<Option<Exit>>>);
+pub struct PrintedVerdict(Arc<Mutex<Option<Exit>>>);
 
-impl Known {
+impl PrintedVerdict {
     /// Prints the verdict, and makes it the exit code even if the process is interrupted.
     ///
     /// # Errors
     ///
     /// When it cannot be printed.
-    pub fn tell(
+    pub fn print(
         &self,
         watchdog: &Watchdog,
         exit: Exit,
@@ -121,17 +121,17 @@ impl Known {
     ) -> Result<Exit, Failure> {
         let _word = watchdog.hold();
         deliver()?;
-        self.note(exit);
+        self.set(exit);
         Ok(exit)
     }
 
     /// Records a printed verdict; the caller holds the lock of the watchdog.
-    pub fn note(&self, exit: Exit) {
+    pub fn set(&self, exit: Exit) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(exit);
     }
 
     /// Returns the exit code if the verdict is known, and prints that no certificate is written.
-    pub fn exit(&self, ended: &Ended, quiet: bool) -> Option<Exit> {
+    pub fn exit(&self, ended: &EarlyEnd, quiet: bool) -> Option<Exit> {
         let exit = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if exit.is_some() && ended.cause != Cause::Closed && !quiet {
             ended.say("the verdict stands, but its proof came too late, and no certificate is written");
@@ -166,7 +166,7 @@ fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option
 }
 
 /// Returns the message that a certificate is written.
-pub fn told(output: &Path, claim: &str, size: u64) -> String {
+pub fn written_message(output: &Path, claim: &str, size: u64) -> String {
     format!(
         "{claim}: the certificate is in `{}`, its proof has {} KiB",
         output.display(),

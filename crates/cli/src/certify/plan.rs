@@ -11,8 +11,8 @@ use groundplan_sokoban::{texts, Instance, Question, Texts};
 
 use super::ground::{assume, of_texts};
 use super::second::{self, question};
-use super::told;
 use super::write::{certify, write};
+use super::written_message;
 use crate::exit::Failure;
 use crate::instance::Source;
 use crate::plan::counted;
@@ -21,7 +21,7 @@ use crate::report;
 use crate::watchdog::Watchdog;
 
 /// The question whether there is a plan of a given number of actions.
-pub struct Asked<'a> {
+pub struct PlanQuestion<'a> {
     pub source: &'a Source,
     pub instance: &'a Instance,
     pub question: &'a Question,
@@ -30,14 +30,14 @@ pub struct Asked<'a> {
     pub no_noop: bool,
 }
 
-impl Asked<'_> {
+impl PlanQuestion<'_> {
     /// Grounds the question from texts that the certificate will contain.
     ///
     /// # Errors
     ///
     /// When the encoding or the instance cannot be used.
     pub fn ground(&self) -> Result<(Ground, Engine), Failure> {
-        let Asked { source, instance, question, actions, no_noop } = *self;
+        let PlanQuestion { source, instance, question, actions, no_noop } = *self;
         let encoding = question.encoding.as_ref().map(|(name, _)| name.as_str());
         let rules = |_| groundplan_check::Rules { any_length: false, no_noop, actions };
         let Texts { encoding, instance, constants } = texts(instance, question, actions, no_noop)
@@ -87,7 +87,7 @@ impl Refutation<'_> {
         let (mut proven, mut opinion) = (Vec::new(), None);
         for &actions in &self.actions {
             let start = Instant::now();
-            let asked = Asked {
+            let asked = PlanQuestion {
                 source: self.source,
                 instance: self.instance,
                 question: self.question,
@@ -123,7 +123,11 @@ impl Refutation<'_> {
         if !quiet {
             let actions: Vec<String> = self.actions.iter().map(|&actions| self.counted(actions)).collect();
             let within = if self.cube.is_empty() { "" } else { " within the cube" };
-            report::say(&told(output, &format!("no plan of {}{within}", actions.join(", ")), size));
+            report::say(&written_message(
+                output,
+                &format!("no plan of {}{within}", actions.join(", ")),
+                size,
+            ));
             opinion.iter().for_each(|opinion| report::say(opinion));
         }
         Ok(())

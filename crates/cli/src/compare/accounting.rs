@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A child process that has ended.
 #[derive(Clone, Copy, Debug)]
-pub struct Ended {
+pub struct EndedProcess {
     /// The process id.
     pub pid: i32,
     /// The exit status.
@@ -25,7 +25,7 @@ pub struct Ended {
 /// # Errors
 ///
 /// Errors of the operating system, except that there is no child.
-pub fn reap() -> io::Result<Option<Ended>> {
+pub fn reap() -> io::Result<Option<EndedProcess>> {
     let mut status = 0;
     let mut usage = MaybeUninit::<libc::rusage>::zeroed();
     // SAFETY: Both pointers are to local variables that live through the call and are large enough for what it
@@ -36,7 +36,7 @@ pub fn reap() -> io::Result<Option<Ended>> {
     };
     match pid {
         0 => Ok(None),
-        pid if pid > 0 => Ok(Some(Ended {
+        pid if pid > 0 => Ok(Some(EndedProcess {
             pid,
             status: ExitStatus::from_raw(status),
             cpu: duration(usage.ru_utime) + duration(usage.ru_stime),

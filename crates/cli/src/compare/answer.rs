@@ -8,7 +8,7 @@ use crate::exit::Exit;
 
 /// The output format of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reading {
+pub enum OutputFormat {
     /// The JSON object of `groundplan`.
     Json,
     /// `push(...)` atoms and a verdict, as `groundplan` and solvers print them.
@@ -22,7 +22,7 @@ pub enum Reading {
 
 /// The parsed output of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Said {
+pub enum ParsedOutput {
     /// A claim.
     Claim(Claim),
     /// The engine does not answer this kind of question.
@@ -30,23 +30,27 @@ pub enum Said {
     /// The engine reached the memory limit that it was given.
     MemoryOut,
     /// No claim that can be parsed.
-    Nothing,
+    NoClaim,
 }
 
 /// Parses standard output and standard error of an engine that exited with this code.
-pub fn read(reading: Reading, output: &str, errors: &str, code: Option<i32>) -> Said {
-    let claim = match reading {
+pub fn read(format: OutputFormat, output: &str, errors: &str, code: Option<i32>) -> ParsedOutput {
+    let claim = match format {
         // The engine does not support this question or backend.
-        Reading::Json if code == Some(Exit::Usage.code()) => return Said::NotApplicable,
-        Reading::Json => match object(output) {
-            Said::Nothing if errors.lines().any(|line| line.starts_with("n/a")) => Said::NotApplicable,
-            Said::Nothing if errors.lines().any(|line| line.starts_with("memory out")) => Said::MemoryOut,
+        OutputFormat::Json if code == Some(Exit::Usage.code()) => return ParsedOutput::NotApplicable,
+        OutputFormat::Json => match object(output) {
+            ParsedOutput::NoClaim if errors.lines().any(|line| line.starts_with("n/a")) => {
+                ParsedOutput::NotApplicable
+            }
+            ParsedOutput::NoClaim if errors.lines().any(|line| line.starts_with("memory out")) => {
+                ParsedOutput::MemoryOut
+            }
             said => said,
         },
-        Reading::Lines | Reading::Horizon { .. } => lines(output),
+        OutputFormat::Lines | OutputFormat::Horizon { .. } => lines(output),
     };
-    match (reading, claim) {
-        (Reading::Horizon { counts_down }, Said::Claim(claim)) => horizon(claim, counts_down),
+    match (format, claim) {
+        (OutputFormat::Horizon { counts_down }, ParsedOutput::Claim(claim)) => horizon(claim, counts_down),
         (_, claim) => claim,
     }
 }
@@ -61,22 +65,22 @@ pub fn plan(object: &Value) -> Option<String> {
     object["plan"].as_array().map(|pushes| pushes.iter().map(atom).collect())
 }
 
-fn object(output: &str) -> Said {
-    let Ok(object) = serde_json::from_str::<Value>(output) else { return Said::Nothing };
+fn object(output: &str) -> ParsedOutput {
+    let Ok(object) = serde_json::from_str::<Value>(output) else { return ParsedOutput::NoClaim };
     let result = object["result"].as_str().unwrap_or_default();
     let actions = object["actions"].as_u64().and_then(|actions| u32::try_from(actions).ok());
     let optimum = actions.filter(|_| result == "OPTIMUM FOUND");
-    let Some(answer) = Finding::from_words(result, optimum) else { return Said::Nothing };
+    let Some(answer) = Finding::from_words(result, optimum) else { return ParsedOutput::NoClaim };
     let plan = plan(&object);
-    Said::Claim(Claim { answer, plan })
+    ParsedOutput::Claim(Claim { answer, plan })
 }
 
-fn lines(output: &str) -> Said {
+fn lines(output: &str) -> ParsedOutput {
     let mut plan = String::new();
     let (mut verdict, mut optimum) = (None, None);
     for line in output.lines().map(str::trim) {
         match line {
-            "N/A" => return Said::NotApplicable,
+            "N/A" => return ParsedOutput::NotApplicable,
             "SATISFIABLE" | "UNSATISFIABLE" | "OPTIMUM FOUND" => verdict = Some(line),
             _ if line.starts_with("push(") => {
                 plan.push_str(line);
@@ -91,18 +95,22 @@ fn lines(output: &str) -> Said {
     }
     let optimum = optimum.filter(|_| verdict == Some("OPTIMUM FOUND"));
     match verdict.and_then(|verdict| Finding::from_words(verdict, optimum)) {
-        None => Said::Nothing,
-        Some(Finding::Unsatisfiable) => Said::Claim(Claim { answer: Finding::Unsatisfiable, plan: None }),
-        Some(answer) => Said::Claim(Claim { answer, plan: Some(plan) }),
+        None => ParsedOutput::NoClaim,
+        Some(Finding::Unsatisfiable) => {
+            ParsedOutput::Claim(Claim { answer: Finding::Unsatisfiable, plan: None })
+        }
+        Some(answer) => ParsedOutput::Claim(Claim { answer, plan: Some(plan) }),
     }
 }
 
 /// Returns the claim that the number of pushes is optimal. Steps are dropped, since the order is enough.
-fn horizon(claim: Claim, counts_down: bool) -> Said {
+fn horizon(claim: Claim, counts_down: bool) -> ParsedOutput {
     if claim.answer != Finding::Satisfiable {
-        return Said::Claim(claim);
+        return ParsedOutput::Claim(claim);
     }
-    let Ok(plan) = Plan::parse(claim.plan.as_deref().unwrap_or_default()) else { return Said::Nothing };
+    let Ok(plan) = Plan::parse(claim.plan.as_deref().unwrap_or_default()) else {
+        return ParsedOutput::NoClaim;
+    };
     let mut atoms: Vec<String> = plan
         .pushes()
         .iter()
@@ -112,15 +120,15 @@ fn horizon(claim: Claim, counts_down: bool) -> Said {
         atoms.reverse();
     }
     let answer = Finding::Optimum(atoms.len() as u32);
-    Said::Claim(Claim { answer, plan: Some(atoms.concat()) })
+    ParsedOutput::Claim(Claim { answer, plan: Some(atoms.concat()) })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn claimed(answer: Finding, plan: Option<&str>) -> Said {
-        Said::Claim(Claim { answer, plan: plan.map(str::to_owned) })
+    fn claimed(answer: Finding, plan: Option<&str>) -> ParsedOutput {
+        ParsedOutput::Claim(Claim { answer, plan: plan.map(str::to_owned) })
     }
 
     #[test]
@@ -128,7 +136,7 @@ mod tests {
         let plan = r#"[{"box":"b","direction":"right","to":"c","step":"1"}]"#;
         let object = |result: &str, actions: &str, plan: &str| {
             read(
-                Reading::Json,
+                OutputFormat::Json,
                 &format!(r#"{{"result":"{result}","actions":{actions},"plan":{plan}}}"#),
                 "",
                 Some(0),
@@ -138,19 +146,23 @@ mod tests {
         assert_eq!(object("OPTIMUM FOUND", "1", plan), claimed(Finding::Optimum(1), push));
         assert_eq!(object("SATISFIABLE", "1", plan), claimed(Finding::Satisfiable, push));
         assert_eq!(object("UNSATISFIABLE", "null", "null"), claimed(Finding::Unsatisfiable, None));
-        assert_eq!(object("UNKNOWN", "null", "null"), Said::Nothing);
-        assert_eq!(read(Reading::Json, "", "memory", Some(0)), Said::Nothing);
-        assert_eq!(read(Reading::Json, "", "", Some(64)), Said::NotApplicable);
-        let unknown = |errors| read(Reading::Json, r#"{"result":"UNKNOWN"}"#, errors, Some(2));
-        assert_eq!(unknown("n/a: surplus boxes\n"), Said::NotApplicable);
-        assert_eq!(unknown("0.1 s\nmemory out: the table space is used up\n"), Said::MemoryOut);
+        assert_eq!(object("UNKNOWN", "null", "null"), ParsedOutput::NoClaim);
+        assert_eq!(read(OutputFormat::Json, "", "memory", Some(0)), ParsedOutput::NoClaim);
+        assert_eq!(read(OutputFormat::Json, "", "", Some(64)), ParsedOutput::NotApplicable);
+        let unknown = |errors| read(OutputFormat::Json, r#"{"result":"UNKNOWN"}"#, errors, Some(2));
+        assert_eq!(unknown("n/a: surplus boxes\n"), ParsedOutput::NotApplicable);
+        assert_eq!(unknown("0.1 s\nmemory out: the table space is used up\n"), ParsedOutput::MemoryOut);
     }
 
     #[test]
     fn the_lines_of_solvers() {
-        let read = |output| read(Reading::Lines, output, "", Some(0));
-        assert_eq!(read("N/A\n"), Said::NotApplicable);
-        assert_eq!(read("push(b,right,c,1)"), Said::Nothing, "a plan without a verdict was cut short");
+        let read = |output| read(OutputFormat::Lines, output, "", Some(0));
+        assert_eq!(read("N/A\n"), ParsedOutput::NotApplicable);
+        assert_eq!(
+            read("push(b,right,c,1)"),
+            ParsedOutput::NoClaim,
+            "a plan without a verdict was cut short"
+        );
         assert_eq!(
             read("push(b,right,c,1) push(c,left,b,2)\nSATISFIABLE\n"),
             claimed(Finding::Satisfiable, Some("push(b,right,c,1) push(c,left,b,2)\n"))
@@ -160,20 +172,20 @@ mod tests {
             read("push(b,right,c,1).\nOptimization: 1\nOPTIMUM FOUND\n"),
             claimed(Finding::Optimum(1), Some("push(b,right,c,1).\n"))
         );
-        assert_eq!(read("OPTIMUM FOUND\n"), Said::Nothing, "an optimum without its value");
+        assert_eq!(read("OPTIMUM FOUND\n"), ParsedOutput::NoClaim, "an optimum without its value");
     }
 
     #[test]
     fn steps_that_count_down_are_turned_round() {
         let output = "push(c,up,d,1) push(a,right,b,10) push(b,up,c,2)\nSATISFIABLE\n";
-        let plan = |counts_down| read(Reading::Horizon { counts_down }, output, "", Some(10));
+        let plan = |counts_down| read(OutputFormat::Horizon { counts_down }, output, "", Some(10));
         let (down, up) = (
             "push(a,right,b).\npush(b,up,c).\npush(c,up,d).\n",
             "push(c,up,d).\npush(b,up,c).\npush(a,right,b).\n",
         );
         assert_eq!(plan(true), claimed(Finding::Optimum(3), Some(down)));
         assert_eq!(plan(false), claimed(Finding::Optimum(3), Some(up)));
-        let solved = read(Reading::Horizon { counts_down: true }, "\nSATISFIABLE\n", "", Some(10));
+        let solved = read(OutputFormat::Horizon { counts_down: true }, "\nSATISFIABLE\n", "", Some(10));
         assert_eq!(solved, claimed(Finding::Optimum(0), Some("")));
     }
 }

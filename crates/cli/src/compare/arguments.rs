@@ -42,7 +42,7 @@ pub struct CompareArguments {
     pub engines: Vec<Name>,
     /// What to ask: exactly so many actions, or the least number
     #[arg(long, default_value = "optimize")]
-    pub question: Asked,
+    pub question: QuestionKind,
     /// With `--question decide`: exactly so many actions, whatever steps the instance has
     #[arg(long, value_name = "N")]
     pub actions: Option<u32>,
@@ -89,7 +89,7 @@ pub struct CompareArguments {
 
 /// What to ask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Asked {
+pub enum QuestionKind {
     /// Is there a plan of exactly so many actions?
     Decide,
     /// What is the least number of actions?

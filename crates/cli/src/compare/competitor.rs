@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use groundplan_sokoban::EngineName;
 
-use super::answer::Reading;
+use super::answer::OutputFormat;
 use super::task::Task;
 
 /// The name of an engine on the command line.
@@ -83,21 +83,21 @@ pub struct Competitor {
 }
 
 /// The words of a command.
-pub type Words = Vec<OsString>;
+pub type CommandWords = Vec<OsString>;
 
 /// The commands of an engine.
 #[derive(Clone, Debug)]
 pub enum Programs {
     /// `groundplan`, with `--engine` and `--backend`.
-    Groundplan(Words),
+    Groundplan(CommandWords),
     /// clingo as a command.
-    Clingo(Words),
+    Clingo(CommandWords),
     /// clingo as a module of this Python interpreter, with options for clingo.
-    PythonClingo(OsString, Words),
+    PythonClingo(OsString, CommandWords),
     /// gringo and clasp, each with its options.
     GringoClasp(String, String),
     /// SWI-Prolog.
-    Swipl(Words),
+    Swipl(CommandWords),
 }
 
 /// The files that an engine can read.
@@ -192,14 +192,14 @@ impl Competitor {
     }
 
     /// Returns the output format of the engine.
-    pub fn reading(&self, task: Task) -> Reading {
+    pub fn output_format(&self, task: Task) -> OutputFormat {
         match (&self.programs, task) {
-            (Programs::Groundplan(_), _) => Reading::Json,
+            (Programs::Groundplan(_), _) => OutputFormat::Json,
             (Programs::Clingo(_) | Programs::PythonClingo(..), Task::Optimize) => {
-                Reading::Horizon { counts_down: true }
+                OutputFormat::Horizon { counts_down: true }
             }
-            (Programs::GringoClasp(..), Task::Optimize) => Reading::Horizon { counts_down: false },
-            _ => Reading::Lines,
+            (Programs::GringoClasp(..), Task::Optimize) => OutputFormat::Horizon { counts_down: false },
+            _ => OutputFormat::Lines,
         }
     }
 }

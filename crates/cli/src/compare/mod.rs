@@ -37,11 +37,11 @@ use tempfile::TempDir;
 use crate::exit::{Exit, Failure};
 use crate::instance::{self, Source};
 use crate::{file, output, report};
-use answer::Said;
-use arguments::{Asked, CompareArguments, Format};
+use answer::ParsedOutput;
+use arguments::{CompareArguments, Format, QuestionKind};
 use competitor::{Competitor, Files, RunLimits};
 use ledger::Ledger;
-use peers::Missing;
+use peers::MissingEngine;
 use process::{End, Measured};
 use progress::Progress;
 use results::Results;
@@ -84,7 +84,7 @@ pub fn run(arguments: &CompareArguments) -> Result<Exit, Failure> {
     }
     let task = task(arguments)?;
     let (engines, missing) = peers::find(arguments)?;
-    for Missing { engine, reason } in missing.iter().filter(|_| !arguments.quiet) {
+    for MissingEngine { engine, reason } in missing.iter().filter(|_| !arguments.quiet) {
         report::note(&format!("`{engine}` is left out: {reason}"));
     }
     let folder = folder()?;
@@ -114,7 +114,7 @@ struct Comparison<'a> {
     task: Task,
     limits: RunLimits,
     engines: Vec<Competitor>,
-    missing: Vec<Missing>,
+    missing: Vec<MissingEngine>,
     /// The folder for encodings, drivers and the output of runs.
     folder: TempDir,
     cases: Vec<Case>,
@@ -216,8 +216,9 @@ impl Comparison<'_> {
     /// Returns the results as JSON.
     fn object(&self) -> Value {
         let missing = self.missing.iter();
-        let missing: Vec<_> =
-            missing.map(|Missing { engine, reason }| json!({ "engine": engine, "reason": reason })).collect();
+        let missing: Vec<_> = missing
+            .map(|MissingEngine { engine, reason }| json!({ "engine": engine, "reason": reason }))
+            .collect();
         json!({
             "schema_version": 1,
             "command": "compare",
@@ -247,9 +248,9 @@ impl Comparison<'_> {
 /// When a number of actions is given for an optimization.
 pub fn task(arguments: &CompareArguments) -> Result<Task, Failure> {
     match (arguments.question, arguments.actions) {
-        (Asked::Decide, actions) => Ok(Task::Decide(actions)),
-        (Asked::Optimize, None) => Ok(Task::Optimize),
-        (Asked::Optimize, Some(_)) => Err(Failure::Usage(
+        (QuestionKind::Decide, actions) => Ok(Task::Decide(actions)),
+        (QuestionKind::Optimize, None) => Ok(Task::Optimize),
+        (QuestionKind::Optimize, Some(_)) => Err(Failure::Usage(
             "`--actions` is for `--question decide`: `optimize` finds the least number".to_owned(),
         )),
     }
@@ -340,17 +341,17 @@ fn judge(case: &Case, task: Task, engine: &Competitor, key: Key, measured: &Meas
         End::MemoryOut => return Some(Row { outcome: Outcome::MemoryOut, ..row }),
         End::Ended(status) => status,
     };
-    match answer::read(engine.reading(task), &measured.output, &measured.errors, status.code()) {
-        Said::NotApplicable => {
+    match answer::read(engine.output_format(task), &measured.output, &measured.errors, status.code()) {
+        ParsedOutput::NotApplicable => {
             row.outcome = Outcome::NotApplicable;
             row.remark = last_words(&measured.errors);
         }
-        Said::MemoryOut => row.outcome = Outcome::MemoryOut,
-        Said::Nothing => row.remark = format!("no answer, {}", ended(status, &measured.errors)),
-        Said::Claim(claim) if !claim.answer.answers(task) => {
+        ParsedOutput::MemoryOut => row.outcome = Outcome::MemoryOut,
+        ParsedOutput::NoClaim => row.remark = format!("no answer, {}", ended(status, &measured.errors)),
+        ParsedOutput::Claim(claim) if !claim.answer.answers(task) => {
             row.remark = format!("`{}` is no answer to `{}`", claim.answer.verdict(), task.name());
         }
-        Said::Claim(claim) => {
+        ParsedOutput::Claim(claim) => {
             row.answer = Some(claim.answer);
             match task::replay(&case.instance, task, &claim) {
                 Ok(checked) => {

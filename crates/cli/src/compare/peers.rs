@@ -6,13 +6,13 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::arguments::CompareArguments;
-use super::competitor::{Competitor, Name, Peer, Programs, Words};
+use super::competitor::{CommandWords, Competitor, Name, Peer, Programs};
 use crate::exit::Failure;
 use groundplan_frontend::program::{is_there, missing_solver};
 
 /// An engine that is not installed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Missing {
+pub struct MissingEngine {
     /// The name of the engine.
     pub engine: String,
     /// Names the missing command, and how to provide it.
@@ -24,7 +24,7 @@ pub struct Missing {
 /// # Errors
 ///
 /// When a command named by an option cannot be run, or no engine is installed.
-pub fn find(arguments: &CompareArguments) -> Result<(Vec<Competitor>, Vec<Missing>), Failure> {
+pub fn find(arguments: &CompareArguments) -> Result<(Vec<Competitor>, Vec<MissingEngine>), Failure> {
     let (mut engines, mut missing) = (Vec::<Competitor>::new(), Vec::new());
     for name in &arguments.engines {
         if engines.iter().any(|engine| engine.name == *name) {
@@ -32,11 +32,11 @@ pub fn find(arguments: &CompareArguments) -> Result<(Vec<Competitor>, Vec<Missin
         }
         match programs(name, arguments)? {
             Ok(programs) => engines.push(Competitor { name: name.clone(), programs }),
-            Err(reason) => missing.push(Missing { engine: name.to_string(), reason }),
+            Err(reason) => missing.push(MissingEngine { engine: name.to_string(), reason }),
         }
     }
     match (engines.is_empty(), missing.first()) {
-        (true, Some(Missing { engine, reason })) => {
+        (true, Some(MissingEngine { engine, reason })) => {
             Err(Failure::Usage(format!("there is no engine to compare: `{engine}` is left out: {reason}")))
         }
         _ => Ok((engines, missing)),
@@ -82,8 +82,8 @@ fn part(program: &str, option: &str, command: Option<&str>) -> Result<Result<Str
 }
 
 /// Returns the words of a command named by an option.
-fn named(option: &str, command: &str) -> Result<Words, Failure> {
-    let words: Words = command.split_whitespace().map(OsString::from).collect();
+fn named(option: &str, command: &str) -> Result<CommandWords, Failure> {
+    let words: CommandWords = command.split_whitespace().map(OsString::from).collect();
     match words.first() {
         Some(program) if is_there(Path::new(program)) => Ok(words),
         _ => Err(Failure::Usage(format!("`{option} '{command}'`: there is no such program"))),
@@ -100,7 +100,7 @@ fn on_path(program: &str, option: &str) -> Result<OsString, String> {
 
 /// Returns clingo as a command, or as a Python module. For a module, the command is an interpreter, with or without
 /// `-m clingo`, and options for clingo.
-fn clingo(words: Words) -> Result<Programs, String> {
+fn clingo(words: CommandWords) -> Result<Programs, String> {
     let Some((program, options)) = words.split_first() else { return Err("the command is empty".to_owned()) };
     if !output(program, &["--version"])?.starts_with("Python") {
         return Ok(Programs::Clingo(words));

@@ -17,7 +17,7 @@ use rustix::process::{
     kill_process, set_child_subreaper, set_parent_process_death_signal, setrlimit, Resource, Rlimit, Signal,
 };
 
-use super::accounting::{reap, Ended};
+use super::accounting::{reap, EndedProcess};
 use super::competitor::RunLimits;
 use super::tree::{descendants, Process};
 use crate::output;
@@ -54,16 +54,16 @@ pub enum End {
 }
 
 /// The first and the longest poll interval for the end of the command.
-const NAPS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(10));
+const POLL_INTERVALS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(10));
 
 /// The poll interval for all processes, which costs more.
-const GLANCE: Duration = Duration::from_millis(50);
+const PROCESS_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The timeout for the command to end when asked to.
-const GRACE: Duration = Duration::from_millis(500);
+const TERMINATE_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// The timeout for the system to end killed processes.
-const PATIENCE: Duration = Duration::from_secs(30);
+const KILL_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// The largest number of bytes of the output of a command that are read.
 const MOST_OUTPUT: u64 = 64 << 20;
@@ -150,8 +150,8 @@ impl Run {
     /// Waits until the command itself ends or has to be ended.
     fn follow(&mut self, limits: RunLimits, start: Instant, interrupted: &AtomicBool) -> io::Result<End> {
         let wall = limits.time.saturating_mul(2).saturating_add(Duration::from_secs(1));
-        let (mut nap, longest) = NAPS;
-        let mut last_glance = start;
+        let (mut interval, longest) = POLL_INTERVALS;
+        let mut last_poll = start;
         loop {
             self.reap()?;
             if let Some(status) = self.status {
@@ -163,8 +163,8 @@ impl Run {
             if start.elapsed() >= wall {
                 return Ok(End::TimeOut);
             }
-            if last_glance.elapsed() >= GLANCE {
-                last_glance = Instant::now();
+            if last_poll.elapsed() >= PROCESS_POLL_INTERVAL {
+                last_poll = Instant::now();
                 if output::is_closed() {
                     return Ok(End::Interrupted);
                 }
@@ -178,14 +178,14 @@ impl Run {
                     return Ok(End::TimeOut);
                 }
             }
-            thread::sleep(nap);
-            nap = longest.min(nap * 2);
+            thread::sleep(interval);
+            interval = longest.min(interval * 2);
         }
     }
 
     /// Collects the resource usage of all children that have ended, including adopted ones.
     fn reap(&mut self) -> io::Result<()> {
-        while let Some(Ended { pid, status, cpu, peak }) = reap()? {
+        while let Some(EndedProcess { pid, status, cpu, peak }) = reap()? {
             self.cpu += cpu;
             self.peak = self.peak.max(peak);
             if pid == self.root {
@@ -205,14 +205,14 @@ impl Run {
             if left.is_empty() {
                 return Ok(());
             }
-            if start.elapsed() > PATIENCE {
+            if start.elapsed() > KILL_TIMEOUT {
                 return Err(io::Error::other(format!("{} processes cannot be killed", left.len())));
             }
             // Repeat this, because killed processes may have started others that were not seen yet.
-            if start.elapsed() > GRACE {
+            if start.elapsed() > TERMINATE_TIMEOUT {
                 signal(&left, Signal::KILL);
             }
-            thread::sleep(NAPS.1);
+            thread::sleep(POLL_INTERVALS.1);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use comfy_table::{presets, CellAlignment, Table};
 
-use super::peers::Missing;
+use super::peers::MissingEngine;
 use super::results::{is_accused, Results};
 use super::row::{Outcome, Row};
 
@@ -11,7 +11,7 @@ const NOT_RUN: &str = "not run";
 
 /// Returns the table, with the number of solved instances of each engine, and below it the engines that were left
 /// out.
-pub fn table(results: &Results, instances: &[&str], engines: &[String], missing: &[Missing]) -> String {
+pub fn table(results: &Results, instances: &[&str], engines: &[String], missing: &[MissingEngine]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_BORDERS_ONLY_CONDENSED);
     table.set_header(["instance", "answer"].into_iter().map(str::to_owned).chain(engines.iter().cloned()));
@@ -29,7 +29,8 @@ pub fn table(results: &Results, instances: &[&str], engines: &[String], missing:
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let left_out = |Missing { engine, reason }: &Missing| format!("left out: {engine} ({reason})\n");
+    let left_out =
+        |MissingEngine { engine, reason }: &MissingEngine| format!("left out: {engine} ({reason})\n");
     let missing: String = missing.iter().map(left_out).collect();
     format!("{table}\nCPU seconds (user and system) and peak resident memory\n{missing}")
 }

@@ -17,10 +17,10 @@ use serde_json::{json, Value};
 
 use crate::certify::ground::{assume, literals};
 use crate::certify::second::{self, question};
-use crate::certify::{interrupted, told, write};
+use crate::certify::{interrupted, write, written_message};
 use crate::exit::{Exit, Failure};
 use crate::instance::quantity;
-use crate::watchdog::{Cause, Ended, Watchdog};
+use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 use crate::{output, report};
 pub use cube::{keep_within, Cube};
 
@@ -117,7 +117,7 @@ impl Splitting<'_> {
         if !quiet {
             report::say(&quantity(cubes.len(), "cube", "cubes"));
             if let Some((output, size)) = size {
-                report::say(&told(output, "there is nothing outside of them", size));
+                report::say(&written_message(output, "there is nothing outside of them", size));
                 opinion.iter().for_each(|opinion| report::say(opinion));
             }
         }
@@ -148,8 +148,8 @@ fn cover(
 
 /// Returns the watchdog's action for interrupted splitting: no cube is printed, because an incomplete list is not a
 /// cover.
-fn give_up(quiet: bool) -> impl FnOnce(&Ended) -> Exit + Send + 'static {
-    move |ended: &Ended| {
+fn give_up(quiet: bool) -> impl FnOnce(&EarlyEnd) -> Exit + Send + 'static {
+    move |ended: &EarlyEnd| {
         if ended.cause != Cause::Closed && !quiet {
             ended.say("the question is not split");
         }

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{give_up, Splitting};
 use crate::arguments::DecideArguments;
-use crate::certify::plan::Asked;
+use crate::certify::plan::PlanQuestion;
 use crate::certify::prepare;
 use crate::exit::{Exit, Failure};
 use crate::instance;
@@ -30,7 +30,7 @@ pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> R
     let instance = instance::read(&source, options.quiet)?;
     let wanted = Wanted::Exactly { actions, no_noop: arguments.no_noop };
     let question = options.question(EngineName::Ground, wanted, config)?;
-    let asked = Asked {
+    let asked = PlanQuestion {
         source: &source,
         instance: &instance,
         question: &question,

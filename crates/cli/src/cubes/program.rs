@@ -13,7 +13,7 @@ use serde_json::json;
 use super::{give_up, Splitting};
 use crate::certify::ground::assume;
 use crate::certify::second::{self, input, question};
-use crate::certify::{interrupted, of_loaded, prepare, refuse_steps, told, write};
+use crate::certify::{interrupted, of_loaded, prepare, refuse_steps, write, written_message};
 use crate::exit::{Clasp, Exit, Failure};
 use crate::report;
 use crate::solve::arguments::SolveCommand;
@@ -21,14 +21,14 @@ use crate::solve::load;
 use crate::watchdog::Watchdog;
 
 /// A cube without answer sets.
-pub struct Refuted<'a> {
+pub struct RefutedCube<'a> {
     pub ground: Ground,
     /// The text that the program was ground from.
     pub input: Input,
     pub within: &'a [String],
 }
 
-impl Refuted<'_> {
+impl RefutedCube<'_> {
     /// Proves that the cube has no answer set and writes the certificate, if the search found it unsatisfiable.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl Refuted<'_> {
                 let size = write::write(output, &[(&self.ground, &*proof)], &[])?;
                 *word = true;
                 if !quiet {
-                    report::say(&told(output, "no answer set within the cube", size));
+                    report::say(&written_message(output, "no answer set within the cube", size));
                     opinion.iter().for_each(|opinion| report::say(opinion));
                 }
                 Ok(())

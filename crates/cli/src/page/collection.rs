@@ -22,7 +22,7 @@ use crate::instance::file_name;
 const PART: &str = "GROUNDPLAN_PAGE_PART";
 
 /// Returns the file for the part of this process, if a parent process assembles the page.
-pub fn owed() -> Option<PathBuf> {
+pub fn part_file() -> Option<PathBuf> {
     std::env::var_os(PART).map(PathBuf::from)
 }
 
@@ -55,7 +55,7 @@ impl Parts {
     }
 
     /// Tells a process where to write its part of the page.
-    pub fn ask(&self, command: &mut Command, level: &Level) {
+    pub fn set_part_file(&self, command: &mut Command, level: &Level) {
         command.env(PART, self.file(level));
     }
 

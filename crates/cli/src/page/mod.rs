@@ -57,7 +57,7 @@ fn write_one(
     let layout = layout(source, &played.instance)?;
     let title = source.title();
     let level = level(&Described { title: &title, summary, sought }, played, &layout);
-    match collection::owed() {
+    match collection::part_file() {
         Some(part) => file::write(&part, &level.to_string()),
         None => file::write(path, &render(&title, vec![level])),
     }

@@ -1,6 +1,6 @@
 //! `groundplan replay`: shows a plan in the terminal, as text, or as a page.
 
-mod film;
+mod animation;
 mod player;
 
 use std::io::IsTerminal;
@@ -14,7 +14,7 @@ use crate::exit::{Exit, Failure};
 use crate::instance::{self, quantity, Source};
 use crate::plan::{counted, judge, Played};
 use crate::{check as check_command, input, output, page, report};
-use film::Film;
+use animation::Animation;
 
 /// Runs the command.
 ///
@@ -53,11 +53,11 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
             on_page.push((source, played, summary));
             continue;
         }
-        let film = Film::of(source.title(), summary, &played, &layout);
-        if std::io::stdout().is_terminal() && sources.len() == 1 && !film.is_still() {
-            player::play(&film)?;
+        let animation = Animation::of(source.title(), summary, &played, &layout);
+        if std::io::stdout().is_terminal() && sources.len() == 1 && !animation.is_still() {
+            player::play(&animation)?;
         } else {
-            output::print(&film.frames())?;
+            output::print(&animation.frames())?;
         }
     }
     if let Some(path) = &arguments.html {
@@ -73,7 +73,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
 fn played(source: &Source, instance: Arc<Instance>, plan: &str) -> Result<Option<Played>, Failure> {
     let text = input::read(plan)?;
     let rules = Rules { any_length: true, ..Rules::default() };
-    if let Some(given) = source.given.as_ref().filter(|given| given.is_told(&text.text)) {
+    if let Some(given) = source.given.as_ref().filter(|given| given.is_plan(&text.text)) {
         let played = given.play(instance, &text, &rules)?;
         return Ok(played.map_err(|violation| check_command::broken(&violation, &text)).ok());
     }

@@ -1,4 +1,4 @@
-//! Plays a film in the terminal: play, pause, and step in both directions.
+//! Plays an animation in the terminal: play, pause, and step in both directions.
 
 use std::io::{stdout, Write};
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifier
 use crossterm::style::{Attribute, Color, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::{cursor, execute, queue, terminal};
 
-use super::film::{Film, Showing};
+use super::animation::{Animation, PlayerState};
 use crate::exit::{Exit, Failure};
 use crate::report;
 
@@ -45,20 +45,20 @@ impl Drop for Stage {
 /// # Errors
 ///
 /// When the terminal cannot be used.
-pub fn play(film: &Film<'_>) -> Result<(), Failure> {
-    run(film).map_err(|error| Failure::Internal(format!("the terminal cannot be used: {error}")))
+pub fn play(animation: &Animation<'_>) -> Result<(), Failure> {
+    run(animation).map_err(|error| Failure::Internal(format!("the terminal cannot be used: {error}")))
 }
 
-fn run(film: &Film<'_>) -> std::io::Result<()> {
+fn run(animation: &Animation<'_>) -> std::io::Result<()> {
     let _stage = Stage::enter()?;
     let colour = report::wants_colour();
-    let mut showing = Showing { at: 0, playing: false, speed: 6, size: (80, 24) };
+    let mut state = PlayerState { at: 0, playing: false, speed: 6, size: (80, 24) };
     let mut due = Instant::now();
     loop {
         let (columns, rows) = terminal::size()?;
-        showing.size = (columns.into(), rows.into());
-        draw(&film.screen(&showing), colour)?;
-        let wait = if showing.playing {
+        state.size = (columns.into(), rows.into());
+        draw(&animation.screen(&state), colour)?;
+        let wait = if state.playing {
             due.saturating_duration_since(Instant::now())
         } else {
             Duration::from_secs(3600)
@@ -66,51 +66,51 @@ fn run(film: &Film<'_>) -> std::io::Result<()> {
         if event::poll(wait)? {
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
-                    let was_playing = showing.playing;
-                    if !press(film, &mut showing, key) {
+                    let was_playing = state.playing;
+                    if !press(animation, &mut state, key) {
                         return Ok(());
                     }
-                    if showing.playing && !was_playing {
-                        due = Instant::now() + pause(&showing);
+                    if state.playing && !was_playing {
+                        due = Instant::now() + pause(&state);
                     }
                 }
                 _ => {}
             }
-        } else if showing.playing {
-            showing.at = (showing.at + 1).min(film.last());
-            showing.playing = showing.at < film.last();
-            due = Instant::now() + pause(&showing);
+        } else if state.playing {
+            state.at = (state.at + 1).min(animation.last());
+            state.playing = state.at < animation.last();
+            due = Instant::now() + pause(&state);
         }
     }
 }
 
-fn pause(showing: &Showing) -> Duration {
-    Duration::from_secs(1) / showing.speed
+fn pause(state: &PlayerState) -> Duration {
+    Duration::from_secs(1) / state.speed
 }
 
 /// Handles a key; returns `false` to quit.
-fn press(film: &Film<'_>, showing: &mut Showing, key: KeyEvent) -> bool {
-    let step = |showing: &mut Showing, at: usize| {
-        showing.at = at;
-        showing.playing = false;
+fn press(animation: &Animation<'_>, state: &mut PlayerState, key: KeyEvent) -> bool {
+    let step = |state: &mut PlayerState, at: usize| {
+        state.at = at;
+        state.playing = false;
     };
     match key.code {
         KeyCode::Char('c' | 'd') if key.modifiers.contains(KeyModifiers::CONTROL) => return false,
         KeyCode::Char('q') | KeyCode::Esc => return false,
         KeyCode::Char(' ') => {
-            showing.playing = !showing.playing;
-            if showing.playing && showing.at == film.last() {
-                showing.at = 0;
+            state.playing = !state.playing;
+            if state.playing && state.at == animation.last() {
+                state.at = 0;
             }
         }
-        KeyCode::Right | KeyCode::Char('l' | 'n') => step(showing, film.next_stop(showing.at)),
-        KeyCode::Left | KeyCode::Char('h' | 'p') => step(showing, film.previous_stop(showing.at)),
-        KeyCode::Char('.') => step(showing, (showing.at + 1).min(film.last())),
-        KeyCode::Char(',') => step(showing, showing.at.saturating_sub(1)),
-        KeyCode::Up | KeyCode::Char('+' | 'k') => showing.speed = (showing.speed + 1).min(FASTEST),
-        KeyCode::Down | KeyCode::Char('-' | 'j') => showing.speed = (showing.speed - 1).max(1),
-        KeyCode::Home => step(showing, 0),
-        KeyCode::End => step(showing, film.last()),
+        KeyCode::Right | KeyCode::Char('l' | 'n') => step(state, animation.next_stop(state.at)),
+        KeyCode::Left | KeyCode::Char('h' | 'p') => step(state, animation.previous_stop(state.at)),
+        KeyCode::Char('.') => step(state, (state.at + 1).min(animation.last())),
+        KeyCode::Char(',') => step(state, state.at.saturating_sub(1)),
+        KeyCode::Up | KeyCode::Char('+' | 'k') => state.speed = (state.speed + 1).min(FASTEST),
+        KeyCode::Down | KeyCode::Char('-' | 'j') => state.speed = (state.speed - 1).max(1),
+        KeyCode::Home => step(state, 0),
+        KeyCode::End => step(state, animation.last()),
         _ => {}
     }
     true

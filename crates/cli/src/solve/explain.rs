@@ -12,12 +12,12 @@ use crate::certify::{self, conflict::write_conflict};
 use crate::exit::{Exit, Failure};
 use crate::options::Format;
 use crate::progress::{self, Watched};
-use crate::watchdog::{Cause as Ending, Ended, Watchdog};
+use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
 use crate::{output, report};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 
 /// The results so far, shared with the watchdog.
-struct Known {
+struct ExplainResult {
     sources: Sources,
     conflict: Option<Conflict>,
     /// Whether the program has an answer set.
@@ -34,13 +34,13 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     if let Some(output) = &arguments.certify {
         certify::prepare(output)?;
     }
-    let told = certify::Known::default();
-    let known = Known { sources: Sources::new(), conflict: None, is_consistent: false };
+    let printed = certify::PrintedVerdict::default();
+    let known = ExplainResult { sources: Sources::new(), conflict: None, is_consistent: false };
     let known = Arc::new(Mutex::new(known));
-    let (last, asked, said) = (Arc::clone(&known), arguments.clone(), told.clone());
+    let (last, asked, printed_before) = (Arc::clone(&known), arguments.clone(), printed.clone());
     let looked_on = LookedOn::default();
     let last_look = LookedOn::clone(&looked_on);
-    let give_up = move |ended: &Ended| match (ended.cause, said.exit(ended, asked.is_quiet())) {
+    let give_up = move |ended: &EarlyEnd| match (ended.cause, printed_before.exit(ended, asked.is_quiet())) {
         (_, Some(exit)) => exit,
         (Ending::Closed, _) => Exit::Unknown,
         _ => {
@@ -96,10 +96,10 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         deliver()?;
         return Ok(exit);
     };
-    told.tell(&watchdog, exit, deliver)?;
+    printed.print(&watchdog, exit, deliver)?;
     let (constants, quiet) = (arguments.program.constants.as_slice(), arguments.is_quiet());
-    let told = (constants, arguments.soft.as_slice());
-    write_conflict(output, &loaded.engine, &conflict, told, &interrupter, &watchdog, quiet)?;
+    let options = (constants, arguments.soft.as_slice());
+    write_conflict(output, &loaded.engine, &conflict, options, &interrupter, &watchdog, quiet)?;
     Ok(exit)
 }
 
@@ -107,7 +107,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
 fn explain(
     loaded: &mut Loaded,
     arguments: &ExplainArguments,
-    known: &Arc<Mutex<Known>>,
+    known: &Arc<Mutex<ExplainResult>>,
 ) -> Result<Finding, Failure> {
     loaded.ground_relaxed(arguments.soft())?;
     let unknown = loaded.engine.unknown_theories();
@@ -165,8 +165,8 @@ impl ExplainArguments {
     }
 }
 
-impl Known {
-    fn give_up(&self, arguments: &ExplainArguments, ended: &Ended) -> Exit {
+impl ExplainResult {
+    fn give_up(&self, arguments: &ExplainArguments, ended: &EarlyEnd) -> Exit {
         if let Err(failure) = self.print(arguments) {
             return failure.exit();
         }
@@ -285,6 +285,6 @@ fn values(instance: &Instance) -> Value {
     instance.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
 }
 
-fn lock(known: &Mutex<Known>) -> MutexGuard<'_, Known> {
+fn lock(known: &Mutex<ExplainResult>) -> MutexGuard<'_, ExplainResult> {
     known.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,7 +10,7 @@ use super::load;
 use crate::exit::{Exit, Failure};
 use crate::options::passes_without;
 use crate::progress::{Rate, Watched};
-use crate::watchdog::{Cause, Ended, Limits, Watchdog};
+use crate::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
 use crate::{output, report};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 
@@ -33,7 +33,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let terse = arguments.quiet || arguments.program.is_terse();
     let (looked_on, stats) = (LookedOn::default(), arguments.stats);
     let last_look = LookedOn::clone(&looked_on);
-    let give_up = move |ended: &Ended| {
+    let give_up = move |ended: &EarlyEnd| {
         if !terse && ended.cause != Cause::Closed {
             ended.say("the program is not ground");
         }

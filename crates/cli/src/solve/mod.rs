@@ -22,20 +22,20 @@ use groundplan_prove::Ground;
 use serde_json::json;
 
 use crate::certify::second::input;
-use crate::certify::{of_loaded, prepare, refuse_steps, Known as Verdict};
+use crate::certify::{of_loaded, prepare, refuse_steps, PrintedVerdict};
 use crate::cubes;
-use crate::cubes::program::Refuted;
+use crate::cubes::program::RefutedCube;
 use crate::exit::{Clasp, Exit, Failure};
 use crate::memory;
 use crate::output;
 use crate::progress::{self, Watched};
 use crate::report;
-use crate::watchdog::{Cause, Ended, Limits, Watchdog};
+use crate::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
 use arguments::{GroundArguments, SolveCommand};
 use load::Loaded;
 
 /// The options and the printer of a search for answer sets.
-struct Asking<'a> {
+struct SolveRun<'a> {
     arguments: &'a SolveArguments,
     answers: Arc<Mutex<Answers>>,
     /// Whether the program is solved in several steps.
@@ -76,11 +76,11 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let config = arguments.config().map_err(Failure::Usage)?;
     let answers = Arc::new(Mutex::new(Answers::new(arguments, Box::new(output::write))));
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
-    let verdict = Verdict::default();
+    let verdict = PrintedVerdict::default();
     let printed = verdict.clone();
     let looked_on = LookedOn::default();
     let (last_look, wants_statistics) = (Arc::clone(&looked_on), arguments.wants_stats());
-    let give_up = move |ended: &Ended| {
+    let give_up = move |ended: &EarlyEnd| {
         if let Some(exit) = printed.exit(ended, terse) {
             return exit;
         }
@@ -127,8 +127,8 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
     let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
-    let mut asking = Asking { arguments, answers, by_steps: loaded.incremental, within: None };
-    let end = solve(&mut loaded, &mut asking, command);
+    let mut run = SolveRun { arguments, answers, by_steps: loaded.incremental, within: None };
+    let end = solve(&mut loaded, &mut run, command);
     drop(watched);
     let end = match end {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
@@ -136,7 +136,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     };
     let certifies = command.certify.is_some();
     let speaking = if certifies { watchdog.hold() } else { watchdog.speak() };
-    let mut answers = asking.lock();
+    let mut answers = run.lock();
     let end = match end {
         Err(Failure::Closed) => return Ok(Exit::Clasp(answers.interrupted())),
         Err(failure) => {
@@ -155,14 +155,14 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     if arguments.wants_stats() {
         report::say(&statistics::lines(&loaded.engine.counts()));
     }
-    if asking.within.is_some() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
+    if run.within.is_some() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
         report::say("there is no answer set within the cube");
     }
-    verdict.note(exit);
+    verdict.set(exit);
     drop((speaking, answers));
-    if let (Some(output), Some((within, ground))) = (&command.certify, asking.within) {
+    if let (Some(output), Some((within, ground))) = (&command.certify, run.within) {
         let input = input(&loaded.engine, &arguments.program.files);
-        let refuted = Refuted { ground, input, within: &within };
+        let refuted = RefutedCube { ground, input, within: &within };
         refuted.certify(output, exit, &mut loaded.engine, (&interrupter, &watchdog), terse)?;
     }
     // Exiting frees the memory faster than dropping millions of rules and clauses.
@@ -206,35 +206,35 @@ fn note_tuned(arguments: &SolveArguments) {
 }
 
 /// Grounds the program, and searches for its answer sets.
-fn solve(loaded: &mut Loaded, asking: &mut Asking, command: &SolveCommand) -> Result<End, Failure> {
+fn solve(loaded: &mut Loaded, run: &mut SolveRun, command: &SolveCommand) -> Result<End, Failure> {
     let cube = command.cubes.cube.as_ref();
     if cube.is_some() {
         refuse_steps(loaded)?;
     }
     if loaded.incremental {
-        return by_steps(loaded, asking);
+        return by_steps(loaded, run);
     }
     loaded.ground(["base"])?;
-    loaded.warn_of_assumptions(&asking.arguments.assume);
+    loaded.warn_of_assumptions(&run.arguments.assume);
     if let Some(cube) = cube {
         let literals = cube.read(&mut loaded.engine)?;
-        let ground = of_loaded(&loaded.engine, &asking.arguments.program.constants);
-        let mut answers = asking.lock();
+        let ground = of_loaded(&loaded.engine, &run.arguments.program.constants);
+        let mut answers = run.lock();
         answers.add_key("Cube", json!(literals));
         answers.add_key("Program", json!(ground.digest()));
         drop(answers);
         cubes::keep_within(&literals, &mut loaded.engine)?;
-        asking.within = Some((literals, ground));
+        run.within = Some((literals, ground));
     }
-    let mut end = asking.ask(loaded)?;
+    let mut end = run.search(loaded)?;
     while end != End::Interrupted && loaded.engine.next_step().map_err(report::engine)? {
-        end = asking.ask(loaded)?;
+        end = run.search(loaded)?;
     }
     Ok(end)
 }
 
 /// Grounds and solves in several steps, as `<incmode>` asks for.
-fn by_steps(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
+fn by_steps(loaded: &mut Loaded, run: &SolveRun) -> Result<End, Failure> {
     let mut steps = Steps::new(&mut loaded.engine).map_err(Failure::Input)?;
     let (mut end, mut verdict) = (End::Unknown, None);
     while let Some(step) = steps.next(&loaded.engine, verdict) {
@@ -248,11 +248,11 @@ fn by_steps(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
         });
         loaded.ground(parts)?;
         loaded.engine.assign_external("query", step.number, ExternalValue::True).map_err(report::engine)?;
-        end = asking.ask(loaded)?;
+        end = run.search(loaded)?;
         if end == End::Interrupted {
             break;
         }
-        verdict = Some(match (asking.lock().satisfiable(), end) {
+        verdict = Some(match (run.lock().satisfiable(), end) {
             (true, _) => StepVerdict::Satisfiable,
             (false, End::Exhausted) => StepVerdict::Unsatisfiable,
             (false, _) => StepVerdict::Unknown,
@@ -261,13 +261,13 @@ fn by_steps(loaded: &mut Loaded, asking: &Asking) -> Result<End, Failure> {
     Ok(end)
 }
 
-impl Asking<'_> {
+impl SolveRun<'_> {
     /// Searches for answer sets of the ground program, and prints them.
     ///
     /// # Errors
     ///
     /// When the program cannot be translated, which has been reported, or the solver fails.
-    fn ask(&self, loaded: &mut Loaded) -> Result<End, Failure> {
+    fn search(&self, loaded: &mut Loaded) -> Result<End, Failure> {
         let engine = &mut loaded.engine;
         if !self.arguments.program.is_terse() {
             report::diagnostics(&engine.unknown_theories());

@@ -5,13 +5,13 @@ use groundplan::symbol::{Name, Symbol};
 use groundplan::syntax::ast::{Atom, Literal, LiteralKind, Relation, Sign, Term};
 use groundplan::Signature;
 
-use super::{Closed, Fail};
+use super::{Evaluator, Fail};
 
 /// Derived atoms.
-type Found = Vec<(Signature, Vec<Symbol>)>;
+type DerivedAtoms = Vec<(Signature, Vec<Symbol>)>;
 
 /// How a body literal can be processed, given the current variable bindings.
-enum Step {
+enum LiteralStep {
     /// Its truth value is known.
     Test(bool),
     /// A variable can be assigned each of these values.
@@ -22,27 +22,27 @@ enum Step {
     Wait,
 }
 
-impl Closed {
+impl Evaluator {
     /// Adds to `found` all atoms that `head` derives from these literals.
     pub(super) fn instances(
         &mut self,
         literals: &[&Literal],
         bindings: &mut Vec<(Name, Symbol)>,
         head: &Atom,
-        found: &mut Found,
+        found: &mut DerivedAtoms,
     ) -> Result<(), Fail> {
         if self.interrupter.is_interrupted() {
             return Err(Fail::Unsupported);
         }
-        let mut best: Option<(usize, Step)> = None;
+        let mut best: Option<(usize, LiteralStep)> = None;
         for (place, literal) in literals.iter().enumerate() {
             match self.step(literal, bindings)? {
-                Step::Test(false) => return Ok(()),
-                Step::Wait => {}
-                Step::Join(rows, by) => match best {
-                    Some((_, Step::Test(_) | Step::Assign(..))) => {}
-                    Some((_, Step::Join(fewer, _))) if fewer <= rows => {}
-                    _ => best = Some((place, Step::Join(rows, by))),
+                LiteralStep::Test(false) => return Ok(()),
+                LiteralStep::Wait => {}
+                LiteralStep::Join(rows, by) => match best {
+                    Some((_, LiteralStep::Test(_) | LiteralStep::Assign(..))) => {}
+                    Some((_, LiteralStep::Join(fewer, _))) if fewer <= rows => {}
+                    _ => best = Some((place, LiteralStep::Join(rows, by))),
                 },
                 step => best = Some((place, step)),
             }
@@ -56,7 +56,7 @@ impl Closed {
         let literal = rest.remove(place);
         let before = bindings.len();
         match (step, &literal.kind) {
-            (Step::Assign(name, values), _) => {
+            (LiteralStep::Assign(name, values), _) => {
                 for value in values {
                     bindings.push((name, value));
                     self.instances(&rest, bindings, head, found)?;
@@ -64,7 +64,7 @@ impl Closed {
                 }
                 Ok(())
             }
-            (Step::Join(_, by), LiteralKind::Atom(atom)) => {
+            (LiteralStep::Join(_, by), LiteralKind::Atom(atom)) => {
                 let signature = signature(atom);
                 let Some(table) = self.tables.get(&signature) else { return Ok(()) };
                 let rows: Vec<usize> = match by {
@@ -72,7 +72,7 @@ impl Closed {
                     None => (0..table.rows.len()).collect(),
                 };
                 for row in rows {
-                    self.patience = self.patience.checked_sub(1).ok_or(Fail::Unsupported)?;
+                    self.rows_left = self.rows_left.checked_sub(1).ok_or(Fail::Unsupported)?;
                     let row = self.tables[&signature].rows[row].clone();
                     if self.matches_all(&atom.pools[0], &row, bindings)? {
                         self.instances(&rest, bindings, head, found)?;
@@ -101,9 +101,9 @@ impl Closed {
         Ok(true)
     }
 
-    fn step(&mut self, literal: &Literal, bindings: &[(Name, Symbol)]) -> Result<Step, Fail> {
+    fn step(&mut self, literal: &Literal, bindings: &[(Name, Symbol)]) -> Result<LiteralStep, Fail> {
         match &literal.kind {
-            LiteralKind::Boolean(value) => Ok(Step::Test(*value != (literal.sign == Sign::Negative))),
+            LiteralKind::Boolean(value) => Ok(LiteralStep::Test(*value != (literal.sign == Sign::Negative))),
             LiteralKind::Comparison(first, rest) => match &rest[..] {
                 [(relation, second)] if literal.sign == Sign::Positive => {
                     self.compare(first, *relation, second, bindings)
@@ -120,11 +120,11 @@ impl Closed {
         relation: Relation,
         second: &Term,
         bindings: &[(Name, Symbol)],
-    ) -> Result<Step, Fail> {
+    ) -> Result<LiteralStep, Fail> {
         let (left, right) = (self.values(first, bindings), self.values(second, bindings));
         match (left, right) {
             (Err(Fail::Unsupported), _) | (_, Err(Fail::Unsupported)) => Err(Fail::Unsupported),
-            (Err(Fail::Undefined), _) | (_, Err(Fail::Undefined)) => Ok(Step::Test(false)),
+            (Err(Fail::Undefined), _) | (_, Err(Fail::Undefined)) => Ok(LiteralStep::Test(false)),
             (Ok(left), Ok(right)) => {
                 let holds = |order: std::cmp::Ordering| match relation {
                     Relation::Equal => order.is_eq(),
@@ -135,44 +135,44 @@ impl Closed {
                     Relation::GreaterEqual => order.is_ge(),
                 };
                 let mut pairs = left.iter().flat_map(|&left| right.iter().map(move |&right| (left, right)));
-                Ok(Step::Test(pairs.any(|(left, right)| holds(self.symbols.compare(left, right)))))
+                Ok(LiteralStep::Test(pairs.any(|(left, right)| holds(self.symbols.compare(left, right)))))
             }
             (Err(Fail::Unbound), Ok(values)) | (Ok(values), Err(Fail::Unbound))
                 if relation == Relation::Equal =>
             {
                 match (first, second) {
                     (Term::Variable(name, _), _) if bindings.iter().all(|(other, _)| other != name) => {
-                        Ok(Step::Assign(*name, values))
+                        Ok(LiteralStep::Assign(*name, values))
                     }
                     (_, Term::Variable(name, _)) if bindings.iter().all(|(other, _)| other != name) => {
-                        Ok(Step::Assign(*name, values))
+                        Ok(LiteralStep::Assign(*name, values))
                     }
-                    _ => Ok(Step::Wait),
+                    _ => Ok(LiteralStep::Wait),
                 }
             }
-            _ => Ok(Step::Wait),
+            _ => Ok(LiteralStep::Wait),
         }
     }
 
-    fn atom(&mut self, atom: &Atom, sign: Sign, bindings: &[(Name, Symbol)]) -> Result<Step, Fail> {
+    fn atom(&mut self, atom: &Atom, sign: Sign, bindings: &[(Name, Symbol)]) -> Result<LiteralStep, Fail> {
         let [terms] = &atom.pools[..] else { return Err(Fail::Unsupported) };
         let signature = signature(atom);
         if sign != Sign::Positive {
             let row = match self.rows(terms, bindings) {
                 Ok(rows) if rows.len() == 1 => rows.into_iter().next().unwrap_or_default(),
                 Ok(_) => return Err(Fail::Unsupported),
-                Err(Fail::Undefined) => return Ok(Step::Test(false)),
+                Err(Fail::Undefined) => return Ok(LiteralStep::Test(false)),
                 // `_` under negation stands for all values.
                 Err(Fail::Unbound) if terms.iter().any(|term| matches!(term, Term::Anonymous(_))) => {
                     return Err(Fail::Unsupported);
                 }
-                Err(Fail::Unbound) => return Ok(Step::Wait),
+                Err(Fail::Unbound) => return Ok(LiteralStep::Wait),
                 Err(fail) => return Err(fail),
             };
             let table = self.tables.get(&signature);
             // A negative literal is false only if its atom is a fact, and `not not` is false only if its atom cannot
             // be derived.
-            return Ok(Step::Test(match sign {
+            return Ok(LiteralStep::Test(match sign {
                 Sign::Negative => !table.is_some_and(|table| table.certain.contains(&row)),
                 _ => table.is_some_and(|table| table.all.contains(&row)),
             }));
@@ -188,19 +188,24 @@ impl Closed {
                         best = Some((rows, Some((column, value))));
                     }
                 }
-                Err(Fail::Undefined) => return Ok(Step::Test(false)),
+                Err(Fail::Undefined) => return Ok(LiteralStep::Test(false)),
                 Err(Fail::Unsupported) => return Err(Fail::Unsupported),
                 Err(Fail::Unbound) if is_pattern(term) => {}
                 // Arithmetic is not inverted to bind variables.
-                Err(Fail::Unbound) => return Ok(Step::Wait),
+                Err(Fail::Unbound) => return Ok(LiteralStep::Wait),
             }
         }
         let (rows, by) =
             best.unwrap_or_else(|| (self.tables.get(&signature).map_or(0, |table| table.rows.len()), None));
-        Ok(Step::Join(rows, by))
+        Ok(LiteralStep::Join(rows, by))
     }
 
-    fn head(&mut self, head: &Atom, bindings: &[(Name, Symbol)], found: &mut Found) -> Result<(), Fail> {
+    fn head(
+        &mut self,
+        head: &Atom,
+        bindings: &[(Name, Symbol)],
+        found: &mut DerivedAtoms,
+    ) -> Result<(), Fail> {
         for terms in &head.pools {
             match self.rows(terms, bindings) {
                 Ok(rows) => {

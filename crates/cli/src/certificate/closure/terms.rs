@@ -3,7 +3,7 @@
 use groundplan::symbol::{Name, Symbol};
 use groundplan::syntax::ast::{BinaryOperator, Term, UnaryOperator};
 
-use super::{Closed, Fail};
+use super::{Evaluator, Fail};
 
 /// The values of variables.
 pub(super) type Bindings = [(Name, Symbol)];
@@ -11,7 +11,7 @@ pub(super) type Bindings = [(Name, Symbol)];
 /// The largest number of values of an interval.
 const LONGEST: i64 = 1 << 20;
 
-impl Closed {
+impl Evaluator {
     /// Returns the value of a term that has exactly one.
     pub(super) fn value(&mut self, term: &Term, bindings: &Bindings) -> Result<Symbol, Fail> {
         match self.values(term, bindings)?[..] {

@@ -7,18 +7,18 @@ use groundplan_sokoban::{Board, Direction, Layout};
 use crate::plan::Played;
 
 /// A plan as a sequence of frames.
-pub struct Film<'p> {
+pub struct Animation<'p> {
     title: String,
     summary: String,
     played: &'p Played,
     layout: &'p Layout,
-    moments: Vec<Moment>,
+    frames: Vec<Frame>,
     /// The index of the frame at the start, and after each action.
     stops: Vec<usize>,
 }
 
 /// A frame.
-struct Moment {
+struct Frame {
     /// The number of the action in progress or just done; 0 at the start.
     action: usize,
     /// The number of moves so far.
@@ -27,7 +27,7 @@ struct Moment {
 }
 
 /// The state of the player.
-pub struct Showing {
+pub struct PlayerState {
     /// The index of the current frame.
     pub at: usize,
     /// Whether it advances by itself.
@@ -41,44 +41,44 @@ pub struct Showing {
 /// The last line of the screen.
 const KEYS: &str = "space play/pause  left/right action  , . move  up/down speed  home/end  q quit";
 
-impl<'p> Film<'p> {
+impl<'p> Animation<'p> {
     /// Returns all frames of a plan.
     pub fn of(title: String, summary: String, played: &'p Played, layout: &'p Layout) -> Self {
         let mut board = Board::start(&played.instance);
-        let mut moments = vec![Moment { action: 0, moves: 0, board: board.clone() }];
+        let mut frames = vec![Frame { action: 0, moves: 0, board: board.clone() }];
         let mut stops = vec![0];
-        let mut shoot = |action: usize, directions: &mut dyn Iterator<Item = Direction>| {
-            let before = moments.len();
+        let mut add_frames = |action: usize, directions: &mut dyn Iterator<Item = Direction>| {
+            let before = frames.len();
             for direction in directions {
                 board.step(&played.instance, direction);
-                let moves = moments[moments.len() - 1].moves + 1;
-                moments.push(Moment { action, moves, board: board.clone() });
+                let moves = frames[frames.len() - 1].moves + 1;
+                frames.push(Frame { action, moves, board: board.clone() });
             }
             // An action without any move still gets a frame.
-            if moments.len() == before {
-                let moves = moments[before - 1].moves;
-                moments.push(Moment { action, moves, board: board.clone() });
+            if frames.len() == before {
+                let moves = frames[before - 1].moves;
+                frames.push(Frame { action, moves, board: board.clone() });
             }
-            stops.push(moments.len() - 1);
+            stops.push(frames.len() - 1);
         };
         for (index, action) in played.trace.actions.iter().enumerate() {
             let push = std::iter::repeat_n(action.direction, action.pushes);
-            shoot(index + 1, &mut action.walk.iter().copied().chain(push));
+            add_frames(index + 1, &mut action.walk.iter().copied().chain(push));
         }
         if !played.trace.rest.is_empty() {
-            shoot(played.trace.actions.len(), &mut played.trace.rest.iter().copied());
+            add_frames(played.trace.actions.len(), &mut played.trace.rest.iter().copied());
         }
-        Film { title, summary, played, layout, moments, stops }
+        Animation { title, summary, played, layout, frames, stops }
     }
 
     /// Whether there is only the start.
     pub fn is_still(&self) -> bool {
-        self.moments.len() == 1
+        self.frames.len() == 1
     }
 
     /// The index of the last frame.
     pub fn last(&self) -> usize {
-        self.moments.len() - 1
+        self.frames.len() - 1
     }
 
     /// Returns the frame at the end of the action after this one.
@@ -102,13 +102,13 @@ impl<'p> Film<'p> {
     }
 
     fn map(&self, at: usize) -> String {
-        let board = &self.moments[at].board;
+        let board = &self.frames[at].board;
         self.layout.map(&self.played.instance, &board.boxes, board.sokoban)
     }
 
     /// Returns the caption of a frame: its action.
     fn caption(&self, at: usize) -> String {
-        let Moment { action, .. } = self.moments[at];
+        let Frame { action, .. } = self.frames[at];
         let count = self.played.texts.len();
         match action.checked_sub(1).and_then(|index| self.played.texts.get(index)) {
             Some(text) => format!("action {action} of {count}: {text}"),
@@ -117,28 +117,28 @@ impl<'p> Film<'p> {
     }
 
     /// Returns the lines of the screen, cut to its width.
-    pub fn screen(&self, showing: &Showing) -> Vec<String> {
-        let (width, height) = showing.size;
-        let moment = &self.moments[showing.at];
-        let state = if showing.playing { "playing" } else { "paused" };
-        let speed = if showing.speed == 1 {
+    pub fn screen(&self, state: &PlayerState) -> Vec<String> {
+        let (width, height) = state.size;
+        let frame = &self.frames[state.at];
+        let status = if state.playing { "playing" } else { "paused" };
+        let speed = if state.speed == 1 {
             "1 move a second".into()
         } else {
-            format!("{} moves a second", showing.speed)
+            format!("{} moves a second", state.speed)
         };
         let mut lines = vec![
             self.title.clone(),
             self.summary.clone(),
-            self.caption(showing.at),
-            format!("move {} of {}, {state}, {speed}", moment.moves, self.moments[self.last()].moves),
+            self.caption(state.at),
+            format!("move {} of {}, {status}, {speed}", frame.moves, self.frames[self.last()].moves),
             String::new(),
         ];
         // The board has the rows between the lines above and the line of keys, except for a blank line.
         let room = height.saturating_sub(lines.len() + 2);
-        let sokoban = self.layout.place(moment.board.sokoban);
+        let sokoban = self.layout.place(frame.board.sokoban);
         let rows = window(self.layout.height(), room, sokoban.row);
         let columns = window(self.layout.width(), width, sokoban.column);
-        for row in self.map(showing.at).lines().skip(rows.start).take(rows.len()) {
+        for row in self.map(state.at).lines().skip(rows.start).take(rows.len()) {
             lines.push(row.chars().skip(columns.start).take(columns.len()).collect());
         }
         lines.resize(height.saturating_sub(1), String::new());
@@ -175,15 +175,15 @@ mod tests {
         let wall = "#".repeat(300);
         let played = played(&format!("{wall}\n#@$.{}#\n{wall}\n", " ".repeat(295)), "R");
         let layout = Layout::of(&played.instance).expect("flat");
-        let film = Film::of("a title".repeat(20), String::new(), &played, &layout);
+        let animation = Animation::of("a title".repeat(20), String::new(), &played, &layout);
         for size in [(80, 24), (20, 8), (1, 1), (0, 0)] {
-            for at in 0..=film.last() {
-                let screen = film.screen(&Showing { at, playing: true, speed: 6, size });
+            for at in 0..=animation.last() {
+                let screen = animation.screen(&PlayerState { at, playing: true, speed: 6, size });
                 assert!(screen.len() <= size.1.max(8), "{size:?}");
                 assert!(screen.iter().all(|line| line.chars().count() <= size.0), "{size:?}");
             }
         }
-        let screen = film.screen(&Showing { at: 1, playing: false, speed: 6, size: (80, 24) });
+        let screen = animation.screen(&PlayerState { at: 1, playing: false, speed: 6, size: (80, 24) });
         assert!(screen.iter().any(|line| line.starts_with("# @*  ")), "{screen:?}");
         assert_eq!((screen.len(), screen[23].as_str()), (24, KEYS));
         assert!(KEYS.len() <= 80);
@@ -193,9 +193,15 @@ mod tests {
     fn stops_are_the_ends_of_actions() {
         let played = played("#######\n#     #\n# @$ .#\n#     #\n#######\n", "RRdlu");
         let layout = Layout::of(&played.instance).expect("flat");
-        let film = Film::of(String::new(), String::new(), &played, &layout);
-        assert_eq!((film.last(), film.next_stop(0), film.next_stop(1), film.next_stop(2)), (5, 2, 2, 5));
-        assert_eq!((film.previous_stop(5), film.previous_stop(2), film.previous_stop(0)), (2, 0, 0));
-        assert_eq!(film.frames().matches('@').count(), 3);
+        let animation = Animation::of(String::new(), String::new(), &played, &layout);
+        assert_eq!(
+            (animation.last(), animation.next_stop(0), animation.next_stop(1), animation.next_stop(2)),
+            (5, 2, 2, 5)
+        );
+        assert_eq!(
+            (animation.previous_stop(5), animation.previous_stop(2), animation.previous_stop(0)),
+            (2, 0, 0)
+        );
+        assert_eq!(animation.frames().matches('@').count(), 3);
     }
 }

@@ -9,26 +9,26 @@ use crate::arguments::Arguments;
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct CommandLine {
     /// The name of the command, and of its subcommand if there is one.
     command: Vec<String>,
-    options: Vec<Given>,
+    options: Vec<ParsedOption>,
     /// The arguments that are not options.
     pub operands: Vec<String>,
 }
 
 /// An option as it was given.
 #[derive(Clone, Debug)]
-struct Given {
+struct ParsedOption {
     /// The long name, or the text as written if there is no such option.
     name: String,
     value: Option<String>,
     words: Vec<String>,
 }
 
-impl Words {
+impl CommandLine {
     /// Parses a command line; `None` if there is no such command.
-    pub fn new(words: &[String]) -> Option<Words> {
+    pub fn new(words: &[String]) -> Option<CommandLine> {
         let ours = Arguments::command();
         let mut described = &ours;
         let mut words = words.iter();
@@ -38,7 +38,7 @@ impl Words {
             described = described.find_subcommand(name)?;
             command.push(name.clone());
         }
-        let mut told = Words { command, options: Vec::new(), operands: Vec::new() };
+        let mut told = CommandLine { command, options: Vec::new(), operands: Vec::new() };
         while let Some(word) = words.next() {
             if word == "--" {
                 told.operands.extend(words.by_ref().cloned());
@@ -60,7 +60,7 @@ impl Words {
 
     fn add(&mut self, name: &str, word: &str, value: Option<String>, next: Option<&String>) {
         let words = std::iter::once(word.to_owned()).chain(next.cloned()).collect();
-        self.options.push(Given { name: name.to_owned(), value: value.or(next.cloned()), words });
+        self.options.push(ParsedOption { name: name.to_owned(), value: value.or(next.cloned()), words });
     }
 
     /// Adds options of one letter each from one word; only the last may have a value.
@@ -105,7 +105,7 @@ impl Words {
     pub fn set(&mut self, name: &str, value: &str) {
         self.remove(name);
         let words = vec![format!("--{name}={value}")];
-        self.options.push(Given { name: name.to_owned(), value: Some(value.to_owned()), words });
+        self.options.push(ParsedOption { name: name.to_owned(), value: Some(value.to_owned()), words });
     }
 
     /// Removes an option.
@@ -114,7 +114,7 @@ impl Words {
     }
 
     /// Returns the same arguments for another command.
-    pub fn of(mut self, command: &str) -> Words {
+    pub fn of(mut self, command: &str) -> CommandLine {
         self.command = vec![command.to_owned()];
         self
     }
@@ -153,8 +153,8 @@ fn long_takes_value(described: &Command, name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn words(line: &str) -> Words {
-        Words::new(&line.split(' ').map(str::to_owned).collect::<Vec<_>>()).expect("a command")
+    fn words(line: &str) -> CommandLine {
+        CommandLine::new(&line.split(' ').map(str::to_owned).collect::<Vec<_>>()).expect("a command")
     }
 
     #[test]
@@ -182,8 +182,8 @@ mod tests {
     #[test]
     fn commands_below_others_are_found() {
         assert_eq!(words("check plan a.sok --level all").command(), "check plan");
-        assert!(Words::new(&["check".to_owned(), "plan".to_owned()]).is_some());
-        assert!(Words::new(&["check".to_owned()]).is_none() && Words::new(&[]).is_none());
-        assert!(Words::new(&["fly".to_owned()]).is_none());
+        assert!(CommandLine::new(&["check".to_owned(), "plan".to_owned()]).is_some());
+        assert!(CommandLine::new(&["check".to_owned()]).is_none() && CommandLine::new(&[]).is_none());
+        assert!(CommandLine::new(&["fly".to_owned()]).is_none());
     }
 }

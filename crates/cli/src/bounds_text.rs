@@ -6,7 +6,7 @@ use crate::instance::quantity;
 use crate::plan::{counted, Played};
 
 /// Returns what excludes lower costs. `confirmed`: the solver has also refuted the next smaller cost.
-pub fn by(reason: Reason, confirmed: bool) -> &'static str {
+pub fn excluded_by(reason: Reason, confirmed: bool) -> &'static str {
     match (reason, confirmed) {
         (Reason::Refutation, _) => "refuted by the solver",
         (Reason::Exhaustion, _) => "all configurations exhausted that fewer lead to",
@@ -35,7 +35,7 @@ pub fn bounds(objective: Objective, bounds: &Bounds, confirmed: bool) -> String 
         let none: Vec<String> = objective.metrics().map(|metric| format!("0 {}", plural(metric))).collect();
         return format!("{}: the instance is solved already", none.join(", "));
     }
-    let by = by(bounds.reason, confirmed);
+    let by = excluded_by(bounds.reason, confirmed);
     let less = match objective.second {
         None => (upper.first - 1).to_string(),
         Some(_) => {
@@ -47,7 +47,7 @@ pub fn bounds(objective: Objective, bounds: &Bounds, confirmed: bool) -> String 
 }
 
 /// Returns the counts of a plan, and which of them are proven minimal.
-pub fn has(objective: Objective, played: &Played, proven: bool) -> (String, String) {
+pub fn counts(objective: Objective, played: &Played, proven: bool) -> (String, String) {
     let counted = match objective.first {
         Metric::Lines => played.counted(),
         _ => format!("{}, {}", counted(played.trace.actions.len()), played.counted()),
