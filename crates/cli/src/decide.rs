@@ -20,7 +20,7 @@ use crate::instance::{quantity, Source};
 use crate::obstacles::Explanation;
 use crate::options::Format;
 use crate::plan::{counted, PlanFormat, Played};
-use crate::progress::{tell, Progress, Watched};
+use crate::progress::{describe, Progress, ProgressLine};
 use crate::refusal::refuse;
 use crate::stats::{EngineMonitor, Stats, Times};
 use crate::watchdog::{Cause, EarlyEnd, Watchdog};
@@ -97,18 +97,20 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let is_ground = engine == EngineName::Ground;
     monitor.begin(&instance, wanted.actions(&instance).map(|actions| actions + 1), read);
     let mut progress = Progress::start(options.quiet || is_ground, Objective::LINES);
-    let mut watched = None;
+    let mut progress_line = None;
     let answered = answer(Arc::clone(&instance), &question, &mut |event| {
         monitor.record(&event);
         if let Event::Begun(pulse) = &event {
             watchdog.follow(pulse.clone());
         }
         match event {
-            Event::Begun(pulse) if is_ground => watched = Watched::start(options.quiet, tell(pulse)),
+            Event::Begun(pulse) if is_ground => {
+                progress_line = ProgressLine::start(options.quiet, describe(pulse))
+            }
             event => progress.show(&event),
         }
     });
-    drop(watched);
+    drop(progress_line);
     progress.end();
     let answer = match answered.map_err(refuse) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),

@@ -59,8 +59,8 @@ pub fn read_any(path: &str) -> Result<Text, Failure> {
     decode(name, bytes)
 }
 
-/// Reads a file that may be a collection of levels, in an encoding that may be older than UTF-8. The encoding of a
-/// file that is not UTF-8 is that of its byte order mark or XML prolog; otherwise Windows-1252, which contains the
+/// Reads a file that may be a collection of levels, in an encoding that may be older than UTF-8. If the file is not
+/// UTF-8, its byte order mark or XML prolog names the encoding. The default is Windows-1252, which contains the
 /// characters of Latin-1.
 ///
 /// # Errors

@@ -1,8 +1,8 @@
 //! Memory use of this process, and the handling of failed allocations.
 //!
-//! [`Allocator`] is the allocator of the system. When an allocation fails, the thread that asked for it blocks, and
-//! the watchdog ends the process with the results so far, using a reserve that is freed for this purpose. Without a
-//! watchdog, or if the watchdog does not finish, the process prints a fixed sentence and exits. CaDiCaL allocates
+//! [`Allocator`] is the allocator of the system. When an allocation fails, the thread that asked for it frees a
+//! reserve and blocks. That gives the watchdog the memory to report the results so far and to end the process.
+//! Without a watchdog, or if it does not finish, the process prints a fixed sentence and exits. CaDiCaL allocates
 //! through C++, whose new-handler does the same.
 
 use std::alloc::{GlobalAlloc, Layout, System};

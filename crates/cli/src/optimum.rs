@@ -169,9 +169,9 @@ impl OptimizeResult {
         }
     }
 
-    /// Returns the numbers of actions for which a certificate has to prove that there is no plan: all below the
-    /// length of the plan, or up to the limit of the question. If plans `may_rest`, the largest number stands for all
-    /// smaller ones, because actions that move nothing fill shorter plans up.
+    /// Returns the numbers of actions for which a certificate has to prove that there is no plan. These are all
+    /// numbers below the length of the plan, or up to the limit of the question. If plans `may_rest`, the largest
+    /// number stands for all smaller ones, because actions that move nothing fill shorter plans up.
     pub fn refuted(&self, may_rest: bool) -> Vec<usize> {
         let most = match &self.known {
             KnownCosts::NoPlanWithin(most, _) => Some(*most),

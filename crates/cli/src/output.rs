@@ -25,7 +25,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
 ///
 /// When standard output cannot be written.
 pub fn write(text: &str) -> std::io::Result<()> {
-    progress::aside(|| {
+    progress::without_line(|| {
         let mut stdout = std::io::stdout().lock();
         stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
     })
@@ -45,20 +45,20 @@ pub fn rendered(diagnostics: &Diagnostics) -> String {
 /// # Errors
 ///
 /// The errors of [`print`].
-pub fn print_by(write: impl FnOnce(&mut Pieces) -> fmt::Result) -> Result<(), Failure> {
-    let mut pieces = Pieces { out: BufWriter::new(std::io::stdout().lock()), failed: None };
+pub fn print_by(write: impl FnOnce(&mut StdoutWriter) -> fmt::Result) -> Result<(), Failure> {
+    let mut pieces = StdoutWriter { out: BufWriter::new(std::io::stdout().lock()), failed: None };
     let written = write(&mut pieces);
     let failed = pieces.failed.take().map_or(written.map_err(Error::other), Err);
     failed.and_then(|()| pieces.out.flush()).map_err(|error| self::failed(&error))
 }
 
 /// Standard output as a [`fmt::Write`].
-pub struct Pieces {
+pub struct StdoutWriter {
     out: BufWriter<StdoutLock<'static>>,
     failed: Option<Error>,
 }
 
-impl fmt::Write for Pieces {
+impl fmt::Write for StdoutWriter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.out.write_all(text.as_bytes()).map_err(|error| {
             self.failed = Some(error);

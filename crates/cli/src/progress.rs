@@ -22,7 +22,7 @@ const FIRST_DELAY: Duration = Duration::from_millis(500);
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Runs `print` while the progress line is hidden.
-pub fn aside<T>(print: impl FnOnce() -> T) -> T {
+pub fn without_line<T>(print: impl FnOnce() -> T) -> T {
     let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
     match line {
         Some(line) => line.suspend(print),
@@ -40,11 +40,11 @@ pub fn clear() {
 
 /// A progress line that shows a text repeatedly until [`clear`] is called or this value is dropped.
 #[derive(Debug)]
-pub struct Watched;
+pub struct ProgressLine;
 
-impl Watched {
+impl ProgressLine {
     /// Starts to show the texts that `tell` returns, unless `quiet` or standard error is not a terminal.
-    pub fn start(quiet: bool, mut tell: impl FnMut() -> String + Send + 'static) -> Option<Watched> {
+    pub fn start(quiet: bool, mut describe: impl FnMut() -> String + Send + 'static) -> Option<ProgressLine> {
         if !is_wanted(quiet) {
             return None;
         }
@@ -53,16 +53,16 @@ impl Watched {
         memory::thread(move || {
             std::thread::sleep(FIRST_DELAY);
             while LINE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
-                line.set_message(tell());
+                line.set_message(describe());
                 line.tick();
                 std::thread::sleep(UPDATE_INTERVAL);
             }
         });
-        Some(Watched)
+        Some(ProgressLine)
     }
 }
 
-impl Drop for Watched {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         clear();
     }
@@ -90,7 +90,7 @@ impl Rate {
     }
 
     /// Returns the count with its growth per second: `1200 rules, 400/s`.
-    pub fn tell(&mut self, count: u64, what: &str) -> String {
+    pub fn describe(&mut self, count: u64, what: &str) -> String {
         let (before, then) = std::mem::replace(&mut self.last, (count, Instant::now()));
         let rate = count.saturating_sub(before) as f64 / then.elapsed().as_secs_f64().max(1e-3);
         format!("{count} {what}, {rate:.0}/s")
@@ -99,11 +99,11 @@ impl Rate {
 
 /// Returns a function that describes the state of an engine: the component being grounded with rules per second, then
 /// conflicts per second.
-pub fn tell(pulse: Pulse) -> impl FnMut() -> String {
+pub fn describe(pulse: Pulse) -> impl FnMut() -> String {
     let (mut rules, mut conflicts) = (Rate::new(), Rate::new());
     move || match pulse.component() {
-        Some(component) => format!("grounding {component}: {}", rules.tell(pulse.rules(), "rules")),
-        None => format!("solving: {}", conflicts.tell(pulse.conflicts(), "conflicts")),
+        Some(component) => format!("grounding {component}: {}", rules.describe(pulse.rules(), "rules")),
+        None => format!("solving: {}", conflicts.describe(pulse.conflicts(), "conflicts")),
     }
 }
 

@@ -190,7 +190,7 @@ pub fn note(message: &str) {
 
 fn line(text: &str) {
     // If standard error is closed, there is no way left to report it.
-    let _ = progress::aside(|| writeln!(std::io::stderr().lock(), "{text}"));
+    let _ = progress::without_line(|| writeln!(std::io::stderr().lock(), "{text}"));
 }
 
 fn renderer() -> Renderer {

@@ -27,8 +27,8 @@ pub struct Solved {
 }
 
 impl Solved {
-    /// Creates a collection to be written to `path`: as SLC if the extension says so, or if there is no extension and
-    /// `from_slc` says that the collection was read as SLC.
+    /// Creates a collection to be written to `path`. It is written as SLC if the extension says so. Without an
+    /// extension, `from_slc` decides: whether the collection was read as SLC.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Solved {
         })
     }
 
-    /// Records the outcome of a level, and writes the file if there is a new solution, it may be rewritten, and the
+    /// Records the outcome of a level. Writes the file if there is a new solution, the file may be rewritten, and the
     /// last write was not too recent. Valid known solutions stay, in expanded letters, unless the plan is better.
     ///
     /// # Errors

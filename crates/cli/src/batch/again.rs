@@ -16,8 +16,8 @@ use crate::{file, report};
 /// The length of a chunk.
 const CHUNK: Duration = Duration::from_secs(10);
 
-/// Writes the manifest, if there is anything to run: jobs without a result or with a failed one, the parts of cubes
-/// that reached a limit, and larger numbers of actions if all planned ones are refuted.
+/// Writes the manifest, if there is anything to run. It contains the jobs without a conclusive result, the parts of
+/// cubes that reached a limit, and larger numbers of actions if all planned ones are refuted.
 ///
 /// # Errors
 ///

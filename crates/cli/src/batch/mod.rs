@@ -2,9 +2,9 @@
 //!
 //! In reading order:
 //!
-//! - [`arguments`]; `words`: parses the command lines of jobs
-//! - `job`: a line of a manifest; `plan`: creates jobs from a command; `estimate`: their times and chunks;
-//!   `cubes`: splits a question; `part`: relations between the parts of a question
+//! - [`arguments`]; `command_line`: parses the command lines of jobs
+//! - `job`: a line of a manifest; `plan`: creates jobs from a command; `estimate`: their times and chunks
+//! - `cubes`: splits a question; `part`: relations between the parts of a question
 //! - `work`: runs a job; `conclude`: its outcome; `record`: the result file; `unfinished`: temporary files of workers
 //! - `local`: workers on this machine; `slurm`: workers on a cluster
 //! - `merge`: merged results; `rows`: as a table; `changed`: inputs that have changed; `again`: jobs to run again

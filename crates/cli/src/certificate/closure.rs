@@ -1,8 +1,8 @@
 //! Checks that the atoms of a ground program are closed under the rules of its sources.
 //!
 //! Every rule without aggregates is evaluated once, by nested loops over the derivable atoms of the ground program;
-//! each atom derived must be one of them. This uses the parser of the engine, but not its grounder, and no recursion:
-//! if the grounder omitted an atom, some rule whose body atoms are present derives it. The check cannot detect a
+//! each atom derived must be one of them. This uses the parser of the engine, but not its grounder, and no recursion.
+//! If the grounder omitted an atom, some rule whose body atoms are present derives it. The check cannot detect a
 //! missing rule whose head is derived otherwise. Rules that cannot be evaluated are listed.
 
 mod evaluate;

@@ -1,5 +1,7 @@
-//! Writes pages that play plans and let the reader play ([`groundplan_sokoban::page`]): of a plan, of a level without
-//! one, of several levels, and in `collection` of several levels that are each run in their own process.
+//! Writes pages that play plans and let the reader play ([`groundplan_sokoban::page`]).
+//!
+//! A page shows a plan, a level without one, or several levels. Module `collection` is for levels that are each run
+//! in their own process.
 
 mod collection;
 

@@ -11,7 +11,7 @@ use super::load::{self, Loaded};
 use crate::certify::{self, conflict::write_conflict};
 use crate::exit::{Exit, Failure};
 use crate::options::Format;
-use crate::progress::{self, Watched};
+use crate::progress::{self, ProgressLine};
 use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
 use crate::{output, report};
 use groundplan_frontend::print::statistics::{self, LookedOn};
@@ -66,9 +66,9 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     lock(&known).sources = loaded.engine.sources().clone();
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
-    let watched = Watched::start(arguments.is_quiet(), progress::tell(pulse));
+    let progress_line = ProgressLine::start(arguments.is_quiet(), progress::describe(pulse));
     let found = explain(&mut loaded, arguments, &known);
-    drop(watched);
+    drop(progress_line);
     let found = match found {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         found => found?,

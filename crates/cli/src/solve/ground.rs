@@ -9,7 +9,7 @@ use super::arguments::GroundArguments;
 use super::load;
 use crate::exit::{Exit, Failure};
 use crate::options::passes_without;
-use crate::progress::{Rate, Watched};
+use crate::progress::{ProgressLine, Rate};
 use crate::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
 use crate::{output, report};
 use groundplan_frontend::print::statistics::{self, LookedOn};
@@ -64,12 +64,12 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     let mut rate = Rate::new();
     watchdog.follow(pulse.clone());
-    let watched = Watched::start(terse, move || {
+    let progress_line = ProgressLine::start(terse, move || {
         let component = pulse.component().unwrap_or_default();
-        format!("grounding {component}: {}", rate.tell(pulse.rules(), "rules"))
+        format!("grounding {component}: {}", rate.describe(pulse.rules(), "rules"))
     });
     let ground = loaded.ground(["base"]);
-    drop(watched);
+    drop(progress_line);
     let trace = loaded.engine.grounding_trace().map(|trace| match arguments.output {
         Output::Rules => trace.rules.as_str(),
         _ => trace.plans.as_str(),

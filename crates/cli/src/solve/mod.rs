@@ -28,7 +28,7 @@ use crate::cubes::program::RefutedCube;
 use crate::exit::{Clasp, Exit, Failure};
 use crate::memory;
 use crate::output;
-use crate::progress::{self, Watched};
+use crate::progress::{self, ProgressLine};
 use crate::report;
 use crate::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
 use arguments::{GroundArguments, SolveCommand};
@@ -126,10 +126,11 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
-    let watched = Watched::start(arguments.program.is_terse(), tell(pulse, Arc::downgrade(&answers)));
+    let progress_line =
+        ProgressLine::start(arguments.program.is_terse(), describe(pulse, Arc::downgrade(&answers)));
     let mut run = SolveRun { arguments, answers, by_steps: loaded.incremental, within: None };
     let end = solve(&mut loaded, &mut run, command);
-    drop(watched);
+    drop(progress_line);
     let end = match end {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         end => end,
@@ -188,11 +189,11 @@ fn check_certify(command: &SolveCommand) -> Result<(), Failure> {
 
 /// Returns a function that describes the progress: grounding with rules per second, then conflicts per second, answer
 /// sets and cost bounds.
-fn tell(pulse: Pulse, answers: Weak<Mutex<Answers>>) -> impl FnMut() -> String {
-    let mut tell = progress::tell(pulse);
+fn describe(pulse: Pulse, answers: Weak<Mutex<Answers>>) -> impl FnMut() -> String {
+    let mut describe = progress::describe(pulse);
     move || {
         let found = answers.upgrade().map(|answers| lock(&answers).progress()).unwrap_or_default();
-        format!("{}{found}", tell())
+        format!("{}{found}", describe())
     }
 }
 
