@@ -43,7 +43,7 @@ pub fn clear() {
 pub struct ProgressLine;
 
 impl ProgressLine {
-    /// Starts to show the texts that `tell` returns, unless `quiet` or standard error is not a terminal.
+    /// Starts to show the texts that `describe` returns, unless `quiet` or standard error is not a terminal.
     pub fn start(quiet: bool, mut describe: impl FnMut() -> String + Send + 'static) -> Option<ProgressLine> {
         if !is_wanted(quiet) {
             return None;
