@@ -105,7 +105,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         }
         match event {
             Event::Begun(pulse) if is_ground => {
-                progress_line = ProgressLine::start(options.quiet, describe(pulse))
+                progress_line = ProgressLine::start(options.quiet, describe(pulse));
             }
             event => progress.show(&event),
         }

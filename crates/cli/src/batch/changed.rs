@@ -86,7 +86,7 @@ impl fmt::Display for Change {
             ChangeKind::Changed => write!(f, "`{path}` has changed since the plan")?,
             ChangeKind::Gone => write!(f, "`{path}` is gone since the plan")?,
             ChangeKind::Unreadable => {
-                write!(f, "`{path}` cannot be read, and may have changed since the plan")?
+                write!(f, "`{path}` cannot be read, and may have changed since the plan")?;
             }
         }
         let results = quantity(self.results, "result is", "results are");
