@@ -44,7 +44,7 @@ pub fn rendered(diagnostics: &Diagnostics) -> String {
 ///
 /// # Errors
 ///
-/// The errors of [`print`].
+/// The errors of [`print()`].
 pub fn print_by(write: impl FnOnce(&mut StdoutWriter) -> fmt::Result) -> Result<(), Failure> {
     let mut pieces = StdoutWriter { out: BufWriter::new(std::io::stdout().lock()), failed: None };
     let written = write(&mut pieces);

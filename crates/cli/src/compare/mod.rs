@@ -3,7 +3,7 @@
 //! In reading order:
 //!
 //! - [`arguments`]; [`competitor`]: engines and their commands; `peers`: finds them
-//! - [`task`]: questions and answers; `facts`: instances for external engines; [`answer`]:
+//! - [`mod@task`]: questions and answers; `facts`: instances for external engines; [`answer`]:
 //!   parses the output of engines
 //! - `process`: runs a command under limits; `tree`: its processes; `accounting`: their resource usage
 //! - [`row`]: the result of a run; `ledger`: the file of rows; [`results`]: all rows, and disagreements

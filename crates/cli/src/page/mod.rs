@@ -42,7 +42,7 @@ pub fn write(path: &Path, source: &Source, played: &Played, summary: &str) -> Re
 ///
 /// # Errors
 ///
-/// The errors of [`write`], and when the source is not an instance.
+/// The errors of [`write()`], and when the source is not an instance.
 pub fn write_without(path: &Path, source: &Source, summary: &str) -> Result<(), Failure> {
     let instance = Arc::new(instance::read(source, true)?);
     let nothing = Played { instance, trace: Trace::default(), texts: Vec::new() };
@@ -69,7 +69,7 @@ fn write_one(
 ///
 /// # Errors
 ///
-/// The errors of [`write`].
+/// The errors of [`write()`].
 pub fn write_levels(
     path: &Path,
     levels: &[(&Source, Played, String)],
