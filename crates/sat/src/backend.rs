@@ -1,6 +1,6 @@
-//! The backends: their names, and the solvers that each is made of. No other file knows which solvers there are.
+//! The backends: their names, and the solvers that each runs. No other file depends on which solvers there are.
 //!
-//! Invariant: what [`Display`](fmt::Display) prints, [`FromStr`] reads back as the same backend.
+//! Invariant: [`FromStr`] parses the output of [`Display`](fmt::Display) to the same backend.
 
 use std::{fmt, str::FromStr};
 
@@ -8,33 +8,33 @@ use std::{fmt, str::FromStr};
 use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine, CdnlOptions};
 use crate::{cdnl::Cdnl, process::Process, varisat::Varisat, worker::Worker, Config, SatError};
 
-/// A SAT solver to run.
+/// A SAT solver, or a portfolio of solvers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// `cdnl`: our own solver ([`groundplan_cdnl`]). Takes [propagators](crate::Propagator), and asks for reasons only where
+    /// `cdnl`: our own solver ([`groundplan_cdnl`]). It takes [propagators](crate::Propagator), and queries reasons only when
     /// conflict analysis needs them.
     Cdnl,
     /// `varisat`: CDCL in pure Rust.
     Varisat,
-    /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. Takes [propagators](crate::Propagator).
+    /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. It takes [propagators](crate::Propagator).
     Cadical,
     /// `cadical+cdnl`: a portfolio in one thread. cdnl, cdnl with positive phases and CaDiCaL search the same clauses in time
-    /// slices; a clause may be given to [one of them](Member) alone. cdnl solves many small dense problems while CaDiCaL still
-    /// simplifies; large or regular ones are often CaDiCaL's. Phase saving misses for minutes models that decisions with positive
-    /// phases find at once (placement problems); elsewhere the reverse holds.
+    /// slices. A clause may be given to [one of them](Member) alone. cdnl solves many small dense problems while CaDiCaL still
+    /// simplifies; large or regular ones often suit CaDiCaL. Phase saving misses for minutes models that positive-phase decisions
+    /// find at once (placement problems); elsewhere the reverse holds.
     Portfolio,
-    /// `process:CMD`: a program that reads DIMACS from the file that is its last argument and prints what SAT
-    /// competitions ask for; or `minisat`, which writes its result to a file.
+    /// `process:CMD`: a program that reads DIMACS from the file named by its last argument, and prints its result in the SAT
+    /// competition format. `minisat`, which writes its result to a file, is supported too.
     ///
-    /// The command is a program and its arguments, split at white space. Every solve starts it anew with all clauses,
-    /// the assumptions as unit clauses; a core is all assumptions. A program that exits without dropping its solvers
-    /// leaves their processes running: interrupt first and let the solve return.
+    /// The command is a program and its arguments, split at white space. Every solve starts the program with all clauses, and
+    /// with the assumptions as unit clauses; a core consists of all assumptions. If this process exits without dropping its
+    /// solvers, the programs keep running: interrupt first and let the solve return.
     Process(String),
 }
 
-/// One of the solvers of a [`Backend`]: clauses and propagators may be given to it alone. What two of them are given may differ
-/// in form: a sum as clauses, or as a propagator.
+/// One of the solvers of a [`Backend`]. Clauses and propagators may be given to one member alone. Two members may receive the
+/// same constraint in different forms: a sum as clauses or as a propagator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Member {
     pub(crate) index: usize,
@@ -44,12 +44,12 @@ pub struct Member {
 }
 
 impl Member {
-    /// One that is alone, and takes clauses only.
+    /// A sole member that takes only clauses.
     pub const PLAIN: Member =
         Member { index: 0, takes_propagators: false, explains_lazily: false, has_positive_phases: false };
     /// CaDiCaL: each reason of a propagator is stored as a clause.
     const CADICAL: Member = Member { takes_propagators: true, ..Member::PLAIN };
-    /// cdnl: a propagator is asked for a reason where it is needed.
+    /// cdnl: reasons of a propagator are queried when they are needed.
     const CDNL: Member = Member { explains_lazily: true, ..Member::CADICAL };
     /// The solvers of [`Backend::Portfolio`], in the order of their time slices.
     const PORTFOLIO: [Member; 3] = [
@@ -64,14 +64,14 @@ impl Member {
         self.takes_propagators
     }
 
-    /// Whether a literal that a propagator implies costs it little: it asks for the reason only where conflict analysis needs it,
-    /// and stores none.
+    /// Whether a literal implied by a propagator costs little: the reason is queried only when conflict analysis needs it, and
+    /// not stored.
     #[must_use]
     pub fn explains_lazily(self) -> bool {
         self.explains_lazily
     }
 
-    /// Whether it makes every variable true that it decides on.
+    /// Whether each decision makes its variable true.
     #[must_use]
     pub fn has_positive_phases(self) -> bool {
         self.has_positive_phases
@@ -82,7 +82,7 @@ impl Backend {
     /// The backends that take propagators, for messages.
     pub const PROPAGATING: &'static str = "`cdnl` or `cadical`";
 
-    /// Its solvers, in the order of their time slices.
+    /// The solvers of this backend, in the order of their time slices.
     #[must_use]
     pub fn members(&self) -> &'static [Member] {
         match self {
@@ -93,7 +93,7 @@ impl Backend {
         }
     }
 
-    /// The solver that is left where a propagator is there once.
+    /// The solver that remains if a propagator is connected without naming a member.
     #[must_use]
     pub fn sole_member(&self) -> Member {
         self.members()[0]
@@ -105,7 +105,7 @@ impl Backend {
         self.sole_member().takes_propagators
     }
 
-    /// Whether it was built in.
+    /// Whether this crate was built with the backend.
     #[must_use]
     pub fn is_built(&self) -> bool {
         cfg!(feature = "cadical") || !matches!(self, Backend::Cadical | Backend::Portfolio)
@@ -116,7 +116,7 @@ impl Backend {
         *self == Backend::Cadical
     }
 
-    /// Its solvers, with their versions.
+    /// The names of the solvers, with their versions.
     pub(crate) fn signature(&self) -> &'static str {
         match self {
             Backend::Cdnl => concat!("cdnl ", env!("CARGO_PKG_VERSION")),
@@ -127,7 +127,7 @@ impl Backend {
         }
     }
 
-    /// The one of these solvers that decides as a propagator says, alone.
+    /// The solver that remains of this backend if a propagator decides.
     pub(crate) fn deciding(self) -> Backend {
         match self {
             Backend::Portfolio => Backend::Cdnl,
@@ -135,7 +135,7 @@ impl Backend {
         }
     }
 
-    /// The one of these solvers that simplifies most, alone.
+    /// The solver of this backend that simplifies most.
     pub(crate) fn simplifying(self) -> Backend {
         match self {
             Backend::Portfolio => Backend::Cadical,
@@ -143,7 +143,7 @@ impl Backend {
         }
     }
 
-    /// Starts the solvers of a configuration, in a thread unless they are to search in place.
+    /// Starts the solvers of a configuration, in a new thread or in the caller's.
     pub(crate) fn start(config: &Config) -> Result<Worker, SatError> {
         let owned = config.clone();
         match &config.backend {
@@ -183,7 +183,7 @@ impl Backend {
     }
 }
 
-/// The portfolio where CaDiCaL is built in, else cdnl.
+/// The portfolio if CaDiCaL is built in, otherwise cdnl.
 impl Default for Backend {
     fn default() -> Self {
         if cfg!(feature = "cadical") {

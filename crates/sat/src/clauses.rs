@@ -1,7 +1,7 @@
-//! A list of clauses in one flat vector, the form in which they travel to the backends.
+//! A list of clauses in one flat vector, as it is sent to the backends.
 //!
-//! Invariant: the vector is a sequence of clauses, each ended by a zero; every other number is a literal as DIMACS
-//! writes it (variable 0 is 1, negation is minus).
+//! Invariant: the vector is a sequence of clauses, each terminated by a zero. Every other number is a DIMACS literal (variable 0
+//! is 1, negation is minus).
 
 use rustsat::types::Lit;
 
@@ -12,7 +12,7 @@ pub(crate) struct FlatClauses {
 }
 
 impl FlatClauses {
-    /// One clause.
+    /// Returns a list of one clause.
     pub fn of(clause: &[Lit]) -> Self {
         let mut clauses = FlatClauses::default();
         clauses.push(clause);
@@ -25,7 +25,7 @@ impl FlatClauses {
         self.numbers.push(0);
     }
 
-    /// Adds a number: a literal of the clause that is being written, or its zero.
+    /// Appends a number: a literal of the current clause, or its terminating zero.
     #[cfg_attr(
         not(feature = "cadical"),
         allow(dead_code, reason = "CaDiCaL alone tells what it learns by numbers")
@@ -34,17 +34,17 @@ impl FlatClauses {
         self.numbers.push(number);
     }
 
-    /// How many numbers are stored, zeros included.
+    /// The number of stored numbers, including zeros.
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// Whether there is no clause.
+    /// Whether the list has no clause.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }
 
-    /// The clauses, without their zeros.
+    /// Iterates over the clauses, without their zeros.
     pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
         self.numbers.split_inclusive(|&number| number == 0).map(|clause| &clause[..clause.len() - 1])
     }

@@ -1,17 +1,17 @@
-//! How to make a solver: the backend and its options.
+//! Solver configuration: the backend and its options.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::Arc;
 
 use crate::{Backend, CdnlOptions, Interrupter, Tuning};
 
-/// How to make a solver.
+/// The configuration of a solver: the backend and its options.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Config {
     /// The SAT solver to run.
     pub backend: Backend,
-    /// The flag that stops it. Give the same one to several solvers to stop them together.
+    /// The flag that stops the solver. Give the same flag to several solvers to stop them together.
     pub interrupter: Interrupter,
     /// Options of the `cdnl` backend.
     pub cdnl: CdnlOptions,
@@ -23,16 +23,16 @@ pub struct Config {
     pub shares_clauses: bool,
     /// Whether a portfolio has a solver that decides with positive phases.
     pub has_positive_phases: bool,
-    /// Whether the solver searches in the thread of whoever asks, which only `cdnl` does: it then ends when it sees that it is to, and
-    /// no sooner. See [`Config::hosting`].
+    /// Whether the solver searches in the caller's thread; only `cdnl` supports it. The solver then stops only when it checks its
+    /// limits itself: no timeout is enforced from outside. See [`Config::hosting`].
     pub in_place: bool,
-    /// Counts conflicts while a solve is running, for whoever wants to look on, in backends that take propagators. Several
-    /// solvers may share it.
+    /// A counter that is incremented at each conflict during a solve, for progress reports. Only backends that take propagators
+    /// update it. Several solvers may share it.
     pub conflicts: Option<Arc<AtomicU64>>,
 }
 
 impl Config {
-    /// A backend with its default options.
+    /// Returns a configuration of a backend with default options.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl Config {
         }
     }
 
-    /// The same for formulas most of which have no model, as where a least horizon is proved.
+    /// Returns this configuration, adapted to formulas that are mostly unsatisfiable, as in proving that a horizon is minimal.
     #[must_use]
     pub fn refuting(mut self) -> Self {
         self.backend = self.backend.simplifying();
@@ -56,15 +56,15 @@ impl Config {
         self
     }
 
-    /// The same for a propagator that decides; `None` where no solver of the backend takes one.
+    /// Returns this configuration, adapted to a propagator that decides, or `None` if no solver of the backend takes propagators.
     #[must_use]
     pub fn deciding(mut self) -> Option<Self> {
         self.backend = self.backend.deciding();
         self.backend.takes_propagators().then_some(self)
     }
 
-    /// The same for propagators of somebody else, which are called so often that a thread for the solver costs more than its search:
-    /// where `cdnl` is what is left of the backend, it searches in place.
+    /// Returns this configuration, adapted to propagators supplied by the user. These are called so often that switching threads
+    /// costs more than the search, so `cdnl` searches in the caller's thread.
     #[must_use]
     pub fn hosting(mut self) -> Self {
         self.backend = self.backend.deciding();
@@ -72,30 +72,30 @@ impl Config {
         self
     }
 
-    /// The same with other draws, where something is drawn; 1 is the default, as in clasp.
+    /// Returns this configuration with another random seed; 1 is the default, as in clasp.
     #[must_use]
     pub fn seeded(mut self, seed: u64) -> Self {
         self.cdnl.seed = seed;
-        // CaDiCaL's begin with 0 and end at 2,000,000,000; those of other threads come after this one.
+        // CaDiCaL's seeds range from 0 to 2,000,000,000. The upper half is left for the seeds of further threads (`varied`).
         let of_cadical = seed.wrapping_sub(1) % 1_000_000_000;
         self.cadical.options.push(("seed".to_owned(), of_cadical as i32));
         self
     }
 
-    /// A solver that logs proofs of what has no model.
+    /// Returns a configuration that logs proofs of unsatisfiability.
     #[must_use]
     pub fn proving() -> Self {
         Config { cadical: CadicalConfig::refuting(), ..Config::new(Backend::Cadical) }
     }
 
-    /// Whether there are [others](Config::varied) that look elsewhere.
+    /// Whether [`varied`](Config::varied) returns configurations that differ from this one.
     #[must_use]
     pub fn varies(&self) -> bool {
         self.backend.takes_propagators()
     }
 
-    /// One of many configurations that look elsewhere than this one, by its number from 1 on: the first differs most, by what it
-    /// does first with a variable and by how long it stays with one part of the search.
+    /// Returns a configuration that searches in another order than this one, by its number from 1 up. The first one differs most:
+    /// in the initial phase and in how often it restarts.
     #[must_use]
     pub fn varied(&self, number: usize) -> Self {
         let mut config = self.clone();
@@ -121,29 +121,29 @@ impl Config {
     }
 }
 
-/// Options of CaDiCaL, by the names that `cadical --help` prints.
+/// Options of CaDiCaL, named as in `cadical --help`.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CadicalConfig {
     /// `default`, `plain`, `sat` or `unsat`.
     pub preset: String,
-    /// Options set after the preset, as in `("chrono", 0)`. `factor` must stay 0.
+    /// Options set after the preset, such as `("chrono", 0)`. `factor` must stay 0.
     pub options: Vec<(String, i32)>,
 }
 
 impl CadicalConfig {
-    /// For formulas most of which have no model, as where a least horizon is proved: the search never leaves focused
-    /// mode, where it restarts often and decides on what conflicts met last. It is the fastest on optimal Sokoban plans,
-    /// and may miss the models of a satisfiable puzzle for minutes.
+    /// Returns options for formulas that are mostly unsatisfiable, as in proving that a horizon is minimal. The search stays in
+    /// focused mode: frequent restarts, and decisions on variables of recent conflicts. This is the fastest on optimal Sokoban
+    /// plans, but may miss the models of a satisfiable puzzle for minutes.
     #[must_use]
     pub fn refuting() -> Self {
         Self::with_preset("unsat")
     }
 
     fn with_preset(preset: &str) -> Self {
-        // Most atoms are false in an answer set, and backtracking further than to the asserting level does not pay on
-        // our formulas: together some 15 % on optimal Sokoban plans. Trying simple assignments first goes through all
-        // clauses at each call, which doubles the time of an enumeration. Local search made no difference on puzzles.
+        // Most atoms are false in an answer set, hence phase 0. Chronological backtracking does not pay on our formulas. Trying
+        // simple assignments first (`lucky`) scans all clauses at each call, which slows enumeration down. Local search (`walk`)
+        // made no difference.
         let options = [("phase", 0), ("chrono", 0), ("lucky", 0), ("walk", 0)]
             .map(|(name, value)| (name.to_owned(), value))
             .to_vec();
@@ -151,7 +151,7 @@ impl CadicalConfig {
     }
 }
 
-/// Focused and stable mode in turns, for formulas of which nothing is known.
+/// Focused and stable mode alternate, for formulas about which nothing is known.
 impl Default for CadicalConfig {
     fn default() -> Self {
         Self::with_preset("default")

@@ -1,4 +1,4 @@
-//! What can go wrong in a backend. An interrupt or a deadline is not an error but
+//! Errors of a backend. An interrupt or a deadline is not an error but
 //! [`SolverResult::Interrupted`](rustsat::solvers::SolverResult::Interrupted).
 
 use rustsat::types::{Lit, Var};
@@ -27,18 +27,18 @@ pub enum SatError {
     BadOption {
         /// The option or the preset.
         option: String,
-        /// What is wrong with it.
+        /// Why it was rejected.
         why: &'static str,
     },
-    /// The operating system gave no thread to run the backend in.
+    /// The operating system could not start a thread for the backend.
     #[error("cannot start a thread for the SAT solver: {0}")]
     NoThread(#[source] std::io::Error),
-    /// A variable's index is beyond what the backends can number.
+    /// A variable's index is higher than the backends support.
     #[error("variable index {} is too high for a SAT solver (at most {max})", .var.idx32())]
     VariableTooHigh {
         /// The variable.
         var: Var,
-        /// The highest index that works.
+        /// The highest supported index.
         max: u32,
     },
     /// The backend takes no propagator.
@@ -47,7 +47,7 @@ pub enum SatError {
         /// The backend.
         backend: Backend,
     },
-    /// The solver is none of the backend's.
+    /// The backend has no such member.
     #[error("the SAT backend {backend} has no such solver")]
     NoMember {
         /// The backend.
@@ -59,10 +59,10 @@ pub enum SatError {
         /// The backend.
         backend: Backend,
     },
-    /// A proof was asked for when the solver had clauses already.
+    /// A proof log was requested after clauses or a propagator had been added.
     #[error("a proof is logged from the first clause on, or not at all")]
     ProofState,
-    /// The solver has no propagator that could observe a variable, or has one already.
+    /// No propagator is connected that could observe a variable, or one is connected already.
     #[error("{0}")]
     PropagatorState(&'static str),
     /// A propagator broke its contract; the solver cannot be used any more.
@@ -70,16 +70,16 @@ pub enum SatError {
     BadPropagation {
         /// The literal.
         lit: Lit,
-        /// What is wrong with it.
+        /// Why it breaks the contract.
         why: &'static str,
     },
-    /// The program of a `process:` backend is not there.
+    /// The program of a `process:` backend was not found.
     #[error("SAT solver `{program}`: no such program")]
     NoProgram {
         /// The program.
         program: String,
     },
-    /// The program of a `process:` backend failed, or what it said makes no sense.
+    /// The program of a `process:` backend failed, or its output could not be parsed.
     #[error("SAT solver `{command}`: {what}")]
     Process {
         /// The program and its arguments.

@@ -3,17 +3,18 @@
 //! [`Solver`] is the one type to use: it is made for a [`Backend`], implements
 //! [`Solve`](rustsat::solvers::Solve), [`SolveIncremental`](rustsat::solvers::SolveIncremental),
 //! [`SolveStats`](rustsat::solvers::SolveStats), [`GetInternalStats`](rustsat::solvers::GetInternalStats) and
-//! [`Interrupt`](rustsat::solvers::Interrupt), and is `Send`. What every backend has in common:
+//! [`Interrupt`](rustsat::solvers::Interrupt), and is `Send`. All backends share these properties:
 //!
 //! - A solve that is interrupted or passes its deadline returns
-//!   [`SolverResult::Interrupted`](rustsat::solvers::SolverResult::Interrupted) within a third of a second, whatever
-//!   the backend is doing, and the solver can be used again afterwards.
+//!   [`SolverResult::Interrupted`](rustsat::solvers::SolverResult::Interrupted) within a third of a second. The solver can be
+//!   used again afterwards.
 //! - Clauses may be added between solves.
-//! - A variable that no clause mentions has a value or is
-//!   [`DontCare`](rustsat::types::TernaryVal::DontCare); asking for it is no error.
-//! - It runs in a thread of its own, which is fed clauses while more are being made, and ends with the solver.
+//! - A variable that occurs in no clause has a value or is [`DontCare`](rustsat::types::TernaryVal::DontCare); querying it is no
+//!   error.
+//! - The backend runs in its own thread. The thread receives clauses while the caller produces more, and ends when the solver is
+//!   dropped.
 //!
-//! Some backends also [take](Backend::takes_propagators) a [`Propagator`], and CaDiCaL logs what it derives
+//! Some backends also [take](Backend::takes_propagators) a [`Propagator`]. CaDiCaL can log its derivations
 //! ([`Solver::log_proof`]).
 //!
 //! ```

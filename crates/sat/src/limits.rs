@@ -1,7 +1,7 @@
 //! Stopping a solver from outside: interrupts and deadlines.
 //!
-//! Invariant: a [`Stop`] that has been requested stays requested for the solve it belongs to, except where
-//! somebody clears the shared [`Interrupter`]; giving a solve up therefore sets `cancelled`, which nobody clears.
+//! Invariant: a [`Stop`] that has been requested stays requested for its solve, unless the shared [`Interrupter`] is cleared.
+//! Abandoning a solve therefore sets `cancelled`, which is never cleared.
 
 use std::{
     sync::{
@@ -15,14 +15,14 @@ use rustsat::solvers::InterruptSolver;
 
 /// Stops solvers from another thread or a signal handler.
 ///
-/// Clones share one flag. The flag *holds*: once [`interrupt`](Interrupter::interrupt) was called, the running solve
-/// and every later one return [`Interrupted`](rustsat::solvers::SolverResult::Interrupted), until
-/// [`clear`](Interrupter::clear). So an interrupt that comes between two solves is not lost.
+/// Clones share one flag, and the flag is sticky. After [`interrupt`](Interrupter::interrupt), the running solve and every later
+/// one return [`Interrupted`](rustsat::solvers::SolverResult::Interrupted), until [`clear`](Interrupter::clear). So an interrupt
+/// between two solves is not lost.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupter(Arc<AtomicBool>);
 
 impl Interrupter {
-    /// An interrupter that has not been called, to be given to one or more solvers by
+    /// Returns an interrupter that is not set. It is given to one or more solvers by
     /// [`Config::interrupter`](crate::Config::interrupter).
     #[must_use]
     pub fn new() -> Self {
@@ -39,7 +39,7 @@ impl Interrupter {
         self.0.store(false, Ordering::Relaxed);
     }
 
-    /// The flag itself, for work that is no solving: it is set while the interrupt holds.
+    /// Returns the flag itself, to stop other work than solving. It is `true` while the interrupt holds.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
@@ -59,14 +59,14 @@ impl InterruptSolver for Interrupter {
     }
 }
 
-/// A time at which solves end, which other threads may move forward while one is running.
+/// A time at which solves end. Other threads may move it forward during a solve.
 ///
-/// Clones share it. When the time has come, solves end at once until the alarm is [cleared](Alarm::clear). Unlike a
-/// deadline or an [`Interrupter`] it says that there is news, not that work is to end.
+/// Clones share the time. Once it has passed, solves end at once until the alarm is [cleared](Alarm::clear). Unlike a deadline or
+/// an [`Interrupter`], it signals that there is new information, not that work must end.
 #[derive(Clone, Debug)]
 pub struct Alarm {
     made: Instant,
-    /// In microseconds since then; the largest number for never.
+    /// Microseconds since `made`; `u64::MAX` for never.
     due: Arc<AtomicU64>,
 }
 
@@ -77,24 +77,24 @@ impl Default for Alarm {
 }
 
 impl Alarm {
-    /// An alarm that does not ring, to be given to a solver by [`Solver::set_alarm`](crate::Solver::set_alarm).
+    /// Returns an alarm that is not set. It is given to a solver by [`Solver::set_alarm`](crate::Solver::set_alarm).
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Rings from this time on, or from an earlier one that it is set to already.
+    /// Sets the alarm to a time, unless it is set to an earlier one already.
     pub fn ring_at(&self, time: Instant) {
         let due = time.saturating_duration_since(self.made).as_micros();
         self.due.fetch_min(u64::try_from(due).unwrap_or(u64::MAX), Ordering::AcqRel);
     }
 
-    /// Rings no more, until it is set again.
+    /// Clears the alarm until it is set again.
     pub fn clear(&self) {
         self.due.store(u64::MAX, Ordering::Release);
     }
 
-    /// Whether its time has come.
+    /// Whether the time of the alarm has passed.
     #[must_use]
     pub fn rings(&self) -> bool {
         let due = self.due.load(Ordering::Acquire);
@@ -102,25 +102,25 @@ impl Alarm {
     }
 }
 
-/// When one particular solve must end.
+/// The conditions under which one particular solve must end.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop {
-    /// The flag the user may hold.
+    /// The interrupter of the solver, shared with its user.
     pub interrupter: Interrupter,
-    /// Set when nobody waits for this solve's answer any more.
+    /// Set when the owner has abandoned this solve and will discard its answer.
     pub cancelled: Interrupter,
     /// The time at which the solve ends.
     pub deadline: Option<Instant>,
-    /// The time at which somebody else wants it to end.
+    /// An alarm that other threads may set.
     pub alarm: Option<Alarm>,
-    /// After how many conflicts it ends, where the backend counts them.
+    /// The maximum number of conflicts, for backends that count them.
     pub conflicts: Option<u64>,
-    /// Set when they are used up.
+    /// Set when the conflicts are used up.
     pub exhausted: Interrupter,
 }
 
 impl Stop {
-    /// Whether the solve must end now. Cheap: some loads and, with a deadline or an alarm that is set, a reading of the clock.
+    /// Whether the solve must end now. Cheap: a few atomic loads, and one look at the clock if a deadline or an alarm is set.
     pub fn requested(&self) -> bool {
         self.interrupter.is_interrupted()
             || self.cancelled.is_interrupted()

@@ -1,70 +1,71 @@
-//! What CaDiCaL derives, step by step: the clauses it was given and those it made of them, each with the clauses that it
-//! follows from by unit propagation (the antecedents of LRAT: Cruz-Filipe, Heule, Hunt, Kaufmann, Schneider-Kamp: Efficient
-//! Certified RAT Verification, CADE 2017).
+//! A log of CaDiCaL's derivation: the given clauses, and the learned clauses with their antecedents.
 //!
-//! Invariants: a step's antecedents are earlier steps, in the order in which they become units, the last one false; given
-//! clauses stand in the order in which CaDiCaL read them, those of the propagator among them. What CaDiCaL puts back after it
-//! took it away is no step of its own: it keeps its number.
+//! A learned clause follows from its antecedents by unit propagation, as in LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann,
+//! Schneider-Kamp: Efficient Certified RAT Verification, CADE 2017).
+//!
+//! Invariants: antecedents are earlier steps, in the order in which they become unit; the last one is false. Given clauses stand
+//! in the order in which CaDiCaL read them, including those of the propagator. A clause that CaDiCaL restores after it removed it
+//! is no new step: it keeps its number.
 
 use std::ops::Range;
 
 use rustsat::types::Lit;
 
-/// The number of a step, from 0.
+/// The number of a step, counted from 0.
 pub type StepId = u32;
 
-/// Everything that CaDiCaL was given and derived.
+/// All clauses that CaDiCaL was given and that it derived.
 #[derive(Clone, Debug, Default)]
 pub struct ProofLog {
     literals: Vec<Lit>,
     antecedents: Vec<StepId>,
-    /// Of each step, where its literals and its antecedents end.
+    /// The end of each step's literals and the end of its antecedents.
     ends: Vec<(usize, usize)>,
-    /// By step: whether the clause was given.
+    /// Whether the clause of each step was given, indexed by step.
     given: Vec<bool>,
-    /// By CaDiCaL's number of a clause: its step, from 1.
+    /// The step of each clause counted from 1, indexed by CaDiCaL's number of the clause; 0 if it has none.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "nothing else logs"))]
     steps: Vec<StepId>,
-    /// The first step that is the empty clause.
+    /// The first step whose clause is empty.
     refutation: Option<StepId>,
 }
 
-/// A clause, and where it comes from.
+/// A clause and its origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofStep<'a> {
     /// Its literals.
     pub clause: &'a [Lit],
-    /// What it follows from, or that it was given.
+    /// The origin of the clause: given or derived.
     pub origin: ProofOrigin<'a>,
 }
 
-/// Where a clause comes from.
+/// The origin of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofOrigin<'a> {
-    /// The solver was given it, by its owner or by the propagator.
+    /// The clause was given by the user of the solver or by the propagator.
     Given,
-    /// It follows from these steps.
+    /// The clause follows from these steps.
     Derived(&'a [StepId]),
 }
 
 impl ProofLog {
-    /// How many steps there are.
+    /// The number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there is no step.
+    /// Whether there are no steps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// A step.
+    /// Returns a step.
     ///
     /// # Panics
     ///
-    /// If there is none of this number.
+    /// If there is no step of this number.
     #[must_use]
     pub fn step(&self, step: StepId) -> ProofStep<'_> {
         let step = step as usize;
@@ -76,7 +77,7 @@ impl ProofLog {
         ProofStep { clause: &self.literals[literals], origin }
     }
 
-    /// The step that is the empty clause, if it was derived.
+    /// Returns the step of the empty clause, if it was derived.
     #[must_use]
     pub fn refutation(&self) -> Option<StepId> {
         self.refutation
@@ -149,7 +150,7 @@ mod tracer {
             self.add(id, clause, Some(antecedents));
         }
 
-        // What CaDiCaL forgets stays a step: whoever writes the proof knows better what is needed no more.
+        // Steps that CaDiCaL deletes stay in the log: the proof writer determines itself when a step is needed last.
         fn delete_clause(&mut self, _id: i64, _redundant: bool, _clause: &[i32]) {}
         fn weaken_minus(&mut self, _id: i64, _clause: &[i32]) {}
         fn strengthen(&mut self, _id: i64) {}

@@ -1,20 +1,20 @@
-//! Several propagators as one, and a propagator on its way to its solver.
+//! A list of propagators combined into one, and a propagator to be sent to a solver's thread.
 
 pub use groundplan_cdnl::Propagator;
 use rustsat::types::{Lit, Var};
 
-/// Several propagators as one: each hears everything, and the earlier ones are asked first. Reasons may be forgotten if
-/// one of them says so.
+/// Several propagators combined into one. Each receives all assignments; earlier ones propagate first. Reasons are forgettable if
+/// one of the propagators says so.
 pub struct Propagators {
     parts: Vec<Box<dyn Propagator>>,
-    /// The numbers of those that give clauses.
+    /// The indices of the propagators that give clauses.
     giving: Vec<usize>,
-    /// By literal: who implied it last.
+    /// The index of the propagator that implied each literal last, indexed by literal.
     implied_by: Vec<usize>,
 }
 
 impl Propagators {
-    /// These, in this order.
+    /// Combines these propagators, in this order.
     #[must_use]
     pub fn new(parts: Vec<Box<dyn Propagator>>) -> Self {
         let giving = (0..parts.len()).filter(|&number| parts[number].gives_clauses()).collect();
@@ -86,7 +86,7 @@ impl Propagator for Propagators {
     }
 }
 
-/// A propagator with the variables it observes at first, on its way to the solver's thread.
+/// A propagator to be sent to the solver's thread, with the variables that it observes at first.
 pub(crate) struct Connection {
     pub propagator: Box<dyn Propagator>,
     pub observed: Vec<Var>,

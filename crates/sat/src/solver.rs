@@ -1,6 +1,6 @@
-//! The solver that the rest of the workspace uses, the same for every backend.
+//! The SAT solver type that the rest of the workspace uses, the same for every backend.
 //!
-//! Invariant: `verdict` belongs to the clauses given so far; adding one takes it back.
+//! Invariant: `verdict` belongs to the clauses added so far; adding a clause resets it.
 
 use std::{
     sync::{Arc, Mutex},
@@ -23,16 +23,16 @@ use crate::{
     Alarm, Backend, Config, Interrupter, Member, ProofLog, Propagator, SatError,
 };
 
-/// Clauses are handed to the backend's thread in parcels of this many numbers (4 MiB).
+/// Clauses are sent to the backend's thread in batches of this many numbers (4 MiB).
 const PARCEL: usize = 1 << 20;
 
 const NO_PROPAGATOR: SatError =
     SatError::PropagatorState("the solver has no propagator that could observe a variable");
 
-/// The highest variable index that all backends can number: varisat keeps four bits of a literal for itself.
+/// The highest variable index that all backends support: varisat reserves four bits of a literal.
 const MAX_VAR_IDX: u32 = (u32::MAX >> 4) - 1;
 
-/// What a backend counted since it was made.
+/// Search statistics of a backend since it was created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SearchStats {
@@ -56,26 +56,26 @@ impl std::ops::Add for SearchStats {
     }
 }
 
-/// What one solver of a backend counted since it was made.
+/// Search statistics of one member of a backend since it was created.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SolverCounts {
-    /// The solver, as statistics show it.
+    /// The name of the solver, as statistics show it.
     pub name: &'static str,
-    /// What it counted.
+    /// Its search statistics.
     pub stats: SearchStats,
-    /// Its solves; in a portfolio its time slices.
+    /// The number of its solves, or of its time slices in a portfolio.
     pub calls: u64,
-    /// Learned clauses that it gave to the other solvers of a portfolio.
+    /// The number of learned clauses that it shared with the other members of a portfolio.
     pub shared: u64,
     /// Whether it decides with positive phases.
     pub is_positive: bool,
-    /// How long it searched.
+    /// The time that it searched.
     pub time: Duration,
 }
 
 impl SolverCounts {
-    /// The counts of a solver that shares no clauses.
+    /// Returns the statistics of a solver that shares no clauses.
     #[must_use]
     pub fn new(name: &'static str, stats: SearchStats, calls: u64, time: Duration) -> Self {
         SolverCounts { name, stats, calls, shared: 0, is_positive: false, time }
@@ -84,8 +84,8 @@ impl SolverCounts {
 
 /// A SAT solver with an incremental interface, an interrupter and a deadline.
 ///
-/// The backend runs in a thread of its own that ends when the solver is dropped.
-/// A solve that was stopped leaves a solver that can be used again (what varisat had learned is lost then).
+/// The backend runs in its own thread, which ends when the solver is dropped. The solver can be used again after a solve was
+/// stopped, but varisat loses its learned clauses then.
 #[derive(Debug)]
 pub struct Solver {
     backend: Backend,
@@ -94,7 +94,7 @@ pub struct Solver {
     deadline: Option<Instant>,
     alarm: Option<Alarm>,
     conflict_limit: Option<u64>,
-    /// Clauses that the backend has not been given yet.
+    /// Clauses not yet sent to the backend.
     parcel: FlatClauses,
     verdict: Verdict,
     n_clauses: usize,
@@ -105,9 +105,9 @@ pub struct Solver {
     n_terminated: usize,
     solve_time: Duration,
     counts: Vec<SolverCounts>,
-    /// Whether there is a propagator, for each [`Member`] of the backend.
+    /// Whether a propagator is connected, for each [`Member`] of the backend.
     has_propagator: Vec<bool>,
-    /// Whether propagators may have been told something that was not taken back.
+    /// Whether propagators may have received assignments that were not undone.
     are_told: bool,
 }
 
@@ -135,12 +135,12 @@ impl Verdict {
 }
 
 impl Solver {
-    /// A solver without clauses.
+    /// Returns a solver without clauses.
     ///
     /// # Errors
     ///
-    /// [`SatError::NotBuilt`] if the backend was left out when this crate was built, [`SatError::NoProgram`] if the
-    /// program of a process backend is not there, [`SatError::NoThread`] if no thread can be started.
+    /// [`SatError::NotBuilt`] if the backend was left out when this crate was built, [`SatError::NoProgram`] if the program of a
+    /// process backend was not found, [`SatError::NoThread`] if no thread can be started.
     pub fn new(backend: Backend) -> Result<Self, SatError> {
         Self::with_config(Config::new(backend))
     }
@@ -197,31 +197,32 @@ impl Solver {
         self.alarm = alarm;
     }
 
-    /// The alarm that was set.
+    /// The alarm set by [`Solver::set_alarm`].
     #[must_use]
     pub fn alarm(&self) -> Option<&Alarm> {
         self.alarm.as_ref()
     }
 
-    /// Whether its alarm rings.
+    /// Whether the alarm rings.
     #[must_use]
     pub fn is_alarmed(&self) -> bool {
         self.alarm.as_ref().is_some_and(Alarm::rings)
     }
 
-    /// Sets or removes the number of conflicts after which a solve ends as if it was interrupted: of those that unit
-    /// propagation finds, or of those that a propagator announces, whichever are so many first. See [`Solver::counts_conflicts`]. It stays set for later solves.
+    /// Sets or removes a conflict limit, after which a solve ends as if it was interrupted. Conflicts found by unit propagation
+    /// and conflicts reported by a propagator may be counted separately. See [`Solver::counts_conflicts`]. The limit stays set
+    /// for later solves.
     pub fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
         self.conflict_limit = conflicts;
     }
 
-    /// Whether the backend counts conflicts, so that it can be given a limit of them.
+    /// Whether the backend counts conflicts, so that a conflict limit works.
     #[must_use]
     pub fn counts_conflicts(&self) -> bool {
         self.backend.takes_propagators()
     }
 
-    /// Whether somebody wants work to end: the deadline is over, or the interrupter was called.
+    /// Whether work must end: the deadline has passed, or the interrupter is set.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         Stop { alarm: None, ..self.stop() }.requested()
@@ -238,27 +239,27 @@ impl Solver {
         }
     }
 
-    /// What the backend counted in all solves that have been answered; `None` if it does not count (varisat).
+    /// Returns the statistics of all solves that were answered, or `None` if the backend does not count (varisat).
     #[must_use]
     pub fn search_stats(&self) -> Option<SearchStats> {
         self.counts.iter().map(|counts| counts.stats).reduce(std::ops::Add::add)
     }
 
-    /// The same for each solver of the backend that counts.
+    /// Returns the statistics of each member that counts.
     #[must_use]
     pub fn counts(&self) -> &[SolverCounts] {
         &self.counts
     }
 
-    /// Connects a propagator, for good, with the variables it observes at first.
+    /// Connects a propagator permanently, with the variables that it observes at first.
     ///
-    /// Every variable that the propagator will ever name must be observed before the solve in which it does. Observed
-    /// variables are left alone by simplification, which costs speed: observe what is needed and no more.
+    /// Every variable that the propagator names must be observed before the solve in which it is named. Observed variables are
+    /// excluded from simplification, which costs speed: observe only what is needed.
     ///
     /// # Errors
     ///
-    /// [`SatError::NoPropagators`] unless the backend [takes propagators](Backend::takes_propagators), [`SatError::PropagatorState`] if there is a
-    /// propagator already, [`SatError::VariableTooHigh`].
+    /// [`SatError::NoPropagators`] unless the backend [takes propagators](Backend::takes_propagators),
+    /// [`SatError::PropagatorState`] if there is a propagator already, [`SatError::VariableTooHigh`].
     pub fn connect_propagator(
         &mut self,
         propagator: Box<dyn Propagator>,
@@ -267,8 +268,8 @@ impl Solver {
         self.connect(None, propagator, observed)
     }
 
-    /// Connects a propagator to one of the solvers, which the others do not have. One that is connected
-    /// [without a choice](Solver::connect_propagator) leaves [one solver](Backend::sole_member) to search.
+    /// Connects a propagator to one member only. [`connect_propagator`](Solver::connect_propagator) instead leaves [one
+    /// member](Backend::sole_member) to search.
     ///
     /// # Errors
     ///
@@ -293,7 +294,7 @@ impl Solver {
         if !member.takes_propagators() {
             return Err(SatError::NoPropagators { backend: self.backend.clone() });
         }
-        // Other solvers may have one already: they are left out.
+        // Other members may have a propagator already: they retire.
         if self.has_propagator[member.index] {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
         }
@@ -306,7 +307,8 @@ impl Solver {
         Ok(())
     }
 
-    /// Lets the propagator observe more variables, old ones or new ones; of several solvers, those that have one.
+    /// Lets the propagator observe more variables, old or new ones. In a portfolio this applies to every member that has a
+    /// propagator.
     ///
     /// # Errors
     ///
@@ -323,7 +325,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Lets the propagator of one of the solvers observe more variables.
+    /// Lets the propagator of one member observe more variables.
     ///
     /// # Errors
     ///
@@ -339,9 +341,9 @@ impl Solver {
         self.worker.observe(member.index, vars.to_vec())
     }
 
-    /// Excludes the model of the last solve, with all that agree with it on the variables of a clause which is false in it, as long as
-    /// the assumptions are the same: to find all models one after the other. `cdnl` goes on from the model; other backends
-    /// add the clause.
+    /// Excludes the model of the last solve from later solves, to enumerate models. `clause` is false in that model; all models
+    /// that agree with it on the variables of `clause` are excluded too, as long as the assumptions are the same. `cdnl`
+    /// continues from the model; other backends add the clause.
     ///
     /// # Errors
     ///
@@ -355,8 +357,8 @@ impl Solver {
         self.worker.exclude_model(clause.to_vec())
     }
 
-    /// Has all that propagators were told taken back. To be called before one of them is changed from outside, for a solve goes on
-    /// from where the last one ended.
+    /// Undoes all assignments that propagators received. To be called before a propagator is modified from outside, because a
+    /// solve continues from where the last one ended.
     ///
     /// # Errors
     ///
@@ -369,7 +371,7 @@ impl Solver {
         self.worker.unwind()
     }
 
-    /// Adds clauses to one of the solvers; others must be told the same in another way.
+    /// Adds clauses to one member only; the other members must receive the same constraint in another form.
     ///
     /// # Errors
     ///
@@ -400,7 +402,7 @@ impl Solver {
         Err(SatError::NoMember { backend: self.backend.clone() })
     }
 
-    /// Has the backend log the clauses that it is given and derives, until the end.
+    /// Makes the backend log every clause that it receives or derives from now on.
     ///
     /// # Errors
     ///
@@ -417,8 +419,8 @@ impl Solver {
         Ok(log)
     }
 
-    /// What these variables are in every model of the clauses so far, as far as the backend has found that out; `None` where
-    /// it has not. Only `cdnl`, `cadical` and the portfolio of the two say it.
+    /// Returns the value of each variable that is the same in every model of the clauses so far, as far as the backend knows;
+    /// `None` if it does not. Only `cdnl`, `cadical` and their portfolio report such values.
     ///
     /// # Errors
     ///
@@ -429,8 +431,8 @@ impl Solver {
         self.worker.fixed(vars.to_vec())
     }
 
-    /// Those of some literals that assumptions make false by propagation alone, without a search; none where the backend does not say
-    /// that, as only `cdnl` does, or the assumptions refute each other.
+    /// Returns the literals among `lits` that unit propagation of the assumptions makes false, without search. Empty if the
+    /// assumptions conflict, or if the backend is not `cdnl`.
     ///
     /// # Errors
     ///
@@ -438,14 +440,14 @@ impl Solver {
     pub fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, SatError> {
         self.note_vars(assumptions.iter().chain(lits).map(|lit| lit.var()))?;
         self.hand_over()?;
-        // What was found is of another search.
+        // The last verdict belongs to another search.
         self.verdict = Verdict::None;
         self.are_told = self.has_propagator.contains(&true);
         self.worker.refuted_by(assumptions.to_vec(), lits.to_vec())
     }
 
-    /// Leaves the [first solver](Backend::sole_member) of several, for good: one that has much to do with propagators and bounds needs
-    /// no others that have to hear of all this in another form.
+    /// Retires all members but the [first](Backend::sole_member), permanently. This pays for problems dominated by propagators
+    /// and bounds, which the other members would need in another form.
     ///
     /// # Errors
     ///
@@ -454,8 +456,8 @@ impl Solver {
         self.worker.retire_others()
     }
 
-    /// Has the [first solver](Backend::sole_member) decide on literals early, and on them rather than on their complements, as far as
-    /// it can: only `cdnl` does.
+    /// Makes the [first member](Backend::sole_member) decide on these literals early, and make them true rather than false. Only
+    /// `cdnl` supports it.
     ///
     /// # Errors
     ///
@@ -565,7 +567,7 @@ impl Interrupt for Solver {
 }
 
 impl SolveStats for Solver {
-    /// `cpu_solve_time` is the time by the clock that the backend's thread spent in solves.
+    /// `cpu_solve_time` is the wall-clock time that the backend's thread spent in solves.
     fn stats(&self) -> SolverStats {
         SolverStats {
             n_sat: self.n_sat,
@@ -579,7 +581,7 @@ impl SolveStats for Solver {
     }
 }
 
-/// Zeros where the backend does not count; [`Solver::search_stats`] tells the difference.
+/// All counts are zero if the backend does not count; [`Solver::search_stats`] tells the difference.
 impl GetInternalStats for Solver {
     fn propagations(&self) -> usize {
         self.search_stats().map_or(0, |stats| stats.propagations as usize)

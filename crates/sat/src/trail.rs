@@ -1,19 +1,19 @@
-//! What is true, in the order in which it became so, level by level.
+//! The assigned literals in the order of their assignment, by decision level.
 
 use rustsat::types::Lit;
 
-/// What a [`Propagator`](crate::Propagator) was told and was not taken back.
+/// The assigned literals that a [`Propagator`](crate::Propagator) has received and that were not undone.
 #[derive(Clone, Default, Debug)]
 pub struct Trail {
     lits: Vec<Lit>,
-    /// How long it was when each level above 0 began.
+    /// The length of `lits` when each level above 0 began.
     starts: Vec<usize>,
-    /// By literal: when it became true, from 1; 0 if it is not.
+    /// The position of each true literal in `lits`, counted from 1 and indexed by literal; 0 if the literal is not true.
     since: Vec<u32>,
 }
 
 impl Trail {
-    /// Makes a literal true on the present level; whether it was not already.
+    /// Makes a literal true on the current level. Returns whether it was not true already.
     #[inline]
     pub fn push(&mut self, lit: Lit) -> bool {
         if self.is_true(lit) {
@@ -28,12 +28,12 @@ impl Trail {
         true
     }
 
-    /// Begins a level.
+    /// Begins a decision level.
     pub fn new_level(&mut self) {
         self.starts.push(self.lits.len());
     }
 
-    /// Takes back the levels above this one: the literals that are no longer true, as they became so.
+    /// Undoes all levels above `level`. Returns the undone literals, in the order of their assignment.
     pub fn backtrack(&mut self, level: usize) -> Vec<Lit> {
         let Some(&start) = self.starts.get(level) else { return Vec::new() };
         self.starts.truncate(level);
@@ -42,27 +42,27 @@ impl Trail {
         undone
     }
 
-    /// When a literal became true: its place in [`lits`](Trail::lits), from 1; 0 if it is not true.
+    /// Returns the position of a literal in [`lits`](Trail::lits), counted from 1; 0 if it is not true.
     #[inline]
     #[must_use]
     pub fn since(&self, lit: Lit) -> u32 {
         self.since.get(lit.lidx()).copied().unwrap_or(0)
     }
 
-    /// Whether a literal is true; its negation may be.
+    /// Whether a literal is true. Its negation may be true as well.
     #[inline]
     #[must_use]
     pub fn is_true(&self, lit: Lit) -> bool {
         self.since(lit) > 0
     }
 
-    /// Where in [`lits`](Trail::lits) each level above the lowest begins.
+    /// The positions in [`lits`](Trail::lits) at which the levels above 0 begin.
     #[must_use]
     pub fn starts(&self) -> &[usize] {
         &self.starts
     }
 
-    /// All that is true.
+    /// All true literals, in the order of their assignment.
     #[must_use]
     pub fn lits(&self) -> &[Lit] {
         &self.lits

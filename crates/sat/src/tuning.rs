@@ -1,25 +1,22 @@
-//! The numbers that steer the solvers and the portfolio ([`Backend::Portfolio`](crate::Backend::Portfolio)).
+//! Parameters of the solvers and of the portfolio ([`Backend::Portfolio`](crate::Backend::Portfolio)).
 //!
-//! All of them were measured on the 66 families of `scripts/bench/families`, with `scripts/bench/general`, unless a field says
-//! otherwise, with batsat in the place of cdnl; `docs/benchmarks/tried.md` has what came of other values.
+//! The values were measured on the families of `scripts/bench/families`, with `scripts/bench/general`, when batsat was in the
+//! place of cdnl. `docs/benchmarks/tried.md` has the results of other values.
 
-/// The numbers that steer the solvers and the portfolio. None of them changes an answer.
+/// Parameters of the solvers and of the portfolio. None of them changes an answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Tuning {
-    /// Conflicts of cdnl's first time slice in the portfolio. With batsat in the place of cdnl, most of what
-    /// it solved before CaDiCaL it solved within this.
+    /// The number of conflicts of the first time slice in a portfolio. Most problems that the first member solves before CaDiCaL
+    /// are solved within it.
     pub first_slice: u64,
-    /// By how much the slices grow from round to round.
+    /// The factor by which time slices grow from round to round.
     pub slice_growth: u64,
-    /// A slice of CaDiCaL has this part of the conflicts: each takes it longer.
+    /// The divisor of CaDiCaL's time slices, because a conflict takes it longer.
     pub eager_divisor: u64,
-    /// The same where it has a propagator, each implied literal of which becomes a clause there. Partitions take half as long
-    /// with 8 as with 4.
+    /// The divisor of CaDiCaL's time slices if it has a propagator, because each implied literal becomes a clause.
     pub eager_divisor_with_propagator: u64,
-    /// Literals of the longest learned clause that the solvers of the portfolio share. With 4, Petersen graphs take half as long
-    /// as without sharing and Golomb rulers two thirds; with 8 also van der Waerden numbers and colourings three quarters; with
-    /// 20 magic squares take five times as long.
+    /// The maximum length of learned clauses that the members of a portfolio share. Much longer clauses slow some problems down.
     pub longest_shared: usize,
 }
 
