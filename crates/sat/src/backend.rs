@@ -71,7 +71,7 @@ impl Member {
         self.explains_lazily
     }
 
-    /// Whether each decision makes its variable true.
+    /// Returns whether each decision makes its variable true.
     #[must_use]
     pub fn has_positive_phases(self) -> bool {
         self.has_positive_phases
@@ -105,13 +105,13 @@ impl Backend {
         self.sole_member().takes_propagators
     }
 
-    /// Whether this crate was built with the backend.
+    /// Returns whether this crate was built with the backend.
     #[must_use]
     pub fn is_built(&self) -> bool {
         cfg!(feature = "cadical") || !matches!(self, Backend::Cadical | Backend::Portfolio)
     }
 
-    /// Whether it logs proofs.
+    /// Returns whether the backend can log proofs.
     pub(crate) fn logs_proofs(&self) -> bool {
         *self == Backend::Cadical
     }

@@ -1,8 +1,8 @@
-//! CaDiCaL 3 (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0, CAV 2024), through `cadical-sys`.
+//! The CaDiCaL 3 backend (Biere, Faller, Fazekas, Fleury, Froleyks, Pollitt: CaDiCaL 2.0, CAV 2024), through `cadical-sys`.
 //!
-//! Invariants: `factor` stays off, for a variable that the solver invents would collide with one of ours, which ends
-//! the process; a variable is observed only while no clause waits on the reconstruction stack to be repaired by it,
-//! which ends the process as well.
+//! Invariants: `factor` stays off, because a variable created by CaDiCaL could collide with one of ours, which ends the process.
+//! A variable is observed only while it is no witness of a clause on the reconstruction stack, which would end the process as
+//! well.
 
 use std::{
     cell::RefCell,
@@ -29,20 +29,20 @@ use crate::{
     CadicalConfig, ProofLog, SatError, SearchStats, SolverCounts,
 };
 
-/// CaDiCaL in its thread.
+/// CaDiCaL, in its own thread.
 pub(crate) struct Cadical {
     solver: CaDiCal,
-    /// What the terminator asks; never requested outside of a solve.
+    /// Read by the terminator; never requested outside of a solve.
     stop: Rc<RefCell<Stop>>,
     propagator: Option<Rc<RefCell<Adapter>>>,
     calls: u64,
-    /// How long it searched.
+    /// The time that it searched.
     time: Duration,
     shared: Rc<RefCell<Shared>>,
 }
 
 impl Cadical {
-    /// Whether CaDiCaL knows the preset and the options.
+    /// Checks that CaDiCaL supports the preset and the options.
     pub fn check(config: &CadicalConfig) -> Result<(), SatError> {
         if !CaDiCal::is_valid_configuration(&config.preset) {
             return Err(SatError::BadOption {
@@ -63,14 +63,14 @@ impl Cadical {
         Ok(())
     }
 
-    /// A solver with options that [`check`](Self::check) passed, which adds its conflicts to a counter.
+    /// Returns a solver with options that passed [`check`](Self::check). It adds its conflicts to `conflicts`.
     pub fn new(config: &CadicalConfig, conflicts: Option<Arc<AtomicU64>>) -> Self {
         let mut solver = CaDiCal::new();
         solver.configure(&config.preset);
         for (option, value) in &config.options {
             solver.set(option, *value);
         }
-        // Also where the environment (`CADICAL_FACTOR`) says otherwise.
+        // This overrides the environment variable `CADICAL_FACTOR`.
         solver.set("factor", 0);
         let stop = Rc::<RefCell<Stop>>::default();
         solver.connect_terminator(StopAsked(Rc::clone(&stop)));
@@ -79,7 +79,7 @@ impl Cadical {
         Self { solver, stop, propagator: None, calls: 0, time: Duration::ZERO, shared }
     }
 
-    /// An error if the propagator has failed: what the solver says is worth nothing then.
+    /// Returns an error if the propagator has failed: the result of the solve is then invalid.
     fn check_propagator(&self) -> Result<(), SatError> {
         let failure = self.propagator.as_ref().and_then(|adapter| adapter.borrow_mut().take_failure());
         failure.map_or(Ok(()), Err)
@@ -91,9 +91,9 @@ impl Cadical {
         Assignment::from(model)
     }
 
-    /// Makes sure that no eliminated clause waits for one of these variables, and that none will.
+    /// Ensures that these variables are no witnesses of eliminated clauses, and never will be.
     ///
-    /// Freezing marks the variables; `propagate` then puts the clauses back that they were the witnesses of.
+    /// Freezing marks the variables; `propagate` then restores the clauses of which they were witnesses.
     fn reclaim(&mut self, vars: &[i32], adapter: &RefCell<Adapter>) {
         let mut eliminated = Witnesses::default();
         self.solver.traverse_witnesses_backward(&mut eliminated);
@@ -105,7 +105,7 @@ impl Cadical {
             self.solver.freeze(var);
             self.solver.freeze(-var);
         }
-        // It may find a model, which says nothing while the variables are not observed yet.
+        // `propagate` may find a model, which means nothing while the variables are not observed yet.
         adapter.borrow_mut().idle = true;
         self.solver.propagate();
         adapter.borrow_mut().idle = false;
@@ -125,7 +125,7 @@ impl Engine for Cadical {
             self.solver.assume(lit.to_ipasir());
         }
         *self.stop.borrow_mut() = stop.clone();
-        // A limit holds for one solve, and none is -1. CaDiCaL's conflicts and the propagator's have it each for itself.
+        // A limit holds for one solve; -1 means no limit. CaDiCaL's conflicts and the propagator's are limited separately.
         if let Some(adapter) = &self.propagator {
             let mut adapter = adapter.borrow_mut();
             adapter.conflict_limit =
@@ -196,11 +196,11 @@ impl Engine for Cadical {
             self.reclaim(&known, &adapter);
         }
         if self.solver.inconsistent() {
-            // There is nothing left to observe, and no way to put clauses back.
+            // Nothing is left to observe, and clauses cannot be restored.
             return;
         }
         for var in vars {
-            // No borrow is held here: observing a variable that is fixed tells the propagator so.
+            // The adapter must not be borrowed here: observing a fixed variable calls the propagator.
             adapter.borrow_mut().observe(var);
             self.solver.add_observed_var(var);
         }
@@ -210,13 +210,13 @@ impl Engine for Cadical {
         self.shared.borrow_mut().longest = longest;
     }
 
-    // What CaDiCaL eliminates leaves more models, never fewer, so that they follow from the clauses that were given.
+    // Elimination adds models and never removes any, so the learned clauses follow from the given clauses.
     fn take_shared(&mut self) -> FlatClauses {
         mem::take(&mut self.shared.borrow_mut().clauses)
     }
 }
 
-/// The variables that repair clauses which were eliminated.
+/// The witness variables of eliminated clauses.
 #[derive(Default)]
 struct Witnesses(HashSet<i32>);
 
@@ -227,15 +227,15 @@ impl WitnessIterator for Witnesses {
     }
 }
 
-/// Learned clauses that are shared with the other solvers of a portfolio.
+/// Learned clauses for the other members of a portfolio.
 #[derive(Default)]
 struct Shared {
-    /// Literals of the longest clause that is shared; with 0 none is.
+    /// The maximum number of literals of a shared clause; 0 shares none.
     longest: usize,
     clauses: FlatClauses,
 }
 
-/// Counts the clauses that are learned, one a conflict, and collects those that are shared.
+/// Counts the learned clauses, one per conflict, and collects those to share.
 struct Learned {
     conflicts: Option<Arc<AtomicU64>>,
     shared: Rc<RefCell<Shared>>,

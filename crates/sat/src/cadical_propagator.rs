@@ -1,14 +1,13 @@
-//! A [`Propagator`] as CaDiCaL's external propagator.
+//! An adapter that connects a [`Propagator`] to CaDiCaL's external propagator interface.
 //!
-//! Invariant: whatever the propagator does, CaDiCaL gets answers that keep its contract. A panic would abort the
-//! process, as would a literal that is not observed; here either becomes a failure that stops the solve, and from then
-//! on the answers are made up: the solve's result is thrown away and the solver not used again.
+//! Invariant: in all cases, CaDiCaL's contract is kept. A panic would abort the process, and so would an
+//! unobserved literal. Here both become a failure that stops the solve. All later answers are placeholders: the result of the
+//! solve is discarded, and the solver is not used again.
 //!
-//! CaDiCaL counts a conflict where unit propagation finds it. Those that a propagator announces are analysed and learned
-//! from like the others, and move the averages that restarts compare, but are not counted; and all that is due after so many
-//! conflicts waits for counted ones: restarts, reductions of the learned clauses, rephasing, stable mode, inprocessing, the
-//! limit of a solve. On subset sums, where nearly every conflict is announced, 5,418 conflicts brought 3 restarts and no
-//! reduction while 36,000 clauses were learned. So some of the announced conflicts take a [`Detour`].
+//! CaDiCaL counts only conflicts found by unit propagation. Conflicts reported by a propagator are analysed, and affect the
+//! averages that restarts compare, but are not counted. Everything scheduled by conflicts then waits: restarts, reductions of the
+//! learned clauses, rephasing, stable mode, inprocessing, and the limit of a solve. Where nearly every conflict is reported by a
+//! propagator, the search would hardly ever restart or drop clauses. So some of the reported conflicts take a [`Detour`].
 
 use std::{
     cell::RefCell,
@@ -21,50 +20,51 @@ use rustsat::types::Lit;
 
 use crate::{limits::Stop, worker::panic_message, Propagator, SatError};
 
-/// The first of so many conflicts that a propagator announces takes a detour. A detour bumps two variables that have nothing to
-/// do with the conflict: when all took one, three refutations took 1.1 to 2.1 times the conflicts.
+/// The first of this many conflicts that a propagator reports takes a detour. A detour bumps two variables that are unrelated to
+/// the conflict, so detours for all conflicts would make refutations longer.
 const DETOUR: u64 = 16;
 
-/// A conflict on its way to be found by unit propagation.
+/// A propagator's conflict, rewritten so that unit propagation finds it.
 ///
-/// Let `C` be the clause that is false, and `u` and `w` variables that are not assigned. With the clauses `C or !u or w` and
-/// `C or !u or !w`, propagating `u` for the reason `C or u` leads unit propagation to the conflict. All three follow from
-/// `C`, which is what analysis makes of them; they are forgotten like reasons.
+/// Let `C` be the false clause, and `u` and `w` unassigned variables. Given the clauses `C or !u or w` and `C or !u or !w`,
+/// propagating `u` with the reason `C or u` leads unit propagation to a conflict. All three follow from `C`, and conflict
+/// analysis derives `C` from them. They are forgettable like reasons.
 struct Detour {
     first: Lit,
     reason: Vec<Lit>,
     is_told: bool,
 }
 
-/// Stands between CaDiCaL and a propagator.
+/// Connects CaDiCaL to a propagator.
 pub(crate) struct Adapter {
     propagator: Box<dyn Propagator>,
     gives_clauses: bool,
-    /// Whether it decides.
+    /// The result of [`Propagator::decides`].
     pub decides: bool,
-    /// By variable number.
+    /// Whether each variable is observed, indexed by DIMACS variable number.
     observed: Vec<bool>,
-    /// Whether the solver is not searching, so that there is nothing to propagate and no model to check yet.
+    /// Whether the solver is not searching: then nothing is propagated and no model is checked.
     pub idle: bool,
     failure: Option<SatError>,
     broken: bool,
     stop: Rc<RefCell<Stop>>,
-    /// Clauses still to be given, the last one first.
+    /// Clauses to be given to CaDiCaL, the last one first.
     clauses: Vec<Vec<Lit>>,
-    /// The clause that is being read, its literals in reverse order; `None` before it is begun and after its end.
+    /// The clause that CaDiCaL is reading, in reverse order; `None` between clauses.
     reading: Option<Vec<Lit>>,
     lits: Vec<Lit>,
-    /// By literal: when it became true, from 1, as far as CaDiCaL has told; 0 if it is not.
+    /// The position of each true literal on `trail`, counted from 1 and indexed by literal; 0 if CaDiCaL has not reported it as
+    /// true.
     since: Vec<usize>,
     trail: Vec<Lit>,
-    /// How long the trail was when each level began.
+    /// The length of the trail when each level began.
     levels: Vec<usize>,
-    /// What was taken back last.
+    /// The literals undone by the last backtracking.
     undone: Vec<Lit>,
     detour: Option<Detour>,
-    /// How many conflicts the propagator has announced in all.
+    /// The number of conflicts that the propagator has reported.
     pub conflicts: u64,
-    /// With how many of them the solve ends.
+    /// The value of `conflicts` at which the solve ends.
     pub conflict_limit: u64,
 }
 
@@ -105,7 +105,8 @@ impl Adapter {
         self.since[lit.lidx()] > 0
     }
 
-    /// Counts the conflict that a false literal announces; whether it takes a detour, so that nothing is propagated now.
+    /// Counts a conflict that the propagator reports by propagating a false literal. Returns whether it takes a detour, so that
+    /// nothing is propagated now.
     fn divert(&mut self, lit: Lit) -> bool {
         self.conflicts += 1;
         if self.conflicts >= self.conflict_limit {
@@ -115,12 +116,12 @@ impl Adapter {
             return false;
         }
         let Some(&start) = self.levels.last() else { return false };
-        // What was true last has that phase saved; it stays.
+        // The phases of these variables are saved; the same phases are kept.
         let is_open = |&lit: &Lit| !self.is_true(lit) && !self.is_true(!lit);
         let mut open = self.undone.iter().copied().filter(is_open);
         let (Some(first), Some(second)) = (open.next(), open.next()) else { return false };
         let reason = self.explain(lit);
-        // With all of it on lower levels, analysis would end at the first variable.
+        // If the whole reason is on lower levels, analysis would stop at the first variable.
         if !reason.iter().any(|&lit| self.since[(!lit).lidx()] > start) {
             return false;
         }
@@ -130,7 +131,7 @@ impl Adapter {
         true
     }
 
-    /// The propagator's reason for a literal, or that it just holds if the reason breaks the contract.
+    /// Returns the propagator's reason for a literal, or the literal as a unit clause if the reason breaks the contract.
     fn explain(&mut self, lit: Lit) -> Vec<Lit> {
         let clause = self.call(|this| {
             let mut clause = Vec::new();
@@ -146,7 +147,7 @@ impl Adapter {
         clause
     }
 
-    /// Why the solve that has just ended is worth nothing; after the first time [`SatError::Dead`].
+    /// Returns the failure that invalidates the last solve. After the first call it is [`SatError::Dead`].
     pub fn take_failure(&mut self) -> Option<SatError> {
         self.broken.then(|| self.failure.take().unwrap_or(SatError::Dead))
     }
@@ -160,7 +161,7 @@ impl Adapter {
         self.stop.borrow().cancelled.interrupt();
     }
 
-    /// Calls the propagator, unless it has failed; a panic makes it fail.
+    /// Calls the propagator unless it has failed. A panic is recorded as a failure.
     fn call<T: Default>(&mut self, method: impl FnOnce(&mut Self) -> T) -> T {
         if self.broken {
             return T::default();
@@ -178,7 +179,7 @@ impl Adapter {
         self.observed.get(lit.vidx() + 1).copied().unwrap_or(false)
     }
 
-    /// Whether all literals are observed; fails if not.
+    /// Returns whether all literals are observed; otherwise records a failure.
     fn check_observed(&mut self, lits: &[Lit]) -> bool {
         let stray = lits.iter().copied().find(|&lit| !self.is_observed(lit));
         if let Some(lit) = stray {
@@ -187,7 +188,7 @@ impl Adapter {
         stray.is_none()
     }
 
-    /// The next literal of the clause that is being read, or the zero at its end.
+    /// Returns the next literal of the clause that is being read, or the terminating zero.
     fn read(&mut self) -> i32 {
         match self.reading.as_mut().and_then(Vec::pop) {
             Some(lit) => lit.to_ipasir(),
@@ -225,7 +226,7 @@ impl ExternalPropagator for Adapter {
 
     fn notify_backtrack(&mut self, new_level: usize) {
         if let Some(detour) = &mut self.detour {
-            // Too late to tell, if it was not.
+            // It can no longer be propagated.
             detour.is_told = true;
         }
         if let Some(&start) = self.levels.get(new_level) {
@@ -329,7 +330,7 @@ impl ExternalPropagator for Adapter {
     }
 }
 
-/// Hands learned clauses to a propagator. CaDiCaL learns in its own code, never while it calls the adapter.
+/// Passes learned clauses to a propagator. CaDiCaL never learns while it calls the adapter, so the adapter is not borrowed.
 pub(crate) struct Listener {
     adapter: Rc<RefCell<Adapter>>,
     clause: Vec<Lit>,

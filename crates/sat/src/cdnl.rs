@@ -1,4 +1,4 @@
-//! Our own solver as a backend.
+//! The cdnl backend: our own solver.
 
 use std::{
     panic::resume_unwind,
@@ -20,11 +20,11 @@ use crate::{
     SatError, SearchStats, SolverCounts,
 };
 
-/// The solver in its thread.
+/// cdnl, in its own thread or in the caller's.
 pub(crate) struct Cdnl {
     solver: Solver,
     has_positive_phases: bool,
-    /// Conflicts, for whoever looks on while it searches.
+    /// A counter of conflicts, which other threads may read during the search.
     counter: Option<Arc<AtomicU64>>,
     calls: u64,
     time: Duration,
@@ -32,7 +32,7 @@ pub(crate) struct Cdnl {
 }
 
 impl Cdnl {
-    /// A solver that adds its conflicts to a counter.
+    /// Returns a solver that adds its conflicts to `counter`.
     pub fn new(options: Options, counter: Option<Arc<AtomicU64>>) -> Self {
         Cdnl {
             solver: Solver::new(options),
@@ -83,7 +83,7 @@ impl Engine for Cdnl {
             Ok(Outcome::Model) => Answer::Sat(self.model().into()),
             Ok(Outcome::Refuted) => Answer::Unsat(self.solver.core().to_vec()),
             Ok(Outcome::Stopped) => Answer::Interrupted,
-            // Ends the thread, which answers with the error: what the solver knows is worth nothing.
+            // Ends the thread, which sends the error as its answer: the solver's state is invalid.
             Err(BadPropagation { lit, why }) => {
                 resume_unwind(Box::new(SatError::BadPropagation { lit, why }))
             }
@@ -98,7 +98,7 @@ impl Engine for Cdnl {
     }
 
     fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Vec<Lit> {
-        // The next solve tells of an error.
+        // An error of a propagator is reported by the next solve.
         let is_consistent = self.solver.propagate_assumptions(assumptions) == Ok(true);
         let refuted =
             lits.iter().copied().filter(|&lit| is_consistent && self.solver.value(lit) == Some(false));

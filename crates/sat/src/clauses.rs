@@ -39,7 +39,7 @@ impl FlatClauses {
         self.numbers.len()
     }
 
-    /// Whether the list has no clause.
+    /// Returns whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.numbers.is_empty()
     }

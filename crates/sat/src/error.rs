@@ -84,7 +84,7 @@ pub enum SatError {
     Process {
         /// The program and its arguments.
         command: String,
-        /// What happened.
+        /// The failure.
         what: String,
     },
     /// The solver panicked; it cannot be used any more.

@@ -94,7 +94,7 @@ impl Alarm {
         self.due.store(u64::MAX, Ordering::Release);
     }
 
-    /// Whether the time of the alarm has passed.
+    /// Returns whether the time of the alarm has passed.
     #[must_use]
     pub fn rings(&self) -> bool {
         let due = self.due.load(Ordering::Acquire);

@@ -1,18 +1,17 @@
-//! Look-ahead: what unit propagation makes of a literal, and how much shorter it makes the clauses that it leaves.
+//! Look-ahead: the effect of unit propagation of a literal, and how much it shortens the remaining clauses.
 //!
-//! That is how look-ahead solvers choose what to decide (M. Heule and H. van Maaren, Look-Ahead Based SAT Solvers, Handbook
-//! of Satisfiability, 2009), and what cubes are made by (M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer:
-//! Guiding CDCL SAT Solvers by Lookaheads, HVC 2011).
+//! Look-ahead solvers choose decisions this way (M. Heule and H. van Maaren, Look-Ahead Based SAT Solvers, Handbook of
+//! Satisfiability, 2009). Cubes are made with it too (M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding
+//! CDCL SAT Solvers by Lookaheads, HVC 2011).
 //!
-//! Invariant: of each clause it is known how many literals are true and how many have no value, as far as the trail has been
-//! propagated.
+//! Invariant: the numbers of true and of unassigned literals of each clause are up to date with the propagated part of the trail.
 
 use rustsat::types::Lit;
 
-/// What a clause of two literals weighs is five times what one of three does, and so on down to clauses of so many literals.
+/// Clause lengths from this one on have the same weight. Below it, each literal less multiplies the weight by five.
 const LONGEST: u32 = 12;
 
-/// A failed state needs no propagation any more.
+/// Whether propagation has met a conflict; after a conflict nothing more is propagated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     Open,
@@ -23,28 +22,28 @@ enum State {
 #[derive(Debug)]
 pub struct Lookahead {
     literals: Vec<Lit>,
-    /// Where each clause ends.
+    /// The end of each clause in `literals`.
     ends: Vec<usize>,
-    /// By literal: the clauses that have it.
+    /// The clauses that contain each literal, indexed by literal.
     occurrences: Vec<Vec<u32>>,
-    /// By clause: how many literals are true, and how many have no value.
+    /// The number of true and of unassigned literals of each clause.
     counts: Vec<[u32; 2]>,
-    /// By variable.
+    /// The value of each variable.
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,
-    /// How much of the trail has been propagated.
+    /// The length of the propagated part of the trail.
     head: usize,
     state: State,
-    /// Whether the clauses have no model at all.
+    /// Whether unit propagation has shown that the clauses are unsatisfiable.
     is_refuted: bool,
 }
 
 impl Lookahead {
-    /// Takes clauses over so many variables, and propagates those of one literal.
+    /// Takes clauses over `variables` variables, and propagates the unit clauses.
     ///
     /// # Panics
     ///
-    /// If a clause has another variable, or there are 2^32 clauses.
+    /// If a clause has a variable out of range, or there are 2^32 clauses.
     #[must_use]
     pub fn new<'c>(variables: usize, clauses: impl IntoIterator<Item = &'c [Lit]>) -> Self {
         let mut lookahead = Lookahead {
@@ -96,19 +95,20 @@ impl Lookahead {
         self.values[literal.vidx()].map(|value| value != literal.is_neg())
     }
 
-    /// How many variables have no value.
+    /// The number of unassigned variables.
     #[must_use]
     pub fn open(&self) -> usize {
         self.values.len() - self.trail.len()
     }
 
-    /// Where the trail ends.
+    /// The length of the trail, to be passed to [`undo`](Lookahead::undo), [`since`](Lookahead::since) and
+    /// [`gain`](Lookahead::gain).
     #[must_use]
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Makes literals true, and propagates; false if that ends in a conflict. To be undone afterwards to a mark.
+    /// Makes literals true and propagates. Returns false at a conflict. The caller must then undo to a mark taken before.
     pub fn assume(&mut self, literals: &[Lit]) -> bool {
         if self.is_refuted || self.state == State::Conflict {
             return false;
@@ -122,7 +122,7 @@ impl Lookahead {
         self.state == State::Open
     }
 
-    /// Takes back what was made true since a mark.
+    /// Undoes all assignments made since a mark.
     pub fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let literal = self.trail.pop().expect("it is longer");
@@ -135,13 +135,13 @@ impl Lookahead {
         self.state = State::Open;
     }
 
-    /// What was made true since a mark.
+    /// Returns the literals assigned since a mark.
     #[must_use]
     pub fn since(&self, mark: usize) -> &[Lit] {
         &self.trail[mark..]
     }
 
-    /// How much shorter clauses became since a mark that are not satisfied.
+    /// Returns the total weight of the unsatisfied clauses shortened since a mark, once per removed literal.
     #[must_use]
     pub fn gain(&self, mark: usize) -> u64 {
         let shortened = self.trail[mark..].iter().flat_map(|&literal| &self.occurrences[(!literal).lidx()]);
@@ -149,7 +149,7 @@ impl Lookahead {
         left.filter(|&[satisfied, _]| satisfied == 0).map(|[_, open]| weight(open)).sum()
     }
 
-    /// How much a literal is worth to be looked at: what the clauses weigh that it would make shorter.
+    /// Returns an estimate of how useful it is to look ahead on a literal: the total weight of the clauses that it would shorten.
     #[must_use]
     pub fn promise(&self, literal: Lit) -> u64 {
         let counts = self.occurrences[(!literal).lidx()].iter().map(|&clause| self.counts[clause as usize]);
@@ -167,7 +167,8 @@ impl Lookahead {
         }
     }
 
-    /// Counts a literal that is true in its clauses, or no more; what is left of the others is propagated.
+    /// Updates the counts of the clauses of a literal that is set or unset. If it is set, clauses with one literal left are
+    /// propagated.
     fn count(&mut self, literal: Lit, is_set: bool) {
         let (satisfied, shortened) = (literal.lidx(), (!literal).lidx());
         for index in 0..self.occurrences[satisfied].len() {
@@ -190,7 +191,7 @@ impl Lookahead {
     fn propagate(&mut self, clause: usize) {
         let start = clause.checked_sub(1).map_or(0, |before| self.ends[before]);
         let literals = start..self.ends[clause];
-        // One that is on the trail, but not counted yet, may have made it true, or false.
+        // An assigned literal that is not counted yet may have made it true or false.
         let last = literals.map(|at| self.literals[at]).find(|&literal| self.value(literal) != Some(false));
         match last {
             Some(literal) => self.set(literal),
@@ -199,7 +200,7 @@ impl Lookahead {
     }
 }
 
-/// What a clause weighs that has so many literals left.
+/// Returns the weight of a clause with `open` unassigned literals.
 fn weight(open: u32) -> u64 {
     5_u64.pow(LONGEST - open.min(LONGEST))
 }
@@ -218,7 +219,7 @@ mod tests {
         prop::collection::vec(literal, 0..4)
     }
 
-    /// Unit propagation without any counting: all that follows, or `None` at a conflict.
+    /// Computes unit propagation without counters: returns all implied literals, or `None` at a conflict.
     fn closure(clauses: &[Vec<Lit>], assumed: &[Lit]) -> Option<Vec<Lit>> {
         let mut known = assumed.to_vec();
         loop {

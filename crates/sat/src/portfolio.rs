@@ -1,13 +1,14 @@
-//! A portfolio in one thread: solvers search the same clauses in time slices.
+//! A portfolio in one thread: several solvers search the same clauses in time slices.
 //!
-//! Which solver suits a program is not known beforehand, so each gets a number of conflicts and then the next, in slices that
-//! grow (algorithm portfolios: Gomes & Selman, AIJ 126, 2001). Each keeps what it learned, and shares the short clauses with
-//! the others (Hamadi, Jabbour & Saïs: ManySAT, JSAT 6, 2009). A slice goes on from solve to solve: an optimisation asks many
-//! small questions.
+//! Which solver suits a program is not known in advance. So the solvers take turns, each for a slice counted in conflicts; slices
+//! grow from round to round (algorithm portfolios: Gomes & Selman, AIJ 126, 2001). Each solver keeps its learned clauses, and
+//! shares the short ones (Hamadi, Jabbour & Saïs: ManySAT, JSAT 6, 2009). A slice may extend over several solves, because an
+//! optimisation makes many short ones.
 //!
-//! Clauses and propagators may be for one of them alone. The assumption that switches them on means nothing to the others.
+//! Clauses and propagators may be given to one member alone. Their activation literals have no clauses in the other members.
 //!
-//! Invariant: the first solver has all that is for it; the others have what does not wait for their next slice.
+//! Invariant: the first member has received everything that is for it. For the other members it may be queued until their next
+//! slice.
 
 use std::rc::Rc;
 
@@ -21,29 +22,30 @@ use crate::{
     Config, Interrupter, Member, SatError, SolverCounts, Tuning,
 };
 
-/// Several solvers in one thread.
+/// Several solvers that take turns in one thread.
 pub(crate) struct Portfolio {
     tuning: Tuning,
-    /// Those that have not retired.
+    /// The members that have not retired.
     seats: Vec<Seat>,
-    /// What the others counted.
+    /// The statistics of the retired members.
     retired: Vec<SolverCounts>,
-    /// Conflicts of a slice, at present.
+    /// The length of a slice in the current round, in conflicts.
     slice: u64,
-    /// The seat whose slice it is, and how many conflicts are left of it.
+    /// The index in `seats` of the member whose slice it is. `left` is the number of conflicts left in this slice.
     current: usize,
     left: u64,
-    /// The seat that has found the last model, until others have clauses of it.
+    /// The index in `seats` of the member that found the last model, until clauses exclude it.
     found: Option<usize>,
 }
 
-/// A solver with what it is told when its next slice comes: until its first one it costs nothing.
+/// A member with the messages for it. They are delivered when its next slice begins, so a member costs nothing before its first
+/// slice.
 struct Seat {
     member: Member,
     engine: Box<dyn Engine>,
     waiting: Vec<News>,
     has_propagator: bool,
-    /// How many clauses it has shared.
+    /// The number of clauses that it has shared.
     shared: u64,
 }
 
@@ -84,7 +86,7 @@ impl Seat {
 }
 
 impl Portfolio {
-    /// The solvers of a configuration, in the order of their slices.
+    /// Returns a portfolio of these solvers, in the order of their slices.
     pub fn new(config: &Config, engines: impl Iterator<Item = (Member, Box<dyn Engine>)>) -> Self {
         let tuning = config.tuning;
         let slice = tuning.first_slice.max(1);
@@ -106,7 +108,7 @@ impl Portfolio {
         }
     }
 
-    /// Ends a slice: the others get the clauses that this solver shares, and the next slice begins.
+    /// Ends a slice: sends the shared clauses of the current member to the others, and begins the next slice.
     fn change(&mut self) {
         let shared = Rc::new(self.seats[self.current].engine.take_shared());
         if !shared.is_empty() {
@@ -129,7 +131,7 @@ impl Portfolio {
         self.left = (self.slice / divisor).max(1);
     }
 
-    /// A solver, unless it has retired.
+    /// Returns a member by its index, or `None` if it has retired.
     fn seat(&mut self, member: usize) -> Option<&mut Seat> {
         self.seats.iter_mut().find(|seat| seat.member.index == member)
     }
@@ -170,7 +172,7 @@ impl Engine for Portfolio {
             if !matches!(answer, Answer::Interrupted) || allowed == 0 || stop.requested() {
                 return Ok(answer);
             }
-            // A solver may count otherwise than we do, and end before the limit.
+            // A member may count differently and end before the limit.
             if spent < limit && self.seats.len() > 1 {
                 self.change();
             }
@@ -216,7 +218,7 @@ impl Engine for Portfolio {
         self.seats[0].engine.prefer(lits);
     }
 
-    /// The solver that found the model goes on from it; the others know the clause as it is.
+    /// The member that found the model continues from it; the others add the clause.
     fn exclude_model(&mut self, clause: &[Lit]) {
         let Some(current) = self.found.take() else {
             self.add_clauses(FlatClauses::of(clause));

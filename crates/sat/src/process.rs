@@ -1,9 +1,9 @@
-//! A SAT solver that is another program.
+//! A SAT solver that runs as an external program.
 //!
-//! Invariant: an answer is given only if the program's words, its exit code and, for a model, the clauses agree;
-//! anything else is an error. No program outlives the solve that started it.
+//! Invariant: an answer is returned only if the program's output, its exit code and, for a model, the clauses agree. Anything
+//! else is an error. No program outlives the solve that started it.
 //!
-//! (rustsat's `ExternalSolver` waits for its program however long it takes, and solves only once.)
+//! (rustsat's `ExternalSolver` has no timeout, and solves only once.)
 
 use std::{
     env,
@@ -27,16 +27,16 @@ use crate::{
     SatError,
 };
 
-/// How long to sleep at first and at most between looking whether the program has ended.
+/// The first and the longest polling interval while waiting for the program to exit.
 const NAPS: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(5));
 
-/// A program and the clauses for it.
+/// An external program and the clauses for it.
 pub(crate) struct Process {
     command: String,
     log: Vec<FlatClauses>,
 }
 
-/// Where a program says what it found.
+/// How a program reports its result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Convention {
     /// `s` and `v` lines on standard output.
@@ -46,9 +46,11 @@ enum Convention {
 }
 
 impl Process {
+    /// Returns a solver that runs this command.
+    ///
     /// # Errors
     ///
-    /// [`SatError::NoProgram`] if there is no such program.
+    /// [`SatError::NoProgram`] if the program was not found.
     pub fn new(command: &str) -> Result<Self, SatError> {
         let program = command.split_whitespace().next().unwrap_or_default();
         if !is_there(program) {
@@ -107,7 +109,7 @@ impl Process {
         }))
     }
 
-    /// Writes the formula, or not all of it if stopped.
+    /// Writes the formula as DIMACS. The file is incomplete if the solve was stopped.
     fn write_dimacs(&self, path: &Path, assumptions: &[Lit], stop: &Stop) -> io::Result<()> {
         let mut file = BufWriter::new(File::create(path)?);
         let clauses = || self.log.iter().flat_map(FlatClauses::iter);
@@ -150,7 +152,8 @@ impl Process {
         command.spawn().map(Running)
     }
 
-    /// A model that satisfies every clause; a program that was cut short may have said less.
+    /// Returns the model if it satisfies every clause and assumption, otherwise an error: a program that was killed may have
+    /// printed only a part.
     fn checked(&self, model: Assignment, assumptions: &[Lit]) -> Result<Answer, SatError> {
         let number_holds = |&number: &i32| {
             let value = model.var_value(Var::new(number.unsigned_abs() - 1));
@@ -181,7 +184,7 @@ impl Engine for Process {
     }
 }
 
-/// The files of one run, in a directory that goes with it.
+/// The files of one run, in a temporary directory that is removed with this value.
 struct Files {
     formula: PathBuf,
     output: PathBuf,
@@ -204,15 +207,14 @@ impl Files {
     }
 }
 
-/// Has the system kill the program when the thread that starts it ends, however that ends: nobody drops a [`Running`]
-/// in a process that is killed itself.
+/// Makes the system kill the program when the thread that started it ends. [`Running`] is not dropped if this process is killed.
 #[cfg(target_os = "linux")]
 // Standard library and rustix have no safe way to do something between fork and exec.
 #[allow(unsafe_code)]
 fn die_with_us(command: &mut Command) {
     use rustix::process::{set_parent_process_death_signal, Signal};
 
-    // SAFETY: between fork and exec there is this one system call, without allocation or lock.
+    // SAFETY: this one system call runs between fork and exec, without allocation or lock.
     unsafe {
         std::os::unix::process::CommandExt::pre_exec(command, || {
             Ok(set_parent_process_death_signal(Some(Signal::KILL))?)
@@ -220,11 +222,11 @@ fn die_with_us(command: &mut Command) {
     }
 }
 
-/// A started program, killed when this is dropped.
+/// A running program, killed when this is dropped.
 struct Running(Child);
 
 impl Running {
-    /// Waits for the end, or until stopped: then `None`.
+    /// Waits until the program exits. Returns `None` if the solve was stopped first.
     fn wait(&mut self, stop: &Stop) -> io::Result<Option<ExitStatus>> {
         let (mut nap, longest) = NAPS;
         loop {
@@ -245,10 +247,10 @@ impl Drop for Running {
         if let Ok(Some(_)) = self.0.try_wait() {
             return;
         }
-        // The program leads a process group of its own: what it started goes with it.
+        // The program leads its own process group, so its children are killed too.
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.0.id()).ok().and_then(rustix::process::Pid::from_raw) {
-            // It may have ended by itself just now.
+            // It may have exited in the meantime.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.0.kill();

@@ -55,7 +55,7 @@ impl ProofLog {
         self.ends.len()
     }
 
-    /// Whether there are no steps.
+    /// Returns whether there are no steps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()

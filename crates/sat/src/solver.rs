@@ -68,7 +68,7 @@ pub struct SolverCounts {
     pub calls: u64,
     /// The number of learned clauses that it shared with the other members of a portfolio.
     pub shared: u64,
-    /// Whether it decides with positive phases.
+    /// True for a solver that decides with positive phases.
     pub is_positive: bool,
     /// The time that it searched.
     pub time: Duration,
@@ -203,7 +203,7 @@ impl Solver {
         self.alarm.as_ref()
     }
 
-    /// Whether the alarm rings.
+    /// Returns whether the alarm rings.
     #[must_use]
     pub fn is_alarmed(&self) -> bool {
         self.alarm.as_ref().is_some_and(Alarm::rings)

@@ -1,12 +1,11 @@
-//! varisat, a CDCL solver in pure Rust.
+//! The varisat backend: a CDCL solver in pure Rust.
 //!
-//! Invariant: `loaded` is a varisat solver that holds exactly the clauses of `log`, or `None`.
+//! Invariant: `loaded` is a varisat solver with exactly the clauses of `log`, or `None`.
 //!
-//! varisat has no interrupt and no limits. The one thing it asks for from outside while it searches is to write its
-//! proof, and a failing write ends the search with an error. So a "proof" is written whose writer swallows the bytes
-//! and fails once the solve must stop. It costs about a percent. Such a solver is dead afterwards, which is why the
-//! clauses are kept: the next solve loads them into a new one (what was learned is lost). The format must be varisat's
-//! own: writing DRAT panics under assumptions.
+//! varisat has no interrupt and no limits. During a search it calls external code only to write a proof, and a failed write ends
+//! the search with an error. So a proof is written to a writer that discards the bytes, and fails once the solve must stop. This
+//! costs about a percent. The solver is unusable after such an error, so the clauses are kept, and the next solve loads them into
+//! a new solver (learned clauses are lost). The format must be varisat's own, because writing DRAT panics under assumptions.
 
 use std::{
     cell::RefCell,
@@ -24,11 +23,11 @@ use crate::{
     SatError,
 };
 
-/// varisat in its thread.
+/// varisat, in its own thread.
 pub(crate) struct Varisat {
     loaded: Option<varisat::Solver<'static>>,
     log: Vec<FlatClauses>,
-    /// What the proof writer asks; never requested outside of a solve.
+    /// Read by the proof writer; never requested outside of a solve.
     stop: Rc<RefCell<Stop>>,
 }
 
@@ -60,9 +59,10 @@ impl Engine for Varisat {
         if found {
             return Ok(Answer::Sat(model(solver)));
         }
-        // Without a core the clauses alone are unsatisfiable.
+        // Without a core, the clauses alone are unsatisfiable.
         let core = solver.failed_core().unwrap_or_default().to_vec();
-        // Of some 100,000 random formulas with assumptions, one had a core that was none; then it is all of them.
+        // varisat very rarely returns a wrong core. So the core is checked by a second solve, and replaced by all assumptions if
+        // it is wrong.
         let is_core = core.is_empty() || self.search(&core, stop) == Some(false);
         let core = if is_core { core.into_iter().map(from_varisat).collect() } else { assumptions.to_vec() };
         Ok(Answer::Unsat(core))
@@ -70,7 +70,7 @@ impl Engine for Varisat {
 }
 
 impl Varisat {
-    /// Whether the clauses are satisfiable under assumptions; `None` if it was stopped.
+    /// Returns whether the clauses are satisfiable under the assumptions, or `None` if the solve was stopped.
     fn search(&mut self, assumptions: &[varisat::Lit], stop: &Stop) -> Option<bool> {
         let Self { loaded, log, stop: asked } = self;
         let solver = loaded.get_or_insert_with(|| {
@@ -78,7 +78,7 @@ impl Varisat {
             log.iter().for_each(|clauses| load(&mut solver, clauses));
             solver
         });
-        // Also with no assumptions: this is what takes back the verdict of the last solve.
+        // Also without assumptions: this call resets the verdict of the last solve.
         solver.assume(assumptions);
         *asked.borrow_mut() = stop.clone();
         let result = solver.solve();
@@ -108,23 +108,23 @@ fn model(solver: &varisat::Solver<'static>) -> Assignment {
     Assignment::from(values)
 }
 
-/// Both crates number a literal as twice its variable, plus one if it is negated.
+/// Both crates encode a literal as twice its variable, plus one if it is negated.
 fn to_varisat(lit: Lit) -> varisat::Lit {
     varisat::Lit::from_index(lit.vidx(), lit.is_pos())
 }
 
 fn from_varisat(lit: varisat::Lit) -> Lit {
-    // `Solver` lets in only variables whose index fits.
+    // `Solver` accepts only variables whose index fits.
     Lit::new(lit.index() as u32, lit.is_negative())
 }
 
-/// Swallows a proof, and fails once the solve must stop.
+/// Discards a proof, and fails once the solve must stop.
 struct StoppingWriter(Rc<RefCell<Stop>>);
 
 impl Write for StoppingWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.0.borrow().requested() {
-            // Not `ErrorKind::Interrupted`: buffered writers try again on that.
+            // `ErrorKind::Interrupted` would not do: buffered writers retry on it.
             return Err(io::Error::from(io::ErrorKind::TimedOut));
         }
         Ok(bytes.len())

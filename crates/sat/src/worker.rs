@@ -1,17 +1,17 @@
-//! The thread that owns a backend.
+//! The thread that owns a backend, and the channels to it.
 //!
-//! Neither varisat's solver nor CaDiCaL's handle is `Send`, and varisat cannot be stopped by asking. So every backend
-//! is made and used in a thread of its own, and its owner talks to it by two channels.
+//! Neither varisat's solver nor CaDiCaL's handle is `Send`, and varisat cannot be interrupted. So every backend is created and
+//! used in its own thread, and its owner communicates with it by two channels.
 //!
-//! Orders wait for the next solve, small ones at least: each message to the thread may wake it up, which costs more than adding a
-//! few clauses.
+//! Short orders are queued until the next solve: each message to the thread may wake it up, which costs more than adding a few
+//! clauses.
 //!
-//! A backend that can be sent and looks at its limits itself may also be used [in place](Worker::in_place): where propagators call
-//! back into what has locks of its own, each change of the thread costs more than the call.
+//! A backend that is `Send` and checks its limits itself may also run [in place](Worker::in_place). Where propagators call back
+//! into code with locks of its own, each thread switch costs more than the call.
 //!
-//! Invariants: orders are carried out in the order they were given; every solve is answered exactly once, the answers
-//! in the order of the solves. The owner never waits longer than [`GRACE`] after a stop was requested: it then cancels
-//! the solve, gives its answer up, and throws the answer away when it comes. The thread ends when its owner is dropped.
+//! Invariants: orders are executed in the order in which they were given. Every solve is answered exactly once, and the answers
+//! come in the order of the solves. The owner never waits longer than [`GRACE`] after a stop was requested: it then cancels the
+//! solve, and discards the answer when it arrives. The thread ends when its owner is dropped.
 
 use std::{
     any::Any,
@@ -30,84 +30,84 @@ use crate::{
     clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, ProofLog, SatError, SolverCounts,
 };
 
-/// How long a backend may take to notice that it was stopped.
+/// How long a backend may take to react to a stop request.
 const GRACE: Duration = Duration::from_millis(200);
 
-/// How often the owner looks at the interrupter while it waits.
+/// The polling interval of the interrupter while the owner waits.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// Numbers in waiting orders, of literals and zeros, from which on they are sent: the backend adds long clauses while the owner goes
-/// on.
+/// The queue of orders is sent once it has this many numbers (literals and terminating zeros), so that the backend adds long
+/// clauses while the owner continues.
 const BATCH: usize = 1 << 12;
 
-/// The stack of the thread: that of a main thread on Linux, for which C++ solvers are written.
+/// The stack size of the thread: the default of a main thread on Linux, for which C++ solvers are written.
 const STACK_BYTES: usize = 8 << 20;
 
-/// A backend, as its thread sees it.
+/// A backend, as its thread uses it.
 pub(crate) trait Engine {
     /// Adds clauses.
     fn add_clauses(&mut self, clauses: FlatClauses);
 
-    /// Adds clauses that only one of the backend's solvers is given, by its number.
+    /// Adds clauses to one member only, by its index.
     fn add_clauses_to(&mut self, _member: usize, clauses: FlatClauses) {
         self.add_clauses(clauses);
     }
 
-    /// Solves under assumptions, and looks at `stop` often.
+    /// Solves under assumptions, and checks `stop` often.
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError>;
 
-    /// What each solver of the backend counted since it was made; empty if none counts.
+    /// Returns the search statistics of each member since it was created; empty if none counts.
     fn counts(&self) -> Vec<SolverCounts> {
         Vec::new()
     }
 
-    /// What variables are known to be in every model of the clauses so far, one after the other; `None` where that is not known.
+    /// Returns the value of each variable if it is known to be the same in every model of the clauses so far, otherwise `None`.
     fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
         vec![None; vars.len()]
     }
 
-    /// Those of some literals that assumptions make false by propagation alone, as far as the backend says that; none where it says
-    /// that the assumptions refute each other.
+    /// Returns the literals among `lits` that propagation of the assumptions makes false. Empty if the assumptions conflict, or
+    /// if the backend does not support the query.
     fn refuted_by(&mut self, _assumptions: &[Lit], _lits: &[Lit]) -> Vec<Lit> {
         Vec::new()
     }
 
-    /// Excludes the model of the last solve, and what agrees with it on the variables of a clause that is false in it, as long as the
-    /// assumptions are the same.
+    /// Excludes the model of the last solve, and all models that agree with it on the variables of `clause`, as long as the
+    /// assumptions are the same. `clause` is false in that model.
     fn exclude_model(&mut self, clause: &[Lit]) {
         self.add_clauses(FlatClauses::of(clause));
     }
 
-    /// Takes back what propagators were told, so that they may be changed from outside.
+    /// Undoes all assignments that propagators received, so that they may be modified from outside.
     fn unwind(&mut self) {}
 
-    /// Connects a propagator; called once, and only where [`Backend`](crate::Backend) offers it.
+    /// Connects a propagator. Called once, and only if [`Backend`](crate::Backend) supports it.
     fn connect(&mut self, _connection: Connection) {
         unreachable!("this backend takes no propagator");
     }
 
-    /// Connects a propagator that only one of the backend's solvers has.
+    /// Connects a propagator to one member only.
     fn connect_to(&mut self, _member: usize, connection: Connection) {
         self.connect(connection);
     }
 
-    /// Logs what is derived from here on; called at most once, before there is a clause, and only where
-    /// [`Backend`](crate::Backend) offers it.
+    /// Logs all derivations from now on. Called at most once, before any clause is added, and only if [`Backend`](crate::Backend)
+    /// supports it.
     fn log_proof(&mut self, _log: Arc<Mutex<ProofLog>>) {
         unreachable!("this backend logs no proof");
     }
 
-    /// Leaves the first of several solvers.
+    /// Retires all members but the first.
     fn retire_others(&mut self) {}
 
-    /// Has the first solver decide on literals early, and on them rather than on their complements.
+    /// Makes the first member decide on these literals early, and make them true rather than false.
     fn prefer(&mut self, _lits: &[Lit]) {}
 
-    /// Collects learned clauses of up to `longest` literals from here on, for other solvers.
+    /// Collects learned clauses of up to `longest` literals from now on, for other solvers.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
     fn share_up_to(&mut self, _longest: usize) {}
 
-    /// The clauses collected since the last call. They follow from the clauses that were given.
+    /// Returns the clauses collected since the last call. They follow from the given clauses.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
     fn take_shared(&mut self) -> FlatClauses {
         FlatClauses::default()
@@ -118,7 +118,7 @@ pub(crate) trait Engine {
         unreachable!("this backend takes no propagator");
     }
 
-    /// Lets the propagator of one of the backend's solvers observe more variables.
+    /// Lets the propagator of one member observe more variables.
     fn observe_in(&mut self, _member: usize, vars: &[Var]) {
         self.observe(vars);
     }
@@ -127,16 +127,16 @@ pub(crate) trait Engine {
 /// The outcome of a solve.
 #[derive(Debug)]
 pub(crate) enum Answer {
-    /// Satisfiable, with a model; a variable that is missing there is free.
+    /// Satisfiable, with a model. A variable that is missing in the model is free.
     Sat(Assignment),
-    /// Unsatisfiable, with assumptions that the clauses contradict.
+    /// Unsatisfiable, with the failed assumptions.
     Unsat(Vec<Lit>),
     /// Stopped.
     Interrupted,
 }
 
 enum Order {
-    /// For one solver by its number, or for all.
+    /// For one member by its index, or for all.
     Add(Option<usize>, FlatClauses),
     Solve {
         assumptions: Vec<Lit>,
@@ -144,7 +144,7 @@ enum Order {
     },
     ExcludeModel(Vec<Lit>),
     Unwind(Sender<()>),
-    /// For one solver by its number; else this propagator is the only one.
+    /// For one member by its index; without an index, the propagator is the only one and the other members retire.
     Connect(Option<usize>, Connection),
     LogProof(Arc<Mutex<ProofLog>>),
     Observe(usize, Vec<Var>),
@@ -159,7 +159,7 @@ enum Order {
 }
 
 impl Order {
-    /// Its literals and variables.
+    /// The number of its literals and variables.
     fn len(&self) -> usize {
         match self {
             Order::Add(_, clauses) => clauses.len(),
@@ -173,28 +173,28 @@ impl Order {
     }
 }
 
-/// An answer with what it took.
+/// An answer with the statistics and the time of the solve.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub answer: Result<Answer, SatError>,
-    /// `None` where no answer came.
+    /// `None` if the solve was not run to its end.
     pub counts: Option<Vec<SolverCounts>>,
     pub elapsed: Duration,
 }
 
 impl std::fmt::Debug for Order {
-    /// Its length: a propagator cannot be shown.
+    /// Prints the length only: a propagator has no `Debug`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} numbers", self.len())
     }
 }
 
-/// Where orders go.
+/// The recipient of orders.
 enum Desk {
     Thread(Sender<Vec<Order>>),
-    /// To the backend itself, in the owner's thread.
+    /// The backend itself, in the owner's thread.
     InPlace(Box<dyn Engine + Send>, Sender<Reply>),
-    /// Nowhere: the worker is being dropped, or the backend has panicked in place.
+    /// None: the worker is being dropped, or the backend has panicked in place.
     Closed,
 }
 
@@ -212,19 +212,19 @@ impl std::fmt::Debug for Desk {
 #[derive(Debug)]
 pub(crate) struct Worker {
     desk: Desk,
-    /// Orders that the thread has not been sent yet.
+    /// Orders not yet sent to the thread.
     waiting: Vec<Order>,
-    /// Their length, in numbers.
+    /// The total length of `waiting`, in numbers.
     waiting_numbers: usize,
     replies: Receiver<Reply>,
-    /// Solves whose answers nobody waits for any more.
+    /// The number of abandoned solves whose answers have not arrived.
     given_up: usize,
-    /// Tells the thread to leave the orders that it has not come to.
+    /// Tells the thread to ignore the orders that it has not executed.
     closed: Interrupter,
 }
 
 impl Worker {
-    /// Starts a thread and makes the backend in it.
+    /// Starts a thread and creates the backend in it.
     pub fn spawn<E: Engine>(make: impl FnOnce() -> E + Send + 'static) -> Result<Self, SatError> {
         let (orders, inbox) = channel();
         let (outbox, replies) = channel();
@@ -238,7 +238,7 @@ impl Worker {
         Ok(Self::with(Desk::Thread(orders), replies, closed))
     }
 
-    /// Uses the backend in the thread of whoever gives orders: a solve goes on until the backend itself sees that it is to stop.
+    /// Runs the backend in the caller's thread. A solve continues until the backend itself notices a stop request.
     pub fn in_place(engine: impl Engine + Send + 'static) -> Self {
         let (outbox, replies) = channel();
         Self::with(Desk::InPlace(Box::new(engine), outbox), replies, Interrupter::new())
@@ -248,27 +248,27 @@ impl Worker {
         Self { desk, waiting: Vec::new(), waiting_numbers: 0, replies, given_up: 0, closed }
     }
 
-    /// Hands clauses over, to one of several solvers or to all there is; they are added while the owner goes on.
+    /// Adds clauses to one member or to all. The thread adds them while the owner continues.
     pub fn add_clauses(&mut self, member: Option<usize>, clauses: FlatClauses) -> Result<(), SatError> {
         self.order(Order::Add(member, clauses))
     }
 
-    /// Hands a propagator over, to one of several solvers or as the only one.
+    /// Connects a propagator to one member, or as the only one.
     pub fn connect(&mut self, member: Option<usize>, connection: Connection) -> Result<(), SatError> {
         self.order(Order::Connect(member, connection))
     }
 
-    /// Has what is derived logged.
+    /// Makes the backend log its derivations.
     pub fn log_proof(&mut self, log: Arc<Mutex<ProofLog>>) -> Result<(), SatError> {
         self.order(Order::LogProof(log))
     }
 
-    /// Leaves the first of several solvers.
+    /// Retires all members but the first.
     pub fn retire_others(&mut self) -> Result<(), SatError> {
         self.order(Order::RetireOthers)
     }
 
-    /// Has the first solver prefer literals.
+    /// Makes the first member prefer these literals.
     pub fn prefer(&mut self, lits: Vec<Lit>) -> Result<(), SatError> {
         self.order(Order::Prefer(lits))
     }
@@ -278,31 +278,33 @@ impl Worker {
         self.order(Order::Observe(member, vars))
     }
 
-    /// Excludes the model of the last solve, and what agrees with it on the variables of a clause that is false in it, as long as the
-    /// assumptions are the same.
+    /// Excludes the model of the last solve, and all models that agree with it on the variables of `clause`, as long as the
+    /// assumptions are the same. `clause` is false in that model.
     pub fn exclude_model(&mut self, clause: Vec<Lit>) -> Result<(), SatError> {
         self.order(Order::ExcludeModel(clause))
     }
 
-    /// Has what propagators were told taken back, and waits for that, but not beyond ten times [`GRACE`].
+    /// Undoes all assignments that propagators received, and waits for that, but at most ten times [`GRACE`].
     pub fn unwind(&mut self) -> Result<(), SatError> {
         self.ask(10 * GRACE, Order::Unwind).map(drop)
     }
 
-    /// What variables are known to be in every model; nothing is known where the thread does not answer within [`GRACE`].
+    /// Returns the values of variables that are the same in every model; all `None` if the thread does not answer within
+    /// [`GRACE`].
     pub fn fixed(&mut self, vars: Vec<Var>) -> Result<Vec<Option<bool>>, SatError> {
         let count = vars.len();
         let values = self.ask(GRACE, |answer| Order::Fixed(vars, answer))?;
         Ok(values.unwrap_or_else(|| vec![None; count]))
     }
 
-    /// Those of some literals that assumptions make false; none where the thread does not answer within ten times [`GRACE`].
+    /// Returns the literals that propagation of the assumptions makes false; empty if the thread does not answer within ten times
+    /// [`GRACE`].
     pub fn refuted_by(&mut self, assumptions: Vec<Lit>, lits: Vec<Lit>) -> Result<Vec<Lit>, SatError> {
         let refuted = self.ask(10 * GRACE, |answer| Order::RefutedBy { assumptions, lits, answer })?;
         Ok(refuted.unwrap_or_default())
     }
 
-    /// The answer to a question between two solves; `None` if it takes longer than that.
+    /// Sends a question to the thread. Returns the answer, or `None` if it does not arrive in time.
     fn ask<T>(
         &mut self,
         patience: Duration,
@@ -322,7 +324,7 @@ impl Worker {
         }
     }
 
-    /// Solves, and waits for the answer but not beyond [`GRACE`] after `stop`.
+    /// Solves, and waits for the answer, but at most [`GRACE`] after `stop` was requested.
     pub fn solve(&mut self, assumptions: Vec<Lit>, stop: &Stop) -> Result<Reply, SatError> {
         self.order(Order::Solve { assumptions, stop: stop.clone() })?;
         self.send()?;
@@ -347,7 +349,7 @@ impl Worker {
         }
     }
 
-    /// Has an order carried out before the next solve.
+    /// Queues an order, to be executed before the next solve.
     fn order(&mut self, order: Order) -> Result<(), SatError> {
         self.waiting_numbers += order.len();
         self.waiting.push(order);
@@ -357,7 +359,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Sends what waits.
+    /// Sends the queued orders.
     fn send(&mut self) -> Result<(), SatError> {
         self.waiting_numbers = 0;
         let waiting = std::mem::take(&mut self.waiting);
@@ -377,7 +379,7 @@ impl Worker {
 }
 
 impl Drop for Worker {
-    /// Ends the thread, and waits a moment so that the backend's memory is free when the solver is gone.
+    /// Ends the thread, and waits up to [`GRACE`] so that the backend's memory is free when the solver is gone.
     fn drop(&mut self) {
         self.closed.interrupt();
         self.desk = Desk::Closed;
@@ -412,7 +414,7 @@ fn serve<E: Engine>(
     }
 }
 
-/// Carries an order out; whether there is anybody left to give others.
+/// Executes an order. Returns whether the owner still listens.
 fn carry_out(engine: &mut dyn Engine, order: Order, outbox: &Sender<Reply>) -> bool {
     match order {
         Order::Add(None, clauses) => engine.add_clauses(clauses),
@@ -421,7 +423,7 @@ fn carry_out(engine: &mut dyn Engine, order: Order, outbox: &Sender<Reply>) -> b
         Order::Connect(Some(member), connection) => engine.connect_to(member, connection),
         Order::LogProof(log) => engine.log_proof(log),
         Order::Observe(member, vars) => engine.observe_in(member, &vars),
-        // Whoever asked may have given up.
+        // The owner may have stopped waiting.
         Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
         Order::RefutedBy { assumptions, lits, answer } => {
             drop(answer.send(engine.refuted_by(&assumptions, &lits)));
@@ -429,7 +431,7 @@ fn carry_out(engine: &mut dyn Engine, order: Order, outbox: &Sender<Reply>) -> b
         Order::ExcludeModel(clause) => engine.exclude_model(&clause),
         Order::Unwind(done) => {
             engine.unwind();
-            // Whoever asked may have given up.
+            // The owner may have stopped waiting.
             let _ = done.send(());
         }
         Order::RetireOthers => engine.retire_others(),
@@ -445,17 +447,17 @@ fn carry_out(engine: &mut dyn Engine, order: Order, outbox: &Sender<Reply>) -> b
     true
 }
 
-/// Answers with what ended a backend; it may have been an error of its own.
+/// Sends the panic or error that ended a backend as the answer.
 fn tell_of_panic(panic: Box<dyn Any + Send>, outbox: &Sender<Reply>) {
     let error = panic.downcast().map_or_else(
         |panic| SatError::Panicked { message: panic_message(&*panic) },
         |error: Box<SatError>| *error,
     );
-    // The owner may be gone; then nobody needs the message.
+    // If the owner is gone, the message is not needed.
     let _ = outbox.send(Reply { answer: Err(error), counts: None, elapsed: Duration::ZERO });
 }
 
-/// What a panic said.
+/// Returns the message of a panic.
 pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
@@ -467,8 +469,8 @@ mod tests {
     use rustsat::lit;
     use std::sync::Weak;
 
-    /// Sleeps as many tenths of a second as the first assumption's variable says, deaf to all stops, and gives the
-    /// assumptions back as the core; panics where there are none.
+    /// A backend that sleeps for a number of tenths of a second given by the first assumption's variable, and ignores all stop
+    /// requests. It returns the assumptions as the core, and panics if there are none.
     struct Deaf(#[allow(dead_code, reason = "tells when this is dropped")] Arc<()>);
 
     impl Engine for Deaf {

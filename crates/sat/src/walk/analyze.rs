@@ -1,11 +1,13 @@
-//! What is learned from a conflict: a clause with one literal of the last level, the first unique implication point (Marques-
-//! Silva & Sakallah: GRASP, 1999; Zhang et al., ICCAD 2001), without literals that the others imply directly.
+//! Conflict analysis: derives a clause with one literal of the last level, the first unique implication point (Marques-Silva &
+//! Sakallah: GRASP, 1999; Zhang et al., ICCAD 2001).
+//!
+//! Literals directly implied by the others are removed.
 
 use rustsat::types::Lit;
 
 use super::{Conflict, Reason, Walk};
 
-/// By variable: whether it is in the clause that is being made.
+/// Whether each variable is in the clause that is being derived.
 #[derive(Default)]
 pub(super) struct Scratch {
     seen: Vec<bool>,
@@ -18,8 +20,8 @@ impl Scratch {
 }
 
 impl Walk {
-    /// The clause to learn from a clause whose literals are false, some of them on the present level, which is above the
-    /// floor. The literal to become true comes first, and then one of the highest level of the others.
+    /// Returns the learned clause of a conflict. All literals of `conflict` are false, and some are on the current level, which
+    /// is above the floor. The first literal of the result is to become true; the second has the highest level of the others.
     pub(super) fn analyze(&mut self, conflict: Conflict) -> Vec<Lit> {
         let mut learned = vec![conflict[0]];
         let mut open = 0;
@@ -63,7 +65,7 @@ impl Walk {
         learned
     }
 
-    /// Why a literal is true that was neither decided nor flipped.
+    /// Appends the reason of a literal that was neither decided nor flipped.
     fn reason_of(&mut self, lit: Lit, reason: &mut Vec<Lit>) {
         match self.reasons[lit.vidx()] {
             Reason::Clause(id) => reason.extend_from_slice(self.clauses.lits(id)),
@@ -75,7 +77,7 @@ impl Walk {
         }
     }
 
-    /// Leaves out literals all of whose reasons are there, and forgets what was seen.
+    /// Removes literals whose reason literals are all in the clause, and clears the marks.
     fn minimize(&mut self, learned: &mut Vec<Lit>) {
         let seen: Vec<Lit> = learned[1..].to_vec();
         let (reasons, clauses, levels) = (&self.reasons, &self.clauses, &self.levels);

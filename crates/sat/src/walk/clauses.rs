@@ -1,15 +1,15 @@
-//! Clauses, and for each literal the clauses that have to be looked at when it becomes false.
+//! Clause storage, watched literals and unit propagation.
 //!
-//! Two literals of a clause are watched, its first two, each with another literal of the clause that often says that there
-//! is nothing to do (Moskewicz et al.: Chaff, DAC 2001; the other literal is MiniSat's). Invariant: a watched literal is false
-//! only if the other one is true, or its falsity has not been propagated yet, or both are noticed at a conflict, or became
-//! false on a level that is kept.
+//! The first two literals of a clause are watched, each with a blocking literal whose truth lets the clause be skipped (Moskewicz
+//! et al.: Chaff, DAC 2001; blocking literals as in MiniSat). Invariant: a watched literal is false only in one of four cases.
+//! The other watched literal is true; its falsity has not been propagated yet; both are false in a conflict that is reported; or
+//! it became false on a level that is kept.
 
 use rustsat::types::Lit;
 
 use super::{Reason, Walk};
 
-/// A clause by number.
+/// The index of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct ClauseId(u32);
 
@@ -21,13 +21,13 @@ struct Watch {
 
 #[derive(Default, Debug)]
 pub(super) struct Clauses {
-    /// Without literals where it was dropped.
+    /// The literals of each clause; empty if the clause was dropped.
     lits: Vec<Box<[Lit]>>,
     dropped: Vec<ClauseId>,
-    /// The learned ones, with the number of their levels.
+    /// The learned clauses, each with its number of distinct levels (LBD).
     learned: Vec<(ClauseId, u32)>,
     reductions: usize,
-    /// By literal: the clauses that watch it.
+    /// The clauses that watch each literal, indexed by literal.
     watches: Vec<Vec<Watch>>,
 }
 
@@ -40,7 +40,7 @@ impl Clauses {
         &self.lits[id.0 as usize]
     }
 
-    /// Adds a clause for good; its first two literals are watched.
+    /// Adds a permanent clause. Its first two literals are watched.
     pub fn add(&mut self, clause: &[Lit]) -> ClauseId {
         let id = match self.dropped.pop() {
             Some(id) => id,
@@ -57,7 +57,7 @@ impl Clauses {
         id
     }
 
-    /// Adds a clause that may be dropped.
+    /// Adds a learned clause, which may be dropped.
     pub fn learn(&mut self, clause: &[Lit], levels: &[u32]) -> ClauseId {
         let id = self.add(clause);
         let mut distinct: Vec<u32> = clause.iter().map(|lit| levels[lit.vidx()]).collect();
@@ -67,17 +67,17 @@ impl Clauses {
         id
     }
 
-    /// How many clauses that were learned are there.
+    /// The number of learned clauses.
     pub fn learned(&self) -> usize {
         self.learned.len()
     }
 
-    /// How often some were dropped.
+    /// The number of reductions so far.
     pub fn reductions(&self) -> usize {
         self.reductions
     }
 
-    /// Drops half of the learned clauses, those of the most levels, but none that is needed.
+    /// Drops half of the learned clauses, those with the most levels, except those that are needed.
     pub fn reduce(&mut self, is_needed: impl Fn(ClauseId, Lit) -> bool) {
         self.reductions += 1;
         self.learned.sort_by_key(|&(_, levels)| levels);
@@ -96,13 +96,13 @@ impl Clauses {
         for watches in &mut self.watches {
             watches.retain(|watch| !lits[watch.clause.0 as usize].is_empty());
         }
-        // Only now may their numbers be used again.
+        // Their ids may be reused only after the watches are gone.
         self.dropped.extend(gone);
     }
 }
 
 impl Walk {
-    /// Everything that clauses imply; or one that is false.
+    /// Propagates all clauses. Returns a false clause if there is a conflict.
     pub(super) fn propagate_clauses(&mut self) -> Option<ClauseId> {
         while let Some(&lit) = self.trail.get(self.propagated) {
             self.propagated += 1;

@@ -1,17 +1,17 @@
-//! All models of clauses, one after the other, without a clause for each.
+//! Backtracking enumeration: all models of a set of clauses, without a blocking clause for each.
 //!
-//! Backtracking enumeration: after a model, the last decision that matters is *flipped*, and the levels below it are never
-//! left again by backjumping, so that what was enumerated need not be remembered (Gebser, Kaufmann, Neumann & Schaub:
-//! Conflict-driven answer set enumeration, LPNMR 2007). Variables that matter are decided first, so that models which
-//! agree on them are found once (projected enumeration, as in Gebser, Kaufmann & Schaub: Solution enumeration for projected
-//! Boolean search problems, CPAIOR 2009, without its heuristics). Between two models it is conflict-driven clause learning
-//! as in MiniSat (Eén & Sörensson, SAT 2003), with restarts by Luby's sequence.
+//! After a model, the last relevant decision is *flipped*, and backjumping never undoes the levels below it. So enumerated models
+//! need not be stored (Gebser, Kaufmann, Neumann & Schaub: Conflict-driven answer set enumeration, LPNMR 2007). Relevant
+//! variables are decided first, so that models which agree on them are found only once. This is projected enumeration, as in
+//! Gebser, Kaufmann & Schaub: Solution enumeration for projected Boolean search problems, CPAIOR 2009, without its heuristics.
+//! Between two models the search is conflict-driven clause learning as in MiniSat (Eén & Sörensson, SAT 2003), with restarts by
+//! Luby's sequence.
 //!
-//! Invariants: `floor` levels are never backjumped over, all of their decisions matter, and all that is left to enumerate
-//! agrees with the trail up to there. A flipped literal stands on the floor or below it and follows from no clause, so that
-//! analysis, which looks at reasons above the floor only, learns nothing but what the clauses and the propagator imply.
+//! Invariants: backjumping never goes below level `floor`, and all decisions up to it are relevant. All models that are left
+//! agree with the trail up to there. A flipped literal stands at or below the floor and follows from no clause. Conflict analysis
+//! resolves only on literals above the floor, so learned clauses follow from the clauses and the propagator.
 //!
-//! Departure from the paper: a conflict whose literals are all at or below the floor learns nothing; it closes the branch.
+//! Unlike in the paper, a conflict whose literals are all at or below the floor learns nothing: it closes the branch.
 
 mod analyze;
 mod clauses;
@@ -25,39 +25,40 @@ use self::order::Order;
 use crate::propagator::Propagator;
 use crate::SearchStats;
 
-/// Conflicts between restarts, to be multiplied by Luby's sequence.
+/// The number of conflicts between restarts, multiplied by Luby's sequence.
 const RESTART: u64 = 64;
 
-/// After so many learned clauses half of them are dropped, and after that many more each time.
+/// Half of the learned clauses are dropped when there are more than the first number, which grows by the second at each
+/// reduction.
 const REDUCE: (usize, usize) = (2000, 300);
 
-/// How many conflicts and decisions are made before somebody is asked whether to stop.
+/// The poll interval of `stop`, in conflicts and decisions.
 const GLANCE: u32 = 256;
 
-/// Why a literal is true.
+/// The reason of an assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reason {
-    /// It was decided, flipped, or is true at level 0.
+    /// A decision, a flipped literal, or a literal true at level 0.
     None,
     Clause(ClauseId),
-    /// The propagator said so, and knows why.
+    /// Implied by the propagator, which can explain it.
     Propagator,
 }
 
-/// What a walk came to.
+/// The result of a call of [`Walk::step`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// A model: see [`Walk::value`]. The next step goes on behind it.
+    /// A model was found: see [`Walk::value`]. The next call continues behind it.
     Model,
-    /// There are no more.
+    /// All models were found.
     Exhausted,
-    /// So many conflicts were met without a model.
+    /// The conflict budget was used up.
     OverBudget,
-    /// Somebody wanted it to stop.
+    /// `stop` returned true.
     Stopped,
 }
 
-/// A walk through all models of clauses that differ on the variables that matter.
+/// An enumerator of all models that differ on the relevant variables.
 ///
 /// ```
 /// use groundplan_sat::{Step, Walk};
@@ -76,29 +77,30 @@ pub enum Step {
 #[derive(Default)]
 pub struct Walk {
     clauses: Clauses,
-    /// By literal: 1 true, -1 false.
+    /// The value of each literal: 1 true, -1 false, 0 unassigned.
     values: Vec<i8>,
-    /// By variable.
+    /// The level of each variable. This list and the next four are indexed by variable.
     levels: Vec<u32>,
     reasons: Vec<Reason>,
     phases: Vec<bool>,
     is_observed: Vec<bool>,
     matters: Vec<bool>,
     trail: Vec<Lit>,
-    /// How long the trail was when each level began.
+    /// The length of the trail when each level began.
     starts: Vec<usize>,
-    /// How much of the trail was propagated by clauses, and told to the propagator.
+    /// The length of the part of the trail that was propagated by clauses. `told` is the length of the part that the propagator
+    /// received.
     propagated: usize,
     told: usize,
-    /// Levels up to this one are kept.
+    /// Backjumping never undoes levels up to this one.
     floor: usize,
-    /// The flipped literals with their levels, from the lowest up.
+    /// The flipped literals with their levels, in ascending order of level.
     flipped: Vec<(usize, Lit)>,
-    /// Literals whose reasons hold on lower levels than they stand on, with those, from the lowest up.
+    /// Literals implied on a lower level than they are assigned on, with the level that they are assigned on, in ascending order.
     late: Vec<(usize, Lit)>,
     order: Order,
     propagator: Option<Box<dyn Propagator>>,
-    /// Clauses that were added and not looked at yet.
+    /// Added clauses that have not been processed yet.
     pending: Vec<Vec<Lit>>,
     at_model: bool,
     is_exhausted: bool,
@@ -108,17 +110,17 @@ pub struct Walk {
     analysis: analyze::Scratch,
 }
 
-/// What is false and must not be.
+/// The literals of a clause that is false.
 type Conflict = Vec<Lit>;
 
 impl Walk {
-    /// A walk without clauses.
+    /// Returns an enumerator without clauses.
     #[must_use]
     pub fn new() -> Self {
         Walk::default()
     }
 
-    /// Adds a clause, also between two steps.
+    /// Adds a clause. Allowed between two steps.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         for lit in clause {
             self.make_room(lit.var());
@@ -131,36 +133,36 @@ impl Walk {
         }
     }
 
-    /// Makes models that differ on a variable differ. Only before the first step.
+    /// Makes a variable relevant: models that differ only on other variables are found once. Allowed before the first step only.
     pub fn matters(&mut self, var: Var) {
         self.make_room(var);
         self.matters[var.idx()] = true;
         self.order.promote(var.idx());
     }
 
-    /// Connects a propagator, before the first step.
+    /// Connects a propagator. Allowed before the first step only.
     pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
         self.propagator = Some(propagator);
     }
 
-    /// Lets the propagator hear of a variable, also between two steps.
+    /// Lets the propagator observe a variable. Allowed between two steps.
     pub fn observe(&mut self, var: Var) {
         self.make_room(var);
         if std::mem::replace(&mut self.is_observed[var.idx()], true) || self.is_open(var.pos_lit()) {
             return;
         }
-        // A value is told on the level that it has, so those above must not have begun.
+        // An assignment is reported on its own level, so no higher level may have begun.
         self.begin_anew();
         self.told = 0;
     }
 
-    /// Has a variable tried with this value first.
+    /// Sets the initial phase of a variable.
     pub fn prefer(&mut self, lit: Lit) {
         self.make_room(lit.var());
         self.phases[lit.vidx()] = lit.is_pos();
     }
 
-    /// The value of a literal, in a model after [`Step::Model`].
+    /// The value of a literal in the last model, after [`Step::Model`].
     #[must_use]
     pub fn value(&self, lit: Lit) -> TernaryVal {
         match self.values.get(lit.lidx()) {
@@ -170,19 +172,19 @@ impl Walk {
         }
     }
 
-    /// Says that the model of the last step is none, which clauses that were added since exclude: the next step does not go
-    /// on behind it but looks for another one in its place.
+    /// Rejects the model of the last step, because clauses added since then exclude it. The next step then searches for another
+    /// model in its place, instead of continuing behind it.
     pub fn refuse(&mut self) {
         self.at_model = false;
     }
 
-    /// What was counted since it began.
+    /// The search statistics since the enumerator was created.
     #[must_use]
     pub fn search_stats(&self) -> SearchStats {
         self.stats
     }
 
-    /// Clauses that exclude all models that were found, and nothing else.
+    /// Returns clauses that exclude exactly the models found so far.
     #[must_use]
     pub fn found(&self) -> Vec<Vec<Lit>> {
         let before = |&(level, flipped): &(usize, Lit)| {
@@ -191,7 +193,7 @@ impl Walk {
         self.flipped.iter().map(before).collect()
     }
 
-    /// Goes back to the beginning: what was found stays excluded, and the next step looks elsewhere for the next model.
+    /// Restarts from level 0. The models found so far are excluded by clauses, and the next step may search elsewhere.
     pub fn begin_anew(&mut self) {
         if std::mem::take(&mut self.at_model) {
             self.flip();
@@ -204,8 +206,8 @@ impl Walk {
         self.pending.extend(found);
     }
 
-    /// Goes on to the next model; `stop` is asked now and then. After [`Step::OverBudget`] and [`Step::Stopped`] the next
-    /// step goes on where this one was.
+    /// Continues to the next model; `stop` is polled from time to time. After [`Step::OverBudget`] and [`Step::Stopped`] the next
+    /// step continues where this one ended.
     pub fn step(&mut self, budget: u64, stop: &mut dyn FnMut() -> bool) -> Step {
         let limit = self.stats.conflicts.saturating_add(budget);
         if std::mem::take(&mut self.at_model) {
@@ -262,7 +264,7 @@ impl Walk {
         }
     }
 
-    /// Has the propagator look at a model; whether it refuses it.
+    /// Lets the propagator check a model. Returns whether it rejects it.
     fn refuse_model(&mut self) -> bool {
         let Some(propagator) = &mut self.propagator else { return false };
         let observed = (0..self.is_observed.len()).filter(|&var| self.is_observed[var]);
@@ -273,20 +275,20 @@ impl Walk {
         refused
     }
 
-    /// A variable that has no value yet, with the one to try.
+    /// Returns the next decision: an unassigned variable in its saved phase.
     fn choose(&mut self) -> Option<Lit> {
         let values = &self.values;
         let var = self.order.pop(|var| values[2 * var] == 0)?;
         Some(Lit::new(var as u32, !self.phases[var]))
     }
 
-    /// Goes behind a model.
+    /// Continues behind a model by flipping the last relevant decision.
     fn flip(&mut self) {
         let last = (1..=self.level()).rev().find(|&level| self.matters[self.decision(level).vidx()]);
         self.close(last.unwrap_or(0));
     }
 
-    /// There is nothing left under the decisions up to this level: goes on with the last of them flipped.
+    /// Marks the branch of the decisions up to this level as exhausted, and flips the last of them.
     fn close(&mut self, level: usize) {
         let Some(below) = level.checked_sub(1) else {
             self.is_exhausted = true;
@@ -300,7 +302,8 @@ impl Walk {
         }
     }
 
-    /// Makes a level the floor, and goes back to it. What follows there already is not lost with the level it was noticed on.
+    /// Makes a level the floor and backtracks to it. Literals implied there that were assigned on higher levels are assigned
+    /// again.
     fn lower(&mut self, floor: usize) {
         self.floor = floor;
         self.flipped.retain(|&(level, _)| level <= floor);
@@ -319,7 +322,7 @@ impl Walk {
         }
     }
 
-    /// Deals with a clause that is false.
+    /// Resolves a conflict: learns a clause and backjumps, or closes the branch if the conflict is at or below the floor.
     fn resolve(&mut self, conflict: Conflict) {
         let level = conflict.iter().map(|lit| self.level_of(*lit)).max().unwrap_or(0);
         if level <= self.floor {
@@ -333,7 +336,7 @@ impl Walk {
         self.learn(&learned, below < self.floor);
     }
 
-    /// Adds a learned clause, whose first literal it makes true.
+    /// Adds a learned clause and assigns its first literal.
     fn learn(&mut self, learned: &[Lit], is_late: bool) {
         let reason = match learned {
             [_] if self.floor == 0 => Reason::None,
@@ -345,7 +348,7 @@ impl Walk {
         }
     }
 
-    /// Everything that follows; or a clause that is false.
+    /// Propagates to a fixpoint. Returns a false clause if there is a conflict.
     fn propagate(&mut self) -> Option<Conflict> {
         loop {
             if let Some(clause) = self.pending.pop() {
@@ -378,9 +381,9 @@ impl Walk {
         }
     }
 
-    /// Enters a clause that was added; gives it back where it is false.
+    /// Adds a new clause to the search. Returns it if it is false.
     fn enter(&mut self, mut clause: Vec<Lit>) -> Option<Conflict> {
-        // What is not false comes first, then what became false last.
+        // Literals that are not false come first, then those that became false last.
         let rank = |lit: &Lit| if self.is_false(*lit) { self.level_of(*lit) } else { usize::MAX };
         clause.sort_by_key(|lit| std::cmp::Reverse(rank(lit)));
         match clause[..] {
@@ -389,7 +392,7 @@ impl Walk {
                 return None;
             }
             [first] => {
-                // Nobody watches it, so it has to hold at level 0.
+                // Unit clauses are not watched, so this one must hold at level 0.
                 self.begin_anew();
                 if self.is_open(first) {
                     self.assign(first, Reason::None);
@@ -472,7 +475,7 @@ impl Walk {
         self.values[lit.lidx()] == 0
     }
 
-    /// What was decided at a level from 1 up.
+    /// Returns the decision of a level, counted from 1.
     fn decision(&self, level: usize) -> Lit {
         self.trail[self.starts[level - 1]]
     }

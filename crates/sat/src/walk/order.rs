@@ -1,19 +1,20 @@
-//! Which variable is decided next: those that matter before the others, and among either the one that was last and most often
-//! in conflicts (VSIDS; Moskewicz et al.: Chaff, DAC 2001, with MiniSat's decay and heap).
+//! The decision heuristic: relevant variables first, and among them those with the highest conflict activity (VSIDS).
+//!
+//! The heuristic is that of Moskewicz et al.: Chaff, DAC 2001, with MiniSat's decay and heap.
 
-/// Activities are multiplied by this after each conflict, which is done by bumping more and more.
+/// Activities decay by this factor at each conflict, implemented by a growing increment.
 const DECAY: f64 = 0.95;
 
-/// Where numbers become too large.
+/// Activities above this are rescaled.
 const TOO_LARGE: f64 = 1e100;
 
-/// Not in the heap.
+/// The position of a variable that is not in the heap.
 const NOWHERE: u32 = u32::MAX;
 
 #[derive(Debug)]
 pub(super) struct Order {
     heap: Vec<u32>,
-    /// By variable: its position in the heap.
+    /// The position of each variable in the heap, indexed by variable.
     positions: Vec<u32>,
     activities: Vec<f64>,
     matters: Vec<bool>,
@@ -42,7 +43,7 @@ impl Order {
         }
     }
 
-    /// Puts a variable before those that do not matter.
+    /// Makes a variable relevant: it is decided before irrelevant ones.
     pub fn promote(&mut self, var: usize) {
         self.matters[var] = true;
         if self.positions[var] != NOWHERE {
@@ -50,7 +51,7 @@ impl Order {
         }
     }
 
-    /// Takes the first variable that will do.
+    /// Removes and returns the first variable that satisfies `will_do`.
     pub fn pop(&mut self, will_do: impl Fn(usize) -> bool) -> Option<usize> {
         loop {
             let first = *self.heap.first()?;
@@ -67,7 +68,7 @@ impl Order {
         }
     }
 
-    /// Puts a variable back, if it is not there.
+    /// Puts a variable back into the heap, if it is not there.
     pub fn put_back(&mut self, var: usize) {
         if self.positions[var] == NOWHERE {
             self.positions[var] = self.heap.len() as u32;
@@ -76,7 +77,7 @@ impl Order {
         }
     }
 
-    /// A variable was in a conflict.
+    /// Increases the activity of a variable that took part in a conflict.
     pub fn bump(&mut self, var: usize) {
         self.activities[var] += self.bump;
         if self.activities[var] > TOO_LARGE {
@@ -88,7 +89,7 @@ impl Order {
         }
     }
 
-    /// A conflict is over.
+    /// Decays all activities after a conflict.
     pub fn decay(&mut self) {
         self.bump /= DECAY;
     }

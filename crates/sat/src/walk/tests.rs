@@ -20,7 +20,7 @@ fn is_satisfied(clause: &[Lit], set: u32) -> bool {
     clause.iter().any(|l| (set >> l.vidx32() & 1 == 1) == l.is_pos())
 }
 
-/// The models by trying all, as far as they differ on some variables.
+/// Computes the projections of all models by trying all assignments.
 fn expected(clauses: &[Vec<Lit>], matters: u32) -> BTreeSet<u32> {
     let models = (0..1 << VARIABLES).filter(|&set| clauses.iter().all(|clause| is_satisfied(clause, set)));
     models.map(|set| set & matters).collect()
@@ -37,7 +37,7 @@ fn set(walk: &Walk) -> u32 {
     (0..VARIABLES).filter(|&index| walk.value(lit![index]) == TernaryVal::True).map(|index| 1 << index).sum()
 }
 
-/// A constraint that is told of late: clauses of which it propagates only every other, and refuses models by the rest.
+/// A propagator for clauses that propagates only every other clause, and rejects models by the rest.
 struct Lazy {
     clauses: Vec<Vec<Lit>>,
     values: Vec<Lit>,
@@ -77,7 +77,7 @@ impl Propagator for Lazy {
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
-        // A clause that has it, and whose other literals became false before it.
+        // A clause with this literal whose other literals became false before it.
         let before = self.values.iter().position(|&value| value == lit).unwrap_or(self.values.len());
         let is_reason = |clause: &&Vec<Lit>| {
             let others = || clause.iter().filter(|&&other| other != lit);
@@ -92,7 +92,7 @@ impl Propagator for Lazy {
     }
 }
 
-/// A clause with each literal once; none where it always holds.
+/// Removes repeated literals from a clause; `None` if it is a tautology.
 fn without_repetition(clause: &[Lit]) -> Option<Vec<Lit>> {
     let mut clause = clause.to_vec();
     clause.sort_unstable();
@@ -103,7 +103,7 @@ fn without_repetition(clause: &[Lit]) -> Option<Vec<Lit>> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// With clauses that come between steps, some of them propagated, budgets that are used up, and new beginnings.
+    /// Covers clauses added between steps, some of them propagated, exhausted budgets, and restarts from level 0.
     #[test]
     fn all_models_are_found_once(
         first in clauses(0..30),
@@ -156,13 +156,13 @@ proptest! {
         prop_assert_eq!(once.len(), found.len(), "none is found twice");
         let expected = expected(&all, matters);
         prop_assert!(once.is_superset(&expected), "none is missed: {:?} {:?}", once, expected);
-        // What a clause excluded later was found before.
+        // A model that a later clause excludes may have been found before.
         if late.is_empty() {
             prop_assert_eq!(once, expected);
         }
     }
 
-    /// What is said to exclude the models that were found does it, and leaves the others.
+    /// The clauses of `found` exclude exactly the models that were found.
     #[test]
     fn what_was_found_can_be_said_by_clauses(first in clauses(0..20), count in 1..40_usize) {
         let mut walk = walk(&first, (1 << VARIABLES) - 1);
@@ -181,7 +181,7 @@ proptest! {
     }
 }
 
-/// Pigeons that do not fit, with a choice beside them: learning, restarts and dropping of clauses.
+/// An unsatisfiable pigeonhole formula with one extra choice: exercises learning, restarts and reduction of the learned clauses.
 #[test]
 fn what_is_hard_between_models_is_searched_with_learning() {
     const HOLES: u32 = 7;
