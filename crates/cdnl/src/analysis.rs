@@ -1,6 +1,7 @@
-//! What is learned from a conflict: a clause with one literal of the last level, the first unique implication point (Marques-Silva &
-//! Sakallah: GRASP, 1999; Zhang et al., ICCAD 2001), without the literals that the others imply (Sörensson & Biere: Minimizing
-//! learned clauses, SAT 2009).
+//! Conflict analysis: derives a clause with one literal of the last level, the first unique implication point (Marques-Silva &
+//! Sakallah: GRASP, 1999; Zhang et al., ICCAD 2001).
+//!
+//! Literals implied by the others are removed (Sörensson & Biere: Minimizing learned clauses, SAT 2009).
 
 use rustsat::types::Lit;
 
@@ -8,44 +9,44 @@ use crate::arena::ClauseRef;
 use crate::assignment::Reason;
 use crate::solver::{Conflict, Solver};
 
-/// How deep the reasons of reasons are followed.
+/// The maximum recursion depth of minimization.
 const DEPTH: u32 = 500;
 
-/// Where activities of clauses become too large.
+/// Clause activities above this are rescaled.
 const TOO_LARGE: f32 = 1e20;
 
-/// What is known of a variable while a conflict is analysed.
+/// The state of a variable during the analysis of a conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mark {
     None,
-    /// It is in the clause, or was resolved away.
+    /// Its literal is in the clause, or was resolved away.
     Seen,
-    /// The clause implies it.
+    /// Its literal is implied by the clause.
     Implied,
-    /// It does not.
+    /// Its literal is not implied by the clause.
     Free,
 }
 
-/// Room for the analysis, and what it leaves.
+/// Buffers of the analysis, and its results.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// By variable.
+    /// The mark of each variable.
     marks: Vec<Mark>,
-    /// The literals whose variables have a mark.
+    /// The literals whose variables are marked.
     marked: Vec<Lit>,
-    /// By variable: whether it is among those of a level of which one is to stand for all; and these.
+    /// Whether each variable is in `block`. The block is a set of literals of one level that is to be replaced by one literal.
     in_block: Vec<bool>,
     block: Vec<Lit>,
-    /// By variable: whether it is in a clause that is being looked at.
+    /// Whether each variable occurs in the clause given to [`Solver::exclude_model`].
     pub is_named: Vec<bool>,
-    /// By level: the last clause that is about it, by number.
+    /// For each level, the number of the last clause that has a literal of it.
     levels: Vec<u32>,
     clause: u32,
-    /// The clause to learn: the literal to become true, then one of the highest level of the others.
+    /// The learned clause: first the literal to become true, then one of the highest level of the others.
     pub learned: Vec<Lit>,
-    /// A clause of the propagator that is false.
+    /// A false clause of the propagator.
     pub conflict: Vec<Lit>,
-    /// Why a literal is true, as the propagator says it.
+    /// A reason given by the propagator.
     reason: Vec<Lit>,
     /// A clause that is being added.
     pub added: Vec<Lit>,
@@ -67,7 +68,7 @@ impl Scratch {
 }
 
 impl Solver {
-    /// Analyses a conflict on the present level, which is above 0: leaves the clause to learn in [`Scratch::learned`].
+    /// Analyses a conflict on the current level, which is above 0. The learned clause is left in [`Scratch::learned`].
     pub(crate) fn analyze(&mut self, conflict: &Conflict) {
         self.scratch.learned.clear();
         let mut open = 0;
@@ -146,7 +147,7 @@ impl Solver {
         }
     }
 
-    /// A clause took part in a conflict; it counts if it was learned.
+    /// Increases the activity of a learned clause that took part in a conflict.
     fn bump_clause(&mut self, clause: ClauseRef) {
         if !self.arena.is_learned(clause) {
             return;
@@ -161,7 +162,7 @@ impl Solver {
         }
     }
 
-    /// Notes which levels the clause that is being made is about.
+    /// Marks the levels of the learned clause.
     fn note_levels(&mut self) {
         self.scratch.clause = self.scratch.clause.wrapping_add(1);
         for lit in &self.scratch.learned {
@@ -169,7 +170,7 @@ impl Solver {
         }
     }
 
-    /// Why a literal is true. What the propagator says is kept as long as the literal is true.
+    /// Returns the reason of a literal. A reason given by the propagator is kept as long as the literal is true.
     fn reason(&mut self, lit: Lit) -> Reason {
         let reason = self.assignment.reason(lit);
         if reason != Reason::Propagator {
@@ -179,7 +180,7 @@ impl Solver {
         clause.clear();
         self.theory.explain(lit, &mut clause);
         if self.theory.failure.is_some() {
-            // The analysis goes on, and what it learns is thrown away with the solver.
+            // The analysis continues; its result is discarded together with the solver.
             clause.clear();
             clause.push(lit);
         }
@@ -196,10 +197,11 @@ impl Solver {
         reason
     }
 
-    /// Orders the clause from the highest level to the lowest, has one literal of a level stand for all, where that needs no
-    /// others, and leaves out literals that the others imply (Fleury & Biere: Efficient all-UIP learned clause minimization, SAT
-    /// 2021). Where there is a propagator no literal stands for others: of its weighted sums and differences less would be learned,
-    /// and job shops and resources would take twice as long.
+    /// Sorts the clause by descending level, replaces the literals of one level by a single one where that needs no literals of
+    /// other levels, and removes implied literals (Fleury & Biere: Efficient all-UIP learned clause minimization, SAT 2021).
+    ///
+    /// With a propagator connected, no literals are replaced. Less would be learned from weighted sums and differences, and
+    /// scheduling problems would take longer.
     fn shrink(&mut self) {
         let mut learned = std::mem::take(&mut self.scratch.learned);
         let assignment = &self.assignment;
@@ -230,8 +232,8 @@ impl Solver {
         self.scratch.learned = learned;
     }
 
-    /// A literal that, with others of the clause, makes all of these false, which are of one level and ordered from the last to become
-    /// so to the first.
+    /// Returns a literal that, together with other literals of the clause, makes all literals of `block` false. The literals of
+    /// `block` are of one level, in reverse order of their assignment.
     fn unique_of(&mut self, block: &[Lit]) -> Option<Lit> {
         let level = self.assignment.level_of(block[0]);
         let mut place = self.assignment.position_of(block[0]) as usize + 1;
@@ -268,7 +270,7 @@ impl Solver {
             self.scratch.in_block[lit.vidx()] = false;
             if let Some(unique) = unique {
                 if self.scratch.marks[lit.vidx()] != Mark::Seen {
-                    // The clause has the unique one, and that makes the others false.
+                    // The clause contains the negated unique literal, which makes the others false.
                     let mark = if lit.var() == unique.var() { Mark::Seen } else { Mark::Implied };
                     self.scratch.marks[lit.vidx()] = mark;
                     self.scratch.marked.push(lit);
@@ -278,7 +280,7 @@ impl Solver {
         unique
     }
 
-    /// Takes a literal of a reason among those of a level; whether it is one of them or follows.
+    /// Adds a reason literal to the block if it is on `level`. Returns whether it is in the block or implied by the clause.
     fn join_block(&mut self, lit: Lit, level: u32, open: &mut u32) -> bool {
         if self.assignment.level_of(lit) != level {
             return self.is_implied(lit, 1);
@@ -290,7 +292,7 @@ impl Solver {
         true
     }
 
-    /// Whether a false literal has to be false where those of the clause are.
+    /// Returns whether a false literal is implied to be false by the literals of the clause.
     fn is_implied(&mut self, lit: Lit, depth: u32) -> bool {
         let level = self.assignment.level_of(lit);
         match self.scratch.marks[lit.vidx()] {
@@ -321,7 +323,7 @@ impl Solver {
         is_implied
     }
 
-    /// Assumptions that make one of them false, with it.
+    /// Returns a core: `lit`, an assumption that is false, and the assumptions that make it false.
     pub(crate) fn blame(&mut self, lit: Lit) -> Vec<Lit> {
         let mut core = vec![lit];
         let mut open = 0;

@@ -1,40 +1,40 @@
-//! Clauses of three literals and more, one behind the other.
+//! Storage of clauses of at least three literals, in one vector.
 //!
-//! A clause is a word with its length and what is known of it, then its literals, of which the first two are watched, and if it was
-//! learned a word for its activity. Words are written in the form of literals, by the index of their variables, so that literals are
-//! read as they are.
+//! A clause is a header word with its length and flags, then its literals, then a word for its activity if it was learned. The
+//! first two literals are watched. Words are stored as literals, by the index of their variable, so that literals need no
+//! conversion.
 //!
-//! Invariant: a clause that is dropped stays readable until [`Arena::collect`], which moves the others.
+//! Invariant: a dropped clause stays readable until [`Arena::collect`], which moves the other clauses.
 
 use rustsat::types::Lit;
 
-/// Words before the literals.
+/// The number of words before the literals.
 const HEADER: usize = 1;
 
-/// Bits of the first word; the length is above them.
+/// Flags in the header word; the length is in the bits above them.
 const LEARNED: u32 = 1;
 const DROPPED: u32 = 2;
 const MOVED: u32 = 4;
 const LEN: u32 = 3;
 
-/// Where a clause begins.
+/// The position of a clause in the arena.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct ClauseRef(u32);
 
-/// Clauses of three literals and more.
+/// Clauses of at least three literals.
 #[derive(Default, Debug)]
 pub(crate) struct Arena {
     words: Vec<Lit>,
-    /// Words of clauses that were dropped.
+    /// The number of words of dropped clauses.
     wasted: usize,
 }
 
-/// A number of 31 bits in the form of a literal.
+/// Encodes a number of 31 bits as a literal.
 fn word(number: u32) -> Lit {
     Lit::new(number, false)
 }
 
-/// How many words a clause has, by the first of them.
+/// Returns the number of words of a clause, given its header.
 #[inline]
 fn size(flags: u32) -> usize {
     HEADER + (flags >> LEN) as usize + (flags & LEARNED) as usize
@@ -53,7 +53,7 @@ impl Arena {
         ClauseRef(start)
     }
 
-    /// Adds what a propagator gave as a reason: it is dropped at once, and stays as long as it is a reason.
+    /// Adds a reason given by a propagator. It is dropped at once, but stays as long as it is a reason.
     pub fn add_dropped(&mut self, lits: &[Lit]) -> ClauseRef {
         let clause = self.add(lits, true);
         self.drop(clause);
@@ -73,13 +73,13 @@ impl Arena {
         &self.words[start..start + self.len(clause)]
     }
 
-    /// A literal by its place.
+    /// Returns a literal by its index in the clause.
     #[inline]
     pub fn lit(&self, clause: ClauseRef, place: usize) -> Lit {
         self.words[clause.0 as usize + HEADER + place]
     }
 
-    /// The literals, to be put in another order.
+    /// The literals, for reordering.
     #[inline]
     pub fn lits_mut(&mut self, clause: ClauseRef) -> &mut [Lit] {
         let (start, len) = (clause.0 as usize + HEADER, self.len(clause));
@@ -96,52 +96,52 @@ impl Arena {
         self.words[clause.0 as usize] = word(flags);
     }
 
-    /// Whether it was learned.
+    /// Returns whether the clause was learned.
     #[inline]
     pub fn is_learned(&self, clause: ClauseRef) -> bool {
         self.flags(clause) & LEARNED != 0
     }
 
-    /// Whether it was dropped.
+    /// Returns whether the clause was dropped.
     pub fn is_dropped(&self, clause: ClauseRef) -> bool {
         self.flags(clause) & DROPPED != 0
     }
 
-    /// Behind its last word.
+    /// Returns the position behind the last word of the clause.
     fn end(&self, clause: ClauseRef) -> usize {
         clause.0 as usize + size(self.flags(clause))
     }
 
-    /// How often a learned clause was used lately.
+    /// The activity of a learned clause: a measure of its use in recent conflicts.
     pub fn activity(&self, clause: ClauseRef) -> f32 {
         f32::from_bits(self.words[self.end(clause) - 1].vidx32())
     }
 
-    /// Sets its activity, which is not negative.
+    /// Sets the activity of a learned clause. It must not be negative.
     #[inline]
     pub fn set_activity(&mut self, clause: ClauseRef, activity: f32) {
-        // The bit of the sign is 0, so that 31 bits are left.
+        // The sign bit is 0, so 31 bits suffice.
         let place = self.end(clause) - 1;
         self.words[place] = word(activity.to_bits());
     }
 
-    /// Drops a clause.
+    /// Marks a clause as dropped.
     pub fn drop(&mut self, clause: ClauseRef) {
         self.set_flags(clause, self.flags(clause) | DROPPED);
         self.wasted += size(self.flags(clause));
     }
 
-    /// Whether a good part of it are clauses that were dropped.
+    /// Returns whether dropped clauses fill a large part of the arena.
     pub fn is_wasteful(&self) -> bool {
         self.wasted > 1 << 16 && 4 * self.wasted > self.words.len()
     }
 
-    /// The clauses that were not dropped.
+    /// Iterates over the clauses that are not dropped.
     pub fn clauses(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         self.walk(0).filter(|&clause| !self.is_dropped(clause))
     }
 
-    /// All clauses from a place on.
+    /// Iterates over all clauses from a position.
     fn walk(&self, from: usize) -> impl Iterator<Item = ClauseRef> + '_ {
         let mut next = from;
         std::iter::from_fn(move || {
@@ -151,8 +151,8 @@ impl Arena {
         })
     }
 
-    /// Closes the gaps. `keeps` says which of the clauses that were dropped have to stay; whoever names a clause asks the result
-    /// where it is now.
+    /// Removes the dropped clauses, except those for which `keeps` returns true. All references to clauses must be updated by the
+    /// result.
     pub fn collect(&mut self, keeps: impl Fn(ClauseRef) -> bool) -> Moves {
         let goes = |arena: &Arena, clause| arena.is_dropped(clause) && !keeps(clause);
         let Some(from) = self.walk(0).find(|&clause| goes(self, clause)) else {
@@ -179,15 +179,15 @@ impl Arena {
     }
 }
 
-/// Where the clauses are after [`Arena::collect`].
+/// The new positions of the clauses after [`Arena::collect`].
 pub(crate) struct Moves {
     from: usize,
-    /// The words as they were from there on, with the new place in place of the first literal.
+    /// The old words from `from` on. In clauses that were moved, the first literal is replaced by the new position.
     old: Vec<Lit>,
 }
 
 impl Moves {
-    /// Where a clause is; `None` if it is gone.
+    /// Returns the new position of a clause, or `None` if it was removed.
     #[inline]
     pub fn now(&self, clause: ClauseRef) -> Option<ClauseRef> {
         let Some(at) = (clause.0 as usize).checked_sub(self.from) else { return Some(clause) };

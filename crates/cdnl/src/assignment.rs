@@ -1,21 +1,21 @@
-//! Which literals are true, on which level, and why.
+//! The current assignment: the true literals, their levels and reasons.
 //!
-//! Invariant: the trail has the true literals in the order in which they became so, level by level; literals of level 0 have no
+//! Invariant: the trail has the true literals in the order of their assignment, level by level. Literals of level 0 have no
 //! reason.
 
 use rustsat::types::Lit;
 
 use crate::arena::ClauseRef;
 
-/// Why a literal is true.
+/// The reason of an assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Reason {
-    /// It was decided, or holds on level 0.
+    /// A decision or assumption, or a literal of level 0.
     None,
-    /// The other literal of a clause of two is false.
+    /// A binary clause whose other literal is this one, which is false.
     Binary(Lit),
     Clause(ClauseRef),
-    /// The propagator said so, and was not asked why yet.
+    /// Implied by the propagator, whose reason has not been queried yet.
     Propagator,
 }
 
@@ -26,15 +26,15 @@ struct Variable {
     reason: Reason,
 }
 
-/// An assignment, as it grows and is taken back.
+/// An assignment that grows and is undone level by level.
 #[derive(Default, Debug)]
 pub(crate) struct Assignment {
-    /// By literal: 1 true, -1 false, 0 open.
+    /// The value of each literal: 1 true, -1 false, 0 open.
     values: Vec<i8>,
-    /// By variable; what a variable without a value had last.
+    /// The level, position and reason of each variable; out of date for open variables.
     variables: Vec<Variable>,
     trail: Vec<Lit>,
-    /// Where on the trail each level above 0 begins.
+    /// The position on the trail at which each level above 0 begins.
     starts: Vec<u32>,
 }
 
@@ -44,7 +44,7 @@ impl Assignment {
         self.variables.resize(variables, Variable { level: 0, position: 0, reason: Reason::None });
     }
 
-    /// How many variables there is room for.
+    /// The number of variables that there is room for.
     pub fn variables(&self) -> usize {
         self.variables.len()
     }
@@ -70,37 +70,37 @@ impl Assignment {
         self.value(lit) == 0
     }
 
-    /// The present level.
+    /// The current level.
     #[inline]
     pub fn level(&self) -> u32 {
         self.starts.len() as u32
     }
 
-    /// The level on which a literal got its value.
+    /// The level on which the literal's variable was assigned.
     #[inline]
     pub fn level_of(&self, lit: Lit) -> u32 {
         self.variables[lit.vidx()].level
     }
 
-    /// Where on the trail a variable that has a value is.
+    /// The position on the trail of the literal's variable, which must be assigned.
     #[inline]
     pub fn position_of(&self, lit: Lit) -> u32 {
         self.variables[lit.vidx()].position
     }
 
-    /// Why a literal is true.
+    /// The reason of a literal.
     #[inline]
     pub fn reason(&self, lit: Lit) -> Reason {
         self.variables[lit.vidx()].reason
     }
 
-    /// Says why in another way.
+    /// Replaces the reason of a literal.
     #[inline]
     pub fn set_reason(&mut self, lit: Lit, reason: Reason) {
         self.variables[lit.vidx()].reason = reason;
     }
 
-    /// Makes an open literal true on the present level.
+    /// Makes an open literal true on the current level.
     #[inline]
     pub fn assign(&mut self, lit: Lit, reason: Reason) {
         debug_assert!(self.is_open(lit), "{lit} has a value");
@@ -125,7 +125,7 @@ impl Assignment {
         &self.trail
     }
 
-    /// Where on the trail a level begins; its end for the level above the last.
+    /// The position on the trail at which a level begins; the trail's length for the level above the last.
     pub fn start(&self, level: u32) -> usize {
         match level {
             0 => 0,
@@ -133,13 +133,14 @@ impl Assignment {
         }
     }
 
-    /// The literal that a level above 0 was begun with; `None` if that was true already, or everything was.
+    /// Returns the literal that opened a level above 0. `None` if the level has no decision: its assumption was true already, or
+    /// every variable was assigned.
     pub fn decision(&self, level: u32) -> Option<Lit> {
         let lit = *self.trail.get(self.start(level))?;
         (self.level_of(lit) == level && self.reason(lit) == Reason::None).then_some(lit)
     }
 
-    /// The clauses that are reasons.
+    /// Iterates over the clauses that are reasons.
     pub fn clauses_of_reasons(&self) -> impl Iterator<Item = ClauseRef> + '_ {
         self.trail.iter().filter_map(|&lit| match self.reason(lit) {
             Reason::Clause(clause) => Some(clause),
@@ -147,7 +148,7 @@ impl Assignment {
         })
     }
 
-    /// Says where the clauses that are reasons are now.
+    /// Updates the reasons after clauses were moved.
     pub fn move_reasons(&mut self, now: impl Fn(ClauseRef) -> ClauseRef) {
         for lit in &self.trail {
             if let Reason::Clause(clause) = &mut self.variables[lit.vidx()].reason {
@@ -156,7 +157,7 @@ impl Assignment {
         }
     }
 
-    /// Takes back the levels above this one; `undone` hears of each literal, the last one first.
+    /// Undoes the levels above `level`. `undone` is called with each literal, the last one first.
     #[inline]
     pub fn backtrack(&mut self, level: u32, mut undone: impl FnMut(Lit)) {
         let start = self.start(level + 1);

@@ -1,8 +1,8 @@
-//! A solver for clauses, and for whatever else a [`Propagator`] says in its search.
+//! A conflict-driven solver for clauses and user-defined constraints, which are given as a [`Propagator`].
 //!
-//! Conflict-driven nogood learning (Gebser, Kaufmann & Schaub: Conflict-driven answer set solving, AIJ 187, 2012), of which conflict-
-//! driven clause learning is the part without propagators. It runs in the thread of whoever calls it, without locks, and the same
-//! calls give the same results. It knows nothing of logic programs.
+//! The method is conflict-driven nogood learning (Gebser, Kaufmann & Schaub: Conflict-driven answer set solving, AIJ 187, 2012).
+//! Without a propagator it is conflict-driven clause learning (CDCL). The solver runs in the caller's thread, without locks, and
+//! is deterministic. It does not depend on logic programs.
 
 #![forbid(unsafe_code)]
 

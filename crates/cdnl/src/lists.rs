@@ -1,11 +1,11 @@
-//! Many short lists in one vector, one for each literal.
+//! Many short lists stored in one vector, such as a watch list for each literal.
 //!
-//! Invariant: a list lies in its own range of `items`, which may have room at its end; what a list leaves behind when it moves to a
-//! larger range is counted in `wasted`.
+//! Invariant: each list has its own range of `items`, with spare capacity at its end. When a list moves to a larger range, the
+//! old range is added to `wasted`.
 
 use std::ops::Range;
 
-/// Where a list lies.
+/// The range of a list.
 #[derive(Clone, Copy, Default, Debug)]
 struct Head {
     start: u32,
@@ -13,7 +13,7 @@ struct Head {
     capacity: u32,
 }
 
-/// Lists of small things, by number.
+/// Lists of small values, by index.
 #[derive(Debug)]
 pub(crate) struct Lists<T> {
     items: Vec<T>,
@@ -28,32 +28,32 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T: Copy> Lists<T> {
-    /// Has so many lists.
+    /// Makes room for `lists` lists.
     pub fn make_room(&mut self, lists: usize) {
         self.heads.resize(lists, Head::default());
     }
 
-    /// Where a list lies now.
+    /// Returns the range of a list in `items`.
     #[inline]
     fn range(&self, list: usize) -> Range<usize> {
         let Head { start, len, .. } = self.heads[list];
         start as usize..(start + len) as usize
     }
 
-    /// A list.
+    /// Returns a list.
     #[inline]
     pub fn get(&self, list: usize) -> &[T] {
         &self.items[self.range(list)]
     }
 
-    /// A list, to be changed.
+    /// Returns a list for modification.
     #[inline]
     pub fn get_mut(&mut self, list: usize) -> &mut [T] {
         let range = self.range(list);
         &mut self.items[range]
     }
 
-    /// Adds to the end of a list.
+    /// Appends an item to a list.
     #[inline]
     pub fn push(&mut self, list: usize, item: T) {
         let Head { start, len, capacity } = self.heads[list];
@@ -69,7 +69,7 @@ impl<T: Copy> Lists<T> {
         let range = self.range(list);
         let capacity = (2 * range.len()).max(2);
         if range.end == self.items.len() && !range.is_empty() {
-            // The last list grows where it is.
+            // The last list grows in place.
             self.items.resize(range.start + capacity, item);
         } else {
             let start = self.items.len();
@@ -84,13 +84,13 @@ impl<T: Copy> Lists<T> {
         head.len += 1;
     }
 
-    /// Leaves the first so many of a list.
+    /// Shortens a list to its first `len` items.
     #[inline]
     pub fn truncate(&mut self, list: usize, len: usize) {
         self.heads[list].len = len as u32;
     }
 
-    /// Keeps what is wanted, in the form that it is given, and closes the gaps where there are many.
+    /// Replaces each item by the result of `keep`, or removes it on `None`. Compacts the lists if much space is wasted.
     pub fn filter_map(&mut self, mut keep: impl FnMut(T) -> Option<T>) {
         for list in 0..self.heads.len() {
             let range = self.range(list);
@@ -108,7 +108,7 @@ impl<T: Copy> Lists<T> {
         }
     }
 
-    /// Lays the lists out one behind the other.
+    /// Moves the lists next to each other, without spare capacity.
     fn compact(&mut self) {
         let mut items = Vec::with_capacity(self.heads.iter().map(|head| head.len as usize).sum());
         for head in &mut self.heads {

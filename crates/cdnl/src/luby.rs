@@ -1,7 +1,7 @@
-//! Luby's sequence, 1 1 2 1 1 2 4 ..., by which restarts are spaced (Luby, Sinclair & Zuckerman: Optimal speedup of Las Vegas
-//! algorithms, IPL 47, 1993).
+//! Luby's sequence, 1 1 2 1 1 2 4 ..., which determines the distance between restarts (Luby, Sinclair & Zuckerman: Optimal
+//! speedup of Las Vegas algorithms, IPL 47, 1993).
 
-/// The number at an index of Luby's sequence, from 0 on.
+/// Returns the element of Luby's sequence at an index, counted from 0.
 #[must_use]
 pub fn luby(index: u64) -> u64 {
     let mut index = index + 1;

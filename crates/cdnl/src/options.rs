@@ -1,38 +1,37 @@
-//! The numbers that steer a search. None of them changes an answer.
+//! Parameters of a search. None of them changes an answer.
 //!
-//! They were measured on 20 CNFs of `scripts/bench/families`, competition graph colouring among them, by the geometric mean of the
-//! time; `docs/benchmarks/tried.md` has what came of other values.
+//! The values were measured on CNFs of `scripts/bench/families` by the geometric mean of the time. `docs/benchmarks/tried.md` has
+//! the results of other values.
 
-/// The numbers that steer a search.
+/// Parameters of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// What a variable is tried with first.
+    /// The initial phase of each variable.
     pub initial_phase: bool,
-    /// Whether that is drawn for each variable instead.
+    /// Draws the initial phase of each variable at random instead.
     pub random_phases: bool,
-    /// The part of decisions that are made on a variable that is drawn.
+    /// The fraction of decisions that are made on a random variable.
     pub random_decisions: f64,
-    /// Up to so many restarts, all of them are.
+    /// The number of restarts up to which all decisions are made on random variables.
     pub random_searches: u64,
-    /// Conflicts until each of these restarts.
+    /// The number of conflicts between these first restarts.
     pub random_conflicts: u64,
-    /// What is drawn begins with it.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// Whether it is tried with the value that it had last from then on.
+    /// Phase saving: a variable is decided with the value that it had last.
     pub saves_phases: bool,
-    /// By how much earlier conflicts weigh less in the scores of variables, after each conflict. With 0.92 they take 1.5 times as
-    /// long.
+    /// The factor by which the weight of earlier conflicts in the scores of variables shrinks at each conflict.
     pub score_decay: f64,
-    /// The same for the activities of learned clauses.
+    /// The factor by which the weight of earlier conflicts in the activities of learned clauses shrinks at each conflict.
     pub clause_decay: f32,
-    /// Conflicts until the first restart of a search. With 120 in place of 60 it makes no difference.
+    /// The number of conflicts until the first restart of a search.
     pub restart_unit: u64,
-    /// By how much the distance of its restarts grows; `None`: by Luby's sequence.
+    /// The factor by which the distance between restarts grows; `None` for Luby's sequence.
     pub restart_growth: Option<f64>,
-    /// Conflicts until learned clauses are deleted first. With 4,000 dense problems take 1.3 times as long.
+    /// The number of conflicts until the first deletion of learned clauses.
     pub reduce_first: u64,
-    /// How many more conflicts it takes each time.
+    /// The increase of this number at each deletion.
     pub reduce_more: u64,
 }
 
@@ -57,9 +56,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Decides that variables are true, always. What it decides is a partial assignment that has to be completed, so restarts grow
-    /// geometrically, and later conflicts weigh more. Where true is but the first value and all else as by default, 27 dense problems
-    /// (designs, golfers, rectangles) take 1.35 times as long.
+    /// Returns options under which every decision makes its variable true. These decisions build a partial solution that must be
+    /// completed. So restarts become rarer geometrically, and recent conflicts weigh more. A positive initial phase alone, with
+    /// phase saving, is slower on dense problems (designs, golfers, rectangles).
     #[must_use]
     pub fn positive() -> Self {
         Options {

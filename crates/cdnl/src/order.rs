@@ -1,30 +1,30 @@
-//! Which variable is decided next.
+//! The decision order of the variables.
 //!
-//! Variables of recent conflicts weigh more (VSIDS; Moskewicz et al.: Chaff, DAC 2001, with the exponential form and the heap of
-//! MiniSat: Eén & Sörensson, SAT 2003). Those that were in no conflict come in the order of the clauses that they are in, each of
-//! which counts for half as much as one that is shorter by a literal (Jeroslow & Wang: Solving propositional satisfiability
-//! problems, AMAI 1, 1990).
+//! Variables of recent conflicts have higher scores (VSIDS; Moskewicz et al.: Chaff, DAC 2001, in the exponential form and with
+//! the heap of MiniSat: Eén & Sörensson, SAT 2003). Variables without conflicts are ordered by their clauses: each clause counts
+//! for half as much as one that is shorter by a literal (Jeroslow & Wang: Solving propositional satisfiability problems, AMAI 1,
+//! 1990).
 
 use rustsat::types::Lit;
 
-/// Not in the heap.
+/// The position of a variable that is not in the heap.
 const NONE: u32 = u32::MAX;
 
-/// Where scores become too large.
+/// Scores above this are rescaled.
 const TOO_LARGE: f64 = 1e150;
 
-/// What a clause of one literal would count for: a million clauses weigh less than one conflict.
+/// The score of a hypothetical empty clause. It is so small that a million clauses weigh less than one conflict.
 const CLAUSE_SCORE: f64 = 1e-6;
 
-/// Variables by score, those without a value at least in a heap.
+/// The scores of the variables, and a heap that contains at least the unassigned ones.
 #[derive(Debug)]
 pub(crate) struct Scores {
     heap: Vec<u32>,
-    /// By variable: its position in the heap.
+    /// The position of each variable in the heap, indexed by variable.
     positions: Vec<u32>,
     scores: Vec<f64>,
     step: f64,
-    /// Whether clauses were counted since the heap was put in order.
+    /// Whether clauses were counted since the heap was last sorted.
     is_unsorted: bool,
 }
 
@@ -43,14 +43,14 @@ impl Scores {
         }
     }
 
-    /// Counts a clause for its variables. The heap has to be [sorted](Scores::sort) before it is asked for the next variable.
+    /// Adds the score of a clause to its variables. The heap must be [sorted](Scores::sort) before the next decision.
     pub fn count(&mut self, clause: &[Lit]) {
         let score = CLAUSE_SCORE * 0.5_f64.powi(clause.len() as i32);
         clause.iter().for_each(|lit| self.scores[lit.vidx()] += score);
         self.is_unsorted = true;
     }
 
-    /// Puts the heap in order, if clauses were counted.
+    /// Restores the heap order if clauses were counted.
     pub fn sort(&mut self) {
         if std::mem::take(&mut self.is_unsorted) {
             for position in (0..self.heap.len() / 2).rev() {
@@ -59,7 +59,7 @@ impl Scores {
         }
     }
 
-    /// The first variable that is open, which stays in the heap; those before it leave.
+    /// Returns the first open variable, which stays in the heap. Assigned variables before it are removed.
     #[inline]
     pub fn first(&mut self, is_open: impl Fn(usize) -> bool) -> Option<usize> {
         loop {
@@ -75,7 +75,7 @@ impl Scores {
         }
     }
 
-    /// The variables in the heap: all that are open, and others.
+    /// The variables in the heap: all open ones, and possibly others.
     pub fn waiting(&self) -> &[u32] {
         &self.heap
     }
@@ -85,7 +85,7 @@ impl Scores {
         self.scores[variable]
     }
 
-    /// Puts a variable back, if it is not there.
+    /// Puts a variable back into the heap, if it is not there.
     #[inline]
     pub fn put_back(&mut self, variable: usize) {
         if self.positions[variable] == NONE {
@@ -95,7 +95,7 @@ impl Scores {
         }
     }
 
-    /// A variable was in a conflict.
+    /// Increases the score of a variable that took part in a conflict.
     #[inline]
     pub fn bump(&mut self, variable: usize) {
         self.scores[variable] += self.step;
@@ -114,7 +114,7 @@ impl Scores {
         self.step /= TOO_LARGE;
     }
 
-    /// A conflict is over: earlier ones weigh less by this factor.
+    /// Lowers the weight of earlier conflicts by this factor.
     pub fn decay(&mut self, factor: f64) {
         self.step /= factor;
     }

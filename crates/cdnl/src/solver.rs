@@ -1,7 +1,7 @@
-//! The solver: clauses come in, and a search finds a model or shows that there is none.
+//! The solver: stores clauses, and searches for a model or a refutation.
 //!
-//! Invariants between two calls: everything on the trail up to `propagated` was propagated by all clauses; of the two watched
-//! literals of a clause neither is false, or the other one is true and was so on no higher level.
+//! Invariants between two calls: the trail up to `propagated` has been propagated by all clauses. A watched literal of a clause
+//! is false only if the other one is true, and was assigned on no higher level.
 
 mod decisions;
 mod enumeration;
@@ -18,26 +18,26 @@ use crate::{analysis::Scratch, Options, Propagator};
 use decisions::Next;
 use enumeration::Enumeration;
 
-/// How many decisions and conflicts are made before somebody is asked whether to stop.
+/// The poll interval of `stop`, in decisions and conflicts.
 const GLANCE: u32 = 256;
 
-/// What a search came to.
+/// The outcome of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// There is a model: see [`Solver::value`].
+    /// A model was found: see [`Solver::value`].
     Model,
-    /// There is none under the assumptions: see [`Solver::core`].
+    /// There is no model under the assumptions: see [`Solver::core`].
     Refuted,
-    /// So many conflicts were met, or somebody wanted it to stop.
+    /// The conflict limit was reached, or `stop` returned true.
     Stopped,
 }
 
 /// A propagator broke its contract; the solver cannot be used any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadPropagation {
-    /// The literal that it named.
+    /// The literal that violates it.
     pub lit: Lit,
-    /// What is wrong with it.
+    /// Why it violates the contract.
     pub why: &'static str,
 }
 
@@ -49,31 +49,31 @@ impl std::fmt::Display for BadPropagation {
 
 impl std::error::Error for BadPropagation {}
 
-/// What was counted since a solver was made.
+/// Search statistics of a solver since it was created.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Conflicts, found by clauses or announced by a propagator.
+    /// Conflicts found by clauses or reported by a propagator.
     pub conflicts: u64,
-    /// Decisions, assumptions not among them.
+    /// Decisions, not counting assumptions.
     pub decisions: u64,
-    /// Literals whose consequences were looked at.
+    /// Literals whose consequences were propagated.
     pub propagations: u64,
     /// Restarts.
     pub restarts: u64,
-    /// How often learned clauses were deleted.
+    /// The number of deletions of learned clauses.
     pub reductions: u64,
 }
 
-/// What is false and must not be.
+/// A false clause.
 pub(crate) enum Conflict {
     Binary(Lit, Lit),
     Clause(ClauseRef),
-    /// In [`Scratch::conflict`].
+    /// The literals in [`Scratch::conflict`].
     Lits,
 }
 
-/// A watch: the clause need not be looked at where the blocking literal, one of its others, is true.
+/// A watch of a clause. The clause can be skipped if the blocking literal, another literal of it, is true.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     blocking: Lit,
@@ -98,49 +98,49 @@ pub struct Solver {
     pub(crate) options: Options,
     random: fastrand::Rng,
     pub(crate) arena: Arena,
-    /// By literal: the clauses that watch it.
+    /// The clauses that watch each literal, indexed by literal.
     watches: Lists<Watch>,
-    /// Room for watches on their way to other lists.
+    /// A buffer for watches that move to other lists.
     moved: Vec<(Lit, Watch)>,
-    /// By literal: the other literals of the clauses of two that it is in.
+    /// The other literals of the binary clauses of each literal, indexed by literal.
     binaries: Lists<Lit>,
     pub(crate) assignment: Assignment,
     propagated: usize,
     pub(crate) scores: Scores,
-    /// By variable: the value to try.
+    /// The saved phase of each variable.
     phases: Vec<bool>,
-    /// By variable: what is tried first in any case, if something is.
+    /// The preferred phase of each variable, which overrides the saved one.
     preferred: Vec<Option<bool>>,
-    /// The values to try first: those of the largest assignment without a conflict that this search has met, or the last one.
+    /// The target phases: the values of the largest conflict-free assignment of this search, or of the last search.
     target: Vec<bool>,
-    /// How large it was.
+    /// The size of that assignment.
     target_size: usize,
     pub(crate) theory: Theory,
     pub(crate) scratch: Scratch,
     pub(crate) learned: Vec<ClauseRef>,
-    /// What an enumeration keeps from one model to the next.
+    /// The state that an enumeration keeps between models.
     enumeration: Enumeration,
-    /// What the next use of a clause adds to its activity.
+    /// The increment of a clause's activity at its next use.
     pub(crate) clause_step: f32,
-    /// Learned clauses of up to so many literals are collected for others.
+    /// The maximum number of literals of learned clauses that are collected for other solvers.
     share_up_to: usize,
     shared: Vec<Vec<Lit>>,
-    /// The assumptions on the lowest levels.
+    /// The assumptions, which open the lowest levels.
     assumed: Vec<Lit>,
     core: Vec<Lit>,
     is_refuted: bool,
-    /// Restarts of this search.
+    /// The number of restarts in this search.
     restarts: u64,
-    /// With how many conflicts a restart is due, and a deletion of learned clauses.
+    /// The numbers of conflicts at which the next restart and the next deletion of learned clauses are due.
     restart: u64,
     reduction: u64,
-    /// Literals of level 0 under which clauses were looked at for being satisfied.
+    /// The number of literals of level 0 when satisfied clauses were last removed.
     simplified: usize,
     stats: Stats,
 }
 
 impl Solver {
-    /// A solver without clauses.
+    /// Returns a solver without clauses.
     #[must_use]
     pub fn new(options: Options) -> Self {
         Solver {
@@ -175,13 +175,13 @@ impl Solver {
         }
     }
 
-    /// How many variables there are: all up to the highest that was named.
+    /// The number of variables: the highest index that occurred, plus one.
     #[must_use]
     pub fn variables(&self) -> usize {
         self.phases.len()
     }
 
-    /// Makes room for so many variables.
+    /// Makes room for `variables` variables.
     fn reserve(&mut self, variables: usize) {
         if variables <= self.variables() {
             return;
@@ -202,14 +202,14 @@ impl Solver {
         self.reserve(lits.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0));
     }
 
-    /// Adds a clause, also between two searches.
+    /// Adds a clause. Allowed between two searches.
     pub fn add_clause(&mut self, clause: &[Lit]) {
         self.reserve_for(clause);
         self.scores.count(clause);
         self.add(clause, false);
     }
 
-    /// Adds a clause, which may be forgotten like one that was learned.
+    /// Adds a clause that may be deleted like a learned one if `is_forgettable`.
     fn add(&mut self, clause: &[Lit], is_forgettable: bool) {
         self.reserve_for(clause);
         let mut lits = std::mem::take(&mut self.scratch.added);
@@ -227,7 +227,8 @@ impl Solver {
         self.scratch.added = lits;
     }
 
-    /// Adds a clause none of whose literals has a value on level 0, and has it say what it says under the present assignment.
+    /// Adds a clause whose literals have no value on level 0. Backtracks so that its consequence under the current assignment can
+    /// be assigned.
     fn attach_new(&mut self, lits: &mut [Lit], is_forgettable: bool) {
         match *lits {
             [] => self.is_refuted = true,
@@ -236,7 +237,7 @@ impl Solver {
                 self.assignment.assign(lit, Reason::None);
             }
             _ => {
-                // The last that becomes open when levels are taken back.
+                // Higher for literals that become unassigned earlier when backtracking.
                 let key = |assignment: &Assignment, lit: Lit| {
                     if assignment.is_false(lit) {
                         assignment.level_of(lit)
@@ -265,7 +266,7 @@ impl Solver {
         }
     }
 
-    /// Stores a clause of two literals at least, the first two of which are watched; as what it is a reason.
+    /// Stores a clause of at least two literals and watches the first two. Returns the clause as a reason.
     fn store(&mut self, lits: &[Lit], is_learned: bool) -> Reason {
         let (first, second) = (lits[0], lits[1]);
         if lits.len() == 2 {
@@ -283,19 +284,19 @@ impl Solver {
         Reason::Clause(clause)
     }
 
-    /// Connects a propagator, once, between two searches.
+    /// Connects a propagator. Allowed once, between two searches.
     pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
         self.backtrack(0);
         self.theory.connect(propagator);
     }
 
-    /// Takes back all decisions, and with them the model. To be called before a propagator is changed from outside, for a search
-    /// goes on from where the last one ended.
+    /// Undoes all decisions, and with them the model. To be called before a propagator is modified from outside, because a search
+    /// continues from where the last one ended.
     pub fn reset(&mut self) {
         self.backtrack(0);
     }
 
-    /// Has literals decided early, as if each had been in a conflict, and tried before their complements whatever values they had.
+    /// Makes literals preferred: they are decided early, as if each had been in a conflict, and always in this phase.
     pub fn prefer(&mut self, lits: &[Lit]) {
         self.reserve_for(lits);
         self.preferred.resize(self.variables(), None);
@@ -305,14 +306,14 @@ impl Solver {
         }
     }
 
-    /// Lets the propagator hear of a variable, also between two searches.
+    /// Lets the propagator observe a variable. Allowed between two searches.
     pub fn observe(&mut self, var: Var) {
         self.reserve(var.idx() + 1);
         if self.theory.is_observed(var.pos_lit()) {
             return;
         }
         if !self.assignment.is_open(var.pos_lit()) {
-            // Its value is told on the level that it has.
+            // An existing value must be reported on its own level.
             self.backtrack(0);
             self.theory.tell_again();
         }
@@ -328,36 +329,36 @@ impl Solver {
         Some(self.assignment.is_true(lit))
     }
 
-    /// What a literal is in all models, as far as that was found out.
+    /// The value of a literal that is the same in all models, as far as the solver knows.
     #[must_use]
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
         self.value(lit).filter(|_| self.assignment.level_of(lit) == 0)
     }
 
-    /// After [`Outcome::Refuted`]: assumptions that cannot all hold.
+    /// The core after [`Outcome::Refuted`]: assumptions that cannot all hold.
     #[must_use]
     pub fn core(&self) -> &[Lit] {
         &self.core
     }
 
-    /// What was counted.
+    /// The search statistics.
     #[must_use]
     pub fn stats(&self) -> Stats {
         self.stats
     }
 
-    /// Collects learned clauses of up to so many literals from here on.
+    /// Collects learned clauses of up to `longest` literals from now on.
     pub fn share_up_to(&mut self, longest: usize) {
         self.share_up_to = longest;
     }
 
-    /// The clauses collected since the last call, which follow from those that were added and the propagator.
+    /// Returns the clauses collected since the last call. They follow from the added clauses and the propagator.
     pub fn take_shared(&mut self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut self.shared)
     }
 
-    /// Looks for a model in which the assumptions hold, for no more than so many conflicts; `stop` is shown now and then
-    /// what was counted, and says whether to end.
+    /// Searches for a model under the assumptions, with at most `conflicts` conflicts. `stop` is polled with the statistics and
+    /// returns whether to end the search.
     ///
     /// # Errors
     ///
@@ -373,8 +374,8 @@ impl Solver {
         self.theory.failure.map_or(Ok(outcome), Err)
     }
 
-    /// Has clauses and the propagator say what follows of assumptions, without a decision; whether that is free of conflicts. What
-    /// follows has [values](Solver::value) then.
+    /// Propagates assumptions without making decisions. Returns whether there is no conflict; the implied literals then have
+    /// [values](Solver::value).
     ///
     /// # Errors
     ///
@@ -388,7 +389,7 @@ impl Solver {
                 break false;
             }
             if is_conflict {
-                // What was propagated of the last level is not all of it.
+                // The last level is only partly propagated.
                 self.is_refuted = self.assignment.level() == 0;
                 self.backtrack(self.assignment.level().saturating_sub(1));
                 break false;
@@ -454,7 +455,8 @@ impl Solver {
         }
     }
 
-    /// Keeps the levels of the assumptions that are the same as last time, and all levels where it goes on from a model.
+    /// Keeps the levels of the leading assumptions that did not change. If an enumeration continues from a model, all levels are
+    /// kept.
     fn assume(&mut self, assumptions: &[Lit]) {
         self.theory.begin(assumptions);
         if self.enumeration.goes_on() && self.assumed == assumptions {
@@ -466,7 +468,7 @@ impl Solver {
         self.assumed.extend_from_slice(assumptions);
     }
 
-    /// Takes back the levels above this one.
+    /// Undoes the levels above `level`.
     pub(crate) fn backtrack(&mut self, level: u32) {
         if level >= self.assignment.level() {
             return;
@@ -482,13 +484,13 @@ impl Solver {
         self.enumeration.backtrack(level);
     }
 
-    /// Makes everything true that follows; a conflict, if there is one.
+    /// Propagates clauses and the propagator to a fixpoint, or to a conflict.
     fn propagate(&mut self) -> Option<Conflict> {
         loop {
             if let Some(conflict) = self.propagate_clauses() {
                 return Some(conflict);
             }
-            // Its other consequences come first: some of them are conflicts, and need no propagation by clauses.
+            // The propagator's other consequences are queried first: some are conflicts, and need no propagation by clauses.
             let known = self.assignment.trail().len();
             let told = loop {
                 match self.theory.next(&self.assignment) {
@@ -516,7 +518,7 @@ impl Solver {
         }
     }
 
-    /// A clause in [`Scratch::conflict`] that a propagator gave and that is false.
+    /// Prepares the conflict of a propagator: a false clause in [`Scratch::conflict`].
     fn announced(&mut self) -> Option<Conflict> {
         if self.theory.failure.is_some() {
             return None;
@@ -563,7 +565,7 @@ impl Solver {
         conflict
     }
 
-    /// Learns from a conflict.
+    /// Learns from a conflict and backjumps.
     fn resolve(&mut self, conflict: &Conflict) {
         if self.assignment.level() == 0 {
             self.is_refuted = true;
@@ -590,13 +592,13 @@ impl Solver {
         self.scratch.learned = learned;
         self.clause_step /= self.options.clause_decay;
         self.scores.decay(self.options.score_decay);
-        // Reasons of a propagator may be long.
+        // The propagator's reasons may be long.
         if self.arena.is_wasteful() {
             self.collect();
         }
     }
 
-    /// Has the propagator look at a model; whether it refuses it.
+    /// Lets the propagator check a model. Returns whether it rejects it.
     fn refuse_model(&mut self) -> bool {
         let clauses = self.theory.check(&self.assignment);
         if self.theory.failure.is_none() {
@@ -606,7 +608,7 @@ impl Solver {
     }
 }
 
-/// Looks at the clauses that watch a literal which has become false. `moved` is room for watches that go to other lists.
+/// Propagates the clauses that watch a literal which has become false. `moved` is a buffer for watches that move to other lists.
 #[inline]
 fn propagate_watched(
     assignment: &mut Assignment,
@@ -637,7 +639,7 @@ fn propagate_watched(
         if let Some(found) = lits[2..].iter().position(|&lit| !assignment.is_false(lit)) {
             let lit = lits[found + 2];
             if assignment.is_true(lit) {
-                // It stays as it is, for as long as that is true.
+                // The watch stays; the true literal becomes the blocking one.
                 list[kept - 1].blocking = lit;
             } else {
                 lits[0] = other;

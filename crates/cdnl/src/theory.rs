@@ -1,8 +1,8 @@
-//! What stands between the search and its propagator.
+//! The connection between the search and its propagator.
 //!
-//! Invariants: the propagator was told of the observed literals among the first `told` of the trail, and is told of the others before
-//! it is asked anything; `levels` are the levels of the search that it knows of, from the lowest up. A propagator that only
-//! propagates is not asked twice without having been told something.
+//! Invariants: the propagator has received the observed literals among the first `told` of the trail, and receives the others
+//! before it is called for anything else. `levels` are the search levels known to the propagator, in ascending order. A
+//! propagator that only propagates is not called twice without new assignments in between.
 
 use rustsat::types::{Lit, Var};
 
@@ -10,36 +10,36 @@ use crate::assignment::Assignment;
 use crate::solver::BadPropagation;
 use crate::Propagator;
 
-/// The propagator, with what it knows.
+/// The propagator, and the state that it has received.
 #[derive(Default)]
 pub(crate) struct Theory {
     propagator: Option<Box<dyn Propagator>>,
-    /// By variable.
+    /// The observed variables: a flag for each variable.
     observed: Vec<bool>,
     told: usize,
     levels: Vec<u32>,
-    /// What the lowest levels were begun with.
+    /// The assumptions, which open the lowest levels.
     assumed: Vec<Lit>,
-    /// A literal that the propagator implies, of a variable that the search has no room for yet.
+    /// A literal that the propagator implied, of a variable for which the search has no room yet.
     waiting: Option<Lit>,
-    /// It has nothing to say before it is told something.
+    /// The propagator implies nothing more until it receives a new assignment.
     is_settled: bool,
     decides: bool,
     gives_clauses: bool,
-    /// The first time that it broke its contract: what is found out since is worth nothing.
+    /// The first violation of the propagator's contract. All later results are invalid.
     pub failure: Option<BadPropagation>,
     lits: Vec<Lit>,
 }
 
-/// What a propagator has said.
+/// The response of a propagator.
 pub(crate) enum Told {
-    /// It has nothing to say, or broke its contract.
+    /// No consequence, or a violation of the contract.
     Nothing,
-    /// This open literal holds.
+    /// An implied literal that is unassigned.
     Implied(Lit),
-    /// This literal holds, and is false.
+    /// An implied literal that is false: a conflict.
     False(Lit),
-    /// There are so many variables.
+    /// The number of variables has grown to this.
     Grown(usize),
     /// A clause, and whether it may be forgotten.
     Clause(Vec<Lit>, bool),
@@ -53,18 +53,18 @@ impl Theory {
         self.tell_again();
     }
 
-    /// Whether there is a propagator.
+    /// Returns whether a propagator is connected.
     pub fn is_connected(&self) -> bool {
         self.propagator.is_some()
     }
 
-    /// Has everything told once more, on level 0.
+    /// Reports all assignments again, from level 0.
     pub fn tell_again(&mut self) {
         self.told = 0;
         self.is_settled = false;
     }
 
-    /// A search begins: the propagator may have been changed since the last one.
+    /// Begins a search. The propagator may have been modified since the last one.
     pub fn begin(&mut self, assumed: &[Lit]) {
         self.is_settled = false;
         if self.gives_clauses {
@@ -85,7 +85,7 @@ impl Theory {
         is_observed(&self.observed, lit)
     }
 
-    /// Tells the propagator what is new.
+    /// Reports new levels and assignments to the propagator.
     fn tell(&mut self, assignment: &Assignment) {
         let is_exact = self.decides || self.gives_clauses;
         let Theory {
@@ -131,7 +131,7 @@ impl Theory {
         }
     }
 
-    /// Levels above this one are about to be taken back.
+    /// Reports that the levels above `level` are about to be undone.
     #[inline]
     pub fn backtrack(&mut self, level: u32, assignment: &Assignment) {
         self.told = self.told.min(assignment.start(level + 1));
@@ -145,7 +145,7 @@ impl Theory {
         }
     }
 
-    /// What the propagator says under the assignment.
+    /// Returns the propagator's next consequence of the assignment.
     #[inline]
     pub fn next(&mut self, assignment: &Assignment) -> Told {
         if self.propagator.is_none() {
@@ -154,7 +154,7 @@ impl Theory {
         self.ask(assignment)
     }
 
-    /// Observes what the propagator wants to; how many variables there are at least.
+    /// Observes the variables that the propagator requests. Returns the required number of variables.
     fn grow(&mut self) -> usize {
         let Some(propagator) = self.propagator.as_mut().filter(|_| self.gives_clauses) else { return 0 };
         for var in propagator.take_observed() {
@@ -199,7 +199,7 @@ impl Theory {
         Told::Nothing
     }
 
-    /// Appends the reason of a literal.
+    /// Appends the reason of a literal to `clause`.
     pub fn explain(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
         if let Some(propagator) = &mut self.propagator {
             propagator.reason(lit, clause);
@@ -210,7 +210,7 @@ impl Theory {
         self.check_observed(clause);
     }
 
-    /// The literal that the propagator decides on.
+    /// Returns the literal on which the propagator decides.
     #[inline]
     pub fn decide(&mut self, assignment: &Assignment) -> Option<Lit> {
         if !self.decides {
@@ -229,7 +229,7 @@ impl Theory {
         Some(lit)
     }
 
-    /// Hears of a clause that was learned.
+    /// Reports a learned clause to a propagator that decides.
     #[inline]
     pub fn hear(&mut self, learned: &[Lit]) {
         if !self.decides {
@@ -245,7 +245,8 @@ impl Theory {
         self.lits = lits;
     }
 
-    /// Clauses of the propagator that exclude a model, one of them false in it; none if it is one.
+    /// Returns clauses of the propagator that exclude the model, at least one of them false in it. Empty if the model is
+    /// accepted.
     pub fn check(&mut self, assignment: &Assignment) -> Vec<Vec<Lit>> {
         let observed = (0..self.observed.len() as u32).map(|index| Lit::new(index, false));
         let observed = observed.filter(|&lit| self.is_observed(lit));

@@ -1,4 +1,4 @@
-//! What is decided next, with which value, and when all decisions are made anew.
+//! Decisions, phases and restarts.
 
 use rustsat::types::Lit;
 
@@ -7,19 +7,19 @@ use crate::assignment::Reason;
 use crate::luby::luby;
 use crate::Options;
 
-/// What is to be done where nothing more follows.
+/// The next action after propagation.
 pub(super) enum Next {
-    /// On this literal, or on none that is open.
+    /// Begin a level with this literal, or without one.
     Decide(Option<Lit>),
     /// An assumption is false.
     Refused,
-    /// Everything has a value.
+    /// All variables are assigned.
     Complete,
 }
 
 impl Solver {
-    /// Keeps the values of an assignment, up to where it had no conflict, if it is the largest (Biere & Fleury: Chasing target
-    /// phases, POS 2020).
+    /// Saves the conflict-free part of the assignment as target phases if it is the largest so far (Biere & Fleury: Chasing
+    /// target phases, POS 2020).
     pub(super) fn note_phases(&mut self) {
         let size = self.assignment.start(self.assignment.level());
         if size <= self.target_size {
@@ -40,7 +40,7 @@ impl Solver {
         self.backtrack(level);
     }
 
-    /// How many conflicts there are from the last restart of this search to the next one.
+    /// Returns the number of conflicts from the last restart of this search to the next one.
     pub(super) fn until_restart(&self) -> u64 {
         let Options { restart_unit, restart_growth, random_searches, random_conflicts, .. } = self.options;
         match restart_growth {
@@ -50,8 +50,8 @@ impl Solver {
         }
     }
 
-    /// The level up to which the same decisions would be made again (van der Tak, Ramos & Heule: Reusing the assignment trail in
-    /// CDCL solvers, JSAT 7, 2011).
+    /// Returns the level up to which a restart would repeat the same decisions (van der Tak, Ramos & Heule: Reusing the
+    /// assignment trail in CDCL solvers, JSAT 7, 2011).
     fn reused_level(&mut self) -> u32 {
         let assumed = (self.assumed.len() as u32).min(self.assignment.level());
         let Some(next) = self.next_variable() else { return assumed };
@@ -76,7 +76,7 @@ impl Solver {
         scores.first(is_open)
     }
 
-    /// Begins a level with a literal, or with none.
+    /// Begins a level with a literal, or without one.
     pub(super) fn decide(&mut self, lit: Option<Lit>) {
         self.assignment.new_level();
         if let Some(lit) = lit {
@@ -84,7 +84,7 @@ impl Solver {
         }
     }
 
-    /// What is to be done about the next assumption, if one is left.
+    /// Returns the action for the next assumption, or `None` if all are assigned.
     pub(super) fn next_assumption(&mut self) -> Option<Next> {
         while let Some(&lit) = self.assumed.get(self.assignment.level() as usize) {
             match self.assignment.value(lit) {
@@ -113,7 +113,7 @@ impl Solver {
         Next::Decide(Some(Lit::new(variable as u32, is_negative)))
     }
 
-    /// The value to try a variable with.
+    /// Returns the phase of a variable for its next decision.
     fn phase(&mut self, variable: usize) -> bool {
         if let Some(&Some(preferred)) = self.preferred.get(variable) {
             preferred

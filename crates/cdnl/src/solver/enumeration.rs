@@ -1,7 +1,7 @@
-//! Going on from a model to the next one, on the trail that led to it.
+//! Enumeration of models: the search continues from the trail of the last model.
 //!
-//! Up to the next restart, a conflict takes no decision back that is not through with all its models; what it implies on a lower
-//! level is said where the search stands, and again where that is taken back: see [`Solver::exclude_model`].
+//! Until the next restart, a conflict undoes no decision that still has unexplored models below it. A literal implied on a lower
+//! level is assigned on the current level, and again after backtracking: see [`Solver::exclude_model`].
 
 use rustsat::types::Lit;
 
@@ -9,26 +9,26 @@ use super::Solver;
 use crate::arena::{Arena, ClauseRef};
 use crate::assignment::Reason;
 
-/// What is kept from one model to the next.
+/// The state that is kept between models.
 #[derive(Default)]
 pub(super) struct Enumeration {
-    /// Decisions that led to models which are excluded, with the clauses that exclude them.
+    /// The decisions that led to excluded models, with the clauses that exclude them.
     excluded: Vec<(Vec<Lit>, ClauseRef)>,
     /// Whether a model was excluded since the last search.
     goes_on: bool,
-    /// Conflicts take no more back than the levels above this one: what is below is not through yet.
+    /// Conflicts backjump at most to this level, because lower levels are not exhausted yet.
     floor: u32,
-    /// What is implied on lower levels than those on which it became true, and is to be said again where that is taken back.
+    /// Literals implied on a lower level than they were assigned on. They are assigned again after backtracking.
     late: Vec<Late>,
-    /// Whether something was taken back since.
+    /// Whether levels were undone since the late literals were last processed.
     is_late_due: bool,
 }
 
-/// A literal that a clause implies.
+/// A literal implied by a clause on a lower level than it was assigned on.
 struct Late {
     lit: Lit,
     reason: Reason,
-    /// On which level it is implied.
+    /// The level on which the literal is implied.
     level: u32,
 }
 
@@ -42,46 +42,46 @@ impl Late {
 }
 
 impl Enumeration {
-    /// Whether a model was excluded since this was asked last.
+    /// Returns whether a model was excluded since the last call, and resets this.
     pub fn goes_on(&mut self) -> bool {
         std::mem::take(&mut self.goes_on)
     }
 
-    /// The level above which conflicts may take back everything.
+    /// The lowest level to which conflicts may backjump.
     pub fn floor(&self) -> u32 {
         self.floor
     }
 
-    /// Whether [`Solver::imply_late`] has something to say.
+    /// Returns whether [`Solver::imply_late`] has literals to process.
     pub fn is_late_due(&self) -> bool {
         self.is_late_due
     }
 
-    /// The levels above this one were taken back.
+    /// Records that the levels above `level` were undone.
     pub fn backtrack(&mut self, level: u32) {
         self.floor = self.floor.min(level);
         self.is_late_due = !self.late.is_empty();
     }
 
-    /// A literal is implied on this level, and became true on a higher one.
+    /// Records a literal that is implied on `level` but was assigned on a higher one.
     pub fn say_again(&mut self, lit: Lit, reason: Reason, level: u32) {
         self.late.push(Late { lit, reason, level });
     }
 
-    /// Clauses that are to be kept, in ascending order.
+    /// Returns the reasons of late literals, which must not be deleted, in ascending order.
     pub fn needed(&self) -> Vec<ClauseRef> {
         let mut needed: Vec<ClauseRef> = self.late.iter().filter_map(Late::clause).collect();
         needed.sort_unstable();
         needed
     }
 
-    /// Clauses were dropped, which hold on level 0.
+    /// Forgets clauses that were dropped because they are satisfied on level 0.
     pub fn forget_dropped(&mut self, arena: &Arena) {
         self.excluded.retain(|&(_, clause)| !arena.is_dropped(clause));
         self.late.retain(|late| !late.clause().is_some_and(|clause| arena.is_dropped(clause)));
     }
 
-    /// Clauses lie elsewhere.
+    /// Updates references to clauses that were moved.
     pub fn move_clauses(&mut self, now: impl Fn(ClauseRef) -> ClauseRef) {
         self.excluded.iter_mut().for_each(|(_, clause)| *clause = now(*clause));
         for late in &mut self.late {
@@ -93,14 +93,14 @@ impl Enumeration {
 }
 
 impl Solver {
-    /// Excludes the model that was found last, with all that agree with it on the variables of a clause which is false in it, as long
-    /// as the assumptions are the same.
+    /// Excludes the last model from later searches. `clause` is false in it; all models that agree with it on the variables of
+    /// `clause` are excluded too, as long as the assumptions are the same.
     ///
-    /// Where all decisions up to the last of these variables are on them, or assumed, the clause says that one of the decisions is
-    /// otherwise. It is shorter than the one given, follows from it, and takes back no more than the last decision; those that it
-    /// subsumes are dropped. Up to the next restart, conflicts take no other decisions back that are not through. So an enumeration
-    /// goes on from the model that it has, and keeps few clauses (Gebser, Kaufmann, Neumann & Schaub: Conflict-driven answer set
-    /// enumeration, LPNMR 2007).
+    /// If all decisions up to the last of these variables are on them, or are assumptions, a shorter clause is added: not all of
+    /// these decisions hold. It implies the given clause under the clauses so far, and only the last decision is undone. Earlier
+    /// exclusion clauses that it subsumes are dropped. Until the next restart, conflicts undo no other decisions that are not
+    /// exhausted. So an enumeration continues from its last model and keeps few clauses (Gebser, Kaufmann, Neumann & Schaub:
+    /// Conflict-driven answer set enumeration, LPNMR 2007).
     pub fn exclude_model(&mut self, clause: &[Lit]) {
         self.reserve_for(clause);
         let Some(decisions) = self.decisions_behind(clause) else {
@@ -117,15 +117,15 @@ impl Solver {
         }
         self.enumeration.goes_on = true;
         self.enumeration.floor = self.assignment.level();
-        // What is left is most like the model.
+        // The saved phases, which are those of the last model, replace the target phases.
         self.target.clear();
         if self.arena.is_wasteful() {
             self.collect();
         }
     }
 
-    /// The decisions and assumptions up to the last literal of a clause that is false; `None` where it is not, or where one of the
-    /// decisions is on another variable.
+    /// Returns the decisions and assumptions up to the last literal of a false clause. `None` if the clause is not false, or if
+    /// one of the decisions is on another variable.
     fn decisions_behind(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
         let Solver { assignment, scratch, assumed, .. } = self;
         if !clause.iter().all(|&lit| assignment.is_false(lit)) {
@@ -142,7 +142,7 @@ impl Solver {
         decisions
     }
 
-    /// Drops a clause, and has it watched no more.
+    /// Drops a clause and removes its watches.
     fn detach(&mut self, clause: ClauseRef) {
         for place in 0..2 {
             let literal = self.arena.lit(clause, place).lidx();
@@ -156,7 +156,7 @@ impl Solver {
         self.arena.drop(clause);
     }
 
-    /// Says what is implied on lower levels than it was said on.
+    /// Assigns late literals again if they became unassigned, and forgets those that stand on their own level.
     #[cold]
     pub(super) fn imply_late(&mut self) {
         self.enumeration.is_late_due = false;
@@ -168,7 +168,7 @@ impl Solver {
             if assignment.is_open(late.lit) {
                 assignment.assign(late.lit, late.reason);
             }
-            // Where it is false, its clause is found to be.
+            // If it is false, propagation finds its clause as a conflict.
             assignment.level_of(late.lit) > late.level
         });
     }

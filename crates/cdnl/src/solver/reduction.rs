@@ -1,4 +1,4 @@
-//! Clauses that are given up, and the gaps that they leave.
+//! Deletion of clauses, and compaction of the clause storage.
 
 use rustsat::types::Lit;
 
@@ -7,7 +7,7 @@ use crate::arena::{Arena, ClauseRef};
 use crate::assignment::Reason;
 
 impl Solver {
-    /// Deletes the half of the learned clauses that was used least lately, and clauses that hold on level 0.
+    /// Deletes the half of the learned clauses with the lowest activity, and clauses satisfied on level 0.
     pub(super) fn reduce(&mut self) {
         self.stats.reductions += 1;
         self.reduction = self.stats.conflicts + self.options.reduce_first;
@@ -42,7 +42,7 @@ impl Solver {
         self.collect();
     }
 
-    /// Closes the gaps that dropped clauses leave.
+    /// Removes dropped clauses from the storage, and updates all references.
     pub(super) fn collect(&mut self) {
         let Solver { arena, assignment, watches, learned, enumeration, .. } = self;
         let mut reasons: Vec<ClauseRef> = assignment.clauses_of_reasons().collect();
