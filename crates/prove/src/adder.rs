@@ -1,7 +1,8 @@
-//! Sums by binary adders (N. Eén and N. Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006, §5.2),
-//! derived as S. Gocht, R. Martins, J. Nordström and A. Oertel do (Certified CNF Translations for Pseudo-Boolean Solving,
-//! SAT 2022): each adder's outputs are defined over its inputs and shown to be no less than these, and all of that added
-//! up says of the binary number at the end what the constraint says of the sum.
+//! Binary adder encoding of sums (N. Eén and N. Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006, §5.2).
+//!
+//! The derivation follows S. Gocht, R. Martins, J. Nordström and A. Oertel, Certified CNF Translations for Pseudo-Boolean
+//! Solving, SAT 2022. The outputs of each adder are defined over its inputs, and shown to be at least their sum. The sum of these
+//! inequalities and the constraint is the same constraint over the digits of the final binary number.
 
 use groundplan_certificate::Lit;
 
@@ -9,11 +10,11 @@ use crate::derivation::{Derivation, Finish, Ref, Step};
 use crate::sum::{Sum, LARGEST};
 use crate::ProveError;
 
-/// How large the sum of two definitions may become that says that a full adder's outputs are no less than its inputs: twice
-/// all weights, since signs may move them into the degree, and the degrees.
+/// An upper bound of the size of an adder's inequality `no_less`, which adds up two definitions. The size is twice all weights,
+/// because signs may move them into the degree, plus the degrees.
 const SIZE: u128 = 43;
 
-/// Writes a sum.
+/// Encodes a sum.
 ///
 /// # Errors
 ///
@@ -29,7 +30,7 @@ pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) -> Result<(), ProveE
     let mut digits: Vec<Option<Lit>> = Vec::new();
     let mut bit = 0;
     while bit < columns.len() {
-        // First in, first out, so that the adders form a balanced tree.
+        // A queue, so that the adders form a balanced tree.
         let mut queue: std::collections::VecDeque<Lit> = std::mem::take(&mut columns[bit]).into();
         while queue.len() > 1 {
             let inputs: Vec<Lit> = queue.drain(..queue.len().min(3)).collect();
@@ -58,11 +59,11 @@ fn column(columns: &mut Vec<Vec<Lit>>, bit: usize) -> &mut Vec<Lit> {
     &mut columns[bit]
 }
 
-/// A full adder, or a half one.
+/// A full adder (three inputs) or a half adder (two).
 struct Adder {
     digit: Lit,
     carry: Lit,
-    /// Digit and twice the carry are no less than the inputs.
+    /// The inequality that the digit plus twice the carry is at least the sum of the inputs.
     no_less: Ref,
 }
 
@@ -74,7 +75,7 @@ impl Adder {
         let true_ones: Vec<(u64, Lit)> = inputs.iter().map(|&input| (1, input)).collect();
         let false_ones: Vec<(u64, Lit)> = inputs.iter().map(|&input| (1, !input)).collect();
         let with = |terms: &[(u64, Lit)], more: &[(u64, Lit)]| [terms, more].concat();
-        // The carry holds if two inputs do, the digit if three of the inputs and twice the negated carry do.
+        // The carry is true if two inputs are; the digit is true if inputs and negated carries (counted twice) add up to three.
         let carried = derivation.define(with(&true_ones, &[(2, !carry)]), 2, !carry);
         let not_carried = derivation.define(with(&false_ones, &[(count - 1, carry)]), count - 1, carry);
         let odd = derivation.define(with(&true_ones, &[(2, !carry), (3, !digit)]), 3, !digit);
@@ -105,13 +106,13 @@ impl Adder {
     }
 }
 
-/// Says that a binary number is at least the bound, unless one of the literals holds that are enough. `number` says the
-/// same of all digits in one constraint.
+/// Requires that a binary number reaches the bound, unless one of the literals of `sum.enough` holds. `number` states this in one
+/// constraint over all digits.
 fn compare(digits: &[Option<Lit>], sum: &Sum, number: Ref, derivation: &mut Derivation) {
     let bits = digits.len().max((u64::BITS - sum.at_least.leading_zeros()) as usize);
     let digit = |bit: usize| digits.get(bit).copied().flatten();
     let asks = |bit: usize| bit < u64::BITS as usize && sum.at_least >> bit & 1 == 1;
-    // Higher digits that are more than is asked for.
+    // Digits of higher bits that are 0 in the bound, and the literals that suffice alone.
     let mut higher = sum.enough.clone();
     for bit in (0..bits).rev() {
         if asks(bit) {

@@ -1,4 +1,4 @@
-//! Claims about ground programs, and what they come to.
+//! Claims about ground programs, and the outcome of proving them.
 
 use std::time::{Duration, Instant};
 
@@ -6,44 +6,45 @@ use groundplan_certificate::{Atom, Axioms, Claim, Program};
 
 use crate::{prove, Ground, Limits, Outcome, Proof, ProveError};
 
-/// A claim that is proven.
+/// A claim with its proof.
 #[derive(Debug)]
 pub struct Certificate {
-    /// The folder within the one that is written, if there are several.
+    /// The subfolder for this certificate, if several are written.
     pub folder: Option<String>,
-    /// What is claimed.
+    /// The claim.
     pub claim: Claim,
-    /// The proof of it.
+    /// The proof of the claim.
     pub proof: Proof,
-    /// How long axioms and proof took.
+    /// The time to generate the axioms and to find the proof.
     pub time: Duration,
 }
 
 impl Certificate {
-    /// The claim in words.
+    /// Returns the claim in words.
     #[must_use]
     pub fn sentence(&self) -> String {
         self.claim.sentence(self.proof.axioms().program())
     }
 }
 
-/// What a claim comes to.
+/// The outcome of proving a claim.
 #[derive(Debug)]
 pub enum Claimed {
-    /// It is proven.
+    /// The claim is proven.
     Proven(Box<Certificate>),
-    /// There is an answer set that contradicts it: its true atoms, in order.
+    /// A counterexample: the true atoms of an answer set that contradicts the claim, in ascending order.
     Wrong(Vec<Atom>),
-    /// A limit came first.
+    /// A limit was reached first.
     Unknown,
 }
 
-/// The claims that no answer set costs less than this, by falling priority: each is that the cost is least among the answer
-/// sets that reach the ones before. Several are called by their priorities.
+/// Returns claims that these costs are optimal, by descending priority. Each claim says that the cost at its priority is minimal
+/// among the answer sets that reach the costs of the higher priorities. If there are several, each has a folder name made of its
+/// priority.
 ///
 /// # Errors
 ///
-/// [`ProveError::Costs`] when the program has another number of priorities, or none: then nothing would be claimed.
+/// [`ProveError::Costs`] if the number of costs differs from the program's number of priorities, or if there are no priorities.
 pub fn below(program: &Program, costs: &[i64]) -> Result<Vec<(Option<String>, Claim)>, ProveError> {
     let priorities: Vec<i64> = program.objectives.keys().rev().copied().collect();
     if priorities.is_empty() || priorities.len() != costs.len() {
@@ -60,12 +61,12 @@ pub fn below(program: &Program, costs: &[i64]) -> Result<Vec<(Option<String>, Cl
     Ok(bounds.iter().enumerate().map(claim).collect())
 }
 
-/// Proves a claim about a ground program; `folder` is where its certificate is among several.
+/// Tries to prove a claim about a ground program. `folder` is the subfolder for its certificate, if several are written.
 ///
 /// # Errors
 ///
-/// [`ProveError::Program`] when the claim makes no sense for the program, or the program has what the checker does not
-/// support; and as [`prove()`].
+/// [`ProveError::Program`] if the claim does not fit the program, or if the checker does not support the program; otherwise those
+/// of [`prove()`].
 pub fn certify(
     ground: &Ground,
     claim: Claim,

@@ -1,9 +1,10 @@
-//! The clauses that say as much as a constraint: of each least set of literals that cannot all be false, one is true (its
-//! prime implicates, or minimal covers).
+//! The prime implicates (minimal covers) of a pseudo-Boolean constraint: clauses that are together equivalent to it.
+//!
+//! Each is a minimal set of literals that cannot all be false.
 
 use groundplan_certificate::{Constraint, Lit};
 
-/// The clauses, or nothing where there are more than `most`.
+/// Returns these clauses, or `None` if there are more than `most`.
 pub(crate) fn covers(constraint: &Constraint, most: usize) -> Option<Vec<Vec<Lit>>> {
     let mut terms = constraint.terms.clone();
     terms.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
@@ -12,7 +13,7 @@ pub(crate) fn covers(constraint: &Constraint, most: usize) -> Option<Vec<Vec<Lit
         left[index] = left[index + 1] + weight;
     }
     let total = left[0];
-    // More than this cannot be false.
+    // The false literals weigh at most this much.
     let slack = total.checked_sub(constraint.at_least)?;
     let mut search =
         Search { terms: &terms, left: &left, slack, most, chosen: Vec::new(), found: Vec::new() };
@@ -20,9 +21,9 @@ pub(crate) fn covers(constraint: &Constraint, most: usize) -> Option<Vec<Vec<Lit
 }
 
 struct Search<'a> {
-    /// The heaviest first.
+    /// In descending order of weight.
     terms: &'a [(u64, Lit)],
-    /// What those from an index on weigh.
+    /// The total weight of the terms from each index on.
     left: &'a [u64],
     slack: u64,
     most: usize,
@@ -31,8 +32,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Goes through the covers that extend the chosen literals, which weigh `weight`, by some from `first` on; whether there
-    /// was room for all. What was chosen last is the lightest, so a set that only just exceeds the slack is a least one.
+    /// Enumerates the covers that extend the chosen literals, of total weight `weight`, by terms from `first` on. Returns whether
+    /// at most `most` covers were found. The literal chosen last is the lightest, so a set is minimal if it exceeds the slack
+    /// only with it.
     fn extend(&mut self, first: usize, weight: u64) -> bool {
         for index in first..self.terms.len() {
             if weight + self.left[index] <= self.slack {

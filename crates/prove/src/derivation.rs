@@ -1,34 +1,34 @@
-//! What is derived from the axioms before the search: definitions of new variables, and clauses.
+//! The steps derived from the axioms before the search: definitions of new variables, and clauses.
 //!
-//! Invariants: a step rests on axioms and on earlier steps; a new variable is defined by one or two steps in a row, the
-//! first that mention it. Definitions are by redundance (S. Gocht and J. Nordström, Certifying Parity Reasoning Efficiently
-//! Using Pseudo-Boolean Proofs, AAAI 2021; S. Gocht, R. Martins, J. Nordström and A. Oertel, Certified CNF Translations for
+//! Invariants: a step uses only axioms and earlier steps. A new variable is defined by one or two consecutive steps, the first
+//! that contain it. Definitions use the redundance rule (S. Gocht and J. Nordström, Certifying Parity Reasoning Efficiently Using
+//! Pseudo-Boolean Proofs, AAAI 2021; S. Gocht, R. Martins, J. Nordström and A. Oertel, Certified CNF Translations for
 //! Pseudo-Boolean Solving, SAT 2022).
 
 use groundplan_certificate::{Constraint, Lit};
 
-/// Something that a step may rest on.
+/// A reference to a constraint that a step uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ref {
-    /// The axiom of that index.
+    /// The axiom of this index.
     Axiom(u32),
-    /// The step of that index.
+    /// The step of this index.
     Step(u32),
 }
 
-/// How a constraint is derived.
+/// The derivation of one constraint.
 #[derive(Debug)]
 pub(crate) enum Step {
-    /// A clause, by unit propagation on others.
+    /// A clause that follows from the hints by unit propagation.
     Clause { clause: Box<[Lit]>, hints: Box<[Ref]> },
-    /// Multiples of others added up, without these literals, divided and rounded up.
+    /// A linear combination of constraints. The literals `without` are removed by weakening; then the result is finished.
     Sum { parts: Box<[(u128, Ref)]>, without: Box<[(u64, Lit)]>, finish: Finish },
-    /// Half of a new variable's definition, which the literal of that variable satisfies.
+    /// One half of the definition of a new variable. `literal`, of that variable, satisfies the constraint.
     Definition { constraint: Constraint, literal: Lit },
 }
 
 impl Step {
-    /// What it rests on.
+    /// Returns the constraints that the step uses.
     pub fn uses(&self) -> impl Iterator<Item = Ref> + '_ {
         let (hints, parts): (&[Ref], &[(u128, Ref)]) = match self {
             Step::Clause { hints, .. } => (hints, &[]),
@@ -39,66 +39,66 @@ impl Step {
     }
 }
 
-/// What is done to a sum.
+/// The operation applied to a sum.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Finish {
-    /// Nothing.
+    /// None.
     Leave,
-    /// No coefficient stays above the degree.
+    /// Saturation: coefficients are reduced to the degree.
     Saturate,
-    /// It is divided, and rounded up.
+    /// Division, rounded up.
     Divide(u64),
 }
 
-/// Steps, and the clauses among what is derived that the solver is given.
+/// The derivation steps, and the clauses for the solver.
 #[derive(Default, Debug)]
 pub(crate) struct Derivation {
     pub steps: Vec<Step>,
     /// The highest variable so far.
     pub variables: u32,
-    /// The literals of the clauses, one after the other.
+    /// The literals of all clauses for the solver, one clause after the other.
     pub literals: Vec<Lit>,
-    /// Of each clause, where it ends and what it is.
+    /// For each clause for the solver, its end in `literals` and the constraint that it is.
     pub given: Vec<(usize, Ref)>,
 }
 
 impl Derivation {
-    /// With variables that are there already.
+    /// Returns an empty derivation over existing variables.
     pub fn over(variables: u32) -> Self {
         Derivation { variables, ..Derivation::default() }
     }
 
-    /// A new variable.
+    /// Returns a new variable as a positive literal.
     pub fn variable(&mut self) -> Lit {
         self.variables += 1;
         Lit::positive(self.variables)
     }
 
-    /// Adds a step.
+    /// Adds a step and returns a reference to it.
     pub fn step(&mut self, step: Step) -> Ref {
         let number = u32::try_from(self.steps.len()).expect("fewer steps than memory holds");
         self.steps.push(step);
         Ref::Step(number)
     }
 
-    /// Half of a definition: `literal`, which is new, satisfies it.
+    /// Adds one half of a definition. `literal`, which is of a new variable, satisfies it.
     pub fn define(&mut self, terms: Vec<(u64, Lit)>, at_least: u64, literal: Lit) -> Ref {
         self.step(Step::Definition { constraint: Constraint { terms, at_least }, literal })
     }
 
-    /// A clause for the solver that unit propagation on these gives.
+    /// Derives a clause by unit propagation on the hints, and gives it to the solver.
     pub fn clause(&mut self, clause: &[Lit], hints: &[Ref]) {
         let step = self.step(Step::Clause { clause: clause.into(), hints: hints.into() });
         self.give(clause, step);
     }
 
-    /// Gives the solver a clause that has been derived.
+    /// Gives the solver a clause that is derived already.
     pub fn give(&mut self, clause: &[Lit], from: Ref) {
         self.literals.extend_from_slice(clause);
         self.given.push((self.literals.len(), from));
     }
 
-    /// The clauses that the solver is given.
+    /// Iterates over the clauses for the solver.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let mut start = 0;
         self.given.iter().map(move |&(end, _)| {

@@ -1,43 +1,43 @@
-//! What can go wrong in a proof.
+//! Errors of proving a claim.
 
 use groundplan_certificate::Refusal;
 
-/// Why there is neither a proof nor an answer set.
+/// An error: there is neither a proof nor an answer set.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProveError {
-    /// The ground program has what the checker does not support, or the claim makes no sense for it.
+    /// The checker does not support the ground program, or the claim does not fit it.
     #[error("the ground program cannot be certified: {0}")]
     Program(Refusal),
-    /// The text of the ground program has no end to which assumptions could be added.
+    /// The text of the ground program lacks its last line, before which assumptions are added.
     #[error("the ground program does not end as it should")]
     Unended,
-    /// A bound has another number of costs than the program has priorities, or there are none.
+    /// The number of costs differs from the program's number of priorities, or the program has none.
     #[error("{}", misfit(*costs, *priorities))]
     Costs {
-        /// How many costs the bound has.
+        /// The number of costs.
         costs: usize,
-        /// How many priorities the program has.
+        /// The number of the program's priorities.
         priorities: usize,
     },
-    /// The solver is not there, or broke down.
+    /// The solver is not built in, or failed.
     #[error("{0:#}")]
     Solver(anyhow::Error),
-    /// The axiom of a set that was found is refused.
+    /// The axiom of an unfounded set is rejected.
     #[error("an unfounded set has no axiom: {0}")]
     Set(#[from] Refusal),
-    /// What the solver says that it derived does not fit together.
+    /// The solver's proof log is inconsistent.
     #[error("the solver's log of its proof makes no sense")]
     Log,
-    /// A sum has weights so large that the checker would not let VeriPB calculate with them.
+    /// The weights of a sum exceed the limit up to which the checker trusts VeriPB's arithmetic.
     #[error("the weights of a sum are too large for a proof")]
     TooHeavy,
-    /// There are more axioms or steps than can be numbered.
+    /// There are more axioms or steps than 32-bit indices.
     #[error("the proof is too large to be written")]
     TooLarge,
 }
 
-/// Why a bound is none of a program.
+/// Explains why costs do not fit a program.
 fn misfit(costs: usize, priorities: usize) -> String {
     match priorities {
         0 => "the program has no objective, so that no answer set costs less than another".to_owned(),

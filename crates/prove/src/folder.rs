@@ -1,4 +1,4 @@
-//! The folder of a certificate, or of several: it appears when it is complete, and not at all if anything fails.
+//! Writes the folder of one or several certificates atomically: it appears only when it is complete.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,11 +9,11 @@ use groundplan_certificate::{Bundle, PROOF};
 
 use crate::{Certificate, Ground};
 
-/// Whether there is nothing of this name, and a folder can be written beside it.
+/// Checks that a path does not exist yet and that its parent folder is writable.
 ///
 /// # Errors
 ///
-/// [`io::ErrorKind::AlreadyExists`] if there is something, or why nothing can be written there.
+/// [`io::ErrorKind::AlreadyExists`] if the path exists, or the error of writing next to it.
 pub fn vacant(output: &Path) -> io::Result<()> {
     if output.symlink_metadata().is_ok() {
         return Err(io::ErrorKind::AlreadyExists.into());
@@ -21,14 +21,14 @@ pub fn vacant(output: &Path) -> io::Result<()> {
     staging(output).map(drop).map_err(nameless)
 }
 
-/// Writes certificates about ground programs; further files stand beside them. The size of the proofs in bytes.
+/// Writes certificates about ground programs, and additional files next to them. Returns the total size of the proofs in bytes.
 ///
-/// `stop` is asked all the time whether to give up. Whoever calls keeps the process from ending meanwhile, or a folder that
-/// begins with a dot stays behind.
+/// `stop` is polled at each write and returns whether to give up. If the process is killed during the call, a temporary folder
+/// whose name begins with a dot stays behind.
 ///
 /// # Errors
 ///
-/// When a file cannot be written, or `stop` says so; then none is.
+/// If a file cannot be written, or if `stop` returned true; nothing is written then.
 pub fn write(
     output: &Path,
     certificates: &[(&Ground, &Certificate)],
@@ -54,7 +54,7 @@ pub fn write(
             Err(_) => fs::rename(staging.path(), output),
         });
     moved.map_err(nameless)?;
-    // It has another name now.
+    // It has been renamed.
     let _ = staging.keep();
     Ok(size)
 }
@@ -86,19 +86,19 @@ fn bundle(
     Ok(fs::metadata(folder.join(PROOF))?.len())
 }
 
-/// A folder beside the one that is to be written, for as long as that is not complete.
+/// Creates a temporary folder next to the output, to be renamed when it is complete.
 fn staging(output: &Path) -> io::Result<tempfile::TempDir> {
     let parent = output.parent().filter(|parent| !parent.as_os_str().is_empty());
     let parent = parent.map_or_else(|| PathBuf::from("."), Path::to_owned);
     let mut builder = tempfile::Builder::new();
     builder.prefix(".groundplan-certificate-");
-    // As any other folder: readable for whom the user lets read.
+    // The usual permissions of a new folder, subject to the umask.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
     builder.tempdir_in(parent)
 }
 
-/// The error without the temporary name that it may tell, which is nobody's business.
+/// Removes the temporary file name from an error message.
 fn nameless(error: io::Error) -> io::Error {
     match (error.raw_os_error(), error.kind()) {
         (Some(number), _) => io::Error::from_raw_os_error(number),
@@ -108,11 +108,11 @@ fn nameless(error: io::Error) -> io::Error {
 }
 
 fn stopped() -> io::Error {
-    // What is `Interrupted` is tried again.
+    // `Interrupted` would make writers retry.
     io::Error::other("the writing was stopped")
 }
 
-/// Writes until it is to give up.
+/// A writer that fails once `stop` returns true.
 struct Stoppable<'a, W> {
     out: &'a mut W,
     stop: &'a dyn Fn() -> bool,

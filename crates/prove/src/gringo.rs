@@ -1,5 +1,5 @@
-//! The grounder gringo (M. Gebser, R. Kaminski, A. König and T. Schaub, *Advances in gringo Series 3*, LPNMR 2011), run as a
-//! program that others wrote: its ground program is the second opinion on ours.
+//! Runs the grounder gringo (M. Gebser, R. Kaminski, A. König and T. Schaub, *Advances in gringo Series 3*, LPNMR 2011) as an
+//! external program. Its ground program is a second opinion on ours.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -9,55 +9,56 @@ use std::time::Duration;
 
 use groundplan_certificate::wait_for;
 
-/// What it is called.
+/// The name of the executable.
 const GRINGO: &str = "gringo";
 
-/// How often to look whether it has ended.
+/// The polling interval while waiting for gringo to exit.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// What a run of gringo comes to.
+/// The result of a run of gringo.
 #[derive(Debug)]
 pub enum Grounded {
     /// The ground program, in aspif.
     Program(String),
-    /// It does not take the program; its first error.
+    /// gringo rejects the program; its first error message.
     Refused(String),
-    /// It was ended because that was asked for.
+    /// The run was stopped by the caller.
     Stopped,
 }
 
-/// The version of the gringo that is on the path.
+/// Returns the version of the gringo in `PATH`.
 ///
 /// # Errors
 ///
-/// When it cannot be run; [`io::ErrorKind::NotFound`] if there is none.
+/// If it cannot be run; [`io::ErrorKind::NotFound`] if it is not installed.
 pub fn version() -> io::Result<String> {
     let output = Command::new(GRINGO).arg("--version").stdin(Stdio::null()).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.lines().next().unwrap_or_default().trim_start_matches("gringo version ").to_owned())
 }
 
-/// What gringo is to ground.
+/// The input of a run of gringo.
 #[derive(Debug, Default)]
 pub struct Task<'a> {
-    /// The files, `-` for what is given as `input`.
+    /// The input files; `-` stands for `input`.
     pub files: Vec<PathBuf>,
     /// Definitions of constants, `NAME=VALUE`.
     pub constants: &'a [String],
-    /// What its standard input has.
+    /// The standard input.
     pub input: Option<&'a str>,
-    /// Whether its warnings and errors go where ours go; else there are no warnings, and the first error is returned.
+    /// Whether gringo's warnings and errors are printed to our standard error. Otherwise warnings are off, and the first error is
+    /// returned.
     pub is_heard: bool,
 }
 
 impl Task<'_> {
-    /// Grounds `base`. `stop` is asked all the time whether to give up.
+    /// Grounds the part `base`. `stop` is polled and returns whether to give up.
     ///
     /// # Errors
     ///
-    /// When gringo cannot be run, or what it prints cannot be read.
+    /// If gringo cannot be run, or if its output cannot be read.
     pub fn run(&self, stop: &dyn Fn() -> bool) -> io::Result<Grounded> {
-        // By files, so that neither side waits for the other.
+        // Files instead of pipes, so that neither process waits for the other.
         let (mut input, mut output) = (tempfile::tempfile()?, tempfile::tempfile()?);
         let mut complaints = tempfile::tempfile()?;
         input.write_all(self.input.unwrap_or_default().as_bytes())?;
@@ -84,7 +85,7 @@ impl Task<'_> {
     }
 }
 
-/// A name that is not taken for an option: behind a folder, a dash is only a letter.
+/// Returns a path that gringo does not parse as an option: a name that begins with a dash gets a folder in front.
 fn plain(file: &Path) -> PathBuf {
     match file.to_string_lossy() {
         name if name != "-" && name.starts_with('-') => Path::new(".").join(file),

@@ -1,4 +1,4 @@
-//! Ground programs to make claims about, and where they come from.
+//! Ground programs as the subject of claims, with their origin.
 
 use groundplan_certificate::{text_digest, within, Grounder, Lit, Program, Source};
 
@@ -9,18 +9,18 @@ use crate::ProveError;
 pub struct Ground {
     /// Its text, in aspif.
     pub aspif: String,
-    /// The numbers and names of all atoms, where the grounder tells them.
+    /// The numbers and names of all atoms, if the grounder reports them.
     pub atoms: Option<String>,
-    /// What was ground, in order.
+    /// The texts that were ground, in order.
     pub sources: Vec<Source>,
-    /// Who ground it.
+    /// The grounder that produced it.
     pub grounder: Grounder,
-    /// Files that the certificate takes in, by their names: sources that nobody has else.
+    /// Source files to be copied into the certificate because they exist nowhere else, by name.
     pub files: Vec<(String, String)>,
 }
 
 impl Ground {
-    /// Adds literals of the program to what is assumed.
+    /// Adds literals to the assumptions of the program.
     ///
     /// # Errors
     ///
@@ -30,17 +30,17 @@ impl Ground {
         Ok(())
     }
 
-    /// The digest by which the program is known to whoever puts answers about it together.
+    /// Returns the digest that identifies the program when certificates are combined.
     #[must_use]
     pub fn digest(&self) -> String {
         text_digest(&self.aspif)
     }
 
-    /// The program as the certificate's checker reads it.
+    /// Returns the program as parsed by the certificate's checker.
     ///
     /// # Errors
     ///
-    /// [`ProveError::Program`] when it has what the checker does not support.
+    /// [`ProveError::Program`] if the checker does not support it.
     pub fn program(&self) -> Result<Program, ProveError> {
         Program::parse(&self.aspif).map_err(ProveError::Program)
     }

@@ -1,16 +1,16 @@
-//! Proofs that a ground program has no answer set, or none that costs so little.
+//! Proofs that a ground program has no answer set, or none within a cost bound.
 //!
-//! `groundplan-certificate` writes, as a pseudo-Boolean formula, what every answer set satisfies; here the formula is
-//! refuted, and the refutation written in VeriPB's format (S. Gocht and J. Nordström, AAAI 2021; B. Bogaerts, S. Gocht,
-//! C. McCreesh and J. Nordström, Certified Dominance and Symmetry Breaking for Combinatorial Optimisation, JAIR 77, 2023).
-//! Nothing here has to be trusted: a wrong proof is not accepted.
+//! `groundplan-certificate` writes the axioms: a pseudo-Boolean formula that every answer set satisfies. This crate refutes the
+//! formula, and writes the refutation in VeriPB's format (S. Gocht and J. Nordström, AAAI 2021; B. Bogaerts, S. Gocht, C.
+//! McCreesh and J. Nordström, Certified Dominance and Symmetry Breaking for Combinatorial Optimisation, JAIR 77, 2023). Nothing
+//! here has to be trusted: the checker rejects a wrong proof.
 //!
-//! - `translate`: the axioms become clauses, each with its derivation; `covers`, `totalizer`, `adder` for sums
-//! - `solver`: CaDiCaL searches, and logs what it derives; `loops` finds unfounded sets meanwhile
-//! - [`Proof`]: what the refutation needs of all that, in order, as text
-//! - [`Ground`]: a ground program and where it comes from; [`certify()`] proves a claim about it, and [`write()`] writes the
-//!   folder of the certificate, whole or not at all
-//! - [`second`]: whether another grounder's program, that of [`gringo`], decides as ours does
+//! - `translate`: translates axioms to clauses, each with its derivation; `covers`, `totalizer` and `adder` encode sums
+//! - `solver`: runs CaDiCaL, which logs its derivation; `loops` finds unfounded sets during the search
+//! - [`Proof`]: the steps that the refutation needs, in order, as text
+//! - [`Ground`]: a ground program and its origin; [`certify()`] proves a claim about it, and [`write()`] writes the folder of the
+//!   certificate, completely or not at all
+//! - [`second`]: checks a claim again on the ground program of another grounder, [`gringo`]
 
 #![forbid(unsafe_code)]
 
@@ -46,31 +46,32 @@ pub use proof::Proof;
 use derivation::{Derivation, Ref};
 use solver::Found;
 
-/// When to give up.
+/// The limits of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// When this time has come.
+    /// The time at which to give up.
     pub deadline: Option<Instant>,
-    /// When it is called.
+    /// The flag that makes the search give up.
     pub interrupter: Interrupter,
 }
 
-/// What is found out about a program.
+/// The outcome of a search for an answer set.
 #[derive(Debug)]
 pub enum Outcome {
-    /// It has no answer set that costs so little.
+    /// No answer set satisfies the axioms.
     Refuted(Box<Proof>),
-    /// It has this one: its true atoms, in order.
+    /// An answer set: its true atoms, in ascending order.
     Model(Vec<Atom>),
-    /// A limit came first.
+    /// A limit was reached first.
     Unknown,
 }
 
-/// Refutes axioms, or finds an answer set that satisfies them. The axioms of further sets, if there are any, are not used.
+/// Refutes the axioms, or finds an answer set that satisfies them. The axioms of unfounded sets with several atoms are added as
+/// needed, and need not be present.
 ///
 /// # Errors
 ///
-/// If the solver is not built in, or broke down.
+/// If the solver is not built in, or failed.
 pub fn prove(axioms: Axioms, limits: &Limits) -> Result<Outcome, ProveError> {
     let mut derivation = Derivation::over(axioms.variables());
     for (index, constraint) in axioms.constraints().iter().enumerate() {

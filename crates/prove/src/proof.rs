@@ -1,7 +1,7 @@
-//! A refutation, trimmed to what the empty clause needs, as text in VeriPB's format 3.0.
+//! A refutation in VeriPB's format 3.0, trimmed to the steps that the empty clause needs.
 //!
-//! Invariants of the text: every derived clause comes with the constraints that it follows from, in the order of
-//! propagation; what is needed no more is deleted at once, but never an axiom, for VeriPB would ask for a proof of that.
+//! Invariants of the text: every derived clause has its antecedents as hints, in the order of propagation. A constraint is
+//! deleted right after its last use, except for axioms, because VeriPB would require a proof for their deletion.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -21,20 +21,20 @@ use crate::ProveError;
 pub struct Proof {
     axioms: Axioms,
     sets: Vec<Vec<Atom>>,
-    /// How many variables the axioms have without the sets: those behind them are the proof's own.
+    /// The number of variables without those of the unfounded sets. Higher numbers are the proof's own variables.
     variables: u32,
     derivation: Derivation,
     log: ProofLog,
     needed: Needed,
-    /// Of each needed clause of an unfounded set, what it follows from.
+    /// The antecedents of each needed clause of an unfounded set.
     hints: HashMap<StepId, Vec<Ref>>,
-    /// Of each item, the last one that uses it.
+    /// For each item, the index of the last item that uses it.
     last_uses: Vec<u32>,
 }
 
 impl Proof {
-    /// Takes what is needed of a refutation: of these axioms by clauses that were derived from them, and clauses of unfounded
-    /// sets, in the order in which the solver was given them.
+    /// Trims a refutation of the axioms. `told` are the clauses of unfounded sets, in the order in which the solver received
+    /// them.
     pub(crate) fn new(
         mut axioms: Axioms,
         derivation: Derivation,
@@ -62,19 +62,19 @@ impl Proof {
         Ok(proof)
     }
 
-    /// The axioms that are refuted, with those of the sets.
+    /// The refuted axioms, including those of the unfounded sets.
     #[must_use]
     pub fn axioms(&self) -> &Axioms {
         &self.axioms
     }
 
-    /// The sets of atoms whose axioms the proof needs beside those that are always there, in order.
+    /// The unfounded sets whose axioms the proof needs in addition to the standard ones, in order.
     #[must_use]
     pub fn sets(&self) -> &[Vec<Atom>] {
         &self.sets
     }
 
-    /// How many constraints are derived.
+    /// The number of derived constraints.
     #[must_use]
     pub fn steps(&self) -> usize {
         self.needed.items.len()
@@ -84,7 +84,7 @@ impl Proof {
     ///
     /// # Errors
     ///
-    /// Where writing fails.
+    /// If writing fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "pseudo-Boolean proof version 3.0\nf {} ;", self.axioms.constraints().len())?;
         for (index, &item) in self.needed.items.iter().enumerate() {
@@ -111,7 +111,7 @@ impl Proof {
         writeln!(out, "end pseudo-Boolean proof ;")
     }
 
-    /// What an item rests on, in the order of propagation.
+    /// Returns the antecedents of an item, in the order of propagation.
     fn uses(&self, index: usize) -> Vec<Used> {
         let of_ref = |from| self.needed.of_ref(from);
         match self.needed.items[index] {
@@ -123,7 +123,7 @@ impl Proof {
         }
     }
 
-    /// The number of what was derived.
+    /// Returns the constraint number in the proof.
     fn number(&self, used: Used) -> usize {
         match used {
             Used::Axiom(axiom) => axiom as usize + 1,
@@ -159,7 +159,7 @@ impl Proof {
                     }
                 }
                 for &(weight, literal) in without {
-                    // The negation is no less than zero; so often it takes the literal away.
+                    // Adding the literal axiom of the negation this many times removes the literal.
                     write!(out, " {} {weight} * +", self.name(!literal))?;
                 }
                 match finish {
@@ -171,7 +171,7 @@ impl Proof {
         }
     }
 
-    /// A clause that follows by unit propagation.
+    /// Writes a clause that follows by unit propagation.
     fn clause(
         &self,
         clause: impl Iterator<Item = Lit>,
@@ -192,10 +192,10 @@ impl Proof {
     }
 }
 
-/// A literal in the text. The proof's own variables are numbered behind those of all axioms.
+/// A literal for output. The proof's own variables are numbered after those of all axioms.
 struct Name {
     literal: Lit,
-    /// How many variables the axioms have without the sets, and how many with them.
+    /// The number of variables of the axioms without the unfounded sets, and with them.
     variables: [u32; 2],
 }
 
@@ -208,7 +208,7 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// A literal of the solver, as the axioms have it.
+/// Converts a literal of the solver to one of the axioms.
 fn literal(literal: SatLit) -> Lit {
     Lit::new(literal.to_ipasir()).expect("the solver's variables are numbered from 1")
 }

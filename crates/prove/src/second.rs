@@ -1,8 +1,8 @@
-//! A second opinion: whether a claim about the ground program of one grounder holds of that of another one.
+//! A second opinion: checks whether a claim also holds for the ground program of another grounder.
 //!
-//! A certificate proves its claim of a ground program. If the grounder is wrong, the claim may be false of the text, and no proof
-//! shows it; another grounder, written by others, seldom errs in the same place. The claim is stated again in the names of atoms,
-//! since the two ground programs number their atoms differently, and proven again; the second proof is thrown away.
+//! A certificate proves its claim about a ground program. If the grounder has a bug, the claim may be false for the source text,
+//! and no proof reveals it. An independent grounder seldom has the same bug. The two ground programs number their atoms
+//! differently, so the claim is restated by atom names and proven again; the second proof is discarded.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -15,65 +15,65 @@ use groundplan_sat::Interrupter;
 use crate::gringo::{self, Grounded, Task};
 use crate::{certify, Claimed, Ground, Limits};
 
-/// Whose ground programs are compared with gringo's.
+/// The name of the grounder whose programs are compared with gringo's.
 const OURS: &str = "groundplan";
 
-/// The least time that a second opinion gets, however short the first one took.
+/// The minimum time limit of a second opinion, however short the first proof took.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// A claim in the names of atoms: literals are atoms as both grounders print them, with `not ` in front or not.
+/// A claim stated by atom names. Literals are atoms as both grounders print them, optionally preceded by `not `.
 #[derive(Debug, Clone, Default)]
 pub struct Question {
-    /// What is assumed.
+    /// The assumed literals.
     pub assumed: Vec<String>,
-    /// Priorities, and the cost that is at most reached.
+    /// Cost bounds: priorities, each with the maximum cost.
     pub costs: Vec<(i64, i128)>,
-    /// The cubes outside of which nothing is claimed to lie.
+    /// Cubes; the claim is that no answer set lies outside of them.
     pub cubes: Vec<Vec<String>>,
 }
 
-/// The text that both grounders read.
+/// The source text that both grounders read.
 #[derive(Debug, Clone, Default)]
 pub struct Input {
-    /// Files, by their names, `-` for standard input; what they include is found as always.
+    /// The input files, `-` for standard input. Files included by them are found as usual.
     pub files: Vec<PathBuf>,
-    /// Further texts, by the names of files without folders.
+    /// Additional texts, by file names without folders.
     pub texts: Vec<(String, String)>,
-    /// What standard input had.
+    /// The text of standard input.
     pub fed: Option<String>,
 }
 
-/// What the ground program of another grounder says.
+/// The verdict on a claim by the ground program of another grounder.
 #[derive(Debug)]
 enum Opinion {
-    /// The claim holds of it as well.
+    /// The claim holds for it too.
     Refuted,
-    /// It has an answer set that contradicts the claim: those of its true atoms whose names it tells.
+    /// A counterexample: the named true atoms of an answer set that contradicts the claim.
     AnswerSet(Vec<String>),
-    /// It is not known, for this reason.
+    /// No verdict, for this reason.
     None(String),
 }
 
-/// What another grounder is asked about.
+/// A request for a second opinion.
 #[derive(Debug)]
 pub struct Second<'a> {
-    /// What was ground first.
+    /// The ground program of the first grounder.
     pub ground: &'a Ground,
-    /// The text that it was ground from.
+    /// The source text of that program.
     pub input: Input,
-    /// How long it took to ground it and to decide the claims.
+    /// The time to ground it and to decide the claims.
     pub first: Duration,
-    /// How much time there is at all, where it is limited.
+    /// The remaining time, if there is a time limit.
     pub left: Option<Duration>,
 }
 
 impl Second<'_> {
-    /// Compares what gringo's ground program says of claims with what is known of ours: that they hold, or that there is an answer
-    /// set against the one that is asked about. A sentence about what came out; none where the program is not from our grounder.
+    /// Compares gringo's verdict on the claims with ours. If `holds` is false, our program has an answer set that contradicts the
+    /// claim. Returns a sentence about the result, or `None` if the program does not come from our grounder.
     ///
     /// # Errors
     ///
-    /// A sentence that says how the two ground programs are decided differently.
+    /// A sentence that describes how the two verdicts differ.
     pub fn compare(
         &self,
         questions: &[Question],
@@ -114,14 +114,15 @@ impl Second<'_> {
     }
 }
 
-/// How long a second opinion may take after a first one that took so long, of which so much is left: never longer than the first.
+/// Returns the time limit of a second opinion, given the time of the first one and the remaining time: at most the time of the
+/// first one, but at least [`LEAST`].
 fn patience(first: Duration, left: Option<Duration>) -> Duration {
     let patience = first.max(LEAST);
-    // What is left has to do for writing the certificate as well.
+    // Half of the remaining time is kept for writing the certificate.
     left.map_or(patience, |left| patience.min(left / 2))
 }
 
-/// Asks gringo: grounds the text with these constants, and looks for an answer set that contradicts the claim.
+/// Grounds the text with gringo, and searches for an answer set that contradicts the claim.
 fn ask_gringo(input: &Input, constants: &[String], question: &Question, limits: &Limits) -> Opinion {
     let failed = |error: io::Error| Opinion::None(format!("gringo cannot be asked: {error}"));
     let late =
@@ -151,7 +152,7 @@ fn ask_gringo(input: &Input, constants: &[String], question: &Question, limits: 
     }
 }
 
-/// The files for gringo: the text, and a file that has the atoms shown which the claim is about.
+/// Returns the input files for gringo: the text, and a file with `#show` statements for the atoms of the claim.
 fn files(input: &Input, question: &Question, folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = input.files.clone();
     for (name, text) in &input.texts {
@@ -175,7 +176,7 @@ impl Question {
     }
 }
 
-/// The predicate of a literal, as `p/2`.
+/// Returns the predicate of a literal, such as `p/2`.
 fn signature(literal: &str) -> String {
     let atom = atom_of(literal);
     let (mut depth, mut arity, mut in_string, mut is_escaped) = (0_usize, 0, false, false);
@@ -202,12 +203,12 @@ fn atom_of(literal: &str) -> &str {
     literal.strip_prefix("not ").unwrap_or(literal)
 }
 
-/// Decides a claim about a ground program; `None` if a limit came first, and an error where the claim has no meaning for it.
+/// Decides a claim about a ground program. `None` if a limit was reached first; an error if the claim cannot be stated for it.
 fn decide(aspif: &str, question: &Question, limits: &Limits) -> Result<Option<Opinion>, String> {
     let unclear = |error: &dyn std::fmt::Display| format!("gringo's ground program is not compared: {error}");
     let program = Program::parse(aspif).map_err(|error| unclear(&error))?;
     let names = Names::read(aspif);
-    // Two atoms that no rule has: the one is a fact from here on, the other is false.
+    // Two atoms that occur in no rule: `fact` becomes true, `unused` stays false.
     let (unused, fact) = (program.unused_atom(), program.unused_atom() + 1);
     let literal = |text: &String| {
         let number = match names.find(atom_of(text)) {
@@ -229,7 +230,7 @@ fn decide(aspif: &str, question: &Question, limits: &Limits) -> Result<Option<Op
     let mut aspif = within(aspif, &assumed).ok_or_else(|| unclear(&"it does not end as it should"))?;
     if question.literals().next().is_some() {
         let body = aspif.strip_suffix("\n0\n").ok_or_else(|| unclear(&"it does not end as it should"))?;
-        // The one derives the other as well, so that the program has both.
+        // `unused` also occurs in a rule for `fact`, so that the program contains both atoms.
         aspif = format!("{body}\n1 0 1 {fact} 0 0\n1 0 1 {fact} 0 1 {unused}\n0\n");
     }
     let ground = Ground {
@@ -246,27 +247,27 @@ fn decide(aspif: &str, question: &Question, limits: &Limits) -> Result<Option<Op
     }
 }
 
-/// The names of atoms.
+/// Returns the names of atoms, skipping those without a name.
 fn shown(program: &Program, atoms: &[Atom]) -> Vec<String> {
     atoms.iter().filter(|atom| program.names.contains_key(atom)).map(|&atom| program.name(atom)).collect()
 }
 
-/// What a ground program shows, and under which conditions.
+/// The `#show` statements of a ground program: the conditions for each shown text.
 struct Names<'a>(BTreeMap<&'a str, Vec<Vec<i32>>>);
 
-/// What is known of an atom by its name.
+/// The result of looking up an atom by its name.
 enum Found {
     Atom(Atom),
-    /// It is a fact, which is shown without a condition.
+    /// A fact: it is shown without a condition.
     True,
-    /// Nothing derives it.
+    /// No rule derives it.
     False,
-    /// Several conditions have it shown.
+    /// It is shown under several conditions.
     Unclear,
 }
 
 impl Names<'_> {
-    /// Reads what a text in aspif shows, that was read as a program before.
+    /// Reads the shown texts of an aspif program that has been parsed successfully.
     fn read(aspif: &str) -> Names<'_> {
         let mut names: BTreeMap<&str, Vec<Vec<i32>>> = BTreeMap::new();
         for line in aspif.lines() {

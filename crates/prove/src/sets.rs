@@ -1,4 +1,4 @@
-//! The unfounded sets that a proof needs, and how their clauses follow from their axioms.
+//! The unfounded sets that a proof needs, and the derivation of their clauses from their axioms.
 
 use std::collections::HashMap;
 
@@ -9,26 +9,26 @@ use crate::derivation::Ref;
 use crate::loops::Reason;
 use crate::ProveError;
 
-/// The sets so far, with their axioms.
+/// The unfounded sets so far, with their axioms.
 pub(crate) struct Sets {
-    /// Each with its atoms in order.
+    /// The sets, each in ascending order.
     pub sets: Vec<Vec<Atom>>,
-    /// The axiom of each set.
+    /// The index of each set's axiom.
     axioms: HashMap<Vec<Atom>, u32>,
-    /// Of each variable that axioms define, the constraint that it implies.
+    /// For each defined variable, the index of the constraint that it implies.
     definitions: HashMap<u32, u32>,
-    /// How many axioms have been looked at for definitions.
+    /// The number of axioms that have been searched for definitions.
     seen: usize,
 }
 
 impl Sets {
-    /// None as yet.
+    /// Returns an empty collection.
     pub fn new() -> Self {
         Sets { sets: Vec::new(), axioms: HashMap::new(), definitions: HashMap::new(), seen: 0 }
     }
 
-    /// What the clause of an unfounded set follows from, in the order of propagation: supports are false, and so a true
-    /// atom of the set breaks its axiom. The axiom is added if it is not there.
+    /// Returns the antecedents of the clause of an unfounded set, in the order of propagation: the definitions that make the
+    /// supports false, then the axiom, which a true atom of the set violates. Adds the axiom if it is missing.
     ///
     /// # Errors
     ///
@@ -61,15 +61,15 @@ impl Sets {
     fn look_for_definitions(&mut self, axioms: &Axioms) {
         for index in self.seen..axioms.constraints().len() {
             if let Origin::Body { variable } = axioms.origin(index) {
-                // The first of the two is that one.
+                // The implication is the first of the two definitions.
                 self.definitions.entry(variable).or_insert(index as u32);
             }
         }
         self.seen = axioms.constraints().len();
     }
 
-    /// Collects the definitions by which the defined variables of an axiom are false, those that they rest on first; of
-    /// variables that were not seen before, as those of the clause.
+    /// Collects the definitions that make the defined variables of an axiom false, dependencies first. Variables in `seen`, such
+    /// as those of the clause, are skipped.
     fn refute_supports(&self, axiom: u32, axioms: &Axioms, seen: &mut FxHashSet<u32>, hints: &mut Vec<Ref>) {
         for &(_, literal) in &axioms.constraints()[axiom as usize].terms {
             if literal.is_negative() {

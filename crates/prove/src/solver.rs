@@ -1,4 +1,4 @@
-//! The search: clauses and unfounded sets in CaDiCaL, which logs what it derives.
+//! The search: CaDiCaL with clauses and unfounded sets, and a log of its derivation.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -12,22 +12,22 @@ use crate::derivation::Derivation;
 use crate::loops::{Loops, Reason, UnfoundedSets};
 use crate::Limits;
 
-/// What the search comes to.
+/// The result of the search.
 pub(crate) enum Found {
-    /// The empty clause, with all that was derived, and the clauses of unfounded sets among what was given, in order.
+    /// The logged refutation, and the clauses of unfounded sets that the solver received, in order.
     Refutation { log: ProofLog, told: Vec<Reason> },
     /// An answer set.
     Model(Vec<Atom>),
-    /// The search was ended.
+    /// The search was stopped.
     Nothing,
 }
 
-/// A literal of the axioms, or of a new variable, as the solver has it.
+/// Converts a literal of the axioms or of a new variable to one of the solver.
 pub(crate) fn sat_literal(literal: Lit) -> SatLit {
     SatLit::new(literal.variable() - 1, literal.is_negative())
 }
 
-/// Searches for an answer set that satisfies the axioms, of which the clauses are given.
+/// Searches for an answer set that satisfies the axioms. `derivation` has their clauses.
 pub(crate) fn search(axioms: &Axioms, derivation: &Derivation, limits: &Limits) -> Result<Found> {
     let mut config = Config::proving();
     config.interrupter = limits.interrupter.clone();

@@ -1,25 +1,25 @@
-//! Constraints as sums, in the form in which they are written as clauses.
+//! Pseudo-Boolean constraints as sums, the input of the encodings.
 
 use groundplan_certificate::{Constraint, Lit};
 
 use crate::derivation::Ref;
 
-/// The numbers in a proof must not be larger: that is what the checker grants, as VeriPB calculates with 64 bits.
+/// The largest number allowed in a proof. The checker imposes it because VeriPB uses 64-bit arithmetic.
 pub(crate) const LARGEST: u128 = 1 << 61;
 
-/// A constraint in two parts: one of these literals is true, or the sum of the others reaches the bound.
+/// A constraint in two parts: either one of the literals `enough` is true, or the sum of the other terms reaches the bound.
 pub(crate) struct Sum {
-    /// Each alone satisfies the constraint.
+    /// The literals that satisfy the constraint alone.
     pub enough: Vec<Lit>,
-    /// The others with their weights, in the order of the weights.
+    /// The other terms, in ascending order of weight.
     pub terms: Vec<(u64, Lit)>,
     pub at_least: u64,
-    /// The constraint.
+    /// The constraint itself.
     pub from: Ref,
 }
 
 impl Sum {
-    /// What the others weigh together.
+    /// Returns the total weight of `terms`.
     pub fn total(&self) -> u128 {
         self.terms.iter().map(|&(weight, _)| u128::from(weight)).sum()
     }

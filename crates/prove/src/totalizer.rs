@@ -1,12 +1,13 @@
-//! Sums by a tree of thresholds (S. Joshi, R. Martins and V. Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
-//! Constraints, CP 2015, after O. Bailleux and Y. Boufkhad, CP 2003), derived as S. Gocht, R. Martins, J. Nordström and
-//! A. Oertel do (Certified CNF Translations for Pseudo-Boolean Solving, SAT 2022): a node's outputs are defined over the
-//! literals below it, so that each clause is a sum of three constraints.
+//! Totalizer encoding of sums: a tree of thresholds (S. Joshi, R. Martins and V. Manquinho, Generalized Totalizer Encoding for
+//! Pseudo-Boolean Constraints, CP 2015, after O. Bailleux and Y. Boufkhad, CP 2003).
 //!
-//! An output of a node says that its sum is more than some number. Only the direction from the root to the leaves is
-//! written: where a node's sum has to be more than k and one child's is at most i, the other's is more than k - i.
-//! Thresholds that no clause of the nodes above mentions are not there, and so the tree of a sum from which little may be
-//! missing, or of which little is asked, is small.
+//! The derivation follows S. Gocht, R. Martins, J. Nordström and A. Oertel, Certified CNF Translations for Pseudo-Boolean
+//! Solving, SAT 2022. The outputs of a node are defined over the literals below it, so that each clause is a sum of three
+//! constraints.
+//!
+//! An output of a node says that its sum exceeds some number. Only the direction from the root to the leaves is encoded: if a
+//! node's sum must exceed k and one child's sum is at most i, the other child's sum must exceed k - i. Thresholds that no clause
+//! of a parent mentions are omitted. So the tree is small if the bound or the slack is small.
 
 use std::collections::BTreeMap;
 
@@ -15,45 +16,47 @@ use groundplan_certificate::Lit;
 use crate::derivation::{Derivation, Finish, Ref, Step};
 use crate::sum::{Sum, LARGEST};
 
-/// A tree that would take more clauses than this is not written.
+/// The maximum number of clauses of a tree; larger trees are not written.
 const MOST_CLAUSES: usize = 100_000;
 
-/// Nor one where a node has more sums than this.
+/// The maximum number of sums of a node; trees with larger nodes are not written.
 const MOST_SUMS: usize = 4_000;
 
 /// A node of the tree.
 struct Node {
-    /// Literals with their weights.
+    /// The terms below this node: weights and literals.
     terms: Vec<(u64, Lit)>,
-    /// None below it if it is a leaf, of one literal.
+    /// `None` for a leaf, which has one literal.
     children: Option<Box<[Node; 2]>>,
-    /// What the true literals may weigh, in order, as far as that can matter; the last one is all of them.
+    /// The possible weights of the true literals, in ascending order; values that need not be distinguished are merged. The last
+    /// one is the total.
     sums: Vec<u64>,
-    /// The outputs: by the index of a sum, the literal that says that there is more.
+    /// The outputs, by the index of a sum: a literal that says that the sum is exceeded.
     outputs: BTreeMap<usize, Option<Output>>,
 }
 
-/// A literal and the two halves of its definition.
+/// An output literal, and the two halves of its definition.
 #[derive(Clone, Copy)]
 struct Output {
     literal: Lit,
-    /// If it holds the sum is more.
+    /// If the literal is true, the sum is exceeded.
     more: Ref,
-    /// If it does not hold the sum is not more.
+    /// If the literal is false, the sum is not exceeded.
     not_more: Ref,
 }
 
-/// Two thresholds of which one must be passed; `None` where a child cannot pass any.
+/// Two thresholds, one per child, of which one must be exceeded; `None` if the child cannot exceed any.
 type Pair = [Option<usize>; 2];
 
-/// Writes a sum; whether it is small enough for this.
+/// Encodes a sum. Returns false, without writing anything, if the tree would be too large.
 pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) -> bool {
-    // The constraint, and two definitions whose weights come to at most twice as much, and twice that for their signs.
+    // A clause adds the constraint and two definitions. Their weights are at most twice those of the constraint, and signs double
+    // the size.
     if 12 * (sum.total() + u128::from(sum.at_least)) > LARGEST {
         return false;
     }
     let total: u64 = sum.terms.iter().map(|term| term.0).sum();
-    // Without those that are enough the bound may be out of reach; then there is nothing to distribute.
+    // Without the literals `enough`, the bound may be unreachable; then the slack is 0.
     let slack = total.saturating_sub(sum.at_least);
     let Some(mut root) = Node::of(&sum.terms, slack, sum.at_least) else { return false };
     let mut clauses = 0;
@@ -85,7 +88,7 @@ impl Node {
             sums.dedup();
             (Some(Box::new([left, right])), sums)
         };
-        // With more than the slack missing it is all the same how much, and so it is from the bound on.
+        // Sums that miss more than the slack need not be distinguished, and neither do sums that reach the bound.
         let floor = (total - total.min(slack)).checked_sub(1);
         sums.retain(|&sum| floor.is_none_or(|floor| sum > floor) && sum < at_least && sum < total);
         sums.splice(0..0, floor.filter(|&floor| floor < at_least));
@@ -98,7 +101,7 @@ impl Node {
         })
     }
 
-    /// Notes which outputs are needed below for sums of at least these; whether the clauses are few enough.
+    /// Determines the outputs needed below this node for sums of at least `bounds`. Returns whether the clauses are few enough.
     fn demand(&mut self, bounds: &[u64], clauses: &mut usize) -> bool {
         let Some(children) = &self.children else { return true };
         let mut needed: [Vec<usize>; 2] = Default::default();
@@ -120,7 +123,7 @@ impl Node {
         })
     }
 
-    /// Defines the outputs of the nodes below.
+    /// Defines the outputs of the nodes below this one.
     fn define(&mut self, derivation: &mut Derivation) {
         for child in self.children.iter_mut().flat_map(|children| children.iter_mut()) {
             if child.children.is_none() {
@@ -145,7 +148,7 @@ impl Node {
         }
     }
 
-    /// The clauses of the nodes below.
+    /// Writes the clauses of the nodes below this one.
     fn descend(&self, derivation: &mut Derivation) {
         for child in self.children.iter().flat_map(|children| children.iter()) {
             for (&sum, output) in &child.outputs {
@@ -157,7 +160,8 @@ impl Node {
         }
     }
 
-    /// The clauses that say that one of the literals holds, or this node's sum is at least so much; `from` says just that.
+    /// Writes clauses that say that one of the literals `unless` is true or this node's sum is at least `at_least`. `from` is the
+    /// constraint that states this.
     fn clauses(&self, at_least: u64, unless: &[Lit], from: Ref, derivation: &mut Derivation) {
         let Some(children) = &self.children else {
             // Only the root can be a leaf here.
@@ -189,8 +193,8 @@ impl Node {
     }
 }
 
-/// The least demands on two children where together they have to reach a bound: for each sum of the first that matters, how
-/// much more than which sum the second must have.
+/// Returns the minimal pairs of thresholds for two children whose sums together must reach a bound. For each relevant sum of the
+/// first child, the second must exceed some sum.
 fn pairs(bound: u64, [left, right]: &[Node; 2]) -> Vec<Pair> {
     let strict = |node: &Node, index: usize| (index + 1 < node.sums.len()).then_some(index);
     let mut pairs = Vec::new();
@@ -199,7 +203,7 @@ fn pairs(bound: u64, [left, right]: &[Node; 2]) -> Vec<Pair> {
         if sum >= bound {
             continue;
         }
-        // The most that the other may have so that both together are too little.
+        // The largest sum of the second child with which both together miss the bound.
         let Some(other) = right.sums.partition_point(|&other| other < bound - sum).checked_sub(1) else {
             continue;
         };

@@ -1,7 +1,7 @@
-//! Axioms as clauses for the solver, each derived from its axiom.
+//! Translation of axioms to clauses for the solver, each derived from its axiom.
 //!
-//! Invariant: an assignment of the axioms' variables satisfies the clauses, for some values of the new variables, exactly
-//! if it satisfies the axioms.
+//! Invariant: an assignment of the axioms' variables satisfies the axioms exactly if it satisfies the clauses for some values of
+//! the new variables.
 
 use groundplan_certificate::{Constraint, Lit};
 
@@ -12,14 +12,14 @@ use crate::sum::Sum;
 use crate::totalizer;
 use crate::ProveError;
 
-/// A constraint whose clauses without new variables are no more than so many times its literals is written by those.
+/// A constraint is written by its prime implicates if they are at most this many times as numerous as its literals.
 const CLAUSES_PER_LITERAL: usize = 4;
 
-/// Writes the clauses of a constraint, which stands at `from`.
+/// Translates a constraint to clauses; `from` is a reference to the constraint.
 ///
 /// # Errors
 ///
-/// If its weights are too large for a proof.
+/// If the weights of the constraint are too large for a proof.
 pub(crate) fn translate(
     constraint: &Constraint,
     from: Ref,

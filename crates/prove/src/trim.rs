@@ -1,6 +1,6 @@
-//! What a refutation needs of all that was derived: found backwards from the empty clause.
+//! Trimming: the steps that a refutation needs, found backwards from the empty clause.
 //!
-//! Invariant: items stand in an order in which each rests on axioms and earlier items only.
+//! Invariant: each item uses only axioms and earlier items.
 
 use groundplan_sat::{ProofLog, ProofOrigin, StepId};
 
@@ -8,7 +8,7 @@ use crate::derivation::{Derivation, Ref};
 use crate::solver::sat_literal;
 use crate::ProveError;
 
-/// Something that is derived in the text.
+/// A constraint that is derived in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
     /// A step of the derivation.
@@ -17,32 +17,32 @@ pub(crate) enum Item {
     Log(StepId),
 }
 
-/// Something that an item rests on.
+/// A constraint that an item uses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Used {
-    /// The axiom of that index.
+    /// The axiom of this index.
     Axiom(u32),
-    /// The item of that index.
+    /// The item of this index.
     Item(u32),
 }
 
-/// What is needed, in order.
+/// The needed items, in order.
 #[derive(Debug)]
 pub(crate) struct Needed {
     pub items: Vec<Item>,
-    /// The clauses of unfounded sets among them: their steps, and how many such clauses the solver was given before.
+    /// The needed clauses of unfounded sets: the solver's step, and the number of such clauses that the solver received before.
     pub told: Vec<(StepId, usize)>,
-    /// Where each step of the derivation is, and each of the solver, as far as it is needed.
+    /// The index of each needed derivation step among the items. `log` has the same for each needed step of the solver.
     steps: Vec<Option<u32>>,
     log: Vec<Option<Used>>,
 }
 
 impl Needed {
-    /// Finds what the empty clause needs.
+    /// Collects the items that the empty clause needs.
     ///
     /// # Errors
     ///
-    /// If the solver's log has no empty clause, or speaks of clauses that the solver was not given.
+    /// If the solver's log has no empty clause, or contains clauses that the solver was not given.
     pub fn of(derivation: &Derivation, log: &ProofLog) -> Result<Needed, ProveError> {
         let end = log.refutation().ok_or(ProveError::Log)? as usize;
         let mut in_log = vec![false; end + 1];
@@ -72,7 +72,7 @@ impl Needed {
         Ok(needed)
     }
 
-    /// Takes in the steps of a derivation that these rest on.
+    /// Adds the derivation steps that `ends` use, directly or indirectly.
     fn derive(&mut self, derivation: &Derivation, ends: impl Iterator<Item = Ref>) -> Result<(), ProveError> {
         let steps = &derivation.steps;
         let mut is_needed = vec![false; steps.len()];
@@ -102,7 +102,7 @@ impl Needed {
         Ok(Used::Item(index))
     }
 
-    /// Where something of the derivation is.
+    /// Returns the item or axiom of a derivation step.
     pub fn of_ref(&self, from: Ref) -> Used {
         match from {
             Ref::Axiom(axiom) => Used::Axiom(axiom),
@@ -110,7 +110,7 @@ impl Needed {
         }
     }
 
-    /// Where a step of the solver is.
+    /// Returns the item or axiom of a step of the solver.
     pub fn of_log(&self, step: StepId) -> Used {
         self.log[step as usize].expect("what is used is needed")
     }
@@ -120,13 +120,13 @@ impl Needed {
 #[derive(Clone, Copy)]
 struct Given {
     step: StepId,
-    /// What was derived before, if it is that; else the clause of an unfounded set.
+    /// The derivation step or axiom of the clause; `None` for the clause of an unfounded set.
     from: Option<Ref>,
-    /// How many clauses of unfounded sets were given before.
+    /// The number of clauses of unfounded sets that were given before.
     told: usize,
 }
 
-/// The needed clauses among those that the solver was given.
+/// Returns the needed ones among the clauses that the solver was given.
 fn given(derivation: &Derivation, log: &ProofLog, in_log: &[bool]) -> Result<Vec<Given>, ProveError> {
     let mut clauses = derivation.clauses().zip(derivation.given.iter().map(|&(_, from)| from));
     let mut told = 0;

@@ -1,38 +1,38 @@
-//! Atoms that may depend on themselves, and the rules that support them.
+//! The components of atoms that may depend on themselves, and the rules that support these atoms.
 //!
-//! Unfounded sets lie within strongly connected components of the positive dependencies (F. Lin and Y. Zhao, ASSAT, AIJ
-//! 157, 2004); components of a single atom need none, for that set's axiom is always there. A component has a head cycle if
-//! two of its atoms are heads of one disjunction (R. Ben-Eliyahu and R. Dechter, Propositional Semantics for Disjunctive
-//! Logic Programs, AMAI 12, 1994).
+//! Unfounded sets lie within strongly connected components of the positive dependency graph (F. Lin and Y. Zhao, ASSAT, AIJ 157,
+//! 2004). Components of one atom are skipped, because the axioms of single atoms are always present. A component has a head cycle
+//! if two of its atoms are heads of one disjunction (R. Ben-Eliyahu and R. Dechter, Propositional Semantics for Disjunctive Logic
+//! Programs, AMAI 12, 1994).
 
 use groundplan_certificate::{Atom, Axioms, Lit, Program, Value};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// An atom of a component, numbered through all of them.
+/// The index of an atom among the atoms of all components.
 pub(crate) type Member = usize;
 
-/// A rule as far as it may support one of its heads.
+/// A rule as a possible support of one of its heads.
 #[derive(Clone, Debug)]
 pub(crate) struct Support {
-    /// The atom.
+    /// The supported atom.
     pub head: Member,
-    /// What has to hold beside the component's atoms: the body's literal, unless it is a sum over the component; that other
-    /// heads of a disjunction are false.
+    /// The literals outside the component that must be true: the body's literal, unless the body is a sum over the component, and
+    /// the negations of the other heads of a disjunction.
     pub needs: Vec<Lit>,
-    /// The component's atoms that it is supported by, with their weights in a sum.
+    /// The component's atoms in the positive body, with their weights in a sum.
     pub through: Vec<(Member, i64)>,
-    /// Of a body that is a sum over the component, the other literals with their weights, and the bound.
+    /// For a body that is a sum over the component: the other literals with their weights, and the bound.
     pub sum: Option<(Vec<(Lit, i64)>, i64)>,
     /// The other heads in the component.
     pub beside: Vec<Member>,
 }
 
-/// The components that have more than one atom.
+/// The components with more than one atom.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Loops {
-    /// The atom that each member is.
+    /// The atom of each member.
     pub atoms: Vec<Atom>,
     pub supports: Vec<Support>,
     /// The members of each component with a head cycle.
@@ -40,12 +40,12 @@ pub(crate) struct Loops {
 }
 
 impl Loops {
-    /// Finds them.
+    /// Computes the components of the program.
     pub fn of(axioms: &Axioms) -> Loops {
         let program = axioms.program();
         let components = components(program);
         let mut loops = Loops::default();
-        // Of each atom, its number and its component.
+        // The member index and the component of each atom.
         let mut place: FxHashMap<Atom, (Member, usize)> = FxHashMap::default();
         for (number, component) in components.iter().enumerate() {
             for &atom in component {
@@ -73,7 +73,7 @@ impl Loops {
         loops
     }
 
-    /// The variables that tell of unfounded sets.
+    /// Returns the variables on which unfounded sets depend.
     pub fn variables(&self) -> impl Iterator<Item = u32> + '_ {
         let literals = self.supports.iter().flat_map(|support| {
             let sum = support.sum.iter().flat_map(|(terms, _)| terms.iter().map(|&(literal, _)| literal));
@@ -83,7 +83,7 @@ impl Loops {
     }
 }
 
-/// The strongly connected components of several atoms.
+/// Returns the strongly connected components with more than one atom, in ascending order.
 fn components(program: &Program) -> Vec<Vec<Atom>> {
     let mut numbers: FxHashMap<Atom, NodeIndex> = FxHashMap::default();
     let mut graph: DiGraph<Atom, ()> = DiGraph::new();
@@ -112,7 +112,8 @@ fn components(program: &Program) -> Vec<Vec<Atom>> {
     components
 }
 
-/// A rule as a support of one of its heads, whose component's atoms `inside` knows; nothing if its body never holds.
+/// Returns a rule as a support of one of its heads, or `None` if its body is never true. `inside` maps the atoms of the head's
+/// component to members.
 fn support(
     axioms: &Axioms,
     index: usize,

@@ -1,8 +1,8 @@
-//! Unfounded sets where disjunctions have head cycles: the question for one is itself one for a SAT solver (C. Koch,
-//! N. Leone and G. Pfeifer, Enhancing Disjunctive Logic Programming Systems by SAT Checkers, AIJ 151, 2003).
+//! Unfounded sets in components with head cycles, found by a SAT solver (C. Koch, N. Leone and G. Pfeifer, Enhancing Disjunctive
+//! Logic Programming Systems by SAT Checkers, AIJ 151, 2003).
 //!
-//! A model of the question is a set of true atoms of the component that no rule supports from outside: no body holds without
-//! the set's atoms, unless a head outside the set is true.
+//! A model of the SAT problem is a set of true atoms of the component that no rule supports from outside: each body is false
+//! without the set's atoms, or a head outside the set is true.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ use crate::derivation::{Derivation, Ref};
 use crate::solver::sat_literal;
 use crate::translate::translate;
 
-/// An unfounded set of a component with head cycles, if what is true has one there.
+/// Returns an unfounded set of a component with head cycles under the current assignment, or `None` if there is none.
 ///
 /// # Errors
 ///
-/// If the solver cannot be started, or broke down.
+/// If the solver cannot be started, or failed.
 pub(super) fn unfounded_set(
     loops: &Loops,
     component: usize,
@@ -36,7 +36,7 @@ pub(super) fn unfounded_set(
     }
     let chosen: BTreeMap<Member, Lit> = members.iter().copied().zip((1..).map(Lit::positive)).collect();
     let mut question = Derivation::over(members.len() as u32);
-    // Nobody asks how the clauses of the question come about.
+    // The derivations of these clauses are not used.
     let nowhere = Ref::Axiom(0);
     question.give(&chosen.values().copied().collect::<Vec<_>>(), nowhere);
     for support in loops.supports.iter().filter(|support| chosen.contains_key(&support.head)) {
@@ -59,7 +59,7 @@ pub(super) fn unfounded_set(
     }
 }
 
-/// That a rule does not support the chosen set from outside; nothing if it cannot, whatever is chosen.
+/// Returns the constraint that a rule does not support the chosen set from outside, or `None` if it never does.
 fn unsupported(
     support: &Support,
     chosen: &BTreeMap<Member, Lit>,
@@ -69,7 +69,7 @@ fn unsupported(
     if !needs.iter().all(|&literal| holds(literal)) {
         return None;
     }
-    // What else the rule may support: true heads. It supports none of them if one is left out.
+    // The true heads that may be in the set. The rule supports none of them if one is left out.
     let heads: Vec<Member> =
         [*head].into_iter().chain(beside.iter().copied().filter(|atom| chosen.contains_key(atom))).collect();
     let mut missing: BTreeMap<Member, i128> = BTreeMap::new();
@@ -84,7 +84,7 @@ fn unsupported(
         None if through.iter().all(|term| chosen.contains_key(&term.0)) => 1,
         None => return None,
     };
-    // Where the heads are chosen what the body gets through them is missing.
+    // Heads are chosen in this case, so their weights in the body are missing.
     for atom in &heads {
         at_least -= missing.remove(atom).unwrap_or(0);
     }

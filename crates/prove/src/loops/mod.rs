@@ -1,4 +1,4 @@
-//! Sets of atoms that only support each other: which there may be, and which there are.
+//! Unfounded sets: the components in which they may occur, and the propagator that finds them.
 
 mod component;
 mod head_cycles;

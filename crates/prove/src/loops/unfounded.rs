@@ -1,17 +1,16 @@
-//! Unfounded sets, found while the solver searches.
+//! A propagator that finds unfounded sets during the search.
 //!
-//! M. Gebser, B. Kaufmann and T. Schaub, Conflict-driven answer set solving: From theory to practice, AIJ 187, 2012, §5:
-//! every atom that is not false has a *source*, a rule that may still support it and whose atoms of the component have
-//! sources in turn, without a cycle. Atoms that lose their source look for another; those that find none are unfounded. The
-//! solver learns that one of them is false: at once where one is true, else when it asks why. Each such clause follows from
-//! the axiom of the set. The solver's side is IPASIR-UP (Fazekas et al., SAT 2023).
+//! The method is that of M. Gebser, B. Kaufmann and T. Schaub, Conflict-driven answer set solving: From theory to practice, AIJ
+//! 187, 2012, §5. Every atom that is not false has a *source*: a rule that may still support it, and whose atoms of the component
+//! have sources in turn, without a cycle. Atoms that lose their source look for another one; atoms that find none are unfounded.
+//! Then the solver learns that one of them is false: at once if one is true, otherwise when it queries the reason. Each such
+//! clause follows from the axiom of the set. The solver's interface is that of IPASIR-UP (Fazekas et al., SAT 2023).
 //!
-//! Where there are head cycles a source may have other true heads in the component, so that fewer sets are found; the rest
-//! is left to [`head_cycles`](super::head_cycles), when the solver has a model.
+//! In a component with head cycles, a source may have other true heads in the component, so not all unfounded sets are found. The
+//! rest is left to [`head_cycles`](super::head_cycles), when the solver has a model.
 //!
-//! Invariants: sources are acyclic, also those of false atoms, and remain so when assignments are taken back; every
-//! atom that is neither false nor has a source is in `pending`; `falsified[r]` counts the literals that rule `r` needs and
-//! that are false.
+//! Invariants: sources are acyclic, including those of false atoms, and stay acyclic under backtracking. Every atom that is
+//! neither false nor has a source is in `pending`. `falsified[r]` is the number of false literals that rule `r` needs to be true.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -25,52 +24,53 @@ use super::component::{Loops, Member, Support};
 use super::head_cycles;
 use crate::solver::sat_literal;
 
-/// Why the solver was given a clause: the axiom of this set.
+/// The reason of a clause given to the solver: the axiom of this set.
 #[derive(Clone, Debug)]
 pub(crate) struct Reason {
     pub set: Arc<[Atom]>,
     pub clause: Vec<Lit>,
 }
 
-/// An unfounded set, and false literals of which one would support it.
+/// An unfounded set, and the false literals of which at least one must be true to support it.
 #[derive(Clone, Debug)]
 struct Unsupported {
     set: Arc<[Atom]>,
     literals: Arc<[Lit]>,
 }
 
-/// Finds the unfounded sets of some components.
+/// Finds the unfounded sets of the components in `loops`.
 #[derive(Debug)]
 pub(crate) struct UnfoundedSets {
     loops: Loops,
-    /// The literal of each atom.
+    /// The solver literal of each atom.
     truth: Vec<Lit>,
     supports_of: Vec<Vec<usize>>,
     uses_of: Vec<Vec<usize>>,
-    /// By literal: supports that need its negation, once for each time, and atoms that are false with it.
+    /// For each literal, the supports that need its negation, once per occurrence. `denies` has the atoms that are false if the
+    /// literal is true.
     falsifies: Vec<Vec<usize>>,
     denies: Vec<Vec<Member>>,
     falsified: Vec<u32>,
     source: Vec<Option<usize>>,
-    /// Atoms to be looked at.
+    /// The atoms to be processed.
     pending: Vec<Member>,
     is_pending: Vec<bool>,
     trail: Trail,
-    /// Whether to look at them now.
+    /// Whether the pending atoms must be processed now.
     dirty: bool,
-    /// What to tell the solver: atoms that are false, and a clause that is.
+    /// Literals to be propagated, which make atoms false. `conflict` is a false clause to be given to the solver.
     implied: VecDeque<Lit>,
     conflict: Option<Reason>,
-    /// Of what was implied last.
+    /// The reasons of the literals implied last.
     reasons: FxHashMap<Lit, Unsupported>,
-    /// What the solver was told, in order.
+    /// The clauses given to the solver, in order.
     pub told: Vec<Reason>,
-    /// What went wrong in a question for an unfounded set.
+    /// An error in the search for an unfounded set with head cycles.
     pub failure: Option<anyhow::Error>,
 }
 
 impl UnfoundedSets {
-    /// Of these components.
+    /// Returns a propagator for these components.
     pub fn new(loops: Loops) -> Self {
         let atoms = loops.atoms.len();
         let truth: Vec<Lit> = loops.atoms.iter().map(|&atom| Lit::positive(atom - 1)).collect();
@@ -134,14 +134,14 @@ impl UnfoundedSets {
         self.dirty = true;
     }
 
-    /// Takes an atom's source away.
+    /// Removes the source of an atom.
     fn withdraw(&mut self, atom: Member) {
         if self.source[atom].take().is_some() {
             self.look_at(atom);
         }
     }
 
-    /// Whether a rule supports its head by what has a source.
+    /// Returns whether a rule supports its head through atoms that have sources.
     fn supports(&self, number: usize) -> bool {
         let Support { needs, through, sum, .. } = &self.loops.supports[number];
         let Some((outside, bound)) = sum else {
@@ -156,9 +156,9 @@ impl UnfoundedSets {
         weights.map(i128::from).sum::<i128>() >= i128::from(*bound)
     }
 
-    /// Looks for new sources, and finds the unfounded atoms.
+    /// Looks for new sources of the pending atoms, and determines the unfounded ones.
     fn settle(&mut self) {
-        // Whoever relies on an atom without a source has none either.
+        // An atom loses its source if the source uses an atom without a source.
         let mut next = 0;
         while next < self.pending.len() {
             let atom = self.pending[next];
@@ -204,8 +204,8 @@ impl UnfoundedSets {
         }
     }
 
-    /// Takes one of the pending atoms, which are unfounded, with those it relies on, and tells the solver that they are
-    /// false. When they are the others are looked at again.
+    /// Collects an unfounded set: one of the pending atoms and the atoms that it relies on. Makes them false, or reports a
+    /// conflict if one is true. The other pending atoms are processed again afterwards.
     fn refute(&mut self) {
         let is_true = |&&atom: &&Member| self.is_true(self.truth[atom]);
         let root = *self.pending.iter().find(is_true).unwrap_or(&self.pending[0]);
@@ -235,7 +235,7 @@ impl UnfoundedSets {
         self.dirty = true;
     }
 
-    /// Adds to the set what a rule lacks to support one of it, unless nothing more is needed.
+    /// Adds the atoms to the set that prevent a rule from supporting it, unless the rule is blocked already.
     fn grow(&self, number: usize, inside: &mut FxHashSet<Member>, part: &mut Vec<Member>) {
         let Support { through, sum, .. } = &self.loops.supports[number];
         let mut lacking = through.iter().map(|term| term.0).filter(|&atom| self.is_unfounded(atom));
@@ -248,7 +248,7 @@ impl UnfoundedSets {
         }
     }
 
-    /// False literals of which one has to be true for a rule to support the set from outside.
+    /// Returns false literals of which at least one must be true for a rule to support the set from outside.
     fn supporters(&self, part: &[Member], inside: &FxHashSet<Member>) -> Vec<Lit> {
         let mut literals = Vec::new();
         for &number in part.iter().flat_map(|&atom| &self.supports_of[atom]) {
@@ -260,7 +260,7 @@ impl UnfoundedSets {
             let beside = beside.iter().filter(|atom| !inside.contains(atom)).map(|&atom| !self.truth[atom]);
             let through = through.iter().map(|term| self.truth[term.0]);
             let any = needs.chain(beside).chain(through.clone().filter(|_| sum.is_none()));
-            // What has been false longest is false in the most other branches of the search.
+            // The literal that became false first is preferred: it is false in the most other branches of the search.
             let is_false = |literal: &Lit| self.is_true(!*literal);
             if let Some(literal) = any.filter(is_false).min_by_key(|&literal| self.trail.since(!literal)) {
                 literals.push(literal);
@@ -274,7 +274,7 @@ impl UnfoundedSets {
         literals
     }
 
-    /// Notes what the solver is told.
+    /// Records a clause that is given to the solver.
     fn tell(&mut self, reason: Reason) -> Vec<Lit> {
         let clause = reason.clause.clone();
         self.told.push(reason);
@@ -324,7 +324,7 @@ impl Propagator for UnfoundedSets {
         while self.conflict.is_none() {
             match self.implied.pop_front() {
                 Some(literal) if self.is_true(literal) => {}
-                // It became true since: that is a conflict, which is looked for again.
+                // It became true in the meantime: a conflict, which is derived again.
                 Some(literal) if self.is_true(!literal) => self.dirty = true,
                 Some(literal) => return Some(literal),
                 None if self.dirty => self.settle(),
