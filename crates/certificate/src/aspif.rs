@@ -1,4 +1,4 @@
-//! Reads ground programs in aspif, strictly: what might mean something that is not accounted for is refused.
+//! A strict parser of ground programs in aspif: everything that the axioms do not account for is rejected.
 //!
 //! The format is that of M. Gebser, R. Kaminski, B. Kaufmann, M. Ostrowski, T. Schaub and P. Wanko, "Theory Solving Made
 //! Easy with Clingo 5" (ICLP 2016, technical communications), version 1.0.0, without steps.
@@ -7,16 +7,16 @@ use crate::constraint::Lit;
 use crate::error::Refusal;
 use crate::program::{Atom, Body, External, Program, Rule};
 
-/// The first line.
+/// The required first line.
 const HEADER: &str = "asp 1 0 0";
 
 impl Program {
-    /// Reads a program.
+    /// Parses a program.
     ///
     /// # Errors
     ///
-    /// The first line that is not aspif, or that says something which the axioms do not account for: edges, theories,
-    /// negative weights in bodies, external atoms that are released or have rules, anything behind the end.
+    /// The first line that is not aspif, or that the axioms do not account for: edges, theories, negative weights in bodies,
+    /// external atoms that are released or have rules, text after the end.
     pub fn parse(text: &str) -> Result<Program, Refusal> {
         let mut lines = text.split('\n').zip(1..);
         if lines.next().is_none_or(|(line, _)| line != HEADER) {
@@ -41,7 +41,7 @@ impl Program {
         Err(Refusal::at(last, "the line `0` that ends the program is missing"))
     }
 
-    /// Reads one statement.
+    /// Parses one statement.
     fn statement(&mut self, fields: &mut Fields, line: usize) -> Result<(), String> {
         match fields.word()? {
             "1" => self.rule(fields, line),
@@ -101,7 +101,7 @@ impl Program {
         Ok(())
     }
 
-    /// What is shown where literals hold: for people only, a name where it is one atom.
+    /// Parses a show statement. It matters only for output: a single positive literal as its condition gives an atom its name.
     fn shown(&mut self, fields: &mut Fields) -> Result<(), String> {
         let name = fields.text()?;
         if let [literal] = fields.list(Fields::literal)?.as_slice() {
@@ -112,7 +112,7 @@ impl Program {
         Ok(())
     }
 
-    /// The last statement on an external counts.
+    /// Parses an external statement. The last one for an atom counts.
     fn external(&mut self, fields: &mut Fields) -> Result<(), String> {
         let atom = fields.atom()?;
         let value = match fields.word()? {
@@ -127,7 +127,7 @@ impl Program {
         Ok(())
     }
 
-    /// What can only be said of all statements together.
+    /// Checks conditions that concern several statements.
     fn complete(self) -> Result<Program, Refusal> {
         for rule in &self.rules {
             if let Some(atom) = rule.heads.iter().find(|atom| self.externals.contains_key(atom)) {
@@ -141,7 +141,7 @@ impl Program {
     }
 }
 
-/// It means nothing, but has to be one.
+/// Parses a heuristic statement, which has no effect on answer sets.
 fn heuristic(fields: &mut Fields) -> Result<(), String> {
     if !(0..=5).contains(&fields.number()?) {
         return Err("a heuristic's kind is a number from 0 to 5".to_owned());
@@ -154,7 +154,7 @@ fn heuristic(fields: &mut Fields) -> Result<(), String> {
     fields.list(Fields::literal).map(drop)
 }
 
-/// What is left of a line; fields are separated by one blank each.
+/// The unread part of a line. Fields are separated by single blanks.
 struct Fields<'a> {
     rest: Option<&'a str>,
 }
@@ -167,7 +167,7 @@ impl<'a> Fields<'a> {
         Ok(word)
     }
 
-    /// A number as everybody writes it, so that no two readers can take it for different ones.
+    /// Parses an integer in canonical form, so that all readers agree on it.
     fn number(&mut self) -> Result<i64, String> {
         let word = self.word()?;
         let number: i64 = word.parse().map_err(|_| format!("`{word}` is not a 64-bit integer"))?;
@@ -196,7 +196,7 @@ impl<'a> Fields<'a> {
         Ok((self.number()?, literal))
     }
 
-    /// A count and so many of them.
+    /// Parses a count and that many items.
     fn list<T>(&mut self, item: impl Fn(&mut Self) -> Result<T, String>) -> Result<Vec<T>, String> {
         let count = self.number()?;
         if count < 0 {
@@ -205,7 +205,7 @@ impl<'a> Fields<'a> {
         (0..count).map(|_| item(self)).collect()
     }
 
-    /// A text behind the number of its bytes.
+    /// Parses a length in bytes and a text of that length.
     fn text(&mut self) -> Result<&'a str, String> {
         let short = || "a text of so many bytes does not follow".to_owned();
         let length = usize::try_from(self.number()?).map_err(|_| short())?;

@@ -1,10 +1,10 @@
-//! What every answer set satisfies, as pseudo-Boolean constraints over the atoms and a variable for each body.
+//! The axioms: pseudo-Boolean constraints that every answer set satisfies, over the atoms and a variable for each body.
 //!
-//! Bodies have variables that are defined by two inequalities each; rules that are no choices hold; external atoms and
-//! assumptions have their values; costs and cubes are within the claim. For a set U of atoms, one inequality says that a true atom
-//! of U needs a rule that supports U from outside (N. Leone, P. Rullo, F. Scarcello, "Disjunctive Stable Models: Unfounded
-//! Sets, Fixpoint Semantics, and Computation", Information and Computation 135, 1997). Every single atom is such a set;
-//! others are added, and any set is sound: `docs/certificates.md` has the proofs.
+//! A variable of a body is defined by two inequalities. Rules that are no choices hold, external atoms and assumptions have their
+//! values, and costs and cubes are as in the claim. For a set U of atoms, one inequality says that a true atom of U needs a rule
+//! that supports U from outside (N. Leone, P. Rullo, F. Scarcello, "Disjunctive Stable Models: Unfounded Sets, Fixpoint
+//! Semantics, and Computation", Information and Computation 135, 1997). Every single atom is such a set; other sets may be added.
+//! The axiom of any set is sound: `docs/certificates.md` has the proofs.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -14,64 +14,65 @@ use crate::constraint::{normal, Constraint, Lit, Normal};
 use crate::error::Refusal;
 use crate::program::{Atom, Body, External, Program, Rule};
 
-/// Where a constraint comes from.
+/// The origin of a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// One of the two that define a variable: first that it implies what it stands for, then the converse.
+    /// One of the two inequalities that define a variable: the first says that the variable implies its condition, the second is
+    /// the converse.
     Body {
         /// The variable.
         variable: u32,
     },
-    /// The rule of that index, read as an implication.
+    /// The rule of this index, as an implication.
     Rule(usize),
-    /// An external atom that has the value true.
+    /// An external atom whose value is true.
     External(Atom),
-    /// The assumption of that index.
+    /// The assumption of this index.
     Assumption(usize),
-    /// The claim's bound for a priority.
+    /// The cost bound of the claim for this priority.
     Cost(i64),
-    /// The cube of that index, outside of which the claim is.
+    /// The claim's cube of this index: the answer set lies outside of it.
     Cube(usize),
-    /// A true atom needs a rule that supports it.
+    /// This atom, if it is true, needs a rule that supports it.
     Support(Atom),
-    /// A true atom of a set, counted in the order in which they were added, needs a rule that supports the set.
+    /// If an atom of this set is true, a rule must support the set. Sets are counted in the order in which they were added.
     Set(usize),
 }
 
-/// What every answer set of a program satisfies that costs at most what is claimed to be impossible. It only grows.
+/// The constraints satisfied by every answer set that the claim excludes. Constraints are only ever added.
 #[derive(Debug, Clone)]
 pub struct Axioms {
     program: Program,
     constraints: Vec<Constraint>,
     origins: Vec<Origin>,
     variables: u32,
-    /// The variables that stand for constraints.
+    /// The variables defined for conditions.
     defined: HashMap<Constraint, Lit>,
-    /// What the body of each rule comes to; of rules without heads it is not needed.
+    /// The value of each rule's body; [`Value::False`] for rules without heads, where it is not used.
     bodies: Vec<Value>,
-    /// The rules that have an atom in their heads.
+    /// The rules that have each atom in their heads.
     rules_of: HashMap<Atom, Vec<usize>>,
     sets: usize,
 }
 
-/// What a condition comes to.
+/// The value of a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value {
-    /// It always holds.
+    /// The condition is always true.
     True,
-    /// It never holds.
+    /// The condition is always false.
     False,
-    /// It holds where the literal does.
+    /// The condition is true exactly if the literal is.
     Is(Lit),
 }
 
 impl Axioms {
-    /// All axioms but those of sets of several atoms.
+    /// Returns all axioms except those of sets of several atoms.
     ///
     /// # Errors
     ///
-    /// Where weights add up to more than 2^59, variables leave the range of 31-bit numbers, or the claim speaks of a priority
-    /// or an atom that the program does not have.
+    /// If weights add up to more than 2^59, if variables exceed 31 bits, or if the claim has a priority or an atom that the
+    /// program does not have.
     pub fn new(program: Program, claim: &Claim) -> Result<Axioms, Refusal> {
         let mut axioms = Axioms {
             variables: program.atoms.last().copied().unwrap_or(0),
@@ -118,12 +119,12 @@ impl Axioms {
         Ok(axioms)
     }
 
-    /// Adds the axiom of a set of atoms, behind the definitions that it needs and that are not there; none where the
-    /// program makes it true. The range is that of the new constraints.
+    /// Adds the axiom of a set of atoms, after the definitions that it needs. Adds nothing if the program makes the axiom
+    /// trivially true. Returns the range of the new constraints.
     ///
     /// # Errors
     ///
-    /// Where the set is empty or one of the atoms is none of the program, or numbers leave their range.
+    /// If the set is empty, if an atom is not in the program, or if numbers are out of range.
     pub fn add_set(&mut self, atoms: &[Atom]) -> Result<Range<usize>, Refusal> {
         if atoms.is_empty() {
             return Err(Refusal::whole("a set has no atoms"));
@@ -137,39 +138,39 @@ impl Axioms {
         Ok(before..self.constraints.len())
     }
 
-    /// All constraints; the first is number 1 in a proof.
+    /// The constraints; the first has number 1 in a proof.
     #[must_use]
     pub fn constraints(&self) -> &[Constraint] {
         &self.constraints
     }
 
-    /// Where a constraint comes from.
+    /// Returns the origin of a constraint.
     ///
     /// # Panics
     ///
-    /// Where there is no constraint of that index.
+    /// If there is no constraint of this index.
     #[must_use]
     pub fn origin(&self, index: usize) -> Origin {
         self.origins[index]
     }
 
-    /// How many variables there are: the atoms, numbered as in the program, and behind them those that are defined.
+    /// The number of variables: the atoms with their numbers in the program, then the defined variables.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// What the body of a rule with heads comes to.
+    /// Returns the value of the body of a rule with heads.
     ///
     /// # Panics
     ///
-    /// Where there is no rule of that index.
+    /// If there is no rule of this index.
     #[must_use]
     pub fn body(&self, rule: usize) -> Value {
         self.bodies[rule]
     }
 
-    /// The program that the axioms are of.
+    /// The program of the axioms.
     #[must_use]
     pub fn program(&self) -> &Program {
         &self.program
@@ -179,7 +180,7 @@ impl Axioms {
         self.program
     }
 
-    /// A rule, read as an implication; a choice says nothing, but its body may support its heads.
+    /// Adds a rule as an implication. A choice requires nothing, but its body may support its heads.
     fn rule(&mut self, index: usize, rule: &Rule) -> Result<(), Refusal> {
         for &head in &rule.heads {
             self.rules_of.entry(head).or_default().push(index);
@@ -206,8 +207,8 @@ impl Axioms {
         }
     }
 
-    /// A true atom of U needs a rule that supports U: the false atoms of U, and as often as U has atoms each rule that
-    /// supports U, are at least as many as U has atoms.
+    /// Adds the axiom of a set U: a true atom of U needs a rule that supports U. As an inequality: the number of false atoms of
+    /// U, plus |U| for each supporting rule, is at least |U|.
     fn supported(&mut self, set: &BTreeSet<Atom>, origin: Origin) -> Result<(), Refusal> {
         let externals = &self.program.externals;
         if set.iter().any(|atom| externals.get(atom).is_some_and(|&value| value != External::False)) {
@@ -231,8 +232,8 @@ impl Axioms {
         self.require(false_atoms.chain(supports).collect::<Vec<_>>(), size, origin)
     }
 
-    /// When a rule with a head in U supports it: where its body holds without the atoms of U, and, if it is no choice,
-    /// none of its heads outside U.
+    /// Returns the condition under which a rule with a head in U supports U. Its body must be true without the atoms of U, and,
+    /// unless it is a choice, its heads outside U must be false.
     fn support(&mut self, index: usize, set: &BTreeSet<Atom>) -> Result<Value, Refusal> {
         let rule = &self.program.rules[index];
         let through =
@@ -260,7 +261,8 @@ impl Axioms {
         self.define(normal(terms, literals.len() as i128)?)
     }
 
-    /// A literal that stands for a condition: itself, if it is one; else a variable defined by two inequalities.
+    /// Returns a literal for a condition: the condition itself if it is a literal, otherwise a variable defined by two
+    /// inequalities.
     fn define(&mut self, condition: Normal) -> Result<Value, Refusal> {
         let condition = match condition {
             Normal::True => return Ok(Value::True),
@@ -288,7 +290,7 @@ impl Axioms {
         Ok(Value::Is(variable))
     }
 
-    /// Adds a constraint, unless it always holds.
+    /// Adds a constraint, unless it is trivially true.
     fn require(
         &mut self,
         terms: impl IntoIterator<Item = (i128, Lit)>,
@@ -306,7 +308,7 @@ impl Axioms {
     }
 }
 
-/// A body without the atoms of a set: what is left must reach the same bound.
+/// Returns the condition of a body without the atoms of a set, with the same bound.
 fn reduced(body: &Body, set: &BTreeSet<Atom>) -> Result<Normal, Refusal> {
     let kept =
         body.terms.iter().filter(|(_, literal)| literal.is_negative() || !set.contains(&literal.variable()));
@@ -314,7 +316,7 @@ fn reduced(body: &Body, set: &BTreeSet<Atom>) -> Result<Normal, Refusal> {
     normal(terms, i128::from(body.at_least))
 }
 
-/// What the weights of the false literals reach where a condition does not hold.
+/// Returns the bound of the negated condition: the weight that the false literals reach if the condition is false.
 fn left(condition: &Constraint) -> i128 {
     i128::from(condition.total()) - i128::from(condition.at_least) + 1
 }

@@ -11,33 +11,33 @@ use crate::manifest::{
 };
 use crate::program::{Atom, Program};
 
-/// What a certificate is made of, beside the proof.
+/// The contents of a certificate, except for the proof.
 #[derive(Debug)]
 pub struct Bundle<'a> {
     /// The text of the ground program.
     pub aspif: &'a str,
-    /// The same as it was read.
+    /// The parsed ground program.
     pub program: &'a Program,
-    /// What is claimed.
+    /// The claim.
     pub claim: &'a Claim,
     /// The sets of atoms whose axioms the proof uses.
     pub sets: &'a [Vec<Atom>],
     /// The names of all atoms, if they are known.
     pub atoms: Option<&'a str>,
-    /// What was ground.
+    /// The texts that were ground.
     pub sources: &'a [Source],
-    /// Who ground it.
+    /// The grounder that produced the program.
     pub grounder: &'a Grounder,
-    /// What else had a part in it, and its versions.
+    /// Other tools that took part, with their versions.
     pub versions: &'a BTreeMap<String, String>,
 }
 
 impl Bundle<'_> {
-    /// Writes all files into a folder that is there; `proof` writes the proof.
+    /// Writes all files into an existing folder. `proof` writes the proof.
     ///
     /// # Errors
     ///
-    /// Where a file cannot be written.
+    /// If a file cannot be written.
     pub fn write(
         &self,
         folder: &Path,

@@ -1,5 +1,7 @@
-//! Checks a certificate: all that is trusted of it is the ground program, the sets and the claim; the formula is made
-//! from them here, and the proof is copied before it is looked at, so that what was looked at is what VeriPB reads.
+//! Checks a certificate.
+//!
+//! Only the ground program, the sets and the claim are taken from it. The formula is generated from them here. The proof is
+//! copied before it is inspected, so that VeriPB reads the inspected text.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -16,45 +18,45 @@ use crate::sets::sets;
 use crate::sources::Places;
 use crate::veripb::{self, Run};
 
-/// The largest text that is read into memory, in bytes.
+/// The maximum size of a text that is read into memory, in bytes.
 const LARGEST: u64 = 1 << 32;
 
-/// The same of a manifest, which only lists files and options.
+/// The maximum size of a manifest, which only lists files and options, in bytes.
 const LARGEST_MANIFEST: u64 = 1 << 24;
 
-/// What a certificate came to.
+/// The result of checking a certificate.
 #[derive(Debug)]
 pub enum Verdict {
     /// The claim is proven.
     Verified(Box<Verified>),
-    /// The certificate proves nothing.
+    /// The certificate is invalid.
     Rejected(Refusal),
-    /// It could not be checked: there is no VeriPB, or no space, or the check was stopped.
+    /// The check could not be completed: VeriPB is missing, the disk is full, or the check was stopped.
     Unavailable(String),
 }
 
-/// What was proven, and from what.
+/// The contents of a verified certificate.
 #[derive(Debug)]
 pub struct Verified {
-    /// The ground program, to which assumptions and values of external atoms belong.
+    /// The ground program, including assumptions and values of external atoms.
     pub program: Program,
-    /// The text that it was read from.
+    /// The text of the ground program.
     pub aspif: String,
-    /// The bounds.
+    /// The proven claim.
     pub claim: Claim,
-    /// Where it comes from, by its own word.
+    /// The manifest. Its statements about the origin are not verified.
     pub manifest: Manifest,
-    /// The names of all atoms, by the certificate's own word, where it has them.
+    /// The names of all atoms, if the certificate has them. They are not verified.
     pub atoms: Option<String>,
-    /// How many sets of several atoms the proof uses.
+    /// The number of sets of several atoms that the proof uses.
     pub sets: usize,
-    /// How many inequalities there are.
+    /// The number of axioms.
     pub axioms: usize,
     /// The version of VeriPB.
     pub veripb: String,
 }
 
-/// Why a check ends without a verdict of VeriPB.
+/// The reason for ending a check without VeriPB's verdict.
 enum Ended {
     Refused(Refusal),
     Unavailable(String),
@@ -66,11 +68,11 @@ impl From<Refusal> for Ended {
     }
 }
 
-/// The certificate in a directory, with an empty name, or those in its subdirectories, by their names.
+/// Returns the certificate in a directory, with an empty name, or else the subdirectories with their names.
 ///
 /// # Errors
 ///
-/// Where the directory cannot be read, has neither a manifest nor a directory in it, or a link to a directory elsewhere.
+/// If the directory cannot be read, has neither a manifest nor a subdirectory, or contains a link to a directory elsewhere.
 pub fn directories(directory: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     if directory.join(MANIFEST).symlink_metadata().is_ok() {
         return Ok(vec![(String::new(), directory.to_owned())]);
@@ -95,7 +97,7 @@ pub fn directories(directory: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     Ok(found)
 }
 
-/// Checks the certificate in a directory by the program `veripb`. `stop` is asked all the time whether to end the check.
+/// Checks the certificate in a directory with the program `veripb`. `stop` is polled and returns whether to end the check.
 pub fn check(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Verdict {
     match prove(dir, veripb, stop) {
         Ok(verified) => Verdict::Verified(Box::new(verified)),
@@ -154,7 +156,7 @@ fn prove(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Result<Verified,
     }
 }
 
-/// A file of the certificate: no link, no pipe, no device.
+/// Opens a file of the certificate, which must be a regular file: no link, pipe or device.
 fn open(dir: &Path, name: &'static str) -> Result<File, Refusal> {
     let path = dir.join(name);
     let refuse = |error: io::Error| Refusal::whole(format!("this cannot be read: {error}")).of(name);
@@ -164,13 +166,13 @@ fn open(dir: &Path, name: &'static str) -> Result<File, Refusal> {
     File::open(path).map_err(refuse)
 }
 
-/// A text and its digest.
+/// Reads a file of the certificate. Returns its text and digest.
 fn read(dir: &Path, name: &'static str) -> Result<(String, String), Refusal> {
     let largest = if name == MANIFEST { LARGEST_MANIFEST } else { LARGEST };
     let large = || Refusal::whole(format!("this is larger than {} MiB", largest >> 20)).of(name);
     let unread = |error| Refusal::whole(format!("this cannot be read: {error}")).of(name);
     let file = open(dir, name)?;
-    // Nothing of it is read, which might fill the memory; it may grow meanwhile.
+    // Too large files are not read at all, because they might fill the memory. A file may also grow while it is read.
     if file.metadata().map_err(unread)?.len() > largest {
         return Err(large());
     }

@@ -1,25 +1,25 @@
-//! What a certificate claims: that no answer set costs so little, or that none lies outside of some cubes.
+//! The claim of a certificate: no answer set has at most these costs, or lies outside of these cubes.
 
 use crate::constraint::Lit;
 use crate::error::Refusal;
 use crate::program::Program;
 
-/// The claim that no answer set costs at most so much in all of these priorities and lies outside of all of these cubes; that
-/// there is none at all, without any.
+/// The claim that no answer set satisfies all cost bounds and lies outside of all cubes. Without bounds and cubes, it says that
+/// there is no answer set at all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Claim {
-    /// Priorities, each once, and the cost that is at most reached.
+    /// Cost bounds: distinct priorities, each with the maximum cost.
     pub costs: Vec<(i64, i128)>,
-    /// Conjunctions of literals: an answer set lies in one if all of them hold.
+    /// Cubes: conjunctions of literals. An answer set lies in a cube if all its literals are true.
     pub cubes: Vec<Vec<Lit>>,
 }
 
 impl Claim {
-    /// Reads a claim: `cost PRIORITY BOUND` in each line, then `outside LITERAL...`.
+    /// Parses a claim: lines `cost PRIORITY BOUND`, then lines `outside LITERAL...`.
     ///
     /// # Errors
     ///
-    /// The first line that is something else, speaks of a priority again, or is a cost behind a cube.
+    /// The first line that is malformed, repeats a priority, or is a cost after a cube.
     pub fn parse(text: &str) -> Result<Claim, Refusal> {
         let mut claim = Claim::default();
         for (line, number) in lines(text)?.zip(1..) {
@@ -51,7 +51,7 @@ impl Claim {
         Ok(claim)
     }
 
-    /// What is claimed of a program, in words; assumptions and the values of external atoms are part of it.
+    /// Returns the claim about a program in words, including assumptions and the values of external atoms.
     #[must_use]
     pub fn sentence(&self, program: &Program) -> String {
         let list = |what: &str, items: Vec<String>| match items.as_slice() {
@@ -78,7 +78,7 @@ impl Claim {
 }
 
 impl std::fmt::Display for Claim {
-    /// The text that is read.
+    /// Writes the text that [`parse`](Claim::parse) reads.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.costs.iter().try_for_each(|(priority, bound)| writeln!(f, "cost {priority} {bound}"))?;
         self.cubes.iter().try_for_each(|cube| {
@@ -89,7 +89,7 @@ impl std::fmt::Display for Claim {
     }
 }
 
-/// The lines of a text, all of which are ended.
+/// Splits a text into lines, each of which must end with a newline.
 pub(crate) fn lines(text: &str) -> Result<std::str::Split<'_, char>, Refusal> {
     if text.is_empty() {
         let mut none = text.split('\n');
@@ -102,7 +102,7 @@ pub(crate) fn lines(text: &str) -> Result<std::str::Split<'_, char>, Refusal> {
     Ok(text.split('\n'))
 }
 
-/// An integer as everybody writes it.
+/// Parses an integer in canonical form.
 pub(crate) fn integer<N: std::str::FromStr + std::fmt::Display>(text: &str) -> Option<N> {
     text.parse().ok().filter(|number: &N| number.to_string() == text)
 }

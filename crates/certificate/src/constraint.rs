@@ -1,27 +1,29 @@
-//! Pseudo-Boolean constraints in normal form: a sum of positive weights of literals that must reach a bound, no variable
-//! twice, no weight above the bound (saturation; S. Gocht and J. Nordström, AAAI 2021, call the form normalized).
+//! Pseudo-Boolean constraints in normal form: a sum of positive weights of true literals is at least a bound.
+//!
+//! No variable occurs twice, and no weight exceeds the bound (saturation). S. Gocht and J. Nordström, AAAI 2021, call the form
+//! normalized.
 
 use std::collections::BTreeMap;
 use std::ops::Not;
 
 use crate::error::Refusal;
 
-/// A variable or its negation. Variables are numbered from 1; the atoms of the program keep their numbers.
+/// A variable or its negation. Variables are numbered from 1; program atoms keep their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lit(i32);
 
 impl Lit {
-    /// The literal with a number, negative for a negation as in aspif and DIMACS; `None` for what is none.
+    /// Returns the literal of a number, negative for a negation as in aspif and DIMACS. `None` for 0 and `i32::MIN`.
     #[must_use]
     pub fn new(number: i32) -> Option<Self> {
         (number != 0 && number != i32::MIN).then_some(Lit(number))
     }
 
-    /// The literal that says that a variable is true.
+    /// Returns the positive literal of a variable.
     ///
     /// # Panics
     ///
-    /// Where there is no variable of that number: they end at 2147483647.
+    /// If the variable is 0 or above 2147483647.
     #[must_use]
     pub fn positive(variable: u32) -> Self {
         let number = i32::try_from(variable).expect("variables are numbered up to 2147483647");
@@ -34,13 +36,13 @@ impl Lit {
         self.0.unsigned_abs()
     }
 
-    /// Whether it is a negation.
+    /// Whether the literal is negated.
     #[must_use]
     pub fn is_negative(self) -> bool {
         self.0 < 0
     }
 
-    /// The number of the variable, negative for a negation.
+    /// The number of the variable, negated for a negative literal.
     #[must_use]
     pub fn number(self) -> i32 {
         self.0
@@ -55,23 +57,23 @@ impl Not for Lit {
     }
 }
 
-/// One inequality: the weights of the true literals add up to `at_least` or more.
+/// An inequality: the weights of the true literals add up to at least `at_least`.
 ///
-/// Weights are positive and at most `at_least`, which is positive; the literals are in the order of their variables, no
-/// variable occurs twice, and all weights together are at most 2^59, which leaves a proof room to calculate. What cannot be
-/// satisfied is the sum of nothing that must reach 1.
+/// Weights are positive and at most `at_least`, which is positive. Literals are in ascending order of variables, and no variable
+/// occurs twice. All weights add up to at most 2^59, which leaves room for the arithmetic of a proof. The unsatisfiable
+/// constraint is the empty sum with bound 1.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Constraint {
     /// Weights and literals.
     pub terms: Vec<(u64, Lit)>,
-    /// What the weights of the true literals must reach.
+    /// The bound that the weights of the true literals must reach.
     pub at_least: u64,
 }
 
-/// The most that all weights of a constraint come to.
+/// The maximum total weight of a constraint.
 const LARGEST: i128 = 1 << 59;
 
-/// An inequality in normal form, or what is left of it.
+/// An inequality in normal form, unless it is trivially true or false.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Normal {
     True,
@@ -80,33 +82,33 @@ pub(crate) enum Normal {
 }
 
 impl Constraint {
-    /// What cannot be satisfied.
+    /// Returns the unsatisfiable constraint.
     pub(crate) fn contradiction() -> Self {
         Constraint { terms: Vec::new(), at_least: 1 }
     }
 
-    /// All weights together.
+    /// The total weight.
     pub(crate) fn total(&self) -> u64 {
         self.terms.iter().map(|&(weight, _)| weight).sum()
     }
 
-    /// What holds exactly where the constraint does not: weights of false literals that reach what is left.
+    /// Returns the terms of the constraint's negation; the bound is the total weight minus `at_least` plus 1.
     pub(crate) fn negated(&self) -> impl Iterator<Item = (i128, Lit)> + '_ {
         self.terms.iter().map(|&(weight, literal)| (i128::from(weight), !literal))
     }
 }
 
-/// Brings an inequality into normal form: weights of any sign, literals in any order, any of them several times.
+/// Brings an inequality into normal form. Weights may have any sign, and literals may be in any order and repeated.
 ///
 /// # Errors
 ///
-/// Where the weights leave the range.
+/// If the weights are out of range.
 pub(crate) fn normal(
     terms: impl IntoIterator<Item = (i128, Lit)>,
     at_least: i128,
 ) -> Result<Normal, Refusal> {
     let overflow = || Refusal::whole("weights add up to more than 2^59");
-    // With `v` for a true variable and `1 - v` for its negation, the sum is one of weights of variables and a constant.
+    // With `v` for a true variable and `1 - v` for its negation, the sum becomes one over variables plus a constant.
     let mut weights: BTreeMap<u32, i128> = BTreeMap::new();
     let mut bound = at_least;
     for (weight, literal) in terms {
@@ -117,7 +119,7 @@ pub(crate) fn normal(
         let sum = weights.entry(literal.variable()).or_default();
         *sum = sum.checked_add(signed).ok_or_else(overflow)?;
     }
-    // A negative weight of `v` is a positive one of its negation, and a constant again.
+    // A negative weight of `v` becomes a positive weight of its negation plus a constant.
     for &weight in weights.values().filter(|&&weight| weight < 0) {
         bound = bound.checked_sub(weight).ok_or_else(overflow)?;
     }

@@ -1,14 +1,15 @@
-//! Whether certificates together prove what each proves within a cube: that of a *cover*, outside of whose cubes there is no
-//! answer set, and one within each cube, which may be a cover again.
+//! Combines certificates: a *cover* proves that no answer set lies outside of its cubes, and each cube has its own certificate,
+//! which may be a cover again.
 //!
-//! What is within a cube is the program with the cube's literals assumed, byte by byte: [`within`] writes it, and by its digest
-//! a certificate is recognised. So there is no other program in between, no cube is missing, and none has been changed.
+//! The program within a cube is the text of the program with the cube's literals assumed, as written by [`within`]. Certificates
+//! are matched by the digest of this text. So each one is about the program and the cube, no cube is missing, and no cube was
+//! changed.
 
 use crate::claim::Claim;
 use crate::constraint::Lit;
 use crate::manifest::text_digest;
 
-/// The text of a ground program with literals assumed; `None` where the text does not end as a program does.
+/// Returns the text of a ground program with literals assumed, or `None` if the text does not end like a program.
 #[must_use]
 pub fn within(aspif: &str, cube: &[Lit]) -> Option<String> {
     let body = aspif.strip_suffix("\n0\n")?;
@@ -19,7 +20,7 @@ pub fn within(aspif: &str, cube: &[Lit]) -> Option<String> {
     Some(format!("{body}\n6 {}{literals}\n0\n", cube.len()))
 }
 
-/// A certificate that is verified, as one of several.
+/// A verified certificate, as a part of several.
 #[derive(Debug, Clone)]
 pub struct Part {
     name: String,
@@ -28,30 +29,30 @@ pub struct Part {
     cover: Option<Cover>,
 }
 
-/// What is known of a cover.
+/// The contents of a cover.
 #[derive(Debug, Clone)]
 struct Cover {
     aspif: String,
     cubes: Vec<Vec<Lit>>,
-    /// What is claimed if there is nothing in the cubes either.
+    /// The claim that holds if there is no answer set in the cubes either.
     conclusion: String,
 }
 
-/// What several certificates prove together.
+/// The result of combining certificates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conclusion {
-    /// In words, as [`Claim::sentence`] puts it.
+    /// The combined claim in words, as returned by [`Claim::sentence`].
     pub claim: String,
     /// The digest of the ground program: SHA-256 in hexadecimal digits.
     pub program: String,
-    /// How many covers there are.
+    /// The number of covers.
     pub covers: usize,
-    /// How many cubes are refuted.
+    /// The number of refuted cubes.
     pub cubes: usize,
 }
 
 impl Part {
-    /// What counts of a verified certificate, which goes by a name.
+    /// Extracts the relevant contents of a verified certificate, which is called `name` in messages.
     #[must_use]
     pub fn of(name: &str, verified: &crate::Verified) -> Part {
         let crate::Verified { program, aspif, claim, .. } = verified;
@@ -64,22 +65,22 @@ impl Part {
         Part { name: name.to_owned(), program: text_digest(aspif), costs: whole.costs, cover }
     }
 
-    /// Whether it is one of a cover.
+    /// Whether the certificate is a cover.
     #[must_use]
     pub fn is_cover(&self) -> bool {
         self.cover.is_some()
     }
 }
 
-/// Puts certificates together, each of which is verified.
+/// Combines verified certificates.
 ///
 /// # Errors
 ///
-/// What keeps them from being a cover and one certificate for each of its cubes: there is no cover, a cube has no certificate,
-/// or a certificate has no cube, one that another has as well, or another claim about costs.
+/// The reasons why they are not a cover with one certificate for each of its cubes. There is no cover, or a cube has no
+/// certificate. Or a certificate is about no cube, about a cube that has one already, or about other costs.
 pub fn together(parts: &[Part]) -> Result<Conclusion, String> {
     let covers = parts.iter().enumerate().filter_map(|(index, part)| Some((index, part.cover.as_ref()?)));
-    // Whatever is within a cube has a longer text.
+    // A program within a cube has a longer text.
     let Some((root, whole)) = covers.min_by_key(|(_, cover)| cover.aspif.len()) else {
         return Err("there is no certificate of a cover, which says that these cubes are all".to_owned());
     };
@@ -98,7 +99,7 @@ pub fn together(parts: &[Part]) -> Result<Conclusion, String> {
                 !is_used[other] && Some(&part.program) == wanted.as_ref() && part.costs == parts[root].costs
             };
             let found: Vec<usize> = (0..parts.len()).filter(fits).collect();
-            // A cover of the cube comes first: that the cube is all there is in itself would say no more.
+            // A cover is preferred: a cover of the cube proves nothing without the certificates of its own cubes.
             match found.iter().find(|&&found| parts[found].is_cover()).or(found.first()) {
                 None => missing.push(format!("cube {number} of `{}` has no certificate", part.name)),
                 Some(&found) => {

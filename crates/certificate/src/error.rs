@@ -1,17 +1,17 @@
-//! Why a certificate is not accepted.
+//! The reasons for rejecting a certificate.
 
 use std::fmt;
 
 use crate::printable::printable;
 
-/// Why something of a certificate is refused: what is wrong, and where, where it is in one place.
+/// The reason for rejecting a certificate, with its position if it has one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct Refusal {
-    /// The file of the certificate.
+    /// The file of the certificate in which the problem is.
     pub file: Option<&'static str>,
     /// The line, counted from 1.
     pub line: Option<usize>,
-    /// One sentence, without a full stop, in which the certificate may be quoted: only what `Display` writes can be printed.
+    /// One sentence without a full stop. It may quote the certificate, so only the output of `Display` is safe to print.
     pub message: String,
 }
 
@@ -24,14 +24,14 @@ impl Refusal {
         Refusal { file: None, line: None, message: message.into() }
     }
 
-    /// The same as `Display` writes, with what is quoted as it is: for formats that escape it in their own way.
+    /// Returns the text of `Display` without escaping the quoted parts, for output formats that have their own escaping.
     #[must_use]
     pub fn raw(&self) -> String {
         let place = Refusal { message: String::new(), ..self.clone() };
         format!("{place}{}", self.message)
     }
 
-    /// The same, of a file.
+    /// Sets the file of this refusal.
     pub(crate) fn of(self, file: &'static str) -> Self {
         Refusal { file: Some(file), ..self }
     }

@@ -1,21 +1,19 @@
-//! An independent checker of proofs that a logic program has no answer set, or none that costs so little.
+//! An independent checker of proofs that a logic program has no answer set, or none within a cost bound.
 //!
-//! It reads a ground program and sets of its atoms, and writes by itself, as a pseudo-Boolean formula, what every answer
-//! set of the program satisfies; whatever the sets are. A proof that the formula cannot be satisfied is checked by VeriPB.
-//! It shares no code with whatever grounded the program or found the proof, so that its word can be trusted without
-//! trusting the finder.
+//! The checker reads a ground program and sets of its atoms. From these it writes a pseudo-Boolean formula that every answer set
+//! of the program satisfies, for any choice of the sets. VeriPB checks the proof that the formula is unsatisfiable. The checker shares
+//! no code with the grounder or the prover, so its result does not depend on them.
 //!
 //! In reading order:
 //!
-//! - [`Program`]: rules, external atoms, assumptions, objectives; `aspif`: how they are read; [`Claim`]: a bound of a cost
-//! - [`Constraint`]: inequalities in normal form
-//! - [`Axioms`]: what every answer set satisfies, and why; [`sets()`]: how sets of atoms are read; `opb`: how the formula is
-//!   written
-//! - `scan`: what a proof may consist of; `veripb`: how it is checked; [`wait_for`]: how a program that was
-//!   started is waited for, or ended
-//! - [`together`]: what a cover and the certificates within its cubes come to
-//! - [`Manifest`]: where a certificate comes from; `sources`: which of the files that it names may be opened; [`printable()`]: how
-//!   what it says is printed; [`check`]: all of it, and the verdict
+//! - [`Program`]: rules, external atoms, assumptions and objectives; `aspif`: the parser; [`Claim`]: cost bounds and cubes
+//! - [`Constraint`]: pseudo-Boolean inequalities in normal form
+//! - [`Axioms`]: the constraints that every answer set satisfies, with their origins; [`sets()`]: the parser of sets of atoms;
+//!   `opb`: the writer of the formula
+//! - `scan`: the accepted sub-language of proofs; `veripb`: runs VeriPB; [`wait_for`]: waits for a child process, or kills it
+//! - [`together`]: combines the certificate of a cover with those of its cubes
+//! - [`Manifest`]: the origin of a certificate; `sources`: decides which source files may be opened; [`printable()`]: escapes
+//!   text for output; [`check`]: the complete check and its verdict
 
 #![forbid(unsafe_code)]
 

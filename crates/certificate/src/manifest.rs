@@ -1,7 +1,7 @@
-//! `manifest.json`: what a certificate consists of and where it comes from.
+//! `manifest.json`: the files of a certificate, and their origin.
 //!
-//! Nothing in it is needed to check the proof. The digests say whether the files are those that were written together;
-//! the claim is there to be read, and has to be what the files say; the sources are for whoever grounds again.
+//! The proof is checked without it. The digests show whether the files were written together. The claim is for readers, and must
+//! match the files. The sources allow the program to be ground again.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -11,51 +11,51 @@ use sha2::{Digest, Sha256};
 
 use crate::error::Refusal;
 
-/// The ground program.
+/// The file name of the ground program.
 pub const PROGRAM: &str = "program.aspif";
-/// The sets of atoms.
+/// The file name of the sets of atoms.
 pub const SETS: &str = "sets.txt";
-/// The bounds that are claimed.
+/// The file name of the claim.
 pub const CLAIM: &str = "claim.txt";
-/// The proof, in VeriPB's format.
+/// The file name of the proof, in VeriPB's format.
 pub const PROOF: &str = "proof.pbp";
-/// The manifest.
+/// The file name of the manifest.
 pub const MANIFEST: &str = "manifest.json";
-/// The names of all atoms, a number and a name in each line; a certificate may do without.
+/// The file name of the optional names of all atoms: a number and a name per line.
 pub const ATOMS: &str = "atoms.txt";
 
-/// What a manifest says it is.
+/// The value of [`Manifest::format`].
 pub const FORMAT: &str = "groundplan certificate 1";
 
-/// What a certificate consists of and where it comes from. What it says beyond that is refused: nobody would check it.
+/// The files of a certificate, and their origin. Unknown fields are rejected, because they would not be checked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// [`FORMAT`].
+    /// Must be [`FORMAT`].
     pub format: String,
-    /// The claim as [`Claim::sentence`](crate::Claim::sentence) puts it.
+    /// The claim in words, as returned by [`Claim::sentence`](crate::Claim::sentence).
     pub claim: String,
-    /// The digests of the files beside the manifest: SHA-256 in hexadecimal digits.
+    /// The digests of the other files, by name: SHA-256 in hexadecimal digits.
     pub digests: BTreeMap<String, String>,
-    /// What was ground, in order.
+    /// The texts that were ground, in order.
     pub sources: Vec<Source>,
-    /// Who ground it.
+    /// The grounder that produced the program.
     pub grounder: Grounder,
-    /// What else had a part in it, and its versions.
+    /// Other tools that took part, with their versions.
     pub versions: BTreeMap<String, String>,
 }
 
-/// A text that was ground.
+/// A source text that was ground.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
-    /// The file, as it was named; the certificate's own file where it has one of that name.
+    /// The file name as given to the grounder. If the certificate has a file of that name, it is that file.
     pub file: String,
-    /// Its digest.
+    /// The digest: SHA-256 in hexadecimal digits.
     pub sha256: String,
 }
 
-/// A grounder and what it was told.
+/// A grounder and its options.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grounder {
@@ -63,12 +63,12 @@ pub struct Grounder {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Options that have a say in what comes out, as on its command line.
+    /// The options that affect its output, as on its command line.
     pub arguments: Vec<String>,
 }
 
 impl Source {
-    /// A text and what its file is called.
+    /// Returns the source of a text, given its file name.
     #[must_use]
     pub fn of(file: &str, text: &str) -> Source {
         Source { file: file.to_owned(), sha256: text_digest(text) }
@@ -76,11 +76,11 @@ impl Source {
 }
 
 impl Manifest {
-    /// Reads a manifest.
+    /// Parses a manifest.
     ///
     /// # Errors
     ///
-    /// Where the text is none, one of a format that is not known, or says what the format does not have.
+    /// If the text is no manifest, has an unknown format or an unknown field, or has missing or additional digests.
     pub fn parse(text: &str) -> Result<Manifest, Refusal> {
         let manifest: Manifest = serde_json::from_str(text)
             .map_err(|error| Refusal::whole(format!("this is no manifest: {error}")))?;
@@ -101,13 +101,13 @@ impl Manifest {
 }
 
 impl std::fmt::Display for Manifest {
-    /// The text that is read.
+    /// Writes the text that [`parse`](Manifest::parse) reads.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(f, "{}", serde_json::to_string_pretty(self).map_err(|_| std::fmt::Error)?)
     }
 }
 
-/// The digest of a text: SHA-256 in hexadecimal digits.
+/// Returns the digest of a text: SHA-256 in hexadecimal digits.
 #[must_use]
 pub fn text_digest(text: &str) -> String {
     hexadecimal(Sha256::digest(text))
@@ -117,11 +117,11 @@ fn hexadecimal(digest: impl AsRef<[u8]>) -> String {
     digest.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The digest of what is left to read, which is copied.
+/// Copies all input to the output, and returns its digest.
 ///
 /// # Errors
 ///
-/// Where reading or writing fails.
+/// If reading or writing fails.
 pub fn digest(from: &mut impl Read, to: &mut impl io::Write) -> io::Result<String> {
     let mut state = Sha256::new();
     let mut buffer = vec![0; 1 << 16];

@@ -5,11 +5,11 @@ use std::io;
 use crate::axioms::Axioms;
 
 impl Axioms {
-    /// Writes the formula: one inequality a line, in order; variable 7 is `x7`.
+    /// Writes the formula, one inequality per line, in order. Variable 7 is written `x7`.
     ///
     /// # Errors
     ///
-    /// Where writing fails.
+    /// If writing fails.
     pub fn write_opb(&self, out: &mut impl io::Write) -> io::Result<()> {
         writeln!(out, "* #variable= {} #constraint= {}", self.variables(), self.constraints().len())?;
         for constraint in self.constraints() {

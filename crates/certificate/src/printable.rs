@@ -1,9 +1,9 @@
-//! Texts of a certificate, for a terminal: whoever wrote them may have put control characters into them.
+//! Escapes texts of a certificate for output on a terminal, because untrusted text may contain control characters.
 
-/// A text without characters that a terminal obeys or hides: each is written as Rust escapes it, as in `\u{1b}`.
+/// Returns a text in which characters that a terminal obeys or hides are escaped as in Rust, such as `\u{1b}`.
 ///
-/// These are control characters, line breaks among them, and the format characters that turn the direction of writing or have no
-/// width (Unicode Technical Report 36, section 3.5): with them a name can look like another one.
+/// These are control characters, including line breaks, and format characters that change the direction of writing or have no
+/// width (Unicode Technical Report 36, section 3.5). Format characters can make one name look like another.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
@@ -16,13 +16,13 @@ pub fn printable(text: &str) -> String {
     printable
 }
 
-/// Whether a text is printed as it is.
+/// Returns whether a text needs no escaping.
 #[must_use]
 pub fn is_printable(text: &str) -> bool {
     !text.contains(|letter: char| letter.is_control() || is_format(letter))
 }
 
-/// Marks of direction, separators of lines and paragraphs, and what joins or separates without a width.
+/// Direction marks, line and paragraph separators, and zero-width joiners and separators.
 fn is_format(letter: char) -> bool {
     matches!(letter,
         '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

@@ -1,4 +1,4 @@
-//! Ground programs, as far as answer sets depend on them.
+//! Ground programs, reduced to what determines their answer sets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,73 +11,73 @@ pub type Atom = u32;
 /// A ground program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Program {
-    /// The rules in their order.
+    /// The rules, in the order of the text.
     pub rules: Vec<Rule>,
-    /// The external atoms and their values; they have no rules.
+    /// The external atoms with their values; no rule has them as heads.
     pub externals: BTreeMap<Atom, External>,
-    /// What is assumed.
+    /// The assumed literals.
     pub assumptions: Vec<Lit>,
-    /// The objectives by their priorities: weights of literals whose sum is the cost.
+    /// The objectives by priority: weighted literals whose sum is the cost.
     pub objectives: BTreeMap<i64, Vec<(i64, Lit)>>,
-    /// All atoms that rules, externals, assumptions and objectives mention.
+    /// All atoms that occur in rules, externals, assumptions or objectives.
     pub atoms: BTreeSet<Atom>,
-    /// What atoms are shown as, for people only.
+    /// The names of atoms, only for output.
     pub names: BTreeMap<Atom, String>,
 }
 
 impl Program {
-    /// An atom that the program never mentions.
+    /// Returns an atom that does not occur in the program.
     #[must_use]
     pub fn unused_atom(&self) -> Atom {
         self.atoms.last().copied().unwrap_or(0) + 1
     }
 
-    /// What an atom is called, for people; it can be printed.
+    /// Returns the name of an atom, safe to print.
     #[must_use]
     pub fn name(&self, atom: Atom) -> String {
         self.names.get(&atom).map_or_else(|| format!("atom {atom}"), |name| printable(name))
     }
 
-    /// What a literal is called, for people.
+    /// Returns the name of a literal, safe to print.
     #[must_use]
     pub fn literal(&self, literal: Lit) -> String {
         format!("{}{}", if literal.is_negative() { "not " } else { "" }, self.name(literal.variable()))
     }
 }
 
-/// A rule.
+/// A rule of a ground program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// Whether each head may be chosen; else one of them must hold.
+    /// True for a choice among the heads, false for a disjunction.
     pub choice: bool,
-    /// The heads, in order, each once.
+    /// The heads in ascending order, without duplicates.
     pub heads: Vec<Atom>,
-    /// The condition.
+    /// The condition of the rule.
     pub body: Body,
-    /// The line of the program that it is in, counted from 1.
+    /// The line of the rule in the text, counted from 1.
     pub line: usize,
 }
 
-/// A condition: the weights of the true literals add up to `at_least` or more.
+/// The body of a rule: the weights of the true literals add up to at least `at_least`.
 ///
-/// A conjunction of n literals is their sum, each of weight 1, that must reach n. A literal may occur several times, and
-/// with its negation: what counts is the sum.
+/// A conjunction of n literals is a sum of weights 1 with bound n. A literal may occur several times, and together with its
+/// negation; all occurrences count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
-    /// Weights, which are not negative, and literals.
+    /// Nonnegative weights, with their literals.
     pub terms: Vec<(i64, Lit)>,
-    /// What the weights of the true literals must reach.
+    /// The bound that the weights of the true literals must reach.
     pub at_least: i64,
 }
 
 /// The value of an external atom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum External {
-    /// Either, as a choice would have it.
+    /// True or false, like the head of a choice.
     Free,
-    /// As a fact.
+    /// True, like a fact.
     True,
-    /// As an atom without rules.
+    /// False, like an atom without rules.
     False,
 }
 

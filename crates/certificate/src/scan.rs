@@ -1,18 +1,18 @@
-//! What a proof may consist of, before VeriPB sees it.
+//! A check that a proof stays within a trusted sub-language, before VeriPB reads it.
 //!
-//! VeriPB knows more kinds of statements than a refutation needs, some of which ask for trust. This reads a small
-//! sub-language of its format 3.0 in which every line is one statement, words are separated by one blank each, and
-//! nothing else is allowed:
+//! VeriPB supports more kinds of statements than a refutation needs, and some of them require trust. This check accepts a small
+//! sub-language of its format 3.0. Every line is one statement, words are separated by single blanks, and only these statements
+//! are allowed:
 //!
 //! - `rup CONSTRAINT : HINTS ;` with the numbers of constraints, or `~`, as hints;
 //! - `pol OPERANDS AND OPERATORS ;` with `+`, `NUMBER *`, `NUMBER d`, `s`, `VARIABLE w`;
-//! - `red CONSTRAINT : VARIABLE -> 0 ;` or `1`, of a variable that is new: at most two in a row say what it stands for;
-//! - `del id NUMBERS ;` of what was derived, never of an axiom.
+//! - `red CONSTRAINT : VARIABLE -> 0 ;` or `1`, of a new variable: at most two consecutive statements define it;
+//! - `del id NUMBERS ;` of derived constraints, never of an axiom.
 //!
-//! Two more things are not left to VeriPB. `red` defines and does nothing else, which is sound whatever was deleted before.
-//! And numbers stay small: VeriPB 3.0.2 lets 64-bit integers wrap around where a constraint with a degree near their end is
-//! added to another, and accepts a contradiction that is none; so the *size* of every constraint, its weights and the
-//! absolute value of its degree, is bounded from above along the proof and may not pass [`LIMIT`].
+//! Two more properties are checked here. `red` is used for definitions only, which is sound no matter what was deleted before. And
+//! numbers stay small. VeriPB 3.0.2 lets 64-bit integers wrap around when it adds a constraint whose degree is near their limit,
+//! and can accept a wrong contradiction. So the *size* of every constraint is bounded from above along the proof and must not
+//! exceed [`LIMIT`]. The size is the sum of the weights and the absolute value of the degree.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
@@ -22,13 +22,13 @@ use crate::claim::integer;
 use crate::constraint::Lit;
 use crate::error::Refusal;
 
-/// The largest size of a constraint. Adding two adds their sizes, so that nothing within it comes near 64 bits.
+/// The maximum size of a constraint. Addition adds sizes, so no number within the limit comes near 64 bits.
 const LIMIT: u64 = 1 << 61;
 
-/// The longest line in bytes.
+/// The maximum length of a line, in bytes.
 const LONGEST: u64 = 1 << 28;
 
-/// Reads a proof from the axioms.
+/// Reads a proof that starts from the axioms.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub(crate) fn scan(axioms: &Axioms, proof: &mut impl BufRead) -> Result<(), Refu
     run(&mut lines, &mut scan).map_err(|message| Refusal::at(lines.number, message))
 }
 
-/// The lines of a proof, and the number of the last one read.
+/// A reader of the lines of a proof. `number` is the number of the last line read.
 struct Lines<'a, R> {
     proof: &'a mut R,
     number: usize,
@@ -62,7 +62,7 @@ struct Lines<'a, R> {
 }
 
 impl<R: BufRead> Lines<'_, R> {
-    /// The next line without its end; `None` behind the last.
+    /// Returns the next line without its newline, or `None` at the end.
     fn read(&mut self) -> Result<Option<&str>, String> {
         self.number += 1;
         self.line.clear();
@@ -87,19 +87,19 @@ impl<R: BufRead> Lines<'_, R> {
     }
 }
 
-/// What is known of a proof up to a line.
+/// The state of the check after a line.
 struct Scan {
-    /// How many constraints are axioms.
+    /// The number of axioms.
     axioms: usize,
-    /// The last variable there is.
+    /// The highest variable so far.
     variables: u32,
-    /// The size of each constraint, from above; the first is number 1.
+    /// Upper bounds of the sizes of the constraints, in order; the first constraint has number 1.
     sizes: Vec<u64>,
-    /// The first part of the definition of the last variable, where no second part has followed.
+    /// The first half of the definition of the last variable, if no second half has followed.
     definition: Option<Part>,
 }
 
-/// One part of a definition: where the literal is false, the weights of the others reach the bound.
+/// One half of a definition: if the literal is false, the weights of the other true literals reach the bound.
 struct Part {
     literal: Lit,
     others: BTreeMap<Lit, u64>,
@@ -109,7 +109,7 @@ struct Part {
 /// The words of a statement.
 type Words<'a> = std::iter::Peekable<std::str::Split<'a, char>>;
 
-/// An inequality as a proof writes it.
+/// An inequality in a proof.
 struct Inequality {
     terms: Vec<(u64, Lit)>,
     at_least: u64,
@@ -117,7 +117,7 @@ struct Inequality {
 }
 
 impl Scan {
-    /// Reads a statement, and says whether it was the conclusion.
+    /// Reads a statement. Returns whether it was the conclusion.
     fn statement(&mut self, line: &str) -> Result<bool, String> {
         let statement = line.strip_suffix(" ;").ok_or("this does not end in ` ;`")?;
         if statement == "output NONE" {
@@ -149,7 +149,7 @@ impl Scan {
         end(words).map(|()| false)
     }
 
-    /// `WEIGHT LITERAL ... >= BOUND`.
+    /// Reads `WEIGHT LITERAL ... >= BOUND`.
     fn inequality(&self, words: &mut Words<'_>) -> Result<Inequality, String> {
         let mut terms = Vec::new();
         let mut size = 0;
@@ -164,7 +164,7 @@ impl Scan {
             }
         }
         let at_least = number(word(words)?)?;
-        // Twice, since a variable may occur with both signs, which moves weights into the degree.
+        // The weights count twice, because a variable may occur with both signs, which moves weights into the degree.
         let size = bounded(bounded(size, size)?, at_least)?;
         Ok(Inequality { terms, at_least, size })
     }
@@ -182,7 +182,7 @@ impl Scan {
         }
     }
 
-    /// Sums in reverse Polish notation; the size of the result.
+    /// Reads a sum in reverse Polish notation. Returns an upper bound of the size of the result.
     fn sums(&self, words: &mut Words<'_>) -> Result<u64, String> {
         let few = || "an operator has too few operands".to_owned();
         let mut stack: Vec<u64> = Vec::new();
@@ -219,8 +219,8 @@ impl Scan {
         }
     }
 
-    /// A part of the definition of a variable that is new: it holds where the variable has the right value, and so do both
-    /// parts together, whatever the values of the other variables.
+    /// Reads one half of the definition of a new variable. The right value of the variable satisfies it, and satisfies both
+    /// halves together, for all values of the other variables.
     fn define(&mut self, words: &mut Words<'_>, first: Option<Part>) -> Result<(), String> {
         let number_of =
             |word: &str| word.strip_prefix('x').and_then(integer::<i32>).filter(|&number| number > 0);
@@ -287,7 +287,7 @@ impl Scan {
         Ok(if negative { !literal } else { literal })
     }
 
-    /// The number of a constraint that there is, or was.
+    /// Reads the number of a constraint that exists or was deleted.
     fn constraint(&self, words: &mut Words<'_>) -> Result<usize, String> {
         let word = word(words)?;
         self.size(word)?;
@@ -302,8 +302,8 @@ impl Scan {
 }
 
 impl Part {
-    /// Whether every assignment to the other variables satisfies one of the two parts, so that the defined variable can
-    /// satisfy the other: the weights that miss the first bound are false, and reach the second.
+    /// Returns whether every assignment of the other variables satisfies one of the two halves, so that the defined variable can
+    /// satisfy the other half. If the true weights miss the first bound, the false ones reach the second.
     fn complements(&self, other: &Part) -> bool {
         let total: u128 = self.others.values().map(|&weight| u128::from(weight)).sum();
         self.literal == !other.literal
@@ -334,7 +334,7 @@ fn number(word: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("`{word}` is not a number up to 2^61"))
 }
 
-/// The sum of two sizes.
+/// Adds two sizes, and fails if the sum exceeds the limit.
 fn bounded(first: u64, second: u64) -> Result<u64, String> {
     first.checked_add(second).filter(|&sum| sum <= LIMIT).ok_or_else(large)
 }

@@ -1,10 +1,10 @@
-//! Reads the sets of atoms whose axioms a proof uses: one set a line, its atoms in ascending order.
+//! Parses the sets of atoms whose axioms a proof uses: one set per line, its atoms in ascending order.
 
 use crate::claim::{integer, lines};
 use crate::error::Refusal;
 use crate::program::Atom;
 
-/// Reads sets.
+/// Parses sets of atoms.
 ///
 /// # Errors
 ///

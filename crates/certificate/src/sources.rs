@@ -1,8 +1,7 @@
-//! The sources that a certificate names: which of them may be opened, and what their grounder was told.
+//! The source files named by a certificate: which of them may be opened, and with which options they were ground.
 //!
-//! A certificate may come from anybody, and so may the names in it. So a source is opened only where it lies in the folder of
-//! the certificate or below the current one, which the user chose by working there; links are followed before that is decided.
-//! Every other file has to be named by the user.
+//! A certificate may be malicious, and so may the file names in it. So a source is opened only if it lies in the folder of the
+//! certificate or below the current folder, after following links. Every other file must be named by the user.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -11,20 +10,20 @@ use std::path::{Path, PathBuf};
 use crate::manifest::{digest, Grounder, Manifest, Source};
 use crate::printable::{is_printable, printable};
 
-/// The largest source, in bytes.
+/// The maximum size of a source, in bytes (exclusive).
 const LARGEST: u64 = 1 << 32;
 
-/// Folders, and single files, with all that lies below them.
+/// Folders and files that may be opened, including everything below the folders.
 #[derive(Debug, Clone, Default)]
 pub struct Places(Vec<PathBuf>);
 
 impl Places {
-    /// These folders and files; those that are not there have nothing below them.
+    /// Returns these folders and files. Paths that do not exist are skipped.
     pub fn new<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Places {
         Places(paths.into_iter().filter_map(|path| path.as_ref().canonicalize().ok()).collect())
     }
 
-    /// The folders of these files, and the files themselves, wherever links in their names lead.
+    /// Returns the folders of these files, and the files themselves after following links.
     pub fn around<P: AsRef<Path>>(files: impl IntoIterator<Item = P>) -> Places {
         let paths = files.into_iter().flat_map(|file| {
             let file = file.as_ref();
@@ -34,17 +33,17 @@ impl Places {
         Places::new(paths)
     }
 
-    /// Whether a file lies in one of them after all links are followed. Nothing is opened.
+    /// Returns whether a file lies in one of the places after following links. Nothing is opened.
     #[must_use]
     pub fn have(&self, file: &Path) -> bool {
         file.canonicalize().is_ok_and(|file| self.0.iter().any(|place| file.starts_with(place)))
     }
 
-    /// The text of a file that lies in one of them.
+    /// Reads the text of a file that lies in one of the places.
     ///
     /// # Errors
     ///
-    /// When it cannot be read; [`ErrorKind::PermissionDenied`] where it lies elsewhere, and it is not opened.
+    /// If the file cannot be read; [`ErrorKind::PermissionDenied`] if it lies elsewhere, in which case it is not opened.
     pub fn read(&self, file: &Path) -> io::Result<String> {
         if file.exists() && !self.have(file) {
             let why = "it does not lie below the files that were named, and is not opened";
@@ -54,18 +53,18 @@ impl Places {
     }
 }
 
-/// What a grounder was told, as far as it can be told again.
+/// The options of a grounder, as far as they can be passed to it again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Told {
     /// Definitions of constants, `NAME=VALUE`.
     pub constants: Vec<String>,
-    /// The kinds of statements that may be broken, of a program that was relaxed to find a conflict.
+    /// The kinds of statements that may be violated, for a program that was relaxed to find a conflict.
     pub soft: Vec<String>,
 }
 
 impl Grounder {
-    /// Its options; `None` where there are others than those that are known. What was assumed is left out: the ground program
-    /// has it, as a part of the claim.
+    /// Returns the grounder's options, or `None` if it has unknown ones. Assumptions are left out, because the ground program
+    /// contains them as a part of the claim.
     #[must_use]
     pub fn told(&self) -> Option<Told> {
         let mut told = Told::default();
@@ -84,12 +83,12 @@ impl Grounder {
 }
 
 impl Manifest {
-    /// Where the sources are, in their order: in `directory`, which is that of the certificate, below `here`, or in places that the
-    /// user named.
+    /// Returns the paths of the sources, in order. A source may lie in `directory`, which is that of the certificate, below
+    /// `here`, or in places that the user named.
     ///
     /// # Errors
     ///
-    /// Why the first of them that is not there, may not be opened or has changed cannot be used; the sentence can be printed.
+    /// The reason why the first unusable source is missing, may not be opened, or has changed. The sentence is safe to print.
     pub fn find_sources(
         &self,
         directory: &Path,
@@ -109,7 +108,7 @@ fn find(source: &Source, directory: &Path, here: &Path, named: &Places) -> Resul
     for folder in [directory, here] {
         let place = folder.join(&source.file);
         let Ok(found) = fs::metadata(&place) else { continue };
-        // An empty path is the current folder to `join`, and to nobody else.
+        // `join` treats an empty path as the current folder, other functions do not.
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
         if !Places::new([folder]).have(&place) && !named.have(&place) {
             is_foreign = true;
@@ -137,8 +136,8 @@ fn find(source: &Source, directory: &Path, here: &Path, named: &Places) -> Resul
     })
 }
 
-/// The first line, counted from 1, in which a certified ground program is another one than that which a grounder wrote. What is
-/// assumed is not compared: it is added to what a grounder wrote, and belongs to the claim.
+/// Returns the first line, counted from 1, in which a certified ground program differs from the output of a grounder. Assumptions
+/// are ignored: they are added to the grounder's output, and belong to the claim.
 #[must_use]
 pub fn difference(certified: &str, ground: &str) -> Option<usize> {
     let (mut certified, mut ground) = (without_assumptions(certified), without_assumptions(ground));
@@ -153,7 +152,7 @@ pub fn difference(certified: &str, ground: &str) -> Option<usize> {
     }
 }
 
-/// The lines of a program and their numbers, without what is assumed.
+/// Iterates over the lines of a program, except for assumptions, with their numbers.
 pub fn without_assumptions(text: &str) -> impl Iterator<Item = (&str, usize)> {
     text.lines().zip(1..).filter(|(line, _)| !line.starts_with("6 "))
 }

@@ -1,4 +1,4 @@
-//! Runs VeriPB (S. Gocht, J. Nordström and others, <https://gitlab.com/MIAOresearch/software/VeriPB>) and judges what it says.
+//! Runs VeriPB (S. Gocht, J. Nordström and others, <https://gitlab.com/MIAOresearch/software/VeriPB>) and evaluates its output.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,23 +9,23 @@ use std::time::Duration;
 use crate::error::Refusal;
 use crate::wait::wait_for;
 
-/// How long to sleep between looking whether the program has ended.
+/// The polling interval while waiting for VeriPB to exit.
 const NAP: Duration = Duration::from_millis(5);
 
-/// What a run came to.
+/// The result of a run of VeriPB.
 pub(crate) enum Run {
-    /// It accepts the proof; its version.
+    /// VeriPB accepts the proof; its version.
     Accepted(String),
     Refused(Refusal),
-    /// It was ended because that was asked for.
+    /// The run was stopped by the caller.
     Stopped,
 }
 
-/// Has a proof checked. Formula and proof lie in a directory of our own, which takes what the program prints, too.
+/// Checks a proof with VeriPB. Formula and proof are in our temporary directory, which also receives VeriPB's output.
 ///
 /// # Errors
 ///
-/// Where the program cannot be run.
+/// If VeriPB cannot be run.
 pub(crate) fn run(program: &Path, dir: &Path, stop: &dyn Fn() -> bool) -> io::Result<Run> {
     let (output, complaints) = (dir.join("output"), dir.join("complaints"));
     let mut child = Command::new(program)
@@ -40,9 +40,9 @@ pub(crate) fn run(program: &Path, dir: &Path, stop: &dyn Fn() -> bool) -> io::Re
     Ok(judge(status.success(), &text(&output)?, &text(&complaints)?))
 }
 
-/// Both have to be there, the status 0 and the verdict, which alone say too little: a proof without a conclusion has the
-/// status 0, and a verdict may come before an error. There may be nothing else either but the version: an assumption that
-/// was not proven is mentioned nowhere but in a warning.
+/// Evaluates the exit status and the output of VeriPB. Neither the status 0 nor the verdict suffices alone: a proof without a
+/// conclusion has the status 0, and a verdict may come before an error. Apart from the version there must be no other output,
+/// because an unproven assumption is reported only by a warning.
 fn judge(success: bool, output: &str, complaints: &str) -> Run {
     let mut version = None;
     let mut verdict = false;

@@ -1,15 +1,15 @@
-//! Waits for a program that was started, as long as nobody asks to stop.
+//! Waits for a child process, until it exits or the caller stops waiting.
 
 use std::io;
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
 
-/// Waits until the program ends, and gives its status; `None` where `stop` said to give up, and the program was killed. Both are
-/// looked at once in each `interval`.
+/// Waits until the child exits, and returns its status. Returns `None` if `stop` returned true; the child was killed then. Both
+/// are polled once per `interval`.
 ///
 /// # Errors
 ///
-/// When the program cannot be waited for or killed.
+/// If the child cannot be waited for or killed.
 pub fn wait_for(
     child: &mut Child,
     interval: Duration,
