@@ -213,7 +213,7 @@ impl Solver {
             let same = learned[start..].iter().take_while(|&&lit| self.assignment.level_of(lit) == level);
             let end = start + same.count();
             if let Some(unique) =
-                (shrinks && end > start + 1).then(|| self.unique_of(&learned[start..end])).flatten()
+                (shrinks && end > start + 1).then(|| self.unique_implication(&learned[start..end])).flatten()
             {
                 learned[kept] = !unique;
                 kept += 1;
@@ -234,7 +234,7 @@ impl Solver {
 
     /// Returns a literal that, together with other literals of the clause, makes all literals of `block` false. The literals of
     /// `block` are of one level, in reverse order of their assignment.
-    fn unique_of(&mut self, block: &[Lit]) -> Option<Lit> {
+    fn unique_implication(&mut self, block: &[Lit]) -> Option<Lit> {
         let level = self.assignment.level_of(block[0]);
         let mut place = self.assignment.position_of(block[0]) as usize + 1;
         let mut open = block.len() as u32;
@@ -254,10 +254,10 @@ impl Solver {
             }
             open -= 1;
             let is_resolved = match self.reason(lit) {
-                Reason::Binary(other) => self.join_block(other, level, &mut open),
+                Reason::Binary(other) => self.add_to_block(other, level, &mut open),
                 Reason::Clause(clause) => (0..self.arena.len(clause)).all(|place| {
                     let other = self.arena.lit(clause, place);
-                    other == lit || self.join_block(other, level, &mut open)
+                    other == lit || self.add_to_block(other, level, &mut open)
                 }),
                 Reason::None | Reason::Propagator => false,
             };
@@ -281,7 +281,7 @@ impl Solver {
     }
 
     /// Adds a reason literal to the block if it is on `level`. Returns whether it is in the block or implied by the clause.
-    fn join_block(&mut self, lit: Lit, level: u32, open: &mut u32) -> bool {
+    fn add_to_block(&mut self, lit: Lit, level: u32, open: &mut u32) -> bool {
         if self.assignment.level_of(lit) != level {
             return self.is_implied(lit, 1);
         }
@@ -324,7 +324,7 @@ impl Solver {
     }
 
     /// Returns a core: `lit`, an assumption that is false, and the assumptions that make it false.
-    pub(crate) fn blame(&mut self, lit: Lit) -> Vec<Lit> {
+    pub(crate) fn core_of(&mut self, lit: Lit) -> Vec<Lit> {
         let mut core = vec![lit];
         let mut open = 0;
         self.scratch.learned.clear();

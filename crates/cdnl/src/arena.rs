@@ -138,11 +138,11 @@ impl Arena {
 
     /// Iterates over the clauses that are not dropped.
     pub fn clauses(&self) -> impl Iterator<Item = ClauseRef> + '_ {
-        self.walk(0).filter(|&clause| !self.is_dropped(clause))
+        self.clauses_from(0).filter(|&clause| !self.is_dropped(clause))
     }
 
     /// Iterates over all clauses from a position.
-    fn walk(&self, from: usize) -> impl Iterator<Item = ClauseRef> + '_ {
+    fn clauses_from(&self, from: usize) -> impl Iterator<Item = ClauseRef> + '_ {
         let mut next = from;
         std::iter::from_fn(move || {
             let clause = ClauseRef((next < self.words.len()).then_some(next as u32)?);
@@ -153,10 +153,10 @@ impl Arena {
 
     /// Removes the dropped clauses, except those for which `keeps` returns true. All references to clauses must be updated by the
     /// result.
-    pub fn collect(&mut self, keeps: impl Fn(ClauseRef) -> bool) -> Moves {
-        let goes = |arena: &Arena, clause| arena.is_dropped(clause) && !keeps(clause);
-        let Some(from) = self.walk(0).find(|&clause| goes(self, clause)) else {
-            return Moves { from: self.words.len(), old: Vec::new() };
+    pub fn collect(&mut self, keeps: impl Fn(ClauseRef) -> bool) -> Relocation {
+        let is_removed = |arena: &Arena, clause| arena.is_dropped(clause) && !keeps(clause);
+        let Some(from) = self.clauses_from(0).find(|&clause| is_removed(self, clause)) else {
+            return Relocation { from: self.words.len(), old: Vec::new() };
         };
         let from = from.0 as usize;
         let mut old = self.words.split_off(from);
@@ -175,21 +175,21 @@ impl Arena {
             }
             at += size;
         }
-        Moves { from, old }
+        Relocation { from, old }
     }
 }
 
 /// The new positions of the clauses after [`Arena::collect`].
-pub(crate) struct Moves {
+pub(crate) struct Relocation {
     from: usize,
     /// The old words from `from` on. In clauses that were moved, the first literal is replaced by the new position.
     old: Vec<Lit>,
 }
 
-impl Moves {
+impl Relocation {
     /// Returns the new position of a clause, or `None` if it was removed.
     #[inline]
-    pub fn now(&self, clause: ClauseRef) -> Option<ClauseRef> {
+    pub fn new_position(&self, clause: ClauseRef) -> Option<ClauseRef> {
         let Some(at) = (clause.0 as usize).checked_sub(self.from) else { return Some(clause) };
         if self.old.is_empty() {
             return Some(clause);
@@ -212,7 +212,7 @@ mod tests {
         clauses.iter().zip(0_u8..).for_each(|(&clause, number)| arena.set_activity(clause, number.into()));
         let moves = arena.collect(|clause| clause == clauses[5]);
         for (number, &clause) in clauses.iter().enumerate() {
-            let now = moves.now(clause);
+            let now = moves.new_position(clause);
             assert_eq!(now.is_none(), [2, 8].contains(&number), "{number}");
             if let Some(now) = now {
                 assert_eq!(arena.activity(now), number as f32);

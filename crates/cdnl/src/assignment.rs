@@ -149,10 +149,10 @@ impl Assignment {
     }
 
     /// Updates the reasons after clauses were moved.
-    pub fn move_reasons(&mut self, now: impl Fn(ClauseRef) -> ClauseRef) {
+    pub fn move_reasons(&mut self, new_position: impl Fn(ClauseRef) -> ClauseRef) {
         for lit in &self.trail {
             if let Reason::Clause(clause) = &mut self.variables[lit.vidx()].reason {
-                *clause = now(*clause);
+                *clause = new_position(*clause);
             }
         }
     }

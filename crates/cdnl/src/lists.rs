@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// The range of a list.
 #[derive(Clone, Copy, Default, Debug)]
-struct Head {
+struct ListRange {
     start: u32,
     len: u32,
     capacity: u32,
@@ -17,26 +17,26 @@ struct Head {
 #[derive(Debug)]
 pub(crate) struct Lists<T> {
     items: Vec<T>,
-    heads: Vec<Head>,
+    ranges: Vec<ListRange>,
     wasted: usize,
 }
 
 impl<T> Default for Lists<T> {
     fn default() -> Self {
-        Lists { items: Vec::new(), heads: Vec::new(), wasted: 0 }
+        Lists { items: Vec::new(), ranges: Vec::new(), wasted: 0 }
     }
 }
 
 impl<T: Copy> Lists<T> {
     /// Makes room for `lists` lists.
     pub fn make_room(&mut self, lists: usize) {
-        self.heads.resize(lists, Head::default());
+        self.ranges.resize(lists, ListRange::default());
     }
 
     /// Returns the range of a list in `items`.
     #[inline]
     fn range(&self, list: usize) -> Range<usize> {
-        let Head { start, len, .. } = self.heads[list];
+        let ListRange { start, len, .. } = self.ranges[list];
         start as usize..(start + len) as usize
     }
 
@@ -56,16 +56,16 @@ impl<T: Copy> Lists<T> {
     /// Appends an item to a list.
     #[inline]
     pub fn push(&mut self, list: usize, item: T) {
-        let Head { start, len, capacity } = self.heads[list];
+        let ListRange { start, len, capacity } = self.ranges[list];
         if len == capacity {
-            return self.push_moving(list, item);
+            return self.push_and_move(list, item);
         }
         self.items[(start + len) as usize] = item;
-        self.heads[list].len += 1;
+        self.ranges[list].len += 1;
     }
 
     #[cold]
-    fn push_moving(&mut self, list: usize, item: T) {
+    fn push_and_move(&mut self, list: usize, item: T) {
         let range = self.range(list);
         let capacity = (2 * range.len()).max(2);
         if range.end == self.items.len() && !range.is_empty() {
@@ -76,23 +76,23 @@ impl<T: Copy> Lists<T> {
             self.wasted += range.len();
             self.items.extend_from_within(range.clone());
             self.items.resize(start + capacity, item);
-            self.heads[list].start = u32::try_from(start).expect("lists fit 32 bits");
+            self.ranges[list].start = u32::try_from(start).expect("lists fit 32 bits");
         }
-        let head = &mut self.heads[list];
-        head.capacity = capacity as u32;
-        self.items[(head.start + head.len) as usize] = item;
-        head.len += 1;
+        let entry = &mut self.ranges[list];
+        entry.capacity = capacity as u32;
+        self.items[(entry.start + entry.len) as usize] = item;
+        entry.len += 1;
     }
 
     /// Shortens a list to its first `len` items.
     #[inline]
     pub fn truncate(&mut self, list: usize, len: usize) {
-        self.heads[list].len = len as u32;
+        self.ranges[list].len = len as u32;
     }
 
     /// Replaces each item by the result of `keep`, or removes it on `None`. Compacts the lists if much space is wasted.
     pub fn filter_map(&mut self, mut keep: impl FnMut(T) -> Option<T>) {
-        for list in 0..self.heads.len() {
+        for list in 0..self.ranges.len() {
             let range = self.range(list);
             let mut end = range.start;
             for place in range.clone() {
@@ -101,7 +101,7 @@ impl<T: Copy> Lists<T> {
                     end += 1;
                 }
             }
-            self.heads[list].len = (end - range.start) as u32;
+            self.ranges[list].len = (end - range.start) as u32;
         }
         if 2 * self.wasted > self.items.len() {
             self.compact();
@@ -110,11 +110,11 @@ impl<T: Copy> Lists<T> {
 
     /// Moves the lists next to each other, without spare capacity.
     fn compact(&mut self) {
-        let mut items = Vec::with_capacity(self.heads.iter().map(|head| head.len as usize).sum());
-        for head in &mut self.heads {
+        let mut items = Vec::with_capacity(self.ranges.iter().map(|entry| entry.len as usize).sum());
+        for entry in &mut self.ranges {
             let start = items.len();
-            items.extend_from_slice(&self.items[head.start as usize..(head.start + head.len) as usize]);
-            *head = Head { start: start as u32, len: head.len, capacity: head.len };
+            items.extend_from_slice(&self.items[entry.start as usize..(entry.start + entry.len) as usize]);
+            *entry = ListRange { start: start as u32, len: entry.len, capacity: entry.len };
         }
         self.items = items;
         self.wasted = 0;

@@ -13,13 +13,13 @@ use crate::arena::{Arena, ClauseRef};
 use crate::assignment::{Assignment, Reason};
 use crate::lists::Lists;
 use crate::order::Scores;
-use crate::theory::{Theory, Told};
+use crate::theory::{PropagatorResponse, Theory};
 use crate::{analysis::Scratch, Options, Propagator};
-use decisions::Next;
+use decisions::NextAction;
 use enumeration::Enumeration;
 
 /// The poll interval of `stop`, in decisions and conflicts.
-const GLANCE: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 
 /// The outcome of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -315,7 +315,7 @@ impl Solver {
         if !self.assignment.is_open(var.pos_lit()) {
             // An existing value must be reported on its own level.
             self.backtrack(0);
-            self.theory.tell_again();
+            self.theory.report_again();
         }
         self.theory.observe(var);
     }
@@ -398,7 +398,7 @@ impl Solver {
                 continue;
             }
             match self.next_assumption() {
-                Some(Next::Decide(lit)) => self.decide(lit),
+                Some(NextAction::Decide(lit)) => self.decide(lit),
                 Some(_) => break false,
                 None => break true,
             }
@@ -413,11 +413,11 @@ impl Solver {
         self.restarts = 0;
         self.restart = self.stats.conflicts.saturating_add(self.until_restart());
         self.assume(assumptions);
-        let mut until_glance = 1;
+        let mut until_poll = 1;
         loop {
-            until_glance -= 1;
-            if until_glance == 0 {
-                until_glance = GLANCE;
+            until_poll -= 1;
+            if until_poll == 0 {
+                until_poll = POLL_INTERVAL;
                 if stop(&self.stats) {
                     return Outcome::Stopped;
                 }
@@ -444,10 +444,10 @@ impl Solver {
                 self.reduce();
             }
             match self.next_decision() {
-                Next::Decide(lit) => self.decide(lit),
-                Next::Refused => return Outcome::Refuted,
-                Next::Complete => {
-                    if !self.refuse_model() {
+                NextAction::Decide(lit) => self.decide(lit),
+                NextAction::AssumptionFalse => return Outcome::Refuted,
+                NextAction::Complete => {
+                    if !self.propagator_rejects_model() {
                         return Outcome::Model;
                     }
                 }
@@ -459,7 +459,7 @@ impl Solver {
     /// kept.
     fn assume(&mut self, assumptions: &[Lit]) {
         self.theory.begin(assumptions);
-        if self.enumeration.goes_on() && self.assumed == assumptions {
+        if self.enumeration.continues() && self.assumed == assumptions {
             return;
         }
         let same = self.assumed.iter().zip(assumptions).take_while(|(old, new)| old == new).count();
@@ -492,23 +492,23 @@ impl Solver {
             }
             // The propagator's other consequences are queried first: some are conflicts, and need no propagation by clauses.
             let known = self.assignment.trail().len();
-            let told = loop {
+            let response = loop {
                 match self.theory.next(&self.assignment) {
-                    Told::Implied(lit) => self.assignment.assign(lit, Reason::Propagator),
-                    told => break told,
+                    PropagatorResponse::Implied(lit) => self.assignment.assign(lit, Reason::Propagator),
+                    response => break response,
                 }
             };
-            match told {
-                Told::Nothing if self.assignment.trail().len() == known => return None,
-                Told::Nothing | Told::Implied(_) => {}
-                Told::Grown(variables) => self.reserve(variables),
-                Told::False(lit) => {
+            match response {
+                PropagatorResponse::Nothing if self.assignment.trail().len() == known => return None,
+                PropagatorResponse::Nothing | PropagatorResponse::Implied(_) => {}
+                PropagatorResponse::Grown(variables) => self.reserve(variables),
+                PropagatorResponse::False(lit) => {
                     let Scratch { conflict, .. } = &mut self.scratch;
                     conflict.clear();
                     self.theory.explain(lit, conflict);
-                    return self.announced();
+                    return self.reported_conflict();
                 }
-                Told::Clause(clause, is_forgettable) => {
+                PropagatorResponse::Clause(clause, is_forgettable) => {
                     self.add(&clause, is_forgettable);
                     if self.is_refuted {
                         return None;
@@ -519,7 +519,7 @@ impl Solver {
     }
 
     /// Prepares the conflict of a propagator: a false clause in [`Scratch::conflict`].
-    fn announced(&mut self) -> Option<Conflict> {
+    fn reported_conflict(&mut self) -> Option<Conflict> {
         if self.theory.failure.is_some() {
             return None;
         }
@@ -539,7 +539,7 @@ impl Solver {
 
     fn propagate_clauses(&mut self) -> Option<Conflict> {
         if self.enumeration.is_late_due() {
-            self.imply_late();
+            self.assign_late();
         }
         let Solver { assignment, watches, binaries, arena, moved, propagated, stats, .. } = self;
         let before = *propagated;
@@ -571,7 +571,7 @@ impl Solver {
             self.is_refuted = true;
             return;
         }
-        self.note_phases();
+        self.save_target_phases();
         self.analyze(conflict);
         let learned = std::mem::take(&mut self.scratch.learned);
         let asserting = learned.get(1).map_or(0, |&lit| self.assignment.level_of(lit));
@@ -583,11 +583,11 @@ impl Solver {
         if learned.len() <= self.share_up_to {
             self.shared.push(learned.clone());
         }
-        self.theory.hear(&learned);
+        self.theory.report_learned(&learned);
         let reason = if learned.len() == 1 { Reason::None } else { self.store(&learned, true) };
         self.assignment.assign(learned[0], reason);
         if level > asserting {
-            self.enumeration.say_again(learned[0], reason, asserting);
+            self.enumeration.add_late(learned[0], reason, asserting);
         }
         self.scratch.learned = learned;
         self.clause_step /= self.options.clause_decay;
@@ -599,7 +599,7 @@ impl Solver {
     }
 
     /// Lets the propagator check a model. Returns whether it rejects it.
-    fn refuse_model(&mut self) -> bool {
+    fn propagator_rejects_model(&mut self) -> bool {
         let clauses = self.theory.check(&self.assignment);
         if self.theory.failure.is_none() {
             clauses.iter().for_each(|clause| self.add(clause, false));

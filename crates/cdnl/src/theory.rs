@@ -1,6 +1,6 @@
 //! The connection between the search and its propagator.
 //!
-//! Invariants: the propagator has received the observed literals among the first `told` of the trail, and receives the others
+//! Invariants: the propagator has received the observed literals among the first `reported` of the trail, and receives the others
 //! before it is called for anything else. `levels` are the search levels known to the propagator, in ascending order. A
 //! propagator that only propagates is not called twice without new assignments in between.
 
@@ -16,14 +16,14 @@ pub(crate) struct Theory {
     propagator: Option<Box<dyn Propagator>>,
     /// The observed variables: a flag for each variable.
     observed: Vec<bool>,
-    told: usize,
+    reported: usize,
     levels: Vec<u32>,
     /// The assumptions, which open the lowest levels.
     assumed: Vec<Lit>,
     /// A literal that the propagator implied, of a variable for which the search has no room yet.
     waiting: Option<Lit>,
     /// The propagator implies nothing more until it receives a new assignment.
-    is_settled: bool,
+    is_quiescent: bool,
     decides: bool,
     gives_clauses: bool,
     /// The first violation of the propagator's contract. All later results are invalid.
@@ -32,7 +32,7 @@ pub(crate) struct Theory {
 }
 
 /// The response of a propagator.
-pub(crate) enum Told {
+pub(crate) enum PropagatorResponse {
     /// No consequence, or a violation of the contract.
     Nothing,
     /// An implied literal that is unassigned.
@@ -50,7 +50,7 @@ impl Theory {
         self.decides = propagator.decides();
         self.gives_clauses = propagator.gives_clauses();
         self.propagator = Some(propagator);
-        self.tell_again();
+        self.report_again();
     }
 
     /// Returns whether a propagator is connected.
@@ -59,14 +59,14 @@ impl Theory {
     }
 
     /// Reports all assignments again, from level 0.
-    pub fn tell_again(&mut self) {
-        self.told = 0;
-        self.is_settled = false;
+    pub fn report_again(&mut self) {
+        self.reported = 0;
+        self.is_quiescent = false;
     }
 
     /// Begins a search. The propagator may have been modified since the last one.
     pub fn begin(&mut self, assumed: &[Lit]) {
-        self.is_settled = false;
+        self.is_quiescent = false;
         if self.gives_clauses {
             self.assumed.clear();
             self.assumed.extend_from_slice(assumed);
@@ -86,20 +86,27 @@ impl Theory {
     }
 
     /// Reports new levels and assignments to the propagator.
-    fn tell(&mut self, assignment: &Assignment) {
+    fn report(&mut self, assignment: &Assignment) {
         let is_exact = self.decides || self.gives_clauses;
         let Theory {
-            propagator: Some(propagator), observed, told, levels, assumed, is_settled, lits, ..
+            propagator: Some(propagator),
+            observed,
+            reported,
+            levels,
+            assumed,
+            is_quiescent,
+            lits,
+            ..
         } = self
         else {
             return;
         };
-        let hears = self.gives_clauses;
+        let hears_decisions = self.gives_clauses;
         let begin = |level: u32, levels: &mut Vec<u32>, propagator: &mut Box<dyn Propagator>| {
             propagator.new_level();
             levels.push(level);
             let decision = || assignment.decision(level).or(assumed.get(level as usize - 1).copied());
-            if let Some(decision) = hears.then(decision).flatten() {
+            if let Some(decision) = hears_decisions.then(decision).flatten() {
                 propagator.decided(decision);
             }
         };
@@ -107,10 +114,10 @@ impl Theory {
             if !lits.is_empty() {
                 propagator.assign(lits);
                 lits.clear();
-                *is_settled = false;
+                *is_quiescent = false;
             }
         };
-        for &lit in &assignment.trail()[*told..] {
+        for &lit in &assignment.trail()[*reported..] {
             if !is_observed(observed, lit) {
                 continue;
             }
@@ -124,7 +131,7 @@ impl Theory {
             lits.push(lit);
         }
         flush(lits, propagator);
-        *told = assignment.trail().len();
+        *reported = assignment.trail().len();
         if is_exact {
             let from = levels.last().copied().unwrap_or(0) + 1;
             (from..=assignment.level()).for_each(|new| begin(new, levels, propagator));
@@ -134,7 +141,7 @@ impl Theory {
     /// Reports that the levels above `level` are about to be undone.
     #[inline]
     pub fn backtrack(&mut self, level: u32, assignment: &Assignment) {
-        self.told = self.told.min(assignment.start(level + 1));
+        self.reported = self.reported.min(assignment.start(level + 1));
         if self.levels.last().is_none_or(|&known| known <= level) {
             return;
         }
@@ -147,11 +154,11 @@ impl Theory {
 
     /// Returns the propagator's next consequence of the assignment.
     #[inline]
-    pub fn next(&mut self, assignment: &Assignment) -> Told {
+    pub fn next(&mut self, assignment: &Assignment) -> PropagatorResponse {
         if self.propagator.is_none() {
-            return Told::Nothing;
+            return PropagatorResponse::Nothing;
         }
-        self.ask(assignment)
+        self.query(assignment)
     }
 
     /// Observes the variables that the propagator requests. Returns the required number of variables.
@@ -163,27 +170,27 @@ impl Theory {
         self.observed.len()
     }
 
-    fn ask(&mut self, assignment: &Assignment) -> Told {
-        self.tell(assignment);
-        if self.is_settled {
-            return Told::Nothing;
+    fn query(&mut self, assignment: &Assignment) -> PropagatorResponse {
+        self.report(assignment);
+        if self.is_quiescent {
+            return PropagatorResponse::Nothing;
         }
         loop {
-            let Some(propagator) = &mut self.propagator else { return Told::Nothing };
-            let said = self.waiting.take().or_else(|| propagator.propagate());
+            let Some(propagator) = &mut self.propagator else { return PropagatorResponse::Nothing };
+            let implied = self.waiting.take().or_else(|| propagator.propagate());
             let variables = self.grow();
             if variables > assignment.variables() {
-                self.waiting = said;
-                return Told::Grown(variables);
+                self.waiting = implied;
+                return PropagatorResponse::Grown(variables);
             }
-            let Some(lit) = said else { break };
+            let Some(lit) = implied else { break };
             if !self.is_observed(lit) {
                 self.fail(lit, "its variable is not observed");
-                return Told::Nothing;
+                return PropagatorResponse::Nothing;
             }
             match assignment.value(lit) {
-                0 => return Told::Implied(lit),
-                -1 => return Told::False(lit),
+                0 => return PropagatorResponse::Implied(lit),
+                -1 => return PropagatorResponse::False(lit),
                 _ => {}
             }
         }
@@ -191,12 +198,12 @@ impl Theory {
             if let Some((clause, forgettable)) = self.propagator.as_mut().and_then(|it| it.clause()) {
                 self.check_observed(&clause);
                 if self.failure.is_none() {
-                    return Told::Clause(clause, forgettable);
+                    return PropagatorResponse::Clause(clause, forgettable);
                 }
             }
         }
-        self.is_settled = !self.decides && !self.gives_clauses;
-        Told::Nothing
+        self.is_quiescent = !self.decides && !self.gives_clauses;
+        PropagatorResponse::Nothing
     }
 
     /// Appends the reason of a literal to `clause`.
@@ -216,7 +223,7 @@ impl Theory {
         if !self.decides {
             return None;
         }
-        self.tell(assignment);
+        self.report(assignment);
         let lit = self.propagator.as_mut()?.decide()?;
         if !self.is_observed(lit) {
             self.fail(lit, "its variable is not observed");
@@ -231,7 +238,7 @@ impl Theory {
 
     /// Reports a learned clause to a propagator that decides.
     #[inline]
-    pub fn hear(&mut self, learned: &[Lit]) {
+    pub fn report_learned(&mut self, learned: &[Lit]) {
         if !self.decides {
             return;
         }

@@ -28,7 +28,7 @@ impl Program {
             last = number;
             if line == "0" {
                 return match (lines.next(), lines.next()) {
-                    (Some(("", _)), None) => program.complete(),
+                    (Some(("", _)), None) => program.check_externals(),
                     _ => Err(Refusal::at(number, "this ends the program, and is not the last line")),
                 };
             }
@@ -47,7 +47,7 @@ impl Program {
             "1" => self.rule(fields, line),
             "2" => self.objective(fields),
             "3" => fields.list(Fields::atom).map(drop),
-            "4" => self.shown(fields),
+            "4" => self.show_statement(fields),
             "5" => self.external(fields),
             "6" => {
                 let literals = fields.list(Fields::literal)?;
@@ -102,7 +102,7 @@ impl Program {
     }
 
     /// Parses a show statement. It matters only for output: a single positive literal as its condition gives an atom its name.
-    fn shown(&mut self, fields: &mut Fields) -> Result<(), String> {
+    fn show_statement(&mut self, fields: &mut Fields) -> Result<(), String> {
         let name = fields.text()?;
         if let [literal] = fields.list(Fields::literal)?.as_slice() {
             if !literal.is_negative() {
@@ -128,7 +128,7 @@ impl Program {
     }
 
     /// Checks conditions that concern several statements.
-    fn complete(self) -> Result<Program, Refusal> {
+    fn check_externals(self) -> Result<Program, Refusal> {
         for rule in &self.rules {
             if let Some(atom) = rule.heads.iter().find(|atom| self.externals.contains_key(atom)) {
                 return Err(Refusal::at(

@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use crate::claim::Claim;
-use crate::constraint::{normal, Constraint, Lit, Normal};
+use crate::constraint::{normal, Constraint, Lit, NormalForm};
 use crate::error::Refusal;
 use crate::program::{Atom, Body, External, Program, Rule};
 
@@ -114,7 +114,7 @@ impl Axioms {
         }
         axioms.program = program;
         for atom in axioms.program.atoms.clone() {
-            axioms.supported(&BTreeSet::from([atom]), Origin::Support(atom))?;
+            axioms.add_support_axiom(&BTreeSet::from([atom]), Origin::Support(atom))?;
         }
         Ok(axioms)
     }
@@ -133,7 +133,7 @@ impl Axioms {
             return Err(Refusal::whole(format!("the program has no atom {atom}")));
         }
         let before = self.constraints.len();
-        self.supported(&atoms.iter().copied().collect(), Origin::Set(self.sets))?;
+        self.add_support_axiom(&atoms.iter().copied().collect(), Origin::Set(self.sets))?;
         self.sets += 1;
         Ok(before..self.constraints.len())
     }
@@ -187,14 +187,14 @@ impl Axioms {
         }
         let heads = rule.heads.iter().map(|&head| (1, Lit::positive(head)));
         let origin = Origin::Rule(index);
-        let body = reduced(&rule.body, &BTreeSet::new())?;
+        let body = without_set(&rule.body, &BTreeSet::new())?;
         if rule.heads.is_empty() {
             self.bodies.push(Value::False);
             return match body {
                 _ if rule.choice => Ok(()),
-                Normal::False => Ok(()),
-                Normal::True => self.require([], 1, origin),
-                Normal::Constraint(body) => self.require(body.negated(), left(&body), origin),
+                NormalForm::False => Ok(()),
+                NormalForm::True => self.require([], 1, origin),
+                NormalForm::Constraint(body) => self.require(body.negated(), negated_bound(&body), origin),
             };
         }
         let body = self.define(body)?;
@@ -209,7 +209,7 @@ impl Axioms {
 
     /// Adds the axiom of a set U: a true atom of U needs a rule that supports U. As an inequality: the number of false atoms of
     /// U, plus |U| for each supporting rule, is at least |U|.
-    fn supported(&mut self, set: &BTreeSet<Atom>, origin: Origin) -> Result<(), Refusal> {
+    fn add_support_axiom(&mut self, set: &BTreeSet<Atom>, origin: Origin) -> Result<(), Refusal> {
         let externals = &self.program.externals;
         if set.iter().any(|atom| externals.get(atom).is_some_and(|&value| value != External::False)) {
             return Ok(());
@@ -245,7 +245,7 @@ impl Axioms {
             outside.map(|&head| !Lit::positive(head)).collect()
         };
         let body = if rule.body.terms.iter().any(through) {
-            let body = reduced(&rule.body, set)?;
+            let body = without_set(&rule.body, set)?;
             self.define(body)?
         } else {
             self.bodies[index]
@@ -263,11 +263,11 @@ impl Axioms {
 
     /// Returns a literal for a condition: the condition itself if it is a literal, otherwise a variable defined by two
     /// inequalities.
-    fn define(&mut self, condition: Normal) -> Result<Value, Refusal> {
+    fn define(&mut self, condition: NormalForm) -> Result<Value, Refusal> {
         let condition = match condition {
-            Normal::True => return Ok(Value::True),
-            Normal::False => return Ok(Value::False),
-            Normal::Constraint(condition) => condition,
+            NormalForm::True => return Ok(Value::True),
+            NormalForm::False => return Ok(Value::False),
+            NormalForm::Constraint(condition) => condition,
         };
         if let [(_, literal)] = condition.terms[..] {
             return Ok(Value::Is(literal));
@@ -284,7 +284,7 @@ impl Axioms {
         let bound = i128::from(condition.at_least);
         let terms = condition.terms.iter().map(|&(weight, literal)| (i128::from(weight), literal));
         self.require(terms.chain([(bound, !variable)]), bound, origin)?;
-        let left = left(&condition);
+        let left = negated_bound(&condition);
         self.require(condition.negated().chain([(left, variable)]), left, origin)?;
         self.defined.insert(condition, variable);
         Ok(Value::Is(variable))
@@ -298,9 +298,9 @@ impl Axioms {
         origin: Origin,
     ) -> Result<(), Refusal> {
         let constraint = match normal(terms, at_least)? {
-            Normal::True => return Ok(()),
-            Normal::False => Constraint::contradiction(),
-            Normal::Constraint(constraint) => constraint,
+            NormalForm::True => return Ok(()),
+            NormalForm::False => Constraint::contradiction(),
+            NormalForm::Constraint(constraint) => constraint,
         };
         self.constraints.push(constraint);
         self.origins.push(origin);
@@ -309,7 +309,7 @@ impl Axioms {
 }
 
 /// Returns the condition of a body without the atoms of a set, with the same bound.
-fn reduced(body: &Body, set: &BTreeSet<Atom>) -> Result<Normal, Refusal> {
+fn without_set(body: &Body, set: &BTreeSet<Atom>) -> Result<NormalForm, Refusal> {
     let kept =
         body.terms.iter().filter(|(_, literal)| literal.is_negative() || !set.contains(&literal.variable()));
     let terms = kept.map(|&(weight, literal)| (i128::from(weight), literal));
@@ -317,6 +317,6 @@ fn reduced(body: &Body, set: &BTreeSet<Atom>) -> Result<Normal, Refusal> {
 }
 
 /// Returns the bound of the negated condition: the weight that the false literals reach if the condition is false.
-fn left(condition: &Constraint) -> i128 {
+fn negated_bound(condition: &Constraint) -> i128 {
     i128::from(condition.total()) - i128::from(condition.at_least) + 1
 }

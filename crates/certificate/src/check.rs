@@ -16,7 +16,7 @@ use crate::program::Program;
 use crate::scan::scan;
 use crate::sets::sets;
 use crate::sources::Places;
-use crate::veripb::{self, Run};
+use crate::veripb::{self, VeripbResult};
 
 /// The maximum size of a text that is read into memory, in bytes.
 const LARGEST: u64 = 1 << 32;
@@ -57,14 +57,14 @@ pub struct Verified {
 }
 
 /// The reason for ending a check without VeriPB's verdict.
-enum Ended {
+enum CheckFailure {
     Refused(Refusal),
     Unavailable(String),
 }
 
-impl From<Refusal> for Ended {
+impl From<Refusal> for CheckFailure {
     fn from(refusal: Refusal) -> Self {
-        Ended::Refused(refusal)
+        CheckFailure::Refused(refusal)
     }
 }
 
@@ -101,16 +101,16 @@ pub fn directories(directory: &Path) -> io::Result<Vec<(String, PathBuf)>> {
 pub fn check(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Verdict {
     match prove(dir, veripb, stop) {
         Ok(verified) => Verdict::Verified(Box::new(verified)),
-        Err(Ended::Refused(refusal)) => Verdict::Rejected(refusal),
-        Err(Ended::Unavailable(why)) => Verdict::Unavailable(why),
+        Err(CheckFailure::Refused(refusal)) => Verdict::Rejected(refusal),
+        Err(CheckFailure::Unavailable(why)) => Verdict::Unavailable(why),
     }
 }
 
-fn prove(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Result<Verified, Ended> {
+fn prove(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Result<Verified, CheckFailure> {
     let manifest = Manifest::parse(&read(dir, MANIFEST)?.0).map_err(|refusal| refusal.of(MANIFEST))?;
     let known = |name| {
         let (text, digest) = read(dir, name)?;
-        same(&manifest, name, &digest).map(|()| text)
+        check_digest(&manifest, name, &digest).map(|()| text)
     };
     let aspif = known(PROGRAM)?;
     let program = Program::parse(&aspif).map_err(|refusal| refusal.of(PROGRAM))?;
@@ -128,17 +128,17 @@ fn prove(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Result<Verified,
         axioms.add_set(set).map_err(|refusal| Refusal { line: Some(line), ..refusal }.of(SETS))?;
     }
     let unavailable =
-        |error: io::Error| Ended::Unavailable(format!("no room for a copy of the proof: {error}"));
+        |error: io::Error| CheckFailure::Unavailable(format!("no room for a copy of the proof: {error}"));
     let copies = tempfile::Builder::new().prefix("groundplan-check-").tempdir().map_err(unavailable)?;
     let mut formula = BufWriter::new(File::create(copies.path().join("formula.opb")).map_err(unavailable)?);
     axioms.write_opb(&mut formula).and_then(|()| formula.flush()).map_err(unavailable)?;
     let copy = copies.path().join("proof.pbp");
     let found = digest(&mut open(dir, PROOF)?, &mut File::create(&copy).map_err(unavailable)?);
-    same(&manifest, PROOF, &found.map_err(unavailable)?)?;
+    check_digest(&manifest, PROOF, &found.map_err(unavailable)?)?;
     let mut proof = BufReader::new(File::open(&copy).map_err(unavailable)?);
     scan(&axioms, &mut proof).map_err(|refusal| refusal.of(PROOF))?;
     match veripb::run(veripb, copies.path(), stop) {
-        Ok(Run::Accepted(version)) => Ok(Verified {
+        Ok(VeripbResult::Accepted(version)) => Ok(Verified {
             aspif,
             claim,
             manifest,
@@ -148,10 +148,10 @@ fn prove(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Result<Verified,
             veripb: version,
             program: axioms.into_program(),
         }),
-        Ok(Run::Refused(refusal)) => Err(refusal.of(PROOF).into()),
-        Ok(Run::Stopped) => Err(Ended::Unavailable("the check was stopped".to_owned())),
+        Ok(VeripbResult::Refused(refusal)) => Err(refusal.of(PROOF).into()),
+        Ok(VeripbResult::Stopped) => Err(CheckFailure::Unavailable("the check was stopped".to_owned())),
         Err(error) => {
-            Err(Ended::Unavailable(format!("VeriPB cannot be run as `{}`: {error}", veripb.display())))
+            Err(CheckFailure::Unavailable(format!("VeriPB cannot be run as `{}`: {error}", veripb.display())))
         }
     }
 }
@@ -185,7 +185,7 @@ fn read(dir: &Path, name: &'static str) -> Result<(String, String), Refusal> {
     Ok((text, digest))
 }
 
-fn same(manifest: &Manifest, name: &'static str, digest: &str) -> Result<(), Refusal> {
+fn check_digest(manifest: &Manifest, name: &'static str, digest: &str) -> Result<(), Refusal> {
     match manifest.digests.get(name).is_some_and(|known| known == digest) {
         true => Ok(()),
         false => Err(Refusal::whole("the digest is not that of the manifest").of(name)),

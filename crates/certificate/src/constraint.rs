@@ -75,7 +75,7 @@ const LARGEST: i128 = 1 << 59;
 
 /// An inequality in normal form, unless it is trivially true or false.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Normal {
+pub(crate) enum NormalForm {
     True,
     False,
     Constraint(Constraint),
@@ -106,7 +106,7 @@ impl Constraint {
 pub(crate) fn normal(
     terms: impl IntoIterator<Item = (i128, Lit)>,
     at_least: i128,
-) -> Result<Normal, Refusal> {
+) -> Result<NormalForm, Refusal> {
     let overflow = || Refusal::whole("weights add up to more than 2^59");
     // With `v` for a true variable and `1 - v` for its negation, the sum becomes one over variables plus a constant.
     let mut weights: BTreeMap<u32, i128> = BTreeMap::new();
@@ -124,7 +124,7 @@ pub(crate) fn normal(
         bound = bound.checked_sub(weight).ok_or_else(overflow)?;
     }
     if bound <= 0 {
-        return Ok(Normal::True);
+        return Ok(NormalForm::True);
     }
     let mut reachable: i128 = 0;
     let mut normal = Vec::with_capacity(weights.len());
@@ -137,7 +137,7 @@ pub(crate) fn normal(
         }
     }
     if reachable < bound {
-        return Ok(Normal::False);
+        return Ok(NormalForm::False);
     }
     if reachable > LARGEST {
         return Err(overflow());
@@ -145,5 +145,5 @@ pub(crate) fn normal(
     let unsigned = |weight: i128| u64::try_from(weight).map_err(|_| overflow());
     let terms: Result<_, Refusal> =
         normal.into_iter().map(|(weight, literal)| Ok((unsigned(weight)?, literal))).collect();
-    Ok(Normal::Constraint(Constraint { terms: terms?, at_least: unsigned(bound)? }))
+    Ok(NormalForm::Constraint(Constraint { terms: terms?, at_least: unsigned(bound)? }))
 }

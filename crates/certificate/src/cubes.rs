@@ -99,7 +99,7 @@ pub fn together(parts: &[Part]) -> Result<Conclusion, String> {
                 !is_used[other] && Some(&part.program) == wanted.as_ref() && part.costs == parts[root].costs
             };
             let found: Vec<usize> = (0..parts.len()).filter(fits).collect();
-            // A cover is preferred: a cover of the cube proves nothing without the certificates of its own cubes.
+            // A cover is preferred to a refutation of the whole cube, so that the certificates of the cover's cubes are used.
             match found.iter().find(|&&found| parts[found].is_cover()).or(found.first()) {
                 None => missing.push(format!("cube {number} of `{}` has no certificate", part.name)),
                 Some(&found) => {

@@ -35,13 +35,13 @@ const LONGEST: u64 = 1 << 28;
 /// The first line that is not in the sub-language.
 pub(crate) fn scan(axioms: &Axioms, proof: &mut impl BufRead) -> Result<(), Refusal> {
     let mut lines = Lines { proof, number: 0, line: Vec::new() };
-    let mut scan = Scan {
+    let mut scan = ScanState {
         axioms: axioms.constraints().len(),
         variables: axioms.variables(),
         sizes: axioms.constraints().iter().map(|axiom| axiom.total() + axiom.at_least).collect(),
         definition: None,
     };
-    let run = |lines: &mut Lines<'_, _>, scan: &mut Scan| -> Result<(), String> {
+    let run = |lines: &mut Lines<'_, _>, scan: &mut ScanState| -> Result<(), String> {
         lines.expect("pseudo-Boolean proof version 3.0")?;
         lines.expect(&format!("f {} ;", scan.axioms))?;
         while !scan.statement(lines.next()?)? {}
@@ -88,7 +88,7 @@ impl<R: BufRead> Lines<'_, R> {
 }
 
 /// The state of the check after a line.
-struct Scan {
+struct ScanState {
     /// The number of axioms.
     axioms: usize,
     /// The highest variable so far.
@@ -96,11 +96,11 @@ struct Scan {
     /// Upper bounds of the sizes of the constraints, in order; the first constraint has number 1.
     sizes: Vec<u64>,
     /// The first half of the definition of the last variable, if no second half has followed.
-    definition: Option<Part>,
+    definition: Option<DefinitionHalf>,
 }
 
 /// One half of a definition: if the literal is false, the weights of the other true literals reach the bound.
-struct Part {
+struct DefinitionHalf {
     literal: Lit,
     others: BTreeMap<Lit, u64>,
     at_least: u64,
@@ -116,7 +116,7 @@ struct Inequality {
     size: u64,
 }
 
-impl Scan {
+impl ScanState {
     /// Reads a statement. Returns whether it was the conclusion.
     fn statement(&mut self, line: &str) -> Result<bool, String> {
         let statement = line.strip_suffix(" ;").ok_or("this does not end in ` ;`")?;
@@ -221,7 +221,7 @@ impl Scan {
 
     /// Reads one half of the definition of a new variable. The right value of the variable satisfies it, and satisfies both
     /// halves together, for all values of the other variables.
-    fn define(&mut self, words: &mut Words<'_>, first: Option<Part>) -> Result<(), String> {
+    fn define(&mut self, words: &mut Words<'_>, first: Option<DefinitionHalf>) -> Result<(), String> {
         let number_of =
             |word: &str| word.strip_prefix('x').and_then(integer::<i32>).filter(|&number| number > 0);
         let Some(colon) = words.clone().position(|word| word == ":") else {
@@ -254,7 +254,7 @@ impl Scan {
         if others.remove(&literal).is_none_or(|weight| weight < inequality.at_least) {
             return Err("the witness does not satisfy the definition".to_owned());
         }
-        let part = Part { literal, others, at_least: inequality.at_least };
+        let part = DefinitionHalf { literal, others, at_least: inequality.at_least };
         match second {
             Some(first) if !first.complements(&part) => {
                 return Err(format!("the two parts of the definition of x{variable} do not fit together"));
@@ -301,10 +301,10 @@ impl Scan {
     }
 }
 
-impl Part {
+impl DefinitionHalf {
     /// Returns whether every assignment of the other variables satisfies one of the two halves, so that the defined variable can
     /// satisfy the other half. If the true weights miss the first bound, the false ones reach the second.
-    fn complements(&self, other: &Part) -> bool {
+    fn complements(&self, other: &DefinitionHalf) -> bool {
         let total: u128 = self.others.values().map(|&weight| u128::from(weight)).sum();
         self.literal == !other.literal
             && self.others.len() == other.others.len()

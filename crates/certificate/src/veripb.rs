@@ -10,10 +10,10 @@ use crate::error::Refusal;
 use crate::wait::wait_for;
 
 /// The polling interval while waiting for VeriPB to exit.
-const NAP: Duration = Duration::from_millis(5);
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The result of a run of VeriPB.
-pub(crate) enum Run {
+pub(crate) enum VeripbResult {
     /// VeriPB accepts the proof; its version.
     Accepted(String),
     Refused(Refusal),
@@ -26,7 +26,7 @@ pub(crate) enum Run {
 /// # Errors
 ///
 /// If VeriPB cannot be run.
-pub(crate) fn run(program: &Path, dir: &Path, stop: &dyn Fn() -> bool) -> io::Result<Run> {
+pub(crate) fn run(program: &Path, dir: &Path, stop: &dyn Fn() -> bool) -> io::Result<VeripbResult> {
     let (output, complaints) = (dir.join("output"), dir.join("complaints"));
     let mut child = Command::new(program)
         .args(["--opb", "formula.opb", "proof.pbp"])
@@ -35,7 +35,7 @@ pub(crate) fn run(program: &Path, dir: &Path, stop: &dyn Fn() -> bool) -> io::Re
         .stdout(File::create(&output)?)
         .stderr(File::create(&complaints)?)
         .spawn()?;
-    let Some(status) = wait_for(&mut child, NAP, stop)? else { return Ok(Run::Stopped) };
+    let Some(status) = wait_for(&mut child, POLL_INTERVAL, stop)? else { return Ok(VeripbResult::Stopped) };
     let text = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     Ok(judge(status.success(), &text(&output)?, &text(&complaints)?))
 }
@@ -43,7 +43,7 @@ pub(crate) fn run(program: &Path, dir: &Path, stop: &dyn Fn() -> bool) -> io::Re
 /// Evaluates the exit status and the output of VeriPB. Neither the status 0 nor the verdict suffices alone: a proof without a
 /// conclusion has the status 0, and a verdict may come before an error. Apart from the version there must be no other output,
 /// because an unproven assumption is reported only by a warning.
-fn judge(success: bool, output: &str, complaints: &str) -> Run {
+fn judge(success: bool, output: &str, complaints: &str) -> VeripbResult {
     let mut version = None;
     let mut verdict = false;
     let mut other = complaints.lines().find(|line| !line.trim().is_empty());
@@ -55,12 +55,12 @@ fn judge(success: bool, output: &str, complaints: &str) -> Run {
         }
     }
     let said = other.map(|line| format!(", and says `{line}`")).unwrap_or_default();
-    let refuse = |what: &str| Run::Refused(Refusal::whole(format!("VeriPB {what}{said}")));
+    let refuse = |what: &str| VeripbResult::Refused(Refusal::whole(format!("VeriPB {what}{said}")));
     match version {
         _ if !success => refuse("does not accept the proof"),
         _ if !verdict => refuse("does not say `s VERIFIED UNSATISFIABLE`"),
         _ if other.is_some() => refuse("accepts the proof with a reservation"),
         None => refuse("does not say which version it is"),
-        Some(version) => Run::Accepted(version.to_owned()),
+        Some(version) => VeripbResult::Accepted(version.to_owned()),
     }
 }

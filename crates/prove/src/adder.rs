@@ -6,7 +6,7 @@
 
 use groundplan_certificate::Lit;
 
-use crate::derivation::{Derivation, Finish, Ref, Step};
+use crate::derivation::{ConstraintRef, Derivation, DerivationStep, SumFinish};
 use crate::sum::{Sum, LARGEST};
 use crate::ProveError;
 
@@ -46,7 +46,8 @@ pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) -> Result<(), ProveE
     if size + 2 * (sum.total() + u128::from(sum.at_least)) > LARGEST {
         return Err(ProveError::TooHeavy);
     }
-    let number = Step::Sum { parts: parts.into(), without: Box::default(), finish: Finish::Leave };
+    let number =
+        DerivationStep::Sum { parts: parts.into(), without: Box::default(), finish: SumFinish::Leave };
     let number = derivation.step(number);
     compare(&digits, sum, number, derivation);
     Ok(())
@@ -64,7 +65,7 @@ struct Adder {
     digit: Lit,
     carry: Lit,
     /// The inequality that the digit plus twice the carry is at least the sum of the inputs.
-    no_less: Ref,
+    no_less: ConstraintRef,
 }
 
 impl Adder {
@@ -81,10 +82,10 @@ impl Adder {
         let odd = derivation.define(with(&true_ones, &[(2, !carry), (3, !digit)]), 3, !digit);
         let even = derivation.define(with(&false_ones, &[(2, carry), (count, digit)]), count, digit);
         let (often, divisor) = if count == 3 { (2, 3) } else { (1, 2) };
-        let no_less = Step::Sum {
+        let no_less = DerivationStep::Sum {
             parts: [(1, even), (often, not_carried)].into(),
             without: Box::default(),
-            finish: Finish::Divide(divisor),
+            finish: SumFinish::Divide(divisor),
         };
         let no_less = derivation.step(no_less);
         for omitted in 0..inputs.len() {
@@ -108,7 +109,7 @@ impl Adder {
 
 /// Requires that a binary number reaches the bound, unless one of the literals of `sum.enough` holds. `number` states this in one
 /// constraint over all digits.
-fn compare(digits: &[Option<Lit>], sum: &Sum, number: Ref, derivation: &mut Derivation) {
+fn compare(digits: &[Option<Lit>], sum: &Sum, number: ConstraintRef, derivation: &mut Derivation) {
     let bits = digits.len().max((u64::BITS - sum.at_least.leading_zeros()) as usize);
     let digit = |bit: usize| digits.get(bit).copied().flatten();
     let asks = |bit: usize| bit < u64::BITS as usize && sum.at_least >> bit & 1 == 1;

@@ -9,7 +9,7 @@ use groundplan_certificate::{Constraint, Lit};
 
 /// A reference to a constraint that a step uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ref {
+pub(crate) enum ConstraintRef {
     /// The axiom of this index.
     Axiom(u32),
     /// The step of this index.
@@ -18,22 +18,22 @@ pub(crate) enum Ref {
 
 /// The derivation of one constraint.
 #[derive(Debug)]
-pub(crate) enum Step {
+pub(crate) enum DerivationStep {
     /// A clause that follows from the hints by unit propagation.
-    Clause { clause: Box<[Lit]>, hints: Box<[Ref]> },
+    Clause { clause: Box<[Lit]>, hints: Box<[ConstraintRef]> },
     /// A linear combination of constraints. The literals `without` are removed by weakening; then the result is finished.
-    Sum { parts: Box<[(u128, Ref)]>, without: Box<[(u64, Lit)]>, finish: Finish },
+    Sum { parts: Box<[(u128, ConstraintRef)]>, without: Box<[(u64, Lit)]>, finish: SumFinish },
     /// One half of the definition of a new variable. `literal`, of that variable, satisfies the constraint.
     Definition { constraint: Constraint, literal: Lit },
 }
 
-impl Step {
+impl DerivationStep {
     /// Returns the constraints that the step uses.
-    pub fn uses(&self) -> impl Iterator<Item = Ref> + '_ {
-        let (hints, parts): (&[Ref], &[(u128, Ref)]) = match self {
-            Step::Clause { hints, .. } => (hints, &[]),
-            Step::Sum { parts, .. } => (&[], parts),
-            Step::Definition { .. } => (&[], &[]),
+    pub fn uses(&self) -> impl Iterator<Item = ConstraintRef> + '_ {
+        let (hints, parts): (&[ConstraintRef], &[(u128, ConstraintRef)]) = match self {
+            DerivationStep::Clause { hints, .. } => (hints, &[]),
+            DerivationStep::Sum { parts, .. } => (&[], parts),
+            DerivationStep::Definition { .. } => (&[], &[]),
         };
         hints.iter().copied().chain(parts.iter().map(|&(_, from)| from))
     }
@@ -41,7 +41,7 @@ impl Step {
 
 /// The operation applied to a sum.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Finish {
+pub(crate) enum SumFinish {
     /// None.
     Leave,
     /// Saturation: coefficients are reduced to the degree.
@@ -53,13 +53,13 @@ pub(crate) enum Finish {
 /// The derivation steps, and the clauses for the solver.
 #[derive(Default, Debug)]
 pub(crate) struct Derivation {
-    pub steps: Vec<Step>,
+    pub steps: Vec<DerivationStep>,
     /// The highest variable so far.
     pub variables: u32,
     /// The literals of all clauses for the solver, one clause after the other.
     pub literals: Vec<Lit>,
     /// For each clause for the solver, its end in `literals` and the constraint that it is.
-    pub given: Vec<(usize, Ref)>,
+    pub given: Vec<(usize, ConstraintRef)>,
 }
 
 impl Derivation {
@@ -75,25 +75,25 @@ impl Derivation {
     }
 
     /// Adds a step and returns a reference to it.
-    pub fn step(&mut self, step: Step) -> Ref {
+    pub fn step(&mut self, step: DerivationStep) -> ConstraintRef {
         let number = u32::try_from(self.steps.len()).expect("fewer steps than memory holds");
         self.steps.push(step);
-        Ref::Step(number)
+        ConstraintRef::Step(number)
     }
 
     /// Adds one half of a definition. `literal`, which is of a new variable, satisfies it.
-    pub fn define(&mut self, terms: Vec<(u64, Lit)>, at_least: u64, literal: Lit) -> Ref {
-        self.step(Step::Definition { constraint: Constraint { terms, at_least }, literal })
+    pub fn define(&mut self, terms: Vec<(u64, Lit)>, at_least: u64, literal: Lit) -> ConstraintRef {
+        self.step(DerivationStep::Definition { constraint: Constraint { terms, at_least }, literal })
     }
 
     /// Derives a clause by unit propagation on the hints, and gives it to the solver.
-    pub fn clause(&mut self, clause: &[Lit], hints: &[Ref]) {
-        let step = self.step(Step::Clause { clause: clause.into(), hints: hints.into() });
+    pub fn clause(&mut self, clause: &[Lit], hints: &[ConstraintRef]) {
+        let step = self.step(DerivationStep::Clause { clause: clause.into(), hints: hints.into() });
         self.give(clause, step);
     }
 
     /// Gives the solver a clause that is derived already.
-    pub fn give(&mut self, clause: &[Lit], from: Ref) {
+    pub fn give(&mut self, clause: &[Lit], from: ConstraintRef) {
         self.literals.extend_from_slice(clause);
         self.given.push((self.literals.len(), from));
     }

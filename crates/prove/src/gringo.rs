@@ -13,7 +13,7 @@ use groundplan_certificate::wait_for;
 const GRINGO: &str = "gringo";
 
 /// The polling interval while waiting for gringo to exit.
-const GLANCE: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The result of a run of gringo.
 #[derive(Debug)]
@@ -60,33 +60,33 @@ impl Task<'_> {
     pub fn run(&self, stop: &dyn Fn() -> bool) -> io::Result<Grounded> {
         // Files instead of pipes, so that neither process waits for the other.
         let (mut input, mut output) = (tempfile::tempfile()?, tempfile::tempfile()?);
-        let mut complaints = tempfile::tempfile()?;
+        let mut stderr = tempfile::tempfile()?;
         input.write_all(self.input.unwrap_or_default().as_bytes())?;
         input.rewind()?;
         let mut command = Command::new(GRINGO);
         command
             .arg("--output=intermediate")
             .args(self.constants.iter().flat_map(|constant| ["-c", constant.as_str()]))
-            .args(self.files.iter().map(|file| plain(file)))
+            .args(self.files.iter().map(|file| as_operand(file)))
             .stdin(Stdio::from(input))
             .stdout(Stdio::from(output.try_clone()?));
         if !self.is_heard {
-            command.arg("--warn=none").stderr(Stdio::from(complaints.try_clone()?));
+            command.arg("--warn=none").stderr(Stdio::from(stderr.try_clone()?));
         }
         let mut child = command.spawn()?;
-        let Some(status) = wait_for(&mut child, GLANCE, stop)? else { return Ok(Grounded::Stopped) };
+        let Some(status) = wait_for(&mut child, POLL_INTERVAL, stop)? else { return Ok(Grounded::Stopped) };
         if status.success() {
             return read(&mut output).map(Grounded::Program);
         }
-        let complaints = read(&mut complaints)?;
-        let mut lines = complaints.lines().map(str::trim).filter(|line| !line.is_empty());
+        let stderr = read(&mut stderr)?;
+        let mut lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
         let error = lines.clone().find(|line| line.contains("error")).or_else(|| lines.next());
         Ok(Grounded::Refused(error.map_or_else(|| status.to_string(), str::to_owned)))
     }
 }
 
 /// Returns a path that gringo does not parse as an option: a name that begins with a dash gets a folder in front.
-fn plain(file: &Path) -> PathBuf {
+fn as_operand(file: &Path) -> PathBuf {
     match file.to_string_lossy() {
         name if name != "-" && name.starts_with('-') => Path::new(".").join(file),
         _ => file.to_owned(),

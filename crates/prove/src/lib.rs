@@ -43,8 +43,8 @@ pub use folder::{vacant, write};
 pub use ground::Ground;
 pub use proof::Proof;
 
-use derivation::{Derivation, Ref};
-use solver::Found;
+use derivation::{ConstraintRef, Derivation};
+use solver::SearchResult;
 
 /// The limits of a search.
 #[derive(Clone, Debug, Default)]
@@ -79,13 +79,13 @@ pub fn prove(axioms: Axioms, limits: &Limits) -> Result<Outcome, ProveError> {
             return Ok(Outcome::Unknown);
         }
         let index = u32::try_from(index).map_err(|_| ProveError::TooLarge)?;
-        translate::translate(constraint, Ref::Axiom(index), &mut derivation)?;
+        translate::translate(constraint, ConstraintRef::Axiom(index), &mut derivation)?;
     }
     match solver::search(&axioms, &derivation, limits).map_err(ProveError::Solver)? {
-        Found::Model(atoms) => Ok(Outcome::Model(atoms)),
-        Found::Nothing => Ok(Outcome::Unknown),
-        Found::Refutation { log, told } => {
-            Proof::new(axioms, derivation, log, &told).map(|proof| Outcome::Refuted(Box::new(proof)))
+        SearchResult::Model(atoms) => Ok(Outcome::Model(atoms)),
+        SearchResult::Stopped => Ok(Outcome::Unknown),
+        SearchResult::Refutation { log, set_clauses } => {
+            Proof::new(axioms, derivation, log, &set_clauses).map(|proof| Outcome::Refuted(Box::new(proof)))
         }
     }
 }

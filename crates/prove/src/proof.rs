@@ -10,10 +10,10 @@ use groundplan_certificate::{Atom, Axioms, Lit};
 use groundplan_sat::{ProofLog, ProofOrigin, StepId};
 use rustsat::types::Lit as SatLit;
 
-use crate::derivation::{Derivation, Finish, Ref, Step};
-use crate::loops::Reason;
+use crate::derivation::{ConstraintRef, Derivation, DerivationStep, SumFinish};
+use crate::loops::UnfoundedSetClause;
 use crate::sets::Sets;
-use crate::trim::{Item, Needed, Used};
+use crate::trim::{Antecedent, Needed, ProofItem};
 use crate::ProveError;
 
 /// A refutation of axioms.
@@ -27,26 +27,26 @@ pub struct Proof {
     log: ProofLog,
     needed: Needed,
     /// The antecedents of each needed clause of an unfounded set.
-    hints: HashMap<StepId, Vec<Ref>>,
+    hints: HashMap<StepId, Vec<ConstraintRef>>,
     /// For each item, the index of the last item that uses it.
     last_uses: Vec<u32>,
 }
 
 impl Proof {
-    /// Trims a refutation of the axioms. `told` are the clauses of unfounded sets, in the order in which the solver received
+    /// Trims a refutation of the axioms. `set_clauses` are the clauses of unfounded sets, in the order in which the solver received
     /// them.
     pub(crate) fn new(
         mut axioms: Axioms,
         derivation: Derivation,
         log: ProofLog,
-        told: &[Reason],
+        set_clauses: &[UnfoundedSetClause],
     ) -> Result<Proof, ProveError> {
         let needed = Needed::of(&derivation, &log)?;
         let variables = axioms.variables();
         let mut sets = Sets::new();
         let mut hints = HashMap::new();
-        for &(step, number) in &needed.told {
-            let reason = told.get(number).filter(|reason| log.step(step).clause == reason.clause);
+        for &(step, number) in &needed.set_clauses {
+            let reason = set_clauses.get(number).filter(|reason| log.step(step).clause == reason.clause);
             hints.insert(step, sets.hints(reason.ok_or(ProveError::Log)?, &mut axioms)?);
         }
         let sets = sets.sets;
@@ -54,7 +54,7 @@ impl Proof {
         let mut proof = Proof { axioms, sets, variables, derivation, log, needed, hints, last_uses };
         for index in 0..proof.needed.items.len() {
             for used in proof.uses(index) {
-                if let Used::Item(used) = used {
+                if let Antecedent::Item(used) = used {
                     proof.last_uses[used as usize] = index as u32;
                 }
             }
@@ -90,15 +90,15 @@ impl Proof {
         for (index, &item) in self.needed.items.iter().enumerate() {
             let mut uses = self.uses(index);
             match item {
-                Item::Step(step) => self.step(&self.derivation.steps[step as usize], &uses, out)?,
-                Item::Log(step) => {
+                ProofItem::Step(step) => self.step(&self.derivation.steps[step as usize], &uses, out)?,
+                ProofItem::Log(step) => {
                     self.clause(self.log.step(step).clause.iter().copied().map(literal), &uses, out)?;
                 }
             }
             uses.sort_unstable();
             uses.dedup();
             uses.retain(
-                |&used| matches!(used, Used::Item(used) if self.last_uses[used as usize] == index as u32),
+                |&used| matches!(used, Antecedent::Item(used) if self.last_uses[used as usize] == index as u32),
             );
             if !uses.is_empty() {
                 write!(out, "del id")?;
@@ -112,11 +112,11 @@ impl Proof {
     }
 
     /// Returns the antecedents of an item, in the order of propagation.
-    fn uses(&self, index: usize) -> Vec<Used> {
+    fn uses(&self, index: usize) -> Vec<Antecedent> {
         let of_ref = |from| self.needed.of_ref(from);
         match self.needed.items[index] {
-            Item::Step(step) => self.derivation.steps[step as usize].uses().map(of_ref).collect(),
-            Item::Log(step) => match self.log.step(step).origin {
+            ProofItem::Step(step) => self.derivation.steps[step as usize].uses().map(of_ref).collect(),
+            ProofItem::Log(step) => match self.log.step(step).origin {
                 ProofOrigin::Derived(steps) => steps.iter().map(|&step| self.needed.of_log(step)).collect(),
                 ProofOrigin::Given => self.hints[&step].iter().copied().map(of_ref).collect(),
             },
@@ -124,21 +124,21 @@ impl Proof {
     }
 
     /// Returns the constraint number in the proof.
-    fn number(&self, used: Used) -> usize {
+    fn number(&self, used: Antecedent) -> usize {
         match used {
-            Used::Axiom(axiom) => axiom as usize + 1,
-            Used::Item(item) => self.axioms.constraints().len() + 1 + item as usize,
+            Antecedent::Axiom(axiom) => axiom as usize + 1,
+            Antecedent::Item(item) => self.axioms.constraints().len() + 1 + item as usize,
         }
     }
 
-    fn numbers(&self, uses: &[Used], out: &mut impl Write) -> io::Result<()> {
+    fn numbers(&self, uses: &[Antecedent], out: &mut impl Write) -> io::Result<()> {
         uses.iter().try_for_each(|&used| write!(out, " {}", self.number(used)))
     }
 
-    fn step(&self, step: &Step, uses: &[Used], out: &mut impl Write) -> io::Result<()> {
+    fn step(&self, step: &DerivationStep, uses: &[Antecedent], out: &mut impl Write) -> io::Result<()> {
         match step {
-            Step::Clause { clause, .. } => self.clause(clause.iter().copied(), uses, out),
-            Step::Definition { constraint, literal } => {
+            DerivationStep::Clause { clause, .. } => self.clause(clause.iter().copied(), uses, out),
+            DerivationStep::Definition { constraint, literal } => {
                 write!(out, "red")?;
                 for &(weight, literal) in &constraint.terms {
                     write!(out, " {weight} {}", self.name(literal))?;
@@ -147,7 +147,7 @@ impl Proof {
                 let variable = self.name(Lit::positive(literal.variable()));
                 writeln!(out, " >= {} : {variable} -> {value} ;", constraint.at_least)
             }
-            Step::Sum { parts, without, finish } => {
+            DerivationStep::Sum { parts, without, finish } => {
                 write!(out, "pol")?;
                 for (position, (&(factor, _), &used)) in parts.iter().zip(uses).enumerate() {
                     write!(out, " {}", self.number(used))?;
@@ -163,9 +163,9 @@ impl Proof {
                     write!(out, " {} {weight} * +", self.name(!literal))?;
                 }
                 match finish {
-                    Finish::Leave => writeln!(out, " ;"),
-                    Finish::Saturate => writeln!(out, " s ;"),
-                    Finish::Divide(divisor) => writeln!(out, " {divisor} d ;"),
+                    SumFinish::Leave => writeln!(out, " ;"),
+                    SumFinish::Saturate => writeln!(out, " s ;"),
+                    SumFinish::Divide(divisor) => writeln!(out, " {divisor} d ;"),
                 }
             }
         }
@@ -175,7 +175,7 @@ impl Proof {
     fn clause(
         &self,
         clause: impl Iterator<Item = Lit>,
-        uses: &[Used],
+        uses: &[Antecedent],
         out: &mut impl Write,
     ) -> io::Result<()> {
         write!(out, "rup")?;
@@ -187,19 +187,19 @@ impl Proof {
         writeln!(out, " ;")
     }
 
-    fn name(&self, literal: Lit) -> Name {
-        Name { literal, variables: [self.variables, self.axioms.variables()] }
+    fn name(&self, literal: Lit) -> LiteralName {
+        LiteralName { literal, variables: [self.variables, self.axioms.variables()] }
     }
 }
 
 /// A literal for output. The proof's own variables are numbered after those of all axioms.
-struct Name {
+struct LiteralName {
     literal: Lit,
     /// The number of variables of the axioms without the unfounded sets, and with them.
     variables: [u32; 2],
 }
 
-impl std::fmt::Display for Name {
+impl std::fmt::Display for LiteralName {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = if self.literal.is_negative() { "~" } else { "" };
         let (variable, [before, all]) = (u64::from(self.literal.variable()), self.variables.map(u64::from));

@@ -16,10 +16,10 @@ use crate::gringo::{self, Grounded, Task};
 use crate::{certify, Claimed, Ground, Limits};
 
 /// The name of the grounder whose programs are compared with gringo's.
-const OURS: &str = "groundplan";
+const OUR_GROUNDER: &str = "groundplan";
 
 /// The minimum time limit of a second opinion, however short the first proof took.
-const LEAST: Duration = Duration::from_secs(1);
+const MIN_TIME: Duration = Duration::from_secs(1);
 
 /// A claim stated by atom names. Literals are atoms as both grounders print them, optionally preceded by `not `.
 #[derive(Debug, Clone, Default)]
@@ -81,7 +81,7 @@ impl Second<'_> {
         interrupter: &Interrupter,
     ) -> Result<Option<String>, String> {
         let Grounder { name, arguments, .. } = &self.ground.grounder;
-        if name != OURS {
+        if name != OUR_GROUNDER {
             return Ok(None);
         }
         let silent = |why: String| Ok(Some(format!("no second opinion: {why}")));
@@ -92,7 +92,7 @@ impl Second<'_> {
             }
             Err(error) => return silent(format!("gringo cannot be asked: {error}")),
         };
-        let deadline = Some(Instant::now() + patience(self.first, self.left));
+        let deadline = Some(Instant::now() + time_limit(self.first, self.left));
         let limits = Limits { deadline, interrupter: interrupter.clone() };
         let constants = self.ground.grounder.told().unwrap_or_default().constants;
         for question in questions {
@@ -115,11 +115,11 @@ impl Second<'_> {
 }
 
 /// Returns the time limit of a second opinion, given the time of the first one and the remaining time: at most the time of the
-/// first one, but at least [`LEAST`].
-fn patience(first: Duration, left: Option<Duration>) -> Duration {
-    let patience = first.max(LEAST);
+/// first one, but at least [`MIN_TIME`].
+fn time_limit(first: Duration, left: Option<Duration>) -> Duration {
+    let time_limit = first.max(MIN_TIME);
     // Half of the remaining time is kept for writing the certificate.
-    left.map_or(patience, |left| patience.min(left / 2))
+    left.map_or(time_limit, |left| time_limit.min(left / 2))
 }
 
 /// Grounds the text with gringo, and searches for an answer set that contradicts the claim.
@@ -207,15 +207,15 @@ fn atom_of(literal: &str) -> &str {
 fn decide(aspif: &str, question: &Question, limits: &Limits) -> Result<Option<Opinion>, String> {
     let unclear = |error: &dyn std::fmt::Display| format!("gringo's ground program is not compared: {error}");
     let program = Program::parse(aspif).map_err(|error| unclear(&error))?;
-    let names = Names::read(aspif);
+    let names = ShownNames::read(aspif);
     // Two atoms that occur in no rule: `fact` becomes true, `unused` stays false.
     let (unused, fact) = (program.unused_atom(), program.unused_atom() + 1);
     let literal = |text: &String| {
         let number = match names.find(atom_of(text)) {
-            Found::Atom(number) => number,
-            Found::True => fact,
-            Found::False => unused,
-            Found::Unclear => {
+            NameLookup::Atom(number) => number,
+            NameLookup::True => fact,
+            NameLookup::False => unused,
+            NameLookup::Unclear => {
                 return Err(unclear(&format!("it does not tell which atom is `{}`", atom_of(text))))
             }
         };
@@ -253,10 +253,10 @@ fn shown(program: &Program, atoms: &[Atom]) -> Vec<String> {
 }
 
 /// The `#show` statements of a ground program: the conditions for each shown text.
-struct Names<'a>(BTreeMap<&'a str, Vec<Vec<i32>>>);
+struct ShownNames<'a>(BTreeMap<&'a str, Vec<Vec<i32>>>);
 
 /// The result of looking up an atom by its name.
-enum Found {
+enum NameLookup {
     Atom(Atom),
     /// A fact: it is shown without a condition.
     True,
@@ -266,9 +266,9 @@ enum Found {
     Unclear,
 }
 
-impl Names<'_> {
+impl ShownNames<'_> {
     /// Reads the shown texts of an aspif program that has been parsed successfully.
-    fn read(aspif: &str) -> Names<'_> {
+    fn read(aspif: &str) -> ShownNames<'_> {
         let mut names: BTreeMap<&str, Vec<Vec<i32>>> = BTreeMap::new();
         for line in aspif.lines() {
             let Some((length, rest)) = line.strip_prefix("4 ").and_then(|line| line.split_once(' ')) else {
@@ -279,18 +279,18 @@ impl Names<'_> {
             let numbers = condition.split_whitespace().skip(1).filter_map(|word| word.parse().ok());
             names.entry(name).or_default().push(numbers.collect());
         }
-        Names(names)
+        ShownNames(names)
     }
 
-    fn find(&self, name: &str) -> Found {
+    fn find(&self, name: &str) -> NameLookup {
         match self.0.get(name).map(Vec::as_slice) {
-            None => Found::False,
+            None => NameLookup::False,
             Some([condition]) => match condition.as_slice() {
-                [] => Found::True,
-                [literal] if *literal > 0 => Found::Atom(literal.unsigned_abs()),
-                _ => Found::Unclear,
+                [] => NameLookup::True,
+                [literal] if *literal > 0 => NameLookup::Atom(literal.unsigned_abs()),
+                _ => NameLookup::Unclear,
             },
-            Some(_) => Found::Unclear,
+            Some(_) => NameLookup::Unclear,
         }
     }
 }
@@ -314,9 +314,9 @@ mod tests {
     #[test]
     fn a_second_opinion_takes_no_longer_than_the_first() {
         let seconds = Duration::from_secs;
-        assert_eq!(patience(seconds(30), None), seconds(30));
-        assert_eq!(patience(seconds(0), None), LEAST);
-        assert_eq!(patience(seconds(30), Some(seconds(10))), seconds(5));
+        assert_eq!(time_limit(seconds(30), None), seconds(30));
+        assert_eq!(time_limit(seconds(0), None), MIN_TIME);
+        assert_eq!(time_limit(seconds(30), Some(seconds(10))), seconds(5));
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use groundplan_certificate::{Atom, Axioms, Origin};
 use rustc_hash::FxHashSet;
 
-use crate::derivation::Ref;
-use crate::loops::Reason;
+use crate::derivation::ConstraintRef;
+use crate::loops::UnfoundedSetClause;
 use crate::ProveError;
 
 /// The unfounded sets so far, with their axioms.
@@ -33,8 +33,12 @@ impl Sets {
     /// # Errors
     ///
     /// If the set has no axiom.
-    pub fn hints(&mut self, reason: &Reason, axioms: &mut Axioms) -> Result<Vec<Ref>, ProveError> {
-        let mut set: Vec<Atom> = reason.set.to_vec();
+    pub fn hints(
+        &mut self,
+        set_clause: &UnfoundedSetClause,
+        axioms: &mut Axioms,
+    ) -> Result<Vec<ConstraintRef>, ProveError> {
+        let mut set: Vec<Atom> = set_clause.set.to_vec();
         set.sort_unstable();
         let axiom = match self.axioms.get(&set) {
             Some(&axiom) => axiom,
@@ -50,15 +54,15 @@ impl Sets {
                 axiom
             }
         };
-        self.look_for_definitions(axioms);
-        let mut seen: FxHashSet<u32> = reason.clause.iter().map(|literal| literal.vidx32() + 1).collect();
+        self.collect_definitions(axioms);
+        let mut seen: FxHashSet<u32> = set_clause.clause.iter().map(|literal| literal.vidx32() + 1).collect();
         let mut hints = Vec::new();
         self.refute_supports(axiom, axioms, &mut seen, &mut hints);
-        hints.push(Ref::Axiom(axiom));
+        hints.push(ConstraintRef::Axiom(axiom));
         Ok(hints)
     }
 
-    fn look_for_definitions(&mut self, axioms: &Axioms) {
+    fn collect_definitions(&mut self, axioms: &Axioms) {
         for index in self.seen..axioms.constraints().len() {
             if let Origin::Body { variable } = axioms.origin(index) {
                 // The implication is the first of the two definitions.
@@ -70,7 +74,13 @@ impl Sets {
 
     /// Collects the definitions that make the defined variables of an axiom false, dependencies first. Variables in `seen`, such
     /// as those of the clause, are skipped.
-    fn refute_supports(&self, axiom: u32, axioms: &Axioms, seen: &mut FxHashSet<u32>, hints: &mut Vec<Ref>) {
+    fn refute_supports(
+        &self,
+        axiom: u32,
+        axioms: &Axioms,
+        seen: &mut FxHashSet<u32>,
+        hints: &mut Vec<ConstraintRef>,
+    ) {
         for &(_, literal) in &axioms.constraints()[axiom as usize].terms {
             if literal.is_negative() {
                 continue;
@@ -78,7 +88,7 @@ impl Sets {
             if let Some(&definition) = self.definitions.get(&literal.variable()) {
                 if seen.insert(literal.variable()) {
                     self.refute_supports(definition, axioms, seen, hints);
-                    hints.push(Ref::Axiom(definition));
+                    hints.push(ConstraintRef::Axiom(definition));
                 }
             }
         }

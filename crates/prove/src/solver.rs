@@ -9,17 +9,17 @@ use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Cl, Lit as SatLit, TernaryVal, Var};
 
 use crate::derivation::Derivation;
-use crate::loops::{Loops, Reason, UnfoundedSets};
+use crate::loops::{Loops, UnfoundedSetClause, UnfoundedSets};
 use crate::Limits;
 
 /// The result of the search.
-pub(crate) enum Found {
+pub(crate) enum SearchResult {
     /// The logged refutation, and the clauses of unfounded sets that the solver received, in order.
-    Refutation { log: ProofLog, told: Vec<Reason> },
+    Refutation { log: ProofLog, set_clauses: Vec<UnfoundedSetClause> },
     /// An answer set.
     Model(Vec<Atom>),
     /// The search was stopped.
-    Nothing,
+    Stopped,
 }
 
 /// Converts a literal of the axioms or of a new variable to one of the solver.
@@ -28,7 +28,7 @@ pub(crate) fn sat_literal(literal: Lit) -> SatLit {
 }
 
 /// Searches for an answer set that satisfies the axioms. `derivation` has their clauses.
-pub(crate) fn search(axioms: &Axioms, derivation: &Derivation, limits: &Limits) -> Result<Found> {
+pub(crate) fn search(axioms: &Axioms, derivation: &Derivation, limits: &Limits) -> Result<SearchResult> {
     let mut config = Config::proving();
     config.interrupter = limits.interrupter.clone();
     let mut solver = Solver::with_config(config)?;
@@ -50,24 +50,24 @@ pub(crate) fn search(axioms: &Axioms, derivation: &Derivation, limits: &Limits) 
         Some(sets)
     };
     let result = solver.solve()?;
-    let mut told = Vec::new();
+    let mut set_clauses = Vec::new();
     if let Some(sets) = sets {
         let mut sets = sets.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(failure) = sets.failure.take() {
             return Err(failure);
         }
-        told = std::mem::take(&mut sets.told);
+        set_clauses = std::mem::take(&mut sets.set_clauses);
     }
     Ok(match result {
-        SolverResult::Interrupted => Found::Nothing,
+        SolverResult::Interrupted => SearchResult::Stopped,
         SolverResult::Sat => {
             let holds =
                 |atom: Atom| matches!(solver.lit_val(sat_literal(Lit::positive(atom))), Ok(TernaryVal::True));
-            Found::Model(axioms.program().atoms.iter().copied().filter(|&atom| holds(atom)).collect())
+            SearchResult::Model(axioms.program().atoms.iter().copied().filter(|&atom| holds(atom)).collect())
         }
         SolverResult::Unsat => {
             let log = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
-            Found::Refutation { log, told }
+            SearchResult::Refutation { log, set_clauses }
         }
     })
 }

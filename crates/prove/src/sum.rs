@@ -2,7 +2,7 @@
 
 use groundplan_certificate::{Constraint, Lit};
 
-use crate::derivation::Ref;
+use crate::derivation::ConstraintRef;
 
 /// The largest number allowed in a proof. The checker imposes it because VeriPB uses 64-bit arithmetic.
 pub(crate) const LARGEST: u128 = 1 << 61;
@@ -15,7 +15,7 @@ pub(crate) struct Sum {
     pub terms: Vec<(u64, Lit)>,
     pub at_least: u64,
     /// The constraint itself.
-    pub from: Ref,
+    pub from: ConstraintRef,
 }
 
 impl Sum {
@@ -24,7 +24,7 @@ impl Sum {
         self.terms.iter().map(|&(weight, _)| u128::from(weight)).sum()
     }
 
-    pub fn of(constraint: &Constraint, from: Ref) -> Self {
+    pub fn of(constraint: &Constraint, from: ConstraintRef) -> Self {
         let at_least = constraint.at_least;
         let (enough, mut terms): (Vec<_>, Vec<_>) =
             constraint.terms.iter().partition(|&&(weight, _)| weight >= at_least);

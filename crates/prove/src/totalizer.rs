@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use groundplan_certificate::Lit;
 
-use crate::derivation::{Derivation, Finish, Ref, Step};
+use crate::derivation::{ConstraintRef, Derivation, DerivationStep, SumFinish};
 use crate::sum::{Sum, LARGEST};
 
 /// The maximum number of clauses of a tree; larger trees are not written.
@@ -40,9 +40,9 @@ struct Node {
 struct Output {
     literal: Lit,
     /// If the literal is true, the sum is exceeded.
-    more: Ref,
+    more: ConstraintRef,
     /// If the literal is false, the sum is not exceeded.
-    not_more: Ref,
+    not_more: ConstraintRef,
 }
 
 /// Two thresholds, one per child, of which one must be exceeded; `None` if the child cannot exceed any.
@@ -162,7 +162,7 @@ impl Node {
 
     /// Writes clauses that say that one of the literals `unless` is true or this node's sum is at least `at_least`. `from` is the
     /// constraint that states this.
-    fn clauses(&self, at_least: u64, unless: &[Lit], from: Ref, derivation: &mut Derivation) {
+    fn clauses(&self, at_least: u64, unless: &[Lit], from: ConstraintRef, derivation: &mut Derivation) {
         let Some(children) = &self.children else {
             // Only the root can be a leaf here.
             let (weight, literal) = self.terms[0];
@@ -186,7 +186,11 @@ impl Node {
                     }
                 }
             }
-            let sum = Step::Sum { parts: parts.into(), without: without.into(), finish: Finish::Saturate };
+            let sum = DerivationStep::Sum {
+                parts: parts.into(),
+                without: without.into(),
+                finish: SumFinish::Saturate,
+            };
             let step = derivation.step(sum);
             derivation.give(&clause, step);
         }

@@ -7,7 +7,7 @@ use groundplan_certificate::{Constraint, Lit};
 
 use crate::adder;
 use crate::covers::covers;
-use crate::derivation::{Derivation, Ref};
+use crate::derivation::{ConstraintRef, Derivation};
 use crate::sum::Sum;
 use crate::totalizer;
 use crate::ProveError;
@@ -22,7 +22,7 @@ const CLAUSES_PER_LITERAL: usize = 4;
 /// If the weights of the constraint are too large for a proof.
 pub(crate) fn translate(
     constraint: &Constraint,
-    from: Ref,
+    from: ConstraintRef,
     derivation: &mut Derivation,
 ) -> Result<(), ProveError> {
     let Constraint { terms, at_least } = constraint;

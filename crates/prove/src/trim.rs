@@ -4,13 +4,13 @@
 
 use groundplan_sat::{ProofLog, ProofOrigin, StepId};
 
-use crate::derivation::{Derivation, Ref};
+use crate::derivation::{ConstraintRef, Derivation};
 use crate::solver::sat_literal;
 use crate::ProveError;
 
 /// A constraint that is derived in the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Item {
+pub(crate) enum ProofItem {
     /// A step of the derivation.
     Step(u32),
     /// A step of the solver.
@@ -19,7 +19,7 @@ pub(crate) enum Item {
 
 /// A constraint that an item uses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) enum Used {
+pub(crate) enum Antecedent {
     /// The axiom of this index.
     Axiom(u32),
     /// The item of this index.
@@ -29,12 +29,12 @@ pub(crate) enum Used {
 /// The needed items, in order.
 #[derive(Debug)]
 pub(crate) struct Needed {
-    pub items: Vec<Item>,
+    pub items: Vec<ProofItem>,
     /// The needed clauses of unfounded sets: the solver's step, and the number of such clauses that the solver received before.
-    pub told: Vec<(StepId, usize)>,
+    pub set_clauses: Vec<(StepId, usize)>,
     /// The index of each needed derivation step among the items. `log` has the same for each needed step of the solver.
     steps: Vec<Option<u32>>,
-    log: Vec<Option<Used>>,
+    log: Vec<Option<Antecedent>>,
 }
 
 impl Needed {
@@ -53,31 +53,39 @@ impl Needed {
                 antecedents.iter().for_each(|&antecedent| in_log[antecedent as usize] = true);
             }
         }
-        let mut needed =
-            Needed { items: Vec::new(), told: Vec::new(), steps: Vec::new(), log: vec![None; end + 1] };
+        let mut needed = Needed {
+            items: Vec::new(),
+            set_clauses: Vec::new(),
+            steps: Vec::new(),
+            log: vec![None; end + 1],
+        };
         let given = given(derivation, log, &in_log)?;
         needed.derive(derivation, given.iter().filter_map(|given| given.from))?;
         let mut given = given.into_iter().peekable();
         for step in (0..=end).filter(|&step| in_log[step]) {
             let id = step as StepId;
             let given = given.next_if(|given| given.step == id);
-            if let Some(Given { from: None, told, .. }) = given {
-                needed.told.push((id, told));
+            if let Some(GivenClause { from: None, set_clauses_before, .. }) = given {
+                needed.set_clauses.push((id, set_clauses_before));
             }
             needed.log[step] = Some(match given.and_then(|given| given.from) {
                 Some(from) => needed.of_ref(from),
-                None => needed.push(Item::Log(id))?,
+                None => needed.push(ProofItem::Log(id))?,
             });
         }
         Ok(needed)
     }
 
     /// Adds the derivation steps that `ends` use, directly or indirectly.
-    fn derive(&mut self, derivation: &Derivation, ends: impl Iterator<Item = Ref>) -> Result<(), ProveError> {
+    fn derive(
+        &mut self,
+        derivation: &Derivation,
+        ends: impl Iterator<Item = ConstraintRef>,
+    ) -> Result<(), ProveError> {
         let steps = &derivation.steps;
         let mut is_needed = vec![false; steps.len()];
-        let mark = |from: Ref, is_needed: &mut [bool]| {
-            if let Ref::Step(step) = from {
+        let mark = |from: ConstraintRef, is_needed: &mut [bool]| {
+            if let ConstraintRef::Step(step) = from {
                 is_needed[step as usize] = true;
             }
         };
@@ -89,47 +97,49 @@ impl Needed {
         }
         self.steps = vec![None; steps.len()];
         for step in (0..steps.len()).filter(|&step| is_needed[step]) {
-            if let Used::Item(item) = self.push(Item::Step(step as u32))? {
+            if let Antecedent::Item(item) = self.push(ProofItem::Step(step as u32))? {
                 self.steps[step] = Some(item);
             }
         }
         Ok(())
     }
 
-    fn push(&mut self, item: Item) -> Result<Used, ProveError> {
+    fn push(&mut self, item: ProofItem) -> Result<Antecedent, ProveError> {
         let index = u32::try_from(self.items.len()).map_err(|_| ProveError::TooLarge)?;
         self.items.push(item);
-        Ok(Used::Item(index))
+        Ok(Antecedent::Item(index))
     }
 
     /// Returns the item or axiom of a derivation step.
-    pub fn of_ref(&self, from: Ref) -> Used {
+    pub fn of_ref(&self, from: ConstraintRef) -> Antecedent {
         match from {
-            Ref::Axiom(axiom) => Used::Axiom(axiom),
-            Ref::Step(step) => Used::Item(self.steps[step as usize].expect("what is used is needed")),
+            ConstraintRef::Axiom(axiom) => Antecedent::Axiom(axiom),
+            ConstraintRef::Step(step) => {
+                Antecedent::Item(self.steps[step as usize].expect("what is used is needed"))
+            }
         }
     }
 
     /// Returns the item or axiom of a step of the solver.
-    pub fn of_log(&self, step: StepId) -> Used {
+    pub fn of_log(&self, step: StepId) -> Antecedent {
         self.log[step as usize].expect("what is used is needed")
     }
 }
 
 /// A clause that the solver was given.
 #[derive(Clone, Copy)]
-struct Given {
+struct GivenClause {
     step: StepId,
     /// The derivation step or axiom of the clause; `None` for the clause of an unfounded set.
-    from: Option<Ref>,
+    from: Option<ConstraintRef>,
     /// The number of clauses of unfounded sets that were given before.
-    told: usize,
+    set_clauses_before: usize,
 }
 
 /// Returns the needed ones among the clauses that the solver was given.
-fn given(derivation: &Derivation, log: &ProofLog, in_log: &[bool]) -> Result<Vec<Given>, ProveError> {
+fn given(derivation: &Derivation, log: &ProofLog, in_log: &[bool]) -> Result<Vec<GivenClause>, ProveError> {
     let mut clauses = derivation.clauses().zip(derivation.given.iter().map(|&(_, from)| from));
-    let mut told = 0;
+    let mut set_clauses_before = 0;
     let mut given = Vec::new();
     for (step, &is_needed) in (0..).zip(in_log) {
         let logged = log.step(step);
@@ -138,7 +148,7 @@ fn given(derivation: &Derivation, log: &ProofLog, in_log: &[bool]) -> Result<Vec
         }
         let derived = clauses.next();
         if is_needed {
-            given.push(Given { step, from: derived.map(|(_, from)| from), told });
+            given.push(GivenClause { step, from: derived.map(|(_, from)| from), set_clauses_before });
         }
         match derived {
             Some((clause, _)) => {
@@ -147,7 +157,7 @@ fn given(derivation: &Derivation, log: &ProofLog, in_log: &[bool]) -> Result<Vec
                     return Err(ProveError::Log);
                 }
             }
-            None => told += 1,
+            None => set_clauses_before += 1,
         }
     }
     Ok(given)

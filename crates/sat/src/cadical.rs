@@ -20,12 +20,12 @@ use cadical_sys::{CaDiCal, Learner, Status, Terminator, WitnessIterator};
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
-    cadical_propagator::{Adapter, Listener},
+    cadical_propagator::{Adapter, LearnedClauseListener},
     clauses::FlatClauses,
     limits::Stop,
     proof::Logger,
     propagator::Connection,
-    worker::{Answer, Engine},
+    worker::{Engine, SolveOutcome},
     CadicalConfig, ProofLog, SatError, SearchStats, SolverCounts,
 };
 
@@ -38,7 +38,7 @@ pub(crate) struct Cadical {
     calls: u64,
     /// The time that it searched.
     time: Duration,
-    shared: Rc<RefCell<Shared>>,
+    shared: Rc<RefCell<SharedClauses>>,
 }
 
 impl Cadical {
@@ -73,9 +73,9 @@ impl Cadical {
         // This overrides the environment variable `CADICAL_FACTOR`.
         solver.set("factor", 0);
         let stop = Rc::<RefCell<Stop>>::default();
-        solver.connect_terminator(StopAsked(Rc::clone(&stop)));
-        let shared = Rc::<RefCell<Shared>>::default();
-        solver.connect_learner(Learned { conflicts, shared: Rc::clone(&shared) });
+        solver.connect_terminator(StopTerminator(Rc::clone(&stop)));
+        let shared = Rc::<RefCell<SharedClauses>>::default();
+        solver.connect_learner(LearnedClauseCollector { conflicts, shared: Rc::clone(&shared) });
         Self { solver, stop, propagator: None, calls: 0, time: Duration::ZERO, shared }
     }
 
@@ -94,14 +94,14 @@ impl Cadical {
     /// Ensures that these variables are no witnesses of eliminated clauses, and never will be.
     ///
     /// Freezing marks the variables; `propagate` then restores the clauses of which they were witnesses.
-    fn reclaim(&mut self, vars: &[i32], adapter: &RefCell<Adapter>) {
+    fn restore_eliminated(&mut self, vars: &[i32], adapter: &RefCell<Adapter>) {
         let mut eliminated = Witnesses::default();
         self.solver.traverse_witnesses_backward(&mut eliminated);
-        let back: Vec<i32> = vars.iter().copied().filter(|var| eliminated.0.contains(var)).collect();
-        if back.is_empty() {
+        let restored: Vec<i32> = vars.iter().copied().filter(|var| eliminated.0.contains(var)).collect();
+        if restored.is_empty() {
             return;
         }
-        for &var in &back {
+        for &var in &restored {
             self.solver.freeze(var);
             self.solver.freeze(-var);
         }
@@ -119,7 +119,7 @@ impl Engine for Cadical {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
         self.check_propagator()?;
         for lit in assumptions {
             self.solver.assume(lit.to_ipasir());
@@ -140,12 +140,12 @@ impl Engine for Cadical {
         *self.stop.borrow_mut() = Stop::default();
         self.check_propagator()?;
         Ok(match status {
-            Status::SATISFIABLE => Answer::Sat(self.model()),
+            Status::SATISFIABLE => SolveOutcome::Sat(self.model()),
             Status::UNSATISFIABLE => {
                 let failed = |lit: &Lit| self.solver.failed(lit.to_ipasir());
-                Answer::Unsat(assumptions.iter().copied().filter(failed).collect())
+                SolveOutcome::Unsat(assumptions.iter().copied().filter(failed).collect())
             }
-            Status::UNKNOWN => Answer::Interrupted,
+            Status::UNKNOWN => SolveOutcome::Interrupted,
         })
     }
 
@@ -181,7 +181,7 @@ impl Engine for Cadical {
         let adapter = Rc::new(RefCell::new(Adapter::new(propagator, Rc::clone(&self.stop))));
         self.solver.connect_external_propagator(Rc::clone(&adapter));
         if adapter.borrow().decides {
-            self.solver.connect_learner(Listener::new(Rc::clone(&adapter)));
+            self.solver.connect_learner(LearnedClauseListener::new(Rc::clone(&adapter)));
         }
         self.propagator = Some(adapter);
         self.observe(&observed);
@@ -193,7 +193,7 @@ impl Engine for Cadical {
         let vars: Vec<i32> = vars.iter().map(|var| var.to_ipasir()).collect();
         let known: Vec<i32> = vars.iter().copied().filter(|&var| var <= self.solver.vars()).collect();
         if !known.is_empty() {
-            self.reclaim(&known, &adapter);
+            self.restore_eliminated(&known, &adapter);
         }
         if self.solver.inconsistent() {
             // Nothing is left to observe, and clauses cannot be restored.
@@ -229,19 +229,19 @@ impl WitnessIterator for Witnesses {
 
 /// Learned clauses for the other members of a portfolio.
 #[derive(Default)]
-struct Shared {
+struct SharedClauses {
     /// The maximum number of literals of a shared clause; 0 shares none.
     longest: usize,
     clauses: FlatClauses,
 }
 
 /// Counts the learned clauses, one per conflict, and collects those to share.
-struct Learned {
+struct LearnedClauseCollector {
     conflicts: Option<Arc<AtomicU64>>,
-    shared: Rc<RefCell<Shared>>,
+    shared: Rc<RefCell<SharedClauses>>,
 }
 
-impl Learner for Learned {
+impl Learner for LearnedClauseCollector {
     fn learning(&mut self, size: i32) -> bool {
         if let Some(conflicts) = &self.conflicts {
             conflicts.fetch_add(1, Ordering::Relaxed);
@@ -254,9 +254,9 @@ impl Learner for Learned {
     }
 }
 
-struct StopAsked(Rc<RefCell<Stop>>);
+struct StopTerminator(Rc<RefCell<Stop>>);
 
-impl Terminator for StopAsked {
+impl Terminator for StopTerminator {
     fn terminated(&mut self) -> bool {
         self.0.borrow().requested()
     }

@@ -22,7 +22,7 @@ use crate::{limits::Stop, worker::panic_message, Propagator, SatError};
 
 /// The first of this many conflicts that a propagator reports takes a detour. A detour bumps two variables that are unrelated to
 /// the conflict, so detours for all conflicts would make refutations longer.
-const DETOUR: u64 = 16;
+const DETOUR_INTERVAL: u64 = 16;
 
 /// A propagator's conflict, rewritten so that unit propagation finds it.
 ///
@@ -32,7 +32,7 @@ const DETOUR: u64 = 16;
 struct Detour {
     first: Lit,
     reason: Vec<Lit>,
-    is_told: bool,
+    is_propagated: bool,
 }
 
 /// Connects CaDiCaL to a propagator.
@@ -51,7 +51,7 @@ pub(crate) struct Adapter {
     /// Clauses to be given to CaDiCaL, the last one first.
     clauses: Vec<Vec<Lit>>,
     /// The clause that CaDiCaL is reading, in reverse order; `None` between clauses.
-    reading: Option<Vec<Lit>>,
+    current_clause: Option<Vec<Lit>>,
     lits: Vec<Lit>,
     /// The position of each true literal on `trail`, counted from 1 and indexed by literal; 0 if CaDiCaL has not reported it as
     /// true.
@@ -80,7 +80,7 @@ impl Adapter {
             broken: false,
             stop,
             clauses: Vec::new(),
-            reading: None,
+            current_clause: None,
             lits: Vec::new(),
             since: Vec::new(),
             trail: Vec::new(),
@@ -107,12 +107,12 @@ impl Adapter {
 
     /// Counts a conflict that the propagator reports by propagating a false literal. Returns whether it takes a detour, so that
     /// nothing is propagated now.
-    fn divert(&mut self, lit: Lit) -> bool {
+    fn begin_detour(&mut self, lit: Lit) -> bool {
         self.conflicts += 1;
         if self.conflicts >= self.conflict_limit {
             self.stop.borrow().exhausted.interrupt();
         }
-        if self.conflicts % DETOUR != 1 {
+        if self.conflicts % DETOUR_INTERVAL != 1 {
             return false;
         }
         let Some(&start) = self.levels.last() else { return false };
@@ -127,7 +127,7 @@ impl Adapter {
         }
         let with = |more: &[Lit]| [&reason[..], more].concat();
         self.clauses = vec![with(&[!first, second]), with(&[!first, !second])];
-        self.detour = Some(Detour { first, reason: with(&[first]), is_told: false });
+        self.detour = Some(Detour { first, reason: with(&[first]), is_propagated: false });
         true
     }
 
@@ -189,11 +189,11 @@ impl Adapter {
     }
 
     /// Returns the next literal of the clause that is being read, or the terminating zero.
-    fn read(&mut self) -> i32 {
-        match self.reading.as_mut().and_then(Vec::pop) {
+    fn next_number(&mut self) -> i32 {
+        match self.current_clause.as_mut().and_then(Vec::pop) {
             Some(lit) => lit.to_ipasir(),
             None => {
-                self.reading = None;
+                self.current_clause = None;
                 0
             }
         }
@@ -227,7 +227,7 @@ impl ExternalPropagator for Adapter {
     fn notify_backtrack(&mut self, new_level: usize) {
         if let Some(detour) = &mut self.detour {
             // It can no longer be propagated.
-            detour.is_told = true;
+            detour.is_propagated = true;
         }
         if let Some(&start) = self.levels.get(new_level) {
             self.levels.truncate(new_level);
@@ -263,14 +263,14 @@ impl ExternalPropagator for Adapter {
         if self.idle {
             return 0;
         }
-        if let Some(detour) = self.detour.as_mut().filter(|detour| !detour.is_told) {
-            detour.is_told = true;
+        if let Some(detour) = self.detour.as_mut().filter(|detour| !detour.is_propagated) {
+            detour.is_propagated = true;
             return detour.first.to_ipasir();
         }
         match self.call(|this| this.propagator.propagate()) {
             Some(lit) if self.check_observed(&[lit]) => {
                 self.detour.take_if(|detour| detour.first == lit);
-                if self.is_true(!lit) && self.divert(lit) {
+                if self.is_true(!lit) && self.begin_detour(lit) {
                     return 0;
                 }
                 lit.to_ipasir()
@@ -280,16 +280,16 @@ impl ExternalPropagator for Adapter {
     }
 
     fn cb_add_reason_clause_lit(&mut self, propagated_lit: i32) -> i32 {
-        if self.reading.is_none() {
+        if self.current_clause.is_none() {
             let lit = to_lit(propagated_lit);
             let mut clause = match &self.detour {
                 Some(detour) if detour.first == lit => detour.reason.clone(),
                 _ => self.explain(lit),
             };
             clause.reverse();
-            self.reading = Some(clause);
+            self.current_clause = Some(clause);
         }
-        self.read()
+        self.next_number()
     }
 
     fn cb_check_found_model(&mut self, model: &[i32]) -> bool {
@@ -308,7 +308,7 @@ impl ExternalPropagator for Adapter {
     }
 
     fn cb_has_external_clause(&mut self, is_forgettable: &mut bool) -> bool {
-        *is_forgettable = self.detour.as_ref().is_some_and(|detour| !detour.is_told);
+        *is_forgettable = self.detour.as_ref().is_some_and(|detour| !detour.is_propagated);
         if self.gives_clauses && self.clauses.is_empty() && !self.idle {
             if let Some((clause, forgettable)) = self.call(|this| this.propagator.clause()) {
                 if self.check_observed(&clause) {
@@ -321,28 +321,28 @@ impl ExternalPropagator for Adapter {
     }
 
     fn cb_add_external_clause_lit(&mut self) -> i32 {
-        if self.reading.is_none() {
+        if self.current_clause.is_none() {
             let mut clause = self.clauses.pop().unwrap_or_default();
             clause.reverse();
-            self.reading = Some(clause);
+            self.current_clause = Some(clause);
         }
-        self.read()
+        self.next_number()
     }
 }
 
 /// Passes learned clauses to a propagator. CaDiCaL never learns while it calls the adapter, so the adapter is not borrowed.
-pub(crate) struct Listener {
+pub(crate) struct LearnedClauseListener {
     adapter: Rc<RefCell<Adapter>>,
     clause: Vec<Lit>,
 }
 
-impl Listener {
+impl LearnedClauseListener {
     pub fn new(adapter: Rc<RefCell<Adapter>>) -> Self {
-        Listener { adapter, clause: Vec::new() }
+        LearnedClauseListener { adapter, clause: Vec::new() }
     }
 }
 
-impl Learner for Listener {
+impl Learner for LearnedClauseListener {
     fn learning(&mut self, _size: i32) -> bool {
         true
     }

@@ -16,7 +16,7 @@ use crate::{
     clauses::FlatClauses,
     limits::Stop,
     propagator::Connection,
-    worker::{Answer, Engine},
+    worker::{Engine, SolveOutcome},
     SatError, SearchStats, SolverCounts,
 };
 
@@ -64,7 +64,7 @@ impl Engine for Cdnl {
         }
     }
 
-    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
         let start = Instant::now();
         let mut counted = self.solver.stats().conflicts;
         let mut count = |stats: &Stats| {
@@ -80,9 +80,9 @@ impl Engine for Cdnl {
         });
         count(&self.solver.stats());
         let answer = match outcome {
-            Ok(Outcome::Model) => Answer::Sat(self.model().into()),
-            Ok(Outcome::Refuted) => Answer::Unsat(self.solver.core().to_vec()),
-            Ok(Outcome::Stopped) => Answer::Interrupted,
+            Ok(Outcome::Model) => SolveOutcome::Sat(self.model().into()),
+            Ok(Outcome::Refuted) => SolveOutcome::Unsat(self.solver.core().to_vec()),
+            Ok(Outcome::Stopped) => SolveOutcome::Interrupted,
             // Ends the thread, which sends the error as its answer: the solver's state is invalid.
             Err(BadPropagation { lit, why }) => {
                 resume_unwind(Box::new(SatError::BadPropagation { lit, why }))

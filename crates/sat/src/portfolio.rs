@@ -18,7 +18,7 @@ use crate::{
     clauses::FlatClauses,
     limits::Stop,
     propagator::Connection,
-    worker::{Answer, Engine},
+    worker::{Engine, SolveOutcome},
     Config, Interrupter, Member, SatError, SolverCounts, Tuning,
 };
 
@@ -26,50 +26,50 @@ use crate::{
 pub(crate) struct Portfolio {
     tuning: Tuning,
     /// The members that have not retired.
-    seats: Vec<Seat>,
+    slots: Vec<Slot>,
     /// The statistics of the retired members.
     retired: Vec<SolverCounts>,
     /// The length of a slice in the current round, in conflicts.
     slice: u64,
-    /// The index in `seats` of the member whose slice it is. `left` is the number of conflicts left in this slice.
+    /// The index in `slots` of the member whose slice it is. `conflicts_left` is what is left of this slice.
     current: usize,
-    left: u64,
-    /// The index in `seats` of the member that found the last model, until clauses exclude it.
-    found: Option<usize>,
+    conflicts_left: u64,
+    /// The index in `slots` of the member that found the last model, until clauses exclude it.
+    finder: Option<usize>,
 }
 
 /// A member with the messages for it. They are delivered when its next slice begins, so a member costs nothing before its first
 /// slice.
-struct Seat {
+struct Slot {
     member: Member,
     engine: Box<dyn Engine>,
-    waiting: Vec<News>,
+    queue: Vec<Message>,
     has_propagator: bool,
     /// The number of clauses that it has shared.
     shared: u64,
 }
 
-enum News {
+enum Message {
     Clauses(Rc<FlatClauses>),
     Connection(Connection),
     Observed(Vec<Var>),
 }
 
-impl Seat {
-    fn tell(&mut self, news: News) {
-        self.has_propagator |= matches!(news, News::Connection(_));
-        self.waiting.push(news);
+impl Slot {
+    fn send(&mut self, message: Message) {
+        self.has_propagator |= matches!(message, Message::Connection(_));
+        self.queue.push(message);
         if self.member.index == 0 {
-            self.catch_up();
+            self.deliver_messages();
         }
     }
 
-    fn catch_up(&mut self) -> &mut dyn Engine {
-        for news in self.waiting.drain(..) {
-            match news {
-                News::Clauses(clauses) => self.engine.add_clauses(Rc::unwrap_or_clone(clauses)),
-                News::Connection(connection) => self.engine.connect(connection),
-                News::Observed(vars) => self.engine.observe(&vars),
+    fn deliver_messages(&mut self) -> &mut dyn Engine {
+        for message in self.queue.drain(..) {
+            match message {
+                Message::Clauses(clauses) => self.engine.add_clauses(Rc::unwrap_or_clone(clauses)),
+                Message::Connection(connection) => self.engine.connect(connection),
+                Message::Observed(vars) => self.engine.observe(&vars),
             }
         }
         &mut *self.engine
@@ -93,52 +93,52 @@ impl Portfolio {
         let longest = if config.shares_clauses { tuning.longest_shared } else { 0 };
         let engines =
             engines.filter(|(member, _)| config.has_positive_phases || !member.has_positive_phases());
-        let seats = engines.map(|(member, mut engine)| {
+        let slots = engines.map(|(member, mut engine)| {
             engine.share_up_to(longest);
-            Seat { member, engine, waiting: Vec::new(), has_propagator: false, shared: 0 }
+            Slot { member, engine, queue: Vec::new(), has_propagator: false, shared: 0 }
         });
         Portfolio {
             tuning,
-            seats: seats.collect(),
+            slots: slots.collect(),
             retired: Vec::new(),
             slice,
             current: 0,
-            left: slice,
-            found: None,
+            conflicts_left: slice,
+            finder: None,
         }
     }
 
     /// Ends a slice: sends the shared clauses of the current member to the others, and begins the next slice.
-    fn change(&mut self) {
-        let shared = Rc::new(self.seats[self.current].engine.take_shared());
+    fn begin_next_slice(&mut self) {
+        let shared = Rc::new(self.slots[self.current].engine.take_shared());
         if !shared.is_empty() {
-            self.seats[self.current].shared += shared.iter().count() as u64;
-            for seat in (0..self.seats.len()).filter(|&seat| seat != self.current) {
-                self.seats[seat].tell(News::Clauses(Rc::clone(&shared)));
+            self.slots[self.current].shared += shared.iter().count() as u64;
+            for slot in (0..self.slots.len()).filter(|&slot| slot != self.current) {
+                self.slots[slot].send(Message::Clauses(Rc::clone(&shared)));
             }
         }
         self.current += 1;
-        if self.current == self.seats.len() {
+        if self.current == self.slots.len() {
             self.current = 0;
             self.slice = self.slice.saturating_mul(self.tuning.slice_growth);
         }
-        let Seat { member, has_propagator, .. } = &self.seats[self.current];
+        let Slot { member, has_propagator, .. } = &self.slots[self.current];
         let divisor = match (member.explains_lazily(), has_propagator) {
             (true, _) => 1,
             (false, false) => self.tuning.eager_divisor,
             (false, true) => self.tuning.eager_divisor_with_propagator,
         };
-        self.left = (self.slice / divisor).max(1);
+        self.conflicts_left = (self.slice / divisor).max(1);
     }
 
     /// Returns a member by its index, or `None` if it has retired.
-    fn seat(&mut self, member: usize) -> Option<&mut Seat> {
-        self.seats.iter_mut().find(|seat| seat.member.index == member)
+    fn slot(&mut self, member: usize) -> Option<&mut Slot> {
+        self.slots.iter_mut().find(|slot| slot.member.index == member)
     }
 
-    fn tell(&mut self, member: usize, news: News) {
-        if let Some(seat) = self.seat(member) {
-            seat.tell(news);
+    fn send(&mut self, member: usize, message: Message) {
+        if let Some(slot) = self.slot(member) {
+            slot.send(message);
         }
     }
 }
@@ -146,43 +146,43 @@ impl Portfolio {
 impl Engine for Portfolio {
     fn add_clauses(&mut self, clauses: FlatClauses) {
         let clauses = Rc::new(clauses);
-        self.seats.iter_mut().for_each(|seat| seat.tell(News::Clauses(Rc::clone(&clauses))));
+        self.slots.iter_mut().for_each(|slot| slot.send(Message::Clauses(Rc::clone(&clauses))));
     }
 
     fn add_clauses_to(&mut self, member: usize, clauses: FlatClauses) {
-        self.tell(member, News::Clauses(Rc::new(clauses)));
+        self.send(member, Message::Clauses(Rc::new(clauses)));
     }
 
-    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
         let mut allowed = stop.conflicts.unwrap_or(u64::MAX);
         loop {
-            let limit = self.left.min(allowed);
+            let limit = self.conflicts_left.min(allowed);
             let conflicts = (limit < u64::MAX).then_some(limit);
             let limits = Stop { conflicts, exhausted: Interrupter::new(), ..stop.clone() };
-            let seat = &mut self.seats[self.current];
-            let before = seat.conflicts();
-            let answer = seat.catch_up().solve(assumptions, &limits)?;
-            self.found = matches!(answer, Answer::Sat(_)).then_some(self.current);
-            let spent = seat.conflicts() - before;
-            self.left = self.left.saturating_sub(spent);
+            let slot = &mut self.slots[self.current];
+            let before = slot.conflicts();
+            let answer = slot.deliver_messages().solve(assumptions, &limits)?;
+            self.finder = matches!(answer, SolveOutcome::Sat(_)).then_some(self.current);
+            let spent = slot.conflicts() - before;
+            self.conflicts_left = self.conflicts_left.saturating_sub(spent);
             allowed = allowed.saturating_sub(spent);
-            if self.left == 0 {
-                self.change();
+            if self.conflicts_left == 0 {
+                self.begin_next_slice();
             }
-            if !matches!(answer, Answer::Interrupted) || allowed == 0 || stop.requested() {
+            if !matches!(answer, SolveOutcome::Interrupted) || allowed == 0 || stop.requested() {
                 return Ok(answer);
             }
             // A member may count differently and end before the limit.
-            if spent < limit && self.seats.len() > 1 {
-                self.change();
+            if spent < limit && self.slots.len() > 1 {
+                self.begin_next_slice();
             }
         }
     }
 
     fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
         let mut values = vec![None; vars.len()];
-        for seat in &mut self.seats {
-            for (value, found) in values.iter_mut().zip(seat.engine.fixed(vars)) {
+        for slot in &mut self.slots {
+            for (value, found) in values.iter_mut().zip(slot.engine.fixed(vars)) {
                 *value = value.or(found);
             }
         }
@@ -190,58 +190,58 @@ impl Engine for Portfolio {
     }
 
     fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Vec<Lit> {
-        self.seats[0].engine.refuted_by(assumptions, lits)
+        self.slots[0].engine.refuted_by(assumptions, lits)
     }
 
     fn counts(&self) -> Vec<SolverCounts> {
-        self.seats.iter().flat_map(Seat::counts).chain(self.retired.iter().copied()).collect()
+        self.slots.iter().flat_map(Slot::counts).chain(self.retired.iter().copied()).collect()
     }
 
     fn connect(&mut self, connection: Connection) {
         self.retire_others();
-        self.seats[0].tell(News::Connection(connection));
+        self.slots[0].send(Message::Connection(connection));
     }
 
     fn connect_to(&mut self, member: usize, connection: Connection) {
-        self.tell(member, News::Connection(connection));
+        self.send(member, Message::Connection(connection));
     }
 
     fn observe(&mut self, vars: &[Var]) {
-        self.seats.iter_mut().for_each(|seat| seat.tell(News::Observed(vars.to_vec())));
+        self.slots.iter_mut().for_each(|slot| slot.send(Message::Observed(vars.to_vec())));
     }
 
     fn observe_in(&mut self, member: usize, vars: &[Var]) {
-        self.tell(member, News::Observed(vars.to_vec()));
+        self.send(member, Message::Observed(vars.to_vec()));
     }
 
     fn prefer(&mut self, lits: &[Lit]) {
-        self.seats[0].engine.prefer(lits);
+        self.slots[0].engine.prefer(lits);
     }
 
     /// The member that found the model continues from it; the others add the clause.
     fn exclude_model(&mut self, clause: &[Lit]) {
-        let Some(current) = self.found.take() else {
+        let Some(current) = self.finder.take() else {
             self.add_clauses(FlatClauses::of(clause));
             return;
         };
-        for (number, seat) in self.seats.iter_mut().enumerate() {
+        for (number, slot) in self.slots.iter_mut().enumerate() {
             match number == current {
-                true => seat.catch_up().exclude_model(clause),
-                false => seat.tell(News::Clauses(Rc::new(FlatClauses::of(clause)))),
+                true => slot.deliver_messages().exclude_model(clause),
+                false => slot.send(Message::Clauses(Rc::new(FlatClauses::of(clause)))),
             }
         }
     }
 
     fn unwind(&mut self) {
-        self.seats.iter_mut().for_each(|seat| seat.engine.unwind());
+        self.slots.iter_mut().for_each(|slot| slot.engine.unwind());
     }
 
     fn retire_others(&mut self) {
-        self.found = None;
-        let retired = self.seats.drain(1..).flat_map(|seat| seat.counts());
+        self.finder = None;
+        let retired = self.slots.drain(1..).flat_map(|slot| slot.counts());
         self.retired.extend(retired.filter(|counts| counts.calls > 0));
-        self.seats[0].engine.share_up_to(0);
+        self.slots[0].engine.share_up_to(0);
         self.current = 0;
-        self.left = u64::MAX;
+        self.conflicts_left = u64::MAX;
     }
 }

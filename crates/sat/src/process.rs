@@ -23,17 +23,17 @@ use rustsat::{
 use crate::{
     clauses::FlatClauses,
     limits::Stop,
-    worker::{Answer, Engine},
+    worker::{Engine, SolveOutcome},
     SatError,
 };
 
 /// The first and the longest polling interval while waiting for the program to exit.
-const NAPS: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(5));
+const POLL_INTERVALS: (Duration, Duration) = (Duration::from_micros(200), Duration::from_millis(5));
 
 /// An external program and the clauses for it.
 pub(crate) struct Process {
     command: String,
-    log: Vec<FlatClauses>,
+    batches: Vec<FlatClauses>,
 }
 
 /// How a program reports its result.
@@ -53,10 +53,10 @@ impl Process {
     /// [`SatError::NoProgram`] if the program was not found.
     pub fn new(command: &str) -> Result<Self, SatError> {
         let program = command.split_whitespace().next().unwrap_or_default();
-        if !is_there(program) {
+        if !is_installed(program) {
             return Err(SatError::NoProgram { program: program.to_owned() });
         }
-        Ok(Self { command: command.to_owned(), log: Vec::new() })
+        Ok(Self { command: command.to_owned(), batches: Vec::new() })
     }
 
     fn convention(&self) -> Convention {
@@ -73,27 +73,27 @@ impl Process {
         SatError::Process { command: self.command.clone(), what: what.into() }
     }
 
-    fn run(&self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+    fn run(&self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
         let files =
             Files::new().map_err(|error| self.error(format!("cannot make temporary files: {error}")))?;
         self.write_dimacs(&files.formula, assumptions, stop)
             .map_err(|error| self.error(format!("cannot write the formula: {error}")))?;
         if stop.requested() {
-            return Ok(Answer::Interrupted);
+            return Ok(SolveOutcome::Interrupted);
         }
         let mut running = self.start(&files).map_err(|error| self.error(format!("cannot start: {error}")))?;
         let Some(status) =
             running.wait(stop).map_err(|error| self.error(format!("cannot wait for its end: {error}")))?
         else {
-            return Ok(Answer::Interrupted);
+            return Ok(SolveOutcome::Interrupted);
         };
         let output = match self.convention() {
             Convention::Competition => read_competition(&files.output),
             Convention::Minisat => read_minisat(&files.result),
         };
         let what = match (output, status.code()) {
-            (Ok(SolverOutput::Sat(model)), Some(0 | 10)) => return self.checked(model, assumptions),
-            (Ok(SolverOutput::Unsat), Some(0 | 20)) => return Ok(Answer::Unsat(assumptions.to_vec())),
+            (Ok(SolverOutput::Sat(model)), Some(0 | 10)) => return self.check_model(model, assumptions),
+            (Ok(SolverOutput::Unsat), Some(0 | 20)) => return Ok(SolveOutcome::Unsat(assumptions.to_vec())),
             (Ok(SolverOutput::Unknown), _) => "it gave up".to_owned(),
             (Ok(SolverOutput::Sat(_)), _) => format!("it answered SAT, but ended with {status}"),
             (Ok(SolverOutput::Unsat), _) => format!("it answered UNSAT, but ended with {status}"),
@@ -101,9 +101,9 @@ impl Process {
             (Err(_), None) => format!("it crashed with {status}"),
             (Err(why), _) => format!("it ended with {status}, but its output makes no sense: {why}"),
         };
-        let complaint = fs::read(&files.complaints).unwrap_or_default();
-        let complaint = String::from_utf8_lossy(&complaint);
-        Err(self.error(match complaint.lines().rfind(|line| !line.trim().is_empty()) {
+        let stderr = fs::read(&files.stderr).unwrap_or_default();
+        let stderr = String::from_utf8_lossy(&stderr);
+        Err(self.error(match stderr.lines().rfind(|line| !line.trim().is_empty()) {
             Some(line) => format!("{what} ({line})"),
             None => what,
         }))
@@ -112,18 +112,18 @@ impl Process {
     /// Writes the formula as DIMACS. The file is incomplete if the solve was stopped.
     fn write_dimacs(&self, path: &Path, assumptions: &[Lit], stop: &Stop) -> io::Result<()> {
         let mut file = BufWriter::new(File::create(path)?);
-        let clauses = || self.log.iter().flat_map(FlatClauses::iter);
+        let clauses = || self.batches.iter().flat_map(FlatClauses::iter);
         let highest = clauses()
             .flatten()
             .map(|number| number.abs())
             .chain(assumptions.iter().map(|lit| lit.var().to_ipasir()))
             .max();
         writeln!(file, "p cnf {} {}", highest.unwrap_or(0), clauses().count() + assumptions.len())?;
-        for parcel in &self.log {
+        for batch in &self.batches {
             if stop.requested() {
                 return Ok(());
             }
-            for clause in parcel.iter() {
+            for clause in batch.iter() {
                 for number in clause {
                     write!(file, "{number} ")?;
                 }
@@ -144,7 +144,7 @@ impl Process {
             command.arg(&files.result);
         }
         command.stdin(Stdio::null());
-        command.stdout(File::create(&files.output)?).stderr(File::create(&files.complaints)?);
+        command.stdout(File::create(&files.output)?).stderr(File::create(&files.stderr)?);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         #[cfg(target_os = "linux")]
@@ -154,20 +154,20 @@ impl Process {
 
     /// Returns the model if it satisfies every clause and assumption, otherwise an error: a program that was killed may have
     /// printed only a part.
-    fn checked(&self, model: Assignment, assumptions: &[Lit]) -> Result<Answer, SatError> {
+    fn check_model(&self, model: Assignment, assumptions: &[Lit]) -> Result<SolveOutcome, SatError> {
         let number_holds = |&number: &i32| {
             let value = model.var_value(Var::new(number.unsigned_abs() - 1));
             value == if number > 0 { TernaryVal::True } else { TernaryVal::False }
         };
         let tautology = |clause: &[i32]| clause.iter().any(|number| clause.contains(&-number));
         let holds = self
-            .log
+            .batches
             .iter()
             .flat_map(FlatClauses::iter)
             .all(|clause| clause.iter().any(number_holds) || tautology(clause))
             && assumptions.iter().all(|&lit| model.lit_value(lit) == TernaryVal::True);
         if holds {
-            Ok(Answer::Sat(model))
+            Ok(SolveOutcome::Sat(model))
         } else {
             Err(self.error("its model does not satisfy the formula"))
         }
@@ -176,10 +176,10 @@ impl Process {
 
 impl Engine for Process {
     fn add_clauses(&mut self, clauses: FlatClauses) {
-        self.log.push(clauses);
+        self.batches.push(clauses);
     }
 
-    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
         self.run(assumptions, stop)
     }
 }
@@ -188,7 +188,7 @@ impl Engine for Process {
 struct Files {
     formula: PathBuf,
     output: PathBuf,
-    complaints: PathBuf,
+    stderr: PathBuf,
     result: PathBuf,
     _dir: tempfile::TempDir,
 }
@@ -200,7 +200,7 @@ impl Files {
         Ok(Self {
             formula: file("formula.cnf"),
             output: file("output"),
-            complaints: file("complaints"),
+            stderr: file("complaints"),
             result: file("result"),
             _dir: dir,
         })
@@ -228,7 +228,7 @@ struct Running(Child);
 impl Running {
     /// Waits until the program exits. Returns `None` if the solve was stopped first.
     fn wait(&mut self, stop: &Stop) -> io::Result<Option<ExitStatus>> {
-        let (mut nap, longest) = NAPS;
+        let (mut interval, longest) = POLL_INTERVALS;
         loop {
             if let Some(status) = self.0.try_wait()? {
                 return Ok(Some(status));
@@ -236,8 +236,8 @@ impl Running {
             if stop.requested() {
                 return Ok(None);
             }
-            thread::sleep(nap);
-            nap = longest.min(nap * 2);
+            thread::sleep(interval);
+            interval = longest.min(interval * 2);
         }
     }
 }
@@ -276,7 +276,7 @@ fn read_minisat(path: &Path) -> anyhow::Result<SolverOutput> {
     }
 }
 
-fn is_there(program: &str) -> bool {
+fn is_installed(program: &str) -> bool {
     if program.contains(std::path::MAIN_SEPARATOR) {
         return Path::new(program).is_file();
     }

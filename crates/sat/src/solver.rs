@@ -19,12 +19,12 @@ use crate::{
     clauses::FlatClauses,
     limits::Stop,
     propagator::Connection,
-    worker::{Answer, Worker},
+    worker::{SolveOutcome, Worker},
     Alarm, Backend, Config, Interrupter, Member, ProofLog, Propagator, SatError,
 };
 
 /// Clauses are sent to the backend's thread in batches of this many numbers (4 MiB).
-const PARCEL: usize = 1 << 20;
+const BATCH: usize = 1 << 20;
 
 const NO_PROPAGATOR: SatError =
     SatError::PropagatorState("the solver has no propagator that could observe a variable");
@@ -95,7 +95,7 @@ pub struct Solver {
     alarm: Option<Alarm>,
     conflict_limit: Option<u64>,
     /// Clauses not yet sent to the backend.
-    parcel: FlatClauses,
+    batch: FlatClauses,
     verdict: Verdict,
     n_clauses: usize,
     n_literals: usize,
@@ -108,7 +108,7 @@ pub struct Solver {
     /// Whether a propagator is connected, for each [`Member`] of the backend.
     has_propagator: Vec<bool>,
     /// Whether propagators may have received assignments that were not undone.
-    are_told: bool,
+    needs_unwind: bool,
 }
 
 #[derive(Debug)]
@@ -160,7 +160,7 @@ impl Solver {
             deadline: None,
             alarm: None,
             conflict_limit: None,
-            parcel: FlatClauses::default(),
+            batch: FlatClauses::default(),
             verdict: Verdict::None,
             n_clauses: 0,
             n_literals: 0,
@@ -171,7 +171,7 @@ impl Solver {
             solve_time: Duration::ZERO,
             counts: Vec::new(),
             has_propagator,
-            are_told: false,
+            needs_unwind: false,
         })
     }
 
@@ -299,7 +299,7 @@ impl Solver {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
         }
         self.note_vars(observed.iter().copied())?;
-        self.hand_over()?;
+        self.send_batch()?;
         self.verdict = Verdict::None;
         let connection = Connection { propagator, observed: observed.to_vec() };
         self.worker.connect(only.map(|member| member.index), connection)?;
@@ -336,7 +336,7 @@ impl Solver {
             return Err(NO_PROPAGATOR);
         }
         self.note_vars(vars.iter().copied())?;
-        self.hand_over()?;
+        self.send_batch()?;
         self.verdict = Verdict::None;
         self.worker.observe(member.index, vars.to_vec())
     }
@@ -350,7 +350,7 @@ impl Solver {
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
     pub fn exclude_model(&mut self, clause: &[Lit]) -> Result<(), SatError> {
         self.note_vars(clause.iter().map(|lit| lit.var()))?;
-        self.hand_over()?;
+        self.send_batch()?;
         self.verdict = Verdict::None;
         self.n_clauses += 1;
         self.n_literals += clause.len();
@@ -364,10 +364,10 @@ impl Solver {
     ///
     /// [`SatError::Dead`].
     pub fn unwind(&mut self) -> Result<(), SatError> {
-        if !std::mem::take(&mut self.are_told) {
+        if !std::mem::take(&mut self.needs_unwind) {
             return Ok(());
         }
-        self.hand_over()?;
+        self.send_batch()?;
         self.worker.unwind()
     }
 
@@ -382,17 +382,17 @@ impl Solver {
         clauses: impl IntoIterator<Item = C>,
     ) -> Result<(), SatError> {
         self.check_member(member)?;
-        let mut parcel = FlatClauses::default();
+        let mut batch = FlatClauses::default();
         for clause in clauses {
             let clause: &[Lit] = clause.as_ref().as_ref();
             self.note_vars(clause.iter().map(|lit| lit.var()))?;
             self.n_clauses += 1;
             self.n_literals += clause.len();
-            parcel.push(clause);
+            batch.push(clause);
         }
-        self.hand_over()?;
+        self.send_batch()?;
         self.verdict = Verdict::None;
-        self.worker.add_clauses(Some(member.index), parcel)
+        self.worker.add_clauses(Some(member.index), batch)
     }
 
     fn check_member(&self, member: Member) -> Result<(), SatError> {
@@ -427,7 +427,7 @@ impl Solver {
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
     pub fn fixed(&mut self, vars: &[Var]) -> Result<Vec<Option<bool>>, SatError> {
         self.note_vars(vars.iter().copied())?;
-        self.hand_over()?;
+        self.send_batch()?;
         self.worker.fixed(vars.to_vec())
     }
 
@@ -439,10 +439,10 @@ impl Solver {
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
     pub fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, SatError> {
         self.note_vars(assumptions.iter().chain(lits).map(|lit| lit.var()))?;
-        self.hand_over()?;
+        self.send_batch()?;
         // The last verdict belongs to another search.
         self.verdict = Verdict::None;
-        self.are_told = self.has_propagator.contains(&true);
+        self.needs_unwind = self.has_propagator.contains(&true);
         self.worker.refuted_by(assumptions.to_vec(), lits.to_vec())
     }
 
@@ -467,11 +467,11 @@ impl Solver {
         self.worker.prefer(lits.to_vec())
     }
 
-    fn hand_over(&mut self) -> Result<(), SatError> {
-        if self.parcel.is_empty() {
+    fn send_batch(&mut self) -> Result<(), SatError> {
+        if self.batch.is_empty() {
             return Ok(());
         }
-        self.worker.add_clauses(None, std::mem::take(&mut self.parcel))
+        self.worker.add_clauses(None, std::mem::take(&mut self.batch))
     }
 
     fn note_vars(&mut self, vars: impl Iterator<Item = Var>) -> Result<(), SatError> {
@@ -483,14 +483,14 @@ impl Solver {
         Ok(())
     }
 
-    fn ask(&mut self, assumptions: &[Lit]) -> Result<Answer, SatError> {
+    fn request_solve(&mut self, assumptions: &[Lit]) -> Result<SolveOutcome, SatError> {
         self.note_vars(assumptions.iter().map(|lit| lit.var()))?;
         let stop = self.stop();
         if stop.requested() {
-            return Ok(Answer::Interrupted);
+            return Ok(SolveOutcome::Interrupted);
         }
-        self.hand_over()?;
-        self.are_told = self.has_propagator.contains(&true);
+        self.send_batch()?;
+        self.needs_unwind = self.has_propagator.contains(&true);
         let reply = self.worker.solve(assumptions.to_vec(), &stop)?;
         self.solve_time += reply.elapsed;
         if let Some(counts) = reply.counts {
@@ -525,9 +525,9 @@ impl Solve for Solver {
         self.verdict = Verdict::None;
         self.n_clauses += 1;
         self.n_literals += clause.len();
-        self.parcel.push(clause);
-        if self.parcel.len() >= PARCEL {
-            self.hand_over()?;
+        self.batch.push(clause);
+        if self.batch.len() >= BATCH {
+            self.send_batch()?;
         }
         Ok(())
     }
@@ -536,10 +536,10 @@ impl Solve for Solver {
 impl SolveIncremental for Solver {
     fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
         self.verdict = Verdict::Unknown;
-        let (verdict, result) = match self.ask(assumps)? {
-            Answer::Sat(model) => (Verdict::Sat(model), SolverResult::Sat),
-            Answer::Unsat(core) => (Verdict::Unsat(core), SolverResult::Unsat),
-            Answer::Interrupted => (Verdict::Unknown, SolverResult::Interrupted),
+        let (verdict, result) = match self.request_solve(assumps)? {
+            SolveOutcome::Sat(model) => (Verdict::Sat(model), SolverResult::Sat),
+            SolveOutcome::Unsat(core) => (Verdict::Unsat(core), SolverResult::Unsat),
+            SolveOutcome::Interrupted => (Verdict::Unknown, SolverResult::Interrupted),
         };
         match result {
             SolverResult::Sat => self.n_sat += 1,

@@ -1,6 +1,6 @@
 //! The varisat backend: a CDCL solver in pure Rust.
 //!
-//! Invariant: `loaded` is a varisat solver with exactly the clauses of `log`, or `None`.
+//! Invariant: `loaded_solver` is a varisat solver with exactly the clauses of `log`, or `None`.
 //!
 //! varisat has no interrupt and no limits. During a search it calls external code only to write a proof, and a failed write ends
 //! the search with an error. So a proof is written to a writer that discards the bytes, and fails once the solve must stop. This
@@ -19,13 +19,13 @@ use varisat::{ExtendFormula, ProofFormat};
 use crate::{
     clauses::FlatClauses,
     limits::Stop,
-    worker::{Answer, Engine},
+    worker::{Engine, SolveOutcome},
     SatError,
 };
 
 /// varisat, in its own thread.
 pub(crate) struct Varisat {
-    loaded: Option<varisat::Solver<'static>>,
+    loaded_solver: Option<varisat::Solver<'static>>,
     log: Vec<FlatClauses>,
     /// Read by the proof writer; never requested outside of a solve.
     stop: Rc<RefCell<Stop>>,
@@ -33,7 +33,7 @@ pub(crate) struct Varisat {
 
 impl Varisat {
     pub fn new() -> Self {
-        Self { loaded: None, log: Vec::new(), stop: Rc::default() }
+        Self { loaded_solver: None, log: Vec::new(), stop: Rc::default() }
     }
 
     fn fresh(stop: &Rc<RefCell<Stop>>) -> varisat::Solver<'static> {
@@ -45,19 +45,19 @@ impl Varisat {
 
 impl Engine for Varisat {
     fn add_clauses(&mut self, clauses: FlatClauses) {
-        if let Some(solver) = &mut self.loaded {
+        if let Some(solver) = &mut self.loaded_solver {
             load(solver, &clauses);
         }
         self.log.push(clauses);
     }
 
-    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError> {
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
         let assumed: Vec<varisat::Lit> = assumptions.iter().copied().map(to_varisat).collect();
-        let (Some(found), Some(solver)) = (self.search(&assumed, stop), &self.loaded) else {
-            return Ok(Answer::Interrupted);
+        let (Some(found), Some(solver)) = (self.search(&assumed, stop), &self.loaded_solver) else {
+            return Ok(SolveOutcome::Interrupted);
         };
         if found {
-            return Ok(Answer::Sat(model(solver)));
+            return Ok(SolveOutcome::Sat(model(solver)));
         }
         // Without a core, the clauses alone are unsatisfiable.
         let core = solver.failed_core().unwrap_or_default().to_vec();
@@ -65,26 +65,26 @@ impl Engine for Varisat {
         // it is wrong.
         let is_core = core.is_empty() || self.search(&core, stop) == Some(false);
         let core = if is_core { core.into_iter().map(from_varisat).collect() } else { assumptions.to_vec() };
-        Ok(Answer::Unsat(core))
+        Ok(SolveOutcome::Unsat(core))
     }
 }
 
 impl Varisat {
     /// Returns whether the clauses are satisfiable under the assumptions, or `None` if the solve was stopped.
     fn search(&mut self, assumptions: &[varisat::Lit], stop: &Stop) -> Option<bool> {
-        let Self { loaded, log, stop: asked } = self;
-        let solver = loaded.get_or_insert_with(|| {
-            let mut solver = Self::fresh(asked);
+        let Self { loaded_solver, log, stop: shared_stop } = self;
+        let solver = loaded_solver.get_or_insert_with(|| {
+            let mut solver = Self::fresh(shared_stop);
             log.iter().for_each(|clauses| load(&mut solver, clauses));
             solver
         });
         // Also without assumptions: this call resets the verdict of the last solve.
         solver.assume(assumptions);
-        *asked.borrow_mut() = stop.clone();
+        *shared_stop.borrow_mut() = stop.clone();
         let result = solver.solve();
-        *asked.borrow_mut() = Stop::default();
+        *shared_stop.borrow_mut() = Stop::default();
         if result.is_err() {
-            *loaded = None;
+            *loaded_solver = None;
         }
         result.ok()
     }

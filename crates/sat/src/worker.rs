@@ -3,14 +3,14 @@
 //! Neither varisat's solver nor CaDiCaL's handle is `Send`, and varisat cannot be interrupted. So every backend is created and
 //! used in its own thread, and its owner communicates with it by two channels.
 //!
-//! Short orders are queued until the next solve: each message to the thread may wake it up, which costs more than adding a few
+//! Short requests are queued until the next solve: each message to the thread may wake it up, which costs more than adding a few
 //! clauses.
 //!
 //! A backend that is `Send` and checks its limits itself may also run [in place](Worker::in_place). Where propagators call back
 //! into code with locks of its own, each thread switch costs more than the call.
 //!
-//! Invariants: orders are executed in the order in which they were given. Every solve is answered exactly once, and the answers
-//! come in the order of the solves. The owner never waits longer than [`GRACE`] after a stop was requested: it then cancels the
+//! Invariants: requests are executed in the order in which they were given. Every solve is answered exactly once, and the answers
+//! come in the order of the solves. The owner never waits longer than [`SHUTDOWN_TIMEOUT`] after a stop was requested: it then cancels the
 //! solve, and discards the answer when it arrives. The thread ends when its owner is dropped.
 
 use std::{
@@ -31,14 +31,14 @@ use crate::{
 };
 
 /// How long a backend may take to react to a stop request.
-const GRACE: Duration = Duration::from_millis(200);
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The polling interval of the interrupter while the owner waits.
-const GLANCE: Duration = Duration::from_millis(10);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The queue of orders is sent once it has this many numbers (literals and terminating zeros), so that the backend adds long
+/// The queue of requests is sent once it has this many numbers (literals and terminating zeros), so that the backend adds long
 /// clauses while the owner continues.
-const BATCH: usize = 1 << 12;
+const QUEUE_LIMIT: usize = 1 << 12;
 
 /// The stack size of the thread: the default of a main thread on Linux, for which C++ solvers are written.
 const STACK_BYTES: usize = 8 << 20;
@@ -54,7 +54,7 @@ pub(crate) trait Engine {
     }
 
     /// Solves under assumptions, and checks `stop` often.
-    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Answer, SatError>;
+    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError>;
 
     /// Returns the search statistics of each member since it was created; empty if none counts.
     fn counts(&self) -> Vec<SolverCounts> {
@@ -126,7 +126,7 @@ pub(crate) trait Engine {
 
 /// The outcome of a solve.
 #[derive(Debug)]
-pub(crate) enum Answer {
+pub(crate) enum SolveOutcome {
     /// Satisfiable, with a model. A variable that is missing in the model is free.
     Sat(Assignment),
     /// Unsatisfiable, with the failed assumptions.
@@ -135,7 +135,7 @@ pub(crate) enum Answer {
     Interrupted,
 }
 
-enum Order {
+enum Request {
     /// For one member by its index, or for all.
     Add(Option<usize>, FlatClauses),
     Solve {
@@ -158,17 +158,17 @@ enum Order {
     Prefer(Vec<Lit>),
 }
 
-impl Order {
+impl Request {
     /// The number of its literals and variables.
     fn len(&self) -> usize {
         match self {
-            Order::Add(_, clauses) => clauses.len(),
-            Order::Solve { assumptions, .. } => assumptions.len(),
-            Order::Connect(_, connection) => connection.observed.len(),
-            Order::Observe(_, vars) | Order::Fixed(vars, _) => vars.len(),
-            Order::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
-            Order::Prefer(lits) | Order::ExcludeModel(lits) => lits.len(),
-            Order::LogProof(_) | Order::RetireOthers | Order::Unwind(_) => 0,
+            Request::Add(_, clauses) => clauses.len(),
+            Request::Solve { assumptions, .. } => assumptions.len(),
+            Request::Connect(_, connection) => connection.observed.len(),
+            Request::Observe(_, vars) | Request::Fixed(vars, _) => vars.len(),
+            Request::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
+            Request::Prefer(lits) | Request::ExcludeModel(lits) => lits.len(),
+            Request::LogProof(_) | Request::RetireOthers | Request::Unwind(_) => 0,
         }
     }
 }
@@ -176,34 +176,34 @@ impl Order {
 /// An answer with the statistics and the time of the solve.
 #[derive(Debug)]
 pub(crate) struct Reply {
-    pub answer: Result<Answer, SatError>,
-    /// `None` if the solve was not run to its end.
+    pub answer: Result<SolveOutcome, SatError>,
+    /// `None` if the backend gave no answer.
     pub counts: Option<Vec<SolverCounts>>,
     pub elapsed: Duration,
 }
 
-impl std::fmt::Debug for Order {
+impl std::fmt::Debug for Request {
     /// Prints the length only: a propagator has no `Debug`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} numbers", self.len())
     }
 }
 
-/// The recipient of orders.
-enum Desk {
-    Thread(Sender<Vec<Order>>),
+/// The recipient of requests.
+enum Recipient {
+    Thread(Sender<Vec<Request>>),
     /// The backend itself, in the owner's thread.
     InPlace(Box<dyn Engine + Send>, Sender<Reply>),
     /// None: the worker is being dropped, or the backend has panicked in place.
     Closed,
 }
 
-impl std::fmt::Debug for Desk {
+impl std::fmt::Debug for Recipient {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Desk::Thread(_) => "Thread",
-            Desk::InPlace(..) => "InPlace",
-            Desk::Closed => "Closed",
+            Recipient::Thread(_) => "Thread",
+            Recipient::InPlace(..) => "InPlace",
+            Recipient::Closed => "Closed",
         })
     }
 }
@@ -211,22 +211,22 @@ impl std::fmt::Debug for Desk {
 /// The owner's end of the channels.
 #[derive(Debug)]
 pub(crate) struct Worker {
-    desk: Desk,
+    recipient: Recipient,
     /// Orders not yet sent to the thread.
-    waiting: Vec<Order>,
-    /// The total length of `waiting`, in numbers.
-    waiting_numbers: usize,
+    queue: Vec<Request>,
+    /// The total length of `queue`, in numbers.
+    queued_numbers: usize,
     replies: Receiver<Reply>,
     /// The number of abandoned solves whose answers have not arrived.
-    given_up: usize,
-    /// Tells the thread to ignore the orders that it has not executed.
+    abandoned: usize,
+    /// Tells the thread to ignore the requests that it has not executed.
     closed: Interrupter,
 }
 
 impl Worker {
     /// Starts a thread and creates the backend in it.
     pub fn spawn<E: Engine>(make: impl FnOnce() -> E + Send + 'static) -> Result<Self, SatError> {
-        let (orders, inbox) = channel();
+        let (requests, inbox) = channel();
         let (outbox, replies) = channel();
         let closed = Interrupter::new();
         let over = closed.clone();
@@ -235,113 +235,114 @@ impl Worker {
             .stack_size(STACK_BYTES)
             .spawn(move || serve(make, &inbox, &outbox, &over))
             .map_err(SatError::NoThread)?;
-        Ok(Self::with(Desk::Thread(orders), replies, closed))
+        Ok(Self::with(Recipient::Thread(requests), replies, closed))
     }
 
     /// Runs the backend in the caller's thread. A solve continues until the backend itself notices a stop request.
     pub fn in_place(engine: impl Engine + Send + 'static) -> Self {
         let (outbox, replies) = channel();
-        Self::with(Desk::InPlace(Box::new(engine), outbox), replies, Interrupter::new())
+        Self::with(Recipient::InPlace(Box::new(engine), outbox), replies, Interrupter::new())
     }
 
-    fn with(desk: Desk, replies: Receiver<Reply>, closed: Interrupter) -> Self {
-        Self { desk, waiting: Vec::new(), waiting_numbers: 0, replies, given_up: 0, closed }
+    fn with(recipient: Recipient, replies: Receiver<Reply>, closed: Interrupter) -> Self {
+        Self { recipient, queue: Vec::new(), queued_numbers: 0, replies, abandoned: 0, closed }
     }
 
     /// Adds clauses to one member or to all. The thread adds them while the owner continues.
     pub fn add_clauses(&mut self, member: Option<usize>, clauses: FlatClauses) -> Result<(), SatError> {
-        self.order(Order::Add(member, clauses))
+        self.enqueue(Request::Add(member, clauses))
     }
 
     /// Connects a propagator to one member, or as the only one.
     pub fn connect(&mut self, member: Option<usize>, connection: Connection) -> Result<(), SatError> {
-        self.order(Order::Connect(member, connection))
+        self.enqueue(Request::Connect(member, connection))
     }
 
     /// Makes the backend log its derivations.
     pub fn log_proof(&mut self, log: Arc<Mutex<ProofLog>>) -> Result<(), SatError> {
-        self.order(Order::LogProof(log))
+        self.enqueue(Request::LogProof(log))
     }
 
     /// Retires all members but the first.
     pub fn retire_others(&mut self) -> Result<(), SatError> {
-        self.order(Order::RetireOthers)
+        self.enqueue(Request::RetireOthers)
     }
 
     /// Makes the first member prefer these literals.
     pub fn prefer(&mut self, lits: Vec<Lit>) -> Result<(), SatError> {
-        self.order(Order::Prefer(lits))
+        self.enqueue(Request::Prefer(lits))
     }
 
     /// Lets the propagator observe more variables.
     pub fn observe(&mut self, member: usize, vars: Vec<Var>) -> Result<(), SatError> {
-        self.order(Order::Observe(member, vars))
+        self.enqueue(Request::Observe(member, vars))
     }
 
     /// Excludes the model of the last solve, and all models that agree with it on the variables of `clause`, as long as the
     /// assumptions are the same. `clause` is false in that model.
     pub fn exclude_model(&mut self, clause: Vec<Lit>) -> Result<(), SatError> {
-        self.order(Order::ExcludeModel(clause))
+        self.enqueue(Request::ExcludeModel(clause))
     }
 
-    /// Undoes all assignments that propagators received, and waits for that, but at most ten times [`GRACE`].
+    /// Undoes all assignments that propagators received, and waits for that, but at most ten times [`SHUTDOWN_TIMEOUT`].
     pub fn unwind(&mut self) -> Result<(), SatError> {
-        self.ask(10 * GRACE, Order::Unwind).map(drop)
+        self.ask(10 * SHUTDOWN_TIMEOUT, Request::Unwind).map(drop)
     }
 
     /// Returns the values of variables that are the same in every model; all `None` if the thread does not answer within
-    /// [`GRACE`].
+    /// [`SHUTDOWN_TIMEOUT`].
     pub fn fixed(&mut self, vars: Vec<Var>) -> Result<Vec<Option<bool>>, SatError> {
         let count = vars.len();
-        let values = self.ask(GRACE, |answer| Order::Fixed(vars, answer))?;
+        let values = self.ask(SHUTDOWN_TIMEOUT, |answer| Request::Fixed(vars, answer))?;
         Ok(values.unwrap_or_else(|| vec![None; count]))
     }
 
     /// Returns the literals that propagation of the assumptions makes false; empty if the thread does not answer within ten times
-    /// [`GRACE`].
+    /// [`SHUTDOWN_TIMEOUT`].
     pub fn refuted_by(&mut self, assumptions: Vec<Lit>, lits: Vec<Lit>) -> Result<Vec<Lit>, SatError> {
-        let refuted = self.ask(10 * GRACE, |answer| Order::RefutedBy { assumptions, lits, answer })?;
+        let refuted =
+            self.ask(10 * SHUTDOWN_TIMEOUT, |answer| Request::RefutedBy { assumptions, lits, answer })?;
         Ok(refuted.unwrap_or_default())
     }
 
     /// Sends a question to the thread. Returns the answer, or `None` if it does not arrive in time.
     fn ask<T>(
         &mut self,
-        patience: Duration,
-        question: impl FnOnce(Sender<T>) -> Order,
+        timeout: Duration,
+        question: impl FnOnce(Sender<T>) -> Request,
     ) -> Result<Option<T>, SatError> {
         let (answer, answered) = channel();
-        self.order(question(answer))?;
-        self.send()?;
-        match answered.recv_timeout(patience) {
+        self.enqueue(question(answer))?;
+        self.flush()?;
+        match answered.recv_timeout(timeout) {
             Ok(answer) => Ok(Some(answer)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             // A propagator may have panicked.
-            Err(RecvTimeoutError::Disconnected) => match self.replies.recv_timeout(GRACE) {
+            Err(RecvTimeoutError::Disconnected) => match self.replies.recv_timeout(SHUTDOWN_TIMEOUT) {
                 Ok(Reply { answer: Err(error), .. }) => Err(error),
                 _ => Err(SatError::Dead),
             },
         }
     }
 
-    /// Solves, and waits for the answer, but at most [`GRACE`] after `stop` was requested.
+    /// Solves, and waits for the answer, but at most [`SHUTDOWN_TIMEOUT`] after `stop` was requested.
     pub fn solve(&mut self, assumptions: Vec<Lit>, stop: &Stop) -> Result<Reply, SatError> {
-        self.order(Order::Solve { assumptions, stop: stop.clone() })?;
-        self.send()?;
+        self.enqueue(Request::Solve { assumptions, stop: stop.clone() })?;
+        self.flush()?;
         let mut stopped_at = None;
         loop {
             let now = Instant::now();
             if stopped_at.is_none() && stop.requested() {
                 stopped_at = Some(now);
             }
-            if stopped_at.is_some_and(|then| now - then >= GRACE) {
+            if stopped_at.is_some_and(|then| now - then >= SHUTDOWN_TIMEOUT) {
                 stop.cancelled.interrupt();
-                self.given_up += 1;
+                self.abandoned += 1;
                 let elapsed = Duration::ZERO;
-                return Ok(Reply { answer: Ok(Answer::Interrupted), counts: None, elapsed });
+                return Ok(Reply { answer: Ok(SolveOutcome::Interrupted), counts: None, elapsed });
             }
-            match self.replies.recv_timeout(GLANCE) {
-                Ok(_) if self.given_up > 0 => self.given_up -= 1,
+            match self.replies.recv_timeout(POLL_INTERVAL) {
+                Ok(_) if self.abandoned > 0 => self.abandoned -= 1,
                 Ok(reply) => return Ok(reply),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(SatError::Dead),
@@ -349,41 +350,41 @@ impl Worker {
         }
     }
 
-    /// Queues an order, to be executed before the next solve.
-    fn order(&mut self, order: Order) -> Result<(), SatError> {
-        self.waiting_numbers += order.len();
-        self.waiting.push(order);
-        if self.waiting_numbers >= BATCH {
-            self.send()?;
+    /// Queues a request, to be executed before the next solve.
+    fn enqueue(&mut self, request: Request) -> Result<(), SatError> {
+        self.queued_numbers += request.len();
+        self.queue.push(request);
+        if self.queued_numbers >= QUEUE_LIMIT {
+            self.flush()?;
         }
         Ok(())
     }
 
-    /// Sends the queued orders.
-    fn send(&mut self) -> Result<(), SatError> {
-        self.waiting_numbers = 0;
-        let waiting = std::mem::take(&mut self.waiting);
-        match &mut self.desk {
-            Desk::Thread(orders) => orders.send(waiting).map_err(|_| SatError::Dead),
-            Desk::InPlace(engine, outbox) => {
-                let carry_out = || waiting.into_iter().all(|order| carry_out(&mut **engine, order, outbox));
-                if let Err(panic) = catch_unwind(AssertUnwindSafe(carry_out)) {
-                    tell_of_panic(panic, outbox);
-                    self.desk = Desk::Closed;
+    /// Sends the queued requests.
+    fn flush(&mut self) -> Result<(), SatError> {
+        self.queued_numbers = 0;
+        let queue = std::mem::take(&mut self.queue);
+        match &mut self.recipient {
+            Recipient::Thread(requests) => requests.send(queue).map_err(|_| SatError::Dead),
+            Recipient::InPlace(engine, outbox) => {
+                let execute = || queue.into_iter().all(|request| execute(&mut **engine, request, outbox));
+                if let Err(panic) = catch_unwind(AssertUnwindSafe(execute)) {
+                    report_panic(panic, outbox);
+                    self.recipient = Recipient::Closed;
                 }
                 Ok(())
             }
-            Desk::Closed => Err(SatError::Dead),
+            Recipient::Closed => Err(SatError::Dead),
         }
     }
 }
 
 impl Drop for Worker {
-    /// Ends the thread, and waits up to [`GRACE`] so that the backend's memory is free when the solver is gone.
+    /// Ends the thread, and waits up to [`SHUTDOWN_TIMEOUT`] so that the backend's memory is free when the solver is gone.
     fn drop(&mut self) {
         self.closed.interrupt();
-        self.desk = Desk::Closed;
-        let until = Instant::now() + GRACE;
+        self.recipient = Recipient::Closed;
+        let until = Instant::now() + SHUTDOWN_TIMEOUT;
         while let Some(left) = until.checked_duration_since(Instant::now()) {
             if let Err(RecvTimeoutError::Disconnected) = self.replies.recv_timeout(left) {
                 break;
@@ -394,52 +395,55 @@ impl Drop for Worker {
 
 fn serve<E: Engine>(
     make: impl FnOnce() -> E,
-    inbox: &Receiver<Vec<Order>>,
+    inbox: &Receiver<Vec<Request>>,
     outbox: &Sender<Reply>,
     closed: &Interrupter,
 ) {
     let served = catch_unwind(AssertUnwindSafe(|| {
         let mut engine = make();
-        for order in inbox.iter().flatten() {
+        for request in inbox.iter().flatten() {
             if closed.is_interrupted() {
                 break;
             }
-            if !carry_out(&mut engine, order, outbox) {
+            if !execute(&mut engine, request, outbox) {
                 break;
             }
         }
     }));
     if let Err(panic) = served {
-        tell_of_panic(panic, outbox);
+        report_panic(panic, outbox);
     }
 }
 
-/// Executes an order. Returns whether the owner still listens.
-fn carry_out(engine: &mut dyn Engine, order: Order, outbox: &Sender<Reply>) -> bool {
-    match order {
-        Order::Add(None, clauses) => engine.add_clauses(clauses),
-        Order::Add(Some(member), clauses) => engine.add_clauses_to(member, clauses),
-        Order::Connect(None, connection) => engine.connect(connection),
-        Order::Connect(Some(member), connection) => engine.connect_to(member, connection),
-        Order::LogProof(log) => engine.log_proof(log),
-        Order::Observe(member, vars) => engine.observe_in(member, &vars),
+/// Executes a request. Returns whether the owner still listens.
+fn execute(engine: &mut dyn Engine, request: Request, outbox: &Sender<Reply>) -> bool {
+    match request {
+        Request::Add(None, clauses) => engine.add_clauses(clauses),
+        Request::Add(Some(member), clauses) => engine.add_clauses_to(member, clauses),
+        Request::Connect(None, connection) => engine.connect(connection),
+        Request::Connect(Some(member), connection) => engine.connect_to(member, connection),
+        Request::LogProof(log) => engine.log_proof(log),
+        Request::Observe(member, vars) => engine.observe_in(member, &vars),
         // The owner may have stopped waiting.
-        Order::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
-        Order::RefutedBy { assumptions, lits, answer } => {
+        Request::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
+        Request::RefutedBy { assumptions, lits, answer } => {
             drop(answer.send(engine.refuted_by(&assumptions, &lits)));
         }
-        Order::ExcludeModel(clause) => engine.exclude_model(&clause),
-        Order::Unwind(done) => {
+        Request::ExcludeModel(clause) => engine.exclude_model(&clause),
+        Request::Unwind(done) => {
             engine.unwind();
             // The owner may have stopped waiting.
             let _ = done.send(());
         }
-        Order::RetireOthers => engine.retire_others(),
-        Order::Prefer(lits) => engine.prefer(&lits),
-        Order::Solve { assumptions, stop } => {
+        Request::RetireOthers => engine.retire_others(),
+        Request::Prefer(lits) => engine.prefer(&lits),
+        Request::Solve { assumptions, stop } => {
             let start = Instant::now();
-            let answer =
-                if stop.requested() { Ok(Answer::Interrupted) } else { engine.solve(&assumptions, &stop) };
+            let answer = if stop.requested() {
+                Ok(SolveOutcome::Interrupted)
+            } else {
+                engine.solve(&assumptions, &stop)
+            };
             let (counts, elapsed) = (Some(engine.counts()), start.elapsed());
             return outbox.send(Reply { answer, counts, elapsed }).is_ok();
         }
@@ -448,7 +452,7 @@ fn carry_out(engine: &mut dyn Engine, order: Order, outbox: &Sender<Reply>) -> b
 }
 
 /// Sends the panic or error that ended a backend as the answer.
-fn tell_of_panic(panic: Box<dyn Any + Send>, outbox: &Sender<Reply>) {
+fn report_panic(panic: Box<dyn Any + Send>, outbox: &Sender<Reply>) {
     let error = panic.downcast().map_or_else(
         |panic| SatError::Panicked { message: panic_message(&*panic) },
         |error: Box<SatError>| *error,
@@ -471,38 +475,38 @@ mod tests {
 
     /// A backend that sleeps for a number of tenths of a second given by the first assumption's variable, and ignores all stop
     /// requests. It returns the assumptions as the core, and panics if there are none.
-    struct Deaf(#[allow(dead_code, reason = "tells when this is dropped")] Arc<()>);
+    struct Unresponsive(#[allow(dead_code, reason = "tells when this is dropped")] Arc<()>);
 
-    impl Engine for Deaf {
+    impl Engine for Unresponsive {
         fn add_clauses(&mut self, _clauses: FlatClauses) {}
 
-        fn solve(&mut self, assumptions: &[Lit], _stop: &Stop) -> Result<Answer, SatError> {
+        fn solve(&mut self, assumptions: &[Lit], _stop: &Stop) -> Result<SolveOutcome, SatError> {
             thread::sleep(Duration::from_millis(100) * assumptions[0].vidx32());
-            Ok(Answer::Unsat(assumptions.to_vec()))
+            Ok(SolveOutcome::Unsat(assumptions.to_vec()))
         }
     }
 
-    fn deaf() -> (Worker, Weak<()>) {
+    fn unresponsive() -> (Worker, Weak<()>) {
         let life = Arc::new(());
         let weak = Arc::downgrade(&life);
-        (Worker::spawn(move || Deaf(life)).unwrap(), weak)
+        (Worker::spawn(move || Unresponsive(life)).unwrap(), weak)
     }
 
     fn core(answer: Result<Reply, SatError>) -> Vec<Lit> {
         match answer.unwrap().answer.unwrap() {
-            Answer::Unsat(core) => core,
+            SolveOutcome::Unsat(core) => core,
             other => panic!("{other:?}"),
         }
     }
 
     #[test]
     fn a_deaf_backend_is_given_up_and_its_late_answer_thrown_away() {
-        let (mut worker, _) = deaf();
+        let (mut worker, _) = unresponsive();
         let deadline = Instant::now() + Duration::from_millis(100);
         let stop = Stop { deadline: Some(deadline), ..Stop::default() };
         let reply = worker.solve(vec![lit![10]], &stop).unwrap();
-        assert!(matches!(reply.answer, Ok(Answer::Interrupted)));
-        assert!(deadline.elapsed() < GRACE + Duration::from_millis(100));
+        assert!(matches!(reply.answer, Ok(SolveOutcome::Interrupted)));
+        assert!(deadline.elapsed() < SHUTDOWN_TIMEOUT + Duration::from_millis(100));
         assert!(stop.cancelled.is_interrupted());
         assert_eq!(core(worker.solve(vec![lit![0], lit![5]], &Stop::default())), [lit![0], lit![5]]);
         assert_eq!(core(worker.solve(vec![lit![1]], &Stop::default())), [lit![1]]);
@@ -510,7 +514,7 @@ mod tests {
 
     #[test]
     fn an_interrupt_is_seen_while_waiting() {
-        let (mut worker, _) = deaf();
+        let (mut worker, _) = unresponsive();
         let stop = Stop::default();
         let interrupter: Interrupter = stop.interrupter.clone();
         let start = Instant::now();
@@ -518,13 +522,13 @@ mod tests {
             thread::sleep(Duration::from_millis(100));
             interrupter.interrupt();
         });
-        assert!(matches!(worker.solve(vec![lit![10]], &stop).unwrap().answer, Ok(Answer::Interrupted)));
-        assert!(start.elapsed() < GRACE + Duration::from_millis(250));
+        assert!(matches!(worker.solve(vec![lit![10]], &stop).unwrap().answer, Ok(SolveOutcome::Interrupted)));
+        assert!(start.elapsed() < SHUTDOWN_TIMEOUT + Duration::from_millis(250));
     }
 
     #[test]
     fn a_panic_is_an_error_and_the_end() {
-        let (mut worker, _) = deaf();
+        let (mut worker, _) = unresponsive();
         let reply = worker.solve(Vec::new(), &Stop::default()).unwrap();
         assert!(matches!(reply.answer, Err(SatError::Panicked { message }) if message.contains("index")));
         assert!(matches!(worker.solve(vec![lit![0]], &Stop::default()), Err(SatError::Dead)));
@@ -532,19 +536,19 @@ mod tests {
 
     #[test]
     fn dropping_ends_the_thread_but_does_not_wait_for_a_deaf_backend() {
-        let (worker, life) = deaf();
+        let (worker, life) = unresponsive();
         drop(worker);
         assert_eq!(life.strong_count(), 0);
 
-        let (mut worker, life) = deaf();
+        let (mut worker, life) = unresponsive();
         let stop = Stop { deadline: Some(Instant::now()), ..Stop::default() };
-        worker.order(Order::Solve { assumptions: vec![lit![10]], stop: Stop::default() }).unwrap();
-        worker.send().unwrap();
-        worker.given_up += 1;
-        assert!(matches!(worker.solve(vec![lit![0]], &stop).unwrap().answer, Ok(Answer::Interrupted)));
+        worker.enqueue(Request::Solve { assumptions: vec![lit![10]], stop: Stop::default() }).unwrap();
+        worker.flush().unwrap();
+        worker.abandoned += 1;
+        assert!(matches!(worker.solve(vec![lit![0]], &stop).unwrap().answer, Ok(SolveOutcome::Interrupted)));
         let start = Instant::now();
         drop(worker);
-        assert!(start.elapsed() < GRACE + Duration::from_millis(100));
+        assert!(start.elapsed() < SHUTDOWN_TIMEOUT + Duration::from_millis(100));
         thread::sleep(Duration::from_millis(1200));
         assert_eq!(life.strong_count(), 0);
     }

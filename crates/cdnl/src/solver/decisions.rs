@@ -8,11 +8,11 @@ use crate::luby::luby;
 use crate::Options;
 
 /// The next action after propagation.
-pub(super) enum Next {
+pub(super) enum NextAction {
     /// Begin a level with this literal, or without one.
     Decide(Option<Lit>),
     /// An assumption is false.
-    Refused,
+    AssumptionFalse,
     /// All variables are assigned.
     Complete,
 }
@@ -20,7 +20,7 @@ pub(super) enum Next {
 impl Solver {
     /// Saves the conflict-free part of the assignment as target phases if it is the largest so far (Biere & Fleury: Chasing
     /// target phases, POS 2020).
-    pub(super) fn note_phases(&mut self) {
+    pub(super) fn save_target_phases(&mut self) {
         let size = self.assignment.start(self.assignment.level());
         if size <= self.target_size {
             return;
@@ -85,32 +85,32 @@ impl Solver {
     }
 
     /// Returns the action for the next assumption, or `None` if all are assigned.
-    pub(super) fn next_assumption(&mut self) -> Option<Next> {
+    pub(super) fn next_assumption(&mut self) -> Option<NextAction> {
         while let Some(&lit) = self.assumed.get(self.assignment.level() as usize) {
             match self.assignment.value(lit) {
-                0 => return Some(Next::Decide(Some(lit))),
+                0 => return Some(NextAction::Decide(Some(lit))),
                 1 => self.assignment.new_level(),
                 _ => {
-                    self.core = self.blame(lit);
-                    return Some(Next::Refused);
+                    self.core = self.core_of(lit);
+                    return Some(NextAction::AssumptionFalse);
                 }
             }
         }
         None
     }
 
-    pub(super) fn next_decision(&mut self) -> Next {
+    pub(super) fn next_decision(&mut self) -> NextAction {
         if let Some(next) = self.next_assumption() {
             return next;
         }
         if let Some(lit) = self.theory.decide(&self.assignment) {
             self.stats.decisions += 1;
-            return Next::Decide(Some(lit));
+            return NextAction::Decide(Some(lit));
         }
-        let Some(variable) = self.next_variable() else { return Next::Complete };
+        let Some(variable) = self.next_variable() else { return NextAction::Complete };
         self.stats.decisions += 1;
         let is_negative = !self.phase(variable);
-        Next::Decide(Some(Lit::new(variable as u32, is_negative)))
+        NextAction::Decide(Some(Lit::new(variable as u32, is_negative)))
     }
 
     /// Returns the phase of a variable for its next decision.

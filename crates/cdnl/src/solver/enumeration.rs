@@ -15,24 +15,24 @@ pub(super) struct Enumeration {
     /// The decisions that led to excluded models, with the clauses that exclude them.
     excluded: Vec<(Vec<Lit>, ClauseRef)>,
     /// Whether a model was excluded since the last search.
-    goes_on: bool,
+    continues: bool,
     /// Conflicts backjump at most to this level, because lower levels are not exhausted yet.
     floor: u32,
     /// Literals implied on a lower level than they were assigned on. They are assigned again after backtracking.
-    late: Vec<Late>,
+    late: Vec<LateLiteral>,
     /// Whether levels were undone since the late literals were last processed.
     is_late_due: bool,
 }
 
 /// A literal implied by a clause on a lower level than it was assigned on.
-struct Late {
+struct LateLiteral {
     lit: Lit,
     reason: Reason,
     /// The level on which the literal is implied.
     level: u32,
 }
 
-impl Late {
+impl LateLiteral {
     fn clause(&self) -> Option<ClauseRef> {
         match self.reason {
             Reason::Clause(clause) => Some(clause),
@@ -43,8 +43,8 @@ impl Late {
 
 impl Enumeration {
     /// Returns whether a model was excluded since the last call, and resets this.
-    pub fn goes_on(&mut self) -> bool {
-        std::mem::take(&mut self.goes_on)
+    pub fn continues(&mut self) -> bool {
+        std::mem::take(&mut self.continues)
     }
 
     /// The lowest level to which conflicts may backjump.
@@ -52,7 +52,7 @@ impl Enumeration {
         self.floor
     }
 
-    /// Returns whether [`Solver::imply_late`] has literals to process.
+    /// Returns whether [`Solver::assign_late`] has literals to process.
     pub fn is_late_due(&self) -> bool {
         self.is_late_due
     }
@@ -64,13 +64,13 @@ impl Enumeration {
     }
 
     /// Records a literal that is implied on `level` but was assigned on a higher one.
-    pub fn say_again(&mut self, lit: Lit, reason: Reason, level: u32) {
-        self.late.push(Late { lit, reason, level });
+    pub fn add_late(&mut self, lit: Lit, reason: Reason, level: u32) {
+        self.late.push(LateLiteral { lit, reason, level });
     }
 
     /// Returns the reasons of late literals, which must not be deleted, in ascending order.
     pub fn needed(&self) -> Vec<ClauseRef> {
-        let mut needed: Vec<ClauseRef> = self.late.iter().filter_map(Late::clause).collect();
+        let mut needed: Vec<ClauseRef> = self.late.iter().filter_map(LateLiteral::clause).collect();
         needed.sort_unstable();
         needed
     }
@@ -82,11 +82,11 @@ impl Enumeration {
     }
 
     /// Updates references to clauses that were moved.
-    pub fn move_clauses(&mut self, now: impl Fn(ClauseRef) -> ClauseRef) {
-        self.excluded.iter_mut().for_each(|(_, clause)| *clause = now(*clause));
+    pub fn move_clauses(&mut self, new_position: impl Fn(ClauseRef) -> ClauseRef) {
+        self.excluded.iter_mut().for_each(|(_, clause)| *clause = new_position(*clause));
         for late in &mut self.late {
             if let Reason::Clause(clause) = &mut late.reason {
-                *clause = now(*clause);
+                *clause = new_position(*clause);
             }
         }
     }
@@ -103,7 +103,7 @@ impl Solver {
     /// Conflict-driven answer set enumeration, LPNMR 2007).
     pub fn exclude_model(&mut self, clause: &[Lit]) {
         self.reserve_for(clause);
-        let Some(decisions) = self.decisions_behind(clause) else {
+        let Some(decisions) = self.decisions_up_to(clause) else {
             self.add_clause(clause);
             return;
         };
@@ -115,7 +115,7 @@ impl Solver {
         if let Some(Reason::Clause(clause)) = lits.first().map(|&lit| self.assignment.reason(lit)) {
             self.enumeration.excluded.push((decisions, clause));
         }
-        self.enumeration.goes_on = true;
+        self.enumeration.continues = true;
         self.enumeration.floor = self.assignment.level();
         // The saved phases, which are those of the last model, replace the target phases.
         self.target.clear();
@@ -126,7 +126,7 @@ impl Solver {
 
     /// Returns the decisions and assumptions up to the last literal of a false clause. `None` if the clause is not false, or if
     /// one of the decisions is on another variable.
-    fn decisions_behind(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
+    fn decisions_up_to(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
         let Solver { assignment, scratch, assumed, .. } = self;
         if !clause.iter().all(|&lit| assignment.is_false(lit)) {
             return None;
@@ -158,7 +158,7 @@ impl Solver {
 
     /// Assigns late literals again if they became unassigned, and forgets those that stand on their own level.
     #[cold]
-    pub(super) fn imply_late(&mut self) {
+    pub(super) fn assign_late(&mut self) {
         self.enumeration.is_late_due = false;
         let Solver { assignment, enumeration, .. } = self;
         enumeration.late.retain(|late| {

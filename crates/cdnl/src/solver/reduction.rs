@@ -32,9 +32,9 @@ impl Solver {
             enumeration.forget_dropped(arena);
         }
         let needed = enumeration.needed();
-        let is_free =
+        let is_deletable =
             |clause: &ClauseRef| !is_reason(arena, *clause) && needed.binary_search(clause).is_err();
-        let mut candidates: Vec<ClauseRef> = learned.iter().copied().filter(is_free).collect();
+        let mut candidates: Vec<ClauseRef> = learned.iter().copied().filter(is_deletable).collect();
         candidates.sort_by(|&one, &other| arena.activity(one).total_cmp(&arena.activity(other)));
         candidates.truncate(learned.len() / 2);
         candidates.into_iter().for_each(|clause| arena.drop(clause));
@@ -48,10 +48,10 @@ impl Solver {
         let mut reasons: Vec<ClauseRef> = assignment.clauses_of_reasons().collect();
         reasons.sort_unstable();
         let moves = arena.collect(|clause| reasons.binary_search(&clause).is_ok());
-        watches.filter_map(|watch| Some(Watch { clause: moves.now(watch.clause)?, ..watch }));
-        let now = |clause: ClauseRef| moves.now(clause).expect("it was not dropped");
-        learned.iter_mut().for_each(|clause| *clause = now(*clause));
-        enumeration.move_clauses(now);
-        assignment.move_reasons(now);
+        watches.filter_map(|watch| Some(Watch { clause: moves.new_position(watch.clause)?, ..watch }));
+        let new_position = |clause: ClauseRef| moves.new_position(clause).expect("it was not dropped");
+        learned.iter_mut().for_each(|clause| *clause = new_position(*clause));
+        enumeration.move_clauses(new_position);
+        assignment.move_reasons(new_position);
     }
 }

@@ -13,7 +13,7 @@ use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Cl, Lit as SatLit, TernaryVal};
 
 use super::component::{Loops, Member, Support};
-use crate::derivation::{Derivation, Ref};
+use crate::derivation::{ConstraintRef, Derivation};
 use crate::solver::sat_literal;
 use crate::translate::translate;
 
@@ -37,7 +37,7 @@ pub(super) fn unfounded_set(
     let chosen: BTreeMap<Member, Lit> = members.iter().copied().zip((1..).map(Lit::positive)).collect();
     let mut question = Derivation::over(members.len() as u32);
     // The derivations of these clauses are not used.
-    let nowhere = Ref::Axiom(0);
+    let nowhere = ConstraintRef::Axiom(0);
     question.give(&chosen.values().copied().collect::<Vec<_>>(), nowhere);
     for support in loops.supports.iter().filter(|support| chosen.contains_key(&support.head)) {
         if let Some(constraint) = unsupported(support, &chosen, holds) {

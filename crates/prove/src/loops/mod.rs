@@ -5,4 +5,4 @@ mod head_cycles;
 mod unfounded;
 
 pub(crate) use component::Loops;
-pub(crate) use unfounded::{Reason, UnfoundedSets};
+pub(crate) use unfounded::{UnfoundedSetClause, UnfoundedSets};

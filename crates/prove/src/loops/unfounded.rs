@@ -26,7 +26,7 @@ use crate::solver::sat_literal;
 
 /// The reason of a clause given to the solver: the axiom of this set.
 #[derive(Clone, Debug)]
-pub(crate) struct Reason {
+pub(crate) struct UnfoundedSetClause {
     pub set: Arc<[Atom]>,
     pub clause: Vec<Lit>,
 }
@@ -57,14 +57,14 @@ pub(crate) struct UnfoundedSets {
     is_pending: Vec<bool>,
     trail: Trail,
     /// Whether the pending atoms must be processed now.
-    dirty: bool,
+    needs_update: bool,
     /// Literals to be propagated, which make atoms false. `conflict` is a false clause to be given to the solver.
     implied: VecDeque<Lit>,
-    conflict: Option<Reason>,
+    conflict: Option<UnfoundedSetClause>,
     /// The reasons of the literals implied last.
     reasons: FxHashMap<Lit, Unsupported>,
     /// The clauses given to the solver, in order.
-    pub told: Vec<Reason>,
+    pub set_clauses: Vec<UnfoundedSetClause>,
     /// An error in the search for an unfounded set with head cycles.
     pub failure: Option<anyhow::Error>,
 }
@@ -86,11 +86,11 @@ impl UnfoundedSets {
             pending: (0..atoms).collect(),
             is_pending: vec![true; atoms],
             trail: Trail::default(),
-            dirty: true,
+            needs_update: true,
             implied: VecDeque::new(),
             conflict: None,
             reasons: FxHashMap::default(),
-            told: Vec::new(),
+            set_clauses: Vec::new(),
             failure: None,
             loops,
         };
@@ -127,22 +127,22 @@ impl UnfoundedSets {
         !self.has_source(atom) && !self.is_false_atom(atom)
     }
 
-    fn look_at(&mut self, atom: Member) {
+    fn mark_pending(&mut self, atom: Member) {
         if !std::mem::replace(&mut self.is_pending[atom], true) {
             self.pending.push(atom);
         }
-        self.dirty = true;
+        self.needs_update = true;
     }
 
     /// Removes the source of an atom.
-    fn withdraw(&mut self, atom: Member) {
+    fn remove_source(&mut self, atom: Member) {
         if self.source[atom].take().is_some() {
-            self.look_at(atom);
+            self.mark_pending(atom);
         }
     }
 
     /// Returns whether a rule supports its head through atoms that have sources.
-    fn supports(&self, number: usize) -> bool {
+    fn is_supporting(&self, number: usize) -> bool {
         let Support { needs, through, sum, .. } = &self.loops.supports[number];
         let Some((outside, bound)) = sum else {
             return self.falsified[number] == 0 && through.iter().all(|&(atom, _)| self.has_source(atom));
@@ -157,7 +157,7 @@ impl UnfoundedSets {
     }
 
     /// Looks for new sources of the pending atoms, and determines the unfounded ones.
-    fn settle(&mut self) {
+    fn update_sources(&mut self) {
         // An atom loses its source if the source uses an atom without a source.
         let mut next = 0;
         while next < self.pending.len() {
@@ -167,7 +167,7 @@ impl UnfoundedSets {
                 let rule = self.uses_of[atom][i];
                 let head = self.loops.supports[rule].head;
                 if !self.has_source(atom) && self.source[head] == Some(rule) {
-                    self.withdraw(head);
+                    self.remove_source(head);
                 }
             }
         }
@@ -187,7 +187,7 @@ impl UnfoundedSets {
             self.is_pending[atom]
         });
         self.pending = pending;
-        self.dirty = false;
+        self.needs_update = false;
         if !self.pending.is_empty() {
             self.refute();
         }
@@ -197,7 +197,7 @@ impl UnfoundedSets {
         if !self.is_unfounded(atom) {
             return;
         }
-        let found = self.supports_of[atom].iter().copied().find(|&rule| self.supports(rule));
+        let found = self.supports_of[atom].iter().copied().find(|&rule| self.is_supporting(rule));
         if found.is_some() {
             self.source[atom] = found;
             queue.push(atom);
@@ -209,49 +209,49 @@ impl UnfoundedSets {
     fn refute(&mut self) {
         let is_true = |&&atom: &&Member| self.is_true(self.truth[atom]);
         let root = *self.pending.iter().find(is_true).unwrap_or(&self.pending[0]);
-        let mut part = vec![root];
+        let mut members = vec![root];
         let mut inside: FxHashSet<Member> = FxHashSet::from_iter([root]);
         let mut next = 0;
-        while next < part.len() {
-            let atom = part[next];
+        while next < members.len() {
+            let atom = members[next];
             next += 1;
             for &number in &self.supports_of[atom] {
-                self.grow(number, &mut inside, &mut part);
+                self.add_lacking(number, &mut inside, &mut members);
             }
         }
-        let set: Arc<[Atom]> = part.iter().map(|&atom| self.loops.atoms[atom]).collect();
-        let mut literals = self.supporters(&part, &inside);
-        if let Some(&atom) = part.iter().find(|&&atom| self.is_true(self.truth[atom])) {
+        let set: Arc<[Atom]> = members.iter().map(|&atom| self.loops.atoms[atom]).collect();
+        let mut literals = self.external_supports(&members, &inside);
+        if let Some(&atom) = members.iter().find(|&&atom| self.is_true(self.truth[atom])) {
             literals.insert(0, !self.truth[atom]);
-            self.conflict = Some(Reason { set, clause: literals });
+            self.conflict = Some(UnfoundedSetClause { set, clause: literals });
             return;
         }
         let unsupported = Unsupported { set, literals: literals.into() };
-        for atom in part {
+        for atom in members {
             let literal = !self.truth[atom];
             self.reasons.insert(literal, unsupported.clone());
             self.implied.push_back(literal);
         }
-        self.dirty = true;
+        self.needs_update = true;
     }
 
     /// Adds the atoms to the set that prevent a rule from supporting it, unless the rule is blocked already.
-    fn grow(&self, number: usize, inside: &mut FxHashSet<Member>, part: &mut Vec<Member>) {
+    fn add_lacking(&self, number: usize, inside: &mut FxHashSet<Member>, members: &mut Vec<Member>) {
         let Support { through, sum, .. } = &self.loops.supports[number];
         let mut lacking = through.iter().map(|term| term.0).filter(|&atom| self.is_unfounded(atom));
         if sum.is_some() {
-            part.extend(lacking.filter(|&atom| inside.insert(atom)));
+            members.extend(lacking.filter(|&atom| inside.insert(atom)));
         } else if self.falsified[number] == 0 && !through.iter().any(|term| inside.contains(&term.0)) {
             let atom = lacking.next().expect("a rule that supports nothing lacks something");
             inside.insert(atom);
-            part.push(atom);
+            members.push(atom);
         }
     }
 
     /// Returns false literals of which at least one must be true for a rule to support the set from outside.
-    fn supporters(&self, part: &[Member], inside: &FxHashSet<Member>) -> Vec<Lit> {
+    fn external_supports(&self, members: &[Member], inside: &FxHashSet<Member>) -> Vec<Lit> {
         let mut literals = Vec::new();
-        for &number in part.iter().flat_map(|&atom| &self.supports_of[atom]) {
+        for &number in members.iter().flat_map(|&atom| &self.supports_of[atom]) {
             let Support { needs, through, sum, beside, .. } = &self.loops.supports[number];
             if sum.is_none() && through.iter().any(|term| inside.contains(&term.0)) {
                 continue;
@@ -275,9 +275,9 @@ impl UnfoundedSets {
     }
 
     /// Records a clause that is given to the solver.
-    fn tell(&mut self, reason: Reason) -> Vec<Lit> {
+    fn record(&mut self, reason: UnfoundedSetClause) -> Vec<Lit> {
         let clause = reason.clause.clone();
-        self.told.push(reason);
+        self.set_clauses.push(reason);
         clause
     }
 }
@@ -293,7 +293,7 @@ impl Propagator for UnfoundedSets {
                 self.falsified[number] += 1;
                 let head = self.loops.supports[number].head;
                 if self.source[head] == Some(number) {
-                    self.withdraw(head);
+                    self.remove_source(head);
                 }
             }
         }
@@ -311,13 +311,13 @@ impl Propagator for UnfoundedSets {
             for i in 0..self.denies[literal.lidx()].len() {
                 let atom = self.denies[literal.lidx()][i];
                 if !self.has_source(atom) {
-                    self.look_at(atom);
+                    self.mark_pending(atom);
                 }
             }
         }
         self.implied.clear();
         self.conflict = None;
-        self.dirty |= !self.pending.is_empty();
+        self.needs_update |= !self.pending.is_empty();
     }
 
     fn propagate(&mut self) -> Option<Lit> {
@@ -325,9 +325,9 @@ impl Propagator for UnfoundedSets {
             match self.implied.pop_front() {
                 Some(literal) if self.is_true(literal) => {}
                 // It became true in the meantime: a conflict, which is derived again.
-                Some(literal) if self.is_true(!literal) => self.dirty = true,
+                Some(literal) if self.is_true(!literal) => self.needs_update = true,
                 Some(literal) => return Some(literal),
-                None if self.dirty => self.settle(),
+                None if self.needs_update => self.update_sources(),
                 None => return None,
             }
         }
@@ -336,14 +336,14 @@ impl Propagator for UnfoundedSets {
 
     fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>) {
         let Unsupported { set, literals } = &self.reasons[&literal];
-        let reason = Reason { set: Arc::clone(set), clause: [&[literal][..], literals].concat() };
-        clause.extend(self.tell(reason));
+        let reason = UnfoundedSetClause { set: Arc::clone(set), clause: [&[literal][..], literals].concat() };
+        clause.extend(self.record(reason));
     }
 
     fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
         let reason = self.conflict.take()?;
-        self.dirty = true;
-        Some((self.tell(reason), true))
+        self.needs_update = true;
+        Some((self.record(reason), true))
     }
 
     fn gives_clauses(&self) -> bool {
@@ -355,12 +355,12 @@ impl Propagator for UnfoundedSets {
             let found = head_cycles::unfounded_set(&self.loops, component, |literal| self.is_true(literal));
             match found {
                 Ok(None) => {}
-                Ok(Some(part)) => {
-                    let inside: FxHashSet<Member> = part.iter().copied().collect();
-                    let set = part.iter().map(|&atom| self.loops.atoms[atom]).collect();
-                    let mut clause = self.supporters(&part, &inside);
-                    clause.insert(0, !self.truth[part[0]]);
-                    return vec![self.tell(Reason { set, clause })];
+                Ok(Some(members)) => {
+                    let inside: FxHashSet<Member> = members.iter().copied().collect();
+                    let set = members.iter().map(|&atom| self.loops.atoms[atom]).collect();
+                    let mut clause = self.external_supports(&members, &inside);
+                    clause.insert(0, !self.truth[members[0]]);
+                    return vec![self.record(UnfoundedSetClause { set, clause })];
                 }
                 Err(error) => {
                     self.failure = Some(error);

@@ -1,6 +1,6 @@
 //! What answer sets may cost.
 
-use groundplan_sat::Walk;
+use groundplan_sat::BacktrackingEnumerator;
 use rustsat::types::Lit;
 
 use super::objective::Objective;
@@ -113,7 +113,7 @@ pub(super) fn sums(
     bound: &Bound,
     translation: &mut Translation,
     program: &Program,
-    walk: &mut Walk,
+    walk: &mut BacktrackingEnumerator,
 ) -> Option<Vec<AtMost>> {
     let mut sums = Vec::new();
     let lexicographic = matches!(bound, Bound::NoWorse(_));
@@ -128,11 +128,12 @@ pub(super) fn sums(
         if total > i128::from(i64::MAX / 4) {
             return None;
         }
-        let mut impose = |units: Option<usize>, unless: Option<Lit>, walk: &mut Walk| match units {
-            None => walk.add_clause(unless.as_slice()),
-            Some(units) if units as i128 >= total => {}
-            Some(units) => sums.push(AtMost::new(units as i64, elements.clone(), unless)),
-        };
+        let mut impose =
+            |units: Option<usize>, unless: Option<Lit>, walk: &mut BacktrackingEnumerator| match units {
+                None => walk.add_clause(unless.as_slice()),
+                Some(units) if units as i128 >= total => {}
+                Some(units) => sums.push(AtMost::new(units as i64, elements.clone(), unless)),
+            };
         impose(*at_most, better_before, walk);
         if !lexicographic || index + 1 == count {
             continue;

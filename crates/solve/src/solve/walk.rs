@@ -5,7 +5,7 @@
 //! the search is asked for one; the walk then begins anew from there, and gets twice the budget.
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Member, Propagators, SearchStats, Step, Walk};
+use groundplan_sat::{BacktrackingEnumerator, EnumerationOutcome, Member, Propagators, SearchStats};
 use rustsat::types::{Lit, TernaryVal};
 
 use super::propagation::Propagation;
@@ -21,7 +21,7 @@ const GLANCE: u32 = 64;
 #[derive(Debug)]
 pub(super) struct Walker {
     translation: Translation,
-    walk: Walk,
+    walk: BacktrackingEnumerator,
     propagation: Propagation,
     checker: Checker,
     /// What answer sets differ on, with the literals that are true where it holds.
@@ -62,7 +62,7 @@ impl Walker {
         translation.extend(program)?;
         let externals: Vec<_> = search.translation.externals().collect();
         translation.follow_externals(&externals);
-        let mut walk = Walk::new();
+        let mut walk = BacktrackingEnumerator::new();
         for &literal in assumptions.iter().chain(&translation.given()) {
             match translation.assumption(program, literal) {
                 KnownLiteral::Constant(true) => {}
@@ -91,7 +91,7 @@ impl Walker {
                 })
                 .collect(),
         };
-        differences.iter().for_each(|(_, lit)| walk.matters(lit.var()));
+        differences.iter().for_each(|(_, lit)| walk.mark_relevant(lit.var()));
         let mut walker = Walker {
             translation,
             walk,
@@ -132,23 +132,23 @@ impl Walker {
                     return Ok(Walked::Interrupted);
                 }
             }
-            match self.walk.step(self.budget, &mut || solver.is_stopped()) {
-                Step::Model => {}
-                Step::Exhausted => return Ok(Walked::Exhausted),
-                Step::Stopped => return Ok(Walked::Interrupted),
-                Step::OverBudget => return Ok(Walked::Lost),
+            match self.walk.next_model(self.budget, &mut || solver.is_stopped()) {
+                EnumerationOutcome::Model => {}
+                EnumerationOutcome::Exhausted => return Ok(Walked::Exhausted),
+                EnumerationOutcome::Stopped => return Ok(Walked::Interrupted),
+                EnumerationOutcome::OverBudget => return Ok(Walked::Lost),
             }
             let walk = &self.walk;
             let values = self.translation.valuation(|lit| walk.value(lit) == TernaryVal::True);
             if self.translation.refute_unfounded(&values) {
-                self.walk.refuse();
+                self.walk.reject_model();
                 self.hand_over();
                 continue;
             }
             match self.checker.refute(&mut self.translation, &values, solver)? {
                 Stable::Yes => {}
                 Stable::No => {
-                    self.walk.refuse();
+                    self.walk.reject_model();
                     self.hand_over();
                     continue;
                 }
@@ -174,12 +174,12 @@ impl Walker {
                 literal.complement()
             }
         };
-        self.walk.found().iter().map(|clause| clause.iter().map(literal).collect()).collect()
+        self.walk.excluding_clauses().iter().map(|clause| clause.iter().map(literal).collect()).collect()
     }
 
     /// Begins anew near an answer set.
     pub fn begin_near(&mut self, atoms: &FixedBitSet) {
-        self.walk.begin_anew();
+        self.walk.restart_from_root();
         let here: Vec<Lit> = self.here(atoms).collect();
         here.into_iter().for_each(|lit| self.walk.prefer(lit));
         self.budget = self.budget.saturating_mul(2);

@@ -5,7 +5,7 @@
 
 use rustsat::types::Lit;
 
-use super::{Conflict, Reason, Walk};
+use super::{BacktrackingEnumerator, Conflict, Reason};
 
 /// Whether each variable is in the clause that is being derived.
 #[derive(Default)]
@@ -19,7 +19,7 @@ impl Scratch {
     }
 }
 
-impl Walk {
+impl BacktrackingEnumerator {
     /// Returns the learned clause of a conflict. All literals of `conflict` are false, and some are on the current level, which
     /// is above the floor. The first literal of the result is to become true; the second has the highest level of the others.
     pub(super) fn analyze(&mut self, conflict: Conflict) -> Vec<Lit> {

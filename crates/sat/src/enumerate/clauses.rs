@@ -7,7 +7,7 @@
 
 use rustsat::types::Lit;
 
-use super::{Reason, Walk};
+use super::{BacktrackingEnumerator, Reason};
 
 /// The index of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -101,7 +101,7 @@ impl Clauses {
     }
 }
 
-impl Walk {
+impl BacktrackingEnumerator {
     /// Propagates all clauses. Returns a false clause if there is a conflict.
     pub(super) fn propagate_clauses(&mut self) -> Option<ClauseId> {
         while let Some(&lit) = self.trail.get(self.propagated) {

@@ -21,7 +21,7 @@ use groundplan_cdnl::luby;
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use self::clauses::{ClauseId, Clauses};
-use self::order::Order;
+use self::order::DecisionHeap;
 use crate::propagator::Propagator;
 use crate::SearchStats;
 
@@ -33,7 +33,7 @@ const RESTART: u64 = 64;
 const REDUCE: (usize, usize) = (2000, 300);
 
 /// The poll interval of `stop`, in conflicts and decisions.
-const GLANCE: u32 = 256;
+const POLL_INTERVAL: u32 = 256;
 
 /// The reason of an assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,10 +45,10 @@ enum Reason {
     Propagator,
 }
 
-/// The result of a call of [`Walk::step`].
+/// The result of a call of [`BacktrackingEnumerator::next_model`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
-    /// A model was found: see [`Walk::value`]. The next call continues behind it.
+pub enum EnumerationOutcome {
+    /// A model was found: see [`BacktrackingEnumerator::value`]. The next call continues behind it.
     Model,
     /// All models were found.
     Exhausted,
@@ -61,21 +61,21 @@ pub enum Step {
 /// An enumerator of all models that differ on the relevant variables.
 ///
 /// ```
-/// use groundplan_sat::{Step, Walk};
+/// use groundplan_sat::{EnumerationOutcome, BacktrackingEnumerator};
 /// use rustsat::lit;
 ///
-/// let mut walk = Walk::new();
-/// walk.add_clause(&[lit![0], lit![1]]);
-/// walk.add_clause(&[!lit![0], lit![2]]);
-/// (0..2).for_each(|index| walk.matters(rustsat::var![index]));
+/// let mut enumerator = BacktrackingEnumerator::new();
+/// enumerator.add_clause(&[lit![0], lit![1]]);
+/// enumerator.add_clause(&[!lit![0], lit![2]]);
+/// (0..2).for_each(|index| enumerator.mark_relevant(rustsat::var![index]));
 /// let mut models = 0;
-/// while walk.step(u64::MAX, &mut || false) == Step::Model {
+/// while enumerator.next_model(u64::MAX, &mut || false) == EnumerationOutcome::Model {
 ///     models += 1;
 /// }
 /// assert_eq!(models, 3);
 /// ```
 #[derive(Default)]
-pub struct Walk {
+pub struct BacktrackingEnumerator {
     clauses: Clauses,
     /// The value of each literal: 1 true, -1 false, 0 unassigned.
     values: Vec<i8>,
@@ -84,27 +84,27 @@ pub struct Walk {
     reasons: Vec<Reason>,
     phases: Vec<bool>,
     is_observed: Vec<bool>,
-    matters: Vec<bool>,
+    is_relevant: Vec<bool>,
     trail: Vec<Lit>,
     /// The length of the trail when each level began.
     starts: Vec<usize>,
-    /// The length of the part of the trail that was propagated by clauses. `told` is the length of the part that the propagator
+    /// The length of the part of the trail that was propagated by clauses. `reported` is the length of the part that the propagator
     /// received.
     propagated: usize,
-    told: usize,
+    reported: usize,
     /// Backjumping never undoes levels up to this one.
     floor: usize,
     /// The flipped literals with their levels, in ascending order of level.
     flipped: Vec<(usize, Lit)>,
     /// Literals implied on a lower level than they are assigned on, with the level that they are assigned on, in ascending order.
     late: Vec<(usize, Lit)>,
-    order: Order,
+    order: DecisionHeap,
     propagator: Option<Box<dyn Propagator>>,
     /// Added clauses that have not been processed yet.
     pending: Vec<Vec<Lit>>,
     at_model: bool,
     is_exhausted: bool,
-    until_glance: u32,
+    until_poll: u32,
     stats: SearchStats,
     restarts: u64,
     analysis: analyze::Scratch,
@@ -113,11 +113,11 @@ pub struct Walk {
 /// The literals of a clause that is false.
 type Conflict = Vec<Lit>;
 
-impl Walk {
+impl BacktrackingEnumerator {
     /// Returns an enumerator without clauses.
     #[must_use]
     pub fn new() -> Self {
-        Walk::default()
+        BacktrackingEnumerator::default()
     }
 
     /// Adds a clause. Allowed between two steps.
@@ -134,9 +134,9 @@ impl Walk {
     }
 
     /// Makes a variable relevant: models that differ only on other variables are found once. Allowed before the first step only.
-    pub fn matters(&mut self, var: Var) {
+    pub fn mark_relevant(&mut self, var: Var) {
         self.make_room(var);
-        self.matters[var.idx()] = true;
+        self.is_relevant[var.idx()] = true;
         self.order.promote(var.idx());
     }
 
@@ -152,8 +152,8 @@ impl Walk {
             return;
         }
         // An assignment is reported on its own level, so no higher level may have begun.
-        self.begin_anew();
-        self.told = 0;
+        self.restart_from_root();
+        self.reported = 0;
     }
 
     /// Sets the initial phase of a variable.
@@ -162,7 +162,7 @@ impl Walk {
         self.phases[lit.vidx()] = lit.is_pos();
     }
 
-    /// The value of a literal in the last model, after [`Step::Model`].
+    /// The value of a literal in the last model, after [`EnumerationOutcome::Model`].
     #[must_use]
     pub fn value(&self, lit: Lit) -> TernaryVal {
         match self.values.get(lit.lidx()) {
@@ -174,7 +174,7 @@ impl Walk {
 
     /// Rejects the model of the last step, because clauses added since then exclude it. The next step then searches for another
     /// model in its place, instead of continuing behind it.
-    pub fn refuse(&mut self) {
+    pub fn reject_model(&mut self) {
         self.at_model = false;
     }
 
@@ -186,7 +186,7 @@ impl Walk {
 
     /// Returns clauses that exclude exactly the models found so far.
     #[must_use]
-    pub fn found(&self) -> Vec<Vec<Lit>> {
+    pub fn excluding_clauses(&self) -> Vec<Vec<Lit>> {
         let before = |&(level, flipped): &(usize, Lit)| {
             self.decisions(level).map(|lit| !lit).chain([flipped]).collect()
         };
@@ -194,44 +194,44 @@ impl Walk {
     }
 
     /// Restarts from level 0. The models found so far are excluded by clauses, and the next step may search elsewhere.
-    pub fn begin_anew(&mut self) {
+    pub fn restart_from_root(&mut self) {
         if std::mem::take(&mut self.at_model) {
             self.flip();
         }
         if self.level() == 0 {
             return;
         }
-        let found = self.found();
-        self.lower(0);
+        let found = self.excluding_clauses();
+        self.set_floor(0);
         self.pending.extend(found);
     }
 
-    /// Continues to the next model; `stop` is polled from time to time. After [`Step::OverBudget`] and [`Step::Stopped`] the next
-    /// step continues where this one ended.
-    pub fn step(&mut self, budget: u64, stop: &mut dyn FnMut() -> bool) -> Step {
+    /// Continues to the next model; `stop` is polled from time to time. After [`EnumerationOutcome::OverBudget`] and
+    /// [`EnumerationOutcome::Stopped`] the next call continues where this one ended.
+    pub fn next_model(&mut self, budget: u64, stop: &mut dyn FnMut() -> bool) -> EnumerationOutcome {
         let limit = self.stats.conflicts.saturating_add(budget);
         if std::mem::take(&mut self.at_model) {
             self.flip();
         }
         let mut until_restart = RESTART * luby(self.restarts);
         loop {
-            self.until_glance = self.until_glance.saturating_sub(1);
-            if self.until_glance == 0 {
-                self.until_glance = GLANCE;
+            self.until_poll = self.until_poll.saturating_sub(1);
+            if self.until_poll == 0 {
+                self.until_poll = POLL_INTERVAL;
                 if stop() {
-                    return Step::Stopped;
+                    return EnumerationOutcome::Stopped;
                 }
             }
             let conflict = if self.is_exhausted { None } else { self.propagate() };
             if self.is_exhausted {
-                return Step::Exhausted;
+                return EnumerationOutcome::Exhausted;
             }
             if let Some(conflict) = conflict {
                 self.stats.conflicts += 1;
                 until_restart = until_restart.saturating_sub(1);
                 self.resolve(conflict);
                 if self.stats.conflicts >= limit && !self.is_exhausted {
-                    return Step::OverBudget;
+                    return EnumerationOutcome::OverBudget;
                 }
                 continue;
             }
@@ -248,12 +248,12 @@ impl Walk {
                     values[first.lidx()] == 1 && reasons[first.vidx()] == Reason::Clause(id)
                 });
             }
-            let Some(lit) = self.choose() else {
-                if self.refuse_model() {
+            let Some(lit) = self.next_decision() else {
+                if self.propagator_rejects_model() {
                     continue;
                 }
                 self.at_model = true;
-                return Step::Model;
+                return EnumerationOutcome::Model;
             };
             self.stats.decisions += 1;
             self.starts.push(self.trail.len());
@@ -265,7 +265,7 @@ impl Walk {
     }
 
     /// Lets the propagator check a model. Returns whether it rejects it.
-    fn refuse_model(&mut self) -> bool {
+    fn propagator_rejects_model(&mut self) -> bool {
         let Some(propagator) = &mut self.propagator else { return false };
         let observed = (0..self.is_observed.len()).filter(|&var| self.is_observed[var]);
         let model: Vec<Lit> = observed.map(|var| Lit::new(var as u32, self.values[2 * var] != 1)).collect();
@@ -276,7 +276,7 @@ impl Walk {
     }
 
     /// Returns the next decision: an unassigned variable in its saved phase.
-    fn choose(&mut self) -> Option<Lit> {
+    fn next_decision(&mut self) -> Option<Lit> {
         let values = &self.values;
         let var = self.order.pop(|var| values[2 * var] == 0)?;
         Some(Lit::new(var as u32, !self.phases[var]))
@@ -284,18 +284,18 @@ impl Walk {
 
     /// Continues behind a model by flipping the last relevant decision.
     fn flip(&mut self) {
-        let last = (1..=self.level()).rev().find(|&level| self.matters[self.decision(level).vidx()]);
-        self.close(last.unwrap_or(0));
+        let last = (1..=self.level()).rev().find(|&level| self.is_relevant[self.decision(level).vidx()]);
+        self.close_branch(last.unwrap_or(0));
     }
 
     /// Marks the branch of the decisions up to this level as exhausted, and flips the last of them.
-    fn close(&mut self, level: usize) {
+    fn close_branch(&mut self, level: usize) {
         let Some(below) = level.checked_sub(1) else {
             self.is_exhausted = true;
             return;
         };
         let flipped = !self.decision(level);
-        self.lower(below);
+        self.set_floor(below);
         self.assign(flipped, Reason::None);
         if below > 0 {
             self.flipped.push((below, flipped));
@@ -304,7 +304,7 @@ impl Walk {
 
     /// Makes a level the floor and backtracks to it. Literals implied there that were assigned on higher levels are assigned
     /// again.
-    fn lower(&mut self, floor: usize) {
+    fn set_floor(&mut self, floor: usize) {
         self.floor = floor;
         self.flipped.retain(|&(level, _)| level <= floor);
         self.backtrack(floor);
@@ -326,7 +326,7 @@ impl Walk {
     fn resolve(&mut self, conflict: Conflict) {
         let level = conflict.iter().map(|lit| self.level_of(*lit)).max().unwrap_or(0);
         if level <= self.floor {
-            self.close(level);
+            self.close_branch(level);
             return;
         }
         self.backtrack(level);
@@ -352,7 +352,7 @@ impl Walk {
     fn propagate(&mut self) -> Option<Conflict> {
         loop {
             if let Some(clause) = self.pending.pop() {
-                if let Some(conflict) = self.enter(clause) {
+                if let Some(conflict) = self.process_pending(clause) {
                     return Some(conflict);
                 }
                 continue;
@@ -361,12 +361,12 @@ impl Walk {
                 return Some(self.clauses.lits(id).to_vec());
             }
             let propagator = self.propagator.as_mut()?;
-            if self.told < self.trail.len() {
-                let observed = self.trail[self.told..].iter().copied();
-                let news: Vec<Lit> = observed.filter(|lit| self.is_observed[lit.vidx()]).collect();
-                self.told = self.trail.len();
-                if !news.is_empty() {
-                    propagator.assign(&news);
+            if self.reported < self.trail.len() {
+                let observed = self.trail[self.reported..].iter().copied();
+                let new_lits: Vec<Lit> = observed.filter(|lit| self.is_observed[lit.vidx()]).collect();
+                self.reported = self.trail.len();
+                if !new_lits.is_empty() {
+                    propagator.assign(&new_lits);
                 }
             }
             let lit = propagator.propagate()?;
@@ -382,7 +382,7 @@ impl Walk {
     }
 
     /// Adds a new clause to the search. Returns it if it is false.
-    fn enter(&mut self, mut clause: Vec<Lit>) -> Option<Conflict> {
+    fn process_pending(&mut self, mut clause: Vec<Lit>) -> Option<Conflict> {
         // Literals that are not false come first, then those that became false last.
         let rank = |lit: &Lit| if self.is_false(*lit) { self.level_of(*lit) } else { usize::MAX };
         clause.sort_by_key(|lit| std::cmp::Reverse(rank(lit)));
@@ -393,7 +393,7 @@ impl Walk {
             }
             [first] => {
                 // Unit clauses are not watched, so this one must hold at level 0.
-                self.begin_anew();
+                self.restart_from_root();
                 if self.is_open(first) {
                     self.assign(first, Reason::None);
                 }
@@ -437,7 +437,7 @@ impl Walk {
             self.order.put_back(lit.vidx());
         }
         self.propagated = self.propagated.min(start);
-        self.told = self.told.min(start);
+        self.reported = self.reported.min(start);
         if let Some(propagator) = &mut self.propagator {
             propagator.backtrack(level);
         }
@@ -453,7 +453,7 @@ impl Walk {
         self.reasons.resize(count, Reason::None);
         self.phases.resize(count, false);
         self.is_observed.resize(count, false);
-        self.matters.resize(count, false);
+        self.is_relevant.resize(count, false);
         self.clauses.make_room(count);
         self.order.make_room(count);
         self.analysis.make_room(count);
@@ -485,9 +485,9 @@ impl Walk {
     }
 }
 
-impl std::fmt::Debug for Walk {
+impl std::fmt::Debug for BacktrackingEnumerator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Walk")
+        f.debug_struct("BacktrackingEnumerator")
             .field("floor", &self.floor)
             .field("level", &self.level())
             .finish_non_exhaustive()

@@ -26,15 +26,20 @@ fn expected(clauses: &[Vec<Lit>], matters: u32) -> BTreeSet<u32> {
     models.map(|set| set & matters).collect()
 }
 
-fn walk(clauses: &[Vec<Lit>], matters: u32) -> Walk {
-    let mut walk = Walk::new();
-    clauses.iter().for_each(|clause| walk.add_clause(clause));
-    (0..VARIABLES).filter(|index| matters >> index & 1 == 1).for_each(|index| walk.matters(var![index]));
-    walk
+fn enumerator(clauses: &[Vec<Lit>], matters: u32) -> BacktrackingEnumerator {
+    let mut enumerator = BacktrackingEnumerator::new();
+    clauses.iter().for_each(|clause| enumerator.add_clause(clause));
+    (0..VARIABLES)
+        .filter(|index| matters >> index & 1 == 1)
+        .for_each(|index| enumerator.mark_relevant(var![index]));
+    enumerator
 }
 
-fn set(walk: &Walk) -> u32 {
-    (0..VARIABLES).filter(|&index| walk.value(lit![index]) == TernaryVal::True).map(|index| 1 << index).sum()
+fn set(enumerator: &BacktrackingEnumerator) -> u32 {
+    (0..VARIABLES)
+        .filter(|&index| enumerator.value(lit![index]) == TernaryVal::True)
+        .map(|index| 1 << index)
+        .sum()
 }
 
 /// A propagator for clauses that propagates only every other clause, and rejects models by the rest.
@@ -47,9 +52,9 @@ struct Lazy {
 impl Propagator for Lazy {
     fn assign(&mut self, lits: &[Lit]) {
         for lit in lits {
-            assert!(!self.values.contains(&!*lit), "told otherwise before: {lit}");
+            assert!(!self.values.contains(&!*lit), "reported otherwise before: {lit}");
             if self.values.contains(lit) {
-                assert!(self.levels.is_empty(), "told twice: {lit}");
+                assert!(self.levels.is_empty(), "reported twice: {lit}");
             } else {
                 self.values.push(*lit);
             }
@@ -115,41 +120,41 @@ proptest! {
         budget in prop_oneof![Just(u64::MAX), 1..4_u64],
     ) {
         let propagated: Vec<Vec<Lit>> = propagated.iter().filter_map(|clause| without_repetition(clause)).collect();
-        let mut walk = walk(&first, matters);
-        propagated.iter().flatten().for_each(|lit| walk.observe(lit.var()));
+        let mut enumerator = enumerator(&first, matters);
+        propagated.iter().flatten().for_each(|lit| enumerator.observe(lit.var()));
         let lazy = Lazy { clauses: propagated.clone(), values: Vec::new(), levels: Vec::new() };
         let propagator = Arc::new(Mutex::new(lazy));
-        walk.connect(Box::new(propagator.clone()));
+        enumerator.connect(Box::new(propagator.clone()));
         let mut all = [first, propagated].concat();
         let mut found = Vec::new();
         for step in 0.. {
-            match walk.step(budget, &mut || false) {
-                Step::Model => {
-                    let model = set(&walk);
+            match enumerator.next_model(budget, &mut || false) {
+                EnumerationOutcome::Model => {
+                    let model = set(&enumerator);
                     prop_assert!(all.iter().all(|clause| is_satisfied(clause, model)));
                     let now = || late.iter().filter(|(at, ..)| *at == step);
                     all.extend(now().map(|(_, clause, _)| clause.clone()));
                     if now().all(|(_, clause, _)| is_satisfied(clause, model)) {
                         found.push(model & matters);
                     } else {
-                        walk.refuse();
+                        enumerator.reject_model();
                     }
                     for (_, clause, is_propagated) in now() {
                         match without_repetition(clause).filter(|_| *is_propagated) {
-                            None => walk.add_clause(clause),
+                            None => enumerator.add_clause(clause),
                             Some(clause) => {
-                                clause.iter().for_each(|lit| walk.observe(lit.var()));
+                                clause.iter().for_each(|lit| enumerator.observe(lit.var()));
                                 propagator.lock().unwrap().clauses.push(clause);
                             }
                         }
                     }
                 }
-                Step::Exhausted => break,
-                Step::OverBudget => {}
-                Step::Stopped => unreachable!("nobody stops it"),
+                EnumerationOutcome::Exhausted => break,
+                EnumerationOutcome::OverBudget => {}
+                EnumerationOutcome::Stopped => unreachable!("nobody stops it"),
             }
             if anew.contains(&step) {
-                walk.begin_anew();
+                enumerator.restart_from_root();
             }
         }
         let once: BTreeSet<u32> = found.iter().copied().collect();
@@ -165,17 +170,17 @@ proptest! {
     /// The clauses of `found` exclude exactly the models that were found.
     #[test]
     fn what_was_found_can_be_said_by_clauses(first in clauses(0..20), count in 1..40_usize) {
-        let mut walk = walk(&first, (1 << VARIABLES) - 1);
+        let mut enumerator = enumerator(&first, (1 << VARIABLES) - 1);
         let all = expected(&first, (1 << VARIABLES) - 1);
         let mut found = BTreeSet::new();
-        while found.len() < count && walk.step(u64::MAX, &mut || false) == Step::Model {
-            found.insert(set(&walk));
+        while found.len() < count && enumerator.next_model(u64::MAX, &mut || false) == EnumerationOutcome::Model {
+            found.insert(set(&enumerator));
         }
-        walk.flip();
-        if !walk.is_exhausted {
+        enumerator.flip();
+        if !enumerator.is_exhausted {
             let level_0: Vec<Vec<Lit>> =
-                walk.trail[..walk.starts.first().copied().unwrap_or(walk.trail.len())].iter().map(|&l| vec![l]).collect();
-            let left = expected(&[first, walk.found(), level_0].concat(), (1 << VARIABLES) - 1);
+                enumerator.trail[..enumerator.starts.first().copied().unwrap_or(enumerator.trail.len())].iter().map(|&l| vec![l]).collect();
+            let left = expected(&[first, enumerator.excluding_clauses(), level_0].concat(), (1 << VARIABLES) - 1);
             prop_assert_eq!(left, &all - &found);
         }
     }
@@ -186,29 +191,29 @@ proptest! {
 fn what_is_hard_between_models_is_searched_with_learning() {
     const HOLES: u32 = 7;
     let at = |pigeon: u32, hole: u32| lit![pigeon * HOLES + hole];
-    let mut walk = Walk::new();
+    let mut enumerator = BacktrackingEnumerator::new();
     let extra = lit![HOLES * (HOLES + 1)];
     for pigeon in 0..=HOLES {
         let mut clause: Vec<Lit> = (0..HOLES).map(|hole| at(pigeon, hole)).collect();
         clause.push(extra);
-        walk.add_clause(&clause);
+        enumerator.add_clause(&clause);
         for other in 0..pigeon {
-            (0..HOLES).for_each(|hole| walk.add_clause(&[!at(pigeon, hole), !at(other, hole)]));
+            (0..HOLES).for_each(|hole| enumerator.add_clause(&[!at(pigeon, hole), !at(other, hole)]));
         }
     }
-    walk.matters(extra.var());
-    assert_eq!(walk.step(u64::MAX, &mut || false), Step::Model);
-    assert_eq!(walk.value(extra), TernaryVal::True);
-    assert_eq!(walk.step(u64::MAX, &mut || false), Step::Exhausted);
-    assert!(walk.search_stats().conflicts > 100);
+    enumerator.mark_relevant(extra.var());
+    assert_eq!(enumerator.next_model(u64::MAX, &mut || false), EnumerationOutcome::Model);
+    assert_eq!(enumerator.value(extra), TernaryVal::True);
+    assert_eq!(enumerator.next_model(u64::MAX, &mut || false), EnumerationOutcome::Exhausted);
+    assert!(enumerator.search_stats().conflicts > 100);
 }
 
 #[test]
 fn it_stops_when_asked() {
-    let mut walk = Walk::new();
-    walk.add_clause(&[lit![0], lit![1]]);
-    assert_eq!(walk.step(u64::MAX, &mut || true), Step::Stopped);
-    assert_eq!(walk.step(u64::MAX, &mut || false), Step::Model);
+    let mut enumerator = BacktrackingEnumerator::new();
+    enumerator.add_clause(&[lit![0], lit![1]]);
+    assert_eq!(enumerator.next_model(u64::MAX, &mut || true), EnumerationOutcome::Stopped);
+    assert_eq!(enumerator.next_model(u64::MAX, &mut || false), EnumerationOutcome::Model);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The decision heuristic: relevant variables first, and among them those with the highest conflict activity (VSIDS).
+//! The decision heuristic: relevant variables before others, and among either the highest conflict activity first (VSIDS).
 //!
 //! The heuristic is that of Moskewicz et al.: Chaff, DAC 2001, with MiniSat's decay and heap.
 
@@ -12,31 +12,31 @@ const TOO_LARGE: f64 = 1e100;
 const NOWHERE: u32 = u32::MAX;
 
 #[derive(Debug)]
-pub(super) struct Order {
+pub(super) struct DecisionHeap {
     heap: Vec<u32>,
     /// The position of each variable in the heap, indexed by variable.
     positions: Vec<u32>,
     activities: Vec<f64>,
-    matters: Vec<bool>,
+    is_relevant: Vec<bool>,
     bump: f64,
 }
 
-impl Default for Order {
+impl Default for DecisionHeap {
     fn default() -> Self {
-        Order {
+        DecisionHeap {
             heap: Vec::new(),
             positions: Vec::new(),
             activities: Vec::new(),
-            matters: Vec::new(),
+            is_relevant: Vec::new(),
             bump: 1.0,
         }
     }
 }
 
-impl Order {
+impl DecisionHeap {
     pub fn make_room(&mut self, vars: usize) {
         self.activities.resize(vars, 0.0);
-        self.matters.resize(vars, false);
+        self.is_relevant.resize(vars, false);
         for var in self.positions.len()..vars {
             self.positions.push(NOWHERE);
             self.put_back(var);
@@ -45,7 +45,7 @@ impl Order {
 
     /// Makes a variable relevant: it is decided before irrelevant ones.
     pub fn promote(&mut self, var: usize) {
-        self.matters[var] = true;
+        self.is_relevant[var] = true;
         if self.positions[var] != NOWHERE {
             self.rise(self.positions[var] as usize);
         }
@@ -95,7 +95,7 @@ impl Order {
     }
 
     fn is_before(&self, one: u32, other: u32) -> bool {
-        let key = |var: u32| (self.matters[var as usize], self.activities[var as usize]);
+        let key = |var: u32| (self.is_relevant[var as usize], self.activities[var as usize]);
         key(one) > key(other)
     }
 
