@@ -1,12 +1,14 @@
 //! Several threads: the same answers as from one, within the same limits.
 
-mod support;
+#[allow(dead_code, reason = "the others are asked in `all`")]
+#[path = "all/support/modes.rs"]
+mod modes;
 
 use std::time::{Duration, Instant};
 
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Error, Outcome};
-use support::modes::{backends, threaded};
+use modes::{backends, threaded};
 
 /// So many guests, one more than there are beds in rooms for two, if `there` holds.
 fn guests(guests: u32) -> String {

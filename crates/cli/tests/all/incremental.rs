@@ -1,7 +1,7 @@
 //! Solving step by step, compared with clingo where it has `#include <incmode>.`: the command of Debian, not the module of
 //! Python, which ignores it.
 
-#[path = "../../../asp/tests/clingo/random/mod.rs"]
+#[path = "../../../asp/tests/all/clingo/random/mod.rs"]
 mod random;
 
 use std::collections::BTreeSet;

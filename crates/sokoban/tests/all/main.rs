@@ -22,10 +22,10 @@ mod slc;
 
 mod support;
 
-// The engine's way to ask clingo. These files look for each other at the top.
-#[path = "../../../asp/tests/clingo/engine.rs"]
+// The engine's way to ask clingo. These files look for each other beside them.
+#[path = "../../../asp/tests/all/clingo/engine.rs"]
 mod engine;
-#[path = "../../../asp/tests/support/functions.rs"]
+#[path = "../../../asp/tests/all/support/functions.rs"]
 mod functions;
-#[path = "../../../asp/tests/clingo/peer.rs"]
+#[path = "../../../asp/tests/all/clingo/peer.rs"]
 mod peer;
