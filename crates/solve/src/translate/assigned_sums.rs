@@ -1,15 +1,15 @@
-//! Objectives over the value of a sum, `total(T) :- T = #sum{...}.` and `#minimize{T : total(T)}`, passed through to the elements
-//! of the sum.
+//! Replacement of objectives over the value of a sum by objectives over the elements of the sum.
 //!
-//! Each atom `total(t)` says that the sum reaches a threshold and not the next one: as numbers,
-//! `[total(t)] = [sum >= t] - [sum >= next(t)]`, for the second implies the first. Added up with their weights, they are a number
-//! for each threshold. Where that is in proportion to how far each value of the sum is above the one before, all of them together
-//! are the sum itself, times a factor, and a constant. So they need no thresholds in clauses, and what is known of the elements (one
-//! of them holds) bounds the objective.
+//! Such objectives are written as `total(T) :- T = #sum{...}.` and `#minimize{T : total(T)}`. Each atom `total(t)`
+//! says that the sum reaches a threshold and not the next one. As numbers, `[total(t)] = [sum >= t] - [sum >=
+//! next(t)]`, for the second implies the first. Added up with their weights, the atoms are a weighted sum of
+//! thresholds. If the weight of each threshold is proportional to the distance from the value below it, the objective
+//! is the sum itself, times a factor, plus a constant. So no thresholds are needed in clauses, and what is known of
+//! the elements, such as exactly-one groups, bounds the objective.
 //!
-//! A *remainder*, what else the bodies of such atoms ask for, is the same for all of them: `total(p,t)` for a `p` that may not be
-//! there costs what the elements cost that hold together with it. What is said here holds under every assignment, for it is about
-//! formulas: it does not matter which rules they come from.
+//! The bodies may have a *remainder*, further conditions that are the same for all atoms. For example, `total(p,t)`
+//! for a `p` that may not exist costs what the elements cost that hold together with the remainder. The replacement is
+//! about formulas, so it is valid under every assignment, whichever rules the formulas come from.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -19,19 +19,19 @@ use super::translation::Translation;
 use groundplan_ground::program::Literal;
 use groundplan_ground::{Pass, Report};
 
-/// An objective after sums were passed through.
+/// An objective after sums were replaced by their elements.
 #[derive(Debug)]
 pub(crate) struct PassedThrough {
-    /// What is spent in any case.
+    /// The cost that is always paid.
     pub(crate) spent: i128,
-    /// What is left as it was.
+    /// The literals that are not replaced, with their costs.
     pub(crate) literals: Vec<(Literal, i64)>,
-    /// Formulas with what they cost where they hold, in place of the others.
+    /// The formulas in place of the other literals, with their costs.
     pub(crate) edges: Vec<(Edge, i64)>,
 }
 
 impl Translation {
-    /// Passes the values of sums in an objective through to their elements.
+    /// Replaces the values of sums in an objective by the elements of the sums.
     pub(crate) fn pass_through(&mut self, objective: &[(Literal, i64)]) -> PassedThrough {
         let mut passed = PassedThrough { spent: 0, literals: objective.to_vec(), edges: Vec::new() };
         if !self.cnf.passes.has(Pass::AssignedSums) || !self.gates.has_sums() {
@@ -67,7 +67,7 @@ struct Entry {
     number: usize,
     conjunction: Edge,
     weight: i128,
-    /// What is spent beside: the negation of a conjunction costs its weight, less that where the conjunction holds.
+    /// The constant cost: a negated conjunction costs its weight, less that weight if the conjunction holds.
     offset: i128,
 }
 
@@ -96,8 +96,9 @@ impl Sum {
         self.elements.iter().map(|&(_, weight)| i128::from(weight)).min().unwrap_or(0)
     }
 
-    /// What this sum has to reach for another one over the same edges to reach its bound, where that is the same. The others' weights
-    /// are these but for a factor; those that reach the bound alone do so here, too.
+    /// Returns the threshold for this sum that is equivalent to a bound of another sum over the same edges. The
+    /// weights must be equal up to a factor, where elements that reach the bound alone must do so here too. Otherwise
+    /// returns `None`.
     fn threshold(&self, bound: i64, elements: &[(Edge, i64)]) -> Option<i128> {
         let pairs = || self.elements.iter().zip(elements).map(|(&(_, own), &(_, other))| (own, other));
         let (own, other) = pairs().find(|&(_, other)| other < bound)?;
@@ -116,14 +117,15 @@ impl Sum {
         pairs().all(is_same).then_some(threshold)
     }
 
-    /// The values that it may have up to a threshold, in order, and the next one; `None` if they are more than so many.
+    /// Returns the possible values of the sum up to a threshold, ascending, and the next one; `None` if they are more
+    /// than `most`.
     fn values(&self, up_to: i128, most: usize) -> Option<Vec<i128>> {
         let mut values = vec![0];
         for &(_, weight) in &self.elements {
             let more: Vec<i128> = values.iter().map(|value| value + i128::from(weight)).collect();
             let mut merged: Vec<i128> = itertools::merge(values, more).collect();
             merged.dedup();
-            // Weights are positive: of what is beyond, only the least one leads to the least one.
+            // Weights are positive, so of the values beyond, only the least one leads to the least one.
             merged.truncate(merged.partition_point(|&value| value <= up_to) + 1);
             values = merged;
             if values.len() > most {
@@ -133,11 +135,11 @@ impl Sum {
         Some(values)
     }
 
-    /// Whether it is known to reach a value, or not to.
+    /// Returns whether the sum reaches a value in every answer set, if that is known.
     fn reaches(&self, value: i128, gates: &mut Gates) -> Option<bool> {
         let edge = gates.sum(i64::try_from(value).ok()?, &self.elements);
         gates.value(edge).or_else(|| {
-            // That not all of them hold may be known from another sum over the same edges.
+            // Another sum over the same edges may be known not to be reached; then not all edges hold.
             let edges = || self.elements.iter().map(|&(edge, _)| edge);
             let mut excluded = gates.unreached_sums();
             let is_excluded = value == self.total()
@@ -147,7 +149,7 @@ impl Sum {
     }
 }
 
-/// That a sum is at least the one threshold and below the other.
+/// The range of values from one threshold up to another, exclusively.
 #[derive(Clone, Copy, Default, Debug)]
 struct Range {
     from: Option<i128>,
@@ -164,15 +166,16 @@ impl Range {
     }
 }
 
-/// A literal of a conjunction that compares a sum with a threshold; where several sums are over the same edges, perhaps any of them.
+/// A literal of a conjunction that compares sums with thresholds. If several sums are over its edges, it may be about
+/// any of them.
 #[derive(Clone, Debug)]
 struct Threshold {
-    /// The sums over these edges.
+    /// The index of the edges in [`Sums`].
     edges: usize,
     is_negated: bool,
-    /// Whether a sum says so; else all edges together, or any of them.
+    /// Whether the literal is a sum. Otherwise it says that all edges hold together, or any of them.
     is_sum: bool,
-    /// Of which sums, by number, and at which value.
+    /// The numbers of the sums, each with the equivalent threshold.
     of: Vec<(usize, i128)>,
 }
 
@@ -180,12 +183,12 @@ struct Threshold {
 #[derive(Default, Debug)]
 struct Sums {
     sums: Vec<Sum>,
-    /// The sums over some edges, which are sorted.
+    /// The numbers of the sums over each list of edges, which is sorted.
     over: IndexMap<Vec<Edge>, Vec<usize>, FxBuildHasher>,
 }
 
 impl Sums {
-    /// Those of some nodes. The one with the highest bound has all weights as they are; with lower ones, they may be cut off.
+    /// Reads the sums among some nodes. Higher bounds come first: lower ones may truncate weights.
     fn read(nodes: impl Iterator<Item = usize>, gates: &Gates) -> Sums {
         let mut all: Vec<(i64, &[(Edge, i64)])> = nodes
             .filter_map(|node| match gates.gate(node) {
@@ -209,7 +212,7 @@ impl Sums {
         Sums { sums, over }
     }
 
-    /// The threshold that an edge is about.
+    /// Returns the thresholds that an edge is equivalent to.
     fn threshold(&self, edge: Edge, gates: &Gates) -> Option<Threshold> {
         let is_negated = edge.is_negated();
         match gates.gate(edge.node()) {
@@ -234,8 +237,8 @@ impl Sums {
         }
     }
 
-    /// What is left of a conjunction beside its thresholds, and the ranges that these are of sums; no ranges where they are of sums
-    /// over different edges.
+    /// Splits a conjunction into its remainder and its thresholds, given as a range for each sum. There are no ranges
+    /// if the thresholds are of sums over different edges.
     fn split(
         &self,
         conjunction: &[Edge],
@@ -265,7 +268,7 @@ impl Sums {
     }
 }
 
-/// An entry that is about a family, or about one of several.
+/// An entry that belongs to a family, or to one of several.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     entry: usize,
@@ -273,24 +276,24 @@ struct Candidate {
     is_certain: bool,
 }
 
-/// The entries about one sum with one remainder.
+/// The entries by remainder and sum.
 type Families = IndexMap<(Vec<Edge>, usize), Vec<Candidate>, FxBuildHasher>;
 
-/// A family that is its sum times a factor, and a constant.
+/// A family of entries whose cost is the sum times a factor, plus a constant.
 #[derive(Debug)]
 struct Linear {
     elements: Vec<(Edge, i64)>,
     remainder: Vec<Edge>,
-    /// The numbers of its entries in the objective.
+    /// The numbers of the family's entries.
     entries: Vec<usize>,
-    /// What is spent in any case, and with the remainder.
+    /// The cost that is always paid, and the cost of the remainder.
     offset: i128,
     constant: i128,
     factor: i128,
 }
 
 impl Linear {
-    /// What it costs; `None` where that is too large to be added up.
+    /// Returns the formulas with their costs; `None` on overflow.
     fn edges(&self, gates: &mut Gates) -> Option<Vec<(Edge, i64)>> {
         let mut costs = vec![(gates.and(&self.remainder), i64::try_from(self.constant).ok()?)];
         let mut total = self.constant.abs();
@@ -306,7 +309,7 @@ impl Linear {
     }
 }
 
-/// The families among the entries that are linear; `None` where there are no sums, or that takes too long.
+/// Finds the linear families among the entries; `None` if there are no sums, or the effort is used up.
 fn find(entries: &[Entry], gates: &mut Gates, mut effort: usize) -> Option<Vec<Linear>> {
     let mut conjunctions = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -347,7 +350,7 @@ fn find(entries: &[Entry], gates: &mut Gates, mut effort: usize) -> Option<Vec<L
     Some(found)
 }
 
-/// Adds the entries that say, by a conjunction with the edges of a sum, that it is as large as can be, or as small.
+/// Adds entries that are conjunctions of all edges of a sum, or of all their negations: its greatest and least values.
 fn add_extremes(
     families: &mut Families,
     sums: &Sums,
@@ -379,7 +382,7 @@ fn add_extremes(
     Some(())
 }
 
-/// What some edges are the conjunction of, sorted, down to what is none; `None` where that takes too long.
+/// Returns the edges of a conjunction, flattened and sorted; `None` if the effort is used up.
 fn conjuncts(edges: &[Edge], gates: &Gates, effort: &mut usize) -> Option<Vec<Edge>> {
     let (mut open, mut all) = (edges.to_vec(), Vec::new());
     while let Some(edge) = open.pop() {
@@ -399,8 +402,8 @@ fn conjuncts(edges: &[Edge], gates: &Gates, effort: &mut usize) -> Option<Vec<Ed
     Some(all)
 }
 
-/// What the entries of a family cost, where that is linear in the value of the sum: in every answer set, which may exclude the least
-/// values and the greatest.
+/// Returns a family's cost as a linear function of the sum, if it is one in every answer set. Known bounds may exclude
+/// the least and the greatest values of the sum.
 fn linear(
     sum: &Sum,
     remainder: &[Edge],
@@ -410,7 +413,7 @@ fn linear(
 ) -> Option<Linear> {
     let ranges = candidates.iter().map(|candidate| candidate.range);
     let highest = ranges.flat_map(|range| range.from.into_iter().chain(range.below)).max()?;
-    // Each has a literal in the objective, and the next one none.
+    // Each value has a literal in the objective, but the next one has none.
     let values = sum.values(highest, entries.len() + 2)?;
     let place = |threshold: i128| values.partition_point(|&value| value < threshold);
     let places = |range: Range| (range.from.map_or(0, place), range.below.map_or(values.len(), place));
@@ -427,7 +430,7 @@ fn linear(
     for candidate in candidates.iter().filter(|candidate| candidate.is_certain) {
         take(candidate, &mut costs);
     }
-    // The others are those of another sum, unless they are on the line.
+    // An uncertain candidate belongs to another sum, unless it is on the line.
     let bounded = |range: Range| range.below.map_or(place(highest) + 1, place);
     let is_single = |candidate: &&Candidate| places(candidate.range).0 + 1 == bounded(candidate.range);
     let mut points = candidates.iter().filter(|candidate| candidate.is_certain).filter(is_single);
@@ -443,7 +446,7 @@ fn linear(
             }
         }
     }
-    // Between the values that answer sets have: a threshold below which all are, or above, tells them nothing apart.
+    // Thresholds that are reached in all answer sets, or in none, are left out.
     let mut first = (1..values.len()).find(|&place| costs[place] != 0)?;
     if first > 1 && sum.reaches(values[first - 1], gates) != Some(true) {
         first = 1;

@@ -1,11 +1,12 @@
-//! Clauses for sums: "the weights of the true literals reach the bound" in one direction at a time.
+//! Encoding of sums as clauses, one direction at a time.
 //!
-//! Both directions of `v <-> sum >= bound` come down to *forbidding* a sum unless some literals hold: that of the
-//! elements for `sum >= bound -> v`, and that of their complements for `v -> sum >= bound`. Few minimal covers are
-//! written out; an at-most-one has groups (see [`super::at_most_one`]), a cardinality is a totalizer (Bailleux & Boufkhad,
-//! CP 2003), whose outputs both directions share, a weighted sum a decision diagram (see [`super::diagram`]). What is too large
-//! for a small totalizer or diagram is left to the propagator (see [`super::pseudo_boolean`]); where there is none, sums too large
-//! for any diagram never come here: they are added up by [`super::gates`].
+//! Both directions of `v <-> sum >= bound` are reduced to *forbidding* that a sum reaches a bound unless some literals
+//! hold: the sum of the elements for `sum >= bound -> v`, and that of their complements for `v -> sum >= bound`. If
+//! there are few minimal covers, these are written as clauses. An at-most-one constraint uses groups (see
+//! [`super::at_most_one`]). A cardinality uses a totalizer (Bailleux & Boufkhad, CP 2003), whose outputs both
+//! directions share. A weighted sum uses a decision diagram (see [`super::diagram`]). Sums too large for a small
+//! totalizer or diagram are left to the propagator (see [`super::pseudo_boolean`]). Without one, sums too large for
+//! any diagram never get here: [`super::gates`] makes them adders.
 
 use rustsat::encodings::card::{BoundLower, BoundUpper};
 use rustsat::encodings::card::{BoundLowerIncremental, BoundUpperIncremental};
@@ -22,7 +23,7 @@ use super::gates::{Edge, Gate, Gates};
 use super::pseudo_boolean::AtMost;
 use super::sums::Sums;
 
-/// Writes `literals or edge` for a sum without a variable; false if a variable is better.
+/// Writes the disjunction of `literals` and a sum without a variable. Returns false if a variable is better.
 pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge) -> bool {
     let (bound, inputs) = forbidden(gates, edge);
     if literals.len() <= 1 && is_propagated(cnf, bound, &inputs) {
@@ -68,7 +69,7 @@ pub(super) fn define(cnf: &mut Cnf, gates: &Gates, edge: Edge) {
 fn totalizer(cnf: &mut Cnf, gates: &Gates, unless: Lit, edge: Edge) {
     let Gate::Sum(bound, elements) = gates.gate(edge.node()) else { unreachable!("sums are counted") };
     let bound = bound as usize;
-    // One direction sees the inputs positively, the other negatively: the literal is the same, what defines it is not.
+    // One direction has the inputs positively, the other negatively. The literal is the same, but not its definition.
     let sign = |e: Edge| e.negate_if(edge.is_negated());
     let inputs: Vec<Lit> = elements
         .iter()
@@ -96,7 +97,8 @@ fn totalizer(cnf: &mut Cnf, gates: &Gates, unless: Lit, edge: Edge) {
     clauses.iter().for_each(|clause| cnf.raw_clause(clause.as_ref()));
 }
 
-/// The diagram of a sum that must not reach its bound unless a literal holds, which stands for its first node.
+/// Writes the diagram of a sum that must not reach its bound unless a literal holds. The literal stands for the first
+/// node.
 fn diagram(cnf: &mut Cnf, gates: &Gates, unless: Lit, bound: i64, inputs: &[(Edge, i64)]) {
     let weights: Vec<i64> = inputs.iter().map(|&(_, w)| w).collect();
     let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
@@ -123,9 +125,9 @@ fn diagram(cnf: &mut Cnf, gates: &Gates, unless: Lit, bound: i64, inputs: &[(Edg
     cnf.claim_variables(cnf.counters.len() - 1);
 }
 
-/// Whether the propagator takes a sum that is forbidden to reach a bound: one for which nothing short can be written. Of
-/// limits of 2, 10 and 40 nodes an element for diagrams, 2 was best on 14 packings, subset sums, knapsacks, covers, schedules
-/// and parities. It is a rule of thumb: one of ten partitions was four times faster as diagrams than propagated.
+/// Whether the propagator takes a sum that must not reach a bound: one without a short encoding. The limit for
+/// diagrams, a small multiple of the number of elements, was the best of several in measurements; single problems
+/// differ.
 fn is_propagated(cnf: &Cnf, bound: i64, inputs: &[(Edge, i64)]) -> bool {
     match cnf.sums {
         Sums::Encode => false,
@@ -142,9 +144,8 @@ fn is_propagated(cnf: &Cnf, bound: i64, inputs: &[(Edge, i64)]) -> bool {
     }
 }
 
-/// Whether a totalizer of so many elements has more outputs than it is worth; an at-most-one never has. On rosters, designs,
-/// seatings and networks of units propagated counts were 1.2 to 18 times as fast from 50 on, and below that (eight neighbours
-/// of a cell, four of them alive) as often slower as faster.
+/// Whether a totalizer has more outputs than it is worth; never for an at-most-one. In measurements, propagation was
+/// faster for long counts, and as often slower as faster for short ones, such as eight neighbours of a cell.
 fn is_long_count(bound: i64, elements: i64) -> bool {
     let counted = bound.min(elements - bound + 1);
     counted > 2 && counted * elements > 50
@@ -170,7 +171,7 @@ fn forbid_covers(
     }
 }
 
-/// The sum that must not reach its bound unless the edge's literal is false.
+/// Returns the sum that must not reach its bound unless the edge's literal is false.
 fn forbidden(gates: &Gates, edge: Edge) -> (i64, Vec<(Edge, i64)>) {
     let Gate::Sum(bound, elements) = gates.gate(edge.node()) else { unreachable!("only sums are forbidden") };
     let (bound, mut inputs): (i64, Vec<(Edge, i64)>) = if edge.is_negated() {

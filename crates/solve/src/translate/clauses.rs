@@ -1,10 +1,10 @@
-//! A list of clauses in two flat vectors, the form in which they leave the translation.
+//! Storage for clauses in two flat vectors.
 
 use rustsat::encodings::CollectClauses;
 use rustsat::types::{Cl, Clause, Lit};
 use rustsat::OutOfMemory;
 
-/// Clauses, one after the other.
+/// A list of clauses.
 #[derive(Clone, Default, Debug)]
 pub struct Clauses {
     literals: Vec<Lit>,
@@ -12,36 +12,36 @@ pub struct Clauses {
 }
 
 impl Clauses {
-    /// How many clauses there are.
+    /// Returns the number of clauses.
     #[must_use]
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no clauses.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The clause of a number.
+    /// Returns the clause with a number, counted from 0.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If there is no such clause.
     #[must_use]
     pub fn get(&self, number: usize) -> &[Lit] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.literals[start..self.ends[number]]
     }
 
-    /// Adds a clause.
+    /// Adds a clause at the end.
     pub fn push(&mut self, clause: &[Lit]) {
         self.literals.extend_from_slice(clause);
         self.ends.push(self.literals.len());
     }
 
-    /// The clauses in the order they were made.
+    /// Iterates over the clauses in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &Cl> + Clone + '_ {
         let mut start = 0;
         self.ends.iter().map(move |&end| Cl::new(&self.literals[std::mem::replace(&mut start, end)..end]))

@@ -1,13 +1,13 @@
-//! From formulas to clauses, each direction of a definition only where it is needed.
+//! Conversion of formulas to clauses, with each direction of a definition written only where it is needed.
 //!
-//! A clause over edges is written as it is; a gate that occurs in it is either *inlined* or gets a variable. A variable
-//! `v` of a gate `g` is defined by `v -> g` where `v` occurs positively and by `g -> v` where it occurs negatively
-//! (Plaisted & Greenbaum, JSC 1986), so in a model of the clauses `v` may lack the value of `g`, but whatever assigns
-//! the inputs extends to a model exactly if the asserted formulas hold, and then `v = g` is one such extension: that is
-//! the reading of `v`.
+//! A clause over edges is written as it is; a gate that occurs in it is either *inlined* or gets a variable. A
+//! variable `v` of a gate `g` is defined by `v -> g` where `v` occurs positively, and by `g -> v` where it occurs
+//! negatively (Plaisted & Greenbaum, JSC 1986). So `v` may differ from `g` in a model of the clauses. But an
+//! assignment of the inputs extends to a model exactly if the asserted formulas hold, and `v = g` is then one such
+//! extension: the meaning of `v`.
 //!
-//! Inlined is what then costs no more: a disjunction is spliced into the few clauses that use it, a conjunction is
-//! distributed over a short clause.
+//! A gate is inlined if that costs no more than a variable: a disjunction is spliced into the few clauses that use it,
+//! and a conjunction is distributed over a short clause.
 
 use rustsat::types::Lit;
 
@@ -16,11 +16,11 @@ use super::cnf::Cnf;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};
 
-/// A clause in the making.
+/// A partly expanded clause: its literals, and the edges still to be expanded.
 struct Partial {
     literals: Vec<Lit>,
     open: Vec<Open>,
-    /// How many clauses its siblings are, itself included.
+    /// The number of clauses that result from the same original clause, this one included.
     siblings: usize,
 }
 
@@ -28,7 +28,7 @@ struct Partial {
 struct Open {
     edge: Edge,
     depth: u8,
-    /// It was decided to distribute this conjunction.
+    /// Whether this conjunction was chosen for distribution.
     distribute: bool,
 }
 
@@ -38,19 +38,19 @@ impl Open {
     }
 }
 
-/// Writes clauses over edges, and the definitions that they need.
+/// Writes clauses over edges and the definitions that they need.
 pub(super) fn assert(cnf: &mut Cnf, gates: &mut Gates, formulas: &Formulas) {
     announce(cnf, gates, formulas);
     write(cnf, gates, formulas);
 }
 
-/// Counts what some clauses use, so that it is known when the first of them is written.
+/// Counts the uses of each gate in some clauses, so that the counts are complete before the first clause is written.
 pub(super) fn announce(cnf: &mut Cnf, gates: &Gates, formulas: &Formulas) {
     cnf.grow(gates);
     formulas.iter().flatten().for_each(|&edge| cnf.count(gates, edge));
 }
 
-/// Writes clauses that were announced.
+/// Writes clauses whose uses were counted by [`announce`].
 pub(super) fn write(cnf: &mut Cnf, gates: &mut Gates, formulas: &Formulas) {
     for edges in formulas.iter() {
         let mut unknown = edges.iter().copied().filter(|&e| gates.value(e) != Some(false));
@@ -62,7 +62,7 @@ pub(super) fn write(cnf: &mut Cnf, gates: &mut Gates, formulas: &Formulas) {
     define(cnf, gates);
 }
 
-/// The literal that stands for an edge in assumptions: true means that the edge holds.
+/// Returns a literal for assumptions: if it is true, the edge holds.
 pub(super) fn assumable(cnf: &mut Cnf, gates: &Gates, edge: Edge) -> Lit {
     cnf.grow(gates);
     cnf.count(gates, edge);
@@ -71,7 +71,7 @@ pub(super) fn assumable(cnf: &mut Cnf, gates: &Gates, edge: Edge) -> Lit {
     literal
 }
 
-/// Writes that an edge holds, and remembers it, as it does for the conjuncts the edge consists of.
+/// Writes that an edge holds and records its value. Does the same for its conjuncts.
 fn assert_unit(cnf: &mut Cnf, gates: &mut Gates, edge: Edge) {
     let mut stack = vec![edge];
     while let Some(edge) = stack.pop() {
@@ -110,7 +110,7 @@ fn define(cnf: &mut Cnf, gates: &Gates) {
     }
 }
 
-/// Writes the clause `literals or edges`.
+/// Writes the disjunction of the literals and the edges.
 pub(super) fn clause(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edges: &[Edge]) {
     let open = edges.iter().map(|&e| Open::new(e, 0)).collect();
     let mut stack = vec![Partial { literals: literals.to_vec(), open, siblings: 1 }];
@@ -158,7 +158,7 @@ fn expand(cnf: &mut Cnf, gates: &Gates, mut partial: Partial, stack: &mut Vec<Pa
     distribute(cnf, gates, partial, conjunctions, stack);
 }
 
-/// Distributes those conjunctions for which that is cheap over the clause, and names the others.
+/// Distributes the cheap conjunctions over the clause, and gives variables to the others.
 fn distribute(
     cnf: &mut Cnf,
     gates: &Gates,

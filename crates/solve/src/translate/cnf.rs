@@ -1,6 +1,6 @@
-//! The clauses written so far, and which variable stands for which node of the graph.
+//! The clauses under construction, and the variables of the nodes of the graph.
 //!
-//! Whoever needs a literal for an edge asks for it here, and here it is noted in which directions it has to be defined.
+//! Literals of edges are requested here, and the required directions of their definitions are recorded.
 
 use std::time::{Duration, Instant};
 
@@ -20,94 +20,95 @@ use super::tasks;
 use crate::Tuning;
 use groundplan_ground::{Pass, Passes, Report, Reports};
 
-/// What a variable was made for.
+/// The origin of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
     /// A node of the graph.
     Node(u32),
-    /// The inside of a counter.
+    /// An encoder with this index in [`Cnf::counters`].
     Counter(u32),
-    /// Nothing: it switches clauses off.
+    /// An activation literal.
     Switch,
-    /// The inside of an objective's bound.
+    /// An encoder of an objective's bound.
     Objective,
 }
 
-/// The directions of a definition, as bits of [`Cnf::written`], for a positive and a negated edge.
+/// Returns the direction of a definition, as a bit of [`Cnf::written`], for a positive or a negated edge.
 fn direction(edge: Edge) -> u8 {
     1 << u8::from(edge.is_negated())
 }
 
-/// The clauses written so far, and which variable stands for which node.
+/// The clauses under construction, and the variables of the nodes.
 #[derive(Default, Debug)]
 pub(super) struct Cnf {
     /// The variable of each node that has one.
     pub(super) literals: Vec<Option<Lit>>,
-    /// Directions that are defined already (bits 0, 1) and whose children were counted (bits 2, 3).
+    /// The directions that are defined already (bits 0, 1), and those whose children were counted (bits 2, 3).
     written: Vec<u8>,
-    /// How many formulas refer to a node, positively and negatively.
+    /// The number of formulas that refer to a node, positively and negatively.
     uses: Vec<[u32; 2]>,
     origins: Vec<Origin>,
     pub(super) counters: Vec<Counter>,
-    /// Edges whose variables occur, but are not defined yet.
+    /// Edges whose variables occur in clauses, but are not defined yet.
     pub(super) undefined: Vec<Edge>,
     pub(super) variables: BasicVarManager,
-    /// What was written since somebody last took it.
+    /// The clauses written since they were last taken.
     pub(super) clauses: Clauses,
     pub(super) clause_count: usize,
-    /// The numbers that steer encodings and passes.
+    /// The numbers that control encodings and passes.
     pub(super) tuning: Tuning,
     pub(super) passes: Passes,
-    /// What the passes did.
+    /// The reports of the passes.
     pub(super) reports: Reports,
-    /// What machines have to do, of what nobody asked yet.
+    /// Families of tasks that were not yet used to force literals.
     loads: Vec<Load>,
-    /// What is done about sums.
+    /// The handling of sums.
     pub(super) sums: Sums,
-    /// What the propagator has to look after, since somebody last took it.
+    /// Sums for the propagator, written since they were last taken.
     pub(super) propagated: Vec<AtMost>,
-    /// Literals at most one of which holds, where variables of encoders say so; since somebody last took them, if anybody does.
+    /// At-most-one sets encoded with auxiliary variables, written since they were last taken; `None` if no pass needs
+    /// them.
     pub(super) exclusive: Option<Exclusive>,
-    /// What is known of the literals of objectives, where there are any.
+    /// The constraints recorded for grouping, if there are objectives.
     pub(super) alternatives: Option<Alternatives>,
 }
 
 impl Cnf {
-    /// No clauses yet, and nobody who propagates sums.
+    /// Creates an empty set of clauses that encodes all sums.
     pub(super) fn encoding() -> Self {
         Cnf { sums: Sums::Encode, ..Cnf::default() }
     }
 
-    /// What the variables were made for, by index.
+    /// Returns the origins of the variables, by index.
     pub(super) fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// The variable of a node, if it has one.
+    /// Returns the variable of a node, if it has one.
     pub(super) fn variable(&self, node: usize) -> Option<Lit> {
         self.literals.get(node).copied().flatten()
     }
 
-    /// The literal of a variable of the program, whether or not a clause mentions it.
+    /// Returns the literal of an input, and makes its variable if needed.
     pub(super) fn input_literal(&mut self, gates: &Gates, edge: Edge) -> Lit {
         self.grow(gates);
         self.require(gates, edge)
     }
 
-    /// A clause of literals that are not formulas.
+    /// Writes a clause as it is.
     pub(super) fn raw_clause(&mut self, literals: &[Lit]) {
         self.clause_count += 1;
         self.clauses.push(literals);
     }
 
-    /// A variable that stands for no formula.
+    /// Returns a new activation literal.
     pub(super) fn switch(&mut self) -> Lit {
         let literal = self.variables.new_lit();
         self.origins.push(Origin::Switch);
         literal
     }
 
-    /// Lets an encoder of an objective write clauses with variables of its own.
+    /// Lets an encoder of an objective write clauses and make variables.
     pub(super) fn encode_objective(&mut self, encode: impl FnOnce(&mut Clauses, &mut BasicVarManager)) {
         let before = self.clauses.len();
         encode(&mut self.clauses, &mut self.variables);
@@ -140,12 +141,12 @@ impl Cnf {
         }
     }
 
-    /// How many formulas use an edge (at least one: it is being used).
+    /// Returns the number of formulas that use an edge, at least one.
     pub(super) fn uses(&self, edge: Edge) -> usize {
         self.uses[edge.node()][usize::from(edge.is_negated())].max(1) as usize
     }
 
-    /// The literal of an edge for a clause, to be defined before the clauses are complete.
+    /// Returns the literal of an edge. Its definition must be written before the clauses are complete.
     pub(super) fn require(&mut self, gates: &Gates, edge: Edge) -> Lit {
         let node = edge.node();
         let positive = match self.literals[node] {
@@ -172,12 +173,12 @@ impl Cnf {
         literal
     }
 
-    /// Enters the variables that an encoder took from [`Cnf::variables`] by itself.
+    /// Records the origin of the variables that an encoder took from [`Cnf::variables`].
     pub(super) fn claim_variables(&mut self, counter: usize) {
         self.origins.resize(self.variables.n_used() as usize, Origin::Counter(counter as u32));
     }
 
-    /// Adds what counting says, of what nobody took yet.
+    /// Adds the clauses that the counting passes derive from the clauses not yet taken.
     pub(super) fn add_counted(&mut self) {
         let exclusive = self.exclusive.replace(Exclusive::default()).unwrap_or_default();
         let is_node = |variable: Var| matches!(self.origins[variable.idx()], Origin::Node(_));
@@ -204,7 +205,7 @@ impl Cnf {
         }
     }
 
-    /// Adds which of some literals hold by the loads that nobody asked yet.
+    /// Adds those literals as units that must hold by energetic reasoning over the new families of tasks.
     pub(super) fn add_forced(&mut self, literals: &[Lit]) {
         let loads = std::mem::take(&mut self.loads);
         let start = Instant::now();
@@ -219,7 +220,7 @@ impl Cnf {
         implied.into_iter().for_each(|clause| self.finish(clause));
     }
 
-    /// Writes a clause unless it is a tautology.
+    /// Writes a clause unless it is a tautology, and records it for grouping.
     pub(super) fn finish(&mut self, mut literals: Vec<Lit>) {
         literals.sort_unstable();
         literals.dedup();
@@ -232,12 +233,12 @@ impl Cnf {
         }
     }
 
-    /// The number of variables.
+    /// Returns the number of variables.
     pub(super) fn variable_count(&self) -> usize {
         self.variables.n_used() as usize
     }
 
-    /// What a variable was made for.
+    /// Returns the origin of a variable.
     pub(super) fn origin(&self, variable: Var) -> Option<Origin> {
         self.origins.get(variable.idx()).copied()
     }

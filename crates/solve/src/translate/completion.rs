@@ -1,10 +1,10 @@
 //! Clark's completion of one shot: an atom is true exactly if the body of one of its rules is (Clark, 1978).
 //!
-//! An atom that is neither chosen nor part of a cycle needs no variable to say so: it *is* the formula of its bodies,
-//! hash-consed with every other atom and body that says the same, and what nothing refers to is never written. The
-//! others, the *core*, are variables, each tied to the formula of its bodies by clauses. Which cycles there are does
-//! not matter here: one atom of each cycle through any literals is made a core atom where a depth-first search meets
-//! it again, and all atoms of cycles through positive literals are, because their loops have to be cut.
+//! An atom that is neither chosen nor part of a cycle needs no variable: it *is* the formula of its bodies,
+//! hash-consed with every other atom and body that has the same formula. Unused formulas are never written. The other
+//! atoms, the *core*, are variables, each tied to the formula of its bodies by clauses. At least one atom of each
+//! cycle through any literals becomes a core atom: the one where a depth-first search closes the cycle. All atoms of
+//! cycles through positive literals become core atoms, because their loops need a loop method.
 
 use rustc_hash::FxHashMap;
 
@@ -18,17 +18,17 @@ use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
 use super::simplify::{rules_by_head, Simplified, Truth};
 use super::tightness::{cyclic_components, Graph};
 
-/// What a shot's completion consists of.
+/// The completion of a shot.
 pub(super) struct Completion {
     /// The formula of each atom.
     pub(super) edges: Table<LocalAtom, Edge>,
     /// The atoms of this shot that are variables.
     pub(super) core: Vec<LocalAtom>,
-    /// What has to hold.
+    /// The clauses that have to hold.
     pub(super) formulas: Formulas,
-    /// The components with cycles, and whether an answer set is none the worse for being without their atoms.
+    /// The components with cycles, and whether their atoms are constraint-only.
     pub(super) components: Vec<(Component, bool)>,
-    /// The atoms that are such, in components and elsewhere.
+    /// The constraint-only atoms, in components and elsewhere.
     pub(super) one_sided: Vec<LocalAtom>,
 }
 
@@ -39,18 +39,18 @@ struct Builder<'a> {
     rules_of: Graph<LocalAtom, RuleId>,
     edges: Table<LocalAtom, Option<Edge>>,
     core: Vec<LocalAtom>,
-    /// Atoms whose formula is being made.
+    /// Whether the atom's formula is being made.
     on_path: Table<LocalAtom, bool>,
-    /// Atoms of components with cycles: their loop method says how they are supported.
+    /// Whether the atom is in a component with a cycle; a loop method then defines its support.
     cyclic: Table<LocalAtom, bool>,
-    /// Their numbers in the component that is being made.
+    /// The atoms' numbers in the component that is being made.
     members: Table<LocalAtom, Option<Member>>,
-    /// The formulas that some rule supports them.
+    /// For atoms with cycles, the formula that some rule supports the atom.
     supported: FxHashMap<LocalAtom, Edge>,
 }
 
-/// Completes a shot. `given` are the formulas of the atoms that have one; the `defined` ones among them get their rules
-/// in this shot. Which atoms are one-sided is looked at where `supports_wait`.
+/// Completes a shot. `given` has the formulas of the atoms that have one already; those that are `defined` get their
+/// rules in this shot. Constraint-only atoms are searched for if `supports_wait`.
 pub(super) fn complete(
     shot: &Shot,
     simplified: &Simplified,
@@ -66,7 +66,8 @@ pub(super) fn complete(
     let mut is_cyclic = Table::of(false, shot.atoms.len());
     cyclic.iter().flatten().for_each(|&atom| is_cyclic[atom] = true);
     let one_sided = if supports_wait && !cyclic.is_empty() && !shot.has_head_cycles() {
-        // What has to be true needs support, and what asked for it is not among the rules that may apply.
+        // An atom that has to be true needs support. The constraint that demanded it may be missing among the possible
+        // rules.
         let is_asked_for =
             |atom: LocalAtom| simplified.atoms[atom] == Truth::True && !simplified.founded[atom];
         let may_be = |atom: LocalAtom| defined[atom] && given[atom].is_none() && !is_asked_for(atom);
@@ -89,7 +90,7 @@ pub(super) fn complete(
     for atom in shot.atoms.numbers() {
         let value = simplified.atoms[atom];
         match builder.edges[atom] {
-            // Not of this shot, or external until now: the variable exists, and learns what it has to be.
+            // An external atom until now: its variable exists, and gets its rules.
             Some(_) if value == Truth::Unknown && defined[atom] => builder.core.push(atom),
             Some(_) if value == Truth::Unknown => {}
             Some(edge) => {
@@ -110,7 +111,7 @@ pub(super) fn complete(
             builder.make_core(head);
         }
     }
-    // So that no cycle through negation is left that an auxiliary atom would be the first to close.
+    // Otherwise an auxiliary atom might be the first to close a cycle through negation.
     for &head in &shot.chained {
         builder.make_core(head);
     }
@@ -133,7 +134,7 @@ pub(super) fn complete(
     Completion { edges, core: builder.core, formulas, components, one_sided }
 }
 
-/// The components of the positive graph with a cycle, among the rules that may apply.
+/// Returns the components of the positive graph that have cycles, among the rules that may apply.
 fn positive_cycles(
     shot: &Shot,
     simplified: &Simplified,
@@ -155,7 +156,7 @@ fn positive_cycles(
     cyclic_components(&graph)
 }
 
-/// The formula of a literal.
+/// Returns the formula of a literal.
 fn edge(edges: &Table<LocalAtom, Option<Edge>>, literal: Local) -> Edge {
     let edge = edges[literal.atom()].expect("atoms are defined in order");
     edge.negate_if(literal.is_negative())
@@ -169,13 +170,13 @@ impl Builder<'_> {
         }
     }
 
-    /// The rules of an atom that may apply.
+    /// Iterates over the rules of an atom that may apply: their bodies, and whether they are choices.
     fn supports(&self, atom: LocalAtom) -> impl Iterator<Item = (BodyId, bool)> + '_ {
         let rules = self.rules_of.successors(atom).iter().map(|&rule| self.shot.rules[rule]);
         rules.filter(|rule| self.simplified.is_possible(rule.body)).map(|rule| (rule.body, rule.choice))
     }
 
-    /// Gives an atom its formula, after those it depends on.
+    /// Makes the formula of an atom, after those of the atoms it depends on.
     fn define_from(&mut self, root: LocalAtom) {
         if self.edges[root].is_some() {
             return;
@@ -224,14 +225,14 @@ impl Builder<'_> {
         }
     }
 
-    /// The formula that some rule supports the atom.
+    /// Returns the formula that some rule supports the atom.
     fn supported(&mut self, atom: LocalAtom) -> Edge {
         let bodies: Vec<BodyId> = self.supports(atom).map(|(body, _)| body).collect();
         let terms = bodies.into_iter().map(|body| self.conjuncts(body)).collect();
         factor::disjunction(self.gates, terms)
     }
 
-    /// Core atoms are supported if true, and true if a rule says so.
+    /// Writes that core atoms are true only if supported, and true if a rule without choice applies.
     fn tie_core(&mut self, formulas: &mut Formulas) {
         for atom in self.core.clone() {
             let edge = self.edges[atom].expect("core atoms are variables");
@@ -274,7 +275,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The atoms of a component with a head cycle are supported if true, each for itself.
+    /// Writes that the atoms of a component with a head cycle are true only if supported, each by itself.
     fn support_singly(&mut self, atoms: &[LocalAtom], formulas: &mut Formulas) {
         for &atom in atoms {
             let edge = self.edge(Local::new(atom, false));
@@ -338,7 +339,7 @@ impl Builder<'_> {
                         }
                         let total = weights.iter().fold(0, |sum: i64, &weight| sum.saturating_add(weight));
                         for sibling in far {
-                            // So heavy that the bound needs it.
+                            // It is so heavy that the bound needs it.
                             sum.bound = sum.bound.saturating_add(total);
                             sum.external.push((edge(sibling), total));
                         }

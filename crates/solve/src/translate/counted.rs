@@ -1,4 +1,4 @@
-//! What counting looks at of clauses, read once for all that counts.
+//! Clauses prepared for the counting passes, which share them.
 
 use std::ops::Range;
 
@@ -6,38 +6,38 @@ use rustsat::types::{Cl, Lit, Var};
 
 use super::clauses::Clauses;
 
-/// Sets of literals, at most one of each of which holds.
+/// Sets of literals at most one of which holds.
 #[derive(Default, Debug)]
 pub(super) struct Exclusive {
     sets: Clauses,
-    /// The clauses that say so, in the order in which they were written, by how many clauses there were before.
+    /// The clauses that encode each set, in the order of writing, as ranges of clause numbers.
     clauses: Vec<Range<usize>>,
 }
 
 impl Exclusive {
-    /// Adds a set, and the clauses that say it.
+    /// Adds a set and the range of the clauses that encode it.
     pub fn push(&mut self, set: &[Lit], clauses: Range<usize>) {
         self.sets.push(set);
         self.clauses.push(clauses);
     }
 }
 
-/// Clauses by what counting makes of them: those of two literals are exclusions, longer ones may be counted.
+/// Clauses sorted by their use in counting: those of two literals are exclusions, and longer ones may be counted.
 pub(super) struct Counted<'c> {
     clauses: &'c Clauses,
-    /// The numbers of clauses of more than two literals.
+    /// The numbers of the clauses with more than two literals.
     long: Vec<usize>,
-    /// Literals that do not hold together, by clauses of two.
+    /// Pairs of literals that exclude each other, from clauses of two literals.
     pub exclusions: Vec<[Lit; 2]>,
-    /// By index of a literal, how many such clauses exclude it.
+    /// The number of two-literal clauses that exclude each literal, indexed by literal.
     exclusion_counts: Vec<u32>,
-    /// Literals at most one of which holds, where it is not clauses of two that are counted.
+    /// Sets of literals at most one of which holds, beside the exclusions of two.
     pub exclusive: &'c Clauses,
 }
 
 impl<'c> Counted<'c> {
-    /// Reads the clauses after so many that were written before. There are so many variables; clauses with those that are not meant
-    /// are not looked at.
+    /// Sorts clauses, skipping those that encode at-most-one sets. `before` is the number of clauses written earlier,
+    /// and `variables` bounds the variable indices. Clauses with a variable for which `is_meant` is false are skipped.
     pub fn read(
         clauses: &'c Clauses,
         before: usize,
@@ -77,17 +77,17 @@ impl<'c> Counted<'c> {
         }
     }
 
-    /// Above the index of each literal.
+    /// Returns the end of the range of literal indices.
     pub fn end(&self) -> usize {
         self.exclusion_counts.len()
     }
 
-    /// The clauses of more than two literals.
+    /// Iterates over the clauses with more than two literals.
     pub fn long(&self) -> impl Iterator<Item = &'c Cl> + Clone + '_ {
         self.long.iter().map(|&number| Cl::new(self.clauses.get(number)))
     }
 
-    /// By index of a literal, how many clauses of two literals exclude it.
+    /// Returns, for each literal index, the number of two-literal clauses that exclude the literal.
     pub fn exclusion_counts(&self) -> &[u32] {
         &self.exclusion_counts
     }

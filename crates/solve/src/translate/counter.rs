@@ -1,26 +1,28 @@
-//! Counters, encoders of sums and pairs that made variables of their own, and what those are read as.
+//! Encoders that made auxiliary variables, and the meaning of these variables.
 //!
-//! Readings: the variable of a group (in an at-most-one, or among pairs) says that one of its literals holds, a totalizer's that at least so
-//! many of the literals below its node do, a diagram's that the elements from its position on reach what is missing.
+//! A group's variable (in an at-most-one, or among pairs) means that a literal of the group holds. An output of a
+//! totalizer means that at least that many literals below its node hold. A variable of a diagram means that the
+//! elements from its position on reach the missing weight.
 
 use rustsat::encodings::card::Totalizer;
 use rustsat::types::{Assignment, Lit, TernaryVal};
 
 use super::diagram::Diagram;
 
-/// An encoder that made variables of its own, kept for their readings and for the other direction.
+/// An encoder that made auxiliary variables, kept to evaluate them and to write the other direction later.
 #[derive(Debug)]
 pub(super) enum Counter {
-    /// Literals, each with the variable of a group of them, those of smaller groups first.
+    /// Literals with the variables of their groups, smaller groups first.
     Groups { groups: Vec<(Lit, Lit)> },
-    /// A number of literals, and the node it counts for.
+    /// A totalizer, with the node of the sum that it counts for.
     Totalizer { node: usize, encoder: Box<Totalizer> },
-    /// A sum of weights, heaviest first. The variables of its nodes are in a row, from the last position to the second.
+    /// A decision diagram of a weighted sum, heaviest element first. Its variables are consecutive, from the last
+    /// position to the second.
     Diagram { inputs: Vec<(Lit, i64)>, diagram: Diagram, first: u32 },
 }
 
 impl Counter {
-    /// Gives the counter's variables the values they are read as, from those of its inputs.
+    /// Assigns the counter's variables by their meaning, given the values of its inputs.
     pub(super) fn read(&self, assignment: &mut Assignment) {
         let holds = |literal: Lit| assignment.lit_value(literal) == TernaryVal::True;
         let values: Vec<Lit> = match self {

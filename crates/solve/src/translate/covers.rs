@@ -1,15 +1,16 @@
-//! Minimal covers: the least sets of elements whose weights reach a bound.
+//! Minimal covers: minimal sets of elements whose weights reach a bound.
 
-/// How many minimal covers are written out rather than counted: as many as a counter would take clauses.
+/// Returns the largest number of minimal covers that are written as clauses, about the number of clauses of a counter.
 pub(super) fn cover_limit(elements: usize) -> usize {
     4 * elements + 8
 }
 
-/// How many elements covers have on average, at most, where they are written out: a counter is smaller than many long
-/// covers, and made in less time than they are found.
+/// The largest mean size of covers that are written as clauses. A counter is smaller than many long covers, and is
+/// made in less time than it takes to find them.
 const MEAN_SIZE: usize = 64;
 
-/// The minimal sets of elements (heaviest first) that reach the bound, unless there are more than `limit`.
+/// Returns the minimal sets of elements that reach the bound, or `None` if they are more than `limit` or too long. The
+/// elements must be sorted, heaviest first.
 pub(super) fn minimal_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize) -> Option<Vec<Vec<usize>>> {
     if !has_few_covers(bound, elements, limit) {
         return None;
@@ -22,7 +23,7 @@ pub(super) fn minimal_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize)
     Some(covers)
 }
 
-/// Whether there are no more of them than that, and they are short.
+/// Whether there are at most `limit` minimal covers and they are short.
 pub(super) fn has_few_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize) -> bool {
     let mut count = 0;
     each_cover(bound, elements, limit.saturating_mul(MEAN_SIZE), |_, _| {
@@ -31,8 +32,8 @@ pub(super) fn has_few_covers<T>(bound: i64, elements: &[(T, i64)], limit: usize)
     })
 }
 
-/// Visits them, as all elements but one and that one; false as soon as the visitor has had enough, or more elements were
-/// chosen on the way than that.
+/// Visits each minimal cover as all its elements but the last, and the last one. Returns false if the visitor stopped,
+/// or if more than `choices` elements were chosen on the way.
 fn each_cover<T>(
     bound: i64,
     elements: &[(T, i64)],
@@ -47,7 +48,7 @@ fn each_cover<T>(
     let mut chosen: Vec<usize> = Vec::new();
     let (mut missing, mut start) = (bound, 0);
     loop {
-        // The element chosen last is the lightest, so none of a cover is superfluous.
+        // The element chosen last is the lightest, so no element of a cover is superfluous.
         let mut end = start;
         while end < elements.len() && rest[end] >= missing {
             if weight(end) >= missing && !visit(&chosen, end) {
@@ -55,7 +56,7 @@ fn each_cover<T>(
             }
             end += 1;
         }
-        // What is not enough alone is chosen with some of those after it, the lightest first.
+        // An element that does not reach the bound alone is chosen with some of the later ones, the lightest first.
         let next = loop {
             let start = chosen.last().map_or(0, |&last| last + 1);
             if let Some(next) = (start..end).rfind(|&position| weight(position) < missing) {

@@ -1,44 +1,47 @@
-//! Weighted sums as decision diagrams (Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell & Mayer-Eichberger, JAIR 2012).
+//! Decision diagrams for weighted sums (Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell & Mayer-Eichberger, JAIR
+//! 2012).
 //!
-//! With the elements in a row, heaviest first, a node says that the elements from its position on reach what is missing
-//! there. Numbers between two sums that these elements can make come down to the same, so the diagram is reduced by
-//! taking the upper one. Sums are monotone: a node follows from the next one that misses as much, and from its element
-//! with the next one that misses so much less. These two clauses a node let unit propagation find all that follows.
+//! The elements are ordered, heaviest first. A node says that the elements from its position on reach the missing
+//! weight. All missing weights between two neighbouring sums of these elements are equivalent, so the diagram is
+//! reduced by taking the upper one. Sums are monotone: a node follows from the next node with the same missing weight,
+//! and from its element together with the next node for the missing weight less the element's. With these two clauses
+//! for each node, unit propagation finds all consequences.
 
-/// More nodes than this are not written.
+/// The largest number of nodes that are written as clauses.
 pub(super) const NODE_LIMIT: usize = 20_000;
 
-/// How many positions may have as many sums as one may have: more would take more memory than the diagram.
+/// The limit for the sums at all positions together, as a multiple of the limit for one position. More would take more
+/// memory than the diagram.
 const MEAN_POSITIONS: usize = 64;
 
-/// The nodes of a diagram.
+/// The nodes of a reduced decision diagram.
 #[derive(Debug)]
 pub(super) struct Diagram {
-    /// What can be missing at each position, ascending: first the bound.
+    /// The missing weights at each position, ascending. The first position has the bound alone.
     missing: Vec<Vec<i64>>,
-    /// What the elements from each position on weigh together.
+    /// The total weight of the elements from each position on.
     rest: Vec<i64>,
 }
 
-/// Where a node leads.
+/// The target of an edge of the diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Next {
-    /// Nothing is missing.
+    /// The bound is reached.
     Reached,
-    /// More is missing than there is.
+    /// The remaining elements cannot reach the missing weight.
     Missed,
-    /// To the node of this number at the next position.
+    /// The node with this index at the next position.
     Node(usize),
 }
 
 impl Diagram {
-    /// The diagram of weights, heaviest first, for a bound that they can reach; `None` if it has more nodes than
-    /// [`NODE_LIMIT`].
+    /// Returns the diagram of weights, heaviest first, for a bound that they can reach. Returns `None` if it has more
+    /// nodes than [`NODE_LIMIT`].
     pub(super) fn new(bound: i64, weights: &[i64]) -> Option<Diagram> {
         Diagram::within(NODE_LIMIT, bound, weights)
     }
 
-    /// The same with a limit of nodes.
+    /// As [`Diagram::new`], with another limit of nodes.
     pub(super) fn within(limit: usize, bound: i64, weights: &[i64]) -> Option<Diagram> {
         let mut rest = vec![0; weights.len() + 1];
         for i in (0..weights.len()).rev() {
@@ -66,12 +69,12 @@ impl Diagram {
         Some(Diagram { missing, rest })
     }
 
-    /// What can be missing at each position: a node each.
+    /// Returns the missing weights at each position, one for each node.
     pub(super) fn missing(&self) -> &[Vec<i64>] {
         &self.missing
     }
 
-    /// Where it leads from a position if so much is missing after it.
+    /// Returns the target of an edge from a position, if `missing` is the missing weight after it.
     pub(super) fn next(&self, position: usize, missing: i64) -> Next {
         if missing <= 0 {
             Next::Reached
@@ -83,8 +86,8 @@ impl Diagram {
     }
 }
 
-/// The sums that the last element, the last two, and so on can make, up to one that reaches the bound, as long as they
-/// are few, at each position and in all: where they are not, numbers that come down to the same are not recognised.
+/// Returns the possible sums of the last element, the last two, and so on, up to the first that reaches the bound.
+/// Stops where they become too many, at a position or in total; further positions are then not reduced.
 fn suffix_sums(limit: usize, bound: i64, weights: &[i64]) -> Vec<Vec<i64>> {
     let mut all = vec![vec![0]];
     let mut total = 0;
@@ -107,7 +110,7 @@ fn suffix_sums(limit: usize, bound: i64, weights: &[i64]) -> Vec<Vec<i64>> {
 mod tests {
     use super::*;
 
-    /// Whether the elements of a set reach what a node misses, by following the diagram.
+    /// Whether the elements of a set reach a node's missing weight, according to the diagram.
     fn follow(diagram: &Diagram, weights: &[i64], mut missing: i64, mut position: usize, set: usize) -> bool {
         loop {
             let taken = if set >> position & 1 == 1 { weights[position] } else { 0 };
@@ -149,10 +152,10 @@ mod tests {
     fn what_comes_down_to_the_same_is_one_node() {
         let nodes =
             |bound: i64, weights: &[i64]| Diagram::new(bound, weights).map(|d| d.missing().concat().len());
-        // Each digit that is missing is looked at once, at most with a carry.
+        // Each missing digit is examined once, with a carry at most.
         let powers: Vec<i64> = (0..40).rev().map(|bit| 1 << bit).collect();
         assert!(nodes(700_000_000_001, &powers).expect("it is reduced") <= 40);
-        // Four of seven: a number is missing at a position if it was taken from the bound before and is there after.
+        // Four of seven: a missing weight occurs at a position if enough elements come before and after.
         assert_eq!(nodes(4, &[1; 7]), Some(16));
         // Weights without common sums.
         let different: Vec<i64> = (0..40).rev().map(|i| 1_000_003 + 7_919 * i * i * i + 31 * i * i).collect();

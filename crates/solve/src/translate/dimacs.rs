@@ -1,7 +1,7 @@
-//! A program's answer sets as the models of clauses, in DIMACS with a map of the shown atoms in comments.
+//! Export of a program in DIMACS format, with a map of the shown atoms in comments.
 //!
-//! `c atom V NAME` says that the atom holds where literal `V` does, `c fact NAME` that it always does; `c cost W@P V` that
-//! literal `V` costs `W` at priority `P`, `c cost W@P` that this is paid in any case.
+//! `c atom V NAME` says that the atom is true where literal `V` is, and `c fact NAME` that it is always true. `c cost
+//! W@P V` says that literal `V` costs `W` at priority `P`, and `c cost W@P` that this cost is always paid.
 
 use std::fmt::Write;
 
@@ -10,7 +10,8 @@ use rustsat::types::Lit;
 use crate::translate::{KnownLiteral, Method, Translation, TranslationError};
 use groundplan_ground::program::{AtomId, ExternalValue, GroundProgram, Literal};
 
-/// The clauses of the ground program, loops dealt with by a method that writes them all at once.
+/// Returns the clauses of a ground program in DIMACS format. Loops are handled by `method`, which must write all its
+/// clauses at once.
 ///
 /// # Errors
 ///
@@ -77,7 +78,8 @@ pub fn dimacs(ground: GroundProgram, method: Method) -> Result<String, Translati
     Ok(out)
 }
 
-/// A literal that is true in a model exactly where that of the program is: its variable is defined in both directions.
+/// Returns a literal with the same value in a model as the program's literal: its variable is defined in both
+/// directions.
 fn exact(translation: &mut Translation, ground: GroundProgram, literal: Literal) -> KnownLiteral {
     translation.assumption(ground.program, literal.complement());
     translation.assumption(ground.program, literal)

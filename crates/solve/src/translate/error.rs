@@ -1,15 +1,15 @@
-//! Programs that cannot be translated.
+//! The error for programs that cannot be translated.
 
 use thiserror::Error;
 
 use groundplan_ground::program::AtomId;
 
-/// Why a program has no translation.
+/// The reason why a program cannot be translated.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 pub enum TranslationError {
-    /// A rule has in its head an atom whose definition was complete in an earlier shot, whether it had rules there or
-    /// was found to have none. An atom that is to be defined later must be external. Rules for one that was released, or taken out
-    /// by a clean-up, are no error: they exclude what their bodies say.
+    /// A rule has in its head an atom whose definition was complete in an earlier shot, by rules or as an atom without
+    /// any. An atom that is to be defined later must be external. Rules for atoms that were released, or removed by a
+    /// clean-up, are no error: they forbid their bodies.
     #[error("atom {} was defined, or found to have no definition, in an earlier shot", .atom.0)]
     Redefined {
         /// The atom.

@@ -1,6 +1,6 @@
-//! The supports of an atom as one formula, with what several of them share factored out.
+//! Disjunctions of conjunctions as formulas, with shared literals factored out.
 //!
-//! `(c, r1) or (c, r2) or s` becomes `s or (c and (r1 or r2))`, whose clauses need no variable for the bodies: this is
+//! `(c, r1) or (c, r2) or s` becomes `s or (c and (r1 or r2))`, whose clauses need no variable for the bodies. This is
 //! algebraic factoring by the most frequent literal (Brayton & McMullen, 1982), the "quick factor" of logic synthesis.
 
 use std::cmp::Reverse;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::gates::{Edge, Gates};
 
-/// The disjunction of conjunctions.
+/// Returns the formula of a disjunction of conjunctions.
 pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge {
     if let [term] = &terms[..] {
         return gates.and(term);
@@ -55,7 +55,7 @@ pub(super) fn disjunction(gates: &mut Gates, mut terms: Vec<Vec<Edge>>) -> Edge 
     gates.or(&disjuncts)
 }
 
-/// The edge that occurs in most terms, if in more than one.
+/// Returns the edge that occurs in most terms, if it occurs in more than one.
 fn most_frequent(terms: &[Vec<Edge>]) -> Option<Edge> {
     if terms.len() < 2 {
         return None;
@@ -66,7 +66,7 @@ fn most_frequent(terms: &[Vec<Edge>]) -> Option<Edge> {
     counts.max_by_key(|&(count, edge)| (count, Reverse(edge))).map(|(_, edge)| edge)
 }
 
-/// An edge that occurs in all of several terms, which are sorted.
+/// Returns an edge that occurs in all terms, which must be sorted, if there are several terms.
 fn shared_by_all(terms: &[Vec<Edge>]) -> Option<Edge> {
     let (first, others) = terms.split_first().filter(|(_, others)| !others.is_empty())?;
     first.iter().copied().find(|edge| others.iter().all(|term| term.binary_search(edge).is_ok()))

@@ -1,4 +1,4 @@
-//! What the stages before the clauses say has to hold.
+//! Clauses over formulas, the form in which the stages state what has to hold.
 
 use super::gates::Edge;
 
@@ -16,7 +16,7 @@ impl Formulas {
         self.ends.push(self.edges.len());
     }
 
-    /// The clauses.
+    /// Iterates over the clauses.
     pub fn iter(&self) -> impl Iterator<Item = &[Edge]> + '_ {
         let mut start = 0;
         self.ends.iter().map(move |&end| &self.edges[std::mem::replace(&mut start, end)..end])

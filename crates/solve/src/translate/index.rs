@@ -1,4 +1,4 @@
-//! Numbers with a type of their own for each table that they index.
+//! Typed indices: each kind of table is indexed by its own number type.
 
 use std::marker::PhantomData;
 use std::ops;
@@ -7,14 +7,14 @@ use groundplan_ground::program::AtomId;
 
 /// A number that indexes one kind of table.
 pub(crate) trait Index: Copy + Ord + 'static {
-    /// The number of a position.
+    /// Returns the number of a position.
     fn at(position: usize) -> Self;
 
-    /// The position.
+    /// Returns the position.
     fn index(self) -> usize;
 }
 
-/// Defines such numbers, of 32 bits.
+/// Defines index types of 32 bits.
 macro_rules! index {
     ($($(#[$attribute:meta])* $visibility:vis struct $name:ident;)+) => {$(
         $(#[$attribute])*
@@ -47,7 +47,7 @@ impl Index for AtomId {
     }
 }
 
-/// A vector that only its own kind of number indexes.
+/// A vector that is indexed by one number type only.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<I, T> {
     rows: Vec<T>,
@@ -73,7 +73,7 @@ impl<I, T> FromIterator<T> for Table<I, T> {
 }
 
 impl<I: Index, T> Table<I, T> {
-    /// So many copies of a row.
+    /// Returns a table with `length` copies of a row.
     pub(crate) fn of(row: T, length: usize) -> Self
     where
         T: Clone,
@@ -81,48 +81,48 @@ impl<I: Index, T> Table<I, T> {
         Table::from(vec![row; length])
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(crate) fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// The numbers of the rows.
+    /// Iterates over the numbers of the rows.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = I> {
         numbers(self.len())
     }
 
-    /// The rows, in order.
+    /// Iterates over the rows, in order.
     pub(crate) fn iter(&self) -> std::slice::Iter<'_, T> {
         self.rows.iter()
     }
 
-    /// The rows, in order.
+    /// Iterates over the rows mutably, in order.
     pub(crate) fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.rows.iter_mut()
     }
 
-    /// The rows, in order.
+    /// Returns the rows as a slice.
     pub(crate) fn rows(&self) -> &[T] {
         &self.rows
     }
 
-    /// The rows with their numbers.
+    /// Iterates over the rows with their numbers.
     pub(crate) fn entries(&self) -> impl Iterator<Item = (I, &T)> {
         numbers(self.len()).zip(&self.rows)
     }
 
-    /// Adds a row; its number.
+    /// Adds a row and returns its number.
     pub(crate) fn push(&mut self, row: T) -> I {
         self.rows.push(row);
         I::at(self.rows.len() - 1)
     }
 
-    /// Makes it so many rows, new ones as `row` makes them.
+    /// Changes the number of rows; `row` makes the new ones.
     pub(crate) fn resize_with(&mut self, length: usize, row: impl FnMut() -> T) {
         self.rows.resize_with(length, row);
     }
 
-    /// Makes it so many rows.
+    /// Changes the number of rows; new ones are copies of `row`.
     pub(crate) fn resize(&mut self, length: usize, row: T)
     where
         T: Clone,
@@ -131,7 +131,7 @@ impl<I: Index, T> Table<I, T> {
     }
 }
 
-/// The first so many numbers.
+/// Iterates over the first `length` numbers.
 pub(crate) fn numbers<I: Index>(length: usize) -> impl Iterator<Item = I> + Clone {
     (0..length).map(I::at)
 }

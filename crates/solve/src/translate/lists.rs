@@ -1,14 +1,14 @@
-//! What clauses come to where their literals are counted: literals by number, and lists of such numbers.
+//! Compact data structures for counting over clauses: numbered literals, and lists of their numbers.
 
 use rustsat::types::Lit;
 
-/// The number of a literal.
+/// A literal's index in [`Numbers`].
 pub(super) type Edge = u32;
 
-/// No number.
+/// The sentinel for a missing number.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Lists of numbers, one after the other.
+/// Lists of numbers, stored one after the other in one vector.
 #[derive(Default, Debug)]
 pub(super) struct Lists {
     items: Vec<u32>,
@@ -20,7 +20,7 @@ impl Lists {
         self.ends.len()
     }
 
-    /// How many numbers there are in all.
+    /// Returns the total number of entries in all lists.
     pub fn item_count(&self) -> usize {
         self.items.len()
     }
@@ -39,12 +39,12 @@ impl Lists {
         (0..self.len()).map(|number| self.get(number))
     }
 
-    /// All numbers of all lists.
+    /// Returns the entries of all lists, one list after the other.
     pub fn items(&self) -> &[u32] {
         &self.items
     }
 
-    /// By first number, the second ones in the order in which they come.
+    /// Groups pairs by their first number, which is below `count`. The second numbers keep their order.
     pub fn by_first(pairs: impl Iterator<Item = (u32, u32)> + Clone, count: usize) -> Self {
         let mut ends = vec![0; count];
         pairs.clone().for_each(|(first, _)| ends[first as usize] += 1);
@@ -60,7 +60,7 @@ impl Lists {
         Lists { items, ends }
     }
 
-    /// Sorts each of them.
+    /// Sorts each list.
     pub fn sort(&mut self) {
         let mut start = 0;
         for &end in &self.ends {
@@ -68,7 +68,7 @@ impl Lists {
         }
     }
 
-    /// By number, the lists that it is in.
+    /// Returns, for each number below `count`, the indices of the lists that contain it.
     pub fn inverse(&self, count: usize) -> Self {
         let pairs =
             (0u32..).zip(self.iter()).flat_map(|(list, items)| items.iter().map(move |&item| (item, list)));
@@ -76,14 +76,14 @@ impl Lists {
     }
 }
 
-/// Numbers for literals, as they come.
+/// Consecutive numbers for literals, assigned on first use.
 pub(super) struct Numbers {
     number_of: Vec<u32>,
     pub literals: Vec<Lit>,
 }
 
 impl Numbers {
-    /// None yet, of literals with indices below `end`.
+    /// Creates an empty numbering for literals with indices below `end`.
     pub fn new(end: usize) -> Self {
         Numbers { number_of: vec![NONE; end], literals: Vec::new() }
     }

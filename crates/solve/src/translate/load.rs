@@ -1,9 +1,10 @@
-//! What counting says of tasks that must not overlap: a machine that works for fifty hours is not done after forty-nine.
+//! Energetic reasoning for tasks that must not overlap: a machine needs as much time as its tasks are long together.
 //!
-//! A task is a clause, one of whose literals says when it begins. Those that are at work at one time exclude each other: they
-//! are a set, of which one literal holds at most, and each literal of a task is in as many sets as the task is long. So there
-//! are as many sets that have one as the tasks are long in all: the load of a machine (Carlier: The one-machine sequencing
-//! problem, EJOR 11, 1982), of which clauses about times know nothing, and for which resolution has to count.
+//! A task is a clause, one of whose literals says when the task begins. The literals under which tasks run at the same
+//! time exclude each other, so they are an at-most-one set. Each literal of a task is in as many sets as the task is
+//! long. So at least as many sets have a true literal as the tasks are long together: the energy that they need
+//! (Carlier: The one-machine sequencing problem, EJOR 11, 1982). Clauses about times do not show this, and resolution
+//! would have to count.
 
 use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
@@ -17,32 +18,32 @@ use crate::Tuning;
 /// The number of a task.
 pub(super) type Task = u32;
 
-/// Tasks, and sets of their literals, no two of which hold together.
+/// A family of tasks, and at-most-one sets of their literals.
 #[derive(Debug)]
 pub(super) struct Load {
     literals: Vec<Lit>,
-    /// By literal.
+    /// The task of each literal.
     task_of: Vec<Task>,
     sets: Lists,
-    /// By task, the number of sets that most of its literals are in.
+    /// The length of each task, indexed by task: the number of sets that most of its literals are in.
     lengths: Vec<usize>,
 }
 
-/// How often to count each set, so that each literal of a task is in as many as the task is long.
+/// The multiplicities of the sets, such that each literal of a task is in as many sets as the task is long.
 struct Weights {
     of_sets: Vec<usize>,
-    /// What they are in all.
+    /// The sum of the multiplicities.
     all: usize,
 }
 
 impl Load {
-    /// The task of each literal, and sets of literals by their numbers.
+    /// Creates a family from the task of each literal, and sets of literals by their numbers.
     pub fn new(literals: Vec<Lit>, task_of: Vec<Task>, sets: Lists) -> Self {
         let mut counts = vec![0; literals.len()];
         sets.items().iter().for_each(|&edge| counts[edge as usize] += 1);
         let mut of_tasks: Vec<(Task, usize)> = task_of.iter().copied().zip(counts).collect();
         of_tasks.sort_unstable();
-        // At the ends of time some are in fewer, or in more, with others of their task.
+        // At the ends of the time range, a literal may be in fewer or more sets than most literals of its task.
         let by_task = of_tasks.chunk_by(|(task, _), (other, _)| task == other);
         let most = by_task.map(|all| all.chunk_by(|a, b| a == b).map(|same| (same.len(), same[0].1)).max());
         Load {
@@ -53,17 +54,17 @@ impl Load {
         }
     }
 
-    /// Whether a task is longer than one: where all are as short as can be, this says no more than other counting does.
+    /// Whether a task is longer than one. If none is, other counting derives the same.
     pub fn is_long(&self) -> bool {
         self.lengths.iter().any(|&length| length > 1)
     }
 
-    /// How long the tasks are in all: no fewer sets have a literal that holds.
+    /// Returns the total length of the tasks: at least as many sets have a true literal.
     fn length(&self) -> usize {
         self.lengths.iter().sum()
     }
 
-    /// Clauses that follow by counting; an empty one says that there is no model.
+    /// Returns clauses implied by counting. An empty one says that there is no model.
     pub fn implied(&self, tuning: &Tuning) -> Vec<Vec<Lit>> {
         let every = (0..self.literals.len()).collect();
         let mut effort = tuning.load_effort * self.sets.item_count();
@@ -76,11 +77,12 @@ impl Load {
         counted.map(|(_, set)| set.iter().map(literal).collect()).collect()
     }
 
-    /// Weights with which each task is in as many sets as it is long, as few as this finds, where some of the literals may hold;
-    /// `None` if they are more than the tasks are long in all.
+    /// Returns multiplicities such that each open literal of a task is in at least as many sets as the task is long.
+    /// Returns `None` if the sum of those found exceeds the total length.
     ///
-    /// Each set counts once but where no literal needs it, and those that most literals lack at the ends of time, where sets
-    /// would have no literals that others do not have, count for those.
+    /// Initially each set counts once. Sets are dropped as long as no literal needs them, and sets that most literals
+    /// lack are added. The latter is necessary at the ends of the time range, where sets would have no literals that
+    /// others do not have.
     fn weights(&self, is_open: &FixedBitSet, effort: &mut usize, tuning: &Tuning) -> Option<Weights> {
         let length = self.length();
         let mut sets = Lists::default();
@@ -88,7 +90,7 @@ impl Load {
             sets.push(set.iter().copied().filter(|&edge| is_open.contains(edge as usize)));
         }
         let mut of_sets: Vec<usize> = sets.iter().map(|set| usize::from(!set.is_empty())).collect();
-        // By literal, how many more sets it is in than its task is long, or as many fewer.
+        // For each literal, the number of sets it is in, less the length of its task.
         let mut spare: Vec<isize> =
             self.task_of.iter().map(|&task| -(self.lengths[task as usize] as isize)).collect();
         sets.items().iter().for_each(|&edge| spare[edge as usize] += 1);
@@ -120,7 +122,7 @@ impl Load {
     }
 }
 
-/// Which of some literals hold by loads, given what literals imply by clauses of two.
+/// Returns those literals that must hold by energetic reasoning, given the implications in clauses of two literals.
 pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit], tuning: &Tuning) -> Vec<Lit> {
     if loads.is_empty() || literals.is_empty() {
         return Vec::new();
@@ -132,17 +134,17 @@ pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit], tuning
         effort = effort.saturating_sub(count);
         (effort > 0).then_some(count)
     };
-    // What has few consequences where it does not hold has more where it does.
+    // A literal whose negation has few consequences tends to have many itself, so it is examined first.
     let sizes = literals.iter().map_while(|&literal| Some((literal, consequences(!literal)?)));
     let ascending = sizes.sorted_by_key(|&(_, size)| size).map(|(literal, _)| literal);
-    // By literal, the loads that have it, and its place there.
+    // For each literal, the families that have it, and its position there.
     let mut places: FxHashMap<Lit, Vec<(usize, usize)>> = FxHashMap::default();
     for (number, load) in loads.iter().enumerate() {
         for (place, &literal) in load.literals.iter().enumerate() {
             places.entry(literal).or_default().push((number, place));
         }
     }
-    // By load, what was open where it was too little last.
+    // For each family, the last set of open literals that left too little time.
     let mut too_little: Vec<Option<FixedBitSet>> = vec![None; loads.len()];
     let is_too_little = |literal: &Lit| {
         let consequences = implications.closure(!*literal);
@@ -165,10 +167,10 @@ pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit], tuning
     ascending.filter(is_too_little).collect()
 }
 
-/// What literals imply, by index.
+/// The implications by clauses of two literals.
 struct Implications {
     implied: Lists,
-    /// By index of a literal, the last closure that has it, and the number of that closure.
+    /// For each literal index, the number of the last closure with it; and the number of the current closure.
     seen: Vec<u32>,
     now: u32,
 }
@@ -185,7 +187,7 @@ impl Implications {
         Implications { implied, seen: vec![0; end], now: 0 }
     }
 
-    /// What holds where a literal does, itself among it.
+    /// Returns all literals that a literal implies, itself included.
     fn closure(&mut self, literal: Lit) -> Vec<Lit> {
         let mut closure = vec![literal];
         if literal.lidx() >= self.seen.len() {

@@ -1,18 +1,19 @@
-//! From the ground program to clauses whose models are its answer sets.
+//! Translation of a ground program into clauses whose models are its answer sets.
 //!
 //! A [`Translation`] follows a program that grows shot by shot. Shots are modules in the sense of Oikarinen & Janhunen
-//! (ECAI 2006): the definition of an atom is complete at the end of the shot that has rules for it or mentions it,
-//! except that *external* atoms stay open until a shot defines them.
+//! (ECAI 2006): the definition of an atom is complete at the end of the shot that has rules for it or mentions it.
+//! *External* atoms are the exception: they stay open until a shot defines them.
 //!
-//! The stages of a shot, one file each: [`shot`] reads and normalises its rules, [`simplify`] finds what is certain,
-//! [`completion`] makes formulas over [`gates`], [`loops`] deals with the components that [`tightness`] finds cyclic,
-//! [`clausify`] writes clauses. [`translation`] has them in a row; [`reading`] and [`model`] go back from clauses to
-//! atoms.
+//! Each stage of a shot has its own file. [`shot`] reads and normalizes the rules. [`simplify`] finds atoms and bodies
+//! whose value is certain. [`completion`] makes formulas over [`gates`]. [`loops`] handles the components that
+//! [`tightness`] finds cyclic. [`clausify`] writes clauses. [`translation`] runs these stages; [`reading`] and
+//! [`model`] map clauses back to atoms.
 //!
-//! Invariant: the answer sets are the models of the clauses restricted to the core atoms (see [`completion`]), every
-//! other atom being the value of its formula; with [`Method::Lazy`], as soon as the loop formulas that refute unstable
-//! models were added. Different answer sets differ on a core atom. Where supports may wait (see [`one_sided`]), that is so
-//! once they were written; until then each model becomes an answer set when what is unfounded is left out.
+//! Invariant: the answer sets are the models of the clauses, restricted to the core atoms (see [`completion`]). Every
+//! other atom has the value of its formula, and different answer sets differ on a core atom. With [`Method::Lazy`]
+//! this holds once the loop formulas that refute unstable models were added. Where supports are deferred (see
+//! [`one_sided`]), it holds once they were written; until then, a model becomes an answer set by removing its
+//! unfounded atoms.
 
 mod assigned_sums;
 mod at_most_one;

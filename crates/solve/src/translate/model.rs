@@ -1,4 +1,4 @@
-//! From models of the clauses back to atoms.
+//! Conversion of models of the clauses to answer sets.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
@@ -15,7 +15,8 @@ use super::translation::{KnownLiteral, Translation};
 use groundplan_ground::program::{AtomId, Literal, Program};
 
 impl Translation {
-    /// The values of all formulas in a model of the clauses, without what is unfounded in components that wait for supports.
+    /// Returns the values of all formulas in a model of the clauses. Unfounded atoms of components with deferred
+    /// supports become false.
     pub fn valuation(&self, holds: impl Fn(Lit) -> bool) -> Valuation {
         let mut unfounded: FxHashSet<usize> = FxHashSet::default();
         loop {
@@ -30,14 +31,14 @@ impl Translation {
                 let truths = truths.map(|atom| component.truth(atom)).filter(|&truth| values.get(truth));
                 unfounded.extend(truths.map(Edge::node));
             }
-            // What depends on another component is looked at again.
+            // Another component may depend on the atoms that became false, so all are examined again.
             if unfounded.len() == known {
                 return values;
             }
         }
     }
 
-    /// The atoms that are true under a valuation.
+    /// Returns the atoms that are true under a valuation.
     #[must_use]
     pub fn atoms(&self, program: &Program, values: &Valuation) -> FixedBitSet {
         let mut atoms = FixedBitSet::with_capacity(program.atom_count());
@@ -49,12 +50,13 @@ impl Translation {
         atoms
     }
 
-    /// Adds loop formulas that refute a valuation, if its true atoms are not all founded; whether it did.
+    /// Adds loop formulas that refute a valuation if some of its true atoms are unfounded. Returns whether there were
+    /// any.
     pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
         let mut formulas = Formulas::default();
         let mut found = false;
         for (number, component) in self.components.entries() {
-            // What was unfounded there was left out.
+            // The valuation has no unfounded atoms of these components.
             if self.waiting.binary_search(&number).is_ok() {
                 continue;
             }
@@ -93,8 +95,8 @@ impl Translation {
         clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
     }
 
-    /// Says which atoms of the components made since the last call correspond to each other from step to step, so that
-    /// loop formulas of one step are written for the others as well.
+    /// Sets the places of the atoms in the components made since the last call: atoms at different steps correspond to
+    /// each other by their families. The loop formulas known so far are written for the new steps.
     pub(crate) fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
         for number in self.components.numbers().skip(self.placed) {
             if self.plans[number].method == Method::Lazy {
@@ -114,23 +116,23 @@ impl Translation {
         }
     }
 
-    /// The atoms on which answer sets differ, with the literals that are true where they are.
+    /// Iterates over the core atoms on which answer sets differ, with the literals that have their values.
     pub(crate) fn differences(&self) -> impl Iterator<Item = (AtomId, Lit)> + '_ {
-        // Those are as the others say.
+        // Constraint-only atoms follow from the others.
         let others = self.core.iter().filter(|(atom, _)| !self.one_sided.contains(atom));
         let free = others.filter(|&&(_, edge)| self.gates.value(edge).is_none());
         let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
         free.map(move |&(atom, edge)| (atom, literal(edge)))
     }
 
-    /// The literals on which answer sets differ from this one: one of them is true in every other.
+    /// Returns a clause that excludes this answer set. It has the literals of the core atoms that are false in it.
     #[must_use]
     pub(crate) fn blocking_clause(&self, values: &Valuation) -> Vec<Lit> {
         let holds = |atom: AtomId| self.formula(atom).is_some_and(|edge| values.get(edge));
         self.differences().map(|(atom, lit)| if holds(atom) { !lit } else { lit }).collect()
     }
 
-    /// The same for answer sets that differ on one of these literals.
+    /// Returns a clause that excludes all answer sets with the same values of the projection's literals.
     pub(crate) fn projected_blocking_clause(
         &mut self,
         values: &Valuation,
@@ -152,7 +154,7 @@ impl Translation {
         clause
     }
 
-    /// A literal that is true wherever the literal of the program is. May write clauses.
+    /// Returns a literal that is true wherever the program's literal is. May write clauses.
     pub(crate) fn implied(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
         match self.assumption(program, literal.complement()) {
             KnownLiteral::Constant(value) => KnownLiteral::Constant(!value),
@@ -160,7 +162,7 @@ impl Translation {
         }
     }
 
-    /// A literal that is true wherever a formula is. May write clauses.
+    /// Returns a literal that is true wherever a formula is. May write clauses.
     pub(crate) fn implied_by(&mut self, edge: Edge) -> KnownLiteral {
         match self.gates.value(edge) {
             Some(value) => KnownLiteral::Constant(value),
@@ -168,7 +170,7 @@ impl Translation {
         }
     }
 
-    /// Lets the encoder of an objective write clauses.
+    /// Lets the encoder of an objective write clauses and make variables.
     pub(crate) fn encode_objective(&mut self, encode: impl FnOnce(&mut Clauses, &mut BasicVarManager)) {
         self.cnf.encode_objective(encode);
     }

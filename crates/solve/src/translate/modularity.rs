@@ -1,14 +1,14 @@
-//! Shots as modules: no positive cycle may lead through two of them.
+//! Check that no positive cycle leads through two shots.
 //!
-//! Answer sets of modules combine (Oikarinen & Janhunen, ECAI 2006) if every positive cycle stays within one. Atoms of
-//! earlier shots get no new rules, so only an external atom that is defined late can close such a cycle.
+//! Answer sets of modules combine if every positive cycle stays within one module (Oikarinen & Janhunen, ECAI 2006).
+//! Atoms of earlier shots get no new rules, so only an external atom that is defined late can close such a cycle.
 
 use super::error::TranslationError;
 use super::tightness::{cyclic_components, positive_graph};
 use groundplan_ground::program::{AtomId, Program};
 
-/// Fails where an atom that is defined late closes a positive cycle of atoms that matter through one that is `closed`,
-/// because an earlier shot defined it.
+/// Checks the positive cycles among the atoms for which `matters` is true. Fails if an atom of `late` is on a cycle
+/// with an atom that is `closed`, because an earlier shot defined it.
 pub(super) fn check(
     program: &Program,
     late: &[AtomId],

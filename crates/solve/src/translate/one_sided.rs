@@ -1,18 +1,20 @@
-//! Atoms that answer sets are never the worse for being without: those that occur in positive literals alone, and only in
-//! bodies of constraints and of rules for such atoms.
+//! Search for constraint-only atoms, which need no support.
 //!
-//! Whoever asks whether a cut leaves something connected, or whether a relation has a cycle, derives paths to forbid some of them.
-//! Where such an atom is true without support, the least set of them that the rules ask for has fewer, and violates no
-//! constraint that it did not violate. So it is enough that they are closed under their rules: a component of them needs no
-//! supports and no loops, and an answer set is read off by deriving its atoms anew. Different answer sets differ on other atoms.
-//! Only what asks for the value of such an atom needs its supports.
+//! A constraint-only atom occurs only in positive literals, and only in bodies of constraints and of rules for such
+//! atoms. Typical programs derive paths to forbid some of them, for example to test connectivity or the absence of
+//! cycles. If such an atom is true without support, take the least set of these atoms that the rules derive instead:
+//! it is smaller, and violates no further constraint. So it is enough that the atoms are closed under their rules: a
+//! component of them needs neither supports nor loop formulas. An answer set is obtained by deriving its
+//! constraint-only atoms anew. Different answer sets differ on other atoms. The supports are needed only when the
+//! value of such an atom is asked for.
 
 use super::index::Table;
 use super::shot::{LocalAtom, RuleId, Shot};
 use super::simplify::{Simplified, Truth};
 use super::tightness::Graph;
 
-/// Which atoms are such, of those that may be, in a shot without head cycles: disjunctions are rules with negative literals there.
+/// Returns the constraint-only atoms among those for which `may_be` is true. The shot must have no head cycles: there,
+/// disjunctions are rules with negative literals.
 pub(super) fn one_sided(
     shot: &Shot,
     simplified: &Simplified,
@@ -35,7 +37,7 @@ pub(super) fn one_sided(
         if let Some(head) = head.filter(|_| rule.choice) {
             leave(head, &mut one_sided);
         }
-        // Weights are positive, so that in a sum it is the same.
+        // Weights are positive, so literals of a sum are treated alike.
         let literals = shot.bodies.get(rule.body).literals();
         let is_needed = head.is_some_and(|head| !one_sided[head]);
         for literal in literals.iter().filter(|literal| is_needed || literal.is_negative()) {

@@ -1,13 +1,14 @@
-//! What counting says: as many literals hold as there are clauses, and no more than there are sets of which one may hold.
+//! Clauses implied by counting, in the manner of the pigeonhole principle and Hall's theorem (1935).
 //!
-//! Take clauses that have no literal in common, and sets, no two literals of which hold together, that have all literals of
-//! these clauses between them. Where there are as many sets as clauses, one literal of each set holds: a value that no other
-//! cell of a row may have, a city that has to be entered. Unit propagation sees nothing of it, and resolution needs a
-//! proof that is as long as that of the pigeonhole principle (Haken, TCS 39, 1985). Where there are fewer sets, nothing is left.
+//! Take clauses that have no literal in common, and at-most-one sets that together contain all their literals. If
+//! there are as many sets as clauses, exactly one literal of each set holds. Examples are a value that must occur in
+//! each row, or a city that has to be entered. Unit propagation does not find this, and resolution needs proofs as
+//! long as those of the pigeonhole principle (Haken, TCS 39, 1985). If there are fewer sets than clauses, there is no
+//! model.
 //!
-//! Clauses and sets are the two sides of a graph whose edges are the literals. Each literal belongs to sets of several kinds, the
-//! column and the box beside the row; what belongs together is grown from one set, by the set that has most literals of the
-//! clauses known so far.
+//! Clauses and sets are the two sides of a bipartite graph whose edges are the literals. Each literal belongs to sets
+//! of several kinds, such as the column and the box beside the row. A matching family is grown from one set: the next
+//! set is one that contains most literals of the clauses so far.
 
 use std::cmp::Reverse;
 
@@ -19,15 +20,15 @@ use super::counted::Counted;
 use super::lists::{Edge, Lists, Numbers, NONE};
 use crate::Tuning;
 
-/// At least one of the literals of each of these holds; an empty one says that there is no model.
+/// Returns clauses implied by counting. An empty one says that there is no model.
 pub(super) fn implied(counted: &Counted, tuning: &Tuning) -> Vec<Vec<Lit>> {
     Graph::read(counted, tuning).map_or_else(Vec::new, |mut graph| graph.implied())
 }
 
-/// The weight of a clause.
+/// The weight of a clause; a literal of a clause of `n` literals has the `n`th part of it.
 const WHOLE: u64 = 1 << 20;
 
-/// Clauses, and sets no two literals of which hold together.
+/// The bipartite graph of clauses and at-most-one sets.
 #[derive(Debug)]
 struct Graph {
     literals: Vec<Lit>,
@@ -35,35 +36,37 @@ struct Graph {
     sets: Lists,
     clauses_of: Lists,
     sets_of: Lists,
-    /// By literal, those that it excludes and no set has with it. They are most, and few matter: they become sets where one is taken.
+    /// For each literal, those that it excludes without a common set. There are many, and few matter, so a set is made
+    /// of such a pair only when it is chosen.
     partners_of: Lists,
     pairs: FxHashMap<(Edge, Edge), usize>,
-    /// What has grown last: by literal the clause it is in, and whether a set has it; and where there is something to forget.
+    /// For the family grown last: the clause of each literal, whether a set was assigned to it, and the literals to be
+    /// reset.
     clause_of: Vec<u32>,
     is_settled: FixedBitSet,
     grown: Vec<Edge>,
-    /// When a clause was seen last, or a literal, and what time it is.
+    /// The time stamps of the last visit to each clause and each literal, and the current time.
     clause_seen: Vec<usize>,
     literal_seen: Vec<usize>,
     now: usize,
-    /// How many more looks at literals may be in vain.
+    /// The number of literals that may still be visited without success.
     effort: usize,
 }
 
-/// What may have a literal.
+/// The at-most-one set that is assigned to a literal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Choice {
-    /// The set that it makes with another one.
+    /// The set of the literal and this one.
     Pair(Edge),
     Set(usize),
 }
 
-/// What belongs together.
+/// A family of clauses and the sets that contain their literals.
 #[derive(Default, Debug)]
 struct Growth {
-    /// How many clauses.
+    /// The number of clauses.
     clauses: usize,
-    /// By set, the literals that it has; and those that no set has.
+    /// The sets, each with the literals assigned to it; and the literals that are in no set.
     parts: Vec<(usize, Vec<Edge>)>,
     alone: Vec<Edge>,
 }
@@ -75,7 +78,7 @@ impl Growth {
 }
 
 impl Graph {
-    /// The clauses that may be counted; `None` if there are none.
+    /// Reads the clauses that may be counted; `None` if there are none.
     fn read(counted: &Counted, tuning: &Tuning) -> Option<Self> {
         let needs = Needs::read(counted);
         let mut numbers = Numbers::new(counted.end());
@@ -86,7 +89,7 @@ impl Graph {
         if covering.len() == 0 {
             return None;
         }
-        // Those of two literals, which exclusions are as well, count beside longer ones alone.
+        // Exclusions are clauses of two literals as well. They count only beside longer clauses.
         let mut is_near = FixedBitSet::with_capacity(counted.end());
         let exclusive = counted.exclusive;
         for set in exclusive.iter().filter(|set| set.iter().any(|&literal| numbers.get(literal).is_some())) {
@@ -140,7 +143,7 @@ impl Graph {
         let weights = self.weights();
         let is_heavy =
             |set: &[Edge]| set.iter().map(|&edge| u64::from(weights[edge as usize])).sum::<u64>() >= WHOLE;
-        // Sets of two belong to all there is of definitions; those that matter come in with larger ones.
+        // Most sets of two literals come from definitions; the relevant ones are reached from larger sets.
         let is_seed = |set: &usize| self.sets.get(*set).len() > 2 && is_heavy(self.sets.get(*set));
         let mut seeds: Vec<usize> = is_done.zeroes().filter(is_seed).collect();
         seeds.sort_by_key(|&set| Reverse(self.sets.get(set).len()));
@@ -164,7 +167,7 @@ impl Graph {
             let literals =
                 |part: &[Edge]| part.iter().map(|&edge| self.literals[edge as usize]).collect::<Vec<Lit>>();
             let known = growth.parts.iter().filter(|(set, _)| is_done.contains(*set)).count();
-            // What tells much was not in vain, and is not looked for again.
+            // A family with many new clauses does not count against the limit, and its sets are no further seeds.
             if is_tight && 2 * known <= growth.parts.len() {
                 self.effort = effort;
             }
@@ -181,7 +184,7 @@ impl Graph {
         found
     }
 
-    /// Whether a set of two has the literals of a clause.
+    /// Whether a set of two literals has the literals of a clause.
     fn is_clause(&self, set: usize) -> bool {
         let &[one, other] = self.sets.get(set) else { return false };
         let clauses =
@@ -189,8 +192,8 @@ impl Graph {
         clauses.into_iter().any(|clause| clause.len() == 2 && clause.contains(&other))
     }
 
-    /// By literal, the part of a clause that it is at most, rounded up. Where there are no more sets than clauses, one of the sets has a
-    /// whole clause or more of such parts.
+    /// Returns for each literal the largest share of a clause that it can be, rounded up. If there are no more sets
+    /// than clauses, the shares of one of the sets add up to at least a whole clause.
     fn weights(&self) -> Vec<u32> {
         let mut weights = vec![0; self.literals.len()];
         for clause in self.clauses.iter() {
@@ -203,7 +206,7 @@ impl Graph {
         weights
     }
 
-    /// The sets that have all literals of a clause: nothing is to be learned of them.
+    /// Returns the sets that contain all literals of a clause: nothing new follows for them.
     fn known(&self) -> FixedBitSet {
         let mut known = FixedBitSet::with_capacity(self.sets.len());
         for clause in self.clauses.iter() {
@@ -215,7 +218,7 @@ impl Graph {
         known
     }
 
-    /// What belongs together with a set; `None` if that takes too long to tell.
+    /// Grows a family from a set; `None` if the effort is used up.
     fn grow(&mut self, seed: usize) -> Option<Growth> {
         let mut growth = Growth::default();
         let mut open = Vec::new();
@@ -228,7 +231,7 @@ impl Graph {
                     continue;
                 }
                 let mut best: Option<(usize, Reverse<usize>, Choice)> = None;
-                // Whether no other one has as many.
+                // Whether no other set has as many.
                 let mut is_alone = true;
                 let mut offer = |share: usize, distance: usize, choice: Choice| {
                     is_alone = match best {
@@ -240,7 +243,7 @@ impl Graph {
                 };
                 for position in 0..self.sets_of.get(edge as usize).len() {
                     let set = self.sets_of.get(edge as usize)[position] as usize;
-                    // The nearest one is most likely of the same kind.
+                    // The nearest set is most likely of the same kind.
                     if let Some(share) = self.share(set) {
                         offer(share, set.abs_diff(seed), Choice::Set(set));
                     }
@@ -283,7 +286,7 @@ impl Graph {
         }
     }
 
-    /// How many literals that no set has this one would have; `None` if it has two of one clause.
+    /// Returns the number of unassigned literals that a set would get; `None` if it has two literals of one clause.
     fn share(&mut self, set: usize) -> Option<usize> {
         let set = self.sets.get(set);
         self.effort = self.effort.saturating_sub(set.len());
@@ -298,7 +301,7 @@ impl Graph {
         Some(share)
     }
 
-    /// The same for a literal of a clause and another one that it excludes.
+    /// As `share`, for the set of a literal of a clause and another one that it excludes.
     fn share_of_two(&self, edge: Edge, other: Edge) -> Option<usize> {
         match self.clause_of[other as usize] {
             NONE => Some(1),
@@ -307,7 +310,7 @@ impl Graph {
         }
     }
 
-    /// The set that was chosen for a literal.
+    /// Returns the number of the set that was chosen for a literal.
     fn set(&mut self, edge: Edge, choice: Choice) -> usize {
         match choice {
             Choice::Set(set) => set,
@@ -321,8 +324,8 @@ impl Graph {
         }
     }
 
-    /// Lets a set have its literals, those of clauses that come in by it among them. Such a clause has nothing in common with those
-    /// that are in, and one literal of the set.
+    /// Assigns the literals of a set to it, and adds clauses for those that are in none. Such a clause must have no
+    /// literal in common with the clauses so far, and only one literal of the set.
     fn take(&mut self, growth: &mut Growth, open: &mut Vec<Edge>, set: usize) {
         self.now += 1;
         let edges = self.sets.get(set);
@@ -359,12 +362,13 @@ impl Graph {
     }
 }
 
-/// What clauses need of sets, at least: a literal that is in sets of `n` literals at most needs the `n`th part of one.
+/// Lower bounds on the sets that a clause needs: a literal needs the `n`th part of a set if it is only in sets of at
+/// most `n` literals.
 ///
-/// Where there are no more sets than clauses that are counted with them, the parts that a clause needs are one set on the average.
-/// So nothing is to be found without a clause that needs no more.
+/// If there are no more sets than clauses in a family, the average of these bounds is at most one set. So every family
+/// to be found has a clause that needs at most one set.
 struct Needs {
-    /// By index of a literal, how many literals a set with it has at most.
+    /// The size of the largest set with each literal, indexed by literal.
     sizes: Vec<u32>,
 }
 
@@ -381,20 +385,21 @@ impl Needs {
         Needs { sizes }
     }
 
-    /// In hundredths of a set, rounded down.
+    /// Returns the number of sets that a clause needs, in hundredths, rounded down.
     fn of(&self, clause: &Cl) -> u32 {
         clause.iter().map(|literal| 100 / self.sizes[literal.lidx()]).sum()
     }
 }
 
-/// Adds sets of three and more made of exclusions of two, as long as so many looks at literals last. Gives the exclusions that are in
-/// none of them.
+/// Adds sets of three and more literals made of pairwise exclusions, as long as the effort lasts. Returns the
+/// exclusions that are in no such set.
 fn add_cliques(sets: &mut Lists, partners: &Lists, mut effort: usize) -> Vec<(Edge, Edge)> {
     let mut alone = Vec::new();
-    // By literal, the last one that it is in a set with, and the last one that it excludes.
+    // For each literal, the last literal that shares a set with it, and the last literal that excludes it.
     let mut beside: Vec<u32> = vec![NONE; partners.len()];
     let mut excluded: Vec<u32> = vec![NONE; partners.len()];
-    // By literal, the last of the sets that have it; by place, a set, and the place of the one before.
+    // For each literal, the index in `sets_before` of its last set. Each entry has a set, and the index of the entry
+    // before.
     let mut last: Vec<u32> = vec![NONE; partners.len()];
     let mut sets_before: Vec<(u32, u32)> = Vec::new();
     let (mut clique, mut common): (Vec<Edge>, Vec<Edge>) = (Vec::new(), Vec::new());
@@ -460,7 +465,7 @@ mod tests {
         Lit::positive(variable as u32)
     }
 
-    /// What is implied where at least one of each of some holds and at most one of each of others, said by sets or by pairs.
+    /// Returns what is implied by at-least-one and at-most-one constraints, the latter given as sets or as pairs.
     fn implied_by(at_least: &[Vec<usize>], at_most: &[Vec<usize>], by_pairs: bool) -> Vec<Vec<usize>> {
         let (mut clauses, mut exclusive) = (Clauses::default(), Exclusive::default());
         for clause in at_least {
@@ -468,7 +473,7 @@ mod tests {
         }
         for set in at_most {
             if by_pairs {
-                // One of them is said twice.
+                // Some pairs occur twice.
                 let pairs = set.iter().tuple_combinations().chain(set.iter().tuple_windows().next());
                 pairs.for_each(|(&a, &b)| clauses.push(&[!lit(a), !lit(b)]));
             } else {
@@ -481,7 +486,7 @@ mod tests {
         implied.iter().map(|clause| clause.iter().map(|l| l.vidx()).sorted().collect()).collect()
     }
 
-    /// The same, checked with all assignments of so many variables.
+    /// As `implied_by`, checked with all assignments of the variables.
     fn check(
         variables: usize,
         at_least: &[Vec<usize>],
@@ -500,7 +505,7 @@ mod tests {
         implied
     }
 
-    /// Of a square of numbers: the cells, and rows and columns by number.
+    /// Returns a square of numbers: the cells, and the rows and columns by number.
     fn square(size: usize) -> [Vec<Vec<usize>>; 3] {
         let variable = |row: usize, column: usize, value: usize| (row * size + column) * size + value;
         let lists = |of: &dyn Fn(usize, usize, usize) -> usize| {
@@ -542,7 +547,7 @@ mod tests {
         }
     }
 
-    /// Clauses and sets that cross at random: all models have what is implied.
+    /// Checks with random clauses and sets that all models satisfy the implied clauses.
     #[test]
     fn what_is_implied_holds() {
         let mut found = 0;
@@ -560,7 +565,7 @@ mod tests {
                 (0..rows).map(|r| line((0..columns).map(|c| r * columns + c).collect())).collect();
             let mut at_most: Vec<Vec<usize>> =
                 (0..columns).map(|c| line((0..rows).map(|r| r * columns + c).collect())).collect();
-            // What crosses them is no less true.
+            // Sets that cross them change nothing.
             let mut anywhere = || -> Vec<usize> {
                 let cells: Vec<usize> = (0..3).map(|_| random(rows * columns)).sorted().dedup().collect();
                 line(cells)

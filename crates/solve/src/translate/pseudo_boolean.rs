@@ -1,13 +1,13 @@
-//! Weighted sums propagated inside the SAT solver's search.
+//! Propagation of weighted sums with upper bounds, during the SAT solver's search.
 //!
-//! A sum that may weigh so much and no more has a *slack*: what can still be added to the elements that hold. Whatever is
-//! heavier than the slack must not hold; a slack below zero is a conflict (Eén & Sörensson, JSAT 2006, §4; with counters for
-//! every element as in Elffers & Nordström, Divide and conquer: towards faster pseudo-Boolean solving, IJCAI 2018). The
-//! reason is a clause over elements that hold and weigh enough together, the heaviest, so that they are few. It is made when
-//! it is asked for, and may be forgotten.
+//! A sum with an upper bound has a *slack*: the bound less the weight of the true elements. An element heavier than
+//! the slack must be false, and a slack below zero is a conflict (Eén & Sörensson, JSAT 2006, §4; with counters for
+//! every element as in Elffers & Nordström, Divide and conquer: towards faster pseudo-Boolean solving, IJCAI 2018).
+//! The reason is a clause over true elements that are heavy enough together. The heaviest are taken first, so that
+//! they are few. Reasons are computed on demand, and the solver may forget them.
 //!
-//! Invariants: `slack` is the most that is allowed less what the elements weigh that the trail makes true; the elements
-//! before `first` are all assigned; a sum in which an element that is not assigned weighs more than the slack is queued.
+//! Invariants: `slack` is the bound less the weight of the elements that the trail makes true. All elements before
+//! `first` are assigned. A sum in which an unassigned element weighs more than the slack is queued.
 
 use groundplan_sat::{Propagator, Trail};
 use rustsat::types::{Lit, Var};
@@ -15,12 +15,11 @@ use rustsat::types::{Lit, Var};
 use super::index::{index, Table};
 
 index! {
-    /// A sum.
+    /// The number of a sum.
     struct SumId;
 }
 
-/// Literals whose weights, where they hold, sum up to so much and no more. The heaviest come first; no literal is there
-/// twice.
+/// A weighted sum of literals with an upper bound. The heaviest elements come first, and no literal occurs twice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct AtMost {
     most: i64,
@@ -28,11 +27,13 @@ pub(crate) struct AtMost {
 }
 
 impl AtMost {
-    /// So much and no more, unless a literal holds. All weights together are more than that, and twice as much fits.
+    /// Creates the constraint that the weights of the true elements are at most `most`, unless a literal holds. All
+    /// weights together must exceed the bound, and twice their sum must fit.
     pub(crate) fn new(mut most: i64, mut elements: Vec<(Lit, i64)>, unless: Option<Lit>) -> Self {
         if let Some(unless) = unless {
             let total: i64 = elements.iter().map(|&(_, weight)| weight).sum();
-            // If the literal does not hold it weighs what the others weigh too much together; if it does, they may.
+            // If the literal is false, its negation takes up the excess weight of the others; if it is true, all of
+            // them may hold.
             elements.push((!unless, total - most));
             most = total;
         }
@@ -46,17 +47,17 @@ impl AtMost {
         AtMost { most, elements }
     }
 
-    /// How much it is.
+    /// Returns the upper bound.
     pub(crate) fn most(&self) -> i64 {
         self.most
     }
 
-    /// The literals with their weights.
+    /// Returns the literals with their weights.
     pub(crate) fn elements(&self) -> &[(Lit, i64)] {
         &self.elements
     }
 
-    /// The variables that the propagator names.
+    /// Iterates over the variables that the propagator observes.
     pub(crate) fn variables(&self) -> impl Iterator<Item = Var> + '_ {
         self.elements.iter().map(|&(literal, _)| literal.var())
     }
@@ -73,13 +74,13 @@ struct Sum {
 }
 
 impl Sum {
-    /// Whether an element that is perhaps not assigned weighs too much.
+    /// Whether an element at or after `first`, which may be unassigned, weighs more than the slack.
     fn is_tight(&self) -> bool {
         self.slack < self.elements.get(self.first).map_or(0, |&(_, weight)| weight)
     }
 }
 
-/// Where a literal occurs.
+/// A position at which a literal occurs in a sum.
 #[derive(Clone, Copy, Debug)]
 struct Occurrence {
     sum: SumId,
@@ -87,20 +88,20 @@ struct Occurrence {
     weight: i64,
 }
 
-/// Sums that may weigh so much and no more.
+/// The propagator for sums with upper bounds.
 #[derive(Default, Debug)]
 pub(crate) struct PseudoBoolean {
     sums: Table<SumId, Sum>,
-    /// By literal.
+    /// The occurrences of each literal.
     occurrences: Vec<Vec<Occurrence>>,
-    /// By literal: which sum implied it last.
+    /// For each literal, the sum that implied it last.
     implied_by: Vec<Option<SumId>>,
     trail: Trail,
     queue: Vec<SumId>,
 }
 
 impl PseudoBoolean {
-    /// Adds a sum, while the solver does not search.
+    /// Adds a sum. Must not be called while the solver searches.
     pub(crate) fn add(&mut self, sum: AtMost) {
         let AtMost { most, elements } = sum;
         elements.iter().for_each(|&(literal, _)| self.make_room(literal));
@@ -130,7 +131,7 @@ impl PseudoBoolean {
         self.is_true(literal) || self.is_true(!literal)
     }
 
-    /// What a sum implies next.
+    /// Returns the next literal that a sum implies.
     fn examine(&mut self, number: SumId) -> Option<Lit> {
         if self.sums[number].slack < 0 {
             return Some(!self.excess(number));
@@ -147,7 +148,7 @@ impl PseudoBoolean {
         None
     }
 
-    /// The element that made the sum too heavy when it became true.
+    /// Returns the element that exceeded the bound when it became true.
     fn excess(&self, number: SumId) -> Lit {
         let Sum { elements, most, .. } = &self.sums[number];
         let mut held: Vec<(u32, Lit, i64)> =
@@ -162,12 +163,12 @@ impl PseudoBoolean {
         literal
     }
 
-    /// An element was unassigned.
+    /// Updates a sum after one of its elements was unassigned.
     fn reopen(&mut self, Occurrence { sum: number, position, .. }: Occurrence, gained: i64) {
         let sum = &mut self.sums[number];
         sum.slack += gained;
         sum.first = sum.first.min(position as usize);
-        // What was implied before it was taken back may be implied still.
+        // A literal implied before backtracking may still be implied.
         if sum.is_tight() {
             self.enqueue(number);
         }
@@ -230,7 +231,7 @@ impl Propagator for PseudoBoolean {
         let number = self.implied_by[literal.lidx()].expect("it was propagated");
         let Sum { elements, most, .. } = &self.sums[number];
         let until = match self.trail.since(literal) {
-            // The solver has not told of it yet, or it is false.
+            // The solver has not reported the literal yet, or it is false.
             0 => u32::MAX,
             since => since,
         };
@@ -254,7 +255,7 @@ impl Propagator for PseudoBoolean {
         Vec::new()
     }
 
-    /// Not where there are no sums yet: then it is for another propagator to say.
+    /// False without sums: another propagator may need its reasons kept.
     fn forgettable_reasons(&self) -> bool {
         self.sums.numbers().next().is_some()
     }
@@ -271,7 +272,7 @@ mod tests {
         (0..VARIABLES, any::<bool>()).prop_map(|(variable, negated)| Lit::new(variable, negated))
     }
 
-    /// What may be weighed, the weights, and a part of them all in eighths.
+    /// Returns literals with weights, and a bound in eighths of their total.
     fn sum() -> impl Strategy<Value = AtMost> {
         let unless = prop::option::of(literal());
         (prop::collection::vec((literal(), 1..30_i64), 2..10), 0..8_i64, unless).prop_map(
@@ -282,7 +283,7 @@ mod tests {
         )
     }
 
-    /// The elements that hold in a set of variables, and what they weigh.
+    /// Returns the weight of the elements that hold in a set of variables.
     fn weight(sum: &AtMost, set: u32) -> i64 {
         let holds = |l: Lit| (set >> l.vidx32() & 1 == 1) == l.is_pos();
         sum.elements.iter().filter(|e| holds(e.0)).map(|e| e.1).sum()
@@ -292,7 +293,7 @@ mod tests {
         clause.iter().any(|l| (set >> l.vidx32() & 1 == 1) == l.is_pos())
     }
 
-    /// Tells everything that is implied, and checks it; false if there is a conflict.
+    /// Adds all implied literals and checks them; returns false for a conflict.
     fn propagate(sums: &[AtMost], propagator: &mut PseudoBoolean, values: &mut Vec<Lit>) -> bool {
         while let Some(literal) = propagator.propagate() {
             assert!(!values.contains(&literal), "{literal} is true already");
@@ -322,7 +323,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// The search of a solver: decisions, and levels that are taken back; sums that come and go between.
+        /// Simulates the search of a solver: decisions and backtracking, with sums added in between.
         #[test]
         fn it_tells_all_that_follows_and_nothing_else(
             mut sums in prop::collection::vec(sum(), 1..4),

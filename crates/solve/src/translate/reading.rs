@@ -1,7 +1,7 @@
-//! What each variable of the clauses means in an answer set.
+//! Model extension: what each variable of the clauses means in an answer set.
 //!
-//! Under these readings every answer set makes every clause true; the other way round, a model of the clauses need not
-//! agree with the reading of a variable that is defined in one direction only.
+//! Every answer set, extended by these meanings, satisfies all clauses. Conversely, a model of the clauses need not
+//! agree with the meaning of a variable that is defined in one direction only.
 
 use fixedbitset::FixedBitSet;
 use rustsat::types::{Assignment, TernaryVal, Var};
@@ -19,26 +19,27 @@ use groundplan_ground::program::AtomId;
 pub enum Reading {
     /// The atom is true.
     Atom(AtomId),
-    /// Something about how the atoms of a component are derived.
+    /// A fact about how the atoms of a component are derived.
     Guess {
         /// The component's number.
         component: ComponentId,
-        /// What is said.
+        /// The fact.
         guess: Guess,
     },
-    /// A formula that several clauses use holds.
+    /// The value of a formula that several clauses use.
     Formula(Edge),
-    /// The inside of the counter of this number: at least so many of the literals below a node hold (a totalizer), one
-    /// of a group does (an at-most-one, or pairs), or the elements from a position on reach a number (a diagram).
+    /// An auxiliary variable of the counter with this number: at least a certain number of literals below a node hold
+    /// (totalizer), a literal of a group holds (at-most-one, or pairs), or the elements from a position on reach a
+    /// number (diagram).
     Counter(usize),
-    /// Nothing: it switches clauses off.
+    /// No meaning: an activation literal, which turns clauses off.
     Switch,
-    /// The inside of an objective's bound: only the assumptions that a search makes give it a meaning.
+    /// An auxiliary variable of an objective's bound. Only the assumptions of a search give it a meaning.
     Objective,
 }
 
 impl Translation {
-    /// What a variable means.
+    /// Returns the meaning of a variable, or `None` if the clauses do not have it.
     #[must_use]
     pub fn reading(&self, variable: Var) -> Option<Reading> {
         Some(match self.cnf.origin(variable)? {
@@ -56,7 +57,7 @@ impl Translation {
         })
     }
 
-    /// The values that all variables are read as in an answer set.
+    /// Returns the values of all variables in an answer set, each according to its meaning.
     #[must_use]
     pub fn read(&self, answer_set: &FixedBitSet) -> Assignment {
         let atom = |node: usize| self.atom_of_node.get(&node).is_some_and(|a| answer_set.contains(a.index()));

@@ -1,11 +1,11 @@
-//! One shot of a program, ready to be worked on: the rules after a cursor, over numbers of its own.
+//! The rules of one shot in normal form, over the shot's own numbers for atoms.
 //!
-//! Invariants: every rule has at most one head; disjunctions are *shifted*, which is all there is to say where no two
-//! heads depend on each other (Ben-Eliyahu & Dechter, AMAI 1994). That none of the other heads holds is said by as many
-//! literals, or where there are many by two [auxiliary atoms](Shot::others). Where heads depend on each other, in a *head
-//! cycle*, the shifted rules are right about single atoms only, and [`Shot::unshifted`] has what is to be said of loops. A
-//! body contains nothing that is known from facts or earlier shots, no literal twice, not both signs of one, and is stored
-//! once. A sum that is really a conjunction or a disjunction is one.
+//! Invariants: every rule has at most one head. Disjunctions are *shifted* to rules with negation, which is complete
+//! if no two heads depend on each other (Ben-Eliyahu & Dechter, AMAI 1994). That no other head holds is expressed by
+//! one literal for each, or, for many heads, by two [auxiliary atoms](Shot::others). If heads depend on each other, in
+//! a *head cycle*, the shifted rules are correct for single atoms only, and [`Shot::unshifted`] has the rules for
+//! loops. A body contains no atom that is known from facts or earlier shots, no literal twice, and not both signs of
+//! one. Equal bodies are stored once. A sum that is equivalent to a conjunction or a disjunction is stored as such.
 
 use std::hash::BuildHasher;
 use std::ops::Range;
@@ -20,13 +20,13 @@ use super::tightness::{cyclic_components, Graph};
 use groundplan_ground::program::{AtomId, Body, Cursor, HeadKind, Literal, Program};
 
 index! {
-    /// An atom by a shot's own number.
+    /// The number of an atom in a shot.
     pub(super) struct LocalAtom;
-    /// A literal over these: twice the number of the atom, and one more if it is negative.
+    /// A literal over [`LocalAtom`]: twice the number of the atom, plus one if it is negative.
     pub(super) struct Local;
-    /// A body of a shot.
+    /// The number of a body in a shot.
     pub(super) struct BodyId;
-    /// A rule of a shot.
+    /// The number of a rule in a shot.
     pub(super) struct RuleId;
 }
 
@@ -50,18 +50,18 @@ impl Local {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShotRule {
-    /// None of a constraint.
+    /// `None` for a constraint.
     pub(super) head: Option<LocalAtom>,
     pub(super) body: BodyId,
     pub(super) choice: bool,
 }
 
-/// A rule made of a disjunction with a head cycle, as loops see it.
+/// The form for loops of a rule that comes from a disjunction with a head cycle.
 #[derive(Clone, Debug)]
 pub(super) struct Unshifted {
     /// The body of the disjunction.
     pub(super) body: BodyId,
-    /// Its other heads.
+    /// The other heads.
     pub(super) siblings: Vec<LocalAtom>,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Unshifted {
 struct Disjunction {
     heads: Vec<LocalAtom>,
     body: DisjunctionBody,
-    /// What it became.
+    /// The rules it became.
     rules: Range<usize>,
 }
 
@@ -80,7 +80,7 @@ enum DisjunctionBody {
     Sum(i64, Vec<(Local, i64)>),
 }
 
-/// A body: the literals of a conjunction, or bound, literals and weights of a sum.
+/// A body: the literals of a conjunction, or the bound, literals and weights of a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum BodyView<'a> {
     All(&'a [Local]),
@@ -94,7 +94,7 @@ impl<'a> BodyView<'a> {
         }
     }
 
-    /// The atoms that occur positively.
+    /// Iterates over the atoms that occur positively.
     pub(super) fn positive(self) -> impl Iterator<Item = LocalAtom> + 'a {
         self.literals().iter().filter(|l| !l.is_negative()).map(|l| l.atom())
     }
@@ -104,11 +104,11 @@ impl<'a> BodyView<'a> {
 struct BodyEntry {
     start: u32,
     length: u32,
-    /// Bound and first weight of a sum.
+    /// The bound of a sum, and the position of its first weight.
     sum: Option<(i64, u32)>,
 }
 
-/// The bodies of a shot.
+/// The bodies of a shot; equal ones are stored once.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Bodies {
     entries: Table<BodyId, BodyEntry>,
@@ -122,7 +122,7 @@ impl Bodies {
         self.entries.len()
     }
 
-    /// The numbers of the bodies.
+    /// Iterates over the numbers of the bodies.
     pub(super) fn numbers(&self) -> impl Iterator<Item = BodyId> {
         self.entries.numbers()
     }
@@ -160,12 +160,12 @@ impl Bodies {
     }
 }
 
-/// What is known of an atom before a shot.
+/// The state of an atom before a shot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Known {
     /// No rule defined it, and none mentioned it.
     Unseen,
-    /// Its definition is still to come, or is that of an earlier shot.
+    /// It is external, or an earlier shot defined it; its value is not known.
     Open {
         /// Whether this shot may define it.
         definable: bool,
@@ -177,7 +177,7 @@ pub(super) enum Known {
 }
 
 impl Known {
-    /// What it is in every answer set.
+    /// Returns the value in every answer set, if it is known.
     fn value(self) -> Option<bool> {
         match self {
             Known::Unseen | Known::Open { .. } => None,
@@ -187,26 +187,26 @@ impl Known {
     }
 }
 
-/// The rules of a shot.
+/// The rules of a shot, with their atoms and bodies.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Shot {
-    /// The atoms, by number; none of the program for auxiliary ones, which are defined by one rule each.
+    /// The program's atom of each number; `None` for auxiliary atoms, each of which is defined by one rule.
     pub(super) atoms: Table<LocalAtom, Option<AtomId>>,
     pub(super) bodies: Bodies,
     pub(super) rules: Table<RuleId, ShotRule>,
-    /// The atoms that the shot defines: heads of rules, even of those that never apply.
+    /// The atoms that the shot defines: heads of rules, even of rules that never apply.
     pub(super) heads: Vec<LocalAtom>,
-    /// The heads of disjunctions that auxiliary atoms are about.
+    /// The heads of disjunctions for which there are auxiliary atoms.
     pub(super) chained: Vec<LocalAtom>,
-    /// By atom of the program: its number.
+    /// The number of each atom of the program.
     numbers: Vec<Option<LocalAtom>>,
     disjunctions: Vec<Disjunction>,
-    /// What the rules were that come from disjunctions with head cycles.
+    /// The form for loops of the rules that come from disjunctions with head cycles.
     unshifted: FxHashMap<RuleId, Unshifted>,
 }
 
 impl Shot {
-    /// Reads the rules after `cursor`. Disjunctions of so many heads and more have auxiliary atoms.
+    /// Reads the rules after `cursor`. Disjunctions with at least `chained_heads` heads get auxiliary atoms.
     pub(super) fn read(
         program: &Program,
         cursor: Cursor,
@@ -222,7 +222,7 @@ impl Shot {
             let mut satisfied = false;
             for &atom in rule.head {
                 match known(atom) {
-                    // The rule says nothing new of it; a disjunction is satisfied by it.
+                    // The rule adds nothing for this atom; a disjunction is satisfied by it.
                     Known::Constant(true) => satisfied |= !choice,
                     Known::Constant(false) | Known::Open { definable: false } => {
                         return Err(TranslationError::Redefined { atom });
@@ -280,7 +280,7 @@ impl Shot {
         Ok(shot)
     }
 
-    /// A rule as loops see it, if it comes from a disjunction with a head cycle.
+    /// Returns the form for loops of a rule that comes from a disjunction with a head cycle.
     pub(super) fn unshifted(&self, rule: RuleId) -> Option<&Unshifted> {
         self.unshifted.get(&rule)
     }
@@ -290,7 +290,7 @@ impl Shot {
         !self.unshifted.is_empty()
     }
 
-    /// The body of a rule as loops see it.
+    /// Returns the body of a rule in its form for loops.
     pub(super) fn loop_body(&self, rule: RuleId) -> BodyId {
         self.unshifted(rule).map_or_else(|| self.rules[rule].body, |unshifted| unshifted.body)
     }
@@ -299,12 +299,12 @@ impl Shot {
         self.disjunctions.push(Disjunction { heads: heads.to_vec(), body, rules: first..self.rules.len() });
     }
 
-    /// The number of an atom, made if need be.
+    /// Returns the number of an atom, made if needed.
     fn number(&mut self, atom: AtomId) -> LocalAtom {
         *self.numbers[atom.index()].get_or_insert_with(|| self.atoms.push(Some(atom)))
     }
 
-    /// Reads a conjunction's literals into `body`; false if it never holds.
+    /// Reads a conjunction's literals into `body`. Returns false if it never holds.
     fn conjunction(
         &mut self,
         literals: &[Literal],
@@ -370,10 +370,11 @@ impl Shot {
         Simplified::Sum(clip(bound), elements)
     }
 
-    /// For each head of a disjunction, literals that say that none of the others holds.
+    /// Returns, for each head of a disjunction, literals that say that none of the other heads holds.
     ///
-    /// Where there are many heads these are two, that none of those before it holds and that none of those behind it does: atoms
-    /// each of which is defined by the next one and a head. So the rules grow with the number of heads and not with its square.
+    /// For many heads these are two literals: none of the heads before it holds, and none of those after it. Their
+    /// auxiliary atoms are each defined by the next one and a head. So the size is linear in the number of heads, and
+    /// not quadratic.
     fn others(&mut self, heads: &[LocalAtom], chained_heads: usize) -> Vec<Vec<Local>> {
         let negated: Vec<Local> = heads.iter().map(|&head| Local::new(head, true)).collect();
         if heads.len() < chained_heads.max(3) {
@@ -393,7 +394,7 @@ impl Shot {
         others
     }
 
-    /// A new atom that holds where both literals do.
+    /// Returns a new atom that is true if both literals are.
     fn auxiliary(&mut self, mut body: [Local; 2]) -> Local {
         let atom = self.atoms.push(None);
         body.sort_unstable();
@@ -401,19 +402,20 @@ impl Shot {
         Local::new(atom, false)
     }
 
-    /// Adds the rules of a conjunction; `others` says of each head that none of the others holds, where that is needed.
+    /// Adds the rules of a conjunction. For a disjunction, `others` says for each head that none of the other heads
+    /// holds.
     fn add_conjunction(&mut self, heads: &[LocalAtom], choice: bool, body: &[Local], others: &[Vec<Local>]) {
         if heads.is_empty() {
             self.push(None, false, BodyView::All(body));
         }
         let is_in_body = |head: &LocalAtom| body.binary_search(&Local::new(*head, false)).is_ok();
         if !choice && heads.iter().any(is_in_body) {
-            // It holds anyway, and can support the one head only once something else does.
+            // The rule is satisfied by its own body, and supports no other head.
             return;
         }
         for (index, &head) in heads.iter().enumerate() {
             if is_in_body(&head) {
-                // It can support its head only once something else does.
+                // A head in its own body is not supported by the rule.
                 continue;
             }
             let shifted: Vec<Local>;
@@ -425,7 +427,7 @@ impl Shot {
                 _ => body,
             };
             if body.binary_search(&Local::new(head, true)).is_ok() {
-                // A rule that would have to refute its own body only forbids it.
+                // A rule that refutes its own body only forbids the body.
                 if !choice {
                     self.push(None, false, BodyView::All(body));
                 }
@@ -435,7 +437,7 @@ impl Shot {
         }
     }
 
-    /// The same of a sum.
+    /// As [`Shot::add_conjunction`], for a sum.
     fn add_sum(
         &mut self,
         heads: &[LocalAtom],
@@ -455,7 +457,7 @@ impl Shot {
             }
             return;
         }
-        // The negations of the others weigh so much that the bound needs each of them.
+        // The negations of the other heads weigh so much that the bound needs each of them.
         let total: i64 = elements.iter().fold(0, |sum: i64, &(_, w)| sum.saturating_add(w));
         for (&head, others) in heads.iter().zip(others) {
             let bound = bound.saturating_add(total.saturating_mul(others.len() as i64));
@@ -476,7 +478,7 @@ impl Shot {
         self.rules.push(ShotRule { head, body, choice });
     }
 
-    /// Notes how loops see the rules that come from disjunctions with head cycles.
+    /// Records the form for loops of the rules that come from disjunctions with head cycles.
     fn find_head_cycles(&mut self) {
         let disjunctions = std::mem::take(&mut self.disjunctions);
         if disjunctions.is_empty() {
@@ -506,7 +508,7 @@ impl Shot {
                 }
             };
             for rule in rules.map(RuleId::at) {
-                // One that only forbids its body supports nothing.
+                // A rule that only forbids its body supports nothing.
                 let Some(head) = self.rules[rule].head else { continue };
                 let siblings = heads.iter().copied().filter(|&other| other != head).collect();
                 self.unshifted.insert(rule, Unshifted { body, siblings });

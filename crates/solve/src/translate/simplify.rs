@@ -1,21 +1,21 @@
-//! What is true or false in every answer set, found on the rules before a clause is written.
+//! Search for atoms and bodies with a certain value, before any clause is written.
 //!
-//! Unit propagation over the completion (forwards from literals to bodies to heads, backwards from heads to bodies to
-//! literals), and unfounded sets: an atom outside the least model of the rules whose negative literals are all granted
-//! has no support without a cycle (Van Gelder, Ross & Schlipf, JACM 1991; as the preprocessing of Gebser, Kaufmann,
-//! Neumann & Schaub, ECAI 2008). Both repeat until nothing changes.
+//! Two methods alternate until nothing changes. One is unit propagation over the completion: forwards from literals to
+//! bodies to heads, and backwards from heads to bodies to literals. The other finds unfounded sets: an atom outside
+//! the least model of the rules whose negative literals are all granted has no support without a cycle (Van Gelder,
+//! Ross & Schlipf, JACM 1991; as the preprocessing of Gebser, Kaufmann, Neumann & Schaub, ECAI 2008).
 //!
-//! Invariant: whatever is assigned holds in every answer set of the program so far, under any value of the externals.
+//! Invariant: everything assigned holds in every answer set of the program so far, under any values of the externals.
 
 use super::index::Table;
 use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
 use super::tightness::Graph;
 
-/// No answer set is left.
+/// The error that there is no answer set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Contradiction;
 
-/// The truth of an atom or a body.
+/// The truth value of an atom or a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Truth {
     Unknown,
@@ -33,16 +33,16 @@ impl Truth {
     }
 }
 
-/// What was found.
+/// The certain values of a shot.
 #[derive(Debug)]
 pub(super) struct Simplified {
     /// The value of each atom.
     pub(super) atoms: Table<LocalAtom, Truth>,
-    /// True atoms that follow by rules from nothing: a cycle through one proves nothing.
+    /// Whether a true atom is derived by rules with certain bodies, so that cycles through it need no check.
     pub(super) founded: Table<LocalAtom, bool>,
     /// The value of each body.
     pub(super) bodies: Table<BodyId, Truth>,
-    /// Bodies that a constraint or a false head forbids.
+    /// Whether a constraint or a false head forbids a body.
     pub(super) forbidden: Table<BodyId, bool>,
 }
 
@@ -56,33 +56,33 @@ impl Simplified {
 #[derive(Clone, Debug)]
 struct BodyState {
     truth: Truth,
-    /// What the body has to be, known or not.
+    /// The value that the body must have, whether or not it is known to have it.
     demanded: Truth,
-    /// Unassigned literals of a conjunction.
+    /// The number of unassigned literals of a conjunction.
     unknown: u32,
-    /// Weight of the true, and of the not yet false, literals of a sum.
+    /// For a sum, the weight of the true literals, and the weight of all literals that are not false.
     reached: i128,
     reachable: i128,
-    /// No unassigned literal of a sum weighs more.
+    /// An upper bound on the weights of the unassigned literals of a sum.
     heaviest: i128,
 }
 
 struct Propagation<'a> {
     shot: &'a Shot,
-    /// Rules by head, rules by body, and bodies by literal.
+    /// The rules by head, the rules by body, and the bodies by literal.
     rules_of: Graph<LocalAtom, RuleId>,
     uses_of: Graph<BodyId, RuleId>,
-    /// Rules by body as loops see them, where that is not the same.
+    /// The rules by body in their form for loops, if there are head cycles.
     loops_of: Option<Graph<BodyId, RuleId>>,
     bodies_with: Graph<Local, BodyId>,
     atoms: Table<LocalAtom, Truth>,
     bodies: Table<BodyId, BodyState>,
-    /// How many rules can still support each atom.
+    /// The number of rules that may still support each atom; `u32::MAX` for open atoms.
     supports: Table<LocalAtom, u32>,
     queue: Vec<Local>,
 }
 
-/// Rules by head: vertices are atoms, targets are rules.
+/// Returns the rules by head: sources are atoms, targets are rules.
 pub(super) fn rules_by_head(shot: &Shot) -> Graph<LocalAtom, RuleId> {
     Graph::new(shot.atoms.len(), |edge| {
         for (number, rule) in shot.rules.entries() {
@@ -93,7 +93,7 @@ pub(super) fn rules_by_head(shot: &Shot) -> Graph<LocalAtom, RuleId> {
     })
 }
 
-/// Finds what is certain. `open` tells the atoms that need no support in this shot.
+/// Finds the certain values of a shot. The `open` atoms need no support in this shot.
 pub(super) fn simplify(shot: &Shot, open: &Table<LocalAtom, bool>) -> Result<Simplified, Contradiction> {
     let mut propagation = Propagation::new(shot, open);
     for body in shot.bodies.numbers() {
@@ -223,7 +223,7 @@ impl<'a> Propagation<'a> {
         Ok(())
     }
 
-    /// A literal of a body was assigned.
+    /// Updates a body after one of its literals was assigned.
     fn notice(&mut self, body: BodyId, literal: Local, holds: bool) -> Result<(), Contradiction> {
         let shot = self.shot;
         let state = &mut self.bodies[body];
@@ -231,7 +231,7 @@ impl<'a> Propagation<'a> {
             BodyView::All(_) if holds => {
                 state.unknown -= 1;
                 if state.unknown > 1 {
-                    // What a demand settles was settled when it was made.
+                    // The demand was applied when it was made.
                     return Ok(());
                 }
             }
@@ -252,7 +252,7 @@ impl<'a> Propagation<'a> {
         self.examine(body)
     }
 
-    /// Whether a body's value is certain, or what it has to be settles the rest of it.
+    /// Checks if a body's value is certain, and propagates a demanded value to its literals.
     fn examine(&mut self, body: BodyId) -> Result<(), Contradiction> {
         let state = &self.bodies[body];
         if state.truth != Truth::Unknown {
@@ -263,7 +263,7 @@ impl<'a> Propagation<'a> {
             BodyView::All(literals) => match (state.unknown, state.demanded) {
                 (0, _) => self.settle(body, true),
                 (1, Truth::False) => {
-                    // The last one may be assigned already, and wait in the queue to be noticed.
+                    // The last literal may be assigned already, but still be in the queue.
                     let last = literals.iter().find(|&&l| self.truth(l) == Truth::Unknown);
                     last.map_or(Ok(()), |last| self.assign(last.complement()))
                 }
@@ -307,7 +307,7 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    /// A body's value became certain.
+    /// Records that a body's value is certain.
     fn settle(&mut self, body: BodyId, value: bool) -> Result<(), Contradiction> {
         let state = &mut self.bodies[body];
         if state.truth != Truth::Unknown {
@@ -330,7 +330,7 @@ impl<'a> Propagation<'a> {
         Ok(())
     }
 
-    /// A body supports its heads no longer.
+    /// Removes the support of a body from its heads.
     fn withdraw(&mut self, body: BodyId) -> Result<(), Contradiction> {
         for i in 0..self.uses_of.successors(body).len() {
             let head = self.shot.rules[self.uses_of.successors(body)[i]].head;
@@ -345,7 +345,7 @@ impl<'a> Propagation<'a> {
         Ok(())
     }
 
-    /// A body must have a value.
+    /// Demands a value of a body.
     fn demand(&mut self, body: BodyId, value: bool) -> Result<(), Contradiction> {
         let state = &mut self.bodies[body];
         if state.demanded == Truth::of(value) {
@@ -361,7 +361,7 @@ impl<'a> Propagation<'a> {
         self.examine(body)
     }
 
-    /// The last possible support of a true atom must hold.
+    /// Demands the last possible support of a true atom.
     fn demand_support(&mut self, atom: LocalAtom) -> Result<(), Contradiction> {
         if self.supports[atom] != 1 {
             return Ok(());
@@ -371,13 +371,13 @@ impl<'a> Propagation<'a> {
                 let state = &self.bodies[body];
                 state.truth != Truth::False && state.demanded != Truth::False
             });
-        // None is left for a moment if a rule occurs twice; its second copy then finds the contradiction.
+        // No support may be left temporarily if a rule occurs twice; the second copy then finds the contradiction.
         body.map_or(Ok(()), |body| self.demand(body, true))
     }
 
-    /// What the rules derive with the negative literals granted that are not false; if `certain`, only what is true
-    /// anyway, by bodies that are true anyway. Choice rules derive their heads, and so do, unless it is to be certain,
-    /// disjunctions with a head cycle: each of their heads may be the one that the others follow from.
+    /// Returns the atoms that the rules derive if all negative literals that are not false are granted. If `certain`,
+    /// only true atoms are derived, and only by true bodies. Choice rules derive their heads. So do disjunctions with
+    /// a head cycle unless `certain`: the other heads may follow from any of them.
     fn derivable(&self, open: &Table<LocalAtom, bool>, certain: bool) -> Table<LocalAtom, bool> {
         let shot = self.shot;
         let accepts = |truth| truth == Truth::True || truth == Truth::Unknown && !certain;
@@ -385,7 +385,7 @@ impl<'a> Propagation<'a> {
         let wanted = |atom: LocalAtom| accepts(self.atoms[atom]);
         let mut derived: Table<LocalAtom, bool> =
             open.entries().map(|(atom, &open)| open && wanted(atom)).collect();
-        // What each body still lacks: positive literals of a conjunction, weight of a sum.
+        // The deficit of each body: the number of positive literals of a conjunction, the weight of a sum.
         let mut lacking: Table<BodyId, i128> = (shot.bodies.numbers())
             .map(|body| match shot.bodies.get(body) {
                 BodyView::All(literals) => literals.iter().filter(|l| !l.is_negative()).count() as i128,

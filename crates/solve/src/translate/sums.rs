@@ -1,19 +1,20 @@
-//! What is done about weighted sums and counts.
+//! Options for encoding weighted sums and counts.
 
-/// Which sums become clauses, and which are left to a propagator.
+/// How sums are handled: encoded as clauses, or left to a propagator.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum Sums {
-    /// Clauses for those that few are enough for, in backends that take propagators; else as [`Sums::Encode`].
+    /// Encodes the sums that need few clauses, and propagates the others if the backend takes propagators. Without
+    /// propagators, as [`Sums::Encode`].
     #[default]
     Auto,
-    /// Clauses for all.
+    /// Encodes all sums as clauses.
     Encode,
-    /// Clauses only for what is a conjunction or a disjunction.
+    /// Propagates all sums except those that are equivalent to a conjunction or a disjunction.
     Propagate,
 }
 
 impl Sums {
-    /// All of them.
+    /// All options.
     pub const ALL: &'static [Sums] = &[Sums::Auto, Sums::Encode, Sums::Propagate];
 }

@@ -1,8 +1,8 @@
-//! Finds tasks that must not overlap, and sets of their literals to count with: see [`load`](super::load).
+//! Search for tasks that must not overlap, and at-most-one sets of their literals; see [`load`](super::load).
 //!
-//! Nothing here knows of times. From a literal and the first ones of other tasks that it excludes, or the last ones, which
-//! exclude each other, grows a set of all that exclude these: of intervals, those that have a point in common (Helly's theorem).
-//! Whatever it grows, what is counted with it is true.
+//! No times are known here. A set starts with a literal, and the first or the last literals of other tasks that
+//! exclude it and each other. Then all literals that exclude these are added. For intervals, this gives those that
+//! share a point (Helly's theorem). The clauses counted from any such sets are valid.
 
 use std::cmp::Reverse;
 
@@ -16,30 +16,31 @@ use super::lists::{Edge, Lists, Numbers};
 use super::load::{Load, Task};
 use crate::Tuning;
 
-/// The loads of tasks.
+/// Returns the families of tasks, each with its sets.
 pub(super) fn loads(counted: &Counted, tuning: &Tuning) -> Vec<Load> {
     Tasks::read(counted, tuning).map_or_else(Vec::new, |mut tasks| tasks.loads(tuning))
 }
 
 #[derive(Debug)]
 struct Tasks {
-    /// By number; those of a task follow each other.
+    /// The literals by number; those of a task are consecutive.
     literals: Vec<Lit>,
     tasks: Lists,
     task_of: Vec<Task>,
-    /// Whether no two literals of a task hold together, whatever else is said of them.
+    /// Whether an at-most-one set contains all literals of a task.
     is_exclusive: FixedBitSet,
-    /// By literal, those that it excludes, ascending.
+    /// For each literal, those that it excludes, ascending.
     partners: Lists,
-    /// By literal, how many of the set that grows exclude it, from the first on without a gap, above what it was in earlier sets.
+    /// For each literal, `excluded_since` plus the number of literals of the growing set that exclude it, without a
+    /// gap from the first.
     excluded: Vec<usize>,
     excluded_since: usize,
-    /// How many more looks at literals may be taken.
+    /// The number of literals that may still be visited.
     effort: usize,
 }
 
 impl Tasks {
-    /// Clauses that have no literal in common; `None` if there are not two that exclude something.
+    /// Reads clauses that have no literal in common; `None` if fewer than two of them have exclusions.
     fn read(counted: &Counted, tuning: &Tuning) -> Option<Self> {
         let mut numbers = Numbers::new(counted.end());
         let mut tasks = Lists::default();
@@ -87,9 +88,9 @@ impl Tasks {
     }
 
     fn loads(&mut self, tuning: &Tuning) -> Vec<Load> {
-        // The one that has most literals is at work whenever another is.
+        // The task with most literals overlaps with any other.
         let seeds = (0..self.tasks.len()).sorted_by_key(|&task| Reverse(self.tasks.get(task).len()));
-        // Tasks that were in one family.
+        // Pairs of tasks that were in one family.
         let mut done: FxHashSet<(Task, Task)> = FxHashSet::default();
         let mut loads = Vec::new();
         let mut in_vain = 0;
@@ -112,7 +113,8 @@ impl Tasks {
         self.task_of[edge as usize]
     }
 
-    /// Sets with a literal of a task and of others that were not in one family with it; `None` if that takes too long.
+    /// Returns sets with a literal of a task, and of others that were in no family with it. Returns `None` if the
+    /// effort is used up.
     fn sets_with(&mut self, seed: Task, done: &FxHashSet<(Task, Task)>) -> Option<Vec<Vec<Edge>>> {
         let mut sets = FxHashSet::default();
         for position in 0..self.tasks.get(seed as usize).len() {
@@ -135,8 +137,8 @@ impl Tasks {
         Some(sets.into_iter().sorted_unstable().collect())
     }
 
-    /// A set with a literal and one of another task: first the first or last one of each task, then what excludes all of these,
-    /// one of each task after the other, and of the task itself those that are nearest.
+    /// Grows a set from a literal and one of another task. First the first or last literal of each task is added, then
+    /// every literal that excludes all of these, task by task, and last the nearest literals of the task itself.
     fn grow(&mut self, seed: Edge, second: Task, from_last: bool) -> Vec<Edge> {
         let mut set = Vec::new();
         let mut looks = self.exclude(&mut set, seed);
@@ -171,7 +173,7 @@ impl Tasks {
         set
     }
 
-    /// Adds a literal to a set that grows, and notes what all of the set exclude; how many literals it looked at.
+    /// Adds a literal to the growing set and updates the exclusions. Returns the number of literals visited.
     fn exclude(&mut self, set: &mut Vec<Edge>, edge: Edge) -> usize {
         let before = self.excluded_since + set.len();
         set.push(edge);
@@ -187,12 +189,12 @@ impl Tasks {
         partners.len() + own.len()
     }
 
-    /// Whether all of a set that grows exclude a literal.
+    /// Whether all literals of the growing set exclude a literal.
     fn is_excluded(&self, set: &[Edge], edge: Edge) -> bool {
         self.excluded[edge as usize] == self.excluded_since + set.len()
     }
 
-    /// A family of sets by itself.
+    /// Converts a family of sets to its own numbering.
     fn load(&self, family: &Family<'_>) -> Load {
         let (mut literals, mut task_of) = (Vec::new(), Vec::new());
         let mut numbers: FxHashMap<Edge, Edge> = FxHashMap::default();
@@ -209,13 +211,13 @@ impl Tasks {
     }
 }
 
-/// Sets that have tasks in common.
+/// A set of tasks, and the at-most-one sets whose tasks are among them.
 struct Family<'s> {
     tasks: Vec<Task>,
     sets: Vec<&'s [Edge]>,
 }
 
-/// Of sets, those whose tasks are among the tasks of one that has most.
+/// Groups sets into families: each maximal set of tasks, with all sets whose tasks are among them.
 fn families<'s>(sets: &'s [Vec<Edge>], task_of: &[Task]) -> Vec<Family<'s>> {
     let tasks = |set: &[Edge]| set.iter().map(|&edge| task_of[edge as usize]).dedup().collect::<Vec<Task>>();
     let tasks: Vec<Vec<Task>> = sets.iter().map(|set| tasks(set)).collect();
@@ -240,13 +242,13 @@ mod tests {
     use super::super::load::forced;
     use super::*;
 
-    /// When tasks may begin, and what must not hold together.
+    /// A scheduling problem for tests: possible starts of tasks, and exclusions.
     struct Machine {
         starts: Vec<Vec<usize>>,
         pairs: Vec<(Lit, Lit)>,
         /// Whether a task may begin twice.
         is_repeated: bool,
-        /// By time, what says that work goes on then or later, and its reasons.
+        /// For each time, the literal that says that work goes on then or later, and its reasons.
         late: Vec<(Lit, Vec<Lit>)>,
     }
 
@@ -254,7 +256,7 @@ mod tests {
         Lit::positive((task * 100 + start) as u32)
     }
 
-    /// Tasks of these lengths between time 0 and the end, of which one is at work at a time.
+    /// Creates tasks of these lengths between time 0 and the end, one at a time.
     fn machine(lengths: &[usize], end: usize) -> Machine {
         let starts: Vec<Vec<usize>> = lengths.iter().map(|length| (0..=end - length).collect()).collect();
         let tasks = (0..lengths.len()).tuple_combinations();
@@ -281,7 +283,7 @@ mod tests {
             numbered.map(|(task, starts)| starts.iter().map(|&start| literal(task, start)).collect())
         }
 
-        /// What counting says, and which times it says are not without work.
+        /// Returns the implied clauses, and the literals found to be forced.
         fn counted(&self) -> (Vec<Vec<Lit>>, Vec<Lit>) {
             let (mut clauses, mut exclusive) = (Clauses::default(), Exclusive::default());
             for task in self.tasks() {
@@ -304,7 +306,7 @@ mod tests {
             )
         }
 
-        /// All ways in which tasks may begin.
+        /// Returns all schedules.
         fn models(&self) -> Vec<FxHashSet<Lit>> {
             let ways = self.tasks().map(|task| {
                 let most = if self.is_repeated { task.len() } else { 1 };
@@ -323,7 +325,7 @@ mod tests {
 
     #[test]
     fn a_machine_is_at_work_as_long_as_its_tasks_take() {
-        // With fewer and shorter tasks most of their starts are at the ends of time.
+        // With fewer or shorter tasks, most starts are at the ends of the time range.
         for lengths in [&[5, 5, 5][..], &[2, 2, 2, 2], &[7, 6, 8, 4, 7], &[1, 9, 3, 1], &[9, 8, 9, 7, 9]] {
             let load: usize = lengths.iter().sum();
             for end in load..load + 9 {
@@ -338,7 +340,7 @@ mod tests {
         }
     }
 
-    /// Tasks that cannot begin at any time, and exclude more or less than their lengths ask.
+    /// Checks random tasks that cannot begin at any time, with more or fewer exclusions than their lengths require.
     #[test]
     fn what_is_counted_holds() {
         let (mut clauses, mut times) = (0, 0);
@@ -362,7 +364,7 @@ mod tests {
                 continue;
             }
             machine.pairs.retain(|_| seed % 3 > 0 || random(12) > 0);
-            // Some are there already, and say nothing new.
+            // Some of them exist already, and change nothing.
             for _ in 0..seed % 5 {
                 machine.pairs.push((literal(0, random(5)), literal(1 + random(2), random(5))));
             }

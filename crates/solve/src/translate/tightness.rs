@@ -3,16 +3,17 @@
 //! A program without a cycle through positive body literals is *tight*: the models of its completion are its answer
 //! sets (Fages, 1994; Erdem & Lifschitz, TPLP 2003). Only the atoms of a component with a cycle need a loop method.
 //!
-//! Tarjan's algorithm (1972) with an explicit stack over flat arrays: sixteen bytes an atom and four an edge, one pass.
-//! petgraph's `tarjan_scc` recurses, and its Kosaraju wants a graph of its own, visited twice.
+//! The components are found by Tarjan's algorithm (1972) with an explicit stack over flat arrays. It takes sixteen
+//! bytes for each atom and four for each edge, and one pass. In petgraph, `tarjan_scc` recurses, and Kosaraju's
+//! algorithm needs a graph of its own that is visited twice.
 
 use std::marker::PhantomData;
 
 use super::index::{numbers, Index, Table};
 use groundplan_ground::program::{AtomId, Body, Literal, Program};
 
-/// A directed graph in flat arrays: the successors of `v` are `targets[starts[v]..starts[v + 1]]`. What edges lead from
-/// and to may be numbers of different tables.
+/// A directed graph in flat arrays: the successors of `v` are `targets[starts[v]..starts[v + 1]]`. Sources and targets
+/// may be numbers of different tables.
 #[derive(Clone, Debug)]
 pub(super) struct Graph<V, W = V> {
     starts: Vec<u32>,
@@ -21,7 +22,8 @@ pub(super) struct Graph<V, W = V> {
 }
 
 impl<V: Index, W: Index> Graph<V, W> {
-    /// The graph on so many vertices with the edges that `visit` reports; it is called twice and must report the same.
+    /// Builds a graph with `vertices` sources and the edges that `visit` reports. `visit` is called twice and must
+    /// report the same edges.
     pub(super) fn new(vertices: usize, visit: impl Fn(&mut dyn FnMut(V, W))) -> Self {
         let mut starts = vec![0; vertices + 1];
         visit(&mut |from, _| starts[from.index() + 1] += 1);
@@ -48,7 +50,7 @@ impl<V: Index, W: Index> Graph<V, W> {
     }
 }
 
-/// The positive dependencies of heads on bodies among the atoms that matter.
+/// Returns the graph of positive dependencies of heads on body atoms, among the atoms for which `matters` is true.
 pub(super) fn positive_graph(program: &Program, matters: impl Fn(AtomId) -> bool) -> Graph<AtomId> {
     Graph::new(program.atom_count(), |edge| {
         for rule in program.rules.iter() {
@@ -66,7 +68,8 @@ pub(super) fn positive_graph(program: &Program, matters: impl Fn(AtomId) -> bool
     })
 }
 
-/// The strongly connected components that contain a cycle, each in no particular order, successors first.
+/// Returns the strongly connected components that contain a cycle, successors first. Their atoms are in no particular
+/// order.
 pub(super) fn cyclic_components<V: Index>(graph: &Graph<V>) -> Vec<Vec<V>> {
     const UNSEEN: u32 = u32::MAX;
     let n = graph.len();

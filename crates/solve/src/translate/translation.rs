@@ -1,4 +1,4 @@
-//! A translation that follows a program shot by shot: the stages in a row.
+//! The translation of a program that grows shot by shot, stage after stage.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -22,32 +22,32 @@ use crate::Tuning;
 use groundplan_ground::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program, Side};
 use groundplan_ground::{Pass, Passes, Report, Reports};
 
-/// Where the definition of an atom stands.
+/// The state of an atom's definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Status {
     Unseen,
     External,
     Closed,
-    /// False for good. A later rule for it makes nothing true: it excludes what its body says.
+    /// False in all further shots. A later rule for it derives nothing and only forbids its body.
     Dropped,
 }
 
-/// A literal of the program, as far as clauses know it.
+/// A literal of the program in terms of the clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KnownLiteral {
-    /// The same in every answer set.
+    /// It has this value in every answer set.
     Constant(bool),
-    /// True if this literal is.
+    /// Its value is that of this literal of the clauses.
     Literal(Lit),
 }
 
-/// The clauses of a ground program, shot after shot.
+/// The translation of a ground program into clauses, shot after shot.
 #[derive(Debug)]
 pub struct Translation {
     pub(super) gates: Gates,
     pub(super) cnf: Cnf,
     method: Method,
-    /// What [`Method::Auto`] takes where clauses written at once would be too many.
+    /// The method that [`Method::Auto`] uses if elimination is impossible or takes too many clauses.
     fallback: Method,
     status: Vec<Status>,
     /// The formula of each atom that has one.
@@ -56,42 +56,43 @@ pub struct Translation {
     externals_read: usize,
     theory_read: usize,
     externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
-    /// Atoms that are variables, with their nodes.
+    /// The atoms that are variables, with their formulas.
     pub(super) core: Vec<(AtomId, Edge)>,
     pub(super) atom_of_node: FxHashMap<usize, AtomId>,
     pub(super) components: Table<ComponentId, Component>,
-    /// What loop methods guess, by node, with the number of the component.
+    /// The meanings of guessed variables, by node, with the number of the component.
     pub(super) guesses: FxHashMap<usize, (ComponentId, Guess)>,
-    /// What was chosen for each component.
+    /// The method chosen for each component.
     pub(super) plans: Table<ComponentId, Plan>,
-    /// What the supports of the atoms of components took.
+    /// The size of the clauses that support the atoms of components.
     loop_size: Size,
-    /// Components for the propagator that nobody took yet.
+    /// Components for the propagator, until they are taken.
     watched: Vec<Watched>,
-    /// Those that it gets once loop formulas had to refute some models, and how many they have refuted.
+    /// Components that are propagated only once loop formulas have refuted enough models, and the number of models
+    /// refuted.
     unwatched: Vec<ComponentId>,
     unfounded_models: usize,
-    /// Likewise, questions for unfounded sets of components with head cycles.
+    /// Stability checks for components with head cycles, until they are taken.
     unfounded: Vec<(ComponentId, Unfounded)>,
     pub(super) loop_formulas: usize,
     pub(super) shifts: Shifts,
-    /// How many components [`Translation::place`] has seen.
+    /// The number of components that [`Translation::place`] has seen.
     pub(super) placed: usize,
-    /// Whether one-sided components are left without supports until somebody needs them; those that are, in order, and the atoms
-    /// whose values nobody may ask for until then.
+    /// Whether the supports of constraint-only components are deferred. Then the components without supports,
+    /// ascending, and the constraint-only atoms, whose values must not be asked for until the supports are written.
     supports_wait: bool,
     pub(super) waiting: Vec<ComponentId>,
     pub(super) one_sided: FxHashSet<AtomId>,
     /// See [`with_alternatives`](Translation::with_alternatives).
     notes_alternatives: bool,
-    /// See [`with_passes`](Translation::with_passes).
+    /// Whether a counting pass runs; see [`with_passes`](Translation::with_passes).
     counts: bool,
-    /// Whether there is no answer set for good.
+    /// Whether there is no answer set, whatever is added to the program.
     is_refuted: bool,
 }
 
 impl Translation {
-    /// A translation that has read nothing.
+    /// Creates a translation of the empty program.
     #[must_use]
     pub fn new(method: Method) -> Self {
         Translation {
@@ -127,15 +128,15 @@ impl Translation {
         }
     }
 
-    /// Lets one-sided components wait for their supports, where [`Method::Auto`] chooses: a model then is read as an answer set
-    /// by [`valuation`](Translation::valuation) alone.
+    /// Defers the supports of constraint-only components if the method is [`Method::Auto`]. An answer set is then
+    /// obtained from a model only by [`valuation`](Translation::valuation).
     #[must_use]
     pub(crate) fn with_supports_on_demand(mut self) -> Self {
         self.supports_wait = self.method == Method::Auto && self.cnf.passes.has(Pass::DeferredSupports);
         self
     }
 
-    /// Lets [`Method::Auto`] choose [`Method::Propagate`], and says which sums are propagated.
+    /// Lets [`Method::Auto`] choose [`Method::Propagate`], and sets which sums are propagated.
     #[must_use]
     pub(crate) fn with_propagator(mut self, sums: Sums) -> Self {
         self.fallback = Method::Propagate;
@@ -144,15 +145,15 @@ impl Translation {
         self
     }
 
-    /// Notes which literals are alternatives, where there are objectives or weights: bounds that are propagated ask for it.
+    /// Records the constraints from which exactly-one groups are found, if the program has objectives or weights.
     #[must_use]
     pub(crate) fn with_alternatives(mut self) -> Self {
         self.notes_alternatives = true;
         self
     }
 
-    /// Runs these passes, steered by these numbers. By itself a translation runs neither [`Pass::Pigeonhole`] nor
-    /// [`Pass::NoOverlap`].
+    /// Sets the passes to run and the numbers that control them. By default, a translation runs neither
+    /// [`Pass::Pigeonhole`] nor [`Pass::NoOverlap`].
     #[must_use]
     pub fn with_passes(mut self, passes: Passes, tuning: Tuning) -> Self {
         self.cnf.passes = passes;
@@ -166,7 +167,7 @@ impl Translation {
         self
     }
 
-    /// Whether a rule that is new has a sum of different weights.
+    /// Whether a new rule has a sum with different weights.
     fn has_weights(&self, program: &Program) -> bool {
         program.rules.after(self.cursor).any(|rule| match rule.body {
             Body::Sum { elements, .. } => elements.iter().any(|&(_, weight)| weight != elements[0].1),
@@ -174,7 +175,7 @@ impl Translation {
         })
     }
 
-    /// Translates what was added to the program since the last call, as one shot.
+    /// Translates everything added to the program since the last call, as one shot.
     ///
     /// # Errors
     ///
@@ -184,7 +185,7 @@ impl Translation {
             self.cnf.alternatives.get_or_insert_default();
         }
         if self.cursor != program.rules.end() {
-            // New rules may need what the old ones did not.
+            // New rules may need supports that the old ones did not.
             self.support_all();
         }
         self.status.resize(program.atom_count(), Status::Unseen);
@@ -214,7 +215,7 @@ impl Translation {
         for &(atom, value) in &program.externals[self.externals_read..] {
             match self.status[atom.index()] {
                 Status::Closed | Status::Dropped => continue,
-                // What no rule defines is false anyway.
+                // An atom that no rule defines is false anyway.
                 Status::Unseen if value == ExternalValue::Released => continue,
                 Status::External if value == ExternalValue::Released => {
                     self.release_external(atom);
@@ -231,7 +232,7 @@ impl Translation {
         self.externals_read = program.externals.len();
     }
 
-    /// An atom of a theory that no rule defines is as the theory, or else the solver, likes.
+    /// Makes theory atoms that no rule defines free: the theory, or the solver, decides their values.
     fn read_theory(&mut self, program: &Program) {
         let new = &program.theory.atoms()[self.theory_read..];
         self.theory_read += new.len();
@@ -266,7 +267,7 @@ impl Translation {
         self.cnf.input_literal(&self.gates, edge);
     }
 
-    /// Facts define externals, and may not redefine anything.
+    /// Reads the facts. They may define externals, but must not redefine anything.
     fn read_facts(&mut self, program: &Program, formulas: &mut Formulas) -> Result<(), TranslationError> {
         for index in 0..self.status.len() {
             let atom = AtomId(index as u32);
@@ -319,7 +320,7 @@ impl Translation {
         let is_new = |local: LocalAtom| {
             shot.atoms[local].is_none_or(|atom| self.status[atom.index()] == Status::Unseen)
         };
-        // External atoms without rules, and whatever an earlier shot defined, are open.
+        // External atoms without rules, and the atoms of earlier shots, are open.
         let defined: Table<LocalAtom, bool> =
             shot.atoms.numbers().map(|local| has_rules[local] || is_new(local)).collect();
         let open: Table<LocalAtom, bool> = defined.iter().map(|&defined| !defined).collect();
@@ -377,7 +378,7 @@ impl Translation {
         Ok(())
     }
 
-    /// Writes the supports that wait. Nothing waits any more then, until there are new rules.
+    /// Writes all deferred supports. No supports are deferred after that, until there are new rules.
     pub(crate) fn support_all(&mut self) {
         self.one_sided.clear();
         let waiting = std::mem::take(&mut self.waiting);
@@ -392,7 +393,7 @@ impl Translation {
         }
     }
 
-    /// Writes the supports that wait, if the atom needs any of them to have its value.
+    /// Writes the deferred supports if the value of the atom depends on them.
     pub(super) fn support(&mut self, atom: AtomId) {
         if self.one_sided.contains(&atom) {
             self.support_all();
@@ -408,7 +409,7 @@ impl Translation {
         };
     }
 
-    /// Has unfounded sets of a component looked for as its method does.
+    /// Sets up the search for unfounded sets of a component, according to its method.
     fn watch(&mut self, number: ComponentId) {
         let component = &self.components[number];
         if component.has_head_cycle() {
@@ -429,14 +430,14 @@ impl Translation {
         self.watched.push(loops::watch(&self.components[number], &self.gates, literal));
     }
 
-    /// Whether propagation of loops waits: loop formulas have not had to refute many models so far.
+    /// Whether propagation of loops is deferred, as loop formulas have refuted only few models so far.
     fn defers_propagation(&self) -> bool {
         self.method == Method::Auto
             && self.cnf.passes.has(Pass::DeferredPropagation)
             && self.unfounded_models < self.cnf.tuning.unfounded_models
     }
 
-    /// Notes that loop formulas have refuted a model.
+    /// Counts a model that loop formulas have refuted.
     pub(super) fn count_unfounded_model(&mut self) {
         self.unfounded_models = self.unfounded_models.saturating_add(1);
         if !self.defers_propagation() {
@@ -444,12 +445,12 @@ impl Translation {
         }
     }
 
-    /// With how many conflicts propagation of loops waits no longer; none where nothing waits.
+    /// Returns the number of conflicts after which loops are propagated; `None` if no propagation is deferred.
     pub(crate) fn propagates_from(&self) -> Option<u64> {
         (!self.unwatched.is_empty()).then_some(self.cnf.tuning.unpropagated_conflicts)
     }
 
-    /// Has loops propagated that were left to loop formulas.
+    /// Gives deferred components to the propagator.
     pub(crate) fn propagate_loops(&mut self) {
         self.unfounded_models = usize::MAX;
         if !self.unwatched.is_empty() {
@@ -460,7 +461,7 @@ impl Translation {
         }
     }
 
-    /// An external atom that is defined now must not close a positive cycle through an earlier shot.
+    /// Checks that no external atom that is defined now closes a positive cycle through an earlier shot.
     fn check_shots(
         &self,
         program: &Program,
@@ -473,7 +474,7 @@ impl Translation {
             .filter(|atom| self.status[atom.index()] == Status::External)
             .collect();
         let matters = |atom: AtomId| match self.known(program, atom) {
-            // A constraint may have made an atom true that depends on the external all the same.
+            // A constraint may have made an atom true that still depends on the external.
             Known::Constant(value) => value && !program.is_fact(atom),
             Known::Dropped => false,
             Known::Unseen | Known::Open { .. } => true,
@@ -482,7 +483,7 @@ impl Translation {
         modularity::check(program, &late, matters, closed)
     }
 
-    /// Chooses what is done about a component.
+    /// Chooses the method of a component and encodes its supports.
     fn plan(&mut self, number: ComponentId, supports: &mut Formulas) {
         let component = &self.components[number];
         let mut guesses = Guesses::default();
@@ -492,47 +493,47 @@ impl Translation {
         self.plans[number] = plan;
     }
 
-    /// The clauses written since the last call.
+    /// Returns the clauses written since the last call, and removes them.
     pub fn take_clauses(&mut self) -> Clauses {
         std::mem::take(&mut self.cnf.clauses)
     }
 
-    /// How many clauses were written in all.
+    /// Returns the number of all clauses written so far.
     #[must_use]
     pub fn clause_count(&self) -> usize {
         self.cnf.clause_count
     }
 
-    /// How many variables they have.
+    /// Returns the number of variables made so far.
     #[must_use]
     pub fn variable_count(&self) -> usize {
         self.cnf.variable_count()
     }
 
-    /// The components of the positive dependency graph that have cycles.
+    /// Returns the components of the positive dependency graph that have cycles.
     #[must_use]
     pub(crate) fn components(&self) -> &[Component] {
         self.components.rows()
     }
 
-    /// The loop method chosen for each component, and what was predicted of it.
+    /// Returns the loop method chosen for each component, with its prediction.
     #[must_use]
     pub(crate) fn plans(&self) -> &[Plan] {
         self.plans.rows()
     }
 
-    /// What it took to write, for the atoms of components with cycles, that they are true only if supported.
+    /// Returns the size of the clauses that say that atoms of components with cycles are true only if supported.
     #[must_use]
     pub(crate) fn loop_size(&self) -> Size {
         self.loop_size
     }
 
-    /// Adds which of some literals, which are to be soft, hold by counting.
+    /// Adds clauses for those literals that must hold by energetic reasoning. The literals are to become soft.
     pub(crate) fn count_soft(&mut self, literals: &[Lit]) {
         self.cnf.add_forced(literals);
     }
 
-    /// What the passes of the translation did.
+    /// Returns the reports of the translation's passes.
     #[must_use]
     pub(crate) fn reports(&self) -> Reports {
         let mut reports = self.cnf.reports;
@@ -540,18 +541,18 @@ impl Translation {
         reports
     }
 
-    /// How many loop formulas were added because a model was not stable.
+    /// Returns the number of loop formulas added because a model was not stable.
     #[must_use]
     pub(crate) fn loop_formula_count(&self) -> usize {
         self.loop_formulas
     }
 
-    /// The external atoms that no shot has defined, with the values that the program gives them.
+    /// Iterates over the external atoms that no shot has defined, with the values that the program gives them.
     pub fn externals(&self) -> impl Iterator<Item = (AtomId, ExternalValue)> + '_ {
         self.externals.iter().map(|(&atom, &value)| (atom, value))
     }
 
-    /// What external atoms are that are not free.
+    /// Returns the literals fixed by external atoms that are not free.
     pub(crate) fn given(&self) -> Vec<Literal> {
         let given = self.externals().filter_map(|(atom, value)| match value {
             ExternalValue::True => Some(atom.positive()),
@@ -567,7 +568,7 @@ impl Translation {
         self.status.get(atom.index()) == Some(&Status::External)
     }
 
-    /// Gives an external atom another value than the program does; not if it is defined. Whether it was done.
+    /// Changes the value of an external atom, unless it is defined. Returns whether it is not.
     pub(crate) fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
         let open = self.is_open(atom);
         match value {
@@ -580,7 +581,7 @@ impl Translation {
         open
     }
 
-    /// Makes an external atom false for good: rules that come later for it are as constraints.
+    /// Makes an external atom false in all further shots: later rules for it act as constraints.
     pub(crate) fn release_external(&mut self, atom: AtomId) {
         if !self.is_open(atom) {
             return;
@@ -592,14 +593,14 @@ impl Translation {
         self.drop_atom(atom);
     }
 
-    /// An atom that was found to be false for good stays so, whatever rules come for it.
+    /// Makes an atom false in all further shots, whatever rules come for it.
     pub(crate) fn drop_atom(&mut self, atom: AtomId) {
         self.close(atom, Edge::FALSE);
         self.status[atom.index()] = Status::Dropped;
     }
 
-    /// Takes the values that external atoms have in another translation of the same program, where those that are missing are
-    /// no longer open.
+    /// Takes over the values of external atoms from another translation of the same program. Atoms missing there are
+    /// released.
     pub(crate) fn follow_externals(&mut self, externals: &[(AtomId, ExternalValue)]) {
         let open: FxHashSet<AtomId> = externals.iter().map(|&(atom, _)| atom).collect();
         let released: Vec<AtomId> =
@@ -612,18 +613,19 @@ impl Translation {
         }
     }
 
-    /// The formula of an atom; `None` if nothing says anything of it so far, so that it is false.
+    /// Returns the formula of an atom. `None` means that nothing mentions the atom so far, so it is false unless it is
+    /// a fact.
     #[must_use]
     pub(crate) fn formula(&self, atom: AtomId) -> Option<Edge> {
         self.edges.get(atom.index()).copied().flatten()
     }
 
-    /// The atoms that are variables, without so many of the first ones.
+    /// Iterates over the atoms that are variables, without the first ones.
     pub(crate) fn core_atoms(&self, first: usize) -> impl Iterator<Item = AtomId> + '_ {
         self.core.iter().skip(first).map(|&(atom, _)| atom)
     }
 
-    /// Whether it has read all of the program.
+    /// Whether all of the program was read.
     pub(crate) fn is_current(&self, program: &Program) -> bool {
         self.cursor == program.rules.end()
             && self.status.len() == program.atom_count()
@@ -631,14 +633,14 @@ impl Translation {
             && self.theory_read == program.theory.atoms().len()
     }
 
-    /// The variables of formulas that are not known.
+    /// Returns the variables of formulas whose value is not known.
     pub(crate) fn open_variables(&self) -> Vec<Var> {
         let nodes =
             (0..self.cnf.literals.len()).filter(|&node| self.gates.value(Edge::of_node(node)).is_none());
         nodes.filter_map(|node| self.cnf.variable(node)).map(Lit::var).collect()
     }
 
-    /// Takes in what the solver knows of some variables in every model, and what follows for formulas.
+    /// Records values that variables have in every model, and the values of formulas that follow.
     pub(crate) fn learn_fixed(&mut self, fixed: &FxHashMap<Var, bool>) {
         let Translation { gates, cnf, .. } = self;
         gates.fix_all(|node| {
@@ -647,16 +649,16 @@ impl Translation {
         });
     }
 
-    /// There is no answer set, whatever is added to the program: nothing more is read.
+    /// Records that there is no answer set, whatever is added to the program. Nothing more is read.
     pub(crate) fn set_refuted(&mut self) {
         self.is_refuted = true;
     }
 
-    /// What an atom is known to be in every answer set, whatever is added to the program: one that is false for good is no
-    /// atom that a rule may define. `None` for one that is open to definitions, or not known.
+    /// Returns the value that an atom has in every answer set, whatever is added to the program. Returns `None` if
+    /// rules may still define it, or its value is not known.
     pub(crate) fn known_for_good(&self, program: &Program, atom: AtomId) -> Option<bool> {
         match self.status.get(atom.index())? {
-            // Whoever has its number may still write rules for it.
+            // Rules for an atom without a definition may still be added by its number.
             Status::Unseen => program.is_fact(atom).then_some(true),
             Status::External => None,
             Status::Dropped => Some(false),
@@ -664,17 +666,17 @@ impl Translation {
         }
     }
 
-    /// Whether an atom is false for good, whatever rules come for it.
+    /// Whether an atom is false in all further shots, whatever rules come for it.
     pub(crate) fn is_dropped(&self, atom: AtomId) -> bool {
         self.status.get(atom.index()) == Some(&Status::Dropped)
     }
 
-    /// Whether nothing in a program that it has read says anything of an atom; a fact is none of these.
+    /// Whether nothing in the program read so far mentions an atom; facts are not mentioned.
     pub(crate) fn is_undefined(&self, atom: AtomId) -> bool {
         self.status.get(atom.index()) == Some(&Status::Unseen)
     }
 
-    /// What to assume for a literal of the program to hold. May write clauses.
+    /// Returns the literal to assume for a literal of the program to hold. May write clauses.
     pub fn assumption(&mut self, program: &Program, literal: Literal) -> KnownLiteral {
         let atom = literal.atom();
         self.support(atom);
@@ -683,7 +685,7 @@ impl Translation {
             Some(edge) => {
                 let edge = edge.negate_if(literal.is_negative());
                 match (self.gates.value(edge), self.is_open(atom)) {
-                    // An external's value may be given although it is known: the caller wants to hear of a conflict.
+                    // An external may be given a value that is known already: the caller needs the conflict.
                     (Some(value), false) => KnownLiteral::Constant(value),
                     _ => KnownLiteral::Literal(clausify::assumable(&mut self.cnf, &self.gates, edge)),
                 }
@@ -691,17 +693,17 @@ impl Translation {
         }
     }
 
-    /// The components made since the last call that a propagator has to look after.
+    /// Returns the components for the propagator made since the last call.
     pub(crate) fn take_watched(&mut self) -> Vec<Watched> {
         std::mem::take(&mut self.watched)
     }
 
-    /// The components with head cycles made since the last call, with the question for an unfounded set of each.
+    /// Returns the components with head cycles made since the last call, each with its stability check.
     pub(crate) fn take_unfounded(&mut self) -> Vec<(ComponentId, Unfounded)> {
         std::mem::take(&mut self.unfounded)
     }
 
-    /// What literals cost, each once, in groups of alternatives.
+    /// Groups literals by their costs; each literal must occur once.
     pub(crate) fn group(&self, inputs: &[(Lit, i64)]) -> Grouping {
         match &self.cnf.alternatives {
             Some(alternatives) => alternatives.group(inputs, |literal| self.parts(literal)),
@@ -709,13 +711,13 @@ impl Translation {
         }
     }
 
-    /// Whether a propagator has sums or loops to hear of.
+    /// Whether there are new sums or loops for a propagator.
     pub(crate) fn has_propagated_news(&self) -> bool {
         !self.watched.is_empty() || !self.cnf.propagated.is_empty()
     }
 
-    /// The sums made since the last call that a propagator has to look after; those about which alternatives say much as bounds,
-    /// too, if somebody wants them.
+    /// Returns the sums for the propagator made since the last call. If `with_bounds`, sums about which exactly-one
+    /// groups are informative also come as cost bounds.
     pub(crate) fn take_sums(&mut self, with_bounds: bool) -> Vec<(AtMost, Option<CostBound>)> {
         let sums = std::mem::take(&mut self.cnf.propagated);
         let elements: Vec<&[(Lit, i64)]> = sums.iter().map(AtMost::elements).collect();
@@ -732,7 +734,7 @@ impl Translation {
         sums.into_iter().map(bound).collect()
     }
 
-    /// What a literal is the disjunction of, if that or a conjunction is what it stands for.
+    /// Returns the disjuncts of the formula that a literal stands for, if it is a conjunction or a disjunction.
     fn parts(&self, literal: Lit) -> Option<Vec<Part>> {
         let Some(Origin::Node(node)) = self.cnf.origin(literal.var()) else { return None };
         let node = node as usize;
@@ -755,13 +757,13 @@ impl Translation {
         Some([self.literal(a)?, self.literal(b)?])
     }
 
-    /// The literal that stands for an edge, if there is one.
+    /// Returns the literal that stands for an edge, if there is one.
     fn literal(&self, edge: Edge) -> Option<Lit> {
         let literal = self.cnf.variable(edge.node())?;
         Some(if edge.is_negated() { !literal } else { literal })
     }
 
-    /// A fresh literal that no formula knows, to switch clauses on by assuming it.
+    /// Returns a new activation literal, which turns clauses on while it is assumed.
     pub(crate) fn switch(&mut self) -> Lit {
         self.cnf.switch()
     }

@@ -1,10 +1,11 @@
-//! Which literals of an objective are alternatives: of which at most one holds, or exactly one, or of which all but one are
-//! paid for; and which are pairs of alternatives, as in a quadratic assignment.
+//! Grouping of an objective's literals: by exactly-one groups, by cliques, and by pairs of groups as in a quadratic
+//! assignment.
 //!
-//! What clauses and at-most-ones say is noted while they are written. Of sets of which exactly one literal holds, those count
-//! that bear two costs or more, the first ones first: sets of one rule come together, and cover what it chooses from. Literals
-//! that are left, two of which exclude each other where neither is paid for, are put together greedily, the dearest first, as
-//! one colours a graph.
+//! Clauses and at-most-one constraints are recorded while they are written. A set of literals is an exactly-one group
+//! if both kinds are known of it. Such a group is used if at least two of its literals have a cost; the first ones are
+//! preferred, because the sets of one rule come together and cover what it chooses from. Of the remaining literals,
+//! those are grouped into cliques of which no two may be false together, so that all but one are paid for. The cliques
+//! are built greedily, the most expensive literals first, as in graph colouring.
 
 use std::sync::Mutex;
 
@@ -18,55 +19,56 @@ use super::group::Group;
 use super::pairs::Pairs;
 use crate::translate::clauses::Clauses;
 
-/// So many literals are noted: a program with more is large enough without.
+/// The largest number of literals that are recorded. Larger programs are slow enough without grouping.
 const ROOM: usize = 4_000_000;
 
-/// Tables of pairs have so many entries together at most.
+/// The largest number of entries of all tables of pairs together.
 const TABLE_ROOM: usize = 1_000_000;
 
-/// Lists are grouped by what is around their literals where there are this many times as many sets.
+/// If there are this many times as many sets as literals, only the sets near the literals are used.
 const FEW: usize = 16;
 
-/// Among more literals nobody looks for those that exclude each other.
+/// The largest number of literals among which cliques are searched for.
 const CROWD: usize = 4096;
 
-/// What literals cost, in groups.
+/// The costs of literals, in groups.
 #[derive(Debug)]
 pub(crate) struct Grouping {
     pub groups: Vec<Group>,
     pub pairs: Vec<Pairs>,
-    /// What is spent in any case.
+    /// The cost that is always paid.
     pub spent: i64,
-    /// Whether the groups say more of most literals than each does alone.
+    /// Whether most literals are in groups of more than one.
     pub is_telling: bool,
-    /// Whether there are sets of literals that belong to no group, at least one of which holds.
+    /// Whether literals outside of all groups are in sets at least one literal of which holds.
     pub is_covering: bool,
-    /// What the literals cost at least, where many are in sets of which at least one holds.
+    /// A second grouping that uses these sets, if they contain many of the literals.
     pub covered: Option<Covered>,
 }
 
-/// What literals cost at least, in groups. More than one option of a group may hold: then it costs more than each of them alone.
+/// A lower bound on costs, in groups of which at least one option holds. If several options of a group hold, the true
+/// cost is higher than that of each.
 #[derive(Debug)]
 pub(crate) struct Covered {
     pub groups: Vec<Group>,
-    /// What is spent in any case.
+    /// The cost that is always paid.
     pub spent: i64,
 }
 
 impl Grouping {
-    /// Each by itself.
+    /// Puts each literal into a group of its own.
     pub fn singles(inputs: &[(Lit, i64)]) -> Self {
         let groups = inputs.iter().map(|&(literal, cost)| Group::single(literal, cost)).collect();
         Grouping { groups, pairs: Vec::new(), spent: 0, is_telling: false, is_covering: false, covered: None }
     }
 }
 
-/// A part of a disjunction.
+/// A disjunct of a formula that a literal stands for.
 #[derive(Clone, Debug)]
 pub(in crate::translate) struct Part {
-    /// The literal that stands for it.
+    /// The literal that stands for the disjunct.
     pub literal: Option<Lit>,
-    /// The two literals that it is the conjunction of.
+    /// The two literals of which the disjunct is the conjunction.
     pub pair: Option<[Lit; 2]>,
 }
 
@@ -76,7 +78,7 @@ impl Part {
     }
 }
 
-/// A literal that costs something, and what it is the disjunction of.
+/// A literal with a cost, and the disjuncts of the formula it stands for.
 #[derive(Debug)]
 struct Input {
     literal: Lit,
@@ -94,26 +96,26 @@ impl Input {
     }
 }
 
-/// What excludes each other, and what does not fail together.
+/// The recorded constraints: sets of literals at most one of which holds, and sets at least one of which holds.
 #[derive(Default, Debug)]
 pub(in crate::translate) struct Alternatives {
-    /// Literals of which at most one holds.
+    /// Sets of literals of which at most one holds.
     exclusive: Clauses,
-    /// Literals of which at least one holds.
+    /// Sets of literals of which at least one holds.
     covering: Clauses,
     noted: usize,
-    /// Brought up to date when a list of few literals is grouped.
+    /// An index of the sets by variable, brought up to date when a short list is grouped.
     places: Mutex<Places>,
 }
 
-/// Where the variables of sets occur, of those sets that were read.
+/// The sets in which each variable occurs, for the sets indexed so far.
 #[derive(Default, Debug)]
 struct Places {
     exclusive: PlacesOf,
     covering: PlacesOf,
 }
 
-/// By variable, the numbers of the sets that it occurs in; and how many sets were read.
+/// For each variable, the numbers of the sets in which it occurs; and the number of sets indexed.
 #[derive(Default, Debug)]
 struct PlacesOf {
     numbers: FxHashMap<Var, Vec<usize>>,
@@ -129,7 +131,7 @@ impl PlacesOf {
         self.read = sets.len();
     }
 
-    /// The sets that some variables occur in.
+    /// Returns the sets in which any of the variables occurs.
     fn of(&self, variables: &[Var]) -> Vec<usize> {
         let all = variables.iter().filter_map(|variable| self.numbers.get(variable)).flatten();
         all.copied().sorted_unstable().dedup().collect()
@@ -137,14 +139,14 @@ impl PlacesOf {
 }
 
 impl Alternatives {
-    /// At most one of these holds.
+    /// Records that at most one of the literals holds.
     pub fn exclude(&mut self, literals: &[Lit]) {
         if self.has_room(literals) {
             self.exclusive.push(literals);
         }
     }
 
-    /// At least one of these holds.
+    /// Records that at least one of the literals holds.
     pub fn cover(&mut self, clause: &[Lit]) {
         if clause.len() > 1 && self.has_room(clause) {
             self.covering.push(clause);
@@ -156,7 +158,8 @@ impl Alternatives {
         self.noted <= ROOM
     }
 
-    /// For each of some lists the alternatives that are about its literals, as far as there is room for them.
+    /// Returns for each list of literals the constraints with a variable of the list, as far as there is room for
+    /// them.
     pub fn about(&self, lists: &[&[(Lit, i64)]]) -> Vec<Alternatives> {
         let mut lists_of: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
         for (number, list) in lists.iter().enumerate() {
@@ -187,13 +190,13 @@ impl Alternatives {
         found
     }
 
-    /// Literals that cost something, each once, in groups, and in pairs of alternatives. `parts` are those one of which holds exactly
-    /// where a literal does, if that is how it is defined.
+    /// Groups literals with their costs, each literal once, into groups and pairs of groups. `parts` returns the
+    /// disjuncts of the formula that defines a literal, if there is one.
     pub fn group(&self, inputs: &[(Lit, i64)], parts: impl Fn(Lit) -> Option<Vec<Part>>) -> Grouping {
         self.group_with(inputs, parts, true)
     }
 
-    /// The same without sets at least one literal of which holds, of literals that stand for nothing else.
+    /// Groups by at-most-one sets and exactly-one groups alone. The literals' definitions are not used.
     pub fn group_exclusive(&self, inputs: &[(Lit, i64)]) -> Grouping {
         self.group_with(inputs, |_| None, false)
     }
@@ -210,9 +213,9 @@ impl Alternatives {
         let named: Vec<Var> =
             inputs.iter().map(|&(literal, _)| literal).chain(of_parts).map(Lit::var).collect();
         match named[..] {
-            // One by itself has no alternatives.
+            // A single literal is in no group.
             [_] => Grouping::singles(inputs),
-            // A program may have as many objectives as literals.
+            // A program may have as many objectives as literals, so scanning all sets for each would be quadratic.
             _ if FEW * named.len() < self.exclusive.len() + self.covering.len() => {
                 self.around(&named).group_listed(listed, with_covers)
             }
@@ -220,7 +223,7 @@ impl Alternatives {
         }
     }
 
-    /// What is known of some variables, and of those that exclude each other with them.
+    /// Returns the constraints with some variables, or with variables that exclude these.
     fn around(&self, named: &[Var]) -> Alternatives {
         let mut places = self.places.lock().expect("nobody panics while it is read");
         let Places { exclusive, covering } = &mut *places;
@@ -269,7 +272,7 @@ impl Alternatives {
         let sets = if with_covers { self.disjoint_covers(&open) } else { Vec::new() };
         let is_covering = !sets.is_empty();
         let in_sets: FxHashSet<Lit> = sets.iter().flatten().map(|&(literal, _)| literal).collect();
-        // Where most are not in any, it is not worth a bound of its own.
+        // If most literals are in no set, this is not worth a bound of its own.
         let covered = (is_covering && 2 * in_sets.len() >= open.len()).then(|| {
             let alone = open.iter().filter(|(literal, _)| !in_sets.contains(*literal));
             let (alone, _) = self.cliques_of(alone.map(|(&literal, &cost)| (literal, cost)).collect());
@@ -288,8 +291,8 @@ impl Alternatives {
         Grouping { groups, pairs, spent, is_telling: 2 * singles <= count + paired, is_covering, covered }
     }
 
-    /// Sets of literals that cost something, at least one of which holds, with no literal in two of them; those come first that cost
-    /// most for each literal.
+    /// Returns disjoint sets of literals with costs at least one of which holds. Sets with the highest cost for each
+    /// of their literals are preferred.
     fn disjoint_covers(&self, costs: &IndexMap<Lit, i64, FxBuildHasher>) -> Vec<Vec<(Lit, i64)>> {
         let options = |clause: &[Lit]| -> Option<Vec<(Lit, i64)>> {
             clause.iter().map(|literal| Some((*literal, *costs.get(literal)?))).collect()
@@ -312,7 +315,8 @@ impl Alternatives {
         sets.into_iter().map(|(_, options)| options).collect()
     }
 
-    /// Literals in groups of which all but one are paid for at least; how many are alone.
+    /// Groups literals into cliques, of which all literals but one are paid for at least. Also returns the number of
+    /// literals that are alone.
     fn cliques_of(&self, mut rest: Vec<(Lit, i64)>) -> (Vec<(Group, i64)>, usize) {
         rest.sort_by_key(|&(_, cost)| std::cmp::Reverse(cost));
         let mut singles = 0;
@@ -331,7 +335,7 @@ impl Alternatives {
         (found, singles)
     }
 
-    /// The exclusive sets that some literals are in.
+    /// Returns, for each of some literals, the at-most-one sets that contain it.
     fn sets_of(&self, named: &FxHashSet<Lit>) -> FxHashMap<Lit, Vec<usize>> {
         let mut sets_of: FxHashMap<Lit, Vec<usize>> = FxHashMap::default();
         for (number, set) in self.exclusive.iter().enumerate() {
@@ -343,8 +347,8 @@ impl Alternatives {
         sets_of
     }
 
-    /// Literals each of which holds where one of some pairs does, all of them from the same two exact sets: as pairs with costs, with
-    /// what these cost in any case; and the other literals.
+    /// Splits off the literals whose disjuncts are all conjunctions of two literals, from the same two exactly-one
+    /// groups. Returns them as pairs of groups with the cost that is always paid, and the other literals.
     fn pair(
         &self,
         inputs: Vec<Input>,
@@ -388,7 +392,7 @@ impl Alternatives {
         (pairs.collect(), rest)
     }
 
-    /// The exclusive sets of which one literal holds in any case, and each is there once.
+    /// Returns the at-most-one sets of which exactly one literal always holds, with no variable twice.
     fn exact_sets(&self) -> FixedBitSet {
         let sets_of = self.sets_of(&self.exclusive.iter().flat_map(|set| set.iter().copied()).collect());
         let mut exact = FixedBitSet::with_capacity(self.exclusive.len());
@@ -401,7 +405,7 @@ impl Alternatives {
         exact
     }
 
-    /// Sets of which exactly one literal holds, and two literals cost something.
+    /// Returns exactly-one groups with at least two literals that have a cost.
     fn exact(&self, costs: &IndexMap<Lit, i64, FxBuildHasher>) -> Vec<&[Lit]> {
         let bears = |literal: &Lit| costs.contains_key(literal) || costs.contains_key(&!*literal);
         let says_much = |set: &&[Lit]| set.iter().filter(|&literal| bears(literal)).nth(1).is_some();
@@ -417,7 +421,7 @@ impl Alternatives {
         is_exact.ones().map(|number| sets[number]).filter(|set| is_plain(set)).collect()
     }
 
-    /// Parts of some literals of which no two may fail to be paid for.
+    /// Partitions literals, given by their indices, into sets of which no two literals are false together.
     fn cliques(&self, literals: &[(Lit, i64)]) -> Vec<Vec<usize>> {
         let count = literals.len();
         if count > CROWD {
@@ -448,7 +452,7 @@ impl Alternatives {
                 }
             }
         }
-        // With what may still join each.
+        // Each clique has the literals that may still join it.
         let mut cliques: Vec<(Vec<usize>, FixedBitSet)> = Vec::new();
         let mut alone: Vec<Vec<usize>> = Vec::new();
         for (i, excluded) in excludes.iter().enumerate() {
@@ -468,8 +472,8 @@ impl Alternatives {
     }
 }
 
-/// What literals cost, where each of them stands for one of several alternatives: each of these costs as much in its place; and
-/// the other literals. None does if their sum might be too large for a number.
+/// Moves the cost of a literal to its disjuncts if at most one of these holds. Returns the resulting costs, and the
+/// other literals. Moves none if the total might overflow.
 fn split(
     inputs: Vec<Input>,
     sets_of: &FxHashMap<Lit, Vec<usize>>,
@@ -492,19 +496,19 @@ fn split(
     (costs, rest)
 }
 
-/// Whether no two literals are of one variable.
+/// Whether no variable occurs twice.
 fn is_plain(set: &[Lit]) -> bool {
     set.iter().map(|literal| literal.var()).collect::<FxHashSet<_>>().len() == set.len()
 }
 
-/// Two sets to which the literals of each pair belong, in this order.
+/// Returns two different sets such that each pair has one literal in the first and one in the second.
 fn sides(sets_of: &FxHashMap<Lit, Vec<usize>>, pairs: &[[Lit; 2]]) -> Option<[usize; 2]> {
     let of = |side: usize| pairs.iter().map(|pair| pair[side]).collect::<Vec<_>>();
     let (first, second) = (common(sets_of, &of(0)), common(sets_of, &of(1)));
     first.into_iter().cartesian_product(second).map(|(a, b)| [a, b]).find(|[a, b]| a != b)
 }
 
-/// The sets that all of some literals are in.
+/// Returns the sets that contain all of the literals.
 fn common(sets_of: &FxHashMap<Lit, Vec<usize>>, literals: &[Lit]) -> Vec<usize> {
     let of = |literal: &Lit| sets_of.get(literal).map_or(&[][..], Vec::as_slice);
     let Some((first, others)) = literals.split_first() else { return Vec::new() };
@@ -548,14 +552,14 @@ mod tests {
         (set >> literal.vidx32() & 1 == 1) == literal.is_pos()
     }
 
-    /// What pairs cost in a set in which each side has one literal.
+    /// Returns the cost of pairs in a set in which each side has one literal.
     fn cost_of_pairs(pairs: &Pairs, set: u32) -> i64 {
         let held = pairs.sides.each_ref().map(|side| side.iter().positions(|&l| holds(l, set)).exactly_one());
         let [a, b] = held.map(|place| place.expect("one literal of each side holds"));
         pairs.costs[a][b].expect("they may hold together")
     }
 
-    /// What a group costs in a set, no two of its options being there.
+    /// Returns the cost of a group in a set with at most one of its options.
     fn cost(group: &Group, set: u32) -> i64 {
         let mut held = group.options.iter().filter(|o| holds(o.0, set));
         let cost = held.next().map_or(group.otherwise, |o| o.1);
@@ -563,13 +567,13 @@ mod tests {
         cost
     }
 
-    /// What a group costs at least in a set, where more than one of its options may be there.
+    /// Returns a lower bound on the cost of a group in a set that may have several of its options.
     fn cost_at_least(group: &Group, set: u32) -> i64 {
         let held = group.options.iter().filter(|o| holds(o.0, set)).map(|o| o.1);
         held.max().unwrap_or(group.otherwise)
     }
 
-    /// Four alternatives that cost as much as all may cost together are left as one.
+    /// Costs of four disjuncts that may overflow together stay with the one literal.
     #[test]
     fn costs_that_are_too_large_are_not_split() {
         let set: Vec<Lit> = (1..5).map(Lit::positive).collect();
@@ -584,7 +588,7 @@ mod tests {
         assert_eq!(most(i64::MAX / 4), [i128::from(i64::MAX / 4)]);
     }
 
-    /// Places on a side have sixteen bits.
+    /// Positions on a side have sixteen bits.
     #[test]
     fn a_side_that_is_too_long_is_in_no_pairs() {
         let sides = |length: u32| {
@@ -605,7 +609,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 10000, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// In whatever is as the clauses and at-most-ones say, groups cost as much as the literals do.
+        /// Checks that groups and literals cost the same in all sets that satisfy the constraints.
         #[test]
         fn groups_cost_what_literals_cost(
             exclusive in prop::collection::vec((literals(5), any::<bool>()), 0..5),
@@ -627,7 +631,7 @@ mod tests {
             let inputs: FxHashMap<Lit, i64> =
                 costs.iter().map(|&(v, negated, cost)| (Lit::new(v, negated), cost)).collect();
             let inputs: Vec<(Lit, i64)> = inputs.into_iter().collect();
-            // Some of the inputs stand for disjunctions: of literals, or of two literals of neighbouring sets each.
+            // Some inputs stand for disjunctions, of literals or of two literals of neighbouring sets each.
             let mut parts: FxHashMap<Lit, Vec<Vec<Lit>>> = FxHashMap::default();
             for (index, indices) in defined {
                 let (literal, _) = inputs[index.index(inputs.len())];
@@ -652,7 +656,7 @@ mod tests {
             let named: Vec<Var> = inputs.iter().map(|&(literal, _)| literal.var())
                 .chain(parts.values().flatten().flatten().map(|literal| literal.var())).collect();
             let Grouping { groups, pairs, spent, covered, .. } = alternatives.group(&inputs, of);
-            // What is around the literals is all that matters.
+            // The constraints around the literals are enough.
             let near = alternatives.around(&named).group(&inputs, of);
             prop_assert_eq!(format!("{groups:?} {pairs:?} {spent}"), format!("{:?} {:?} {}", near.groups, near.pairs, near.spent));
             for set in 0..1 << VARIABLES {

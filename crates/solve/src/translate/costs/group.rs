@@ -1,9 +1,9 @@
-//! Alternatives, and what each of them costs.
+//! Groups of literals at most one of which holds, with the cost of each.
 
 use rustsat::types::Lit;
 
-/// Alternatives: literals of which at most one holds, with what it costs if that one does, the cheapest first; and what it
-/// costs if none does, which is some upper bound where one always holds. The least of these is 0.
+/// A group of literals at most one of which holds, its options, and the cost of each option, the cheapest first. If
+/// none holds, the cost is `otherwise`, which is some upper bound if one always holds. The least of these costs is 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Group {
     pub(super) options: Vec<(Lit, i64)>,
@@ -11,7 +11,8 @@ pub(crate) struct Group {
 }
 
 impl Group {
-    /// Alternatives, and what they cost in any case; `otherwise` is missing if one of them always holds.
+    /// Creates a group, and returns it with the cost that is always paid. `otherwise` is `None` if an option always
+    /// holds.
     pub(crate) fn new(mut options: Vec<(Lit, i64)>, otherwise: Option<i64>) -> (Self, i64) {
         options.sort_by_key(|&(_, cost)| cost);
         let least = options.iter().map(|&(_, cost)| cost).chain(otherwise).min().unwrap_or(0);
@@ -20,12 +21,12 @@ impl Group {
         (Group { options, otherwise }, least)
     }
 
-    /// A literal that costs so much if it holds.
+    /// Creates a group for a single literal with a cost.
     pub(crate) fn single(literal: Lit, cost: i64) -> Self {
         Group { options: vec![(!literal, 0)], otherwise: cost }
     }
 
-    /// The most that it costs.
+    /// Returns the highest cost of the group.
     pub(super) fn most(&self) -> i64 {
         self.options.last().map_or(0, |&(_, cost)| cost).max(self.otherwise)
     }

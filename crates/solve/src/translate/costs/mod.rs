@@ -1,25 +1,27 @@
-//! Bounds on costs, propagated inside the SAT solver's search with what is known of alternatives; and so are sums that have to
-//! keep within a bound in any case, where alternatives say much about them: numbers in squares whose lines have equal sums.
+//! Bounds on costs, propagated during the SAT solver's search with the groups known for the literals.
 //!
-//! A sum of weights alone counts what is spent already. Where a program says that exactly one of some literals holds, one of
-//! them will be paid for, and the cheapest that may still hold tells how much at least; where at most one of them holds, all
-//! others than the dearest will be paid for. So costs are grouped by *alternatives*: each group costs what its option costs
-//! that holds, or what it costs if none does, and at least what the cheapest of these costs that is not excluded yet (sums with
-//! at-most-ones beside them: Bofill, Coll, Suy & Villaret: An MDD-based SAT encoding for pseudo-Boolean constraints with
-//! at-most-one relations, AI Review 2020; bounds of branch and bound inside clause learning: Li, Xu, Coll, Manyà, Habet & He:
-//! Combining clause learning and branch and bound for MaxSAT, CP 2021). A literal that nothing is known about is a group of
-//! its own. Where what is paid for depends on two alternatives, the cheapest *pair* counts that may still hold (as in bounds for the
-//! quadratic assignment problem: Gilmore, JSIAM 10, 1962; Lawler, Management Science 9, 1963, but each pair for itself).
+//! The bounds of objectives are propagated here. So are sums with a fixed bound, if groups are informative about them,
+//! as in squares of numbers whose lines have equal sums.
 //!
-//! Of some groups several options may hold; what is counted is one of them, the first that was heard of, which is less than is spent
-//! and so says nothing false.
+//! Without groups, a sum of weights only counts what is already paid. If exactly one of some literals holds, the
+//! cheapest that may still hold gives a lower bound; if at most one of them is false, all but the most expensive are
+//! paid for. So costs are grouped. A group costs what its true option costs, or `otherwise` if none is true. Its lower
+//! bound is the cheapest of these that is not excluded yet (sums with at-most-one constraints: Bofill, Coll, Suy &
+//! Villaret: An MDD-based SAT encoding for pseudo-Boolean constraints with at-most-one relations, AI Review 2020;
+//! bounds of branch and bound inside clause learning: Li, Xu, Coll, Manyà, Habet & He: Combining clause learning and
+//! branch and bound for MaxSAT, CP 2021). A literal without known constraints is a group of its own. If a cost depends
+//! on two groups, the cheapest *pair* that may still hold gives the bound (as in bounds for the quadratic assignment
+//! problem: Gilmore, JSIAM 10, 1962; Lawler, Management Science 9, 1963, but for each pair of groups separately).
 //!
-//! The reason of a group's cost is its option that holds, or the cheaper ones that do not; that of pairs, what holds on a side or
-//! does not of each cheaper one.
+//! Several options of some groups may hold. Then one of them is counted, the first that was assigned; this is a valid
+//! lower bound.
 //!
-//! Invariants: `slack` is the most that is allowed less what groups and pairs cost at least; the options and pairs before `next`
-//! do not hold, unless the option at `next` does; the options from `last` on, and those of the groups before `first`, are all
-//! assigned; a bound under which something may be too expensive is queued.
+//! The reason for a group's cost is its true option, or the cheaper options that are false. The reason for the cost of
+//! a pair is, for each cheaper combination, a literal that excludes it.
+//!
+//! Invariants: `slack` is the bound less the lower bounds of all groups and pairs. The options and pairs before `next`
+//! do not hold, unless the option at `next` does. The options from `last` on, and those of the groups before `first`,
+//! are all assigned. A bound with too little slack for some option is queued.
 
 mod alternatives;
 mod group;
@@ -38,48 +40,48 @@ use pairs::{PairState, Pairs};
 use super::index::{index, Table};
 
 index! {
-    /// A bound.
+    /// The number of a bound.
     pub(crate) struct BoundId;
 }
 
-/// So much may be spent on groups and pairs, and no more.
+/// An upper bound on the cost of groups and pairs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CostBound {
     most: i64,
-    /// Those that may cost most come first.
+    /// The groups, those with the highest cost first.
     groups: Vec<Group>,
-    /// Likewise.
+    /// The pairs of groups, likewise.
     pairs: Vec<Pairs>,
 }
 
 impl CostBound {
-    /// What always holds.
+    /// Returns a bound that always holds.
     pub(crate) fn nothing() -> Self {
         CostBound { most: 0, groups: Vec::new(), pairs: Vec::new() }
     }
 
-    /// So much and no more; `None` if there is never spent more, or always.
+    /// Creates a bound that must always hold. Returns `None` if it is never exceeded, or always.
     pub(crate) fn always(most: i64, mut groups: Vec<Group>) -> Option<Self> {
         let total: i64 = groups.iter().map(Group::most).sum();
         groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
         (0 <= most && most < total).then(|| CostBound { most, groups, pairs: Vec::new() })
     }
 
-    /// So much and no more where a literal holds; `None` if there is never spent more.
+    /// Creates a bound that must hold if a literal does. Returns `None` if it is never exceeded.
     pub(crate) fn new(most: i64, mut groups: Vec<Group>, mut pairs: Vec<Pairs>, switch: Lit) -> Option<Self> {
         let of_groups: i64 = groups.iter().map(Group::most).sum();
         let total = of_groups + pairs.iter().map(Pairs::most).sum::<i64>();
         if total <= most {
             return None;
         }
-        // If the literal holds it costs what the others cost too much together.
+        // If the literal is true, it costs the excess of the others.
         groups.push(Group::single(switch, total - most));
         groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
         pairs.sort_by_key(|pairs| std::cmp::Reverse(pairs.most()));
         Some(CostBound { most: total, groups, pairs })
     }
 
-    /// The variables that the propagator names.
+    /// Iterates over the variables that the propagator observes.
     pub(crate) fn variables(&self) -> impl Iterator<Item = Var> + '_ {
         let options = self.groups.iter().flat_map(|group| &group.options).map(|(literal, _)| literal);
         options
@@ -99,14 +101,14 @@ struct Bounded {
 }
 
 impl Bounded {
-    /// Whether an option that is perhaps not assigned costs too much.
+    /// Whether an option that may be unassigned costs more than the slack.
     fn is_tight(&self) -> bool {
         self.slack < self.groups.get(self.first).map_or(0, |state| state.group.most())
             || self.slack < self.pairs.first().map_or(0, |state| state.pairs.most())
     }
 }
 
-/// Where a literal is an option.
+/// A position at which a literal is an option of a group.
 #[derive(Clone, Copy, Debug)]
 struct Occurrence {
     bound: BoundId,
@@ -114,7 +116,7 @@ struct Occurrence {
     position: u32,
 }
 
-/// Where a literal is on a side of pairs.
+/// A position of a literal on a side of a pair of groups.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     bound: BoundId,
@@ -123,7 +125,7 @@ struct Place {
     place: u16,
 }
 
-/// What pairs were before they were assigned to.
+/// The state of a pair of groups before an assignment.
 #[derive(Clone, Copy, Debug)]
 struct PairsBefore {
     bound: BoundId,
@@ -132,14 +134,14 @@ struct PairsBefore {
     held: [Option<u16>; 2],
 }
 
-/// A group or pairs of a bound.
+/// A group or a pair of groups of a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Priced {
     Group(u32),
     Pairs(u32),
 }
 
-/// What a group was before it was assigned to.
+/// The state of a group before an assignment.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     bound: BoundId,
@@ -148,42 +150,42 @@ struct Before {
     is_settled: bool,
 }
 
-/// Why a group costs so much at least, as a number of literals.
+/// The explanation of the lower bound of one group or pair.
 #[derive(Clone, Copy, Debug)]
 struct Share {
     part: Priced,
     cost: i64,
-    /// The option that holds, or none: then so many of the first do not.
+    /// The position of the option that holds. If `None`, the first `excluded` options do not hold.
     settled: Option<usize>,
     excluded: usize,
-    /// How many literals say so.
+    /// The number of literals in the explanation.
     literals: usize,
 }
 
 impl Share {
-    /// What it costs for each of the literals.
+    /// Returns the cost for each literal of the explanation.
     fn worth(&self) -> f64 {
         self.cost as f64 / self.literals as f64
     }
 }
 
-/// Bounds on what may be spent.
+/// The propagator for bounds on costs.
 #[derive(Default, Debug)]
 pub(crate) struct CostBounds {
     bounds: Table<BoundId, Bounded>,
-    /// By literal.
+    /// The occurrences of each literal in groups.
     occurrences: Vec<Vec<Occurrence>>,
-    /// By literal.
+    /// The occurrences of each literal in pairs of groups.
     places: Vec<Vec<Place>>,
-    /// By literal: which bound implied it last, about which of its parts.
+    /// For each literal, the bound that implied it last, and the group or pair.
     implied_by: Vec<Option<(BoundId, Priced)>>,
     trail: Trail,
-    /// What is taken back with the levels above 0, and where each begins.
+    /// The states to be restored on backtracking, and where each level above 0 begins.
     before: Vec<Before>,
     pairs_before: Vec<PairsBefore>,
     starts: Vec<(usize, usize)>,
     queue: Vec<BoundId>,
-    /// The clause that was announced to be false, where its first literal is asked about.
+    /// The last clause found to be false. The solver asks for it by its first literal.
     conflict: Vec<Lit>,
     shares: Vec<Share>,
 }
@@ -196,7 +198,8 @@ impl CostBounds {
         number
     }
 
-    /// Takes a bound for another one, while the solver does not search. What it has learned must follow from both.
+    /// Replaces a bound by another one. Must not be called while the solver searches. Learned clauses must follow from
+    /// both bounds.
     pub(crate) fn replace(&mut self, number: BoundId, bound: CostBound) {
         for state in mem::take(&mut self.bounds[number].groups) {
             for (literal, _) in state.group.options {
@@ -264,7 +267,7 @@ impl CostBounds {
         }
     }
 
-    /// Moves a group on, to an option that holds or past those that do not.
+    /// Advances a group to a true option, or past false ones.
     fn advance(&mut self, occurrence: Occurrence, holds: bool) {
         let Occurrence { bound: number, group, position } = occurrence;
         let bound = &mut self.bounds[number];
@@ -274,7 +277,7 @@ impl CostBounds {
         }
         let cost = state.cost();
         if holds && state.next > position as usize || !holds && state.next != position as usize {
-            // One option less, and perhaps only one is left.
+            // There is one option less, and perhaps only one is left.
             if state.group.otherwise - cost > bound.slack {
                 self.enqueue(number);
             }
@@ -296,7 +299,7 @@ impl CostBounds {
         }
     }
 
-    /// Moves pairs on, past those that do not hold with a literal that holds, or without one that does not.
+    /// Advances a pair of groups past the combinations that a true or a false literal excludes.
     fn advance_pairs(&mut self, place: Place, holds: bool) {
         let Place { bound: number, pairs, side, place } = place;
         let bound = &mut self.bounds[number];
@@ -320,7 +323,7 @@ impl CostBounds {
         }
     }
 
-    /// What a bound implies next, about which of its parts.
+    /// Returns the next literal that a bound implies, and the group or pair that it comes from.
     fn examine(&mut self, number: BoundId) -> Option<(Lit, Priced)> {
         if self.bounds[number].slack < 0 {
             return Some((self.refute(number), Priced::Group(0)));
@@ -328,7 +331,7 @@ impl CostBounds {
         self.examine_groups(number).or_else(|| self.examine_pairs(number))
     }
 
-    /// What does not hold together with the literal that holds on one side, the pair being too dear.
+    /// Returns a literal whose combination with the true literal of the other side is too expensive, negated.
     fn examine_pairs(&mut self, number: BoundId) -> Option<(Lit, Priced)> {
         let trail = &self.trail;
         let Bounded { pairs, slack, .. } = &self.bounds[number];
@@ -394,7 +397,7 @@ impl CostBounds {
         None
     }
 
-    /// Finds out why a bound is exceeded, and the literal of that which was decided last.
+    /// Explains why a bound is exceeded. Returns the literal of the clause that was assigned last.
     fn refute(&mut self, number: BoundId) -> Lit {
         let mut clause = mem::take(&mut self.conflict);
         clause.clear();
@@ -407,8 +410,8 @@ impl CostBounds {
         self.conflict[0]
     }
 
-    /// Why all parts but one cost so much together at least, from what was assigned before some time; how much they do for these
-    /// reasons. What costs most for each literal comes first.
+    /// Adds literals that explain why all groups and pairs but one cost at least `need`, from assignments before
+    /// `until`. Returns the cost so explained. The explanations with the highest cost for each literal are used first.
     fn explain(
         &mut self,
         number: BoundId,
@@ -551,7 +554,7 @@ impl Propagator for CostBounds {
                     bound.first = bound.first.min(group as usize);
                     let state = &mut bound.groups[group as usize];
                     state.last = state.last.max(position as usize + 1);
-                    // What was implied before it was taken back may be implied still.
+                    // A literal implied before backtracking may still be implied.
                     if bound.is_tight() {
                         self.enqueue(number);
                     }
@@ -579,7 +582,7 @@ impl Propagator for CostBounds {
         }
         let (number, part) = self.implied_by[literal.lidx()].expect("it was propagated");
         let until = match self.trail.since(literal) {
-            // The solver has not told of it yet.
+            // The solver has not reported the literal yet.
             0 => u32::MAX,
             since => since,
         };
@@ -617,7 +620,7 @@ impl Propagator for CostBounds {
         Vec::new()
     }
 
-    /// Not where there are no bounds yet: then it is for another propagator to say.
+    /// False without bounds: another propagator may need its reasons kept.
     fn forgettable_reasons(&self) -> bool {
         self.bounds.numbers().next().is_some()
     }

@@ -1,23 +1,23 @@
-//! Pairs of alternatives, and what they cost together.
+//! Pairs of exactly-one groups whose cost depends on the literals of both.
 
 use groundplan_sat::Trail;
 use rustsat::types::Lit;
 
-/// Pairs of alternatives: exactly one literal of each side holds, and what it costs that these two do. The least cost is 0.
+/// A pair of exactly-one groups, its sides, and the cost of each combination of their literals. The least cost is 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Pairs {
     pub(super) sides: [Vec<Lit>; 2],
-    /// By the places of both on their sides; nothing for those that cannot hold together.
+    /// The costs by the positions on both sides; `None` for literals that exclude each other.
     pub(super) costs: Vec<Vec<Option<i64>>>,
-    /// The places, the cheapest first.
+    /// The pairs of positions, the cheapest first.
     pub(super) order: Vec<[u16; 2]>,
 }
 
 impl Pairs {
-    /// A place has sixteen bits.
+    /// The longest side: positions have sixteen bits.
     pub(super) const LONGEST_SIDE: usize = u16::MAX as usize;
 
-    /// Two sides and the costs, and what they cost in any case.
+    /// Creates a pair of groups, and returns it with the cost that is always paid.
     pub(crate) fn new(sides: [Vec<Lit>; 2], mut costs: Vec<Vec<Option<i64>>>) -> (Self, i64) {
         let least = costs.iter().flatten().flatten().copied().min().unwrap_or(0);
         costs.iter_mut().flatten().flatten().for_each(|cost| *cost -= least);
@@ -33,24 +33,24 @@ impl Pairs {
         self.costs[a as usize][b as usize].unwrap_or(0)
     }
 
-    /// The most that they cost.
+    /// Returns the highest cost.
     pub(super) fn most(&self) -> i64 {
         self.order.last().map_or(0, |&pair| self.cost(pair))
     }
 
-    /// The least that they cost where so many of the cheapest pairs do not hold.
+    /// Returns the least cost without the first `excluded` pairs in the order of costs.
     pub(super) fn cost_without(&self, excluded: usize) -> i64 {
         self.order.get(excluded).map_or(self.most(), |&pair| self.cost(pair))
     }
 }
 
-/// Pairs under an assignment.
+/// A pair of groups under an assignment.
 #[derive(Debug)]
 pub(super) struct PairState {
     pub pairs: Pairs,
-    /// Those before it in the order do not hold.
+    /// The position in the order; no earlier pair holds.
     pub next: usize,
-    /// Which literal of each side holds.
+    /// The position of the true literal on each side.
     pub held: [Option<u16>; 2],
 }
 
@@ -59,7 +59,7 @@ impl PairState {
         self.pairs.cost_without(self.next)
     }
 
-    /// Moves on past the pairs that do not hold.
+    /// Advances past the pairs that cannot hold.
     pub fn advance(&mut self, trail: &Trail) {
         let Pairs { sides, order, .. } = &self.pairs;
         let is_excluded = |pair: &&[u16; 2]| {
@@ -72,7 +72,8 @@ impl PairState {
         self.next += order[self.next..].iter().take_while(is_excluded).count();
     }
 
-    /// Why so many of the first pairs do not hold, from what was assigned before some time; how many that are.
+    /// Adds literals that explain why a number of the first pairs do not hold, from assignments before `until`.
+    /// Returns that number.
     pub fn explain(&self, trail: &Trail, until: u32, clause: &mut Vec<Lit>) -> usize {
         let Pairs { sides, order, .. } = &self.pairs;
         let was = |literal: Lit| (1..until).contains(&trail.since(literal));

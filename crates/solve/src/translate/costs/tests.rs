@@ -1,4 +1,4 @@
-//! Bounds on costs beside all assignments of a few variables.
+//! Tests of cost bounds against all assignments of a few variables.
 
 use super::*;
 use itertools::Itertools as _;
@@ -6,13 +6,13 @@ use proptest::prelude::*;
 
 const VARIABLES: u32 = 9;
 
-/// Options, and what it costs if none holds, if that may be.
+/// The options of a group, and its cost if none holds, if that is possible.
 type GroupSpec = (Vec<(Lit, i64)>, Option<i64>);
 
-/// Two sides, and what costs both places on them.
+/// Two sides, and the costs by the positions on them.
 type PairsSpec = ([Vec<Lit>; 2], Vec<Vec<Option<i64>>>);
 
-/// What a bound is made of, the switch being one more variable.
+/// A bound, with one more variable as the activation literal.
 #[derive(Clone, Debug)]
 struct Spec {
     most: i64,
@@ -34,7 +34,7 @@ impl Spec {
         CostBound::new(self.most - spent, groups, pairs, switch())
     }
 
-    /// Whether a set of variables is as the groups say, and costs no more than is allowed.
+    /// Whether a set of variables satisfies the groups and costs at most the bound.
     fn allows(&self, set: u32) -> bool {
         let costs = self.groups.iter().map(|(options, otherwise)| {
             let held: Vec<i64> = options.iter().filter(|o| holds(o.0, set)).map(|o| o.1).collect();
@@ -104,7 +104,7 @@ fn spec() -> impl Strategy<Value = Spec> {
     })
 }
 
-/// Tells everything that is implied, and checks it; false if there is a conflict.
+/// Adds all implied literals and checks them; returns false for a conflict.
 fn propagate(specs: &[Spec], propagator: &mut CostBounds, values: &mut Vec<Lit>) -> bool {
     while let Some(literal) = propagator.propagate() {
         assert!(!values.contains(&literal), "{literal} is true already");
@@ -128,14 +128,14 @@ fn propagate(specs: &[Spec], propagator: &mut CostBounds, values: &mut Vec<Lit>)
     true
 }
 
-/// Checks that nothing was missed that follows from one cost at a time.
+/// Checks that every consequence of one cost at a time was found.
 fn is_complete(spec: &Spec, values: &[Lit]) {
     let is_open = |l: Lit| !values.contains(&!l);
     let held = |options: &[(Lit, i64)]| options.iter().filter(|o| values.contains(&o.0)).count();
     if spec.groups.iter().any(|(options, _)| held(options) > 1) {
         return;
     }
-    // What each may cost, with the literals that it takes.
+    // The possible costs of each group, with the literals that cause them.
     let costs = |(options, otherwise): &GroupSpec| -> Vec<(Option<Lit>, i64)> {
         let of = |o: &(Lit, i64)| (Some(o.0), o.1);
         if let Some(only) = options.iter().find(|o| values.contains(&o.0)) {
@@ -201,7 +201,7 @@ fn is_complete(spec: &Spec, values: &[Lit]) {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 10000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The search of a solver: decisions, levels that are taken back, bounds that come and fall between.
+    /// Simulates the search of a solver: decisions and backtracking, with bounds added and lowered in between.
     #[test]
     fn it_tells_all_that_follows_and_nothing_else(
         mut specs in prop::collection::vec(spec(), 1..4),

@@ -1,14 +1,14 @@
-//! Sums with many different weights, as a binary adder made of gates (Eén & Sörensson, JSAT 2006, §5.3).
+//! Encoding of sums with many different weights as a binary adder (Eén & Sörensson, JSAT 2006, §5.3).
 //!
-//! The other encodings of sums have a part for each value that is missing somewhere; this one has as many gates as the
-//! weights have bits. It propagates least of all, so it is the last resort. Being gates, its variables need no reading of
-//! their own.
+//! The other encodings of sums have a part for each missing value; this one has as many gates as the weights have
+//! bits. It propagates worst of all, so it is the last resort. Its variables are those of gates, so they need no
+//! meaning of their own.
 
 use super::graph::{Edge, Gates};
 use crate::translate::covers::{cover_limit, has_few_covers};
 use crate::translate::diagram::Diagram;
 
-/// Whether a sum is too large for anything else. The elements are normalised.
+/// Whether a sum is too large for all other encodings. The elements must be normalized.
 pub(super) fn is_better(bound: i64, elements: &[(Edge, i64)]) -> bool {
     if elements.iter().all(|&(_, w)| w == elements[0].1) {
         return false;
@@ -17,7 +17,7 @@ pub(super) fn is_better(bound: i64, elements: &[(Edge, i64)]) -> bool {
     let Ok(total) = i64::try_from(total) else { return true };
     let mut sorted = elements.to_vec();
     sorted.sort_by_key(|&(_, w)| std::cmp::Reverse(w));
-    // The sum must not reach its bound, or its complement must not.
+    // One direction forbids that the sum reaches its bound, the other does the same for its complement.
     let bounds = [bound, total - bound + 1];
     let fits = |bound: i64| {
         let weights: Vec<i64> = sorted.iter().map(|&(_, w)| w.min(bound)).collect();
@@ -27,9 +27,9 @@ pub(super) fn is_better(bound: i64, elements: &[(Edge, i64)]) -> bool {
     !(bounds.into_iter().all(fits) || bounds.into_iter().all(few))
 }
 
-/// The formula that the sum reaches the bound.
+/// Returns the formula that the sum reaches the bound.
 pub(super) fn formula(gates: &mut Gates, bound: i64, elements: &[(Edge, i64)]) -> Edge {
-    // What is still to be added at each power of two.
+    // The bits that are still to be added, for each power of two.
     let mut columns: Vec<Vec<Edge>> = Vec::new();
     for &(edge, weight) in elements {
         for bit in (0..63).filter(|bit| weight >> bit & 1 == 1) {
@@ -69,7 +69,7 @@ fn exclusive_or(gates: &mut Gates, a: Edge, b: Edge) -> Edge {
     gates.and(&[!both, !neither])
 }
 
-/// Compares a binary number, lowest digit first, with a constant.
+/// Returns the formula that a binary number, lowest digit first, is at least a constant.
 fn at_least(gates: &mut Gates, digits: &[Edge], bound: i64) -> Edge {
     if digits.len() < 63 && bound >> digits.len() > 0 {
         return Edge::FALSE;
@@ -121,11 +121,11 @@ mod tests {
         assert!(!is_better(half / 4, &different[..12]));
         // Any two reach the bound, or all but two do not.
         assert!(!is_better(2_000_000, &different[..30]));
-        // The same weights have few sums, and sets of powers of two, of which few just reach a bound.
+        // Equal weights have few sums. Few sets of powers of two just reach a bound.
         assert!(!is_better(700_000, &[100_000; 12]));
         let powers: Vec<i64> = (0..40).map(|bit| 1 << bit).collect();
         assert!(!is_better(700_000_000_001, &powers));
-        // More than a number can be.
+        // The total exceeds the number type.
         assert!(is_better(1 << 62, &[1 << 62, 1 << 61, 1 << 61, 3]));
     }
 }

@@ -1,4 +1,4 @@
-//! The graph of conjunctions and sums: nodes, edges, what is known of them, and how they are evaluated.
+//! The graph of conjunctions and sums: nodes, edges, known values and evaluation.
 
 use std::hash::BuildHasher;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::Tuning;
 
-/// A node of [`Gates`], or its negation.
+/// A formula: a node of [`Gates`], or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Edge(u32);
 
@@ -17,14 +17,14 @@ impl Edge {
     /// The formula that never holds.
     pub(crate) const FALSE: Edge = Edge(1);
 
-    /// The node of this number, unnegated.
+    /// Returns the unnegated edge to a node.
     #[must_use]
     pub(crate) fn of_node(node: usize) -> Edge {
         debug_assert!(node < 1 << 31);
         Edge((node as u32) << 1)
     }
 
-    /// The number of the node.
+    /// Returns the number of the node.
     #[must_use]
     pub(crate) fn node(self) -> usize {
         (self.0 >> 1) as usize
@@ -36,7 +36,7 @@ impl Edge {
         self.0 & 1 == 1
     }
 
-    /// This edge, negated if `negate`.
+    /// Returns this edge, negated if `negate`.
     #[must_use]
     pub(crate) fn negate_if(self, negate: bool) -> Edge {
         Edge(self.0 ^ u32::from(negate))
@@ -51,17 +51,17 @@ impl std::ops::Not for Edge {
     }
 }
 
-/// What a node says.
+/// The definition of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Gate<'a> {
     /// True.
     Constant,
-    /// A variable of its own: a program atom, or something a loop method guesses.
+    /// A variable of its own: an atom of the program, or a guess of a loop method.
     Input,
-    /// All of the edges hold.
+    /// The conjunction of the edges.
     And(&'a [Edge]),
-    /// The weights of the edges that hold sum up to at least the bound. Every weight is between 1 and the bound,
-    /// neither a single edge nor all but one of them decide it.
+    /// A sum: the weights of the true edges reach the bound. Every weight is between 1 and the bound. Neither a single
+    /// true edge nor a single false one decides it.
     Sum(i64, &'a [(Edge, i64)]),
 }
 
@@ -73,18 +73,19 @@ pub(super) enum Node {
     Sum(u32),
 }
 
-/// The graph.
+/// The graph of formulas.
 #[derive(Clone, Debug)]
 pub(crate) struct Gates {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     pub(super) sums: Vec<(i64, Vec<(Edge, i64)>)>,
     pub(super) index: HashTable<u32>,
-    /// What each node is known to be in every answer set: 0 unknown, 1 true, 2 false.
+    /// The value of each node in every answer set: 0 if unknown, 1 for true, 2 for false.
     fixed: Vec<u8>,
-    /// Whether sums that are too large for other clauses are added up.
+    /// Whether sums that are too large for the other encodings become binary adders.
     pub(in crate::translate) adds: bool,
-    /// Whether disjunctions of conjunctions are factored, up to how many literals by all they share, and how often that was done.
+    /// The options of factoring: whether disjunctions of conjunctions are factored, up to how many literals by the
+    /// most frequent literal rather than by one common to all, and the number of times this was done.
     pub(in crate::translate) factors: bool,
     pub(in crate::translate) factored_literals: usize,
     pub(in crate::translate) factored: u64,
@@ -107,7 +108,7 @@ impl Default for Gates {
 }
 
 impl Gates {
-    /// How many nodes there are, the constant included.
+    /// Returns the number of nodes, the constant included.
     #[must_use]
     pub(crate) fn node_count(&self) -> usize {
         self.nodes.len()
@@ -119,7 +120,7 @@ impl Gates {
         !self.sums.is_empty()
     }
 
-    /// The elements of the sums that reach their bounds in no answer set.
+    /// Iterates over the elements of the sums that reach their bounds in no answer set.
     pub(crate) fn unreached_sums(&self) -> impl Iterator<Item = &[(Edge, i64)]> + '_ {
         let unreached = self.nodes.iter().zip(&self.fixed).filter(|&(_, &fixed)| fixed == 2);
         unreached.filter_map(|(node, _)| match node {
@@ -128,7 +129,7 @@ impl Gates {
         })
     }
 
-    /// What a node says.
+    /// Returns the definition of a node.
     #[must_use]
     pub(crate) fn gate(&self, node: usize) -> Gate<'_> {
         match self.nodes[node] {
@@ -142,7 +143,7 @@ impl Gates {
         }
     }
 
-    /// What an edge is the conjunction of.
+    /// Returns the edges of which an edge is the conjunction.
     #[must_use]
     pub(crate) fn conjuncts(&self, edge: Edge) -> Vec<Edge> {
         match self.gate(edge.node()) {
@@ -152,7 +153,7 @@ impl Gates {
         }
     }
 
-    /// What an edge is known to be in every answer set.
+    /// Returns the value of an edge in every answer set, if it is known.
     #[must_use]
     pub(crate) fn value(&self, edge: Edge) -> Option<bool> {
         match self.fixed[edge.node()] {
@@ -161,7 +162,7 @@ impl Gates {
         }
     }
 
-    /// The edge, or a constant if its value is known.
+    /// Returns the edge, or a constant if its value is known.
     #[must_use]
     pub(crate) fn resolve(&self, edge: Edge) -> Edge {
         match self.value(edge) {
@@ -170,12 +171,12 @@ impl Gates {
         }
     }
 
-    /// Notes that an edge holds in every answer set. Nodes made before keep their form.
+    /// Records that an edge holds in every answer set. Existing nodes keep their form.
     pub(crate) fn fix(&mut self, edge: Edge) {
         self.fixed[edge.node()] = if edge.is_negated() { 2 } else { 1 };
     }
 
-    /// Notes what follows for all nodes from what is known of some, and from what `found` says of others by number.
+    /// Records all values that follow from the known ones, and from those that `found` returns for node numbers.
     pub(crate) fn fix_all(&mut self, found: impl Fn(usize) -> Option<bool>) {
         for node in 0..self.node_count() {
             let edge = Edge::of_node(node);
@@ -188,7 +189,7 @@ impl Gates {
         }
     }
 
-    /// What a node is by what is known of its edges.
+    /// Returns the value of a node that follows from the known values of its edges.
     fn follows(&self, node: usize) -> Option<bool> {
         match self.gate(node) {
             Gate::Constant | Gate::Input => None,
@@ -219,7 +220,7 @@ impl Gates {
         }
     }
 
-    /// A new variable.
+    /// Makes a new variable.
     pub(crate) fn input(&mut self) -> Edge {
         self.push(Node::Input)
     }
@@ -230,7 +231,7 @@ impl Gates {
         Edge::of_node(self.nodes.len() - 1)
     }
 
-    /// The conjunction of some edges.
+    /// Returns the conjunction of some edges.
     pub(crate) fn and(&mut self, edges: &[Edge]) -> Edge {
         let mut conjuncts: Vec<Edge> =
             edges.iter().map(|&e| self.resolve(e)).filter(|&e| e != Edge::TRUE).collect();
@@ -254,7 +255,7 @@ impl Gates {
         self.enter(hash, edge)
     }
 
-    /// The disjunction of some edges.
+    /// Returns the disjunction of some edges.
     pub(crate) fn or(&mut self, edges: &[Edge]) -> Edge {
         let negated: Vec<Edge> = edges.iter().map(|&e| !e).collect();
         !self.and(&negated)
@@ -272,7 +273,7 @@ impl Gates {
         edge
     }
 
-    /// The value of every node, given those of the inputs.
+    /// Returns the value of every node, given those of the inputs.
     pub(crate) fn evaluate(&self, mut input: impl FnMut(usize) -> bool) -> Valuation {
         let mut values = Valuation(Vec::with_capacity(self.node_count()));
         for node in 0..self.node_count() {
@@ -292,12 +293,12 @@ impl Gates {
     }
 }
 
-/// The value of every node of a graph.
+/// The value of every formula of a translation, in one model.
 #[derive(Clone, Debug)]
 pub struct Valuation(Vec<bool>);
 
 impl Valuation {
-    /// The value of an edge.
+    /// Returns the value of an edge.
     #[must_use]
     pub(crate) fn get(&self, edge: Edge) -> bool {
         self.0[edge.node()] != edge.is_negated()

@@ -1,4 +1,4 @@
-//! Sums, brought to a normal form before they become nodes.
+//! Sums as formulas, normalized before they become nodes.
 
 use std::hash::BuildHasher;
 
@@ -8,7 +8,7 @@ use super::adder;
 use super::graph::{Edge, Gate, Gates, Node};
 
 impl Gates {
-    /// Whether the weights of the edges that hold sum up to at least the bound. Weights are positive.
+    /// Returns the formula that the weights of the true edges reach the bound. Weights must be positive.
     pub(crate) fn sum(&mut self, bound: i64, elements: &[(Edge, i64)]) -> Edge {
         let Some((bound, elements)) = self.normalize_sum(i128::from(bound), elements) else {
             return Edge::TRUE;
@@ -26,7 +26,7 @@ impl Gates {
         if total - i128::from(lightest) < i128::from(bound) {
             return self.and(&edges);
         }
-        // Twice the weights together have to fit where they are propagated.
+        // The propagator needs twice the total weight to fit.
         if total > i128::from(i64::MAX / 2) || self.adds && adder::is_better(bound, &elements) {
             return adder::formula(self, bound, &elements);
         }
@@ -40,7 +40,8 @@ impl Gates {
         self.enter(hash, edge)
     }
 
-    /// Every edge once, no constants, no weight above the bound, no common divisor; `None` if the bound is reached anyway.
+    /// Returns a sum in normal form, or `None` if the bound is always reached. Every edge occurs once, there are no
+    /// constants, no weight is above the bound, and the weights have no common divisor.
     fn normalize_sum(&self, mut bound: i128, elements: &[(Edge, i64)]) -> Option<(i64, Vec<(Edge, i64)>)> {
         let mut terms: Vec<(Edge, i128)> = Vec::with_capacity(elements.len());
         for &(edge, weight) in elements {
@@ -55,7 +56,7 @@ impl Gates {
         for (edge, weight) in terms {
             match merged.last_mut() {
                 Some(last) if last.0 == edge => last.1 += weight,
-                // One of the two holds: the smaller weight is certain.
+                // One of the two holds, so the smaller weight is certain.
                 Some(last) if last.0 == !edge => {
                     let certain = last.1.min(weight);
                     bound -= certain;
@@ -95,7 +96,7 @@ fn gcd(a: i128, b: i128) -> i128 {
 mod tests {
     use super::*;
 
-    /// What the documentation of [`Gate::Sum`] says.
+    /// Checks the normal form that the documentation of [`Gate::Sum`] describes.
     fn check_normal_form(bound: i64, elements: &[(Edge, i64)]) {
         let total: i64 = elements.iter().map(|&(_, weight)| weight).sum();
         let divisor = elements.iter().fold(0, |d, &(_, weight)| gcd(d, i128::from(weight)));

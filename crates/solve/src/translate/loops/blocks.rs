@@ -1,7 +1,7 @@
-//! Sets of numbers as blocks of 64 bits, of which only those that are not empty are kept.
+//! Sets of numbers as blocks of 64 bits, where empty blocks are not stored.
 //!
-//! A vertex of a sparse graph has few neighbours among many vertices, and most of them have numbers close to its own: a
-//! few words hold them, and sets are compared word by word.
+//! A vertex of a sparse graph has few neighbours among many vertices, and most of these have numbers close to its own.
+//! So a few words hold them, and sets are compared word by word.
 
 use std::cmp::Ordering;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use crate::translate::index::Index;
 /// A set of numbers.
 #[derive(Clone, Debug)]
 pub(super) struct BlockSet<V> {
-    /// Numbers of blocks, ascending, with their bits, never without one.
+    /// Block numbers, ascending, each with its bits. No block is empty.
     blocks: Vec<(u32, u64)>,
     numbers: PhantomData<V>,
 }
@@ -27,12 +27,12 @@ fn block<V: Index>(number: V) -> (u32, u64) {
 }
 
 impl<V: Index> BlockSet<V> {
-    /// How many numbers it has.
+    /// Returns the number of elements.
     pub(super) fn len(&self) -> usize {
         self.blocks.iter().map(|(_, bits)| bits.count_ones() as usize).sum()
     }
 
-    /// The numbers, ascending.
+    /// Iterates over the elements, ascending.
     pub(super) fn iter(&self) -> impl Iterator<Item = V> + '_ {
         self.blocks.iter().flat_map(|&(block, bits)| {
             let rests = std::iter::successors(Some(bits), |rest| Some(rest & rest.wrapping_sub(1)));
@@ -50,7 +50,7 @@ impl<V: Index> BlockSet<V> {
         }
     }
 
-    /// Takes a number out.
+    /// Removes a number.
     pub(super) fn remove(&mut self, number: V) {
         let (block, bit) = block(number);
         if let Ok(position) = self.blocks.binary_search_by_key(&block, |&(block, _)| block) {
@@ -61,29 +61,29 @@ impl<V: Index> BlockSet<V> {
         }
     }
 
-    /// Adds what another set has.
+    /// Adds the elements of another set.
     pub(super) fn extend(&mut self, other: &BlockSet<V>) {
         self.extend_blocks(other.blocks.iter().copied());
     }
 
-    /// Adds what two sets share.
+    /// Adds the common elements of two sets.
     pub(super) fn extend_common(&mut self, a: &BlockSet<V>, b: &BlockSet<V>) {
         let pairs = a.against(b).map(|(block, a, b)| (block, a & b));
         self.extend_blocks(pairs.filter(|&(_, bits)| bits != 0));
     }
 
-    /// How many of its numbers another set lacks.
+    /// Returns the number of elements that another set lacks.
     pub(super) fn count_missing(&self, other: &BlockSet<V>) -> usize {
         self.against(other).map(|(_, a, b)| (a & !b).count_ones() as usize).sum()
     }
 
-    /// Its numbers that another set lacks.
+    /// Returns the elements that another set lacks.
     pub(super) fn missing(&self, other: &BlockSet<V>) -> BlockSet<V> {
         let blocks = self.against(other).map(|(block, a, b)| (block, a & !b)).filter(|&(_, bits)| bits != 0);
         BlockSet { blocks: blocks.collect(), numbers: PhantomData }
     }
 
-    /// Its blocks, each with the bits that another set has in its place.
+    /// Iterates over the blocks, each with the bits of the same block in another set.
     fn against<'a>(&'a self, other: &'a BlockSet<V>) -> impl Iterator<Item = (u32, u64, u64)> + 'a {
         let mut others = other.blocks.as_slice();
         self.blocks.iter().map(move |&(block, bits)| {

@@ -1,4 +1,4 @@
-//! A strongly connected component with a cycle: what the loop methods work on.
+//! Strongly connected components with cycles, the input of the loop methods.
 
 use rustc_hash::FxHashMap;
 
@@ -8,11 +8,11 @@ use crate::translate::index::{index, Index, Table};
 use groundplan_ground::program::AtomId;
 
 index! {
-    /// An atom by its number within a component.
+    /// The number of an atom within its component.
     pub struct Member;
-    /// A component by the order in which they were found.
+    /// The number of a component, in the order in which they were found.
     pub struct ComponentId;
-    /// A rule of a component.
+    /// The number of a rule within its component.
     pub(crate) struct LoopRuleId;
 }
 
@@ -24,16 +24,16 @@ index! {
 pub(crate) struct Component {
     atoms: Table<Member, AtomId>,
     truths: Table<Member, Edge>,
-    /// That some rule supports the atom.
+    /// For each atom, the formula that some rule supports it.
     supported: Table<Member, Edge>,
-    /// Atoms with a choice rule, which may be false although a body holds.
+    /// Whether an atom has a choice rule, so that it may be false although a body holds.
     chosen: Table<Member, bool>,
-    /// Grouped by head: those of atom `a` are `rule_starts[a]..rule_starts[a + 1]`.
+    /// Rules grouped by head: the rules of atom `a` are `rule_starts[a]..rule_starts[a + 1]`.
     rules: Table<LoopRuleId, LoopRule>,
     rule_starts: Vec<u32>,
     internal: Vec<Member>,
     sums: Vec<LoopSum>,
-    /// The other heads, as far as they are in the component, of the disjunctions that rules come from.
+    /// For rules that come from disjunctions, the other heads of the disjunction that are in the component.
     siblings: FxHashMap<LoopRuleId, Vec<Member>>,
     /// Rules by internal atom: `uses[use_starts[a]..use_starts[a + 1]]`.
     use_starts: Vec<u32>,
@@ -49,14 +49,14 @@ struct LoopRule {
     sum: Option<u32>,
 }
 
-/// A sum body of a component's rule.
+/// A rule body that is a sum with atoms of the component among its elements.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopSum {
-    /// What the sum must reach.
+    /// The bound that the sum must reach.
     pub bound: i64,
-    /// Atoms of the component, positive, with their weights.
+    /// Positive atoms of the component, with their weights.
     pub internal: Vec<(Member, i64)>,
-    /// Everything else.
+    /// All other elements, with their weights.
     pub external: Vec<(Edge, i64)>,
 }
 
@@ -65,9 +65,9 @@ pub(crate) struct LoopSum {
 pub(crate) enum LoopBody<'a> {
     /// The condition holds and all internal atoms are true.
     All {
-        /// What does not depend on the component.
+        /// The conjunction of the literals that do not depend on the component.
         condition: Edge,
-        /// Atoms of the component.
+        /// The atoms of the component.
         internal: &'a [Member],
     },
     /// A sum with atoms of the component among its elements.
@@ -75,7 +75,8 @@ pub(crate) enum LoopBody<'a> {
 }
 
 impl Component {
-    /// A component without rules; `truths` are the formulas of its atoms, `supported` those that some rule supports them.
+    /// Creates a component without rules. `truths` are the formulas of its atoms; `supported` are the formulas that
+    /// some rule supports each of them.
     #[must_use]
     pub(crate) fn new(atoms: Vec<AtomId>, truths: Vec<Edge>, supported: Vec<Edge>) -> Self {
         let chosen = Table::of(false, atoms.len());
@@ -88,7 +89,7 @@ impl Component {
         }
     }
 
-    /// Notes that one of an atom's rules is a choice.
+    /// Records that one of an atom's rules is a choice.
     pub(crate) fn set_chosen(&mut self, atom: Member) {
         self.chosen[atom] = true;
     }
@@ -99,14 +100,14 @@ impl Component {
         self.chosen[atom]
     }
 
-    /// Adds a rule with a conjunctive body; heads must come in order.
+    /// Adds a rule with a conjunctive body. Heads must come in order.
     pub(crate) fn add_rule(&mut self, head: Member, condition: Edge, internal: &[Member]) -> LoopRuleId {
         let start = self.internal.len() as u32;
         self.internal.extend_from_slice(internal);
         self.rules.push(LoopRule { head, condition, start, length: internal.len() as u32, sum: None })
     }
 
-    /// Adds a rule with a sum; heads must come in order.
+    /// Adds a rule with a sum. Heads must come in order.
     pub(crate) fn add_sum_rule(&mut self, head: Member, sum: LoopSum) -> LoopRuleId {
         let start = self.internal.len() as u32;
         self.internal.extend(sum.internal.iter().map(|&(atom, _)| atom));
@@ -116,25 +117,26 @@ impl Component {
         self.rules.push(LoopRule { head, condition: Edge::TRUE, start, length, sum: number })
     }
 
-    /// Says that a rule comes from a disjunction with these heads beside its own.
+    /// Records the other heads of the disjunction that a rule comes from.
     pub(crate) fn set_siblings(&mut self, rule: LoopRuleId, siblings: Vec<Member>) {
         self.siblings.insert(rule, siblings);
     }
 
-    /// The heads that a rule supports its own head in place of: what is unfounded depends on which of them are.
+    /// Returns the other heads, within the component, of a rule's disjunction. If one of them is true and not
+    /// unfounded, the rule does not support its own head.
     #[must_use]
     pub(crate) fn siblings(&self, rule: LoopRuleId) -> &[Member] {
         self.siblings.get(&rule).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether two heads of a disjunction are among the atoms. Rules then say of their bodies alone when they support
-    /// their heads, which is more often than they do: whatever is unfounded all the same cannot be true.
+    /// Whether two heads of a disjunction are among the atoms. The bodies of the rules then overestimate the support:
+    /// a rule supports its head only if no other head is true. The check for unfounded sets makes up for that.
     #[must_use]
     pub(crate) fn has_head_cycle(&self) -> bool {
         !self.siblings.is_empty()
     }
 
-    /// To be called when all rules were added.
+    /// Builds the index of rules by atom. Must be called once, after all rules were added.
     pub(crate) fn finish(&mut self) {
         let mut starts = vec![0; self.atoms.len() + 1];
         self.internal.iter().for_each(|&atom| starts[atom.index() + 1] += 1);
@@ -165,42 +167,42 @@ impl Component {
         &self.internal[rule.start as usize..][..rule.length as usize]
     }
 
-    /// How many atoms it has.
+    /// Returns the number of atoms.
     #[must_use]
     pub(crate) fn len(&self) -> usize {
         self.atoms.len()
     }
 
-    /// The atoms, by number.
+    /// Returns the program's atoms, indexed by their numbers in the component.
     #[must_use]
     pub(crate) fn atoms(&self) -> &Table<Member, AtomId> {
         &self.atoms
     }
 
-    /// Their numbers.
+    /// Iterates over the numbers of the atoms.
     pub(crate) fn members(&self) -> impl Iterator<Item = Member> {
         self.atoms.numbers()
     }
 
-    /// The formula of an atom.
+    /// Returns the formula of an atom.
     #[must_use]
     pub(crate) fn truth(&self, atom: Member) -> Edge {
         self.truths[atom]
     }
 
-    /// The formula that some rule supports an atom.
+    /// Returns the formula that some rule supports an atom.
     #[must_use]
     pub(super) fn supported(&self, atom: Member) -> Edge {
         self.supported[atom]
     }
 
-    /// How many rules it has.
+    /// Returns the number of rules.
     #[must_use]
     pub(crate) fn rule_count(&self) -> usize {
         self.rules.len()
     }
 
-    /// Head and body of a rule.
+    /// Returns the head and the body of a rule.
     #[must_use]
     pub(crate) fn rule(&self, rule: LoopRuleId) -> (Member, LoopBody<'_>) {
         let rule = &self.rules[rule];
@@ -211,17 +213,17 @@ impl Component {
         (rule.head, body)
     }
 
-    /// The numbers of the rules.
+    /// Iterates over the numbers of the rules.
     pub(crate) fn rule_numbers(&self) -> impl Iterator<Item = LoopRuleId> {
         self.rules.numbers()
     }
 
-    /// Head and body of all rules.
+    /// Iterates over the heads and bodies of all rules.
     pub(crate) fn rules(&self) -> impl Iterator<Item = (Member, LoopBody<'_>)> + '_ {
         self.rule_numbers().map(|rule| self.rule(rule))
     }
 
-    /// The rules with this head, by number.
+    /// Iterates over the numbers of the rules with this head.
     #[must_use]
     pub(crate) fn rules_of(&self, head: Member) -> impl ExactSizeIterator<Item = LoopRuleId> {
         let (start, end) = (self.rule_starts[head.index()], self.rule_starts[head.index() + 1]);
@@ -234,8 +236,9 @@ impl Component {
         self.rules().all(|(_, body)| matches!(body, LoopBody::All { internal, .. } if internal.len() < 2))
     }
 
-    /// The rounds in which the true atoms are derived, given the rest of the answer set: an atom derived from
-    /// conditions alone has 0, and each one more than the last of those it was derived from. `None`: never derived.
+    /// Returns the round in which each true atom is derived, given the rest of the answer set. An atom derived from
+    /// conditions alone has level 0. Any other has one more than the last of the atoms it was derived from, and `None`
+    /// if it is never derived.
     #[must_use]
     pub(crate) fn levels(&self, values: &Valuation) -> Table<Member, Option<u32>> {
         let holds = |atom: Member| values.get(self.truths[atom]);
@@ -295,7 +298,8 @@ impl Component {
         levels
     }
 
-    /// The formula that a rule supports an atom, with a further demand on each atom of the component it depends on.
+    /// Returns the formula that a rule supports an atom, with an additional demand on each atom of the component in a
+    /// body.
     pub(super) fn supported_by(
         &self,
         head: Member,
@@ -326,8 +330,8 @@ impl Component {
         factor::disjunction(gates, terms)
     }
 
-    /// The formula that a rule supports its head without any atom that `excluded` tells, and in place of none that is
-    /// not.
+    /// Returns the formula that a rule supports its head without the `excluded` atoms. The other heads of the rule
+    /// that are not excluded must be false.
     pub(crate) fn external_support(
         &self,
         rule: LoopRuleId,

@@ -1,24 +1,25 @@
-//! Vertex elimination: for linear rules the closure as a circuit.
+//! Vertex elimination, which encodes the closure of linear rules as a circuit.
 //!
-//! Rules with at most one atom of the component in each body derive what a path from a *seed* derives, so their least
-//! fixpoint is a path closure, and eliminating the atoms one after the other (Kleene, 1956; Gauss and Jordan) writes
-//! it as an acyclic circuit without any guess:
+//! With at most one atom of the component in each body, rules derive exactly what a path from a *seed* reaches. So
+//! their least fixpoint is a path closure. Eliminating the atoms one after the other (Kleene, 1956; Gauss and Jordan)
+//! writes it as an acyclic circuit without any guess:
 //!
 //! - `E(u,w)`: a path leads from `u` to `w` through eliminated atoms whose conditions hold;
 //! - `M(v)`: a path leads from a seed to `v` in that way;
 //! - then `v -> M(v) or (u and E(u,v))` for the neighbours `u` eliminated later.
 //!
-//! The last line read from the end of the order to its start is an induction: each atom is supported by seeds or by
-//! atoms later in the order. What all rules from other atoms into `v` share (in reachability: that `v` is free) is a
-//! condition of `v` and not part of any `E`, so `E` between neighbours is constant and graphs that are symmetric in
-//! this form have `E(u,w) = E(w,u)`. The circuit is made of gates, and the clauses use it in one direction only.
+//! The last line, read from the end of the order to its start, is an induction: each atom is supported by seeds or by
+//! atoms later in the order. A condition that all rules from other atoms into `v` share is a condition of `v`, and not
+//! part of any `E`; in reachability, this is that `v` is free. So `E` between neighbours is constant, and graphs that
+//! are symmetric in this form have `E(u,w) = E(w,u)`. The circuit is made of gates, and the clauses use it in one
+//! direction only.
 //!
-//! A path makes the atoms on it true, because the clauses of the rules are there in any case; but a choice rule does
-//! not, so an atom with one passes a path on only if it is true. The completion's own "true only if a body is" follows
-//! from the last line and the clauses of the rules, and is left out: it made no difference to the number of conflicts.
+//! The atoms on a path are true, because the clauses of the rules are written anyway. A choice rule does not force its
+//! head, so an atom with one passes a path on only if it is true. The other half of the completion, that an atom is
+//! true only if a body is, follows from the last line and the clauses of the rules, and is left out.
 //!
-//! Components with a body of two or more atoms, or a sum, are left to other methods. There M. Rankooh and J. Rintanen (AAAI 2022)
-//! guess which atoms are derived before which others: it was never better than propagation.
+//! Components with a body of two or more atoms, or a sum, are left to other methods. For these, Rankooh & Rintanen
+//! (AAAI 2022) guess the order of derivation, which was never faster than propagation.
 
 use std::collections::BTreeMap;
 
@@ -28,22 +29,22 @@ use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
 use crate::translate::index::Table;
 
-/// What leads to an atom.
+/// The incoming and outgoing edges of an atom.
 #[derive(Clone, Default)]
 struct Vertex {
     /// Bodies without an atom of the component.
     seeds: Vec<Edge>,
     /// Conditions that all other bodies share.
     shared: Vec<Edge>,
-    /// For each atom before it, the alternatives of what else has to hold between the two.
+    /// For each predecessor, the alternative formulas under which an edge or path leads from it to this atom.
     from: BTreeMap<Member, Vec<Edge>>,
-    /// Atoms it leads to.
+    /// The successors.
     to: Vec<Member>,
-    /// Formulas that a path through eliminated atoms leads here from a seed, the shared conditions aside.
+    /// Formulas that a path through eliminated atoms leads here from a seed, without the shared conditions.
     reached: Vec<Edge>,
 }
 
-/// Supports the atoms of a linear component by a closure.
+/// Supports the atoms of a linear component by their closure.
 pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, formulas: &mut Formulas) {
     let mut vertices = vertices(component, gates);
     let edges: Vec<(Member, Member)> =
@@ -53,7 +54,7 @@ pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, form
         let vertex = std::mem::take(&mut vertices[x]);
         let from: Vec<(Member, Edge)> = vertex.from.iter().map(|(&u, terms)| (u, gates.or(terms))).collect();
         support(component, gates, formulas, x, &vertex, &from);
-        // What paths through x need of x itself. Rules make it true where a path leads to it, unless it is chosen.
+        // Paths through x need these conditions. Rules make x true where a path leads to it, unless it is chosen.
         let mut passable = vertex.shared;
         let reached = gates.or(&vertex.reached);
         let continued: Vec<Edge> = passable.iter().copied().chain([reached]).collect();

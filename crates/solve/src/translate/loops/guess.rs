@@ -1,32 +1,32 @@
-//! Variables that loop methods guess, and what they are read as.
+//! Variables that loop methods guess, and their meaning.
 
 use super::component::Member;
 use crate::translate::gates::{Edge, Gates};
 use crate::translate::index::Table;
 
-/// What a variable that a method guesses says of the derivation of an answer set's atoms; atoms are numbers within
-/// their component, levels those of [`super::Component::levels`].
+/// The meaning of a guessed variable: a statement about how an answer set's atoms are derived. Atoms are numbers
+/// within their component, and levels are those of [`super::Component::levels`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Guess {
-    /// The atom's level is at least so much.
+    /// The atom's level is at least `level`.
     LevelAtLeast {
         /// The atom.
         atom: Member,
-        /// From 1 to the component's size, exclusively.
+        /// The level, from 1 up to the component's size, exclusively.
         level: u32,
     },
     /// A binary digit of the atom's level.
     LevelBit {
         /// The atom.
         atom: Member,
-        /// The digit: 0 is the lowest.
+        /// The number of the digit; 0 is the lowest.
         bit: u32,
     },
 }
 
 impl Guess {
-    /// The value in an answer set with these levels.
+    /// Returns the variable's value in an answer set with these levels.
     #[must_use]
     pub(crate) fn value(self, levels: &Table<Member, Option<u32>>) -> bool {
         match self {
@@ -36,7 +36,7 @@ impl Guess {
     }
 }
 
-/// The variables guessed for one component.
+/// The variables guessed for one component, with their meanings.
 #[derive(Default, Debug)]
 pub(in crate::translate) struct Guesses(pub(in crate::translate) Vec<(Edge, Guess)>);
 

@@ -1,12 +1,13 @@
-//! Loop formulas, added when a model is not stable.
+//! Loop formulas that are added when a model is not stable.
 //!
 //! F. Lin and Y. Zhao, ASSAT: computing answer sets of a logic program by SAT solvers, AIJ 157, 2004. The true atoms
 //! of a model that the rules do not derive from the rest of it form cycles. Among these there is a *terminating* loop,
-//! one that depends on no other: none of its rules with a true body is without an atom of the loop, so its loop
-//! formula, "an atom of the loop is true only if a rule supports one of them from outside", refutes the model.
+//! which depends on no other loop: every rule for it with a true body has a body atom in the loop. Its loop formula
+//! says that an atom of the loop is true only if a rule supports one of them from outside, and so it refutes the
+//! model.
 //!
-//! Departures from the paper: only rules whose bodies hold in the model make up the graph, so the loops are smaller;
-//! the formula is added for every terminating loop of the model at once; a sum supports from outside if it reaches its
+//! Departures from the paper: the graph has only rules whose bodies hold in the model, so the loops are smaller. The
+//! formulas of all terminating loops of the model are added at once. A sum supports from outside if it reaches its
 //! bound without the atoms of the loop (Ferraris, TOCL 2011).
 
 use super::component::{Component, LoopBody, Member};
@@ -15,7 +16,7 @@ use crate::translate::gates::{Edge, Gates, Valuation};
 use crate::translate::index::Table;
 use crate::translate::tightness::{cyclic_components, Graph};
 
-/// The terminating loops among a component's true atoms, none if all of them are founded.
+/// Returns the terminating loops among a component's true atoms, none if all of these are founded.
 pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valuation) -> Vec<Vec<Member>> {
     let levels = component.levels(values);
     let unfounded: Table<Member, bool> = (component.members())
@@ -27,7 +28,7 @@ pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valu
     terminating_loops(component, values, &unfounded)
 }
 
-/// Writes the loop formula of a set of atoms. It holds in every answer set, whatever the set.
+/// Writes the loop formula of a set of atoms. It holds in every answer set, for any set.
 pub(in crate::translate) fn loop_formula(
     component: &Component,
     atoms: &[Member],
@@ -48,7 +49,8 @@ pub(in crate::translate) fn loop_formula(
     }
 }
 
-/// The terminating loops of an unfounded set of true atoms. A rule with a true head outside the set supports none in it.
+/// Returns the terminating loops of an unfounded set of true atoms. A rule with a true head outside the set supports
+/// no atom in it.
 pub(in crate::translate) fn terminating_loops(
     component: &Component,
     values: &Valuation,

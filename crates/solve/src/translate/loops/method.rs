@@ -1,20 +1,21 @@
-//! The loop methods by name.
+//! The loop methods and their names.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// How components with cycles are handled.
+/// The method by which components with cycles are encoded or checked.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[non_exhaustive]
 pub enum Method {
-    /// For each component the method that promises most.
+    /// Chooses for each component the method that is expected to be fastest.
     #[default]
     Auto,
-    /// Vertex elimination: a closure, for linear rules. Where rules join atoms of a loop, what [`Method::Auto`] takes there.
+    /// Vertex elimination, for linear rules: the closure as clauses. Components with other rules use the fallback of
+    /// [`Method::Auto`].
     Eliminate,
-    /// Level mappings.
+    /// Level mappings, as clauses.
     Rank,
-    /// Loop formulas when a model is not stable.
+    /// Loop formulas, added when a model is not stable.
     Lazy,
     /// Unfounded sets found during the search, in backends that take propagators.
     Propagate,
@@ -38,7 +39,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// The name of a loop method is not known.
+/// The error for an unknown name of a loop method.
 #[derive(Clone, PartialEq, Eq, thiserror::Error, Debug)]
 #[error("unknown loop method `{name}`; there are {}", names())]
 pub struct UnknownMethod {

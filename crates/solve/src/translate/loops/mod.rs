@@ -1,7 +1,8 @@
-//! What makes the models of the completion answer sets where the program is not tight: one loop method a file.
+//! Loop methods, which make the models of the completion answer sets where the program is not tight.
 //!
-//! Every method writes, for each atom of a component with cycles, that it is true only if it is supported, in a form
-//! of its own; the other half of the completion, a true body makes its head true, is written in any case.
+//! There is one file for each method. Every method writes, for each atom of a component with cycles, that it is true
+//! only if it is supported, in its own form. The other half of the completion, that a true body makes its head true,
+//! is written in any case.
 
 mod blocks;
 mod component;

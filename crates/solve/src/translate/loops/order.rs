@@ -1,9 +1,9 @@
 //! Elimination orders with little fill.
 //!
 //! Eliminating a vertex makes its neighbours adjacent to each other; the edges that this adds are the *fill*. The next
-//! vertex is always one that adds fewest (the min-fill heuristic; Rose, 1972; the best of the cheap ones according to
-//! Bodlaender & Koster, Information and Computation 2010). Counting fill looks at the neighbours of all neighbours,
-//! so a vertex of high degree is judged by its degree alone.
+//! vertex is always one that adds fewest edges (the min-fill heuristic: Rose, 1972; the best of the cheap ones
+//! according to Bodlaender & Koster, Information and Computation 2010). Counting fill takes time quadratic in the
+//! number of neighbours, so a vertex of high degree is rated by its degree alone.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,20 +11,20 @@ use std::collections::BinaryHeap;
 use super::blocks::BlockSet;
 use crate::translate::index::{numbers, Index, Table};
 
-/// Vertices with more neighbours are judged by their degree.
+/// Vertices with more neighbours are rated by their degree.
 const DEGREE_LIMIT: usize = 48;
 
 /// An undirected graph that is being eliminated.
 pub(super) struct Elimination<V> {
     neighbours: Table<V, BlockSet<V>>,
-    /// Vertices with the fill they were judged by; outdated entries are skipped.
+    /// Vertices with their fill; outdated entries are skipped.
     queue: BinaryHeap<Reverse<(usize, V)>>,
-    /// What each vertex was last judged by; none of those eliminated.
+    /// The last fill of each vertex; `None` for eliminated ones.
     fill: Table<V, Option<usize>>,
 }
 
 impl<V: Index> Elimination<V> {
-    /// A graph with these edges; their direction and multiplicity do not matter, loops are ignored.
+    /// Creates a graph with these edges. Their direction and multiplicity do not matter, and loops are ignored.
     pub(super) fn new(vertices: usize, edges: impl IntoIterator<Item = (V, V)>) -> Self {
         let mut neighbours: Table<V, BlockSet<V>> = Table::of(BlockSet::default(), vertices);
         for (u, v) in edges {
@@ -55,7 +55,7 @@ impl<V: Index> Elimination<V> {
         }
     }
 
-    /// The next vertex to eliminate, with the neighbours it has then.
+    /// Eliminates the next vertex, and returns it with its neighbours at that time.
     pub(super) fn next(&mut self) -> Option<(V, Vec<V>)> {
         loop {
             let Reverse((fill, vertex)) = self.queue.pop()?;
@@ -76,7 +76,7 @@ impl<V: Index> Elimination<V> {
                 neighbours.remove(u);
                 neighbours.remove(vertex);
             }
-            // Whoever sees both ends of a new edge has one missing edge less.
+            // A vertex adjacent to both ends of a new edge has one missing edge less.
             let mut changed = around.clone();
             for (u, v) in added {
                 changed.extend_common(&self.neighbours[u], &self.neighbours[v]);

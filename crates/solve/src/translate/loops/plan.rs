@@ -1,4 +1,4 @@
-//! Which method a component gets, and the supports that it writes.
+//! The choice of a loop method for a component, and the encoding of its supports.
 
 use super::component::Component;
 use super::guess::Guesses;
@@ -9,16 +9,16 @@ use crate::translate::formulas::Formulas;
 use crate::translate::gates::Gates;
 use crate::Tuning;
 
-/// What was chosen for a component.
+/// The choice for a component.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Plan {
     /// The method; never [`Method::Auto`].
     pub method: Method,
-    /// What was predicted, if it was.
+    /// The predicted size, if there was a prediction.
     pub predicted: Option<Size>,
 }
 
-/// What to do about a component. `fallback` is for what elimination is not for, or would take too many clauses for.
+/// Chooses a method for a component. `fallback` is used if elimination is impossible or would take too many clauses.
 pub(in crate::translate) fn plan(
     method: Method,
     fallback: Method,
@@ -27,7 +27,7 @@ pub(in crate::translate) fn plan(
     tuning: &Tuning,
 ) -> Plan {
     if component.has_head_cycle() {
-        // The clauses that other methods write are those of shifted rules.
+        // The other methods' clauses are about shifted rules.
         let method = if matches!(method, Method::Lazy | Method::Propagate) { method } else { fallback };
         return Plan { method, predicted: None };
     }
@@ -50,7 +50,7 @@ pub(in crate::translate) fn encode(
     formulas: &mut Formulas,
 ) {
     if component.has_head_cycle() {
-        // The completion says which atoms are supported by themselves.
+        // The completion says that each atom is supported by itself.
         return;
     }
     match method {

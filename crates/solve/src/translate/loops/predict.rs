@@ -1,11 +1,11 @@
-//! How large the clauses of elimination will be, and whether another method is better.
+//! Prediction of the size of an elimination, and the choice of a method by it.
 //!
-//! Elimination is played through on the graph alone, where the edges that are constant in the circuit cost nothing, and
-//! is given up beyond a limit. The numbers leave the completion out, which is the same for all methods.
+//! Elimination is simulated on the graph alone, where edges that are constant in the circuit cost nothing. The
+//! simulation stops at a limit. The completion is not counted: it is the same for all methods.
 //!
-//! What was measured, in time to proven optima of Sokoban levels: the circuit 1; propagation, which writes least, 1.2;
-//! acyclic support 1.5; lazy loop formulas 2.8; levels over 6. So elimination is taken up to a limit where rules are linear,
-//! and else what writes clauses only when they are needed: propagation where the backend can, or loop formulas.
+//! Elimination gave the fastest proofs of optima in Sokoban levels, before propagation and the other methods. So it is
+//! used for linear rules, up to a limit. Otherwise clauses are written only on demand: by propagation if the backend
+//! can, else by loop formulas.
 
 use std::collections::BTreeMap;
 
@@ -21,9 +21,9 @@ use crate::Tuning;
 /// A number of clauses and variables.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Size {
-    /// Clauses.
+    /// The number of clauses.
     pub clauses: usize,
-    /// Variables.
+    /// The number of variables.
     pub variables: usize,
 }
 
@@ -34,21 +34,22 @@ impl std::ops::AddAssign for Size {
     }
 }
 
-/// How many clauses elimination may take. Links do not count, which are eliminated for next to nothing: what is left may be dense.
-/// Trees that grow along chosen arcs have a link for each arc, and are found in a tenth of the time by propagation.
+/// Returns the number of clauses that elimination may take. Links do not count: they are eliminated at almost no cost,
+/// but the rest may be dense. In trees that grow along chosen arcs, which have a link for each arc, propagation is
+/// much faster.
 fn limit(component: &Component, tuning: &Tuning) -> usize {
     let counted = component.len() + component.rule_count() - 2 * links(component);
     tuning.elimination_clauses_anyway + tuning.elimination_clauses * counted
 }
 
-/// How many atoms have one rule, and that depends on one atom of the component.
+/// Returns the number of links: atoms with a single rule, whose body has one atom of the component.
 fn links(component: &Component) -> usize {
     let by_head = component.rules().chunk_by(|&(head, _)| head);
     let only = by_head.into_iter().filter_map(|(_, rules)| rules.exactly_one().ok());
     only.filter(|(_, body)| matches!(body, LoopBody::All { internal: [_], .. })).count()
 }
 
-/// The method to use, with its predicted size.
+/// Returns the method to use, with its predicted size.
 pub(super) fn choose(
     component: &Component,
     gates: &Gates,
@@ -62,9 +63,9 @@ pub(super) fn choose(
     }
 }
 
-/// The size predicted for elimination; `None` where it is not worth it.
+/// Returns the size predicted for elimination, or `None` if it exceeds the limit.
 fn closure(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
-    // From and to, and whether the formula between the two is constant.
+    // Conditions that all bodies of an atom share.
     let mut shared: Table<Member, Option<Vec<Edge>>> = Table::of(None, component.len());
     for (head, body) in component.rules() {
         let LoopBody::All { condition, internal: [_] } = body else { continue };
@@ -93,7 +94,7 @@ fn closure(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
     let mut size = Size::default();
     while let Some((x, _)) = elimination.next() {
         let before = std::mem::take(&mut from[x]);
-        // Its own clauses, and the reached formula.
+        // The clauses of x itself, and the formula that x is reached.
         size += Size { clauses: 4, variables: 1 };
         size.clauses += before.values().filter(|&&constant| !constant).count();
         before.keys().for_each(|&u| to[u].retain(|&v| v != x));
@@ -110,7 +111,7 @@ fn closure(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
                     to[u].push(w);
                 }
                 from[w].insert(u, constant && onwards && passable(x));
-                // There and back is one formula.
+                // The paths there and back are one formula.
                 if u < w || !before.contains_key(&w) || !after.contains(&u) {
                     size += Size { clauses: 3, variables: 1 };
                 }

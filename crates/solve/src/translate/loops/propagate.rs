@@ -1,13 +1,14 @@
-//! Unfounded-set propagation inside the SAT solver's search.
+//! Unfounded-set propagation during the SAT solver's search.
 //!
-//! M. Gebser, B. Kaufmann and T. Schaub, Conflict-driven answer set solving: From theory to practice, AIJ 187, 2012, §5:
-//! every atom that is not false has a *source*, a rule that may still apply and whose atoms of the component have
-//! sources in turn, without a cycle. Atoms that lose their source look for another; those that find none are unfounded
-//! and must be false. The reason is a loop nogood; here it names for each rule from outside one literal that is false,
-//! so no variables for bodies are needed. The solver's side is IPASIR-UP (Fazekas et al., SAT 2023).
+//! M. Gebser, B. Kaufmann and T. Schaub, Conflict-driven answer set solving: From theory to practice, AIJ 187, 2012,
+//! §5: every atom that is not false has a *source*, a rule that may still apply and whose atoms of the component have
+//! sources in turn, without a cycle. Atoms that lose their source look for another one. Those that find none are
+//! unfounded and must be false. The reason is a loop nogood. Here it names one false literal for each rule from
+//! outside, so no variables for bodies are needed. The interface to the solver is IPASIR-UP (Fazekas et al., SAT
+//! 2023).
 //!
-//! Invariants: sources are acyclic, also those of false atoms, and remain so when assignments are taken back; every
-//! atom that is neither false nor has a source is in `pending`; `falsified[r]` counts the false literals of rule `r`.
+//! Invariants: sources are acyclic, also those of false atoms, and remain so after backtracking. Every atom that is
+//! neither false nor has a source is in `pending`. `falsified[r]` counts the false literals of rule `r`.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -21,25 +22,25 @@ use crate::translate::gates::{Edge, Gates};
 use crate::translate::index::{index, Index, Table};
 
 index! {
-    /// An atom, numbered through all components.
+    /// The number of an atom, consecutive over all components.
     struct WatchedAtom;
-    /// A rule, numbered likewise.
+    /// The number of a rule, consecutive over all components.
     struct WatchedRuleId;
 }
 
-/// A rule of a component over literals; `A` numbers the atoms.
+/// A component's rule in terms of literals. `A` is the type of atom numbers.
 #[derive(Clone, Debug)]
 struct WatchedRule<A> {
     head: A,
-    /// What has to hold beside the atoms: the literals of a conjunction, or those of a sum with their weights.
+    /// The literals outside the component: of a conjunction, or of a sum with their weights.
     condition: Vec<(Lit, i64)>,
-    /// Atoms of the component, with their weights.
+    /// The atoms of the component in the body, with their weights.
     internal: Vec<(A, i64)>,
-    /// The bound of a sum.
+    /// The bound of a sum; `None` for a conjunction.
     bound: Option<i64>,
 }
 
-/// A component as literals.
+/// A component's atoms and rules in terms of solver literals.
 #[derive(Clone, Debug)]
 pub(crate) struct Watched {
     atoms: Table<Member, Lit>,
@@ -47,7 +48,7 @@ pub(crate) struct Watched {
 }
 
 impl Watched {
-    /// The variables that the propagator names.
+    /// Iterates over the variables that the propagator observes.
     pub(crate) fn variables(&self) -> impl Iterator<Item = Var> + '_ {
         let conditions =
             self.rules.iter().flat_map(|rule| rule.condition.iter().map(|&(literal, _)| literal));
@@ -55,7 +56,7 @@ impl Watched {
     }
 }
 
-/// A component with literals for its atoms and what they depend on.
+/// Returns a component in terms of literals; `literal` returns the literal of a formula.
 pub(in crate::translate) fn watch(
     component: &Component,
     gates: &Gates,
@@ -79,7 +80,7 @@ pub(in crate::translate) fn watch(
     Watched { rules: rules.collect(), atoms }
 }
 
-/// Components, in the form in which they are propagated: atoms are numbered through all of them.
+/// The propagator for unfounded sets, over all components. Atoms are numbered consecutively over all components.
 #[derive(Default, Debug)]
 pub(crate) struct UnfoundedSets {
     /// The literal of each atom.
@@ -87,24 +88,24 @@ pub(crate) struct UnfoundedSets {
     rules: Table<WatchedRuleId, WatchedRule<WatchedAtom>>,
     rules_of: Table<WatchedAtom, Vec<WatchedRuleId>>,
     uses_of: Table<WatchedAtom, Vec<WatchedRuleId>>,
-    /// By literal: rules of which one literal becomes false with it, and atoms that do.
+    /// For each literal, the rules in which a literal becomes false with it, and the atoms that become false with it.
     falsifies: Vec<Vec<WatchedRuleId>>,
     denies: Vec<Vec<WatchedAtom>>,
     falsified: Table<WatchedRuleId, u32>,
     source: Table<WatchedAtom, Option<WatchedRuleId>>,
-    /// Atoms to be looked at.
+    /// Atoms to be examined: those that are neither false nor have a source.
     pending: Vec<WatchedAtom>,
     is_pending: Table<WatchedAtom, bool>,
     trail: Trail,
-    /// Whether to look at them now.
+    /// Whether the pending atoms must be examined now.
     dirty: bool,
-    /// What to tell the solver.
+    /// Literals to be propagated, and the false literals of their reasons.
     implied: VecDeque<Lit>,
     reasons: FxHashMap<Lit, Arc<[Lit]>>,
 }
 
 impl UnfoundedSets {
-    /// Adds a component: the literals of its atoms, and rules over their numbers within it.
+    /// Adds a component.
     pub(crate) fn add(&mut self, component: Watched) {
         let Watched { atoms, rules } = component;
         let first = self.atoms.len();
@@ -162,7 +163,7 @@ impl UnfoundedSets {
         self.dirty = true;
     }
 
-    /// Takes an atom's source away.
+    /// Removes an atom's source.
     fn withdraw(&mut self, atom: WatchedAtom) {
         if self.source[atom].take().is_some() {
             self.look_at(atom);
@@ -173,7 +174,7 @@ impl UnfoundedSets {
         self.source[atom].is_some()
     }
 
-    /// Whether a rule supports its head by what has a source.
+    /// Whether a rule is not falsified and its atoms of the component have sources, or enough of them for a sum.
     fn supports(&self, rule: WatchedRuleId) -> bool {
         let WatchedRule { condition, internal, bound, .. } = &self.rules[rule];
         let Some(bound) = *bound else {
@@ -185,9 +186,9 @@ impl UnfoundedSets {
         sum >= i128::from(bound)
     }
 
-    /// Looks for new sources, and finds the unfounded atoms.
+    /// Finds new sources, and propagates that unfounded atoms are false.
     fn settle(&mut self) {
-        // Whoever relies on an atom without a source has none either.
+        // An atom whose source relies on an atom without a source has none either.
         let mut next = 0;
         while next < self.pending.len() {
             let atom = self.pending[next];
@@ -234,8 +235,8 @@ impl UnfoundedSets {
         }
     }
 
-    /// Announces that some of the pending atoms, which are unfounded, are false: one, and those it relies on. When they
-    /// are false the others are looked at again.
+    /// Queues that some of the pending atoms, which are unfounded, are false: one of them, and those it relies on. The
+    /// others are examined again once these are false.
     fn refute(&mut self) {
         let is_true = |&&atom: &&WatchedAtom| self.is_true(self.atoms[atom]);
         let root = *self.pending.iter().find(is_true).unwrap_or(&self.pending[0]);
@@ -263,7 +264,7 @@ impl UnfoundedSets {
         self.dirty = true;
     }
 
-    /// Adds to the reason why a rule gives no support from outside, or to the part what it relies on.
+    /// Adds a false literal of a rule to the reason, or an unfounded atom of its body to the set.
     fn refute_rule(
         &self,
         rule: WatchedRuleId,
@@ -285,7 +286,7 @@ impl UnfoundedSets {
         if internal.iter().any(|(atom, _)| inside.contains(atom)) {
             return;
         }
-        // What has been false longest is false in the most other branches of the search.
+        // The literal that has been false longest is false in most other branches of the search.
         match refuted.min_by_key(|&literal| self.trail.since(!literal)) {
             Some(literal) => reason.push(literal),
             None => {
@@ -362,7 +363,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Atoms of the first component, of both, and these and what nothing has to support.
+    /// Atoms of the first component, of both, and these with literals that need no support.
     const FIRST: u32 = 4;
     const ATOMS: u32 = 8;
     const VARIABLES: u32 = 12;
@@ -385,7 +386,7 @@ mod tests {
         prop::collection::vec(rule, 4..14).prop_map(move |rules| Watched { atoms: atoms.clone(), rules })
     }
 
-    /// The atoms that can be derived without those literals that are false.
+    /// Returns the atoms that can be derived without the false literals.
     fn founded(component: &Watched, is_false: impl Fn(Lit) -> bool) -> Vec<Lit> {
         let mut founded: Vec<Lit> = Vec::new();
         loop {
@@ -408,7 +409,7 @@ mod tests {
         }
     }
 
-    /// A solver that decides what it is told to.
+    /// A solver that makes the decisions it is given.
     #[derive(Default)]
     struct Run {
         components: Vec<Watched>,
@@ -444,7 +445,7 @@ mod tests {
             self.sets.backtrack(level);
         }
 
-        /// Takes what is implied until there is no more; false if that is a conflict.
+        /// Adds implied literals until there are no more; returns false for a conflict.
         fn propagate(&mut self) -> bool {
             while let Some(literal) = self.sets.propagate() {
                 let mut clause = Vec::new();
@@ -473,7 +474,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Both that what is implied is unfounded because of its reason, and that nothing unfounded is left.
+        /// Checks that implied literals are unfounded because of their reasons, and that no unfounded atom is left.
         #[test]
         fn unfounded_atoms_become_false(
             first in component(0..FIRST),

@@ -1,10 +1,11 @@
 //! Level mappings: every true atom has a rule whose atoms have smaller levels.
 //!
 //! I. Niemelä, Stable models and difference logic, AMAI 53, 2008; T. Janhunen, Some (in)translatability results for
-//! normal logic programs and propositional theories, JANCL 2006. Levels are numbers below the size of the component:
-//! in unary where that is short, which propagates better, else in binary.
+//! normal logic programs and propositional theories, JANCL 2006. Levels are numbers below the size of the component.
+//! Small components use unary, which propagates better, and others binary.
 //!
-//! Readings: `level(a) >= k`, or a bit of `level(a)`, with the level of [`Component::levels`], 0 for a false atom.
+//! Meaning of the variables: `level(a) >= k`, or a bit of `level(a)`, with the level of [`Component::levels`], and 0
+//! for a false atom.
 
 use std::collections::BTreeMap;
 
@@ -50,7 +51,7 @@ pub(in crate::translate) fn rank(
     }
 }
 
-/// `level >= 1, level >= 2, ...`
+/// Returns the level of an atom in unary: `level >= 1, level >= 2, ...`
 fn unary(
     component: &Component,
     atom: Member,

@@ -1,10 +1,10 @@
-//! Loop formulas carried over to the other steps of a program that grows step by step.
+//! Transfer of loop formulas to the other steps of an incremental program.
 //!
-//! A program part with one parameter, `#program step(t)`, is ground for one number after the other, so that the same
-//! loop exists at every step and each would be found by a model of its own. Once a loop is known, the set of its atoms
-//! moved to another step is given its loop formula at once; a loop formula holds for *any* set of atoms (Lin & Zhao,
-//! AIJ 2004), and the supports from outside are read off the rules of that other step, which may differ. So a wrong
-//! guess about what corresponds to what costs a clause, and never an answer set.
+//! A program part with a parameter, `#program step(t)`, is ground for one number after the other. So the same loop
+//! exists at every step, and each copy would need an unstable model to be found. Once a loop is known, the same set of
+//! atoms at another step gets its loop formula at once. This is safe: a loop formula holds for *any* set of atoms (Lin
+//! & Zhao, AIJ 2004), and the supports from outside are read from the rules of that other step, which may differ. A
+//! wrong correspondence costs a clause, and never an answer set.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -12,34 +12,34 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::component::{Component, ComponentId, Member};
 use groundplan_ground::program::AtomId;
 
-/// An atom as one of a family that has a member at every step.
+/// An atom as a member of a family that has one atom at every step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Place {
     /// The number of the step.
     pub step: i64,
-    /// The family: predicate and arguments but for the step.
+    /// The number of the family: the predicate, and the arguments other than the step.
     pub family: u32,
 }
 
 /// A set of atoms of one component, by the numbers of both.
 pub(in crate::translate) type AtomSet = (ComponentId, Vec<Member>);
 
-/// Which atoms of components correspond to each other, and the loops met so far.
+/// The correspondence between the atoms of components, and the loops found so far.
 #[derive(Default, Debug)]
 pub(in crate::translate) struct Shifts {
     places: FxHashMap<AtomId, Place>,
     atoms: FxHashMap<Place, (ComponentId, Member)>,
     steps: IndexSet<i64, FxBuildHasher>,
-    /// Each with steps counted from its first.
+    /// The loops, each with steps counted from its first.
     loops: IndexSet<Vec<Place>, FxBuildHasher>,
-    /// How many of the loops were tried at how many of the steps.
+    /// The numbers of loops and steps whose combinations were tried.
     tried: (usize, usize),
-    /// What has its formula.
+    /// The sets that have a loop formula.
     written: FxHashSet<AtomSet>,
 }
 
 impl Shifts {
-    /// Takes in a component; `place` tells which of its atoms have a place.
+    /// Adds a component. `place` returns the place of an atom, if it has one.
     pub(crate) fn enter(
         &mut self,
         number: ComponentId,
@@ -55,7 +55,7 @@ impl Shifts {
         }
     }
 
-    /// Whether a loop needs its formula; it is remembered for the other steps.
+    /// Records a loop for the other steps. Returns whether its formula is still to be written.
     pub(crate) fn meet(&mut self, number: ComponentId, component: &Component, atoms: &[Member]) -> bool {
         let atom = |&local: &Member| component.atoms()[local];
         let places: Option<Vec<Place>> =
@@ -69,7 +69,8 @@ impl Shifts {
         self.written.insert(normal((number, atoms.to_vec())))
     }
 
-    /// The loops met so far at all steps there are, as far as they have no formula yet and were not asked for before.
+    /// Returns the sets of atoms that correspond to known loops at other steps, as far as they have no formula yet.
+    /// Each combination of loop and step is tried once.
     pub(crate) fn missing(&mut self) -> Vec<AtomSet> {
         let mut missing = Vec::new();
         let (old_loops, old_steps) = std::mem::replace(&mut self.tried, (self.loops.len(), self.steps.len()));
@@ -84,7 +85,7 @@ impl Shifts {
         missing
     }
 
-    /// A loop's atoms at another step, if they are all in one component.
+    /// Returns a loop's atoms at another step, if they are all in one component.
     fn at(&self, places: &[Place], step: i64) -> Option<AtomSet> {
         let mut component = None;
         let mut atoms = Vec::with_capacity(places.len());

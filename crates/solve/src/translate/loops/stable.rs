@@ -1,13 +1,13 @@
-//! Whether the true atoms of a component with a head cycle are stable, as clauses for a solver of their own.
+//! Stability check for components with head cycles, by a second solver.
 //!
-//! A model of the completion is an answer set unless there is an *unfounded set*: some of its true atoms, such that
-//! every rule whose body holds and that has one of them in its head needs one of them in its body, or has another true
-//! head that is not among them (Leone, Rullo & Scarcello, Inf. Comput. 135, 1997). One lies in a single component, if
-//! there is any. Without head cycles there is a largest one, which is found directly; with them it is a search of its
-//! own, and answer sets are complete for the second level of the polynomial hierarchy (Eiter & Gottlob, AMAI 1995). What
-//! is found is refuted by its loop formula (Lee & Lifschitz, ICLP 2003; Gebser, Kaufmann & Schaub, IJCAI 2013).
+//! A model of the completion is an answer set unless there is an *unfounded set*. This is a set of true atoms such
+//! that every rule with a true body and a head in the set has a body atom in the set, or another true head outside it
+//! (Leone, Rullo & Scarcello, Inf. Comput. 135, 1997). If there is one, there is one within a single component.
+//! Without head cycles there is a largest one, which is found directly. With them the search is a problem of its own:
+//! finding answer sets is complete for the second level of the polynomial hierarchy (Eiter & Gottlob, AMAI 1995). An
+//! unfounded set is refuted by its loop formula (Lee & Lifschitz, ICLP 2003; Gebser, Kaufmann & Schaub, IJCAI 2013).
 //!
-//! The model's values are assumptions, so that one solver looks at one model after the other.
+//! The model's values are assumptions, so one solver checks one model after the other.
 
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
@@ -20,18 +20,18 @@ use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates, Valuation};
 use crate::translate::index::Table;
 
-/// The question for an unfounded set of a component: clauses with such sets, and the empty one, as models.
+/// The search for an unfounded set of a component, as clauses. Their models are the unfounded sets, and the empty set.
 #[derive(Debug)]
 pub(crate) struct Unfounded {
     clauses: Clauses,
-    /// Of each atom, that it is in the set.
+    /// For each atom, the literal that says that it is in the set.
     members: Table<Member, Lit>,
-    /// What the clauses need to know of a model.
+    /// The formulas on which the clauses depend, with the literals that stand for their values in a model.
     given: Vec<(Edge, Lit)>,
     variables: u32,
 }
 
-/// Formulas of the translation as variables of the question.
+/// Formulas of the translation as inputs of the check's own gates.
 #[derive(Default)]
 struct Given {
     gates: Gates,
@@ -39,7 +39,7 @@ struct Given {
 }
 
 impl Given {
-    /// What a formula of the translation, whose values `known` has, is called here.
+    /// Returns the edge that stands for a formula of the translation. `known` has the formulas whose values are known.
     fn edge(&mut self, known: &Gates, edge: Edge) -> Edge {
         match known.value(edge) {
             Some(value) => Edge::FALSE.negate_if(value),
@@ -52,7 +52,7 @@ impl Given {
 }
 
 impl Unfounded {
-    /// The question about a component.
+    /// Creates the clauses for a component.
     pub(in crate::translate) fn new(component: &Component, known: &Gates) -> Unfounded {
         let mut given = Given::default();
         let chosen: Table<Member, Edge> = component.members().map(|_| given.gates.input()).collect();
@@ -97,27 +97,27 @@ impl Unfounded {
         Unfounded { clauses: std::mem::take(&mut cnf.clauses), members, given, variables }
     }
 
-    /// The clauses, once.
+    /// Returns the clauses and leaves none; must be called once.
     pub(crate) fn take_clauses(&mut self) -> Clauses {
         std::mem::take(&mut self.clauses)
     }
 
-    /// How many variables there are.
+    /// Returns the number of variables.
     pub(crate) fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// Of each atom, the literal that says that it is in the set.
+    /// Iterates over the literals that say that an atom is in the set, by atom.
     pub(crate) fn members(&self) -> impl Iterator<Item = Lit> + '_ {
         self.members.iter().copied()
     }
 
-    /// What is to be assumed for a model.
+    /// Iterates over the assumptions for a model.
     pub(crate) fn given<'a>(&'a self, values: &'a Valuation) -> impl Iterator<Item = Lit> + 'a {
         self.given.iter().map(|&(edge, literal)| if values.get(edge) { literal } else { !literal })
     }
 
-    /// The unfounded set that a model of the clauses is.
+    /// Returns the unfounded set given by a model of the clauses.
     pub(crate) fn set(&self, holds: impl Fn(Lit) -> bool) -> Table<Member, bool> {
         self.members.iter().map(|&literal| holds(literal)).collect()
     }
