@@ -32,7 +32,7 @@ pub enum Reading {
     /// (totalizer), a literal of a group holds (at-most-one, or pairs), or the elements from a position on reach a
     /// number (diagram).
     Counter(usize),
-    /// No meaning: an activation literal, which turns clauses off.
+    /// No meaning: an activation literal, which turns clauses on while it is assumed.
     Switch,
     /// An auxiliary variable of an objective's bound. Only the assumptions of a search give it a meaning.
     Objective,

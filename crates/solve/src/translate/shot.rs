@@ -410,12 +410,12 @@ impl Shot {
         }
         let is_in_body = |head: &LocalAtom| body.binary_search(&Local::new(*head, false)).is_ok();
         if !choice && heads.iter().any(is_in_body) {
-            // The rule is satisfied by its own body, and supports no other head.
+            // The rule is satisfied by its own body. It supports that head only in a cycle, and no other head.
             return;
         }
         for (index, &head) in heads.iter().enumerate() {
             if is_in_body(&head) {
-                // A head in its own body is not supported by the rule.
+                // The rule supports the head only in a cycle.
                 continue;
             }
             let shifted: Vec<Local>;
@@ -457,7 +457,7 @@ impl Shot {
             }
             return;
         }
-        // The negations of the other heads weigh so much that the bound needs each of them.
+        // The negations of the other heads are heavy enough that the bound needs each of them.
         let total: i64 = elements.iter().fold(0, |sum: i64, &(_, w)| sum.saturating_add(w));
         for (&head, others) in heads.iter().zip(others) {
             let bound = bound.saturating_add(total.saturating_mul(others.len() as i64));

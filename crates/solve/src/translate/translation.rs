@@ -87,7 +87,7 @@ pub struct Translation {
     notes_alternatives: bool,
     /// Whether a counting pass runs; see [`with_passes`](Translation::with_passes).
     counts: bool,
-    /// Whether there is no answer set, whatever is added to the program.
+    /// Whether there is no answer set, even if the program grows.
     is_refuted: bool,
 }
 
@@ -568,7 +568,7 @@ impl Translation {
         self.status.get(atom.index()) == Some(&Status::External)
     }
 
-    /// Changes the value of an external atom, unless it is defined. Returns whether it is not.
+    /// Changes the value of an external atom, unless it is defined. Returns whether the atom was open.
     pub(crate) fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
         let open = self.is_open(atom);
         match value {
@@ -593,7 +593,7 @@ impl Translation {
         self.drop_atom(atom);
     }
 
-    /// Makes an atom false in all further shots, whatever rules come for it.
+    /// Makes an atom false in all further shots, even if rules for it are added.
     pub(crate) fn drop_atom(&mut self, atom: AtomId) {
         self.close(atom, Edge::FALSE);
         self.status[atom.index()] = Status::Dropped;
@@ -620,7 +620,7 @@ impl Translation {
         self.edges.get(atom.index()).copied().flatten()
     }
 
-    /// Iterates over the atoms that are variables, without the first ones.
+    /// Iterates over the atoms that are variables, without the first `first` ones.
     pub(crate) fn core_atoms(&self, first: usize) -> impl Iterator<Item = AtomId> + '_ {
         self.core.iter().skip(first).map(|&(atom, _)| atom)
     }
@@ -649,12 +649,12 @@ impl Translation {
         });
     }
 
-    /// Records that there is no answer set, whatever is added to the program. Nothing more is read.
+    /// Records that there is no answer set, even if the program grows. Nothing more is read.
     pub(crate) fn set_refuted(&mut self) {
         self.is_refuted = true;
     }
 
-    /// Returns the value that an atom has in every answer set, whatever is added to the program. Returns `None` if
+    /// Returns the value that an atom has in every answer set, even if the program grows. Returns `None` if
     /// rules may still define it, or its value is not known.
     pub(crate) fn known_for_good(&self, program: &Program, atom: AtomId) -> Option<bool> {
         match self.status.get(atom.index())? {
@@ -666,12 +666,12 @@ impl Translation {
         }
     }
 
-    /// Whether an atom is false in all further shots, whatever rules come for it.
+    /// Whether an atom is false in all further shots, even if rules for it are added.
     pub(crate) fn is_dropped(&self, atom: AtomId) -> bool {
         self.status.get(atom.index()) == Some(&Status::Dropped)
     }
 
-    /// Whether nothing in the program read so far mentions an atom; facts are not mentioned.
+    /// Whether no rule or external read so far mentions an atom. Facts do not count as mentions.
     pub(crate) fn is_undefined(&self, atom: AtomId) -> bool {
         self.status.get(atom.index()) == Some(&Status::Unseen)
     }

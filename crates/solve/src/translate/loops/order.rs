@@ -2,8 +2,8 @@
 //!
 //! Eliminating a vertex makes its neighbours adjacent to each other; the edges that this adds are the *fill*. The next
 //! vertex is always one that adds fewest edges (the min-fill heuristic: Rose, 1972; the best of the cheap ones
-//! according to Bodlaender & Koster, Information and Computation 2010). Counting fill takes time quadratic in the
-//! number of neighbours, so a vertex of high degree is rated by its degree alone.
+//! according to Bodlaender & Koster, Information and Computation 2010). Counting fill examines the
+//! neighbours of all neighbours, so a vertex of high degree is rated by its degree alone.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
