@@ -132,7 +132,7 @@ impl Setup<'_> {
 
     /// A new literal of the solver, which no program knows.
     pub fn new_literal(&mut self) -> SolverLiteral {
-        let literal = self.translation.switch();
+        let literal = self.translation.activation_literal();
         self.watches.observe(literal);
         literal
     }
@@ -152,7 +152,7 @@ impl Setup<'_> {
         if let Some(truth) = self.watches.truth {
             return truth;
         }
-        let truth = self.translation.switch();
+        let truth = self.translation.activation_literal();
         self.clauses.push(vec![truth]);
         self.watches.truth = Some(truth);
         self.watches.observe(truth);

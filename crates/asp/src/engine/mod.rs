@@ -53,7 +53,7 @@ use groundplan_ground::symbol::{Name, Symbol, Symbols};
 use groundplan_ground::syntax::ast::{self, Include, Signature};
 use groundplan_solve::propagator::Propagator;
 use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
-use groundplan_solve::translate::Place;
+use groundplan_solve::translate::StepAtom;
 use input::Home;
 use solving::Solving;
 use state::State;
@@ -465,7 +465,7 @@ impl Engine {
         let placed = added.and_then(|()| {
             search.place(|atom| {
                 let (step, family) = steps.of(base.name(atom)?, symbols)?;
-                Some(Place { step, family })
+                Some(StepAtom { step, family })
             })
         });
         if let Err(error) = placed {

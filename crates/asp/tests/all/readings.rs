@@ -1,4 +1,4 @@
-//! Every clause holds in every answer set under the readings of its variables.
+//! Every clause holds in every answer set under the meanings of its variables.
 
 use fixedbitset::FixedBitSet;
 use groundplan::program::Program;
@@ -28,7 +28,7 @@ fn check_by(mut translation: Translation, program: &Program, method: Method) {
     let mut clauses: Vec<Clauses> = vec![translation.take_clauses()];
     // Loop formulas too: for every model of the clauses so far.
     for set in 0..1 << program.atom_count() {
-        let assignment = translation.read(&as_atoms(program, set));
+        let assignment = translation.model_of(&as_atoms(program, set));
         let holds = |&literal: &Lit| assignment.lit_value(literal) == TernaryVal::True;
         if !clauses.iter().flat_map(Clauses::iter).all(|clause| clause.iter().any(holds)) {
             continue;
@@ -44,11 +44,11 @@ fn check_by(mut translation: Translation, program: &Program, method: Method) {
 }
 
 fn hold(translation: &Translation, clauses: &[Clauses], answer_set: &FixedBitSet, method: Method) {
-    let assignment = translation.read(answer_set);
+    let assignment = translation.model_of(answer_set);
     for clause in clauses.iter().flat_map(Clauses::iter) {
         let holds = clause.iter().any(|&literal| assignment.lit_value(literal) == TernaryVal::True);
-        let readings: Vec<_> = clause.iter().map(|l| (l, translation.reading(l.var()))).collect();
-        assert!(holds, "{method}: {readings:?} does not hold in {answer_set}");
+        let meanings: Vec<_> = clause.iter().map(|l| (l, translation.meaning(l.var()))).collect();
+        assert!(holds, "{method}: {meanings:?} does not hold in {answer_set}");
     }
 }
 

@@ -5,7 +5,7 @@
 
 use groundplan::program::{AtomId, Body, HeadKind, Literal, Program};
 use groundplan::solve::SearchConfig;
-use groundplan::translate::{Clauses, Method, Reading, Sums, Translation};
+use groundplan::translate::{Clauses, Meaning, Method, Sums, Translation};
 use groundplan_sat::Backend;
 use rustsat::types::{Lit, TernaryVal, Var};
 
@@ -92,7 +92,7 @@ impl Sum {
     }
 
     /// Under the sets of at most two elements that hold (that do not, if so demanded), all clauses hold under their
-    /// readings exactly if the sum is as demanded; and the solver agrees. Returns how many sets are.
+    /// meanings exactly if the sum is as demanded; and the solver agrees. Returns how many sets are.
     fn check_near_readings(&self, demanded: bool) -> usize {
         let mut translation = Translation::new(Method::default());
         translation.extend(&self.program).unwrap();
@@ -113,7 +113,7 @@ impl Sum {
             let expected = self.is_reached(set) == demanded;
             atoms.set(self.reached.index(), demanded);
             atoms.set(if demanded { self.demands } else { self.forbids }.index(), true);
-            let assignment = translation.read(&atoms);
+            let assignment = translation.model_of(&atoms);
             let holds = |&literal: &Lit| assignment.lit_value(literal) == TernaryVal::True;
             assert_eq!(clauses.iter().all(|clause| clause.iter().any(holds)), expected, "{set:b}");
             let found = query(&mut engine, &self.assignment(set)).first().unwrap();
@@ -139,15 +139,15 @@ impl Sum {
             atoms.set(self.reached.index(), reached);
             atoms.set(self.forbids.index(), !reached);
             atoms.set(self.demands.index(), reached);
-            let assignment = translation.read(&atoms);
+            let assignment = translation.model_of(&atoms);
             let holds = |&literal: &Lit| assignment.lit_value(literal) == TernaryVal::True;
             for clause in clauses.iter() {
                 assert!(clause.iter().any(holds), "{clause} under {set:b}");
             }
         }
-        let readings = (0..translation.variable_count() as u32)
-            .map(|v| translation.reading(Var::new(v)).expect("every variable has a reading"));
-        readings.filter(|reading| matches!(reading, Reading::Counter(_))).count()
+        let meanings = (0..translation.variable_count() as u32)
+            .map(|v| translation.meaning(Var::new(v)).expect("every variable has a reading"));
+        meanings.filter(|meaning| matches!(meaning, Meaning::Counter(_))).count()
     }
 }
 
@@ -215,7 +215,7 @@ fn very_large_weights() {
     let large = sum(weights.iter().sum::<i64>() / 2, &weights);
     let mut translation = Translation::new(Method::default());
     translation.extend(&large.program).unwrap();
-    let inside = |v: u32| matches!(translation.reading(Var::new(v)), Some(Reading::Counter(_)));
+    let inside = |v: u32| matches!(translation.meaning(Var::new(v)), Some(Meaning::Counter(_)));
     assert_eq!((0..translation.variable_count() as u32).filter(|&v| inside(v)).count(), 0, "an adder");
     for config in configs() {
         let mut engine = with_program(&config, &large.program);

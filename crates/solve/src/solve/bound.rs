@@ -52,7 +52,7 @@ impl Bound {
                 continue;
             }
             // One of the two is imposed alone: a watchdog counts for one bound at a time.
-            let better_here = search.translation.switch();
+            let better_here = search.translation.activation_literal();
             let unless: Vec<Lit> = better_before.into_iter().collect();
             impose(*at_most, &[&unless[..], &[better_here]].concat(), &mut search.translation);
             impose(*better, &[&unless[..], &[!better_here]].concat(), &mut search.translation);
@@ -100,7 +100,7 @@ pub(super) fn switched(
     let Assumptions::Literals(mut literals, _) = search.assume(program, assumptions)? else {
         return Ok(None);
     };
-    let switch = search.translation.switch();
+    let switch = search.translation.activation_literal();
     literals.push(switch);
     if let Some(bound) = bound {
         bound.meet(search, program, switch)?;
@@ -139,7 +139,7 @@ pub(super) fn sums(
             continue;
         }
         // Where it is better here or before, the next bound is none.
-        let (better_here, better_next) = (translation.switch(), translation.switch());
+        let (better_here, better_next) = (translation.activation_literal(), translation.activation_literal());
         impose(*better, Some(!better_here), walk);
         let before = [!better_next, better_here].into_iter().chain(better_before);
         walk.add_clause(&before.collect::<Vec<_>>());

@@ -171,7 +171,7 @@ impl SearchConfig {
         let has_bounds = self.sums != Sums::Encode
             && self.passes.has(Pass::ExactlyOneGroups)
             && backend.members().iter().any(|member| member.explains_lazily());
-        Ok(if has_bounds { translation.with_alternatives() } else { translation })
+        Ok(if has_bounds { translation.with_exactly_one_groups() } else { translation })
     }
 
     /// The configuration of the SAT solver, with what passes and tuning say of it.

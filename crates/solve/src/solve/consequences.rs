@@ -55,7 +55,7 @@ impl Deduction {
             Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
         };
         if let Some(bound) = bound {
-            let switch = search.translation.switch();
+            let switch = search.translation.activation_literal();
             bound.meet(search, program, switch)?;
             literals.push(switch);
         }
@@ -95,7 +95,7 @@ impl Question for Deduction {
         if self.begun {
             // Each clause says all that the ones before it did, and these are long: only the last stays on.
             self.switch_off(search)?;
-            let switch = search.translation.switch();
+            let switch = search.translation.activation_literal();
             self.literals.push(switch);
             let changes = self.candidates.iter().flat_map(|(_, literals)| literals).copied();
             let clause: Vec<Lit> = changes.chain([!switch]).collect();
@@ -163,7 +163,7 @@ fn candidates(
             (Reasoning::Brave, _) | (Reasoning::Cautious, 1) => open,
             // The item is lost only where all of its literals are.
             (Reasoning::Cautious, _) => {
-                let lost = search.translation.switch();
+                let lost = search.translation.activation_literal();
                 for lit in open {
                     search.add_clause(&[!lost, lit])?;
                 }

@@ -61,7 +61,7 @@ impl Question for Descent {
         };
         let atoms = search.answer_set(program, &values)?;
         let least = theory::least(program, &atoms, self.variable).ok_or(SolveError::Unbounded)?;
-        let below = search.translation.switch();
+        let below = search.translation.activation_literal();
         let less = least.checked_sub(1).ok_or(SolveError::Unbounded)?;
         search.bound_variable(program, below, self.variable, less)?;
         self.literals.push(below);

@@ -154,7 +154,7 @@ impl Objective {
     fn encode_none(&mut self, translation: &mut Translation) -> Lit {
         let Objective { inputs, none, .. } = self;
         *none.get_or_insert_with(|| {
-            let none = translation.switch();
+            let none = translation.activation_literal();
             translation.encode_objective(|clauses, _| {
                 inputs.iter().for_each(|&(lit, _)| clauses.push(&[!none, !lit]));
             });
@@ -217,7 +217,7 @@ impl Objective {
         if units as i128 >= self.total() {
             return None;
         }
-        let mut new = || translation.switch();
+        let mut new = || translation.activation_literal();
         let propagated = self.propagated.get_or_insert_with(|| Propagated {
             bound: None,
             covered: None,

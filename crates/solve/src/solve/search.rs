@@ -20,7 +20,7 @@ use super::unfounded::{Checker, Stable};
 use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics};
 use crate::propagator::Propagator;
 use crate::theory::{Bounds, DifferenceLogic};
-use crate::translate::loops::Place;
+use crate::translate::loops::StepAtom;
 use crate::translate::{KnownLiteral, Translation, Valuation};
 use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program};
 use groundplan_ground::symbol::Symbol;
@@ -151,8 +151,8 @@ impl Search {
     /// # Errors
     ///
     /// If the solver broke down.
-    pub fn place(&mut self, place: impl FnMut(AtomId) -> Option<Place>) -> Result<(), SolveError> {
-        self.translation.place(place);
+    pub fn place(&mut self, place: impl FnMut(AtomId) -> Option<StepAtom>) -> Result<(), SolveError> {
+        self.translation.set_step_atoms(place);
         self.hand_over()
     }
 
@@ -341,7 +341,7 @@ impl Search {
         let result = self.solver.solve_assumps(assumptions);
         // What propagators made is theirs.
         while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
-            self.translation.switch();
+            self.translation.activation_literal();
         }
         self.statistics.search += start.elapsed();
         self.statistics.sat_calls += 1;

@@ -68,7 +68,7 @@ impl Search {
             return Ok(());
         }
         self.statistics.symmetries = symmetries.exchanges.len();
-        let switch = self.translation.switch();
+        let switch = self.translation.activation_literal();
         let mut clauses = Vec::new();
         for exchange in &symmetries.exchanges {
             self.compare(
@@ -124,7 +124,7 @@ impl Search {
             };
             clause(&[first, negated(second)], &[!equal]);
             if place + 1 < pairs.len() {
-                let next = self.translation.switch();
+                let next = self.translation.activation_literal();
                 clause(&[first], &[!equal, next]);
                 clause(&[negated(second)], &[!equal, next]);
                 equal = next;

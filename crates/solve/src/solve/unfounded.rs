@@ -8,14 +8,14 @@ use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal};
 
 use super::SolveError;
-use crate::translate::loops::{ComponentId, Unfounded};
+use crate::translate::loops::{ComponentId, StabilityCheck};
 use crate::translate::{Translation, Valuation};
 
 /// The question for an unfounded set of a component, with its variables from the first one on.
 #[derive(Debug)]
 struct Part {
     component: ComponentId,
-    unfounded: Unfounded,
+    unfounded: StabilityCheck,
     first: u32,
 }
 
@@ -55,7 +55,7 @@ impl Group {
         Ok(Group { parts: Vec::new(), solver, variables: 0, asks: None })
     }
 
-    fn add(&mut self, component: ComponentId, mut unfounded: Unfounded) -> Result<(), SolveError> {
+    fn add(&mut self, component: ComponentId, mut unfounded: StabilityCheck) -> Result<(), SolveError> {
         let clauses = unfounded.take_clauses();
         let part = Part { component, unfounded, first: self.variables };
         self.variables += part.unfounded.variables();
@@ -85,7 +85,7 @@ impl Group {
         solver.set_alarm(limits.alarm().cloned());
         let mut assumptions: Vec<Lit> = asks.iter().copied().collect();
         for part in parts.iter() {
-            assumptions.extend(part.unfounded.given(values).map(|literal| part.literal(literal)));
+            assumptions.extend(part.unfounded.assumptions(values).map(|literal| part.literal(literal)));
         }
         match solver.solve_assumps(&assumptions).map_err(SolveError::solver)? {
             SolverResult::Unsat => return Ok(Stable::Yes),
@@ -115,7 +115,7 @@ impl Checker {
         config: &Config,
         most: usize,
     ) -> Result<(), SolveError> {
-        for (component, unfounded) in translation.take_unfounded() {
+        for (component, unfounded) in translation.take_stability_checks() {
             if self.groups.last().is_none_or(|group| group.parts.len() >= most) {
                 self.groups.push(Group::new(config)?);
             }

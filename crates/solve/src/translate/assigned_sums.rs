@@ -170,7 +170,7 @@ impl Range {
 /// any of them.
 #[derive(Clone, Debug)]
 struct Threshold {
-    /// The index of the edges in [`Sums`].
+    /// The index of the edges in [`SumTable`].
     edges: usize,
     is_negated: bool,
     /// Whether the literal is a sum. Otherwise it says that all edges hold together, or any of them.
@@ -181,15 +181,15 @@ struct Threshold {
 
 /// The sums that the entries of an objective compare with thresholds.
 #[derive(Default, Debug)]
-struct Sums {
+struct SumTable {
     sums: Vec<Sum>,
     /// The numbers of the sums over each list of edges, which is sorted.
     over: IndexMap<Vec<Edge>, Vec<usize>, FxBuildHasher>,
 }
 
-impl Sums {
+impl SumTable {
     /// Reads the sums among some nodes. Higher bounds come first: lower ones may truncate weights.
-    fn read(nodes: impl Iterator<Item = usize>, gates: &Gates) -> Sums {
+    fn read(nodes: impl Iterator<Item = usize>, gates: &Gates) -> SumTable {
         let mut all: Vec<(i64, &[(Edge, i64)])> = nodes
             .filter_map(|node| match gates.gate(node) {
                 Gate::Sum(bound, elements) => Some((bound, elements)),
@@ -197,7 +197,7 @@ impl Sums {
             })
             .collect();
         all.sort_by_key(|&(bound, _)| std::cmp::Reverse(bound));
-        let Sums { mut sums, mut over } = Sums::default();
+        let SumTable { mut sums, mut over } = SumTable::default();
         for (bound, elements) in all {
             let edges: Vec<Edge> = elements.iter().map(|&(edge, _)| edge).collect();
             let known: &mut Vec<usize> = over.entry(edges).or_default();
@@ -209,7 +209,7 @@ impl Sums {
                 sums.push(Sum { elements: elements.to_vec() });
             }
         }
-        Sums { sums, over }
+        SumTable { sums, over }
     }
 
     /// Returns the thresholds that an edge is equivalent to.
@@ -319,7 +319,7 @@ fn find(entries: &[Entry], gates: &mut Gates, mut effort: usize) -> Option<Vec<L
     let mut nodes: Vec<usize> = used.iter().map(|edge| edge.node()).collect();
     nodes.sort_unstable();
     nodes.dedup();
-    let sums = Sums::read(nodes.into_iter(), gates);
+    let sums = SumTable::read(nodes.into_iter(), gates);
     if sums.sums.is_empty() {
         return None;
     }
@@ -353,7 +353,7 @@ fn find(entries: &[Entry], gates: &mut Gates, mut effort: usize) -> Option<Vec<L
 /// Adds entries that are conjunctions of all edges of a sum, or of all their negations: its greatest and least values.
 fn add_extremes(
     families: &mut Families,
-    sums: &Sums,
+    sums: &SumTable,
     entries: &[usize],
     conjunctions: &[Vec<Edge>],
     gates: &Gates,

@@ -31,9 +31,9 @@ pub(super) fn inline(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edge: Edge)
         return true;
     }
     let is_at_most_one = bound == 2 && inputs.iter().all(|&(_, w)| w == 1);
-    if is_at_most_one && literals.is_empty() && cnf.alternatives.is_some() {
+    if is_at_most_one && literals.is_empty() && cnf.recorded_sets.is_some() {
         let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();
-        cnf.alternatives.iter_mut().for_each(|alternatives| alternatives.exclude(&inputs));
+        cnf.recorded_sets.iter_mut().for_each(|recorded_sets| recorded_sets.exclude(&inputs));
     }
     if is_at_most_one && literals.len() <= 1 && inputs.len() > cnf.tuning.pairwise_literals {
         let inputs: Vec<Lit> = inputs.iter().map(|&(e, _)| !cnf.require(gates, !e)).collect();

@@ -17,24 +17,24 @@ use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};
 
 /// A partly expanded clause: its literals, and the edges still to be expanded.
-struct Partial {
+struct PartialClause {
     literals: Vec<Lit>,
-    open: Vec<Open>,
+    open: Vec<OpenEdge>,
     /// The number of clauses that result from the same original clause, this one included.
     siblings: usize,
 }
 
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenEdge {
     edge: Edge,
     depth: u8,
     /// Whether this conjunction was chosen for distribution.
     distribute: bool,
 }
 
-impl Open {
+impl OpenEdge {
     fn new(edge: Edge, depth: u8) -> Self {
-        Open { edge, depth, distribute: false }
+        OpenEdge { edge, depth, distribute: false }
     }
 }
 
@@ -112,18 +112,18 @@ fn define(cnf: &mut Cnf, gates: &Gates) {
 
 /// Writes the disjunction of the literals and the edges.
 pub(super) fn clause(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edges: &[Edge]) {
-    let open = edges.iter().map(|&e| Open::new(e, 0)).collect();
-    let mut stack = vec![Partial { literals: literals.to_vec(), open, siblings: 1 }];
+    let open = edges.iter().map(|&e| OpenEdge::new(e, 0)).collect();
+    let mut stack = vec![PartialClause { literals: literals.to_vec(), open, siblings: 1 }];
     while let Some(partial) = stack.pop() {
         expand(cnf, gates, partial, &mut stack);
     }
 }
 
-fn expand(cnf: &mut Cnf, gates: &Gates, mut partial: Partial, stack: &mut Vec<Partial>) {
-    let mut conjunctions: Vec<Open> = Vec::new();
+fn expand(cnf: &mut Cnf, gates: &Gates, mut partial: PartialClause, stack: &mut Vec<PartialClause>) {
+    let mut conjunctions: Vec<OpenEdge> = Vec::new();
     let mut sums: Vec<Edge> = Vec::new();
     while let Some(open) = partial.open.pop() {
-        let Open { edge, depth, distribute } = open;
+        let OpenEdge { edge, depth, distribute } = open;
         match gates.value(edge) {
             Some(true) => return,
             Some(false) => continue,
@@ -137,7 +137,7 @@ fn expand(cnf: &mut Cnf, gates: &Gates, mut partial: Partial, stack: &mut Vec<Pa
         match gates.gate(edge.node()) {
             Gate::And(edges) if inlinable && edge.is_negated() => {
                 if cnf.uses(edge) * (edges.len() - 1) <= edges.len() + 3 {
-                    partial.open.extend(edges.iter().map(|&e| Open::new(!e, depth + 1)));
+                    partial.open.extend(edges.iter().map(|&e| OpenEdge::new(!e, depth + 1)));
                 } else {
                     partial.literals.push(cnf.require(gates, edge));
                 }
@@ -162,25 +162,25 @@ fn expand(cnf: &mut Cnf, gates: &Gates, mut partial: Partial, stack: &mut Vec<Pa
 fn distribute(
     cnf: &mut Cnf,
     gates: &Gates,
-    mut partial: Partial,
-    mut conjunctions: Vec<Open>,
-    stack: &mut Vec<Partial>,
+    mut partial: PartialClause,
+    mut conjunctions: Vec<OpenEdge>,
+    stack: &mut Vec<PartialClause>,
 ) {
-    let size = |open: &Open| match gates.gate(open.edge.node()) {
+    let size = |open: &OpenEdge| match gates.gate(open.edge.node()) {
         Gate::And(edges) => edges.len(),
         _ => unreachable!("only conjunctions are distributed"),
     };
     conjunctions.sort_by_key(size);
     let length = partial.literals.len() + conjunctions.len();
     let mut siblings = partial.siblings;
-    let mut chosen: Vec<Open> = Vec::new();
+    let mut chosen: Vec<OpenEdge> = Vec::new();
     for open in conjunctions {
         let m = size(&open);
         let distributed = siblings * (m - 1) * (cnf.tuning.clause_cost + length);
         let named = (m * (cnf.tuning.clause_cost + 2) + cnf.tuning.variable_cost) / cnf.uses(open.edge);
         if open.distribute || distributed <= named {
             siblings *= if open.distribute { 1 } else { m };
-            chosen.push(Open { distribute: true, ..open });
+            chosen.push(OpenEdge { distribute: true, ..open });
         } else {
             partial.literals.push(cnf.require(gates, open.edge));
         }
@@ -192,7 +192,7 @@ fn distribute(
     let Gate::And(edges) = gates.gate(first.edge.node()) else { unreachable!("a conjunction was chosen") };
     for &edge in edges {
         let mut open = chosen.clone();
-        open.push(Open::new(edge, first.depth + 1));
-        stack.push(Partial { literals: partial.literals.clone(), open, siblings });
+        open.push(OpenEdge::new(edge, first.depth + 1));
+        stack.push(PartialClause { literals: partial.literals.clone(), open, siblings });
     }
 }

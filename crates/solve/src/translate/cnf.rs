@@ -8,11 +8,11 @@ use rustsat::instances::{BasicVarManager, ManageVars};
 use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;
-use super::costs::Alternatives;
+use super::costs::RecordedSets;
 use super::counted::{Counted, Exclusive};
 use super::counter::Counter;
+use super::energetic::{self, NoOverlap};
 use super::gates::{Edge, Gate, Gates};
-use super::load::{self, Load};
 use super::pigeonhole;
 use super::pseudo_boolean::AtMost;
 use super::sums::Sums;
@@ -28,7 +28,7 @@ pub(super) enum Origin {
     /// An encoder with this index in [`Cnf::counters`].
     Counter(u32),
     /// An activation literal.
-    Switch,
+    Activation,
     /// An encoder of an objective's bound.
     Objective,
 }
@@ -61,7 +61,7 @@ pub(super) struct Cnf {
     /// The reports of the passes.
     pub(super) reports: Reports,
     /// Families of tasks that were not yet used to force literals.
-    loads: Vec<Load>,
+    no_overlaps: Vec<NoOverlap>,
     /// The handling of sums.
     pub(super) sums: Sums,
     /// Sums for the propagator, written since they were last taken.
@@ -70,7 +70,7 @@ pub(super) struct Cnf {
     /// them.
     pub(super) exclusive: Option<Exclusive>,
     /// The constraints recorded for grouping, if there are objectives.
-    pub(super) alternatives: Option<Alternatives>,
+    pub(super) recorded_sets: Option<RecordedSets>,
 }
 
 impl Cnf {
@@ -102,9 +102,9 @@ impl Cnf {
     }
 
     /// Returns a new activation literal.
-    pub(super) fn switch(&mut self) -> Lit {
+    pub(super) fn activation_literal(&mut self) -> Lit {
         let literal = self.variables.new_lit();
-        self.origins.push(Origin::Switch);
+        self.origins.push(Origin::Activation);
         literal
     }
 
@@ -195,9 +195,10 @@ impl Cnf {
         let is_refuted = found.iter().any(|(_, implied, _)| implied.iter().any(Vec::is_empty));
         if self.passes.has(Pass::NoOverlap) && !is_refuted {
             let start = Instant::now();
-            let loads = tasks::loads(&counted, &self.tuning);
-            let implied = loads.iter().flat_map(|load| load.implied(&self.tuning)).collect();
-            self.loads.extend(loads);
+            let no_overlaps = tasks::no_overlaps(&counted, &self.tuning);
+            let implied =
+                no_overlaps.iter().flat_map(|no_overlap| no_overlap.implied(&self.tuning)).collect();
+            self.no_overlaps.extend(no_overlaps);
             found.push((Pass::NoOverlap, implied, reading + start.elapsed()));
         }
         for (pass, implied, time) in found {
@@ -207,9 +208,9 @@ impl Cnf {
 
     /// Adds those literals as units that must hold by energetic reasoning over the new families of tasks.
     pub(super) fn add_forced(&mut self, literals: &[Lit]) {
-        let loads = std::mem::take(&mut self.loads);
+        let no_overlaps = std::mem::take(&mut self.no_overlaps);
         let start = Instant::now();
-        let forced = load::forced(&loads, &self.clauses, literals, &self.tuning);
+        let forced = energetic::forced(&no_overlaps, &self.clauses, literals, &self.tuning);
         let implied = forced.into_iter().map(|literal| vec![literal]).collect();
         self.add_implied(Pass::NoOverlap, implied, start.elapsed());
     }
@@ -226,8 +227,8 @@ impl Cnf {
         literals.dedup();
         if !literals.windows(2).any(|pair| pair[0] == !pair[1]) {
             let has_covers = self.passes.has(Pass::DisjointCovers);
-            if let Some(alternatives) = self.alternatives.as_mut().filter(|_| has_covers) {
-                alternatives.cover(&literals);
+            if let Some(recorded_sets) = self.recorded_sets.as_mut().filter(|_| has_covers) {
+                recorded_sets.cover(&literals);
             }
             self.raw_clause(&literals);
         }

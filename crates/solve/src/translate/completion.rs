@@ -8,12 +8,12 @@
 
 use rustc_hash::FxHashMap;
 
+use super::constraint_only;
 use super::factor;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
 use super::index::{Index as _, Table};
 use super::loops::{Component, LoopSum, Member};
-use super::one_sided;
 use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
 use super::simplify::{rules_by_head, Simplified, Truth};
 use super::tightness::{cyclic_components, Graph};
@@ -29,7 +29,7 @@ pub(super) struct Completion {
     /// The components with cycles, and whether their atoms are constraint-only.
     pub(super) components: Vec<(Component, bool)>,
     /// The constraint-only atoms, in components and elsewhere.
-    pub(super) one_sided: Vec<LocalAtom>,
+    pub(super) constraint_only: Vec<LocalAtom>,
 }
 
 struct Builder<'a> {
@@ -50,14 +50,14 @@ struct Builder<'a> {
 }
 
 /// Completes a shot. `given` has the formulas of the atoms that have one already; those that are `defined` get their
-/// rules in this shot. Constraint-only atoms are searched for if `supports_wait`.
+/// rules in this shot. Constraint-only atoms are searched for if `defers_supports`.
 pub(super) fn complete(
     shot: &Shot,
     simplified: &Simplified,
     gates: &mut Gates,
     given: Table<LocalAtom, Option<Edge>>,
     defined: &Table<LocalAtom, bool>,
-    supports_wait: bool,
+    defers_supports: bool,
 ) -> Completion {
     let mut formulas = Formulas::default();
     let cyclic = positive_cycles(shot, simplified, defined);
@@ -65,13 +65,13 @@ pub(super) fn complete(
     let rules_of = rules_by_head(shot);
     let mut is_cyclic = Table::of(false, shot.atoms.len());
     cyclic.iter().flatten().for_each(|&atom| is_cyclic[atom] = true);
-    let one_sided = if supports_wait && !cyclic.is_empty() && !shot.has_head_cycles() {
+    let constraint_only = if defers_supports && !cyclic.is_empty() && !shot.has_head_cycles() {
         // An atom that has to be true needs support. The constraint that demanded it may be missing among the possible
         // rules.
         let is_asked_for =
             |atom: LocalAtom| simplified.atoms[atom] == Truth::True && !simplified.founded[atom];
         let may_be = |atom: LocalAtom| defined[atom] && given[atom].is_none() && !is_asked_for(atom);
-        one_sided::one_sided(shot, simplified, &rules_of, may_be)
+        constraint_only::constraint_only(shot, simplified, &rules_of, may_be)
     } else {
         Table::of(false, shot.atoms.len())
     };
@@ -127,11 +127,11 @@ pub(super) fn complete(
         if component.has_head_cycle() {
             builder.support_singly(atoms, &mut formulas);
         }
-        components.push((component, one_sided[atoms[0]]));
+        components.push((component, constraint_only[atoms[0]]));
     }
     let edges = builder.edges.iter().map(|edge| edge.expect("every atom got a formula")).collect();
-    let one_sided = one_sided.entries().filter(|&(_, &is)| is).map(|(atom, _)| atom).collect();
-    Completion { edges, core: builder.core, formulas, components, one_sided }
+    let constraint_only = constraint_only.entries().filter(|&(_, &is)| is).map(|(atom, _)| atom).collect();
+    Completion { edges, core: builder.core, formulas, components, constraint_only }
 }
 
 /// Returns the components of the positive graph that have cycles, among the rules that may apply.

@@ -23,7 +23,7 @@ pub(super) enum Counter {
 
 impl Counter {
     /// Assigns the counter's variables by their meaning, given the values of its inputs.
-    pub(super) fn read(&self, assignment: &mut Assignment) {
+    pub(super) fn extend(&self, assignment: &mut Assignment) {
         let holds = |literal: Lit| assignment.lit_value(literal) == TernaryVal::True;
         let values: Vec<Lit> = match self {
             Counter::Groups { groups } => {

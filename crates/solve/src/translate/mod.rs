@@ -6,13 +6,13 @@
 //!
 //! Each stage of a shot has its own file. [`shot`] reads and normalizes the rules. [`simplify`] finds atoms and bodies
 //! whose value is certain. [`completion`] makes formulas over [`gates`]. [`loops`] handles the components that
-//! [`tightness`] finds cyclic. [`clausify`] writes clauses. [`translation`] runs these stages; [`reading`] and
+//! [`tightness`] finds cyclic. [`clausify`] writes clauses. [`translation`] runs these stages; [`meaning`] and
 //! [`model`] map clauses back to atoms.
 //!
 //! Invariant: the answer sets are the models of the clauses, restricted to the core atoms (see [`completion`]). Every
 //! other atom has the value of its formula, and different answer sets differ on a core atom. With [`Method::Lazy`]
 //! this holds once the loop formulas that refute unstable models were added. Where supports are deferred (see
-//! [`one_sided`]), it holds once they were written; until then, a model becomes an answer set by removing its
+//! [`constraint_only`]), it holds once they were written; until then, a model becomes an answer set by removing its
 //! unfounded atoms.
 
 mod assigned_sums;
@@ -22,26 +22,26 @@ mod clauses;
 mod clausify;
 mod cnf;
 mod completion;
+mod constraint_only;
 mod costs;
 mod counted;
 mod counter;
 mod covers;
 mod diagram;
 mod dimacs;
+mod energetic;
 mod error;
 mod factor;
 mod formulas;
 mod gates;
 mod index;
 mod lists;
-mod load;
 pub(crate) mod loops;
+mod meaning;
 mod model;
 mod modularity;
-mod one_sided;
 mod pigeonhole;
 mod pseudo_boolean;
-mod reading;
 mod shot;
 mod simplify;
 mod sums;
@@ -55,8 +55,8 @@ pub(crate) use costs::{BoundId, CostBound, CostBounds, Grouping};
 pub use dimacs::dimacs;
 pub use error::TranslationError;
 pub use gates::{Edge, Valuation};
-pub use loops::{ComponentId, Guess, Member, Method, Place, Size, UnknownMethod};
+pub use loops::{ComponentId, Guess, Member, Method, Size, StepAtom, UnknownMethod};
+pub use meaning::Meaning;
 pub(crate) use pseudo_boolean::{AtMost, PseudoBoolean};
-pub use reading::Reading;
 pub use sums::Sums;
 pub use translation::{KnownLiteral, Translation};

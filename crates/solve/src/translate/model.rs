@@ -10,7 +10,7 @@ use super::clausify;
 use super::formulas::Formulas;
 use super::gates::{Edge, Valuation};
 use super::index::Table;
-use super::loops::{lazy, ComponentId, Member, Method, Place};
+use super::loops::{lazy, ComponentId, Member, Method, StepAtom};
 use super::translation::{KnownLiteral, Translation};
 use groundplan_ground::program::{AtomId, Literal, Program};
 
@@ -24,7 +24,7 @@ impl Translation {
                 .gates
                 .evaluate(|node| self.cnf.variable(node).is_some_and(&holds) && !unfounded.contains(&node));
             let known = unfounded.len();
-            for &number in &self.waiting {
+            for &number in &self.deferred {
                 let component = &self.components[number];
                 let levels = component.levels(&values);
                 let truths = component.members().filter(|&atom| levels[atom].is_none());
@@ -57,7 +57,7 @@ impl Translation {
         let mut found = false;
         for (number, component) in self.components.entries() {
             // The valuation has no unfounded atoms of these components.
-            if self.waiting.binary_search(&number).is_ok() {
+            if self.deferred.binary_search(&number).is_ok() {
                 continue;
             }
             for atoms in lazy::unfounded_loops(component, values) {
@@ -95,12 +95,12 @@ impl Translation {
         clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
     }
 
-    /// Sets the places of the atoms in the components made since the last call: atoms at different steps correspond to
+    /// Sets the steps and families of the atoms in the components made since the last call: atoms at different steps correspond to
     /// each other by their families. The loop formulas known so far are written for the new steps.
-    pub(crate) fn place(&mut self, mut place: impl FnMut(AtomId) -> Option<Place>) {
+    pub(crate) fn set_step_atoms(&mut self, mut step_atom: impl FnMut(AtomId) -> Option<StepAtom>) {
         for number in self.components.numbers().skip(self.placed) {
             if self.plans[number].method == Method::Lazy {
-                self.shifts.enter(number, &self.components[number], &mut place);
+                self.shifts.enter(number, &self.components[number], &mut step_atom);
             }
         }
         self.placed = self.components.len();
@@ -119,7 +119,7 @@ impl Translation {
     /// Iterates over the core atoms on which answer sets differ, with the literals that have their values.
     pub(crate) fn differences(&self) -> impl Iterator<Item = (AtomId, Lit)> + '_ {
         // Constraint-only atoms follow from the others.
-        let others = self.core.iter().filter(|(atom, _)| !self.one_sided.contains(atom));
+        let others = self.core.iter().filter(|(atom, _)| !self.constraint_only.contains(atom));
         let free = others.filter(|&&(_, edge)| self.gates.value(edge).is_none());
         let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
         free.map(move |&(atom, edge)| (atom, literal(edge)))

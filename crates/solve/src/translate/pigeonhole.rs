@@ -43,7 +43,7 @@ struct Graph {
     /// For the family grown last: the clause of each literal, whether a set was assigned to it, and the literals to be
     /// reset.
     clause_of: Vec<u32>,
-    is_settled: FixedBitSet,
+    is_assigned: FixedBitSet,
     grown: Vec<Edge>,
     /// The time stamps of the last visit to each clause and each literal, and the current time.
     clause_seen: Vec<usize>,
@@ -55,7 +55,7 @@ struct Graph {
 
 /// The at-most-one set that is assigned to a literal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Choice {
+enum SetChoice {
     /// The set of the literal and this one.
     Pair(Edge),
     Set(usize),
@@ -63,7 +63,7 @@ enum Choice {
 
 /// A family of clauses and the sets that contain their literals.
 #[derive(Default, Debug)]
-struct Growth {
+struct Family {
     /// The number of clauses.
     clauses: usize,
     /// The sets, each with the literals assigned to it; and the literals that are in no set.
@@ -71,7 +71,7 @@ struct Growth {
     alone: Vec<Edge>,
 }
 
-impl Growth {
+impl Family {
     fn parts(&self) -> usize {
         self.parts.len() + self.alone.len()
     }
@@ -126,7 +126,7 @@ impl Graph {
             partners_of: Lists::by_first(alone.iter().flat_map(|&(a, b)| [(a, b), (b, a)]), count),
             pairs: FxHashMap::default(),
             clause_of: vec![NONE; count],
-            is_settled: FixedBitSet::with_capacity(count),
+            is_assigned: FixedBitSet::with_capacity(count),
             grown: Vec::new(),
             clause_seen: vec![0; covering.len()],
             literal_seen: vec![0; count],
@@ -153,32 +153,32 @@ impl Graph {
                 continue;
             }
             let effort = self.effort;
-            let growth = self.grow(seed);
+            let family = self.grow(seed);
             self.forget();
-            let Some(growth) = growth else { break };
+            let Some(family) = family else { break };
             for set in is_done.len()..self.sets.len() {
                 is_done.grow(set + 1);
                 is_done.set(set, self.is_clause(set));
             }
-            if growth.parts() < growth.clauses {
+            if family.parts() < family.clauses {
                 return vec![Vec::new()];
             }
-            let is_tight = growth.parts() == growth.clauses;
+            let is_tight = family.parts() == family.clauses;
             let literals =
                 |part: &[Edge]| part.iter().map(|&edge| self.literals[edge as usize]).collect::<Vec<Lit>>();
-            let known = growth.parts.iter().filter(|(set, _)| is_done.contains(*set)).count();
+            let known = family.parts.iter().filter(|(set, _)| is_done.contains(*set)).count();
             // A family with many new clauses does not count against the limit, and its sets are no further seeds.
-            if is_tight && 2 * known <= growth.parts.len() {
+            if is_tight && 2 * known <= family.parts.len() {
                 self.effort = effort;
             }
-            for (set, part) in &growth.parts {
+            for (set, part) in &family.parts {
                 if is_tight && !is_done.contains(*set) {
                     found.push(literals(part));
                 }
                 is_done.insert(*set);
             }
             if is_tight {
-                found.extend(growth.alone.chunks(1).map(literals));
+                found.extend(family.alone.chunks(1).map(literals));
             }
         }
         found
@@ -219,21 +219,21 @@ impl Graph {
     }
 
     /// Grows a family from a set; `None` if the effort is used up.
-    fn grow(&mut self, seed: usize) -> Option<Growth> {
-        let mut growth = Growth::default();
+    fn grow(&mut self, seed: usize) -> Option<Family> {
+        let mut family = Family::default();
         let mut open = Vec::new();
-        self.take(&mut growth, &mut open, seed);
+        self.take(&mut family, &mut open, seed);
         while !open.is_empty() {
-            let before = growth.parts();
+            let before = family.parts();
             let mut undecided = Vec::new();
             for edge in std::mem::take(&mut open) {
-                if self.is_settled.contains(edge as usize) {
+                if self.is_assigned.contains(edge as usize) {
                     continue;
                 }
-                let mut best: Option<(usize, Reverse<usize>, Choice)> = None;
+                let mut best: Option<(usize, Reverse<usize>, SetChoice)> = None;
                 // Whether no other set has as many.
                 let mut is_alone = true;
-                let mut offer = |share: usize, distance: usize, choice: Choice| {
+                let mut offer = |share: usize, distance: usize, choice: SetChoice| {
                     is_alone = match best {
                         Some((most, ..)) if most == share => false,
                         Some((most, ..)) if most > share => is_alone,
@@ -245,14 +245,14 @@ impl Graph {
                     let set = self.sets_of.get(edge as usize)[position] as usize;
                     // The nearest set is most likely of the same kind.
                     if let Some(share) = self.share(set) {
-                        offer(share, set.abs_diff(seed), Choice::Set(set));
+                        offer(share, set.abs_diff(seed), SetChoice::Set(set));
                     }
                 }
                 let partners = self.partners_of.get(edge as usize);
                 self.effort = self.effort.saturating_sub(partners.len());
                 for &other in partners {
                     if let Some(share) = self.share_of_two(edge, other) {
-                        offer(share, usize::MAX, Choice::Pair(other));
+                        offer(share, usize::MAX, SetChoice::Pair(other));
                     }
                 }
                 if self.effort == 0 {
@@ -261,28 +261,28 @@ impl Graph {
                 match best {
                     Some((.., choice)) if is_alone => {
                         let set = self.set(edge, choice);
-                        self.take(&mut growth, &mut open, set);
+                        self.take(&mut family, &mut open, set);
                     }
                     Some((.., choice)) => undecided.push((edge, choice)),
                     None => {
-                        growth.alone.push(edge);
-                        self.is_settled.insert(edge as usize);
+                        family.alone.push(edge);
+                        self.is_assigned.insert(edge as usize);
                     }
                 }
             }
-            if let (true, Some(&(edge, choice))) = (before == growth.parts(), undecided.first()) {
+            if let (true, Some(&(edge, choice))) = (before == family.parts(), undecided.first()) {
                 let set = self.set(edge, choice);
-                self.take(&mut growth, &mut open, set);
+                self.take(&mut family, &mut open, set);
             }
             open.extend(undecided.into_iter().map(|(edge, _)| edge));
         }
-        Some(growth)
+        Some(family)
     }
 
     fn forget(&mut self) {
         for edge in self.grown.drain(..) {
             self.clause_of[edge as usize] = NONE;
-            self.is_settled.remove(edge as usize);
+            self.is_assigned.remove(edge as usize);
         }
     }
 
@@ -296,7 +296,7 @@ impl Graph {
             if std::mem::replace(&mut self.clause_seen[self.clause_of[edge] as usize], self.now) == self.now {
                 return None;
             }
-            share += usize::from(!self.is_settled.contains(edge));
+            share += usize::from(!self.is_assigned.contains(edge));
         }
         Some(share)
     }
@@ -306,15 +306,15 @@ impl Graph {
         match self.clause_of[other as usize] {
             NONE => Some(1),
             clause if clause == self.clause_of[edge as usize] => None,
-            _ => Some(1 + usize::from(!self.is_settled.contains(other as usize))),
+            _ => Some(1 + usize::from(!self.is_assigned.contains(other as usize))),
         }
     }
 
     /// Returns the number of the set that was chosen for a literal.
-    fn set(&mut self, edge: Edge, choice: Choice) -> usize {
+    fn set(&mut self, edge: Edge, choice: SetChoice) -> usize {
         match choice {
-            Choice::Set(set) => set,
-            Choice::Pair(other) => {
+            SetChoice::Set(set) => set,
+            SetChoice::Pair(other) => {
                 let pair = (edge.min(other), edge.max(other));
                 *self.pairs.entry(pair).or_insert_with(|| {
                     self.sets.push([pair.0, pair.1]);
@@ -326,7 +326,7 @@ impl Graph {
 
     /// Assigns the literals of a set to it, and adds clauses for those that are in none. Such a clause must have no
     /// literal in common with the clauses so far, and only one literal of the set.
-    fn take(&mut self, growth: &mut Growth, open: &mut Vec<Edge>, set: usize) {
+    fn take(&mut self, family: &mut Family, open: &mut Vec<Edge>, set: usize) {
         self.now += 1;
         let edges = self.sets.get(set);
         edges.iter().for_each(|&edge| self.literal_seen[edge as usize] = self.now);
@@ -345,7 +345,7 @@ impl Graph {
                 let clause = clauses.iter().copied().find(is_new);
                 self.effort = self.effort.saturating_sub(looks);
                 let Some(clause) = clause else { continue };
-                growth.clauses += 1;
+                family.clauses += 1;
                 let literals = self.clauses.get(clause as usize);
                 self.effort = self.effort.saturating_sub(literals.len());
                 for &other in literals {
@@ -354,11 +354,11 @@ impl Graph {
                     open.push(other);
                 }
             }
-            if !self.is_settled.put(edge as usize) {
+            if !self.is_assigned.put(edge as usize) {
                 part.push(edge);
             }
         }
-        growth.parts.push((set, part));
+        family.parts.push((set, part));
     }
 }
 

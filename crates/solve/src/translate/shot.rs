@@ -162,7 +162,7 @@ impl Bodies {
 
 /// The state of an atom before a shot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Known {
+pub(super) enum AtomState {
     /// No rule defined it, and none mentioned it.
     Unseen,
     /// It is external, or an earlier shot defined it; its value is not known.
@@ -176,13 +176,13 @@ pub(super) enum Known {
     Dropped,
 }
 
-impl Known {
+impl AtomState {
     /// Returns the value in every answer set, if it is known.
     fn value(self) -> Option<bool> {
         match self {
-            Known::Unseen | Known::Open { .. } => None,
-            Known::Constant(value) => Some(value),
-            Known::Dropped => Some(false),
+            AtomState::Unseen | AtomState::Open { .. } => None,
+            AtomState::Constant(value) => Some(value),
+            AtomState::Dropped => Some(false),
         }
     }
 }
@@ -211,7 +211,7 @@ impl Shot {
         program: &Program,
         cursor: Cursor,
         chained_heads: usize,
-        known: impl Fn(AtomId) -> Known,
+        known: impl Fn(AtomId) -> AtomState,
     ) -> Result<Self, TranslationError> {
         let mut shot = Shot { numbers: vec![None; program.atom_count()], ..Shot::default() };
         let mut heads: Vec<LocalAtom> = Vec::new();
@@ -223,12 +223,12 @@ impl Shot {
             for &atom in rule.head {
                 match known(atom) {
                     // The rule adds nothing for this atom; a disjunction is satisfied by it.
-                    Known::Constant(true) => satisfied |= !choice,
-                    Known::Constant(false) | Known::Open { definable: false } => {
+                    AtomState::Constant(true) => satisfied |= !choice,
+                    AtomState::Constant(false) | AtomState::Open { definable: false } => {
                         return Err(TranslationError::Redefined { atom });
                     }
-                    Known::Dropped => {}
-                    Known::Unseen | Known::Open { definable: true } => {
+                    AtomState::Dropped => {}
+                    AtomState::Unseen | AtomState::Open { definable: true } => {
                         let head = shot.number(atom);
                         shot.heads.push(head);
                         heads.push(head);
@@ -246,8 +246,8 @@ impl Shot {
                 Body::Sum { bound, elements } => {
                     simplified = shot.sum(bound, elements, &known);
                     match &simplified {
-                        Simplified::Bodies(found) => bodies = found,
-                        Simplified::Sum(bound, elements) => sum = Some((*bound, elements)),
+                        NormalizedSum::Bodies(found) => bodies = found,
+                        NormalizedSum::Sum(bound, elements) => sum = Some((*bound, elements)),
                     }
                 }
             }
@@ -308,7 +308,7 @@ impl Shot {
     fn conjunction(
         &mut self,
         literals: &[Literal],
-        known: &impl Fn(AtomId) -> Known,
+        known: &impl Fn(AtomId) -> AtomState,
         body: &mut Vec<Local>,
     ) -> bool {
         body.clear();
@@ -328,8 +328,8 @@ impl Shot {
         &mut self,
         bound: i64,
         elements: &[(Literal, i64)],
-        known: &impl Fn(AtomId) -> Known,
-    ) -> Simplified {
+        known: &impl Fn(AtomId) -> AtomState,
+    ) -> NormalizedSum {
         let mut bound = i128::from(bound);
         let mut weights: Vec<(Local, i128)> = Vec::with_capacity(elements.len());
         for &(literal, weight) in elements {
@@ -349,25 +349,25 @@ impl Shot {
             same
         });
         if bound <= 0 {
-            return Simplified::Bodies(vec![Vec::new()]);
+            return NormalizedSum::Bodies(vec![Vec::new()]);
         }
         let total: i128 = weights.iter().map(|&(_, w)| w).sum();
         if total < bound {
-            return Simplified::Bodies(Vec::new());
+            return NormalizedSum::Bodies(Vec::new());
         }
         let lightest =
             weights.iter().map(|&(_, w)| w).min().expect("a sum that reaches its bound is not empty");
         if lightest >= bound {
-            return Simplified::Bodies(weights.iter().map(|&(l, _)| vec![l]).collect());
+            return NormalizedSum::Bodies(weights.iter().map(|&(l, _)| vec![l]).collect());
         }
         if total - lightest < bound {
             let all: Vec<Local> = weights.iter().map(|&(l, _)| l).collect();
             let never = all.windows(2).any(|pair| pair[0] == pair[1].complement());
-            return Simplified::Bodies(if never { Vec::new() } else { vec![all] });
+            return NormalizedSum::Bodies(if never { Vec::new() } else { vec![all] });
         }
         let clip = |w: i128| i64::try_from(w.min(bound)).expect("at most the bound, which was an i64");
         let elements = weights.iter().map(|&(l, w)| (l, clip(w))).collect();
-        Simplified::Sum(clip(bound), elements)
+        NormalizedSum::Sum(clip(bound), elements)
     }
 
     /// Returns, for each head of a disjunction, literals that say that none of the other heads holds.
@@ -517,7 +517,7 @@ impl Shot {
     }
 }
 
-enum Simplified {
+enum NormalizedSum {
     /// The sum is the disjunction of these conjunctions.
     Bodies(Vec<Vec<Local>>),
     Sum(i64, Vec<(Local, i64)>),

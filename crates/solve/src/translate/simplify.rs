@@ -237,7 +237,7 @@ impl<'a> Propagation<'a> {
             }
             BodyView::All(_) => {
                 state.unknown -= 1;
-                return self.settle(body, false);
+                return self.set_truth(body, false);
             }
             BodyView::Sum(_, literals, weights) => {
                 let position = literals.binary_search(&literal).expect("the body has this literal");
@@ -261,7 +261,7 @@ impl<'a> Propagation<'a> {
         let shot = self.shot;
         match shot.bodies.get(body) {
             BodyView::All(literals) => match (state.unknown, state.demanded) {
-                (0, _) => self.settle(body, true),
+                (0, _) => self.set_truth(body, true),
                 (1, Truth::False) => {
                     // The last literal may be assigned already, but still be in the queue.
                     let last = literals.iter().find(|&&l| self.truth(l) == Truth::Unknown);
@@ -274,17 +274,17 @@ impl<'a> Propagation<'a> {
                 let (bound, demanded, heaviest) = (i128::from(bound), state.demanded, state.heaviest);
                 let (reached, reachable) = (state.reached, state.reachable);
                 if reached >= bound {
-                    return self.settle(body, true);
+                    return self.set_truth(body, true);
                 }
                 if reachable < bound {
-                    return self.settle(body, false);
+                    return self.set_truth(body, false);
                 }
-                let is_settled = |weight: i128| match demanded {
+                let is_forced = |weight: i128| match demanded {
                     Truth::False => reached + weight >= bound,
                     Truth::True => reachable - weight < bound,
                     Truth::Unknown => false,
                 };
-                if !is_settled(heaviest) {
+                if !is_forced(heaviest) {
                     return Ok(());
                 }
                 let mut left = 0;
@@ -293,7 +293,7 @@ impl<'a> Propagation<'a> {
                     if self.truth(literal) != Truth::Unknown {
                         continue;
                     }
-                    if !is_settled(weight) {
+                    if !is_forced(weight) {
                         left = weight.max(left);
                     } else if demanded == Truth::False {
                         self.assign(literal.complement())?;
@@ -308,7 +308,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// Records that a body's value is certain.
-    fn settle(&mut self, body: BodyId, value: bool) -> Result<(), Contradiction> {
+    fn set_truth(&mut self, body: BodyId, value: bool) -> Result<(), Contradiction> {
         let state = &mut self.bodies[body];
         if state.truth != Truth::Unknown {
             return Ok(());

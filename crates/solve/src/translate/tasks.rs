@@ -1,4 +1,4 @@
-//! Search for tasks that must not overlap, and at-most-one sets of their literals; see [`load`](super::load).
+//! Search for tasks that must not overlap, and at-most-one sets of their literals; see [`energetic`](super::energetic).
 //!
 //! No times are known here. A set starts with a literal, and the first or the last literals of other tasks that
 //! exclude it and each other. Then all literals that exclude these are added. For intervals, this gives those that
@@ -12,13 +12,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::Lit;
 
 use super::counted::Counted;
+use super::energetic::{NoOverlap, Task};
 use super::lists::{Edge, Lists, Numbers};
-use super::load::{Load, Task};
 use crate::Tuning;
 
 /// Returns the families of tasks, each with its sets.
-pub(super) fn loads(counted: &Counted, tuning: &Tuning) -> Vec<Load> {
-    Tasks::read(counted, tuning).map_or_else(Vec::new, |mut tasks| tasks.loads(tuning))
+pub(super) fn no_overlaps(counted: &Counted, tuning: &Tuning) -> Vec<NoOverlap> {
+    Tasks::read(counted, tuning).map_or_else(Vec::new, |mut tasks| tasks.no_overlaps(tuning))
 }
 
 #[derive(Debug)]
@@ -87,26 +87,26 @@ impl Tasks {
         })
     }
 
-    fn loads(&mut self, tuning: &Tuning) -> Vec<Load> {
+    fn no_overlaps(&mut self, tuning: &Tuning) -> Vec<NoOverlap> {
         // The task with most literals overlaps with any other.
         let seeds = (0..self.tasks.len()).sorted_by_key(|&task| Reverse(self.tasks.get(task).len()));
         // Pairs of tasks that were in one family.
         let mut done: FxHashSet<(Task, Task)> = FxHashSet::default();
-        let mut loads = Vec::new();
+        let mut no_overlaps = Vec::new();
         let mut in_vain = 0;
         for seed in seeds {
             let Some(sets) = self.sets_with(seed as Task, &done) else { break };
             for family in families(&sets, &self.task_of) {
                 done.extend(family.tasks.iter().copied().tuple_combinations::<(Task, Task)>());
-                let load = self.load(&family);
-                in_vain = if load.is_long() { 0 } else { in_vain + 1 };
-                loads.push(load);
+                let no_overlap = self.no_overlap(&family);
+                in_vain = if no_overlap.is_long() { 0 } else { in_vain + 1 };
+                no_overlaps.push(no_overlap);
             }
             if in_vain >= tuning.task_failures {
                 break;
             }
         }
-        loads
+        no_overlaps
     }
 
     fn task(&self, edge: Edge) -> Task {
@@ -195,7 +195,7 @@ impl Tasks {
     }
 
     /// Converts a family of sets to its own numbering.
-    fn load(&self, family: &Family<'_>) -> Load {
+    fn no_overlap(&self, family: &Family<'_>) -> NoOverlap {
         let (mut literals, mut task_of) = (Vec::new(), Vec::new());
         let mut numbers: FxHashMap<Edge, Edge> = FxHashMap::default();
         for (number, &task) in (0..).zip(&family.tasks) {
@@ -207,7 +207,7 @@ impl Tasks {
         }
         let mut sets = Lists::default();
         family.sets.iter().for_each(|set| sets.push(set.iter().map(|edge| numbers[edge])));
-        Load::new(literals, task_of, sets)
+        NoOverlap::new(literals, task_of, sets)
     }
 }
 
@@ -239,7 +239,7 @@ mod tests {
 
     use super::super::clauses::Clauses;
     use super::super::counted::Exclusive;
-    use super::super::load::forced;
+    use super::super::energetic::forced;
     use super::*;
 
     /// A scheduling problem for tests: possible starts of tasks, and exclusions.
@@ -298,11 +298,12 @@ mod tests {
             }
             let tuning = Tuning::default();
             let variables = 100 * (self.starts.len() + 1);
-            let loads = loads(&Counted::read(&clauses, 0, &exclusive, variables, |_| true), &tuning);
+            let no_overlaps =
+                no_overlaps(&Counted::read(&clauses, 0, &exclusive, variables, |_| true), &tuning);
             let late: Vec<Lit> = self.late.iter().map(|&(late, _)| late).collect();
             (
-                loads.iter().flat_map(|load| load.implied(&tuning)).collect(),
-                forced(&loads, &clauses, &late, &tuning),
+                no_overlaps.iter().flat_map(|no_overlap| no_overlap.implied(&tuning)).collect(),
+                forced(&no_overlaps, &clauses, &late, &tuning),
             )
         }
 
@@ -327,15 +328,15 @@ mod tests {
     fn a_machine_is_at_work_as_long_as_its_tasks_take() {
         // With fewer or shorter tasks, most starts are at the ends of the time range.
         for lengths in [&[5, 5, 5][..], &[2, 2, 2, 2], &[7, 6, 8, 4, 7], &[1, 9, 3, 1], &[9, 8, 9, 7, 9]] {
-            let load: usize = lengths.iter().sum();
-            for end in load..load + 9 {
+            let total: usize = lengths.iter().sum();
+            for end in total..total + 9 {
                 let (_, late) = machine(lengths, end).counted();
-                let expected: FxHashSet<Lit> = (0..load).map(|time| literal(lengths.len(), time)).collect();
+                let expected: FxHashSet<Lit> = (0..total).map(|time| literal(lengths.len(), time)).collect();
                 assert_eq!(late.into_iter().collect::<FxHashSet<Lit>>(), expected, "{lengths:?} until {end}");
             }
-            let (implied, _) = machine(lengths, load).counted();
+            let (implied, _) = machine(lengths, total).counted();
             assert!(!implied.is_empty() && implied.iter().all(|clause| !clause.is_empty()), "{lengths:?}");
-            let (implied, _) = machine(lengths, load - 1).counted();
+            let (implied, _) = machine(lengths, total - 1).counted();
             assert!(implied.contains(&Vec::new()), "{lengths:?}: {implied:?}");
         }
     }

@@ -6,16 +6,16 @@ use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;
 use super::cnf::{Cnf, Origin};
-use super::costs::{CostBound, Grouping, Part};
+use super::costs::{CostBound, Disjunct, Grouping};
 use super::error::TranslationError;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};
 use super::index::Table;
 use super::loops::{
-    self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, Unfounded, Watched,
+    self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, StabilityCheck, Watched,
 };
 use super::pseudo_boolean::AtMost;
-use super::shot::{Known, LocalAtom, Shot};
+use super::shot::{AtomState, LocalAtom, Shot};
 use super::sums::Sums;
 use super::{clausify, completion, modularity, simplify};
 use crate::Tuning;
@@ -73,18 +73,18 @@ pub struct Translation {
     unwatched: Vec<ComponentId>,
     unfounded_models: usize,
     /// Stability checks for components with head cycles, until they are taken.
-    unfounded: Vec<(ComponentId, Unfounded)>,
+    stability_checks: Vec<(ComponentId, StabilityCheck)>,
     pub(super) loop_formulas: usize,
     pub(super) shifts: Shifts,
-    /// The number of components that [`Translation::place`] has seen.
+    /// The number of components that [`Translation::set_step_atoms`] has seen.
     pub(super) placed: usize,
     /// Whether the supports of constraint-only components are deferred. Then the components without supports,
     /// ascending, and the constraint-only atoms, whose values must not be asked for until the supports are written.
-    supports_wait: bool,
-    pub(super) waiting: Vec<ComponentId>,
-    pub(super) one_sided: FxHashSet<AtomId>,
-    /// See [`with_alternatives`](Translation::with_alternatives).
-    notes_alternatives: bool,
+    defers_supports: bool,
+    pub(super) deferred: Vec<ComponentId>,
+    pub(super) constraint_only: FxHashSet<AtomId>,
+    /// See [`with_exactly_one_groups`](Translation::with_exactly_one_groups).
+    records_sets: bool,
     /// Whether a counting pass runs; see [`with_passes`](Translation::with_passes).
     counts: bool,
     /// Whether there is no answer set, even if the program grows.
@@ -115,15 +115,15 @@ impl Translation {
             watched: Vec::new(),
             unwatched: Vec::new(),
             unfounded_models: 0,
-            unfounded: Vec::new(),
+            stability_checks: Vec::new(),
             loop_formulas: 0,
             shifts: Shifts::default(),
             placed: 0,
-            supports_wait: false,
-            notes_alternatives: false,
+            defers_supports: false,
+            records_sets: false,
             counts: false,
-            waiting: Vec::new(),
-            one_sided: FxHashSet::default(),
+            deferred: Vec::new(),
+            constraint_only: FxHashSet::default(),
             is_refuted: false,
         }
     }
@@ -132,7 +132,7 @@ impl Translation {
     /// obtained from a model only by [`valuation`](Translation::valuation).
     #[must_use]
     pub(crate) fn with_supports_on_demand(mut self) -> Self {
-        self.supports_wait = self.method == Method::Auto && self.cnf.passes.has(Pass::DeferredSupports);
+        self.defers_supports = self.method == Method::Auto && self.cnf.passes.has(Pass::DeferredSupports);
         self
     }
 
@@ -147,8 +147,8 @@ impl Translation {
 
     /// Records the constraints from which exactly-one groups are found, if the program has objectives or weights.
     #[must_use]
-    pub(crate) fn with_alternatives(mut self) -> Self {
-        self.notes_alternatives = true;
+    pub(crate) fn with_exactly_one_groups(mut self) -> Self {
+        self.records_sets = true;
         self
     }
 
@@ -181,8 +181,8 @@ impl Translation {
     ///
     /// See [`TranslationError`]. The translation cannot be used afterwards.
     pub fn extend(&mut self, program: &Program) -> Result<(), TranslationError> {
-        if self.notes_alternatives && (!program.minimize.is_empty() || self.has_weights(program)) {
-            self.cnf.alternatives.get_or_insert_default();
+        if self.records_sets && (!program.minimize.is_empty() || self.has_weights(program)) {
+            self.cnf.recorded_sets.get_or_insert_default();
         }
         if self.cursor != program.rules.end() {
             // New rules may need supports that the old ones did not.
@@ -201,7 +201,7 @@ impl Translation {
         let mut formulas = Formulas::default();
         self.read_facts(program, &mut formulas)?;
         let shot = Shot::read(program, self.cursor, self.cnf.tuning.chained_heads, |atom| {
-            self.known(program, atom)
+            self.atom_state(program, atom)
         })?;
         self.cursor = program.rules.end();
         self.complete(program, &shot, formulas)?;
@@ -296,15 +296,15 @@ impl Translation {
         self.externals.swap_remove(&atom);
     }
 
-    fn known(&self, program: &Program, atom: AtomId) -> Known {
+    fn atom_state(&self, program: &Program, atom: AtomId) -> AtomState {
         match self.status[atom.index()] {
-            Status::Unseen if program.is_fact(atom) => Known::Constant(true),
-            Status::Unseen => Known::Unseen,
-            Status::External => Known::Open { definable: true },
-            Status::Dropped => Known::Dropped,
+            Status::Unseen if program.is_fact(atom) => AtomState::Constant(true),
+            Status::Unseen => AtomState::Unseen,
+            Status::External => AtomState::Open { definable: true },
+            Status::Dropped => AtomState::Dropped,
             Status::Closed => {
                 let value = self.edges[atom.index()].and_then(|edge| self.gates.value(edge));
-                value.map_or(Known::Open { definable: false }, Known::Constant)
+                value.map_or(AtomState::Open { definable: false }, AtomState::Constant)
             }
         }
     }
@@ -338,7 +338,7 @@ impl Translation {
         };
         let given = shot.atoms.iter().map(|atom| self.edges[(*atom)?.index()]).collect();
         let completion =
-            completion::complete(shot, &simplified, &mut self.gates, given, &defined, self.supports_wait);
+            completion::complete(shot, &simplified, &mut self.gates, given, &defined, self.defers_supports);
         for clause in completion.formulas.iter() {
             formulas.push(clause);
         }
@@ -355,18 +355,19 @@ impl Translation {
         }
         let mut supports = Formulas::default();
         let first = self.components.len();
-        for (component, is_one_sided) in completion.components {
+        for (component, is_constraint_only) in completion.components {
             let number = self.components.push(component);
             self.plans.push(Plan { method: Method::Lazy, predicted: None });
-            if is_one_sided {
+            if is_constraint_only {
                 self.cnf.reports.add(Pass::DeferredSupports, Report::once());
-                self.waiting.push(number);
+                self.deferred.push(number);
             } else {
                 self.plan(number, &mut supports);
             }
         }
-        if !self.waiting.is_empty() {
-            self.one_sided.extend(completion.one_sided.iter().filter_map(|&local| shot.atoms[local]));
+        if !self.deferred.is_empty() {
+            self.constraint_only
+                .extend(completion.constraint_only.iter().filter_map(|&local| shot.atoms[local]));
         }
         clausify::announce(&mut self.cnf, &self.gates, &formulas);
         clausify::announce(&mut self.cnf, &self.gates, &supports);
@@ -380,22 +381,22 @@ impl Translation {
 
     /// Writes all deferred supports. No supports are deferred after that, until there are new rules.
     pub(crate) fn support_all(&mut self) {
-        self.one_sided.clear();
-        let waiting = std::mem::take(&mut self.waiting);
+        self.constraint_only.clear();
+        let deferred = std::mem::take(&mut self.deferred);
         let mut supports = Formulas::default();
-        for &number in &waiting {
+        for &number in &deferred {
             self.plan(number, &mut supports);
         }
         clausify::announce(&mut self.cnf, &self.gates, &supports);
         self.write_supports(&supports);
-        for number in waiting {
+        for number in deferred {
             self.watch(number);
         }
     }
 
     /// Writes the deferred supports if the value of the atom depends on them.
     pub(super) fn support(&mut self, atom: AtomId) {
-        if self.one_sided.contains(&atom) {
+        if self.constraint_only.contains(&atom) {
             self.support_all();
         }
     }
@@ -413,7 +414,7 @@ impl Translation {
     fn watch(&mut self, number: ComponentId) {
         let component = &self.components[number];
         if component.has_head_cycle() {
-            self.unfounded.push((number, Unfounded::new(component, &self.gates)));
+            self.stability_checks.push((number, StabilityCheck::new(component, &self.gates)));
         }
         if self.plans[number].method == Method::Propagate {
             if self.defers_propagation() {
@@ -473,11 +474,11 @@ impl Translation {
             .filter_map(|(_, &atom)| atom)
             .filter(|atom| self.status[atom.index()] == Status::External)
             .collect();
-        let matters = |atom: AtomId| match self.known(program, atom) {
+        let matters = |atom: AtomId| match self.atom_state(program, atom) {
             // A constraint may have made an atom true that still depends on the external.
-            Known::Constant(value) => value && !program.is_fact(atom),
-            Known::Dropped => false,
-            Known::Unseen | Known::Open { .. } => true,
+            AtomState::Constant(value) => value && !program.is_fact(atom),
+            AtomState::Dropped => false,
+            AtomState::Unseen | AtomState::Open { .. } => true,
         };
         let closed = |atom: AtomId| self.status[atom.index()] == Status::Closed;
         modularity::check(program, &late, matters, closed)
@@ -699,14 +700,14 @@ impl Translation {
     }
 
     /// Returns the components with head cycles made since the last call, each with its stability check.
-    pub(crate) fn take_unfounded(&mut self) -> Vec<(ComponentId, Unfounded)> {
-        std::mem::take(&mut self.unfounded)
+    pub(crate) fn take_stability_checks(&mut self) -> Vec<(ComponentId, StabilityCheck)> {
+        std::mem::take(&mut self.stability_checks)
     }
 
     /// Groups literals by their costs; each literal must occur once.
     pub(crate) fn group(&self, inputs: &[(Lit, i64)]) -> Grouping {
-        match &self.cnf.alternatives {
-            Some(alternatives) => alternatives.group(inputs, |literal| self.parts(literal)),
+        match &self.cnf.recorded_sets {
+            Some(recorded_sets) => recorded_sets.group(inputs, |literal| self.disjuncts(literal)),
             None => Grouping::singles(inputs),
         }
     }
@@ -721,12 +722,13 @@ impl Translation {
     pub(crate) fn take_sums(&mut self, with_bounds: bool) -> Vec<(AtMost, Option<CostBound>)> {
         let sums = std::mem::take(&mut self.cnf.propagated);
         let elements: Vec<&[(Lit, i64)]> = sums.iter().map(AtMost::elements).collect();
-        let alternatives = self.cnf.alternatives.as_ref().filter(|_| with_bounds && !sums.is_empty());
-        let alternatives = alternatives.map_or_else(Vec::new, |alternatives| alternatives.about(&elements));
-        let mut alternatives = alternatives.into_iter();
+        let recorded_sets = self.cnf.recorded_sets.as_ref().filter(|_| with_bounds && !sums.is_empty());
+        let recorded_sets =
+            recorded_sets.map_or_else(Vec::new, |recorded_sets| recorded_sets.about(&elements));
+        let mut recorded_sets = recorded_sets.into_iter();
         let bound = |sum: AtMost| {
             let grouping =
-                alternatives.next().map(|alternatives| alternatives.group_exclusive(sum.elements()));
+                recorded_sets.next().map(|recorded_sets| recorded_sets.group_exclusive(sum.elements()));
             let telling = grouping.filter(|grouping| grouping.is_telling);
             let bound = telling.and_then(|it| CostBound::always(sum.most() - it.spent, it.groups));
             (sum, bound)
@@ -735,21 +737,21 @@ impl Translation {
     }
 
     /// Returns the disjuncts of the formula that a literal stands for, if it is a conjunction or a disjunction.
-    fn parts(&self, literal: Lit) -> Option<Vec<Part>> {
+    fn disjuncts(&self, literal: Lit) -> Option<Vec<Disjunct>> {
         let Some(Origin::Node(node)) = self.cnf.origin(literal.var()) else { return None };
         let node = node as usize;
         let Gate::And(edges) = self.gates.gate(node) else { return None };
         if self.cnf.variable(node)? == literal {
-            return Some(vec![Part { literal: Some(literal), pair: self.pair(edges) }]);
+            return Some(vec![Disjunct { literal: Some(literal), pair: self.pair(edges) }]);
         }
-        let part = |&edge: &Edge| Part {
+        let disjunct = |&edge: &Edge| Disjunct {
             literal: self.literal(!edge),
             pair: match self.gates.gate(edge.node()) {
                 Gate::And(edges) if edge.is_negated() => self.pair(edges),
                 _ => None,
             },
         };
-        Some(edges.iter().map(part).collect())
+        Some(edges.iter().map(disjunct).collect())
     }
 
     fn pair(&self, edges: &[Edge]) -> Option<[Lit; 2]> {
@@ -764,7 +766,7 @@ impl Translation {
     }
 
     /// Returns a new activation literal, which turns clauses on while it is assumed.
-    pub(crate) fn switch(&mut self) -> Lit {
-        self.cnf.switch()
+    pub(crate) fn activation_literal(&mut self) -> Lit {
+        self.cnf.activation_literal()
     }
 }

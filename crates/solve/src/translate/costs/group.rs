@@ -38,14 +38,14 @@ pub(super) struct GroupState {
     pub group: Group,
     pub next: usize,
     /// Whether the option at `next` holds.
-    pub is_settled: bool,
+    pub is_decided: bool,
     pub last: usize,
 }
 
 impl GroupState {
     pub fn cost(&self) -> i64 {
         match self.group.options.get(self.next) {
-            Some(&(_, cost)) if self.is_settled => cost,
+            Some(&(_, cost)) if self.is_decided => cost,
             Some(&(_, cost)) => cost.min(self.group.otherwise),
             None => self.group.otherwise,
         }

@@ -23,7 +23,7 @@
 //! do not hold, unless the option at `next` does. The options from `last` on, and those of the groups before `first`,
 //! are all assigned. A bound with too little slack for some option is queued.
 
-mod alternatives;
+mod exactly_one;
 mod group;
 mod pairs;
 
@@ -32,8 +32,8 @@ use std::mem;
 use groundplan_sat::{Propagator, Trail};
 use rustsat::types::{Lit, Var};
 
-pub(crate) use alternatives::Grouping;
-pub(super) use alternatives::{Alternatives, Part};
+pub(crate) use exactly_one::Grouping;
+pub(super) use exactly_one::{Disjunct, RecordedSets};
 use group::{Group, GroupState};
 use pairs::{PairState, Pairs};
 
@@ -68,14 +68,19 @@ impl CostBound {
     }
 
     /// Creates a bound that must hold if a literal does. Returns `None` if it is never exceeded.
-    pub(crate) fn new(most: i64, mut groups: Vec<Group>, mut pairs: Vec<Pairs>, switch: Lit) -> Option<Self> {
+    pub(crate) fn new(
+        most: i64,
+        mut groups: Vec<Group>,
+        mut pairs: Vec<Pairs>,
+        activation: Lit,
+    ) -> Option<Self> {
         let of_groups: i64 = groups.iter().map(Group::most).sum();
         let total = of_groups + pairs.iter().map(Pairs::most).sum::<i64>();
         if total <= most {
             return None;
         }
         // If the literal is true, it costs the excess of the others.
-        groups.push(Group::single(switch, total - most));
+        groups.push(Group::single(activation, total - most));
         groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
         pairs.sort_by_key(|pairs| std::cmp::Reverse(pairs.most()));
         Some(CostBound { most: total, groups, pairs })
@@ -91,7 +96,7 @@ impl CostBound {
 }
 
 #[derive(Default, Debug)]
-struct Bounded {
+struct BoundState {
     slack: i64,
     most: i64,
     groups: Vec<GroupState>,
@@ -100,7 +105,7 @@ struct Bounded {
     is_queued: bool,
 }
 
-impl Bounded {
+impl BoundState {
     /// Whether an option that may be unassigned costs more than the slack.
     fn is_tight(&self) -> bool {
         self.slack < self.groups.get(self.first).map_or(0, |state| state.group.most())
@@ -118,11 +123,11 @@ struct Occurrence {
 
 /// A position of a literal on a side of a pair of groups.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PairOccurrence {
     bound: BoundId,
     pairs: u32,
     side: u8,
-    place: u16,
+    position: u16,
 }
 
 /// The state of a pair of groups before an assignment.
@@ -136,33 +141,33 @@ struct PairsBefore {
 
 /// A group or a pair of groups of a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Priced {
+enum GroupOrPair {
     Group(u32),
     Pairs(u32),
 }
 
 /// The state of a group before an assignment.
 #[derive(Clone, Copy, Debug)]
-struct Before {
+struct GroupBefore {
     bound: BoundId,
     group: u32,
     next: usize,
-    is_settled: bool,
+    is_decided: bool,
 }
 
 /// The explanation of the lower bound of one group or pair.
 #[derive(Clone, Copy, Debug)]
-struct Share {
-    part: Priced,
+struct Explanation {
+    part: GroupOrPair,
     cost: i64,
     /// The position of the option that holds. If `None`, the first `excluded` options do not hold.
-    settled: Option<usize>,
+    decided: Option<usize>,
     excluded: usize,
     /// The number of literals in the explanation.
     literals: usize,
 }
 
-impl Share {
+impl Explanation {
     /// Returns the cost for each literal of the explanation.
     fn worth(&self) -> f64 {
         self.cost as f64 / self.literals as f64
@@ -172,28 +177,28 @@ impl Share {
 /// The propagator for bounds on costs.
 #[derive(Default, Debug)]
 pub(crate) struct CostBounds {
-    bounds: Table<BoundId, Bounded>,
+    bounds: Table<BoundId, BoundState>,
     /// The occurrences of each literal in groups.
     occurrences: Vec<Vec<Occurrence>>,
     /// The occurrences of each literal in pairs of groups.
-    places: Vec<Vec<Place>>,
+    pair_occurrences: Vec<Vec<PairOccurrence>>,
     /// For each literal, the bound that implied it last, and the group or pair.
-    implied_by: Vec<Option<(BoundId, Priced)>>,
+    implied_by: Vec<Option<(BoundId, GroupOrPair)>>,
     trail: Trail,
     /// The states to be restored on backtracking, and where each level above 0 begins.
-    before: Vec<Before>,
+    before: Vec<GroupBefore>,
     pairs_before: Vec<PairsBefore>,
     starts: Vec<(usize, usize)>,
     queue: Vec<BoundId>,
     /// The last clause found to be false. The solver asks for it by its first literal.
     conflict: Vec<Lit>,
-    shares: Vec<Share>,
+    explanations: Vec<Explanation>,
 }
 
 impl CostBounds {
     /// Adds a bound.
     pub(crate) fn add(&mut self, bound: CostBound) -> BoundId {
-        let number = self.bounds.push(Bounded::default());
+        let number = self.bounds.push(BoundState::default());
         self.replace(number, bound);
         number
     }
@@ -208,7 +213,7 @@ impl CostBounds {
         }
         for state in mem::take(&mut self.bounds[number].pairs) {
             for literal in state.pairs.sides.into_iter().flatten() {
-                self.places[literal.lidx()].retain(|place| place.bound != number);
+                self.pair_occurrences[literal.lidx()].retain(|occurrence| occurrence.bound != number);
             }
         }
         let mut slack = bound.most;
@@ -223,7 +228,7 @@ impl CostBounds {
             let is_open = |&(option, _): &(Lit, i64)| !self.trail.is_true(!option);
             let open = || group.options.iter().position(is_open).unwrap_or(group.options.len());
             let (next, last) = (holds.unwrap_or_else(open), group.options.len());
-            let state = GroupState { group, next, is_settled: holds.is_some(), last };
+            let state = GroupState { group, next, is_decided: holds.is_some(), last };
             slack -= state.cost();
             groups.push(state);
         }
@@ -231,13 +236,13 @@ impl CostBounds {
         for (index, pairs) in bound.pairs.into_iter().enumerate() {
             let mut held = [None; 2];
             for (side, literals) in pairs.sides.iter().enumerate() {
-                for (place, &literal) in literals.iter().enumerate() {
+                for (position, &literal) in literals.iter().enumerate() {
                     self.make_room(literal);
-                    let (place, side) = (place as u16, side as u8);
-                    let place = Place { bound: number, pairs: index as u32, side, place };
-                    self.places[literal.lidx()].push(place);
+                    let (position, side) = (position as u16, side as u8);
+                    let occurrence = PairOccurrence { bound: number, pairs: index as u32, side, position };
+                    self.pair_occurrences[literal.lidx()].push(occurrence);
                     if self.trail.is_true(literal) {
-                        held[side as usize].get_or_insert(place.place);
+                        held[side as usize].get_or_insert(position);
                     }
                 }
             }
@@ -248,7 +253,7 @@ impl CostBounds {
         }
         let is_queued = self.bounds[number].is_queued;
         self.bounds[number] =
-            Bounded { slack, most: bound.most, groups, pairs: all_pairs, first: 0, is_queued };
+            BoundState { slack, most: bound.most, groups, pairs: all_pairs, first: 0, is_queued };
         self.enqueue(number);
     }
 
@@ -257,7 +262,7 @@ impl CostBounds {
         if self.occurrences.len() < length {
             self.implied_by.resize(length, None);
             self.occurrences.resize_with(length, Vec::new);
-            self.places.resize_with(length, Vec::new);
+            self.pair_occurrences.resize_with(length, Vec::new);
         }
     }
 
@@ -272,7 +277,7 @@ impl CostBounds {
         let Occurrence { bound: number, group, position } = occurrence;
         let bound = &mut self.bounds[number];
         let state = &mut bound.groups[group as usize];
-        if state.is_settled {
+        if state.is_decided {
             return;
         }
         let cost = state.cost();
@@ -284,11 +289,11 @@ impl CostBounds {
             return;
         }
         if !self.starts.is_empty() {
-            self.before.push(Before { bound: number, group, next: state.next, is_settled: false });
+            self.before.push(GroupBefore { bound: number, group, next: state.next, is_decided: false });
         }
         if holds {
             state.next = position as usize;
-            state.is_settled = true;
+            state.is_decided = true;
         } else {
             let is_excluded = |&(option, _): &(Lit, i64)| self.trail.is_true(!option);
             state.next += state.group.options[state.next..].iter().take_while(|&it| is_excluded(it)).count();
@@ -300,11 +305,11 @@ impl CostBounds {
     }
 
     /// Advances a pair of groups past the combinations that a true or a false literal excludes.
-    fn advance_pairs(&mut self, place: Place, holds: bool) {
-        let Place { bound: number, pairs, side, place } = place;
+    fn advance_pairs(&mut self, occurrence: PairOccurrence, holds: bool) {
+        let PairOccurrence { bound: number, pairs, side, position } = occurrence;
         let bound = &mut self.bounds[number];
         let state = &mut bound.pairs[pairs as usize];
-        let is_next = state.pairs.order.get(state.next).is_some_and(|pair| pair[side as usize] == place);
+        let is_next = state.pairs.order.get(state.next).is_some_and(|pair| pair[side as usize] == position);
         let is_concerned = if holds { state.held[side as usize].is_none() } else { is_next };
         if !is_concerned {
             return;
@@ -314,7 +319,7 @@ impl CostBounds {
         }
         let cost = state.cost();
         if holds {
-            state.held[side as usize] = Some(place);
+            state.held[side as usize] = Some(position);
         }
         state.advance(&self.trail);
         bound.slack -= state.cost() - cost;
@@ -324,17 +329,17 @@ impl CostBounds {
     }
 
     /// Returns the next literal that a bound implies, and the group or pair that it comes from.
-    fn examine(&mut self, number: BoundId) -> Option<(Lit, Priced)> {
+    fn examine(&mut self, number: BoundId) -> Option<(Lit, GroupOrPair)> {
         if self.bounds[number].slack < 0 {
-            return Some((self.refute(number), Priced::Group(0)));
+            return Some((self.refute(number), GroupOrPair::Group(0)));
         }
         self.examine_groups(number).or_else(|| self.examine_pairs(number))
     }
 
     /// Returns a literal whose combination with the true literal of the other side is too expensive, negated.
-    fn examine_pairs(&mut self, number: BoundId) -> Option<(Lit, Priced)> {
+    fn examine_pairs(&mut self, number: BoundId) -> Option<(Lit, GroupOrPair)> {
         let trail = &self.trail;
-        let Bounded { pairs, slack, .. } = &self.bounds[number];
+        let BoundState { pairs, slack, .. } = &self.bounds[number];
         for (index, state) in pairs.iter().enumerate() {
             if state.pairs.most() <= *slack {
                 return None;
@@ -346,20 +351,20 @@ impl CostBounds {
                 [None, Some(b)] => (0, &move |a| [a, b]),
                 _ => continue,
             };
-            for (place, &literal) in sides[other].iter().enumerate() {
-                let is_dear = state.pairs.cost(pair(place as u16)) > within;
+            for (position, &literal) in sides[other].iter().enumerate() {
+                let is_dear = state.pairs.cost(pair(position as u16)) > within;
                 if is_dear && !trail.is_true(literal) && !trail.is_true(!literal) {
-                    return Some((!literal, Priced::Pairs(index as u32)));
+                    return Some((!literal, GroupOrPair::Pairs(index as u32)));
                 }
             }
         }
         None
     }
 
-    fn examine_groups(&mut self, number: BoundId) -> Option<(Lit, Priced)> {
+    fn examine_groups(&mut self, number: BoundId) -> Option<(Lit, GroupOrPair)> {
         let trail = &self.trail;
         let is_assigned = |option: Lit| trail.is_true(option) || trail.is_true(!option);
-        let Bounded { groups, first, slack, .. } = &mut self.bounds[number];
+        let BoundState { groups, first, slack, .. } = &mut self.bounds[number];
         for (index, state) in groups.iter_mut().enumerate().skip(*first) {
             if state.group.most() <= *slack {
                 return None;
@@ -372,13 +377,13 @@ impl CostBounds {
                     break;
                 }
                 if !is_assigned(option) {
-                    return Some((!option, Priced::Group(index as u32)));
+                    return Some((!option, GroupOrPair::Group(index as u32)));
                 }
                 if position + 1 == state.last {
                     state.last = position;
                 }
             }
-            if !state.is_settled {
+            if !state.is_decided {
                 let mut open =
                     options.iter().take(state.last).skip(state.next).filter(|&&(it, _)| !is_assigned(it));
                 let only = open.next();
@@ -386,7 +391,7 @@ impl CostBounds {
                 if let (Some(&(option, _)), None) = (only, open.next()) {
                     let holds = options[state.next..].iter().any(|&(it, _)| trail.is_true(it));
                     if *otherwise > within && !holds {
-                        return Some((option, Priced::Group(index as u32)));
+                        return Some((option, GroupOrPair::Group(index as u32)));
                     }
                 }
             }
@@ -415,38 +420,38 @@ impl CostBounds {
     fn explain(
         &mut self,
         number: BoundId,
-        but: Option<Priced>,
+        but: Option<GroupOrPair>,
         need: i64,
         until: u32,
         clause: &mut Vec<Lit>,
     ) -> i64 {
         let trail = &self.trail;
         let was = |literal: Lit| (1..until).contains(&trail.since(literal));
-        let Bounded { groups, pairs, .. } = &self.bounds[number];
-        let mut shares = mem::take(&mut self.shares);
-        shares.clear();
+        let BoundState { groups, pairs, .. } = &self.bounds[number];
+        let mut explanations = mem::take(&mut self.explanations);
+        explanations.clear();
         for (index, state) in groups.iter().enumerate() {
-            let part = Priced::Group(index as u32);
+            let part = GroupOrPair::Group(index as u32);
             if but == Some(part) {
                 continue;
             }
             let Group { options, otherwise } = &state.group;
             let excluded = options.iter().take_while(|&&(option, _)| was(!option)).count();
             let cost = options.get(excluded).map_or(*otherwise, |&(_, cost)| cost.min(*otherwise));
-            let settled = Some(state.next).filter(|&next| state.is_settled && was(options[next].0));
-            let share = match settled {
+            let decided = Some(state.next).filter(|&next| state.is_decided && was(options[next].0));
+            let explanation = match decided {
                 Some(position) if options[position].1 > cost || excluded > 1 => {
-                    Share { part, cost: options[position].1, settled, excluded, literals: 1 }
+                    Explanation { part, cost: options[position].1, decided, excluded, literals: 1 }
                 }
-                _ => Share { part, cost, settled: None, excluded, literals: excluded },
+                _ => Explanation { part, cost, decided: None, excluded, literals: excluded },
             };
-            if share.cost > 0 {
-                shares.push(share);
+            if explanation.cost > 0 {
+                explanations.push(explanation);
             }
         }
         let start = clause.len();
         for (index, state) in pairs.iter().enumerate() {
-            let part = Priced::Pairs(index as u32);
+            let part = GroupOrPair::Pairs(index as u32);
             if but == Some(part) || state.next == 0 {
                 continue;
             }
@@ -454,44 +459,46 @@ impl CostBounds {
             let (cost, literals) = (state.pairs.cost_without(excluded), clause.len() - start);
             clause.truncate(start);
             if cost > 0 {
-                shares.push(Share { part, cost, settled: None, excluded, literals });
+                explanations.push(Explanation { part, cost, decided: None, excluded, literals });
             }
         }
-        shares.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
+        explanations.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         let mut sum = 0;
-        let enough = shares.iter().position(|share| {
-            sum += share.cost;
+        let enough = explanations.iter().position(|explanation| {
+            sum += explanation.cost;
             sum >= need
         });
-        shares.truncate(enough.map_or(shares.len(), |last| last + 1));
+        explanations.truncate(enough.map_or(explanations.len(), |last| last + 1));
         debug_assert!(sum >= need, "the parts cost too much together");
-        for share in shares.iter_mut().rev() {
+        for explanation in explanations.iter_mut().rev() {
             let surplus = sum - need;
-            if share.cost <= surplus {
-                sum -= share.cost;
+            if explanation.cost <= surplus {
+                sum -= explanation.cost;
                 continue;
             }
-            let index = match share.part {
-                Priced::Group(index) => index as usize,
-                Priced::Pairs(index) => {
+            let index = match explanation.part {
+                GroupOrPair::Group(index) => index as usize,
+                GroupOrPair::Pairs(index) => {
                     pairs[index as usize].explain(trail, until, clause);
                     continue;
                 }
             };
             let Group { options, otherwise } = &groups[index].group;
-            if let Some(position) = share.settled {
+            if let Some(position) = explanation.decided {
                 clause.push(!options[position].0);
                 continue;
             }
             let cost_without = |excluded: usize| options[excluded].1.min(*otherwise);
-            while share.excluded > 0 && share.cost - cost_without(share.excluded - 1) <= sum - need {
-                share.excluded -= 1;
-                sum -= share.cost - cost_without(share.excluded);
-                share.cost = cost_without(share.excluded);
+            while explanation.excluded > 0
+                && explanation.cost - cost_without(explanation.excluded - 1) <= sum - need
+            {
+                explanation.excluded -= 1;
+                sum -= explanation.cost - cost_without(explanation.excluded);
+                explanation.cost = cost_without(explanation.excluded);
             }
-            clause.extend(options[..share.excluded].iter().map(|&(option, _)| option));
+            clause.extend(options[..explanation.excluded].iter().map(|&(option, _)| option));
         }
-        self.shares = shares;
+        self.explanations = explanations;
         sum
     }
 }
@@ -509,11 +516,11 @@ impl Propagator for CostBounds {
             for i in 0..self.occurrences[(!literal).lidx()].len() {
                 self.advance(self.occurrences[(!literal).lidx()][i], false);
             }
-            for i in 0..self.places[literal.lidx()].len() {
-                self.advance_pairs(self.places[literal.lidx()][i], true);
+            for i in 0..self.pair_occurrences[literal.lidx()].len() {
+                self.advance_pairs(self.pair_occurrences[literal.lidx()][i], true);
             }
-            for i in 0..self.places[(!literal).lidx()].len() {
-                self.advance_pairs(self.places[(!literal).lidx()][i], false);
+            for i in 0..self.pair_occurrences[(!literal).lidx()].len() {
+                self.advance_pairs(self.pair_occurrences[(!literal).lidx()][i], false);
             }
         }
     }
@@ -526,11 +533,11 @@ impl Propagator for CostBounds {
     fn backtrack(&mut self, level: usize) {
         let Some(&(start, pairs_start)) = self.starts.get(level) else { return };
         self.starts.truncate(level);
-        for Before { bound, group, next, is_settled } in self.before.drain(start..).rev() {
+        for GroupBefore { bound, group, next, is_decided } in self.before.drain(start..).rev() {
             let bound = &mut self.bounds[bound];
             let state = &mut bound.groups[group as usize];
             let cost = state.cost();
-            (state.next, state.is_settled) = (next, is_settled);
+            (state.next, state.is_decided) = (next, is_decided);
             bound.slack += cost - state.cost();
         }
         for PairsBefore { bound, pairs, next, held } in self.pairs_before.drain(pairs_start..).rev() {
@@ -542,8 +549,8 @@ impl Propagator for CostBounds {
         }
         for literal in self.trail.backtrack(level) {
             for option in [literal, !literal] {
-                for i in 0..self.places[option.lidx()].len() {
-                    let number = self.places[option.lidx()][i].bound;
+                for i in 0..self.pair_occurrences[option.lidx()].len() {
+                    let number = self.pair_occurrences[option.lidx()][i].bound;
                     if self.bounds[number].is_tight() {
                         self.enqueue(number);
                     }
@@ -587,14 +594,14 @@ impl Propagator for CostBounds {
             since => since,
         };
         clause.push(literal);
-        let Bounded { most, groups, pairs, .. } = &self.bounds[number];
+        let BoundState { most, groups, pairs, .. } = &self.bounds[number];
         let most = *most;
         let group = match part {
-            Priced::Group(group) => group,
-            Priced::Pairs(index) => {
+            GroupOrPair::Group(group) => group,
+            GroupOrPair::Pairs(index) => {
                 let PairState { pairs, held, .. } = &pairs[index as usize];
-                let place = |side: usize| pairs.sides[side].iter().position(|&l| l == !literal);
-                let (held, cost) = match (held, place(0), place(1)) {
+                let position = |side: usize| pairs.sides[side].iter().position(|&l| l == !literal);
+                let (held, cost) = match (held, position(0), position(1)) {
                     ([Some(a), _], _, Some(b)) => (pairs.sides[0][*a as usize], pairs.cost([*a, b as u16])),
                     ([_, Some(b)], Some(a), _) => (pairs.sides[1][*b as usize], pairs.cost([a as u16, *b])),
                     _ => unreachable!("one side is held"),

@@ -21,12 +21,12 @@ impl Pairs {
     pub(crate) fn new(sides: [Vec<Lit>; 2], mut costs: Vec<Vec<Option<i64>>>) -> (Self, i64) {
         let least = costs.iter().flatten().flatten().copied().min().unwrap_or(0);
         costs.iter_mut().flatten().flatten().for_each(|cost| *cost -= least);
-        let places = costs.iter().enumerate().flat_map(|(a, row)| {
+        let positions = costs.iter().enumerate().flat_map(|(a, row)| {
             row.iter().enumerate().filter_map(move |(b, cost)| cost.map(|cost| (cost, [a as u16, b as u16])))
         });
-        let mut places: Vec<(i64, [u16; 2])> = places.collect();
-        places.sort_unstable();
-        (Pairs { sides, costs, order: places.into_iter().map(|(_, pair)| pair).collect() }, least)
+        let mut positions: Vec<(i64, [u16; 2])> = positions.collect();
+        positions.sort_unstable();
+        (Pairs { sides, costs, order: positions.into_iter().map(|(_, pair)| pair).collect() }, least)
     }
 
     pub(super) fn cost(&self, [a, b]: [u16; 2]) -> i64 {
@@ -64,9 +64,9 @@ impl PairState {
         let Pairs { sides, order, .. } = &self.pairs;
         let is_excluded = |pair: &&[u16; 2]| {
             (0..2).any(|side| {
-                let place = pair[side];
+                let position = pair[side];
                 self.held[side]
-                    .map_or_else(|| trail.is_true(!sides[side][place as usize]), |held| held != place)
+                    .map_or_else(|| trail.is_true(!sides[side][position as usize]), |held| held != position)
             })
         };
         self.next += order[self.next..].iter().take_while(is_excluded).count();
@@ -77,20 +77,20 @@ impl PairState {
     pub fn explain(&self, trail: &Trail, until: u32, clause: &mut Vec<Lit>) -> usize {
         let Pairs { sides, order, .. } = &self.pairs;
         let was = |literal: Lit| (1..until).contains(&trail.since(literal));
-        let literal = |side: usize, place: u16| sides[side][place as usize];
-        let held = [0, 1].map(|side| self.held[side].filter(|&place| was(literal(side, place))));
+        let literal = |side: usize, position: u16| sides[side][position as usize];
+        let held = [0, 1].map(|side| self.held[side].filter(|&position| was(literal(side, position))));
         let start = clause.len();
         for (position, pair) in order.iter().enumerate() {
             let is_explained = (0..2).any(|side| {
-                let by_held = held[side].filter(|&place| place != pair[side]);
+                let by_held = held[side].filter(|&position| position != pair[side]);
                 clause[start..].contains(&literal(side, pair[side]))
-                    || by_held.is_some_and(|place| clause[start..].contains(&!literal(side, place)))
+                    || by_held.is_some_and(|position| clause[start..].contains(&!literal(side, position)))
             });
             if is_explained {
                 continue;
             }
             let by_held = (0..2).find_map(|side| {
-                held[side].filter(|&place| place != pair[side]).map(|place| !literal(side, place))
+                held[side].filter(|&position| position != pair[side]).map(|position| !literal(side, position))
             });
             let by_itself = || (0..2).map(|side| literal(side, pair[side])).find(|&l| was(!l));
             match by_held.or_else(by_itself) {

@@ -20,7 +20,7 @@ struct Spec {
     pairs: Vec<PairsSpec>,
 }
 
-fn switch() -> Lit {
+fn activation() -> Lit {
     Lit::positive(VARIABLES)
 }
 
@@ -31,7 +31,7 @@ impl Spec {
         let pairs = self.pairs.iter().map(|(sides, costs)| Pairs::new(sides.clone(), costs.clone()));
         let (pairs, by_pairs): (Vec<Pairs>, Vec<i64>) = pairs.unzip();
         let spent: i64 = spent.iter().chain(&by_pairs).sum();
-        CostBound::new(self.most - spent, groups, pairs, switch())
+        CostBound::new(self.most - spent, groups, pairs, activation())
     }
 
     /// Whether a set of variables satisfies the groups and costs at most the bound.
@@ -52,7 +52,7 @@ impl Spec {
             }
         });
         let cost: Option<i64> = costs.chain(of_pairs).sum();
-        cost.is_some_and(|cost| cost <= self.most || !holds(switch(), set))
+        cost.is_some_and(|cost| cost <= self.most || !holds(activation(), set))
     }
 }
 
@@ -122,7 +122,7 @@ fn propagate(specs: &[Spec], propagator: &mut CostBounds, values: &mut Vec<Lit>)
         values.push(literal);
         propagator.assign(&[literal]);
     }
-    for spec in specs.iter().filter(|_| values.contains(&switch())) {
+    for spec in specs.iter().filter(|_| values.contains(&activation())) {
         is_complete(spec, values);
     }
     true
@@ -215,8 +215,8 @@ proptest! {
         let mut values: Vec<Lit> = Vec::new();
         let mut levels: Vec<usize> = Vec::new();
         if starts_on {
-            values.push(switch());
-            propagator.assign(&[switch()]);
+            values.push(activation());
+            propagator.assign(&[activation()]);
         }
         let mut is_fine = propagate(&specs, &mut propagator, &mut values);
         for (literal, back) in script {

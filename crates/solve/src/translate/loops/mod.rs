@@ -28,6 +28,6 @@ pub(super) use plan::{encode, plan};
 pub use predict::Size;
 pub(super) use propagate::watch;
 pub(crate) use propagate::{UnfoundedSets, Watched};
-pub use shift::Place;
 pub(super) use shift::Shifts;
-pub(crate) use stable::Unfounded;
+pub use shift::StepAtom;
+pub(crate) use stable::StabilityCheck;

@@ -187,7 +187,7 @@ impl UnfoundedSets {
     }
 
     /// Finds new sources, and propagates that unfounded atoms are false.
-    fn settle(&mut self) {
+    fn update_sources(&mut self) {
         // An atom whose source relies on an atom without a source has none either.
         let mut next = 0;
         while next < self.pending.len() {
@@ -342,7 +342,7 @@ impl Propagator for UnfoundedSets {
             match self.implied.pop_front() {
                 Some(literal) if self.is_true(literal) => {}
                 Some(literal) => return Some(literal),
-                None if self.dirty => self.settle(),
+                None if self.dirty => self.update_sources(),
                 None => return None,
             }
         }

@@ -14,7 +14,7 @@ use groundplan_ground::program::AtomId;
 
 /// An atom as a member of a family that has one atom at every step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Place {
+pub struct StepAtom {
     /// The number of the step.
     pub step: i64,
     /// The number of the family: the predicate, and the arguments other than the step.
@@ -27,11 +27,11 @@ pub(in crate::translate) type AtomSet = (ComponentId, Vec<Member>);
 /// The correspondence between the atoms of components, and the loops found so far.
 #[derive(Default, Debug)]
 pub(in crate::translate) struct Shifts {
-    places: FxHashMap<AtomId, Place>,
-    atoms: FxHashMap<Place, (ComponentId, Member)>,
+    step_atoms: FxHashMap<AtomId, StepAtom>,
+    atoms: FxHashMap<StepAtom, (ComponentId, Member)>,
     steps: IndexSet<i64, FxBuildHasher>,
     /// The loops, each with steps counted from its first.
-    loops: IndexSet<Vec<Place>, FxBuildHasher>,
+    loops: IndexSet<Vec<StepAtom>, FxBuildHasher>,
     /// The numbers of loops and steps whose combinations were tried.
     tried: (usize, usize),
     /// The sets that have a loop formula.
@@ -39,18 +39,18 @@ pub(in crate::translate) struct Shifts {
 }
 
 impl Shifts {
-    /// Adds a component. `place` returns the place of an atom, if it has one.
+    /// Adds a component. `step_atom` returns the step and family of an atom, if it has them.
     pub(crate) fn enter(
         &mut self,
         number: ComponentId,
         component: &Component,
-        mut place: impl FnMut(AtomId) -> Option<Place>,
+        mut step_atom: impl FnMut(AtomId) -> Option<StepAtom>,
     ) {
         for (local, &atom) in component.atoms().entries() {
-            if let Some(place) = place(atom) {
-                self.places.insert(atom, place);
-                self.atoms.insert(place, (number, local));
-                self.steps.insert(place.step);
+            if let Some(step_atom) = step_atom(atom) {
+                self.step_atoms.insert(atom, step_atom);
+                self.atoms.insert(step_atom, (number, local));
+                self.steps.insert(step_atom.step);
             }
         }
     }
@@ -58,13 +58,13 @@ impl Shifts {
     /// Records a loop for the other steps. Returns whether its formula is still to be written.
     pub(crate) fn meet(&mut self, number: ComponentId, component: &Component, atoms: &[Member]) -> bool {
         let atom = |&local: &Member| component.atoms()[local];
-        let places: Option<Vec<Place>> =
-            atoms.iter().map(|local| self.places.get(&atom(local)).copied()).collect();
-        if let Some(mut places) = places {
-            let first = places.iter().map(|place| place.step).min().unwrap_or(0);
-            places.iter_mut().for_each(|place| place.step -= first);
-            places.sort_unstable();
-            self.loops.insert(places);
+        let step_atoms: Option<Vec<StepAtom>> =
+            atoms.iter().map(|local| self.step_atoms.get(&atom(local)).copied()).collect();
+        if let Some(mut step_atoms) = step_atoms {
+            let first = step_atoms.iter().map(|step_atom| step_atom.step).min().unwrap_or(0);
+            step_atoms.iter_mut().for_each(|step_atom| step_atom.step -= first);
+            step_atoms.sort_unstable();
+            self.loops.insert(step_atoms);
         }
         self.written.insert(normal((number, atoms.to_vec())))
     }
@@ -74,9 +74,9 @@ impl Shifts {
     pub(crate) fn missing(&mut self) -> Vec<AtomSet> {
         let mut missing = Vec::new();
         let (old_loops, old_steps) = std::mem::replace(&mut self.tried, (self.loops.len(), self.steps.len()));
-        for (i, places) in self.loops.iter().enumerate() {
+        for (i, step_atoms) in self.loops.iter().enumerate() {
             for &step in self.steps.iter().skip(if i < old_loops { old_steps } else { 0 }) {
-                let Some(set) = self.at(places, step) else { continue };
+                let Some(set) = self.at(step_atoms, step) else { continue };
                 if self.written.insert(set.clone()) {
                     missing.push(set);
                 }
@@ -86,12 +86,12 @@ impl Shifts {
     }
 
     /// Returns a loop's atoms at another step, if they are all in one component.
-    fn at(&self, places: &[Place], step: i64) -> Option<AtomSet> {
+    fn at(&self, step_atoms: &[StepAtom], step: i64) -> Option<AtomSet> {
         let mut component = None;
-        let mut atoms = Vec::with_capacity(places.len());
-        for place in places {
-            let place = Place { step: place.step.checked_add(step)?, ..*place };
-            let &(number, atom) = self.atoms.get(&place)?;
+        let mut atoms = Vec::with_capacity(step_atoms.len());
+        for step_atom in step_atoms {
+            let step_atom = StepAtom { step: step_atom.step.checked_add(step)?, ..*step_atom };
+            let &(number, atom) = self.atoms.get(&step_atom)?;
             if *component.get_or_insert(number) != number {
                 return None;
             }

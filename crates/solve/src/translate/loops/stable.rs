@@ -22,7 +22,7 @@ use crate::translate::index::Table;
 
 /// The search for an unfounded set of a component, as clauses. Their models are the unfounded sets, and the empty set.
 #[derive(Debug)]
-pub(crate) struct Unfounded {
+pub(crate) struct StabilityCheck {
     clauses: Clauses,
     /// For each atom, the literal that says that it is in the set.
     members: Table<Member, Lit>,
@@ -33,12 +33,12 @@ pub(crate) struct Unfounded {
 
 /// Formulas of the translation as inputs of the check's own gates.
 #[derive(Default)]
-struct Given {
+struct CheckInputs {
     gates: Gates,
     inputs: FxHashMap<usize, Edge>,
 }
 
-impl Given {
+impl CheckInputs {
     /// Returns the edge that stands for a formula of the translation. `known` has the formulas whose values are known.
     fn edge(&mut self, known: &Gates, edge: Edge) -> Edge {
         match known.value(edge) {
@@ -51,10 +51,10 @@ impl Given {
     }
 }
 
-impl Unfounded {
+impl StabilityCheck {
     /// Creates the clauses for a component.
-    pub(in crate::translate) fn new(component: &Component, known: &Gates) -> Unfounded {
-        let mut given = Given::default();
+    pub(in crate::translate) fn new(component: &Component, known: &Gates) -> StabilityCheck {
+        let mut given = CheckInputs::default();
         let chosen: Table<Member, Edge> = component.members().map(|_| given.gates.input()).collect();
         let mut formulas = Formulas::default();
         // True, and not in the set.
@@ -85,7 +85,7 @@ impl Unfounded {
             let clause: Vec<Edge> = [!chosen[head], !supports].into_iter().chain(others).collect();
             formulas.push(&clause);
         }
-        let Given { mut gates, inputs } = given;
+        let CheckInputs { mut gates, inputs } = given;
         let mut cnf = Cnf::encoding();
         let members = chosen.iter().map(|&edge| cnf.input_literal(&gates, edge)).collect();
         let mut given: Vec<(Edge, Lit)> = (inputs.into_iter())
@@ -94,7 +94,7 @@ impl Unfounded {
         given.sort_unstable();
         clausify::assert(&mut cnf, &mut gates, &formulas);
         let variables = cnf.variable_count() as u32;
-        Unfounded { clauses: std::mem::take(&mut cnf.clauses), members, given, variables }
+        StabilityCheck { clauses: std::mem::take(&mut cnf.clauses), members, given, variables }
     }
 
     /// Returns the clauses and leaves none; must be called once.
@@ -113,7 +113,7 @@ impl Unfounded {
     }
 
     /// Iterates over the assumptions for a model.
-    pub(crate) fn given<'a>(&'a self, values: &'a Valuation) -> impl Iterator<Item = Lit> + 'a {
+    pub(crate) fn assumptions<'a>(&'a self, values: &'a Valuation) -> impl Iterator<Item = Lit> + 'a {
         self.given.iter().map(|&(edge, literal)| if values.get(edge) { literal } else { !literal })
     }
 

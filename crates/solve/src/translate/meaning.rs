@@ -16,7 +16,7 @@ use groundplan_ground::program::AtomId;
 /// The meaning of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Reading {
+pub enum Meaning {
     /// The atom is true.
     Atom(AtomId),
     /// A fact about how the atoms of a component are derived.
@@ -33,7 +33,7 @@ pub enum Reading {
     /// number (diagram).
     Counter(usize),
     /// No meaning: an activation literal, which turns clauses on while it is assumed.
-    Switch,
+    Activation,
     /// An auxiliary variable of an objective's bound. Only the assumptions of a search give it a meaning.
     Objective,
 }
@@ -41,17 +41,17 @@ pub enum Reading {
 impl Translation {
     /// Returns the meaning of a variable, or `None` if the clauses do not have it.
     #[must_use]
-    pub fn reading(&self, variable: Var) -> Option<Reading> {
+    pub fn meaning(&self, variable: Var) -> Option<Meaning> {
         Some(match self.cnf.origin(variable)? {
-            Origin::Counter(counter) => Reading::Counter(counter as usize),
-            Origin::Switch => Reading::Switch,
-            Origin::Objective => Reading::Objective,
+            Origin::Counter(counter) => Meaning::Counter(counter as usize),
+            Origin::Activation => Meaning::Activation,
+            Origin::Objective => Meaning::Objective,
             Origin::Node(node) => {
                 let node = node as usize;
                 match (self.atom_of_node.get(&node), self.guesses.get(&node)) {
-                    (Some(&atom), _) => Reading::Atom(atom),
-                    (_, Some(&(component, guess))) => Reading::Guess { component, guess },
-                    _ => Reading::Formula(Edge::of_node(node)),
+                    (Some(&atom), _) => Meaning::Atom(atom),
+                    (_, Some(&(component, guess))) => Meaning::Guess { component, guess },
+                    _ => Meaning::Formula(Edge::of_node(node)),
                 }
             }
         })
@@ -59,7 +59,7 @@ impl Translation {
 
     /// Returns the values of all variables in an answer set, each according to its meaning.
     #[must_use]
-    pub fn read(&self, answer_set: &FixedBitSet) -> Assignment {
+    pub fn model_of(&self, answer_set: &FixedBitSet) -> Assignment {
         let atom = |node: usize| self.atom_of_node.get(&node).is_some_and(|a| answer_set.contains(a.index()));
         // Guesses follow from how the atoms are derived, which does not depend on them.
         let mut values = self.gates.evaluate(atom);
@@ -73,11 +73,11 @@ impl Translation {
         for (index, origin) in self.cnf.origins().iter().enumerate() {
             let value = match origin {
                 Origin::Node(node) => TernaryVal::from(values.get(Edge::of_node(*node as usize))),
-                Origin::Counter(_) | Origin::Switch | Origin::Objective => TernaryVal::DontCare,
+                Origin::Counter(_) | Origin::Activation | Origin::Objective => TernaryVal::DontCare,
             };
             assignment.assign_var(Var::new(index as u32), value);
         }
-        self.cnf.counters.iter().for_each(|counter| counter.read(&mut assignment));
+        self.cnf.counters.iter().for_each(|counter| counter.extend(&mut assignment));
         assignment
     }
 }

@@ -20,7 +20,7 @@ pub(super) type Task = u32;
 
 /// A family of tasks, and at-most-one sets of their literals.
 #[derive(Debug)]
-pub(super) struct Load {
+pub(super) struct NoOverlap {
     literals: Vec<Lit>,
     /// The task of each literal.
     task_of: Vec<Task>,
@@ -36,7 +36,7 @@ struct Weights {
     all: usize,
 }
 
-impl Load {
+impl NoOverlap {
     /// Creates a family from the task of each literal, and sets of literals by their numbers.
     pub fn new(literals: Vec<Lit>, task_of: Vec<Task>, sets: Lists) -> Self {
         let mut counts = vec![0; literals.len()];
@@ -46,7 +46,7 @@ impl Load {
         // At the ends of the time range, a literal may be in fewer or more sets than most literals of its task.
         let by_task = of_tasks.chunk_by(|(task, _), (other, _)| task == other);
         let most = by_task.map(|all| all.chunk_by(|a, b| a == b).map(|same| (same.len(), same[0].1)).max());
-        Load {
+        NoOverlap {
             lengths: most.map(|most| most.map_or(0, |(_, count)| count)).collect(),
             literals,
             task_of,
@@ -123,12 +123,18 @@ impl Load {
 }
 
 /// Returns those literals that must hold by energetic reasoning, given the implications in clauses of two literals.
-pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit], tuning: &Tuning) -> Vec<Lit> {
-    if loads.is_empty() || literals.is_empty() {
+pub(super) fn forced(
+    no_overlaps: &[NoOverlap],
+    clauses: &Clauses,
+    literals: &[Lit],
+    tuning: &Tuning,
+) -> Vec<Lit> {
+    if no_overlaps.is_empty() || literals.is_empty() {
         return Vec::new();
     }
     let mut implications = Implications::read(clauses);
-    let mut effort = tuning.load_effort * loads.iter().map(|load| load.sets.item_count()).sum::<usize>();
+    let mut effort =
+        tuning.load_effort * no_overlaps.iter().map(|no_overlap| no_overlap.sets.item_count()).sum::<usize>();
     let mut consequences = |literal: Lit| {
         let count = implications.closure(literal).len();
         effort = effort.saturating_sub(count);
@@ -139,25 +145,25 @@ pub(super) fn forced(loads: &[Load], clauses: &Clauses, literals: &[Lit], tuning
     let ascending = sizes.sorted_by_key(|&(_, size)| size).map(|(literal, _)| literal);
     // For each literal, the families that have it, and its position there.
     let mut places: FxHashMap<Lit, Vec<(usize, usize)>> = FxHashMap::default();
-    for (number, load) in loads.iter().enumerate() {
-        for (place, &literal) in load.literals.iter().enumerate() {
+    for (number, no_overlap) in no_overlaps.iter().enumerate() {
+        for (place, &literal) in no_overlap.literals.iter().enumerate() {
             places.entry(literal).or_default().push((number, place));
         }
     }
     // For each family, the last set of open literals that left too little time.
-    let mut too_little: Vec<Option<FixedBitSet>> = vec![None; loads.len()];
+    let mut too_little: Vec<Option<FixedBitSet>> = vec![None; no_overlaps.len()];
     let is_too_little = |literal: &Lit| {
         let consequences = implications.closure(!*literal);
         let closed = consequences.into_iter().filter_map(|literal| places.get(&!literal));
         closed.flatten().copied().into_group_map().into_iter().sorted().any(|(number, closed)| {
-            let load = &loads[number];
-            let mut open: FixedBitSet = (0..load.literals.len()).collect();
+            let no_overlap = &no_overlaps[number];
+            let mut open: FixedBitSet = (0..no_overlap.literals.len()).collect();
             closed.into_iter().for_each(|place| open.remove(place));
             if too_little[number].as_ref().is_some_and(|known| open.is_subset(known)) {
                 return true;
             }
-            let weights = load.weights(&open, &mut effort, tuning);
-            let is_too_little = weights.is_some_and(|weights| weights.all < load.length());
+            let weights = no_overlap.weights(&open, &mut effort, tuning);
+            let is_too_little = weights.is_some_and(|weights| weights.all < no_overlap.length());
             if is_too_little {
                 too_little[number] = Some(open);
             }

@@ -20,16 +20,16 @@ use super::pairs::Pairs;
 use crate::translate::clauses::Clauses;
 
 /// The largest number of literals that are recorded. Larger programs are slow enough without grouping.
-const ROOM: usize = 4_000_000;
+const MAX_RECORDED_LITERALS: usize = 4_000_000;
 
 /// The largest number of entries of all tables of pairs together.
-const TABLE_ROOM: usize = 1_000_000;
+const MAX_TABLE_ENTRIES: usize = 1_000_000;
 
 /// If there are this many times as many sets as literals, only the sets near the literals are used.
-const FEW: usize = 16;
+const INDEX_THRESHOLD: usize = 16;
 
 /// The largest number of literals among which cliques are searched for.
-const CROWD: usize = 4096;
+const MAX_CLIQUE_LITERALS: usize = 4096;
 
 /// The costs of literals, in groups.
 #[derive(Debug)]
@@ -65,14 +65,14 @@ impl Grouping {
 
 /// A disjunct of a formula that a literal stands for.
 #[derive(Clone, Debug)]
-pub(in crate::translate) struct Part {
+pub(in crate::translate) struct Disjunct {
     /// The literal that stands for the disjunct.
     pub literal: Option<Lit>,
     /// The two literals of which the disjunct is the conjunction.
     pub pair: Option<[Lit; 2]>,
 }
 
-impl Part {
+impl Disjunct {
     fn literals(&self) -> impl Iterator<Item = Lit> {
         self.literal.into_iter().chain(self.pair.into_iter().flatten())
     }
@@ -83,52 +83,52 @@ impl Part {
 struct Input {
     literal: Lit,
     cost: i64,
-    parts: Option<Vec<Part>>,
+    disjuncts: Option<Vec<Disjunct>>,
 }
 
 impl Input {
     fn singles(&self) -> Option<Vec<Lit>> {
-        self.parts.as_ref()?.iter().map(|part| part.literal).unique().collect()
+        self.disjuncts.as_ref()?.iter().map(|disjunct| disjunct.literal).unique().collect()
     }
 
     fn pairs(&self) -> Option<Vec<[Lit; 2]>> {
-        self.parts.as_ref()?.iter().map(|part| part.pair).unique().collect()
+        self.disjuncts.as_ref()?.iter().map(|disjunct| disjunct.pair).unique().collect()
     }
 }
 
 /// The recorded constraints: sets of literals at most one of which holds, and sets at least one of which holds.
 #[derive(Default, Debug)]
-pub(in crate::translate) struct Alternatives {
+pub(in crate::translate) struct RecordedSets {
     /// Sets of literals of which at most one holds.
     exclusive: Clauses,
     /// Sets of literals of which at least one holds.
     covering: Clauses,
     noted: usize,
     /// An index of the sets by variable, brought up to date when a short list is grouped.
-    places: Mutex<Places>,
+    occurrences: Mutex<OccurrenceIndex>,
 }
 
 /// The sets in which each variable occurs, for the sets indexed so far.
 #[derive(Default, Debug)]
-struct Places {
-    exclusive: PlacesOf,
-    covering: PlacesOf,
+struct OccurrenceIndex {
+    exclusive: SetsOfVariables,
+    covering: SetsOfVariables,
 }
 
 /// For each variable, the numbers of the sets in which it occurs; and the number of sets indexed.
 #[derive(Default, Debug)]
-struct PlacesOf {
+struct SetsOfVariables {
     numbers: FxHashMap<Var, Vec<usize>>,
-    read: usize,
+    indexed: usize,
 }
 
-impl PlacesOf {
-    fn read(&mut self, sets: &Clauses) {
-        for number in self.read..sets.len() {
+impl SetsOfVariables {
+    fn update(&mut self, sets: &Clauses) {
+        for number in self.indexed..sets.len() {
             let set = sets.get(number);
             set.iter().for_each(|literal| self.numbers.entry(literal.var()).or_default().push(number));
         }
-        self.read = sets.len();
+        self.indexed = sets.len();
     }
 
     /// Returns the sets in which any of the variables occurs.
@@ -138,7 +138,7 @@ impl PlacesOf {
     }
 }
 
-impl Alternatives {
+impl RecordedSets {
     /// Records that at most one of the literals holds.
     pub fn exclude(&mut self, literals: &[Lit]) {
         if self.has_room(literals) {
@@ -155,12 +155,12 @@ impl Alternatives {
 
     fn has_room(&mut self, literals: &[Lit]) -> bool {
         self.noted += literals.len();
-        self.noted <= ROOM
+        self.noted <= MAX_RECORDED_LITERALS
     }
 
     /// Returns for each list of literals the constraints with a variable of the list, as far as there is room for
     /// them.
-    pub fn about(&self, lists: &[&[(Lit, i64)]]) -> Vec<Alternatives> {
+    pub fn about(&self, lists: &[&[(Lit, i64)]]) -> Vec<RecordedSets> {
         let mut lists_of: FxHashMap<Var, Vec<usize>> = FxHashMap::default();
         for (number, list) in lists.iter().enumerate() {
             list.iter().for_each(|(literal, _)| lists_of.entry(literal.var()).or_default().push(number));
@@ -175,14 +175,14 @@ impl Alternatives {
                 .dedup()
                 .collect()
         };
-        let mut found: Vec<Alternatives> = lists.iter().map(|_| Alternatives::default()).collect();
-        let mut room = ROOM;
+        let mut found: Vec<RecordedSets> = lists.iter().map(|_| RecordedSets::default()).collect();
+        let mut room = MAX_RECORDED_LITERALS;
         for (sets, are_exclusive) in [(&self.exclusive, true), (&self.covering, false)] {
             for set in sets.iter().map(AsRef::as_ref) {
                 for list in concerned(set) {
                     let Some(left) = room.checked_sub(set.len()) else { return found };
                     room = left;
-                    let Alternatives { exclusive, covering, .. } = &mut found[list];
+                    let RecordedSets { exclusive, covering, .. } = &mut found[list];
                     if are_exclusive { exclusive } else { covering }.push(set);
                 }
             }
@@ -190,10 +190,10 @@ impl Alternatives {
         found
     }
 
-    /// Groups literals with their costs, each literal once, into groups and pairs of groups. `parts` returns the
+    /// Groups literals with their costs, each literal once, into groups and pairs of groups. `disjuncts` returns the
     /// disjuncts of the formula that defines a literal, if there is one.
-    pub fn group(&self, inputs: &[(Lit, i64)], parts: impl Fn(Lit) -> Option<Vec<Part>>) -> Grouping {
-        self.group_with(inputs, parts, true)
+    pub fn group(&self, inputs: &[(Lit, i64)], disjuncts: impl Fn(Lit) -> Option<Vec<Disjunct>>) -> Grouping {
+        self.group_with(inputs, disjuncts, true)
     }
 
     /// Groups by at-most-one sets and exactly-one groups alone. The literals' definitions are not used.
@@ -204,19 +204,21 @@ impl Alternatives {
     fn group_with(
         &self,
         inputs: &[(Lit, i64)],
-        parts: impl Fn(Lit) -> Option<Vec<Part>>,
+        disjuncts: impl Fn(Lit) -> Option<Vec<Disjunct>>,
         with_covers: bool,
     ) -> Grouping {
-        let listed = inputs.iter().map(|&(literal, cost)| Input { literal, cost, parts: parts(literal) });
+        let listed =
+            inputs.iter().map(|&(literal, cost)| Input { literal, cost, disjuncts: disjuncts(literal) });
         let listed: Vec<Input> = listed.collect();
-        let of_parts = listed.iter().flat_map(|input| &input.parts).flatten().flat_map(Part::literals);
+        let of_disjuncts =
+            listed.iter().flat_map(|input| &input.disjuncts).flatten().flat_map(Disjunct::literals);
         let named: Vec<Var> =
-            inputs.iter().map(|&(literal, _)| literal).chain(of_parts).map(Lit::var).collect();
+            inputs.iter().map(|&(literal, _)| literal).chain(of_disjuncts).map(Lit::var).collect();
         match named[..] {
             // A single literal is in no group.
             [_] => Grouping::singles(inputs),
             // A program may have as many objectives as literals, so scanning all sets for each would be quadratic.
-            _ if FEW * named.len() < self.exclusive.len() + self.covering.len() => {
+            _ if INDEX_THRESHOLD * named.len() < self.exclusive.len() + self.covering.len() => {
                 self.around(&named).group_listed(listed, with_covers)
             }
             _ => self.group_listed(listed, with_covers),
@@ -224,12 +226,12 @@ impl Alternatives {
     }
 
     /// Returns the constraints with some variables, or with variables that exclude these.
-    fn around(&self, named: &[Var]) -> Alternatives {
-        let mut places = self.places.lock().expect("nobody panics while it is read");
-        let Places { exclusive, covering } = &mut *places;
-        exclusive.read(&self.exclusive);
-        covering.read(&self.covering);
-        let mut found = Alternatives::default();
+    fn around(&self, named: &[Var]) -> RecordedSets {
+        let mut occurrences = self.occurrences.lock().expect("nobody panics while it is read");
+        let OccurrenceIndex { exclusive, covering } = &mut *occurrences;
+        exclusive.update(&self.exclusive);
+        covering.update(&self.covering);
+        let mut found = RecordedSets::default();
         for number in exclusive.of(named) {
             found.exclusive.push(self.exclusive.get(number));
         }
@@ -242,8 +244,8 @@ impl Alternatives {
     }
 
     fn group_listed(&self, inputs: Vec<Input>, with_covers: bool) -> Grouping {
-        let parts = inputs.iter().flat_map(|input| &input.parts).flatten();
-        let sets_of = self.sets_of(&parts.flat_map(Part::literals).collect());
+        let disjuncts = inputs.iter().flat_map(|input| &input.disjuncts).flatten();
+        let sets_of = self.sets_of(&disjuncts.flat_map(Disjunct::literals).collect());
         let (mut open, rest) = split(inputs, &sets_of);
         let all = rest.len();
         let (pairs, rest) = self.pair(rest, &sets_of);
@@ -363,7 +365,7 @@ impl Alternatives {
         let sets: Vec<&[Lit]> = self.exclusive.iter().map(AsRef::as_ref).collect();
         let mut tables: IndexMap<[usize; 2], Vec<Vec<Option<i64>>>, FxBuildHasher> = IndexMap::default();
         let mut rest = Vec::new();
-        let mut room = TABLE_ROOM;
+        let mut room = MAX_TABLE_ENTRIES;
         for (input, sides) in inputs.into_iter().zip(sides) {
             let sides = sides.filter(|sides| {
                 let size: usize = sides.iter().map(|&set| sets[set].len()).product();
@@ -382,8 +384,9 @@ impl Alternatives {
                 first.iter().map(row).collect()
             });
             for [a, b] in input.pairs().into_iter().flatten() {
-                let place = |side: usize, literal| sets[sides[side]].iter().position(|&l| l == literal);
-                let entry = &mut table[place(0, a).expect("it is there")][place(1, b).expect("likewise")];
+                let position = |side: usize, literal| sets[sides[side]].iter().position(|&l| l == literal);
+                let entry =
+                    &mut table[position(0, a).expect("it is there")][position(1, b).expect("likewise")];
                 *entry = entry.map(|cost| cost + input.cost);
             }
         }
@@ -424,15 +427,15 @@ impl Alternatives {
     /// Partitions literals, given by their indices, into sets of which no two literals are false together.
     fn cliques(&self, literals: &[(Lit, i64)]) -> Vec<Vec<usize>> {
         let count = literals.len();
-        if count > CROWD {
+        if count > MAX_CLIQUE_LITERALS {
             return (0..count).map(|i| vec![i]).collect();
         }
-        let place: FxHashMap<Lit, usize> =
+        let position: FxHashMap<Lit, usize> =
             literals.iter().enumerate().map(|(i, &(literal, _))| (!literal, i)).collect();
         let mut excludes = vec![FixedBitSet::with_capacity(count); count];
-        let mut exclude = |places: &[usize]| {
-            for &a in places {
-                for &b in places {
+        let mut exclude = |positions: &[usize]| {
+            for &a in positions {
+                for &b in positions {
                     if a != b {
                         excludes[a].insert(b);
                     }
@@ -441,13 +444,14 @@ impl Alternatives {
         };
         for set in self.exclusive.iter() {
             let set: &[Lit] = set.as_ref();
-            let places: Vec<usize> = set.iter().filter_map(|literal| place.get(literal).copied()).collect();
-            exclude(&places);
+            let positions: Vec<usize> =
+                set.iter().filter_map(|literal| position.get(literal).copied()).collect();
+            exclude(&positions);
         }
         for clause in self.covering.iter() {
             let clause: &[Lit] = clause.as_ref();
             if let &[a, b] = clause {
-                if let (Some(&a), Some(&b)) = (place.get(&!a), place.get(&!b)) {
+                if let (Some(&a), Some(&b)) = (position.get(&!a), position.get(&!b)) {
                     exclude(&[a, b]);
                 }
             }
@@ -480,8 +484,9 @@ fn split(
 ) -> (IndexMap<Lit, i64, FxBuildHasher>, Vec<Input>) {
     let mut costs: IndexMap<Lit, i64, FxBuildHasher> = IndexMap::default();
     let mut rest = Vec::new();
-    let parts = |input: &Input| input.parts.as_ref().map_or(1, |parts| parts.len().max(1)) as i128;
-    let total: i128 = inputs.iter().map(|input| i128::from(input.cost) * parts(input)).sum();
+    let disjuncts =
+        |input: &Input| input.disjuncts.as_ref().map_or(1, |disjuncts| disjuncts.len().max(1)) as i128;
+    let total: i128 = inputs.iter().map(|input| i128::from(input.cost) * disjuncts(input)).sum();
     if total > i128::from(i64::MAX / 4) {
         return (costs, inputs);
     }
@@ -555,7 +560,7 @@ mod tests {
     /// Returns the cost of pairs in a set in which each side has one literal.
     fn cost_of_pairs(pairs: &Pairs, set: u32) -> i64 {
         let held = pairs.sides.each_ref().map(|side| side.iter().positions(|&l| holds(l, set)).exactly_one());
-        let [a, b] = held.map(|place| place.expect("one literal of each side holds"));
+        let [a, b] = held.map(|position| position.expect("one literal of each side holds"));
         pairs.costs[a][b].expect("they may hold together")
     }
 
@@ -577,11 +582,11 @@ mod tests {
     #[test]
     fn costs_that_are_too_large_are_not_split() {
         let set: Vec<Lit> = (1..5).map(Lit::positive).collect();
-        let mut alternatives = Alternatives::default();
-        alternatives.exclude(&set);
-        let parts = |_| Some(set.iter().map(|&l| Part { literal: Some(l), pair: None }).collect());
+        let mut recorded_sets = RecordedSets::default();
+        recorded_sets.exclude(&set);
+        let disjuncts = |_| Some(set.iter().map(|&l| Disjunct { literal: Some(l), pair: None }).collect());
         let most = |cost| {
-            let grouping = alternatives.group(&[(Lit::positive(0), cost)], parts);
+            let grouping = recorded_sets.group(&[(Lit::positive(0), cost)], disjuncts);
             grouping.groups.iter().map(|group| i128::from(group.most())).collect::<Vec<_>>()
         };
         assert_eq!(most(7), [7; 4]);
@@ -594,14 +599,14 @@ mod tests {
         let sides = |length: u32| {
             let short = [Lit::positive(1), Lit::positive(2)];
             let long: Vec<Lit> = (3..3 + length).map(Lit::positive).collect();
-            let mut alternatives = Alternatives::default();
+            let mut recorded_sets = RecordedSets::default();
             for set in [&short[..], &long] {
-                alternatives.exclude(set);
-                alternatives.cover(set);
+                recorded_sets.exclude(set);
+                recorded_sets.cover(set);
             }
             let pair = Some([short[0], *long.last().unwrap()]);
-            let parts = |_| Some(vec![Part { literal: None, pair }]);
-            alternatives.group(&[(Lit::positive(0), 5)], parts).pairs.len()
+            let disjuncts = |_| Some(vec![Disjunct { literal: None, pair }]);
+            recorded_sets.group(&[(Lit::positive(0), 5)], disjuncts).pairs.len()
         };
         assert_eq!([sides(3), sides(65_535), sides(65_536)], [1, 1, 0]);
     }
@@ -620,52 +625,52 @@ mod tests {
                 0..3,
             ),
         ) {
-            let mut alternatives = Alternatives::default();
+            let mut recorded_sets = RecordedSets::default();
             for (set, is_covered) in &exclusive {
-                alternatives.exclude(set);
+                recorded_sets.exclude(set);
                 if *is_covered {
-                    alternatives.cover(set);
+                    recorded_sets.cover(set);
                 }
             }
-            covering.iter().for_each(|clause| alternatives.cover(clause));
+            covering.iter().for_each(|clause| recorded_sets.cover(clause));
             let inputs: FxHashMap<Lit, i64> =
                 costs.iter().map(|&(v, negated, cost)| (Lit::new(v, negated), cost)).collect();
             let inputs: Vec<(Lit, i64)> = inputs.into_iter().collect();
             // Some inputs stand for disjunctions, of literals or of two literals of neighbouring sets each.
-            let mut parts: FxHashMap<Lit, Vec<Vec<Lit>>> = FxHashMap::default();
+            let mut disjuncts: FxHashMap<Lit, Vec<Vec<Lit>>> = FxHashMap::default();
             for (index, indices) in defined {
                 let (literal, _) = inputs[index.index(inputs.len())];
                 let first = exclusive.len().checked_sub(2).map(|last| index.index(last + 1));
-                let part = |part: &Vec<prop::sample::Index>| -> Vec<Lit> {
+                let disjunct = |disjunct: &Vec<prop::sample::Index>| -> Vec<Lit> {
                     let set = |i: usize| &exclusive[first.unwrap_or(0) + i].0;
-                    part.iter().enumerate().map(|(i, place)| set(i)[place.index(set(i).len())]).collect()
+                    disjunct.iter().enumerate().map(|(i, position)| set(i)[position.index(set(i).len())]).collect()
                 };
                 if first.is_some() {
-                    parts.insert(literal, indices.iter().map(part).collect());
+                    disjuncts.insert(literal, indices.iter().map(disjunct).collect());
                 }
             }
-            parts.retain(|literal, parts| parts.iter().flatten().all(|l| l.var() != literal.var()));
+            disjuncts.retain(|literal, disjuncts| disjuncts.iter().flatten().all(|l| l.var() != literal.var()));
             let of = |literal| {
-                let part = |part: &Vec<Lit>| match part[..] {
-                    [literal] => Part { literal: Some(literal), pair: None },
-                    [a, b] => Part { literal: None, pair: Some([a, b]) },
+                let disjunct = |disjunct: &Vec<Lit>| match disjunct[..] {
+                    [literal] => Disjunct { literal: Some(literal), pair: None },
+                    [a, b] => Disjunct { literal: None, pair: Some([a, b]) },
                     _ => unreachable!("there are one or two"),
                 };
-                Some(parts.get(&literal)?.iter().map(part).collect())
+                Some(disjuncts.get(&literal)?.iter().map(disjunct).collect())
             };
             let named: Vec<Var> = inputs.iter().map(|&(literal, _)| literal.var())
-                .chain(parts.values().flatten().flatten().map(|literal| literal.var())).collect();
-            let Grouping { groups, pairs, spent, covered, .. } = alternatives.group(&inputs, of);
+                .chain(disjuncts.values().flatten().flatten().map(|literal| literal.var())).collect();
+            let Grouping { groups, pairs, spent, covered, .. } = recorded_sets.group(&inputs, of);
             // The constraints around the literals are enough.
-            let near = alternatives.around(&named).group(&inputs, of);
+            let near = recorded_sets.around(&named).group(&inputs, of);
             prop_assert_eq!(format!("{groups:?} {pairs:?} {spent}"), format!("{:?} {:?} {}", near.groups, near.pairs, near.spent));
             for set in 0..1 << VARIABLES {
                 let count = |literals: &[Lit]| literals.iter().filter(|&&l| holds(l, set)).count();
                 let is_meant = exclusive.iter().all(|(s, is_covered)| {
                     count(s) <= 1 && (!is_covered || s.len() < 2 || count(s) == 1)
                 }) && covering.iter().all(|clause| clause.len() < 2 || count(clause) > 0)
-                    && parts.iter().all(|(l, parts)| {
-                        holds(*l, set) == parts.iter().any(|part| count(part) == part.len())
+                    && disjuncts.iter().all(|(l, disjuncts)| {
+                        holds(*l, set) == disjuncts.iter().any(|disjunct| count(disjunct) == disjunct.len())
                     });
                 if is_meant {
                     let paid: i64 = inputs.iter().filter(|i| holds(i.0, set)).map(|i| i.1).sum();

@@ -15,16 +15,16 @@ use super::tightness::Graph;
 
 /// Returns the constraint-only atoms among those for which `may_be` is true. The shot must have no head cycles: there,
 /// disjunctions are rules with negative literals.
-pub(super) fn one_sided(
+pub(super) fn constraint_only(
     shot: &Shot,
     simplified: &Simplified,
     rules_of: &Graph<LocalAtom, RuleId>,
     may_be: impl Fn(LocalAtom) -> bool,
 ) -> Table<LocalAtom, bool> {
-    let mut one_sided: Table<LocalAtom, bool> = shot.atoms.numbers().map(may_be).collect();
+    let mut constraint_only: Table<LocalAtom, bool> = shot.atoms.numbers().map(may_be).collect();
     let mut left: Vec<LocalAtom> = Vec::new();
-    let mut leave = |atom: LocalAtom, one_sided: &mut Table<LocalAtom, bool>| {
-        if std::mem::replace(&mut one_sided[atom], false) {
+    let mut leave = |atom: LocalAtom, constraint_only: &mut Table<LocalAtom, bool>| {
+        if std::mem::replace(&mut constraint_only[atom], false) {
             left.push(atom);
         }
     };
@@ -35,13 +35,13 @@ pub(super) fn one_sided(
         // A rule whose head is false is a constraint.
         let head = rule.head.filter(|_| !simplified.forbidden[rule.body]);
         if let Some(head) = head.filter(|_| rule.choice) {
-            leave(head, &mut one_sided);
+            leave(head, &mut constraint_only);
         }
         // Weights are positive, so literals of a sum are treated alike.
         let literals = shot.bodies.get(rule.body).literals();
-        let is_needed = head.is_some_and(|head| !one_sided[head]);
+        let is_needed = head.is_some_and(|head| !constraint_only[head]);
         for literal in literals.iter().filter(|literal| is_needed || literal.is_negative()) {
-            leave(literal.atom(), &mut one_sided);
+            leave(literal.atom(), &mut constraint_only);
         }
     }
     while let Some(atom) = left.pop() {
@@ -50,11 +50,11 @@ pub(super) fn one_sided(
                 continue;
             }
             for needed in shot.bodies.get(body).positive() {
-                if std::mem::replace(&mut one_sided[needed], false) {
+                if std::mem::replace(&mut constraint_only[needed], false) {
                     left.push(needed);
                 }
             }
         }
     }
-    one_sided
+    constraint_only
 }
