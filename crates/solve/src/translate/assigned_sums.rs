@@ -286,8 +286,9 @@ struct Linear {
     remainder: Vec<Edge>,
     /// The numbers of the family's entries.
     entries: Vec<usize>,
-    /// The cost that is always paid, and the cost of the remainder.
+    /// The cost that is always paid.
     offset: i128,
+    /// The cost of the remainder without any element.
     constant: i128,
     factor: i128,
 }

@@ -175,9 +175,11 @@ pub(super) fn forced(
 
 /// The implications by clauses of two literals.
 struct Implications {
+    /// The literals that each literal implies directly, by index.
     implied: Lists,
-    /// For each literal index, the number of the last closure with it; and the number of the current closure.
+    /// For each literal index, the number of the last closure that contains it.
     seen: Vec<u32>,
+    /// The number of the current closure.
     now: u32,
 }
 

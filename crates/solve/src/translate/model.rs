@@ -95,8 +95,8 @@ impl Translation {
         clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
     }
 
-    /// Sets the steps and families of the atoms in the components made since the last call: atoms at different steps correspond to
-    /// each other by their families. The loop formulas known so far are written for the new steps.
+    /// Sets the steps and families of the atoms in the components made since the last call. Atoms of one family at
+    /// different steps correspond to each other. The loop formulas known so far are written for the new steps.
     pub(crate) fn set_step_atoms(&mut self, mut step_atom: impl FnMut(AtomId) -> Option<StepAtom>) {
         for number in self.components.numbers().skip(self.placed) {
             if self.plans[number].method == Method::Lazy {

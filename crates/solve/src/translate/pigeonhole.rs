@@ -39,15 +39,19 @@ struct Graph {
     /// For each literal, those that it excludes without a common set. There are many, and few matter, so a set is made
     /// of such a pair only when it is chosen.
     partners_of: Lists,
+    /// The sets made of two literals so far.
     pairs: FxHashMap<(Edge, Edge), usize>,
-    /// For the family grown last: the clause of each literal, whether a set was assigned to it, and the literals to be
-    /// reset.
+    /// For the family grown last, the clause of each literal, or `NONE`.
     clause_of: Vec<u32>,
+    /// For the family grown last, whether a literal is assigned to a set or is in none.
     is_assigned: FixedBitSet,
+    /// The literals whose entries in `clause_of` and `is_assigned` must be reset.
     grown: Vec<Edge>,
-    /// The time stamps of the last visit to each clause and each literal, and the current time.
+    /// The time of the last visit to each clause.
     clause_seen: Vec<usize>,
+    /// The time of the last visit to each literal.
     literal_seen: Vec<usize>,
+    /// The current time, a counter.
     now: usize,
     /// The number of literals that may still be visited without success.
     effort: usize,
@@ -66,8 +70,9 @@ enum SetChoice {
 struct Family {
     /// The number of clauses.
     clauses: usize,
-    /// The sets, each with the literals assigned to it; and the literals that are in no set.
+    /// The sets, each with the literals assigned to it.
     parts: Vec<(usize, Vec<Edge>)>,
+    /// The literals that are in no set.
     alone: Vec<Edge>,
 }
 

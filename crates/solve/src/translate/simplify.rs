@@ -60,8 +60,9 @@ struct BodyState {
     demanded: Truth,
     /// The number of unassigned literals of a conjunction.
     unknown: u32,
-    /// For a sum, the weight of the true literals, and the weight of all literals that are not false.
+    /// The weight of the true literals of a sum.
     reached: i128,
+    /// The weight of the literals of a sum that are not false.
     reachable: i128,
     /// An upper bound on the weights of the unassigned literals of a sum.
     heaviest: i128,
@@ -69,16 +70,19 @@ struct BodyState {
 
 struct Propagation<'a> {
     shot: &'a Shot,
-    /// The rules by head, the rules by body, and the bodies by literal.
+    /// The rules by head.
     rules_of: Graph<LocalAtom, RuleId>,
+    /// The rules by body.
     uses_of: Graph<BodyId, RuleId>,
     /// The rules by body in their form for loops, if there are head cycles.
     loops_of: Option<Graph<BodyId, RuleId>>,
+    /// The bodies by literal.
     bodies_with: Graph<Local, BodyId>,
     atoms: Table<LocalAtom, Truth>,
     bodies: Table<BodyId, BodyState>,
     /// The number of rules that may still support each atom; `u32::MAX` for open atoms.
     supports: Table<LocalAtom, u32>,
+    /// Assigned literals that are still to be propagated.
     queue: Vec<Local>,
 }
 

@@ -55,6 +55,7 @@ pub struct Translation {
     cursor: Cursor,
     externals_read: usize,
     theory_read: usize,
+    /// The external atoms that no shot has defined, with their values.
     externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
     /// The atoms that are variables, with their formulas.
     pub(super) core: Vec<(AtomId, Edge)>,
@@ -68,20 +69,22 @@ pub struct Translation {
     loop_size: Size,
     /// Components for the propagator, until they are taken.
     watched: Vec<Watched>,
-    /// Components that are propagated only once loop formulas have refuted enough models, and the number of models
-    /// refuted.
+    /// Components that are propagated only once loop formulas have refuted enough models.
     unwatched: Vec<ComponentId>,
+    /// The number of models that loop formulas have refuted; `usize::MAX` once loops are propagated.
     unfounded_models: usize,
     /// Stability checks for components with head cycles, until they are taken.
     stability_checks: Vec<(ComponentId, StabilityCheck)>,
+    /// The number of loop formulas added because a model was not stable.
     pub(super) loop_formulas: usize,
     pub(super) shifts: Shifts,
     /// The number of components that [`Translation::set_step_atoms`] has seen.
     pub(super) placed: usize,
-    /// Whether the supports of constraint-only components are deferred. Then the components without supports,
-    /// ascending, and the constraint-only atoms, whose values must not be asked for until the supports are written.
+    /// Whether the supports of constraint-only components are deferred until they are needed.
     defers_supports: bool,
+    /// Components without supports so far, ascending.
     pub(super) deferred: Vec<ComponentId>,
+    /// Constraint-only atoms. Their values must not be asked for until the supports are written.
     pub(super) constraint_only: FxHashSet<AtomId>,
     /// See [`with_exactly_one_groups`](Translation::with_exactly_one_groups).
     records_sets: bool,

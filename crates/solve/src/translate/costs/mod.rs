@@ -185,9 +185,11 @@ pub(crate) struct CostBounds {
     /// For each literal, the bound that implied it last, and the group or pair.
     implied_by: Vec<Option<(BoundId, GroupOrPair)>>,
     trail: Trail,
-    /// The states to be restored on backtracking, and where each level above 0 begins.
+    /// The states of groups to be restored on backtracking, oldest first.
     before: Vec<GroupBefore>,
+    /// The states of pairs of groups to be restored on backtracking, oldest first.
     pairs_before: Vec<PairsBefore>,
+    /// The positions in `before` and `pairs_before` at which each level above 0 begins.
     starts: Vec<(usize, usize)>,
     queue: Vec<BoundId>,
     /// The last clause found to be false. The solver asks for it by its first literal.

@@ -84,10 +84,11 @@ pub(crate) struct Gates {
     fixed: Vec<u8>,
     /// Whether sums that are too large for the other encodings become binary adders.
     pub(in crate::translate) adds: bool,
-    /// The options of factoring: whether disjunctions of conjunctions are factored, up to how many literals by the
-    /// most frequent literal rather than by one common to all, and the number of times this was done.
+    /// Whether disjunctions of conjunctions are factored.
     pub(in crate::translate) factors: bool,
+    /// The number of literals above which a disjunction is factored only by literals that all conjunctions share.
     pub(in crate::translate) factored_literals: usize,
+    /// The number of literals factored out.
     pub(in crate::translate) factored: u64,
 }
 

@@ -88,10 +88,13 @@ pub(crate) struct UnfoundedSets {
     rules: Table<WatchedRuleId, WatchedRule<WatchedAtom>>,
     rules_of: Table<WatchedAtom, Vec<WatchedRuleId>>,
     uses_of: Table<WatchedAtom, Vec<WatchedRuleId>>,
-    /// For each literal, the rules in which a literal becomes false with it, and the atoms that become false with it.
+    /// For each literal, the rules in which a literal becomes false with it.
     falsifies: Vec<Vec<WatchedRuleId>>,
+    /// For each literal, the atoms that become false with it.
     denies: Vec<Vec<WatchedAtom>>,
+    /// The number of false literals of each rule.
     falsified: Table<WatchedRuleId, u32>,
+    /// The source of each atom: the rule that supports it.
     source: Table<WatchedAtom, Option<WatchedRuleId>>,
     /// Atoms to be examined: those that are neither false nor have a source.
     pending: Vec<WatchedAtom>,
@@ -99,8 +102,9 @@ pub(crate) struct UnfoundedSets {
     trail: Trail,
     /// Whether the pending atoms must be examined now.
     dirty: bool,
-    /// Literals to be propagated, and the false literals of their reasons.
+    /// Literals to be propagated.
     implied: VecDeque<Lit>,
+    /// For each implied literal, the false literals of its reason.
     reasons: FxHashMap<Lit, Arc<[Lit]>>,
 }
 
