@@ -185,12 +185,12 @@ impl Cnf {
         let start = Instant::now();
         let before = self.clause_count - self.clauses.len();
         let counted = Counted::read(&self.clauses, before, &exclusive, self.variable_count(), is_node);
-        let mut reading = start.elapsed();
+        let mut preparation = start.elapsed();
         let mut found = Vec::new();
         if self.passes.has(Pass::Pigeonhole) {
             let start = Instant::now();
             let implied = pigeonhole::implied(&counted, &self.tuning);
-            found.push((Pass::Pigeonhole, implied, std::mem::take(&mut reading) + start.elapsed()));
+            found.push((Pass::Pigeonhole, implied, std::mem::take(&mut preparation) + start.elapsed()));
         }
         let is_refuted = found.iter().any(|(_, implied, _)| implied.iter().any(Vec::is_empty));
         if self.passes.has(Pass::NoOverlap) && !is_refuted {
@@ -199,7 +199,7 @@ impl Cnf {
             let implied =
                 no_overlaps.iter().flat_map(|no_overlap| no_overlap.implied(&self.tuning)).collect();
             self.no_overlaps.extend(no_overlaps);
-            found.push((Pass::NoOverlap, implied, reading + start.elapsed()));
+            found.push((Pass::NoOverlap, implied, preparation + start.elapsed()));
         }
         for (pass, implied, time) in found {
             self.add_implied(pass, implied, time);

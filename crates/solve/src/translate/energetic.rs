@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use super::clauses::Clauses;
-use super::lists::{Edge, Lists};
+use super::lists::{Lists, LiteralIndex};
 use crate::Tuning;
 
 /// The number of a task.
@@ -73,7 +73,7 @@ impl NoOverlap {
             return vec![Vec::new()];
         }
         let counted = weights.of_sets.iter().zip(self.sets.iter()).filter(|(&weight, _)| weight > 0);
-        let literal = |&edge: &Edge| self.literals[edge as usize];
+        let literal = |&edge: &LiteralIndex| self.literals[edge as usize];
         counted.map(|(_, set)| set.iter().map(literal).collect()).collect()
     }
 
@@ -106,7 +106,7 @@ impl NoOverlap {
         drop_spare(&mut of_sets, &mut spare);
         while of_sets.iter().sum::<usize>() <= length + tuning.load_excess {
             *effort = effort.saturating_sub(self.sets.item_count());
-            let lacking = |set: &[Edge]| set.iter().filter(|&&edge| spare[edge as usize] < 0).count();
+            let lacking = |set: &[LiteralIndex]| set.iter().filter(|&&edge| spare[edge as usize] < 0).count();
             let (lacking, best) = sets.iter().map(lacking).zip(0..).max()?;
             if lacking == 0 || *effort == 0 {
                 break;

@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 /// A literal's index in [`Numbers`].
-pub(super) type Edge = u32;
+pub(super) type LiteralIndex = u32;
 
 /// The sentinel for a missing number.
 pub(super) const NONE: u32 = u32::MAX;
@@ -88,7 +88,7 @@ impl Numbers {
         Numbers { number_of: vec![NONE; end], literals: Vec::new() }
     }
 
-    pub fn number(&mut self, literal: Lit) -> Edge {
+    pub fn number(&mut self, literal: Lit) -> LiteralIndex {
         let number = &mut self.number_of[literal.lidx()];
         if *number == NONE {
             *number = self.literals.len() as u32;
@@ -97,7 +97,7 @@ impl Numbers {
         *number
     }
 
-    pub fn get(&self, literal: Lit) -> Option<Edge> {
+    pub fn get(&self, literal: Lit) -> Option<LiteralIndex> {
         let number = self.number_of[literal.lidx()];
         (number != NONE).then_some(number)
     }

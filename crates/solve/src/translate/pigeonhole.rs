@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use rustsat::types::{Cl, Lit};
 
 use super::counted::Counted;
-use super::lists::{Edge, Lists, Numbers, NONE};
+use super::lists::{Lists, LiteralIndex, Numbers, NONE};
 use crate::Tuning;
 
 /// Returns clauses implied by counting. An empty one says that there is no model.
@@ -40,13 +40,13 @@ struct Graph {
     /// of such a pair only when it is chosen.
     partners_of: Lists,
     /// The sets made of two literals so far.
-    pairs: FxHashMap<(Edge, Edge), usize>,
+    pairs: FxHashMap<(LiteralIndex, LiteralIndex), usize>,
     /// For the family grown last, the clause of each literal, or `NONE`.
     clause_of: Vec<u32>,
     /// For the family grown last, whether a literal is assigned to a set or is in none.
     is_assigned: FixedBitSet,
     /// The literals whose entries in `clause_of` and `is_assigned` must be reset.
-    grown: Vec<Edge>,
+    grown: Vec<LiteralIndex>,
     /// The time of the last visit to each clause.
     clause_seen: Vec<usize>,
     /// The time of the last visit to each literal.
@@ -61,7 +61,7 @@ struct Graph {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum SetChoice {
     /// The set of the literal and this one.
-    Pair(Edge),
+    Pair(LiteralIndex),
     Set(usize),
 }
 
@@ -71,9 +71,9 @@ struct Family {
     /// The number of clauses.
     clauses: usize,
     /// The sets, each with the literals assigned to it.
-    parts: Vec<(usize, Vec<Edge>)>,
+    parts: Vec<(usize, Vec<LiteralIndex>)>,
     /// The literals that are in no set.
-    alone: Vec<Edge>,
+    alone: Vec<LiteralIndex>,
 }
 
 impl Family {
@@ -146,8 +146,9 @@ impl Graph {
     fn implied(&mut self) -> Vec<Vec<Lit>> {
         let mut is_done = self.known();
         let weights = self.weights();
-        let is_heavy =
-            |set: &[Edge]| set.iter().map(|&edge| u64::from(weights[edge as usize])).sum::<u64>() >= WHOLE;
+        let is_heavy = |set: &[LiteralIndex]| {
+            set.iter().map(|&edge| u64::from(weights[edge as usize])).sum::<u64>() >= WHOLE
+        };
         // Most sets of two literals come from definitions; the relevant ones are reached from larger sets.
         let is_seed = |set: &usize| self.sets.get(*set).len() > 2 && is_heavy(self.sets.get(*set));
         let mut seeds: Vec<usize> = is_done.zeroes().filter(is_seed).collect();
@@ -169,8 +170,9 @@ impl Graph {
                 return vec![Vec::new()];
             }
             let is_tight = family.parts() == family.clauses;
-            let literals =
-                |part: &[Edge]| part.iter().map(|&edge| self.literals[edge as usize]).collect::<Vec<Lit>>();
+            let literals = |part: &[LiteralIndex]| {
+                part.iter().map(|&edge| self.literals[edge as usize]).collect::<Vec<Lit>>()
+            };
             let known = family.parts.iter().filter(|(set, _)| is_done.contains(*set)).count();
             // A family with many new clauses does not count against the limit, and its sets are no further seeds.
             if is_tight && 2 * known <= family.parts.len() {
@@ -215,7 +217,7 @@ impl Graph {
     fn known(&self) -> FixedBitSet {
         let mut known = FixedBitSet::with_capacity(self.sets.len());
         for clause in self.clauses.iter() {
-            let sets_of = |edge: &Edge| self.sets_of.get(*edge as usize);
+            let sets_of = |edge: &LiteralIndex| self.sets_of.get(*edge as usize);
             let has_all = |set: &&u32| clause.iter().all(|edge| sets_of(edge).binary_search(set).is_ok());
             let fewest = clause.iter().map(sets_of).min_by_key(|sets| sets.len()).unwrap_or_default();
             fewest.iter().filter(has_all).for_each(|&set| known.insert(set as usize));
@@ -307,7 +309,7 @@ impl Graph {
     }
 
     /// As `share`, for the set of a literal of a clause and another one that it excludes.
-    fn share_of_two(&self, edge: Edge, other: Edge) -> Option<usize> {
+    fn share_of_two(&self, edge: LiteralIndex, other: LiteralIndex) -> Option<usize> {
         match self.clause_of[other as usize] {
             NONE => Some(1),
             clause if clause == self.clause_of[edge as usize] => None,
@@ -316,7 +318,7 @@ impl Graph {
     }
 
     /// Returns the number of the set that was chosen for a literal.
-    fn set(&mut self, edge: Edge, choice: SetChoice) -> usize {
+    fn set(&mut self, edge: LiteralIndex, choice: SetChoice) -> usize {
         match choice {
             SetChoice::Set(set) => set,
             SetChoice::Pair(other) => {
@@ -331,7 +333,7 @@ impl Graph {
 
     /// Assigns the literals of a set to it, and adds clauses for those that are in none. Such a clause must have no
     /// literal in common with the clauses so far, and only one literal of the set.
-    fn take(&mut self, family: &mut Family, open: &mut Vec<Edge>, set: usize) {
+    fn take(&mut self, family: &mut Family, open: &mut Vec<LiteralIndex>, set: usize) {
         self.now += 1;
         let edges = self.sets.get(set);
         edges.iter().for_each(|&edge| self.literal_seen[edge as usize] = self.now);
@@ -398,7 +400,7 @@ impl Needs {
 
 /// Adds sets of three and more literals made of pairwise exclusions, as long as the effort lasts. Returns the
 /// exclusions that are in no such set.
-fn add_cliques(sets: &mut Lists, partners: &Lists, mut effort: usize) -> Vec<(Edge, Edge)> {
+fn add_cliques(sets: &mut Lists, partners: &Lists, mut effort: usize) -> Vec<(LiteralIndex, LiteralIndex)> {
     let mut alone = Vec::new();
     // For each literal, the last literal that shares a set with it, and the last literal that excludes it.
     let mut beside: Vec<u32> = vec![NONE; partners.len()];
@@ -407,7 +409,7 @@ fn add_cliques(sets: &mut Lists, partners: &Lists, mut effort: usize) -> Vec<(Ed
     // before.
     let mut last: Vec<u32> = vec![NONE; partners.len()];
     let mut sets_before: Vec<(u32, u32)> = Vec::new();
-    let (mut clique, mut common): (Vec<Edge>, Vec<Edge>) = (Vec::new(), Vec::new());
+    let (mut clique, mut common): (Vec<LiteralIndex>, Vec<LiteralIndex>) = (Vec::new(), Vec::new());
     for edge in 0..partners.len() {
         let own = partners.get(edge);
         if own.last().is_none_or(|&partner| (partner as usize) < edge) {

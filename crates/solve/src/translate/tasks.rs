@@ -13,7 +13,7 @@ use rustsat::types::Lit;
 
 use super::counted::Counted;
 use super::energetic::{NoOverlap, Task};
-use super::lists::{Edge, Lists, Numbers};
+use super::lists::{Lists, LiteralIndex, Numbers};
 use crate::Tuning;
 
 /// Returns the families of tasks, each with its sets.
@@ -109,13 +109,13 @@ impl Tasks {
         no_overlaps
     }
 
-    fn task(&self, edge: Edge) -> Task {
+    fn task(&self, edge: LiteralIndex) -> Task {
         self.task_of[edge as usize]
     }
 
     /// Returns sets with a literal of a task, and of others that were in no family with it. Returns `None` if the
     /// effort is used up.
-    fn sets_with(&mut self, seed: Task, done: &FxHashSet<(Task, Task)>) -> Option<Vec<Vec<Edge>>> {
+    fn sets_with(&mut self, seed: Task, done: &FxHashSet<(Task, Task)>) -> Option<Vec<Vec<LiteralIndex>>> {
         let mut sets = FxHashSet::default();
         for position in 0..self.tasks.get(seed as usize).len() {
             let edge = self.tasks.get(seed as usize)[position];
@@ -139,12 +139,12 @@ impl Tasks {
 
     /// Grows a set from a literal and one of another task. First the first or last literal of each task is added, then
     /// every literal that excludes all of these, task by task, and last the nearest literals of the task itself.
-    fn grow(&mut self, seed: Edge, second: Task, from_last: bool) -> Vec<Edge> {
+    fn grow(&mut self, seed: LiteralIndex, second: Task, from_last: bool) -> Vec<LiteralIndex> {
         let mut set = Vec::new();
         let mut looks = self.exclude(&mut set, seed);
         let task = self.task(seed);
         let partners = self.partners.get(seed as usize).iter().copied().dedup();
-        let mut open: Vec<Edge> = partners.filter(|&edge| self.task(edge) != task).collect();
+        let mut open: Vec<LiteralIndex> = partners.filter(|&edge| self.task(edge) != task).collect();
         if from_last {
             open.reverse();
         }
@@ -160,7 +160,7 @@ impl Tasks {
         let (before, after) = own.split_at(own.iter().take_while(|&&edge| edge < seed).count());
         let near = before.iter().rev().chain(&after[1..]).copied();
         let far = after[1..].iter().chain(before.iter().rev()).copied();
-        let own: Vec<Edge> = if from_last { far.collect() } else { near.collect() };
+        let own: Vec<LiteralIndex> = if from_last { far.collect() } else { near.collect() };
         for edge in open.into_iter().chain(own) {
             looks += 1;
             if self.is_excluded(&set, edge) {
@@ -174,7 +174,7 @@ impl Tasks {
     }
 
     /// Adds a literal to the growing set and updates the exclusions. Returns the number of literals visited.
-    fn exclude(&mut self, set: &mut Vec<Edge>, edge: Edge) -> usize {
+    fn exclude(&mut self, set: &mut Vec<LiteralIndex>, edge: LiteralIndex) -> usize {
         let before = self.excluded_since + set.len();
         set.push(edge);
         let task = self.task(edge) as usize;
@@ -190,17 +190,17 @@ impl Tasks {
     }
 
     /// Whether all literals of the growing set exclude a literal.
-    fn is_excluded(&self, set: &[Edge], edge: Edge) -> bool {
+    fn is_excluded(&self, set: &[LiteralIndex], edge: LiteralIndex) -> bool {
         self.excluded[edge as usize] == self.excluded_since + set.len()
     }
 
     /// Converts a family of sets to its own numbering.
     fn no_overlap(&self, family: &Family<'_>) -> NoOverlap {
         let (mut literals, mut task_of) = (Vec::new(), Vec::new());
-        let mut numbers: FxHashMap<Edge, Edge> = FxHashMap::default();
+        let mut numbers: FxHashMap<LiteralIndex, LiteralIndex> = FxHashMap::default();
         for (number, &task) in (0..).zip(&family.tasks) {
             for &edge in self.tasks.get(task as usize) {
-                numbers.insert(edge, literals.len() as Edge);
+                numbers.insert(edge, literals.len() as LiteralIndex);
                 literals.push(self.literals[edge as usize]);
                 task_of.push(number);
             }
@@ -214,12 +214,13 @@ impl Tasks {
 /// A set of tasks, and the at-most-one sets whose tasks are among them.
 struct Family<'s> {
     tasks: Vec<Task>,
-    sets: Vec<&'s [Edge]>,
+    sets: Vec<&'s [LiteralIndex]>,
 }
 
 /// Groups sets into families: each maximal set of tasks, with all sets whose tasks are among them.
-fn families<'s>(sets: &'s [Vec<Edge>], task_of: &[Task]) -> Vec<Family<'s>> {
-    let tasks = |set: &[Edge]| set.iter().map(|&edge| task_of[edge as usize]).dedup().collect::<Vec<Task>>();
+fn families<'s>(sets: &'s [Vec<LiteralIndex>], task_of: &[Task]) -> Vec<Family<'s>> {
+    let tasks =
+        |set: &[LiteralIndex]| set.iter().map(|&edge| task_of[edge as usize]).dedup().collect::<Vec<Task>>();
     let tasks: Vec<Vec<Task>> = sets.iter().map(|set| tasks(set)).collect();
     let is_among = |some: &[Task], all: &[Task]| some.iter().all(|task| all.binary_search(task).is_ok());
     let mut families: Vec<Family<'s>> = Vec::new();
