@@ -92,6 +92,10 @@ pub enum Command {
     Compare(crate::compare::arguments::CompareArguments),
     #[cfg(target_os = "linux")]
     Batch(crate::batch::arguments::BatchArguments),
+    #[cfg(not(target_os = "linux"))]
+    Compare(LinuxArguments),
+    #[cfg(not(target_os = "linux"))]
+    Batch(LinuxArguments),
     Replay(ReplayArguments),
     Convert(ConvertArguments),
     Completions(CompletionsArguments),
@@ -600,6 +604,15 @@ pub struct ReplayArguments {
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Needs Linux, for its accounting of processes.
+#[cfg(not(target_os = "linux"))]
+#[derive(Debug, Args)]
+pub struct LinuxArguments {
+    /// The arguments on Linux
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    pub words: Vec<OsString>,
 }
 
 /// Print a script that completes command lines in a shell.

@@ -6,11 +6,8 @@
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Error, ErrorKind, Write};
-use std::os::fd::AsFd;
-use std::os::unix::fs::{fchown, MetadataExt};
 use std::path::{Path, PathBuf};
 
-use rustix::fs::{access, Access};
 use tempfile::NamedTempFile;
 
 use crate::exit::Failure;
@@ -22,6 +19,7 @@ const MOST_LINKS: usize = 40;
 /// The kind of file that a path leads to.
 enum Target {
     /// Standard output or standard error of this process; writing goes on at its current position.
+    #[cfg_attr(not(unix), allow(dead_code))]
     Own(File),
     /// An existing file that is not regular, such as a device or a pipe.
     Special,
@@ -37,7 +35,7 @@ enum Target {
 pub fn probe(path: &Path) -> Result<(), Failure> {
     let probe = || match Target::of(path)? {
         Target::Own(_) => Ok(()),
-        Target::Special => Ok(access(path, Access::WRITE_OK)?),
+        Target::Special => writable(path),
         Target::Regular(path, _) => beside(&path).map(drop),
     };
     probe().map_err(|error| unwritable(path, &error))
@@ -68,8 +66,7 @@ fn replace(path: &Path, before: Option<&Metadata>, text: &str) -> io::Result<()>
     let mut file = beside(path)?;
     file.write_all(text.as_bytes())?;
     if let Some(before) = before {
-        // Keep the owner where that is permitted: only root may change it.
-        let _ = fchown(file.as_file(), Some(before.uid()), Some(before.gid()));
+        keep_owner(file.as_file(), before);
         file.as_file().set_permissions(before.permissions())?;
     }
     file.persist(path).map(drop).map_err(|error| error.error)
@@ -86,21 +83,61 @@ impl Target {
         if found.is_dir() {
             return Err(ErrorKind::IsADirectory.into());
         }
-        let (stdout, stderr) = (io::stdout(), io::stderr());
-        for stream in [stdout.as_fd(), stderr.as_fd()] {
-            // The stream may be closed.
-            let Ok(own) = stream.try_clone_to_owned().map(File::from) else { continue };
-            if own.metadata().is_ok_and(|own| (own.dev(), own.ino()) == (found.dev(), found.ino())) {
-                return Ok(Target::Own(own));
-            }
+        if let Some(own) = own_stream(&found) {
+            return Ok(Target::Own(own));
         }
         if !found.is_file() {
             return Ok(Target::Special);
         }
-        access(path, Access::WRITE_OK)?;
+        writable(path)?;
         Ok(Target::Regular(fs::canonicalize(path)?, Some(found)))
     }
 }
+
+/// Returns standard output or standard error of this process, if `found` is the same file.
+#[cfg(unix)]
+fn own_stream(found: &Metadata) -> Option<File> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let (stdout, stderr) = (io::stdout(), io::stderr());
+    // The stream may be closed.
+    let own = |stream: std::os::fd::BorrowedFd<'_>| stream.try_clone_to_owned().map(File::from).ok();
+    let mut streams = [stdout.as_fd(), stderr.as_fd()].into_iter().filter_map(own);
+    streams.find(|own| own.metadata().is_ok_and(|own| (own.dev(), own.ino()) == (found.dev(), found.ino())))
+}
+
+/// Outside Unix the streams have no path.
+#[cfg(not(unix))]
+fn own_stream(_found: &Metadata) -> Option<File> {
+    None
+}
+
+/// Checks that this user may write to the file.
+#[cfg(unix)]
+fn writable(path: &Path) -> io::Result<()> {
+    use rustix::fs::{access, Access};
+    Ok(access(path, Access::WRITE_OK)?)
+}
+
+/// Checks that the file is not read-only.
+#[cfg(not(unix))]
+fn writable(path: &Path) -> io::Result<()> {
+    match fs::metadata(path)?.permissions().readonly() {
+        true => Err(ErrorKind::PermissionDenied.into()),
+        false => Ok(()),
+    }
+}
+
+/// Gives the file the owner of the one that it replaces, where that is permitted: only root may change it.
+#[cfg(unix)]
+fn keep_owner(file: &File, before: &Metadata) {
+    use std::os::unix::fs::{fchown, MetadataExt};
+    let _ = fchown(file, Some(before.uid()), Some(before.gid()));
+}
+
+/// Outside Unix the folder decides on the owner.
+#[cfg(not(unix))]
+fn keep_owner(_file: &File, _before: &Metadata) {}
 
 /// Follows symbolic links from a path that does not exist, to the path that would be created.
 fn follow(path: &Path) -> PathBuf {

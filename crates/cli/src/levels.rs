@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
@@ -10,7 +9,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use groundplan_sokoban::level::{self, Collection, Level, Square};
-use rustix::process::{kill_process, Pid, Signal};
 use serde_json::{json, Value};
 use tempfile::NamedTempFile;
 
@@ -196,10 +194,7 @@ impl Runner {
         let (running, stop) = (Arc::clone(&child), Arc::clone(&stopped));
         ctrlc::set_handler(move || {
             stop.store(true, Ordering::SeqCst);
-            if let Some(pid) = Pid::from_raw(running.load(Ordering::SeqCst)) {
-                // The process may just have ended.
-                let _ = kill_process(pid, Signal::TERM);
-            }
+            pass_on(running.load(Ordering::SeqCst));
         })
         .map_err(anyhow::Error::from)?;
         Ok(Runner { text, child, stopped })
@@ -214,8 +209,10 @@ impl Runner {
     fn run(&self, level: &Level, parts: Option<&Parts>) -> Result<(i32, Option<Value>), Failure> {
         let noted = NamedTempFile::new().map_err(anyhow::Error::from)?;
         let mut command = Command::new(std::env::current_exe().map_err(anyhow::Error::from)?);
+        command.args(arguments_for(std::env::args_os().skip(1), level.number, noted.path()));
         // A process group of its own: Ctrl-C reaches the process once, forwarded by the handler.
-        command.args(arguments_for(std::env::args_os().skip(1), level.number, noted.path())).process_group(0);
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         if let Some(parts) = parts {
             parts.set_part_file(&mut command, level);
         }
@@ -232,6 +229,20 @@ impl Runner {
         Ok((status.code().unwrap_or(Exit::Internal.code()), record))
     }
 }
+
+/// Asks a child process to end.
+#[cfg(unix)]
+fn pass_on(child: i32) {
+    use rustix::process::{kill_process, Pid, Signal};
+    if let Some(pid) = Pid::from_raw(child) {
+        // The process may just have ended.
+        let _ = kill_process(pid, Signal::TERM);
+    }
+}
+
+/// Outside Unix Ctrl-C reaches all processes that share a console.
+#[cfg(not(unix))]
+fn pass_on(_child: i32) {}
 
 /// Writes the result of one of several levels to the file of the parent process.
 ///

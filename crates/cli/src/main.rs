@@ -127,6 +127,10 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Compare(compare) => compare::run(compare),
         #[cfg(target_os = "linux")]
         Command::Batch(batch) => batch::run(batch),
+        #[cfg(not(target_os = "linux"))]
+        Command::Compare(_) | Command::Batch(_) => {
+            Err(report::refuse("this command needs Linux", "the other commands are the same on every system"))
+        }
         Command::Replay(replay) => replay::run(replay),
         Command::Convert(convert) => convert::run(convert),
         Command::Completions(completions) => completions::run(completions),

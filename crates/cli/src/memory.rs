@@ -50,7 +50,7 @@ pub fn prepare() {
     // SAFETY: The layout has a nonzero size, and nothing is written to the block.
     let reserve = unsafe { System.alloc(RESERVE) };
     KEPT.store(reserve, Ordering::SeqCst);
-    #[cfg(feature = "cadical")]
+    #[cfg(all(feature = "cadical", not(target_env = "msvc")))]
     // SAFETY: The handler never returns, as the contract of a handler that frees nothing demands.
     unsafe {
         set_new_handler(Some(without_return));
@@ -81,10 +81,10 @@ pub fn is_exhausted() -> bool {
 }
 
 /// C++'s `std::new_handler`.
-#[cfg(feature = "cadical")]
+#[cfg(all(feature = "cadical", not(target_env = "msvc")))]
 type NewHandler = Option<extern "C" fn()>;
 
-#[cfg(feature = "cadical")]
+#[cfg(all(feature = "cadical", not(target_env = "msvc")))]
 extern "C" {
     /// C++'s `std::set_new_handler`, of the library that CaDiCaL is linked with. It may be called at any time.
     #[link_name = "_ZSt15set_new_handlerPFvvE"]
@@ -92,7 +92,7 @@ extern "C" {
 }
 
 /// The new-handler: C++ calls it when an allocation fails.
-#[cfg(feature = "cadical")]
+#[cfg(all(feature = "cadical", not(target_env = "msvc")))]
 extern "C" fn without_return() {
     failed(null_mut);
     end()
@@ -167,7 +167,7 @@ fn end() -> ! {
     // is not taken here, and no exit handler runs.
     unsafe {
         // If that fails, there is no way left to report it.
-        let _ = libc::write(libc::STDERR_FILENO, SENTENCE.as_ptr().cast(), SENTENCE.len());
+        let _ = libc::write(2, SENTENCE.as_ptr().cast(), SENTENCE.len() as _);
         libc::_exit(EXIT.load(Ordering::SeqCst))
     }
 }

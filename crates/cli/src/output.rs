@@ -4,8 +4,6 @@ use std::fmt;
 use std::io::{BufWriter, Error, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use groundplan::diagnostic::Diagnostics;
-use rustix::event::{poll, PollFd, PollFlags, Timespec};
-use rustix::fs::FileType;
 
 use crate::exit::Failure;
 use crate::{progress, report};
@@ -76,17 +74,33 @@ pub fn failed(error: &Error) -> Failure {
 }
 
 /// Whether standard output is a pipe or a socket, so that its reader may go away.
+#[cfg(unix)]
 pub fn has_reader() -> bool {
+    use rustix::fs::FileType;
     let kind = rustix::fs::fstat(std::io::stdout()).map(|found| FileType::from_raw_mode(found.st_mode));
     matches!(kind, Ok(FileType::Fifo | FileType::Socket))
 }
 
 /// Whether the reader of standard output is gone.
+#[cfg(unix)]
 pub fn is_closed() -> bool {
+    use rustix::event::{poll, PollFd, PollFlags, Timespec};
     let stdout = std::io::stdout();
     // Errors and hang-ups are reported without being asked for.
     let mut polled = [PollFd::new(&stdout, PollFlags::empty())];
     let at_once = Timespec { tv_sec: 0, tv_nsec: 0 };
     poll(&mut polled, Some(&at_once)).is_ok()
         && polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Outside Unix only a failed write tells that the reader is gone.
+#[cfg(not(unix))]
+pub fn has_reader() -> bool {
+    false
+}
+
+/// Outside Unix only a failed write tells that the reader is gone.
+#[cfg(not(unix))]
+pub fn is_closed() -> bool {
+    false
 }

@@ -13,7 +13,7 @@ const NOT_RUN: &str = "not run";
 /// out.
 pub fn table(results: &Results, instances: &[&str], engines: &[String], missing: &[MissingEngine]) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::ASCII_BORDERS_ONLY_CONDENSED);
+    table.load_style(presets::ASCII_BORDERS_ONLY_CONDENSED);
     table.set_header(["instance", "answer"].into_iter().map(str::to_owned).chain(engines.iter().cloned()));
     for &instance in instances {
         let cells = engines.iter().map(|engine| cell(results.median(instance, engine)));

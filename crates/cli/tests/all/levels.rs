@@ -606,6 +606,7 @@ fn all_that_is_said_of_a_collection_is_written_again() {
 }
 
 #[test]
+#[cfg(unix)]
 fn a_file_is_only_named_where_it_is() {
     let folder = folder(&[(
         "levels",

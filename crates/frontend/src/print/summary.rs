@@ -198,6 +198,5 @@ fn name(reasoning: Reasoning) -> &'static str {
 /// Returns the CPU time of all threads of this process.
 #[must_use]
 pub fn cpu_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
+    cpu_time::ProcessTime::try_now().map_or(Duration::ZERO, |time| time.as_duration())
 }

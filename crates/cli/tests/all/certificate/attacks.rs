@@ -1,6 +1,7 @@
 //! Ways to have a certificate say more than it proves, or read more than it may: what each ends as.
 
 use std::fs;
+#[cfg(unix)]
 use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::Command;
@@ -136,6 +137,7 @@ fn a_source_that_is_another_one_is_not_compared() {
 }
 
 #[test]
+#[cfg(unix)]
 fn foreign_files_are_not_opened() {
     if !has_veripb() {
         return;
@@ -178,6 +180,7 @@ fn foreign_files_are_not_opened() {
 }
 
 #[test]
+#[cfg(unix)]
 fn what_is_included_lies_below() {
     if !has_veripb() {
         return;
@@ -276,6 +279,7 @@ fn control_characters_are_escaped() {
 }
 
 #[test]
+#[cfg(unix)]
 fn links_lead_nowhere_else() {
     let folder = folder(&[("program.lp", SOURCE)]);
     let at = folder.path();
