@@ -1,4 +1,4 @@
-//! External functions: the values of `@f(t)` are computed by whoever embeds the engine, while it grounds.
+//! External functions: the application that embeds the engine computes the values of `@f(t)` during grounding.
 
 use std::ops::Range;
 
@@ -8,35 +8,37 @@ use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::spelling;
 use crate::symbol::{Name, Symbol, Symbols};
 
-/// A function: from its arguments to its values, none, one or several, or to what is wrong with the arguments; `None` where
-/// there is no such function after all. What it makes of the same arguments must be the same, as far as one grounding can tell.
+/// An external function: maps arguments to zero or more values, or to an error message.
+///
+/// It returns `Ok(None)` if there is no such function after all. Within one grounding, equal arguments must have equal
+/// values.
 pub type Function = Box<dyn FnMut(&mut Symbols, &[Symbol]) -> Result<Option<Vec<Symbol>>, String> + Send>;
 
-/// The functions that a program may call, with what they gave so far.
+/// The external functions that a program may call, with the results of the calls so far.
 ///
-/// Invariant: within one grounding a function is called once with the same arguments, so that whoever asks again, and be
-/// it in another round, gets the same values.
+/// Invariant: within one grounding, a function is called only once with the same arguments. Later calls, also in another
+/// round, get the same values.
 #[derive(Default)]
 pub struct Functions {
     by_name: FxHashMap<Name, Function>,
-    /// Which of the values a call gave.
+    /// The range in `values` of each call's results.
     calls: FxHashMap<(Name, Box<[Symbol]>), Range<usize>>,
     values: Vec<Symbol>,
 }
 
 impl Functions {
-    /// Gives a name to a function, in place of the one that had it.
+    /// Registers a function under a name, in place of the one that had it.
     pub fn set(&mut self, name: Name, function: Function) {
         self.by_name.insert(name, function);
     }
 
-    /// Forgets what was called: another grounding begins.
+    /// Discards the results of all calls, because another grounding begins.
     pub fn begin(&mut self) {
         self.calls.clear();
         self.values.clear();
     }
 
-    /// The warning of a call at this place where there is no function of this name.
+    /// Returns the warning for a call, at this position, of a function that does not exist.
     #[must_use]
     pub fn unknown(&self, name: Name, span: Span, symbols: &Symbols) -> Diagnostic {
         let mut known: Vec<String> =
@@ -57,12 +59,14 @@ impl Functions {
             .help(format!("{help}; instances with this call are left out"))
     }
 
-    /// The values of a function, to be read by [`Functions::value`] until the next grounding begins; each once. `None` where
-    /// there is no such function.
+    /// Calls a function, and returns the range of its distinct values. [`Functions::value`] reads them until the next
+    /// grounding begins.
+    ///
+    /// Returns `None` if there is no such function.
     ///
     /// # Errors
     ///
-    /// When it says that something is wrong.
+    /// If the function reports an error.
     pub fn call(
         &mut self,
         name: Name,
@@ -90,7 +94,7 @@ impl Functions {
         Ok(Some(values))
     }
 
-    /// One of the values of a call.
+    /// Returns one value from the range that [`Functions::call`] returned.
     #[must_use]
     pub fn value(&self, index: usize) -> Symbol {
         self.values[index]

@@ -1,14 +1,14 @@
-//! What ends long work from another thread: a flag that its holder sets, whoever that is.
+//! A flag by which another thread ends long work.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
-/// A flag that says that work is to end. Clones share it; the default is one that nobody sets.
+/// A flag that asks long work to end. Clones share it; the default is a flag that is never set.
 #[derive(Clone, Default, Debug)]
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Whether the work is to end.
+    /// Whether the work has to end.
     #[must_use]
     #[inline]
     pub fn is_called(&self) -> bool {

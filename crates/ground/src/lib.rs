@@ -1,8 +1,8 @@
 //! A parser and grounder for answer-set programs in the language of clingo.
 //!
-//! A program goes one way: text → syntax tree ([`syntax`]) → rules ([`analysis`]) → ground program ([`ground`], [`program`]),
-//! which [`exchange`] writes as text, aspif or in the format of lparse. This crate solves nothing; the crate `groundplan` does,
-//! and has one type, `Engine`, for the whole way.
+//! A program passes through these stages: text → syntax tree ([`syntax`]) → rules ([`analysis`]) → ground program
+//! ([`ground`], [`program`]), which [`exchange`] writes as text, aspif or in the format of lparse. This crate does not
+//! solve. The crate `groundplan` does, and its type `Engine` covers all stages.
 
 pub mod analysis;
 pub mod diagnostic;
@@ -25,7 +25,7 @@ pub use pass::{Pass, Passes, Report, Reports, UnknownPass};
 pub use progress::GroundingProgress;
 pub use signature::Signature;
 
-/// The example of the page that the package shows.
+/// The example in the package's README, compiled as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,7 @@
-//! The passes of grounding, translation and search: strategies that change the speed and never an answer.
+//! The passes of grounding, translation and search: optional strategies that change the speed but never an answer.
 //!
-//! Each has a name in the field's words, can be left out ([`Passes::without`]), and reports what it did ([`Report`]).
-//! `docs/solving.md` says of each where it comes from and what it is worth.
+//! Each pass is named by a term of the literature, can be left out ([`Passes::without`]), and reports its effects
+//! ([`Report`]). `docs/solving.md` gives the source and the benefit of each.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,54 +9,54 @@ use std::time::Duration;
 
 use crate::spelling::meant;
 
-/// A strategy that may be left out.
+/// A strategy that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Pass {
-    /// Atoms with `_` are read as projections where the ground program becomes smaller.
+    /// Reads atoms with `_` as projections where the ground program becomes smaller.
     Projection,
-    /// The joins of a recursive rule are planned again when its domains have doubled.
+    /// Plans the joins of a recursive rule again when its domains have doubled.
     JoinReplanning,
-    /// The supports of one atom are factored by the literals that they share.
+    /// Factors the supports of an atom by the literals that they share.
     Factoring,
-    /// Supports of atoms that only constraints mention wait until somebody asks for their values.
+    /// Delays the supports of atoms that only constraints mention until their values are needed.
     DeferredSupports,
-    /// Loops are propagated only once loop formulas had to refute a few models.
+    /// Propagates loops only after loop formulas had to refute a few models.
     DeferredPropagation,
-    /// At most one of many literals holds by groups, in place of pair by pair.
+    /// Encodes that at most one of many literals holds by groups instead of pair by pair.
     AtMostOneGroups,
-    /// Clauses that follow from as many sets as clauses (Hall's theorem).
+    /// Adds clauses that follow from Hall sets: as many clauses as at-most-one sets that cover their literals.
     Pigeonhole,
-    /// Clauses that follow from the work that tasks take on one machine.
+    /// Adds clauses that compare the work of tasks on one machine with the time they have.
     NoOverlap,
-    /// Objectives over the value of an assigned sum are over its elements.
+    /// Replaces the value of an assigned sum in an objective by the sum's elements.
     AssignedSums,
-    /// Bounds on objectives and weighted sums know exactly-one groups of literals.
+    /// Uses exactly-one groups of literals in bounds on objectives and weighted sums.
     ExactlyOneGroups,
-    /// Bounds on objectives know disjoint clauses, one literal of each of which has to be paid for.
+    /// Uses disjoint clauses in bounds on objectives: at least one literal of each clause has to be paid for.
     DisjointCovers,
-    /// Symmetric answer sets are skipped in a long search for one or the best.
+    /// Skips symmetric answer sets in a long search for one answer set or the best.
     Symmetries,
-    /// Enumeration by backtracking, after the first answer sets.
+    /// Enumerates by backtracking after the first answer sets.
     BacktrackingEnumeration,
-    /// Under several priorities, literals of objectives are decided early, so that they cost nothing.
+    /// Under several priorities, decides literals of objectives early, so that they cost nothing.
     SoftDecisions,
-    /// Lower bounds of objectives by unsatisfiable cores.
+    /// Finds lower bounds of objectives by unsatisfiable cores.
     Cores,
-    /// Cores that unit propagation finds come before those of strata.
+    /// Uses cores that unit propagation finds before those of strata.
     PropagatedCores,
-    /// Cores and model-improving search take turns that grow.
+    /// Alternates between core-guided and model-improving search, in growing time slices.
     Interleaving,
-    /// Model-improving search goes on with the objective that cores have reformulated.
+    /// Continues model-improving search with the objective that cores have reformulated.
     Reformulation,
-    /// The solvers of a portfolio share short learned clauses.
+    /// Shares short learned clauses between the solvers of a portfolio.
     ClauseSharing,
-    /// The portfolio has a solver that decides with positive phases.
+    /// Adds a solver that decides with positive phases to the portfolio.
     PositivePhases,
 }
 
 impl Pass {
-    /// All passes, in the order in which a program meets them.
+    /// All passes, in the order in which they apply to a program.
     pub const ALL: [Pass; 20] = [
         Pass::Projection,
         Pass::JoinReplanning,
@@ -80,7 +80,7 @@ impl Pass {
         Pass::PositivePhases,
     ];
 
-    /// The name on the command line and in statistics.
+    /// The pass's name on the command line and in statistics.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -123,11 +123,11 @@ impl FromStr for Pass {
     }
 }
 
-/// A name that no pass has.
+/// The error that no pass has a name.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("there is no pass `{name}`: {}", self.suggestion())]
 pub struct UnknownPass {
-    /// The name.
+    /// The unknown name.
     pub name: String,
 }
 
@@ -138,10 +138,10 @@ impl UnknownPass {
     }
 }
 
-/// The passes that run; by default all.
+/// The set of passes that run; by default all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Passes {
-    /// Bit `pass as u32` says that it is left out.
+    /// The passes that are left out: bit `pass as u32` for each of them.
     left_out: u32,
 }
 
@@ -149,7 +149,7 @@ impl Passes {
     /// All passes.
     pub const ALL: Passes = Passes { left_out: 0 };
 
-    /// The same passes but for one.
+    /// Returns these passes without one of them.
     #[must_use]
     pub fn without(self, pass: Pass) -> Self {
         Passes { left_out: self.left_out | 1 << pass as u32 }
@@ -168,26 +168,26 @@ impl Default for Passes {
     }
 }
 
-/// What a pass did, summed up over all its calls.
+/// The effects of a pass, summed over all its runs.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Report {
-    /// How often it changed anything.
+    /// The number of times that it changed something.
     pub fired: u64,
-    /// Clauses that it added; negative where it saved some.
+    /// The number of clauses that it added; negative if it saved clauses.
     pub clauses: i64,
-    /// Variables that it added.
+    /// The number of variables that it added.
     pub variables: u64,
-    /// How long it took, where it is measured by itself.
+    /// The time that it took; zero if it is not measured separately.
     pub time: Duration,
 }
 
 impl Report {
-    /// A report of one change.
+    /// Returns a report of one change.
     pub fn once() -> Self {
         Report::of(true)
     }
 
-    /// A report of one change, or of none.
+    /// Returns a report of one change if `fired`, of none otherwise.
     pub fn of(fired: bool) -> Self {
         Report { fired: u64::from(fired), ..Report::default() }
     }
@@ -207,18 +207,18 @@ impl std::ops::AddAssign for Report {
 pub struct Reports([Report; Pass::ALL.len()]);
 
 impl Reports {
-    /// What a pass did.
+    /// Returns the report of a pass.
     #[must_use]
     pub fn of(&self, pass: Pass) -> Report {
         self.0[pass as usize]
     }
 
-    /// All passes, each with what it did.
+    /// Iterates over all passes with their reports.
     pub fn iter(&self) -> impl Iterator<Item = (Pass, Report)> + '_ {
         Pass::ALL.into_iter().zip(self.0)
     }
 
-    /// Adds to what a pass did.
+    /// Adds a report to that of a pass.
     pub fn add(&mut self, pass: Pass, report: Report) {
         self.0[pass as usize] += report;
     }

@@ -1,9 +1,9 @@
-//! The progress of a grounding, for another thread to read.
+//! The progress of a grounding, which other threads can read.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The progress of a grounding. Clones share it.
+/// The progress of a grounding. Clones share their state.
 #[derive(Clone, Default, Debug)]
 pub struct GroundingProgress {
     rules: Arc<AtomicU64>,

@@ -1,14 +1,14 @@
-//! What tells predicates apart, in the text of a program as in what it is grounded to.
+//! Signatures of predicates, shared by the syntax tree and the ground program.
 
 use crate::symbol::Name;
 
 /// A predicate: name, arity and sign.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Signature {
-    /// Its name.
+    /// The predicate's name.
     pub name: Name,
-    /// How many arguments it has.
+    /// The number of arguments.
     pub arity: u32,
-    /// Whether it is the strong negation `-name`.
+    /// Whether the predicate is the strong negation `-name`.
     pub negative: bool,
 }

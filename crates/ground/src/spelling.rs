@@ -1,6 +1,6 @@
-//! Which known word somebody meant who wrote another.
+//! Spelling suggestions: finds known words that are similar to an unknown one.
 
-/// The question whether one of the known words was meant; `None` if none is near.
+/// Returns a question such as "did you mean `edge`?" with at most three similar known words; `None` if none is similar.
 #[must_use]
 pub fn meant(word: &str, known: &[&str]) -> Option<String> {
     let lower = word.to_lowercase();
@@ -14,7 +14,9 @@ pub fn meant(word: &str, known: &[&str]) -> Option<String> {
     (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
 }
 
-/// The one of some names that is nearest to a word, if it is near enough for a slip: the longer the word, the more may differ.
+/// Returns the name nearest to a word, if the difference is small enough for a typing error.
+///
+/// Words of three to five characters may differ by one edit, longer ones by two. Shorter words have no near names.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
     let most = match length {
@@ -28,9 +30,9 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     (distance <= most).then_some(name)
 }
 
-/// How many characters to insert, delete, replace or swap to turn one word into the other.
+/// Returns the number of characters to insert, delete, replace or swap to turn one word into the other.
 fn edit_distance(left: &str, right: &str) -> usize {
-    // So different a length is no slip, and the text may hold megabytes without a space.
+    // Such different lengths are no typing error, and the text may have megabytes without a space.
     if left.len() > 2 * right.len() + 2 {
         return usize::MAX;
     }

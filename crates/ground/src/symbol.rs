@@ -1,10 +1,11 @@
 //! Interned ground terms.
 //!
-//! Invariant: two symbols of one [`Symbols`] table are equal exactly when the terms they stand for are, so
-//! equality and hashing never look inside. Small integers live in the symbol itself; everything else is an index
-//! into the table. The order of terms is that of the ASP-Core-2 standard (Calimeri et al., 2020, §2) in the form
-//! the common grounders give it: `#inf`, integers, constants, strings, functions by arity, name and arguments,
-//! `#sup`.
+//! Invariant: two symbols of one [`Symbols`] table are equal exactly if their terms are equal, so equality and hashing
+//! never look inside a term. Small integers are stored in the symbol itself; every other term is an index into the table.
+//!
+//! The order of terms is that of the ASP-Core-2 standard (Calimeri et al.: ASP-Core-2 input language format, TPLP 2020, §2)
+//! in the form that the common grounders use: `#inf`, integers, constants, strings, functions by sign, arity, name and
+//! arguments, `#sup`.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -22,7 +23,7 @@ pub struct Name(u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symbol(u32);
 
-/// Set in a symbol that is itself an integer; the other 31 bits are its value.
+/// The bit that marks a symbol as an integer; the other 31 bits are its value.
 const INLINE: u32 = 1 << 31;
 const INLINE_MIN: i64 = -(1 << 30);
 const INLINE_MAX: i64 = (1 << 30) - 1;
@@ -38,12 +39,12 @@ impl Symbol {
     }
 
     fn inlined(self) -> Option<i64> {
-        // The sign bit of the 31-bit value is moved to the top and back.
+        // Sign-extends the value: the shifts move the sign bit of its 31 bits to the top and back.
         (self.0 & INLINE != 0).then(|| i64::from((self.0 << 1) as i32 >> 1))
     }
 }
 
-/// What a [`Symbol`] stands for, one level deep.
+/// The term that a [`Symbol`] stands for, one level deep.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SymbolView<'a> {
     /// `#inf`.
@@ -58,7 +59,7 @@ pub enum SymbolView<'a> {
         name: Option<&'a str>,
         /// The arguments, in order.
         arguments: &'a [Symbol],
-        /// Whether a `-` stands before it.
+        /// Whether it is strongly negated: a `-` stands before it.
         negative: bool,
     },
     /// `#sup`.
@@ -77,7 +78,7 @@ enum Entry {
 /// The table of all symbols and names of one engine.
 #[derive(Clone)]
 pub struct Symbols {
-    /// All names, one after the other; `name_ends[i]` is where name `i` ends.
+    /// All names, concatenated; `name_ends[i]` is where name `i` ends.
     text: String,
     name_ends: Vec<usize>,
     name_index: HashTable<u32>,
@@ -111,13 +112,13 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// An empty table.
+    /// Returns an empty table.
     #[must_use]
     pub fn new() -> Self {
         Symbols::default()
     }
 
-    /// The name with this text.
+    /// Returns the name with this text, and adds it to the table if it is new.
     pub fn name(&mut self, text: &str) -> Name {
         let hash = self.hasher.hash_one(text);
         let (names, ends) = (&self.text, &self.name_ends);
@@ -132,7 +133,7 @@ impl Symbols {
         Name(index)
     }
 
-    /// The name with this text, if something has it already.
+    /// Returns the name with this text, if the table has it.
     #[must_use]
     pub fn find_name(&self, text: &str) -> Option<Name> {
         let hash = self.hasher.hash_one(text);
@@ -145,33 +146,33 @@ impl Symbols {
         slice(&self.text, &self.name_ends, name.0)
     }
 
-    /// The symbol of an integer.
+    /// Returns the symbol of an integer.
     pub fn number(&mut self, value: i64) -> Symbol {
         Symbol::inline(value).unwrap_or_else(|| self.intern(Entry::Number(value), &[]))
     }
 
-    /// The symbol of a string.
+    /// Returns the symbol of a string.
     pub fn string(&mut self, text: &str) -> Symbol {
         let name = self.name(text);
         self.intern(Entry::String(name), &[])
     }
 
-    /// The symbol of a constant.
+    /// Returns the symbol of a constant.
     pub fn constant(&mut self, name: Name) -> Symbol {
         self.function(name, &[], false)
     }
 
-    /// The symbol of a function or constant, strongly negated if `negative`.
+    /// Returns the symbol of a function or constant, strongly negated if `negative`.
     pub fn function(&mut self, name: Name, arguments: &[Symbol], negative: bool) -> Symbol {
         self.intern(Entry::Function { name: Some(name), negative, start: 0, arity: 0 }, arguments)
     }
 
-    /// The symbol of a tuple.
+    /// Returns the symbol of a tuple.
     pub fn tuple(&mut self, arguments: &[Symbol]) -> Symbol {
         self.intern(Entry::Function { name: None, negative: false, start: 0, arity: 0 }, arguments)
     }
 
-    /// What the symbol stands for.
+    /// Returns the term that a symbol stands for, one level deep.
     #[must_use]
     pub fn view(&self, symbol: Symbol) -> SymbolView<'_> {
         if let Some(value) = symbol.inlined() {
@@ -190,7 +191,7 @@ impl Symbols {
         }
     }
 
-    /// The value of an integer; `None` for any other term.
+    /// Returns the value of an integer; `None` for any other term.
     #[must_use]
     pub fn as_number(&self, symbol: Symbol) -> Option<i64> {
         symbol.inlined().or_else(|| match self.entries[symbol.0 as usize] {
@@ -199,7 +200,7 @@ impl Symbols {
         })
     }
 
-    /// Name (`None` for a tuple), arguments and sign of a constant, function or tuple; `None` for any other term.
+    /// Returns name (`None` for a tuple), arguments and sign of a constant, function or tuple; `None` for any other term.
     #[must_use]
     pub fn as_function(&self, symbol: Symbol) -> Option<(Option<Name>, &[Symbol], bool)> {
         if symbol.inlined().is_some() {
@@ -213,13 +214,13 @@ impl Symbols {
         }
     }
 
-    /// The order of terms.
+    /// Compares two terms in the order that the module describes.
     #[must_use]
     pub fn compare(&self, left: Symbol, right: Symbol) -> Ordering {
         if let (Some(left), Some(right)) = (left.inlined(), right.inlined()) {
             return left.cmp(&right);
         }
-        // Pairs still to compare, the next one last: no recursion, however deep the terms.
+        // The pairs still to compare, the next one last. A stack replaces recursion, because terms may be arbitrarily deep.
         let mut pairs = vec![(left, right)];
         while let Some((left, right)) = pairs.pop() {
             if left == right {
@@ -257,25 +258,25 @@ impl Symbols {
         Ordering::Equal
     }
 
-    /// The symbol as source text; the same text for the same symbol always.
+    /// Displays a symbol as source text. Equal symbols always have the same text.
     #[must_use]
     pub fn display(&self, symbol: Symbol) -> impl fmt::Display + '_ {
         DisplaySymbol { symbols: self, symbol }
     }
 
-    /// The symbol of an integer, if the table has it.
+    /// Returns the symbol of an integer, if the table has it.
     pub fn find_number(&self, value: i64) -> Option<Symbol> {
         Symbol::inline(value)
             .or_else(|| self.find(self.hash(&Entry::Number(value), &[]), Entry::Number(value), &[]))
     }
 
-    /// The symbol of a string, if the table has it.
+    /// Returns the symbol of a string, if the table has it.
     pub fn find_string(&self, text: &str) -> Option<Symbol> {
         let entry = Entry::String(self.find_name(text)?);
         self.find(self.hash(&entry, &[]), entry, &[])
     }
 
-    /// The symbol of a function, or of a tuple without a name, if the table has it.
+    /// Returns the symbol of a function, or of a tuple if there is no name, if the table has it.
     pub fn find_function(&self, name: Option<Name>, arguments: &[Symbol], negative: bool) -> Option<Symbol> {
         let entry = Entry::Function { name, negative, start: 0, arity: 0 };
         self.find(self.hash(&entry, arguments), entry, arguments)
@@ -322,10 +323,11 @@ impl Symbols {
     }
 }
 
-/// The hash of a list of symbols, for tables that look a position up by its low bits and tell what stands there apart by its
-/// seven highest, sixteen positions at a time. Lists that differ in the last four bits of the last symbol only are neighbours:
-/// what a join derives in a row mostly differs in little, and a table that is larger than the cache is then asked for the same
-/// few lines of it.
+/// Returns the hash of a list of symbols, for the hash tables of hashbrown. These take a position from the low bits, and
+/// tell the entries of sixteen neighbouring positions apart by the seven highest bits.
+///
+/// Lists that differ only in the last four bits of the last symbol hash to neighbouring positions. Successive results of a
+/// join mostly differ that little, so look-ups in a table larger than the cache touch only a few of its lines.
 #[must_use]
 #[inline]
 pub(crate) fn hash_symbols(symbols: &[Symbol]) -> u64 {
@@ -355,7 +357,7 @@ fn hash_entry(hasher: FxBuildHasher, entry: &Entry, all: &[Symbol]) -> u64 {
     }
 }
 
-/// Whether a stored entry is the one asked for; the asked entry's arguments are given apart.
+/// Whether a stored entry equals the one that is looked for, whose arguments are given separately.
 fn same(stored: Entry, all: &[Symbol], asked: Entry, arguments: &[Symbol]) -> bool {
     match (stored, asked) {
         (
@@ -393,7 +395,8 @@ impl fmt::Display for DisplaySymbol<'_> {
             Symbol(Symbol),
             Text(&'static str),
         }
-        // What is still to print, the next piece last: no recursion, however deep the term.
+        // The text and terms still to print, the next one last. A stack replaces recursion, because terms may be
+        // arbitrarily deep.
         let mut pieces: SmallVec<[Piece; 8]> = smallvec![Piece::Symbol(self.symbol)];
         while let Some(piece) = pieces.pop() {
             let symbol = match piece {
@@ -417,7 +420,7 @@ impl fmt::Display for DisplaySymbol<'_> {
                         continue;
                     }
                     f.write_str("(")?;
-                    // A tuple of one is told from a term in parentheses by its comma.
+                    // A comma tells a tuple of one element from a term in parentheses.
                     pieces.push(Piece::Text(if arguments.len() == 1 && name.is_none() { ",)" } else { ")" }));
                     for (i, &argument) in arguments.iter().enumerate().rev() {
                         pieces.push(Piece::Symbol(argument));

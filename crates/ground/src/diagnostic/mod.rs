@@ -1,7 +1,7 @@
-//! What is wrong with a source text, and where.
+//! Diagnostics: errors, warnings and notes about source texts, with their positions.
 //!
-//! Within the engine a [`Diagnostic`] is data that points into texts; [`Diagnostics`] holds the texts as well, so that
-//! whoever gets it can show it: it prints with file, line and the text underlined.
+//! Within the engine, a [`Diagnostic`] is data that points into texts. [`Diagnostics`] holds the texts as well, so it can
+//! be printed: with file, line and the text underlined.
 
 #[cfg(not(feature = "render"))]
 mod plain;
@@ -14,32 +14,32 @@ pub use sources::{SourceId, Sources, Span};
 
 use std::fmt;
 
-/// How bad it is.
+/// How serious a diagnostic is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
     /// The text cannot be used.
     Error,
-    /// The text can be used, but perhaps does not say what was meant.
+    /// The text can be used, but it may not say what was intended.
     Warning,
-    /// Nothing is wrong; it is worth knowing.
+    /// Nothing is wrong; the message is for information.
     Note,
 }
 
-/// A kind of warning that can be asked for, or not.
+/// A kind of warning that can be turned on or off.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lint {
-    /// A predicate occurs in bodies only, so nothing ever derives it.
+    /// A predicate occurs in bodies only, so nothing derives it.
     Undefined,
     /// A predicate occurs with different numbers of arguments.
     Arity,
-    /// A variable occurs once, so it might as well be `_`.
+    /// A variable occurs only once, so it could be `_`.
     Singleton,
-    /// A term has no value for some instances, which are left out.
+    /// A term has no value for some instances; these are left out.
     Arithmetic,
 }
 
 impl Lint {
-    /// All kinds, with the names by which they are asked for.
+    /// All kinds, with the names that select them.
     pub const ALL: [(Lint, &'static str); 4] = [
         (Lint::Undefined, "undefined"),
         (Lint::Arity, "arity"),
@@ -48,39 +48,39 @@ impl Lint {
     ];
 }
 
-/// One thing that is wrong with a source text.
+/// An error, a warning or a note about a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// How serious it is.
     pub severity: Severity,
-    /// The kind of a warning, if it is one that can be asked for.
+    /// The kind of a warning, if it can be turned on or off.
     pub lint: Option<Lint>,
-    /// What is wrong, in the reader's words, without a dot at the end.
+    /// The message to the user, without a full stop at the end.
     pub message: String,
-    /// The text to underline; none where no place can be named.
+    /// The text to underline; `None` if the message has no position.
     pub span: Option<Span>,
-    /// What to say beside the underlined text; may be empty.
+    /// The remark beside the underlined text; may be empty.
     pub label: String,
-    /// Other places that explain it, each with what to say there.
+    /// Other positions that explain the message, each with a remark.
     pub related: Vec<(Span, String)>,
-    /// What to do about it.
+    /// Advice on what to do.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Returns an error at a position.
     #[must_use]
     pub fn error(message: impl Into<String>, span: Span) -> Self {
         Diagnostic { span: Some(span), ..Diagnostic::new(Severity::Error, message) }
     }
 
-    /// A warning at a place.
+    /// Returns a warning at a position.
     #[must_use]
     pub fn warning(message: impl Into<String>, span: Span) -> Self {
         Diagnostic { span: Some(span), ..Diagnostic::new(Severity::Warning, message) }
     }
 
-    /// A diagnostic without a place.
+    /// Returns a diagnostic without a position.
     #[must_use]
     pub fn new(severity: Severity, message: impl Into<String>) -> Self {
         Diagnostic {
@@ -94,28 +94,28 @@ impl Diagnostic {
         }
     }
 
-    /// Says of which kind it is.
+    /// Sets the kind of warning.
     #[must_use]
     pub fn lint(mut self, lint: Lint) -> Self {
         self.lint = Some(lint);
         self
     }
 
-    /// Says something beside the underlined text.
+    /// Sets the remark beside the underlined text.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    /// Points to another place.
+    /// Adds another position with a remark.
     #[must_use]
     pub fn related(mut self, span: Span, text: impl Into<String>) -> Self {
         self.related.push((span, text.into()));
         self
     }
 
-    /// Says what to do.
+    /// Sets the advice on what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -123,9 +123,9 @@ impl Diagnostic {
     }
 }
 
-/// Things that are wrong with texts, and the texts.
+/// A list of diagnostics, with the texts that they point into.
 ///
-/// It prints as compilers print such things:
+/// It prints in the style of compilers:
 ///
 /// ```
 /// use groundplan::{Engine, Error};
@@ -145,43 +145,43 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Diagnostics that point into these texts.
+    /// Returns a list of diagnostics that point into these texts.
     #[must_use]
     pub fn new(list: Vec<Diagnostic>, sources: Sources) -> Self {
         Diagnostics { list, sources }
     }
 
-    /// One after the other.
+    /// Iterates over the diagnostics in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// Whether there is none.
+    /// Whether there are no diagnostics.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// The texts that they point into.
+    /// The texts that the diagnostics point into.
     #[must_use]
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// The text that a diagnostic underlines; `None` for one without a place.
+    /// Returns the text that a diagnostic underlines; `None` if it has no position.
     #[must_use]
     pub fn underlined(&self, diagnostic: &Diagnostic) -> Option<&str> {
         diagnostic.span.map(|span| &self.sources.text(span.source)[span.range()])
     }
 
-    /// Keeps those of which `keep` says so.
+    /// Keeps the diagnostics for which `keep` returns true.
     #[must_use]
     pub fn filter(mut self, keep: impl FnMut(&Diagnostic) -> bool) -> Self {
         self.list.retain(keep);
         self
     }
 
-    /// The same with colours, for a terminal.
+    /// Displays the diagnostics with colours, for a terminal.
     #[cfg(feature = "render")]
     #[must_use]
     pub fn styled(&self) -> impl fmt::Display + '_ {

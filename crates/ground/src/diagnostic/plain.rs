@@ -1,10 +1,10 @@
-//! Diagnostics with file, line and what is underlined in it, without a library for it.
+//! Prints diagnostics with file, line and underlined text, without a rendering library.
 
 use std::fmt;
 
 use super::{Diagnostics, Severity, Sources, Span};
 
-/// Writes one after the other.
+/// Writes the diagnostics in order.
 pub fn write(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Result {
     let sources = diagnostics.sources();
     for (index, diagnostic) in diagnostics.iter().enumerate() {
@@ -25,7 +25,7 @@ pub fn write(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Resu
     Ok(())
 }
 
-/// Writes the line where a place begins.
+/// Writes file, line and column of a position, and the line where it begins, underlined and with the label.
 fn place(f: &mut fmt::Formatter<'_>, sources: &Sources, span: Span, label: &str) -> fmt::Result {
     let (line, column) = sources.position(span);
     let text = sources.text(span.source);

@@ -1,4 +1,4 @@
-//! Diagnostics as rustc prints them: message, file, lines and what is underlined in them.
+//! Prints diagnostics in the style of rustc: message, file, lines and underlined text.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
-/// Of a place with lines longer than this, its beginning is shown and a little around that.
+/// The length in bytes from which a line is long: only the part around the position is shown.
 const LONG_LINE: usize = 300;
 
-/// Diagnostics that print by a renderer.
+/// Diagnostics with the renderer that prints them.
 pub struct Rendered<'a> {
     pub diagnostics: &'a Diagnostics,
     pub renderer: Renderer,
@@ -37,7 +37,7 @@ fn render(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> St
     let mut group = Group::with_title(level.primary_title(&diagnostic.message));
     let mut places_of_windows = Vec::new();
     if let Some(span) = diagnostic.span {
-        // Where nothing is wrong, no place is more to the point than another.
+        // A note reports nothing wrong, so none of its positions is more important than another.
         let other = match diagnostic.severity {
             Severity::Note => AnnotationKind::Primary,
             Severity::Error | Severity::Warning => AnnotationKind::Context,
@@ -69,12 +69,13 @@ fn render(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> St
 
 struct Excerpt<'a> {
     snippet: Snippet<'a, annotate_snippets::Annotation<'a>>,
-    /// For a part of a long line: file, line and column as counted within the part, and as they are.
+    /// For a part of a long line: file, line and column, first as counted within the part, then as in the text.
     place: Option<(String, String)>,
 }
 
-/// The lines around the places, so that a large text is not gone through line by line; places far apart each get an
-/// excerpt of their own.
+/// Returns the lines around the given positions; positions that are far apart get separate excerpts.
+///
+/// The renderer gets these lines only, so that it does not read a large text line by line.
 fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]) -> Vec<Excerpt<'a>> {
     let mut excerpts = Vec::new();
     let mut open: Vec<(Span, &str, AnnotationKind)> = places.to_vec();
@@ -86,7 +87,7 @@ fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]
             if long { around(text, line_start..line_end, first.range()) } else { line_start..line_end };
         let (here, elsewhere): (Vec<_>, Vec<_>) = open.into_iter().enumerate().partition(|(index, place)| {
             let (source, range) = (place.0.source, place.0.range());
-            // The first may be longer than what is shown of it.
+            // The first position may be longer than its window.
             *index == 0 || source == first.source && window.start <= range.start && range.end <= window.end
         });
         open = elsewhere.into_iter().map(|(_, place)| place).collect();
@@ -108,14 +109,14 @@ fn excerpts<'a>(sources: &'a Sources, places: &[(Span, &'a str, AnnotationKind)]
     excerpts
 }
 
-/// Where the lines that a range touches begin and end.
+/// Returns where the lines that a range touches begin and end.
 fn lines(text: &str, range: Range<usize>) -> (usize, usize) {
     let start = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
     let end = text[range.end..].find('\n').map_or(text.len(), |newline| range.end + newline);
     (start, end)
 }
 
-/// Some characters of the lines before and after the beginning of a range.
+/// Returns a window around a range within its lines, on character boundaries.
 fn around(text: &str, lines: Range<usize>, range: Range<usize>) -> Range<usize> {
     let mut start = range.start.saturating_sub(LONG_LINE / 3).max(lines.start);
     while !text.is_char_boundary(start) {

@@ -1,39 +1,39 @@
-//! Texts that a program came from, and places in them.
+//! Source texts of a program, and positions in them.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// One of the texts of a [`Sources`] list.
+/// The number of a text in a [`Sources`] list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SourceId(pub u32);
 
-/// A stretch of a source text, in bytes.
+/// A range of bytes in a source text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Span {
-    /// The text it lies in.
+    /// The text that contains the range.
     pub source: SourceId,
-    /// Its first byte.
+    /// The first byte.
     pub start: u32,
-    /// The byte after its last.
+    /// The byte after the last one.
     pub end: u32,
 }
 
 impl Span {
-    /// The smallest span that covers both, which must lie in one text.
+    /// Returns the smallest span that covers both spans, which must lie in the same text.
     #[must_use]
     pub fn to(self, end: Span) -> Span {
         debug_assert_eq!(self.source, end.source);
         Span { source: self.source, start: self.start.min(end.start), end: self.end.max(end.end) }
     }
 
-    /// The bytes it covers.
+    /// The bytes that the span covers.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
 }
 
-/// The texts that a program came from, kept to show where something is wrong. Clones share the texts.
+/// The source texts of a program, kept so that diagnostics can quote them. Clones share the texts.
 #[derive(Default, Clone, Debug)]
 pub struct Sources {
     texts: Vec<Arc<Source>>,
@@ -46,43 +46,43 @@ struct Source {
 }
 
 impl Sources {
-    /// An empty list.
+    /// Returns an empty list.
     #[must_use]
     pub fn new() -> Self {
         Sources::default()
     }
 
-    /// Adds a text under the name that messages call it by.
+    /// Adds a text under the name that messages use for it.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let id = SourceId(u32::try_from(self.texts.len()).expect("fewer than 2^32 sources"));
         self.texts.push(Arc::new(Source { name: name.into(), text: text.into() }));
         id
     }
 
-    /// The name of a text.
+    /// Returns the name of a text.
     #[must_use]
     pub fn name(&self, source: SourceId) -> &str {
         &self.texts[source.0 as usize].name
     }
 
-    /// A text.
+    /// Returns a text.
     #[must_use]
     pub fn text(&self, source: SourceId) -> &str {
         &self.texts[source.0 as usize].text
     }
 
-    /// All texts with their names, in the order in which they were added.
+    /// Iterates over all texts with their names, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.texts.iter().map(|source| (source.name.as_str(), source.text.as_str()))
     }
 
-    /// All of a text.
+    /// Returns the span of a whole text.
     #[must_use]
     pub fn whole(&self, source: SourceId) -> Span {
         Span { source, start: 0, end: self.text(source).len() as u32 }
     }
 
-    /// Line and column (both from 1, the column in characters) where a span begins.
+    /// Returns line and column where a span begins, both from 1, the column in characters.
     #[must_use]
     pub fn position(&self, span: Span) -> (usize, usize) {
         let before = &self.text(span.source)[..span.start as usize];

@@ -1,8 +1,8 @@
-//! The abstract syntax of a program, as it was written.
+//! The abstract syntax tree of a program, as it was written.
 //!
-//! Invariant: every node that a message may have to point to carries the place it was read from; nothing here is
-//! ground, simplified or checked. Facts without variables, arithmetic, intervals and pools are the exception: they
-//! are most of any instance, so they are kept as symbols in [`Facts`], a few bytes each.
+//! Invariant: every node that a message may point to carries its source position. Nothing here is ground, simplified or
+//! checked. The exception are facts without variables, arithmetic, intervals and pools: they make up most of an instance,
+//! so they are kept as symbols in [`Facts`], a few bytes each.
 
 use rustc_hash::FxHashMap;
 
@@ -11,43 +11,46 @@ use crate::diagnostic::{SourceId, Span};
 pub use crate::signature::Signature;
 use crate::symbol::{Name, Symbol};
 
-/// What was read: parts in the order of the text.
+/// A parsed program: its parts in the order of the text.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// The parts; text before any `#program` is in the part `base`.
+    /// The parts. Text before the first `#program` belongs to the part `base`.
     pub parts: Vec<Part>,
 }
 
-/// A stretch of text under one `#program name(parameters).` An `#include` of a file ends it, for what stands behind that may
-/// belong to another part.
+/// The text under one `#program name(parameters).` directive.
+///
+/// An `#include` of a file ends it, because the text behind the `#include` may belong to another part.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The part's name.
     pub name: Name,
     /// The constants that are replaced by values when the part is grounded.
     pub parameters: Vec<Name>,
-    /// The directive; the start of the text for `base` where there is none; the `#include` before a part that goes on.
+    /// The directive; for `base` without a directive, the start of the text; for a part that continues another, the
+    /// `#include` before it.
     pub span: Span,
-    /// Whether this goes on with the part before it, behind an `#include`.
+    /// Whether this continues the part before it, behind an `#include`.
     pub goes_on: bool,
-    /// The facts that consist of symbols only ([`Term::Symbol`]); every such fact is here, none in `statements`.
+    /// The facts that consist of symbols only ([`Term::Symbol`]). All such facts are here and none in `statements`, unless
+    /// the program was parsed as written.
     pub facts: Facts,
-    /// Everything else.
+    /// All other statements.
     pub statements: Vec<Statement>,
 }
 
-/// Ground facts, compactly: twelve bytes each and four for each argument.
+/// Ground facts in a compact form: twelve bytes each, and four for each argument.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     signatures: Vec<Signature>,
     signature_index: FxHashMap<Signature, u32>,
     entries: Vec<FactEntry>,
     arguments: Vec<Symbol>,
-    /// The first fact of each stretch of facts that come from one text, and that text.
+    /// For each run of facts from one text, the index of its first fact and the text.
     sources: Vec<(usize, SourceId)>,
 }
 
-/// A fact; its arguments begin where those of the fact before end.
+/// A fact. Its arguments begin where those of the fact before it end.
 #[derive(Clone, Copy, Debug)]
 struct FactEntry {
     signature: u32,
@@ -71,7 +74,7 @@ impl Facts {
     ///
     /// # Panics
     ///
-    /// If there are not as many arguments as the signature says.
+    /// If the number of arguments differs from the arity of the signature.
     pub fn push(&mut self, signature: Signature, arguments: &[Symbol], span: Span) {
         assert_eq!(signature.arity as usize, arguments.len());
         let index = self.signature_of(signature);
@@ -83,7 +86,7 @@ impl Facts {
     }
 
     fn signature_of(&mut self, signature: Signature) -> u32 {
-        // Most facts have the predicate of the fact before.
+        // Most facts have the predicate of the fact before them.
         if let Some(last) =
             self.entries.last().filter(|last| self.signatures[last.signature as usize] == signature)
         {
@@ -95,7 +98,7 @@ impl Facts {
         })
     }
 
-    /// The facts in the order of the text.
+    /// Iterates over the facts in the order of the text.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Fact<'_>> + '_ {
         let mut arguments = self.arguments.as_slice();
         let mut sources = self.sources.iter().peekable();
@@ -111,12 +114,12 @@ impl Facts {
         })
     }
 
-    /// The predicates of the facts.
+    /// The predicates of all facts that were added, each once.
     pub fn signatures(&self) -> impl Iterator<Item = Signature> + '_ {
         self.signatures.iter().copied()
     }
 
-    /// Takes the facts out. Their predicates stay, so that it is known what the text derives.
+    /// Takes the facts out. Their predicates stay, so that it is known which predicates the text derives.
     #[must_use]
     pub fn take(&mut self) -> Self {
         let Facts { signatures, signature_index, .. } = &*self;
@@ -128,13 +131,13 @@ impl Facts {
         std::mem::replace(self, rest)
     }
 
-    /// How many there are.
+    /// The number of facts.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no facts.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
@@ -146,7 +149,7 @@ impl Facts {
 pub enum Statement {
     /// A rule or constraint.
     Rule(Rule),
-    /// `#minimize { w@p,t : c }.`, `#maximize` (weights negated by the reader of the tree) or a weak constraint.
+    /// `#minimize { w@p,t : c }.`, `#maximize` (the analysis negates its weights) or a weak constraint.
     Optimize(Optimize),
     /// `#show.`, `#show p/n.` or `#show t : b.`
     Show(Show),
@@ -166,16 +169,16 @@ pub enum Statement {
     Heuristic(Heuristic),
     /// `#theory name { … }.`
     Theory(TheoryDefinition),
-    /// `#include "file".` or `#include <name>.`, left to whoever can read files.
+    /// `#include "file".` or `#include <name>.`, which the caller of the parser resolves.
     Include(Include),
 }
 
 /// A rule, fact or constraint.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What it derives.
+    /// The head, which the rule derives.
     pub head: Head,
-    /// When; empty for a fact.
+    /// The body: the condition for the head; empty for a fact.
     pub body: Vec<BodyLiteral>,
     /// The rule with its dot.
     pub span: Span,
@@ -214,7 +217,7 @@ pub enum BodyLiteral {
 /// Default negation before a literal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Sign {
-    /// None.
+    /// No negation.
     Positive,
     /// `not`
     Negative,
@@ -227,44 +230,44 @@ pub enum Sign {
 pub struct Literal {
     /// The negation before it.
     pub sign: Sign,
-    /// What is said.
+    /// The literal without its negation.
     pub kind: LiteralKind,
     /// The literal with its negation.
     pub span: Span,
 }
 
-/// What a literal says.
+/// A literal without its negation.
 #[derive(Clone, Debug)]
 pub enum LiteralKind {
     /// `#true` or `#false`.
     Boolean(bool),
-    /// A predicate of terms.
+    /// An atom.
     Atom(Atom),
     /// `t1 < t2 <= t3`: the first term, then at least one relation with the next term.
     Comparison(Term, Vec<(Relation, Term)>),
 }
 
-/// A predicate of terms.
+/// An atom: a predicate with its arguments.
 #[derive(Clone, Debug)]
 pub struct Atom {
     /// The predicate's name.
     pub name: Name,
     /// The argument lists, separated by `;` in the text; more than one is a pool. Never empty.
     pub pools: Vec<Vec<Term>>,
-    /// Whether a `-` stands before it (strong negation).
+    /// Whether it is strongly negated: a `-` stands before it.
     pub negative: bool,
     /// The atom with its sign.
     pub span: Span,
 }
 
-/// `l : c, d`; without a condition the list is empty.
+/// `l : c, d`: a literal with a condition.
 #[derive(Clone, Debug)]
 pub struct ConditionalLiteral {
     /// The literal.
     pub literal: Literal,
-    /// What it depends on.
+    /// The condition; may be empty.
     pub condition: Vec<Literal>,
-    /// Both.
+    /// The literal with its condition.
     pub span: Span,
 }
 
@@ -286,7 +289,7 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// Whether it is between terms in this order.
+    /// Whether the relation holds between two terms that compare in this order.
     #[must_use]
     pub fn holds(self, order: std::cmp::Ordering) -> bool {
         match self {
@@ -300,12 +303,12 @@ impl Relation {
     }
 }
 
-/// The bounds of an aggregate, each with the relation as it is written: `t1 < #sum { … } <= t2`.
+/// The bounds of an aggregate, each with its relation: `t1 < #sum { … } <= t2`.
 #[derive(Clone, Debug, Default)]
 pub struct Guards {
-    /// `term relation` on the left; `<=` where the text leaves the relation out.
+    /// `term relation` on the left; the relation is `<=` if the text leaves it out.
     pub left: Option<(Term, Relation)>,
-    /// `relation term` on the right; `<=` where the text leaves the relation out.
+    /// `relation term` on the right; the relation is `<=` if the text leaves it out.
     pub right: Option<(Relation, Term)>,
 }
 
@@ -316,7 +319,7 @@ pub struct SetAggregate {
     pub guards: Guards,
     /// The elements.
     pub elements: Vec<ConditionalLiteral>,
-    /// All of it.
+    /// The whole aggregate.
     pub span: Span,
 }
 
@@ -338,37 +341,37 @@ pub enum Function {
 /// `l #sum { w,t : c } u` in a body.
 #[derive(Clone, Debug)]
 pub struct BodyAggregate {
-    /// Its function.
+    /// The aggregate function.
     pub function: Function,
     /// The bounds.
     pub guards: Guards,
     /// Tuple and condition of each element.
     pub elements: Vec<(Vec<Term>, Vec<Literal>)>,
-    /// All of it.
+    /// The whole aggregate.
     pub span: Span,
 }
 
 /// `l #sum { w,t : a : c } u` in a head.
 #[derive(Clone, Debug)]
 pub struct HeadAggregate {
-    /// Its function.
+    /// The aggregate function.
     pub function: Function,
     /// The bounds.
     pub guards: Guards,
-    /// Tuple, and atom with condition, of each element.
+    /// The tuple, and the atom with its condition, of each element.
     pub elements: Vec<(Vec<Term>, ConditionalLiteral)>,
-    /// All of it.
+    /// The whole aggregate.
     pub span: Span,
 }
 
-/// Weighted elements to minimize or maximize.
+/// An objective: weighted elements to minimize or maximize.
 #[derive(Clone, Debug)]
 pub struct Optimize {
-    /// Whether larger is better.
+    /// Whether the weights are maximized.
     pub maximize: bool,
     /// The elements; a weak constraint has one.
     pub elements: Vec<OptimizeElement>,
-    /// All of it.
+    /// The whole statement.
     pub span: Span,
 }
 
@@ -377,7 +380,7 @@ pub struct Optimize {
 pub struct OptimizeElement {
     /// The weight.
     pub weight: Term,
-    /// The priority; 0 where the text has none.
+    /// The priority; `None` stands for 0.
     pub priority: Option<Term>,
     /// The rest of the tuple.
     pub tuple: Vec<Term>,
@@ -385,10 +388,10 @@ pub struct OptimizeElement {
     pub condition: Vec<BodyLiteral>,
 }
 
-/// What to show of an answer set.
+/// A `#show` directive.
 #[derive(Clone, Debug)]
 pub enum Show {
-    /// `#show.`: nothing but what other directives name.
+    /// `#show.`: shows only what other directives name.
     Nothing(Span),
     /// `#show p/n.`
     Signature(Signature, Span),
@@ -397,7 +400,7 @@ pub enum Show {
 }
 
 impl Show {
-    /// Where it was read.
+    /// The source position.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -409,13 +412,13 @@ impl Show {
 /// `#const name = term.`
 #[derive(Clone, Debug)]
 pub struct Const {
-    /// The constant.
+    /// The constant's name.
     pub name: Name,
     /// Its value.
     pub value: Term,
     /// Whether it overrides other definitions (`[override]`).
     pub overrides: bool,
-    /// All of it.
+    /// The whole statement.
     pub span: Span,
 }
 
@@ -424,11 +427,11 @@ pub struct Const {
 pub struct External {
     /// The atom.
     pub atom: Atom,
-    /// For which instances.
+    /// The body: the atom is external for each of its instances.
     pub body: Vec<BodyLiteral>,
-    /// The value at first: a term `true`, `false` or `free`; false where the text has none.
+    /// The initial value: a term `true`, `false`, `free` or `release`; `None` stands for `false`.
     pub value: Option<Term>,
-    /// All of it.
+    /// The whole statement.
     pub span: Span,
 }
 
@@ -437,43 +440,43 @@ pub struct External {
 pub struct Heuristic {
     /// The atom.
     pub atom: Atom,
-    /// For which instances.
+    /// The body: the heuristic applies to each of its instances.
     pub body: Vec<BodyLiteral>,
     /// The value given to the modifier.
     pub weight: Term,
-    /// The priority; 0 where the text has none.
+    /// The priority; `None` stands for 0.
     pub priority: Option<Term>,
-    /// What is modified: a term `sign`, `level`, `true`, `false`, `init` or `factor`.
+    /// The modifier: a term `sign`, `level`, `true`, `false`, `init` or `factor`.
     pub modifier: Term,
-    /// All of it.
+    /// The whole statement.
     pub span: Span,
 }
 
-/// What a program wants read besides itself.
+/// An `#include` directive, which names a file or module to read.
 #[derive(Clone, Debug)]
 pub struct Include {
-    /// The file's or the module's name.
+    /// The name of the file or module.
     pub target: String,
-    /// Whether it is in angle brackets: a module known to the engine, not a file.
+    /// Whether the name is in angle brackets: a module that is built into the engine, not a file.
     pub builtin: bool,
-    /// All of it.
+    /// The whole statement.
     pub span: Span,
 }
 
 /// A term as it was written.
 #[derive(Clone, Debug)]
 pub enum Term {
-    /// A term without variables, arithmetic, intervals or pools; every such term is read as one symbol. Constants
-    /// that `#const` replaces are still in it. A `-` before a constant or function may turn out to be arithmetic,
-    /// so it is an operator, never a sign within the symbol.
+    /// A term without variables, arithmetic, intervals or pools, read as one symbol. Constants that `#const` defines are
+    /// not replaced in it yet. A `-` before a constant or function may turn out to be arithmetic, so it is an operator,
+    /// never a sign within the symbol.
     Symbol(Symbol, Span),
     /// A variable.
     Variable(Name, Span),
     /// `_`
     Anonymous(Span),
-    /// `f(t,u)`; the argument lists are separated by `;`, more than one is a pool. Never empty.
+    /// `f(t,u)`: the name and the argument lists. Lists are separated by `;`, and more than one is a pool. Never empty.
     Function(Name, Vec<Vec<Term>>, Span),
-    /// `@f(t,u)`: the values of an external function; argument lists as those of a function. Never empty.
+    /// `@f(t,u)`: the values of an external function, with argument lists like those of a function. Never empty.
     Call(Name, Vec<Vec<Term>>, Span),
     /// `(t,u)`, `(t,)` or `()`.
     Tuple(Vec<Term>, Span),
@@ -481,16 +484,17 @@ pub enum Term {
     Pool(Vec<Term>, Span),
     /// `-t`, `~t` or `|t|`
     Unary(UnaryOperator, Box<Term>, Span),
-    /// `t + u * v` and the like: a first operand and at least one operator with its right operand. They are applied from
-    /// the left, whatever binds more strongly, so `1+2*3` has the operand `2*3`, and `(1+2)*3` has two operators. However
-    /// long such a row is, it is no deeper than its deepest operand.
+    /// `t + u * v` and the like: a first operand, then at least one operator with its right operand, applied from the left.
+    ///
+    /// An operator that binds more strongly than the one before it is part of that one's right operand: `1+2*3` has the
+    /// operand `2*3`, and `(1+2)*3` has two operators. A chain of any length is as deep as its deepest operand.
     Operation(Box<Term>, Vec<(BinaryOperator, Term)>, Span),
     /// `t..u`
     Interval(Box<Term>, Box<Term>, Span),
 }
 
 impl Term {
-    /// Where it was read.
+    /// The source position.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -509,7 +513,7 @@ impl Term {
 }
 
 impl Term {
-    /// Where the operation up to the operator with this number was read; that of all for any other term.
+    /// Returns the position of the operation up to the operator with this index; for any other term, its whole position.
     #[must_use]
     pub fn operation_span(&self, index: usize) -> Span {
         match self {
@@ -521,7 +525,7 @@ impl Term {
     }
 }
 
-/// An operator of one term.
+/// An operator with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum UnaryOperator {
     /// `-`
@@ -532,7 +536,7 @@ pub enum UnaryOperator {
     Absolute,
 }
 
-/// An operator of two terms.
+/// An operator with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinaryOperator {
     /// `+`
@@ -556,7 +560,7 @@ pub enum BinaryOperator {
 }
 
 impl Part {
-    /// An empty part `base` at the start of a text.
+    /// Returns an empty part `base` at the start of a text.
     #[must_use]
     pub fn base(name: Name, source: SourceId) -> Self {
         Part {
@@ -569,7 +573,7 @@ impl Part {
         }
     }
 
-    /// An empty part that goes on with this one behind an `#include`.
+    /// Returns an empty part that continues this one behind an `#include`.
     #[must_use]
     pub fn behind(&self, include: &Include) -> Self {
         Part {

@@ -1,8 +1,8 @@
-//! Text to tokens.
+//! The lexer: splits a text into tokens.
 //!
-//! A token carries nothing but its kind and place: names and numbers are read from the text when the parser needs
-//! them, so a token costs a few machine instructions and no memory. What cannot be a token of the language is a
-//! token too ([`Token::Unknown`] and the unterminated ones); the parser says what is wrong with it.
+//! A token has only a kind and a position. The parser reads names and numbers from the text when it needs them, so a token
+//! costs a few machine instructions and no memory. Text that is no valid token is a token too ([`Token::Unknown`] and the
+//! malformed and unterminated ones), for which the parser reports the error.
 
 use logos::{Filter, Logos};
 
@@ -17,14 +17,15 @@ pub(super) enum Token {
     Variable,
     #[token("_", priority = 10)]
     Anonymous,
-    /// Without a letter. One token, or else a long run of underscores would be searched for a letter again and again.
+    /// A name without a letter. It is one token, because otherwise a long run of underscores would be searched for a letter
+    /// at each of its characters.
     #[regex(r"[_']+", priority = 1)]
     MalformedName,
     #[regex(r"0|[1-9][0-9]*", priority = 5)]
     Decimal,
     #[regex(r"0x[0-9A-Fa-f]+|0o[0-7]+|0b[01]+", priority = 5)]
     Prefixed,
-    /// Digits with something else stuck to them.
+    /// Digits with other characters of names directly behind them.
     #[regex(r"[0-9]['0-9A-Za-z_]*", priority = 1)]
     MalformedNumber,
     #[regex(r#""([^"\\\n]|\\["\\n])*""#, priority = 6)]
@@ -34,7 +35,7 @@ pub(super) enum Token {
     MalformedString,
     #[regex(r#""([^"\\\n]|\\[^\n])*\\?"#, priority = 4)]
     UnterminatedString,
-    /// Emitted only where a `%*` has no `*%`; other comments are skipped.
+    /// Emitted only for a `%*` without its `*%`; other comments are skipped.
     #[token("%*", block_comment)]
     UnterminatedComment,
 
@@ -140,7 +141,7 @@ pub(super) enum Token {
     Greater,
     #[token(">=")]
     GreaterEqual,
-    /// `=<` and `=>`, which other languages have.
+    /// `=<` and `=>`, relations of other languages.
     #[token("=<")]
     #[token("=>")]
     ForeignRelation,
@@ -166,13 +167,13 @@ pub(super) enum Token {
     #[token("~")]
     Tilde,
 
-    /// A character that begins no token.
+    /// A character that cannot begin a token.
     Unknown,
-    /// After the last token, as often as it is asked for.
+    /// The end of the text, which is returned as often as it is requested.
     EndOfText,
 }
 
-/// Skips a block comment.
+/// Skips a block comment; emits a token if it is not closed.
 fn block_comment(lexer: &mut logos::Lexer<'_, Token>) -> Filter<()> {
     let rest = lexer.remainder();
     let length = block_comment_length(rest);
@@ -180,8 +181,9 @@ fn block_comment(lexer: &mut logos::Lexer<'_, Token>) -> Filter<()> {
     length.map_or(Filter::Emit(()), |_| Filter::Skip)
 }
 
-/// How much of a text belongs to the block comment that was opened before it, if that is closed. There may be others in it,
-/// and comments to the end of their line, in which nothing closes it.
+/// Returns the length of the rest of a block comment that was opened before `rest`; `None` if it is not closed.
+///
+/// Block comments nest. Within them, a `%` begins a comment to the end of its line, in which nothing closes the block.
 pub(super) fn block_comment_length(rest: &str) -> Option<usize> {
     let rest = rest.as_bytes();
     let (mut depth, mut at) = (1, 0);
@@ -214,18 +216,18 @@ pub(super) struct Lexeme {
     pub end: u32,
 }
 
-/// A place between two tokens of a text; a copy is a place to come back to.
+/// A position between two tokens of a text. A clone serves to return to the position.
 #[derive(Clone)]
 pub(super) struct Cursor<'a> {
     lexer: logos::Lexer<'a, Token>,
     /// The next token.
     pub current: Lexeme,
-    /// The token before; an empty one at the beginning of the text.
+    /// The previous token; an empty one at the beginning of the text.
     pub previous: Lexeme,
 }
 
 impl<'a> Cursor<'a> {
-    /// The beginning of a text shorter than 4 GiB.
+    /// Returns a cursor at the beginning of a text, which must be shorter than 4 GiB.
     pub fn new(text: &'a str) -> Self {
         let nothing = Lexeme { token: Token::EndOfText, start: 0, end: 0 };
         let mut cursor = Cursor { lexer: Token::lexer(text), current: nothing, previous: nothing };
@@ -244,21 +246,21 @@ impl<'a> Cursor<'a> {
         if token == Token::UnterminatedComment {
             lexeme.end = lexeme.start + 2;
         } else if token == Token::EndOfText {
-            // Where logos leaves the span at the end depends on what it skipped last.
+            // The span that logos reports at the end depends on what it skipped last.
             lexeme.end = self.lexer.source().len() as u32;
             lexeme.start = lexeme.end;
         }
         lexeme
     }
 
-    /// Goes past the next token, and gives it.
+    /// Advances past the next token and returns it.
     pub fn bump(&mut self) -> Lexeme {
         self.previous = self.current;
         self.current = self.next_lexeme();
         self.previous
     }
 
-    /// Goes past so many bytes from the beginning of the next token on, whatever tokens they are.
+    /// Advances by `length` bytes from the beginning of the next token, even if they are several tokens.
     pub fn bump_raw(&mut self, length: usize) -> Lexeme {
         let Lexeme { token, start, .. } = self.current;
         self.skip_raw(|_| Some(length));
@@ -266,7 +268,7 @@ impl<'a> Cursor<'a> {
         self.previous
     }
 
-    /// The token after the next.
+    /// Returns the token after the next.
     pub fn second(&self) -> Token {
         match self.lexer.clone().next() {
             Some(Ok(token)) => token,
@@ -275,8 +277,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes past text that does not consist of tokens and begins with the next one: as much of it as `length` says,
-    /// everything if it does not say.
+    /// Advances past text that need not consist of tokens, from the beginning of the next token on.
+    ///
+    /// `length` returns the number of bytes to skip, or `None` for the rest of the text.
     pub fn skip_raw(&mut self, length: impl FnOnce(&str) -> Option<usize>) {
         let text = self.lexer.source();
         let start = self.current.start as usize;
@@ -287,7 +290,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The text of a string token, without quotes and escapes.
+/// Returns the text of a string token, without its quotes and with its escapes replaced.
 pub(crate) fn unescape(quoted: &str) -> String {
     let mut text = String::with_capacity(quoted.len());
     let mut characters = quoted[1..quoted.len() - 1].chars();

@@ -1,7 +1,7 @@
-//! Text to syntax tree and back.
+//! The syntax tree: parses a program into it, and prints it as text.
 //!
-//! [`parse`] reads a program, [`parse_term`] and [`parse_definition`] what stands on a command line; every node of
-//! the tree prints as text that parses back to the same node ([`Print`]).
+//! [`parse`] reads a program; [`parse_term`] and [`parse_definition`] read arguments of a command line. Every node of the
+//! tree prints as text that parses back to the same node ([`Print`]).
 
 pub mod ast;
 mod lexer;

@@ -1,6 +1,6 @@
-//! How strongly the operators between terms bind.
+//! The precedence of operators between terms.
 //!
-//! Parser and printer share this one table, so that what is printed parses back.
+//! Parser and printer share this table, so that printed text parses back.
 
 use super::ast::BinaryOperator;
 
@@ -12,13 +12,15 @@ pub(super) enum Infix {
     Binary(BinaryOperator),
 }
 
-/// Binds more weakly than every operator.
+/// The precedence of no operator: weaker than all of them.
 pub(super) const WEAKEST: u8 = 0;
-/// Binds more strongly than every operator between terms, as the operators before a term do.
+/// The precedence of prefix operators: stronger than every operator between terms.
 pub(super) const PREFIX: u8 = 8;
 
 impl Infix {
-    /// The stronger binds first: the order of gringo, which is that of C but for the bit operators.
+    /// Returns the precedence: operators with a higher one are applied first.
+    ///
+    /// The order is that of gringo, which is that of C except for the bit operators.
     pub fn strength(self) -> u8 {
         match self {
             Infix::Interval => 1,
@@ -31,17 +33,17 @@ impl Infix {
         }
     }
 
-    /// The weakest operator that may stand in the left operand without parentheses.
+    /// Returns the lowest precedence that an operator in the left operand may have without parentheses.
     pub fn left(self) -> u8 {
         self.strength() + u8::from(self.groups_right())
     }
 
-    /// The weakest operator that may stand in the right operand without parentheses.
+    /// Returns the lowest precedence that an operator in the right operand may have without parentheses.
     pub fn right(self) -> u8 {
         self.strength() + u8::from(!self.groups_right())
     }
 
-    /// Only `**` does: `2**3**2` is `2**(3**2)`.
+    /// Whether the operator associates to the right. Only `**` does: `2**3**2` is `2**(3**2)`.
     fn groups_right(self) -> bool {
         self == Infix::Binary(BinaryOperator::Power)
     }

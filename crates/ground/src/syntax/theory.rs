@@ -1,7 +1,7 @@
-//! The syntax tree of theories: definitions (`#theory`), and the atoms whose meaning a theory gives (`&sum { … } <= 3`).
+//! The syntax tree of theories: definitions (`#theory`) and theory atoms (`&sum { … } <= 3`).
 //!
-//! Which operators there are, and how strongly they bind, is defined by the program, perhaps in a later text, so
-//! operations are kept as they were written; the analysis takes them apart.
+//! The program defines the operators and their priorities, perhaps in a later text. So operations are kept as they were
+//! written, and the analysis resolves them.
 
 use super::ast::{Literal, Term};
 use crate::diagnostic::Span;
@@ -12,22 +12,22 @@ use crate::symbol::{Name, Symbol};
 pub struct TheoryDefinition {
     /// The theory's name.
     pub name: Name,
-    /// The kinds of terms.
+    /// The definitions of its terms.
     pub terms: Vec<TheoryTermDefinition>,
-    /// The kinds of atoms.
+    /// The definitions of its atoms.
     pub atoms: Vec<TheoryAtomDefinition>,
-    /// All of it.
+    /// The whole definition.
     pub span: Span,
 }
 
 /// `name { + : 1, binary, left; … }`
 #[derive(Clone, Debug)]
 pub struct TheoryTermDefinition {
-    /// What definitions of atoms call it.
+    /// The name that definitions of atoms refer to.
     pub name: Name,
     /// Its operators.
     pub operators: Vec<TheoryOperatorDefinition>,
-    /// All of it.
+    /// The whole definition.
     pub span: Span,
 }
 
@@ -36,22 +36,22 @@ pub struct TheoryTermDefinition {
 pub struct TheoryOperatorDefinition {
     /// The operator.
     pub operator: Name,
-    /// The larger, the more strongly it binds.
+    /// The priority: operators with a larger one bind more strongly.
     pub priority: u32,
-    /// How it stands to its operands.
+    /// The number of its operands, and its associativity.
     pub fixity: Fixity,
-    /// All of it.
+    /// The whole definition.
     pub span: Span,
 }
 
-/// How an operator of a theory stands to its operands.
+/// The number of operands of a theory operator, and its associativity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fixity {
-    /// Before its only operand.
+    /// A prefix operator with one operand.
     Unary,
-    /// Between two; of several with the same priority the first is the innermost.
+    /// An infix operator; of several with the same priority, the first is the innermost.
     Left,
-    /// Between two; of several with the same priority the last is the innermost.
+    /// An infix operator; of several with the same priority, the last is the innermost.
     Right,
 }
 
@@ -60,19 +60,19 @@ pub enum Fixity {
 pub struct TheoryAtomDefinition {
     /// The atom's name.
     pub name: Name,
-    /// How many arguments it has.
+    /// The number of arguments.
     pub arity: u32,
-    /// The kind of the terms in its elements.
+    /// The name of the term definition for its elements.
     pub elements: Name,
-    /// The operators and the kind of terms that a guard may have.
+    /// The operators and the name of the term definition for its guard, if it may have one.
     pub guard: Option<(Vec<Name>, Name)>,
-    /// Where it may stand.
+    /// Where the atom may occur.
     pub place: TheoryPlace,
-    /// All of it.
+    /// The whole definition.
     pub span: Span,
 }
 
-/// Where atoms of a theory may stand.
+/// Where the atoms of a theory may occur.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TheoryPlace {
     /// `head`
@@ -88,15 +88,15 @@ pub enum TheoryPlace {
 /// `&name(t) { u : c; v } <= w`
 #[derive(Clone, Debug)]
 pub struct TheoryAtom {
-    /// Its name.
+    /// The atom's name.
     pub name: Name,
-    /// The argument lists, which are terms of the language; more than one is a pool. Never empty.
+    /// The argument lists: terms of the language, not of the theory. More than one list is a pool. Never empty.
     pub pools: Vec<Vec<Term>>,
     /// The elements.
     pub elements: Vec<TheoryElement>,
-    /// Operator and term behind the elements.
+    /// The operator and term behind the elements.
     pub guard: Option<(Name, TheoryTerm)>,
-    /// All of it.
+    /// The whole atom.
     pub span: Span,
 }
 
@@ -109,23 +109,25 @@ pub struct TheoryElement {
     pub condition: Vec<Literal>,
 }
 
-/// A term of a theory as it was written. Nothing in it is evaluated.
+/// A theory term as it was written. Nothing in it is evaluated.
 #[derive(Clone, Debug)]
 pub enum TheoryTerm {
     /// A number, string or constant.
     Symbol(Symbol, Span),
     /// A variable.
     Variable(Name, Span),
-    /// `f(t,u)`, perhaps without arguments.
+    /// `f(t,u)`, or `f()` without arguments.
     Function(Name, Vec<TheoryTerm>, Span),
     /// `(t,u)`, `{t,u}` or `[t,u]`.
     Collection(Brackets, Vec<TheoryTerm>, Span),
-    /// Operands, each with the operators before it: none before the first, or only ones of one operand; of one operand
-    /// all but the first before the others.
+    /// Operands, each with the operators before it.
+    ///
+    /// The first operand has no operators before it, or only unary ones. Each other operand has a binary operator, then any
+    /// number of unary ones.
     Operation(Vec<(Vec<Name>, TheoryTerm)>, Span),
 }
 
-/// What a collection of terms stands in.
+/// The kind of brackets around a collection of terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Brackets {
     /// `(t,u)`, `(t,)`, `()`
@@ -137,7 +139,7 @@ pub enum Brackets {
 }
 
 impl Brackets {
-    /// The opening and the closing one.
+    /// Returns the opening and the closing bracket.
     #[must_use]
     pub fn text(self) -> (&'static str, &'static str) {
         match self {
@@ -149,7 +151,7 @@ impl Brackets {
 }
 
 impl TheoryAtom {
-    /// Calls `visit` with every term of the theory that is not part of another.
+    /// Calls `visit` with every theory term that is not part of another.
     pub fn theory_terms<'a>(&'a self, visit: &mut dyn FnMut(&'a TheoryTerm)) {
         self.elements.iter().flat_map(|element| &element.tuple).for_each(&mut *visit);
         self.guard.iter().for_each(|(_, term)| visit(term));
@@ -157,7 +159,7 @@ impl TheoryAtom {
 }
 
 impl TheoryTerm {
-    /// Where it was read.
+    /// The source position.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -169,7 +171,7 @@ impl TheoryTerm {
         }
     }
 
-    /// Calls `visit` with the name and place of every variable.
+    /// Calls `visit` with the name and position of every variable.
     pub fn variables(&self, visit: &mut dyn FnMut(Name, Span)) {
         match self {
             TheoryTerm::Symbol(..) => {}

@@ -1,4 +1,4 @@
-//! Walks over statements: where they stand, and the atoms and terms in them.
+//! Visitors for statements: their positions, and the atoms, terms and variables in them.
 
 use super::ast::{
     Atom, BodyLiteral, ConditionalLiteral, Guards, Head, Literal, LiteralKind, SetAggregate, Show, Sign,
@@ -9,7 +9,7 @@ use crate::diagnostic::Span;
 use crate::symbol::Name;
 
 impl Statement {
-    /// Where it was read.
+    /// The source position.
     #[must_use]
     pub fn span(&self) -> Span {
         match self {
@@ -28,7 +28,7 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` with every atom, and with whether it is one that the statement may derive.
+    /// Calls `visit` with every atom, and whether the statement may derive that atom.
     pub fn atoms<'a>(&'a self, visit: &mut impl FnMut(&'a Atom, bool)) {
         match self {
             Statement::Rule(rule) => {
@@ -62,7 +62,7 @@ impl Statement {
         }
     }
 
-    /// Calls `visit` with every term that is not part of another, those of atoms among them.
+    /// Calls `visit` with every term that is not part of another, including the arguments of atoms.
     pub fn terms<'a>(&'a self, visit: &mut impl FnMut(&'a Term)) {
         self.atoms(&mut |atom, _| atom.pools.iter().flatten().for_each(&mut *visit));
         match self {
@@ -120,7 +120,7 @@ impl Statement {
 }
 
 impl Statement {
-    /// Calls `visit` with every atom of a theory.
+    /// Calls `visit` with every theory atom.
     pub fn theory_atoms<'a>(&'a self, visit: &mut impl FnMut(&'a TheoryAtom)) {
         let body: &[BodyLiteral] = match self {
             Statement::Rule(rule) => {
@@ -145,7 +145,7 @@ impl Statement {
         body.iter().filter_map(BodyLiteral::theory_atom).for_each(visit);
     }
 
-    /// Calls `visit` with the name and place of every variable.
+    /// Calls `visit` with the name and position of every variable.
     pub fn variables(&self, visit: &mut dyn FnMut(Name, Span)) {
         self.terms(&mut |term| term.variables(visit));
         self.theory_atoms(&mut |atom| atom.theory_terms(&mut |term| term.variables(visit)));
@@ -162,7 +162,7 @@ impl BodyLiteral {
 }
 
 impl Term {
-    /// Calls `visit` with the name and place of every variable.
+    /// Calls `visit` with the name and position of every variable.
     pub fn variables(&self, visit: &mut dyn FnMut(Name, Span)) {
         match self {
             Term::Variable(name, span) => visit(*name, *span),
@@ -186,7 +186,7 @@ impl Term {
     }
 }
 
-/// The terms outside of atoms.
+/// Calls `visit` with the terms of a body that are outside of atoms.
 fn body_terms<'a>(body: &'a [BodyLiteral], visit: &mut impl FnMut(&'a Term)) {
     for element in body {
         match element {
@@ -222,7 +222,7 @@ fn set<'a>(aggregate: &'a SetAggregate, visit: &mut impl FnMut(&'a Term)) {
     aggregate.elements.iter().for_each(|element| conditional(element, visit));
 }
 
-/// The arguments, and what the conditions compare.
+/// Calls `visit` with the arguments of a theory atom, and the terms that its conditions compare.
 fn theory_atom<'a>(atom: &'a TheoryAtom, visit: &mut impl FnMut(&'a Term)) {
     atom.pools.iter().flatten().for_each(&mut *visit);
     atom.elements.iter().flat_map(|e| &e.condition).for_each(|single| compared(single, visit));

@@ -1,4 +1,4 @@
-//! Aggregates in heads and bodies, from the brace or the function's name on.
+//! Parses aggregates in heads and bodies, from the brace or the function's name on.
 
 use super::terms::starts_term;
 use super::{Parse, Parser};
@@ -58,7 +58,7 @@ impl Parser<'_> {
         Ok((function, opening))
     }
 
-    /// The terms before the first colon of an element.
+    /// Parses the terms before the first colon of an element.
     fn element_tuple(&mut self) -> Parse<Vec<Term>> {
         match self.token() {
             Token::Colon => Ok(Vec::new()),
@@ -66,7 +66,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Elements separated by semicolons, and the closing brace.
+    /// Parses elements separated by semicolons, and the closing brace.
     pub(super) fn elements<T>(
         &mut self,
         opening: Lexeme,

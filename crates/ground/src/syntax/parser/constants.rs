@@ -1,4 +1,4 @@
-//! The values of constants: terms that stand for one symbol each.
+//! Parses the values of constants: terms that stand for one symbol each.
 
 use super::{Parse, Parser};
 use crate::diagnostic::{Diagnostic, Span};
@@ -29,7 +29,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A term without variables, intervals and pools.
+    /// Parses a term without variables, intervals and pools.
     pub(super) fn constant_term(&mut self) -> Parse<Term> {
         let term = self.term()?;
         match many_valued(&term) {
@@ -43,7 +43,7 @@ impl Parser<'_> {
     }
 }
 
-/// A part that may stand for several terms, or for none.
+/// Finds a subterm that may stand for several terms or for none. Returns what messages call it, and its position.
 fn many_valued(term: &Term) -> Option<(&'static str, Span)> {
     match term {
         Term::Symbol(..) => None,

@@ -1,4 +1,4 @@
-//! What to say where the text is not a program: what was found, what was expected, what to do.
+//! Diagnostics for syntax errors: what was found, what was expected, and advice.
 
 use super::lexical_errors::QUOTES;
 use super::{foreign, Parser, Reported, MAX_ERRORS};
@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{BinaryOperator, Term};
 use crate::syntax::lexer::{Lexeme, Token};
 
-/// What readers call a statement.
+/// The kind of a statement, as messages name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum StatementKind {
     Rule,
@@ -15,7 +15,7 @@ pub(super) enum StatementKind {
 }
 
 impl Parser<'_> {
-    /// The place of the next token; at the end of the text, that behind the last token.
+    /// The position of the next token; at the end of the text, the one behind the last token.
     pub(super) fn here(&self) -> Span {
         match self.token() {
             Token::EndOfText => self.behind(),
@@ -23,7 +23,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The empty place behind the last token.
+    /// The empty span behind the last token.
     fn behind(&self) -> Span {
         let end = self.cursor.previous.end;
         Span { source: self.source, start: end, end }
@@ -45,7 +45,7 @@ impl Parser<'_> {
         self.warnings += 1;
     }
 
-    /// The next token cannot stand where it stands.
+    /// Reports that the next token cannot occur here.
     pub(super) fn unexpected(&mut self, expected: &str) -> Reported {
         let error = match self.lexical_error() {
             Some(error) => error,
@@ -54,7 +54,7 @@ impl Parser<'_> {
         self.report(error)
     }
 
-    /// The next token cannot stand where it stands, within an unfinished pair of parentheses or braces.
+    /// Reports that the next token cannot occur here, within a pair of parentheses or braces that is still open.
     pub(super) fn unclosed(&mut self, opening: Lexeme, expected: &str) -> Reported {
         let error = match self.lexical_error() {
             Some(error) => error,
@@ -74,7 +74,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The next token as readers call it.
+    /// Returns the next token as messages name it.
     fn found(&self) -> String {
         match self.token() {
             Token::EndOfText => "the end of the text".to_owned(),
@@ -82,18 +82,18 @@ impl Parser<'_> {
         }
     }
 
-    /// What is probably meant by somebody who knows another language.
+    /// Returns advice if the text looks like syntax of another language.
     fn foreign_hint(&self, expected: &str) -> Option<String> {
         let (previous, current) = (self.cursor.previous, self.cursor.current);
         let is_first = previous.start == self.statement.start && previous.token == Token::Identifier;
         let statement = foreign::statement(self.slice(previous)).filter(|_| is_first);
         let operator = || foreign::operator(previous.token, &self.text[current.start as usize..]);
-        // The operators of theories may have such names elsewhere.
+        // The operators of a theory may have such names.
         let word = || foreign::word(self.slice(current)).filter(|_| !expected.starts_with("an operator"));
         statement.or_else(|| operator().or_else(word).map(str::to_owned))
     }
 
-    /// What is probably meant.
+    /// Returns advice on what was probably intended, if that can be guessed.
     fn hint(&self, expected: &str) -> Option<String> {
         let (previous, current) = (self.cursor.previous, self.cursor.current);
         let text = self.slice(current);
@@ -161,7 +161,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A statement ends here without its dot.
+    /// Reports that a statement ends here without its dot.
     pub(super) fn missing_dot(&mut self, kind: StatementKind) {
         let next = self.cursor.current;
         let deeper = next.token != Token::EndOfText
@@ -185,13 +185,13 @@ impl Parser<'_> {
         self.report(error);
     }
 
-    /// In bytes, from 0.
+    /// Returns the column of a token in bytes, from 0.
     fn column(&self, lexeme: Lexeme) -> usize {
         let before = &self.text[..lexeme.start as usize];
         before.len() - before.rfind('\n').map_or(0, |at| at + 1)
     }
 
-    /// A `:-` where the body should end or go on.
+    /// Reports a `:-` where the body should end or go on.
     pub(super) fn second_if(&mut self) -> Reported {
         let here = self.here();
         let error = match self.separator.filter(|separator| self.ends_line(*separator)) {
@@ -211,13 +211,13 @@ impl Parser<'_> {
         self.report(error)
     }
 
-    /// Whether only a comment follows on its line.
+    /// Whether nothing or only a comment follows the token on its line.
     fn ends_line(&self, lexeme: Lexeme) -> bool {
         let line = self.text[lexeme.end as usize..].lines().next().unwrap_or("").trim_start();
         line.is_empty() || line.starts_with('%')
     }
 
-    /// A term where a literal should stand.
+    /// Reports a term where a literal is expected.
     pub(super) fn lone_term(&mut self, term: &Term) -> Reported {
         if self.lexical_error().is_some() {
             return self.unexpected("a relation such as `=`");
@@ -255,7 +255,7 @@ impl Parser<'_> {
         self.report(error)
     }
 
-    /// The name of an aggregate that stands before the brace before this place, without its `#`.
+    /// Returns the name of an aggregate, without its `#`, that stands in front of the brace before this position.
     fn aggregate_before(&self, place: Span) -> Option<&str> {
         let before = self.text[..place.start as usize].trim_end().strip_suffix('{')?.trim_end();
         let start = before.rfind(|it: char| !it.is_alphanumeric()).map_or(0, |at| at + 1);
@@ -263,7 +263,7 @@ impl Parser<'_> {
         Some(word).filter(|word| foreign::aggregate(word).is_some() && !rest.ends_with('#'))
     }
 
-    /// Two bounds before an aggregate, the last of which is perhaps meant to be its name.
+    /// Reports two bounds before an aggregate. The last one may be intended as the aggregate's name.
     pub(super) fn second_bound(&mut self, first: &Term, last: &Term) -> Reported {
         let name = &self.text[last.span().range()];
         let error = match foreign::aggregate(name) {
@@ -294,7 +294,7 @@ impl Parser<'_> {
         self.report(error)
     }
 
-    /// Goes past the script as well.
+    /// Reports that scripts are not supported, and advances past the script.
     pub(super) fn script(&mut self) -> Reported {
         let error = Diagnostic::error("scripts are not supported", self.here()).help(
             "the Python package runs them: `python -m groundplan FILES`; what a script does around a program (adding facts, \
@@ -322,7 +322,7 @@ const SEPARATE: &str = "separate literals by `,`";
 
 const COMMENT: &str = "a comment begins with `%`";
 
-/// Text to quote in a message.
+/// Shortens text for a message to its first line, and that to 30 characters.
 pub(super) fn shortened(text: &str) -> String {
     const LONGEST: usize = 30;
     let line = text.lines().next().unwrap_or("");

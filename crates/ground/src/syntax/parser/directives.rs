@@ -1,4 +1,4 @@
-//! Statements, told by their first token, and the directives among them.
+//! Parses statements, which begin with different tokens, and the directives among them.
 
 use super::diagnose::StatementKind;
 use super::literals::starts_literal;
@@ -11,7 +11,7 @@ use crate::syntax::lexer::{unescape, Token};
 use StatementKind::Directive;
 
 impl Parser<'_> {
-    /// Reads a statement into the last part, or begins another.
+    /// Parses a statement into the last part, or begins a new part.
     pub(super) fn statement(&mut self, parts: &mut Vec<Part>) -> Parse<()> {
         if self.token() == Token::Program {
             parts.push(self.part()?);
@@ -90,7 +90,7 @@ impl Parser<'_> {
         Ok(Show::Term(term, body, self.since(first)))
     }
 
-    /// `p/n` or `-p/n`, unless what follows makes a term of it.
+    /// Parses `p/n` or `-p/n`; returns `None` if what follows makes it a term.
     fn try_signature(&mut self) -> Parse<Option<Signature>> {
         let start = self.cursor.clone();
         let is_signature = {

@@ -1,9 +1,9 @@
-//! Plain ground facts, straight from tokens to symbols.
+//! Parses plain ground facts directly from tokens into symbols.
 //!
-//! Nearly all of a large instance is facts such as `right(a,b).`, and a tree for each would cost more than
-//! everything after it. So every statement is first read as a plain fact; where that fails, for whatever reason,
-//! the parser goes back to the statement's first token and says what is wrong, if anything is. Going back at most
-//! once for each statement keeps reading linear.
+//! Nearly all of a large instance is facts such as `right(a,b).`, and a tree for each would cost more than everything after
+//! it. So every statement is first read as a plain fact. If that fails for any reason, the parser returns to the
+//! statement's first token, parses it in full and reports its errors. It returns at most once for each statement, so
+//! parsing stays linear.
 
 use super::Parser;
 use crate::diagnostic::Span;
@@ -11,7 +11,7 @@ use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{Facts, Signature};
 use crate::syntax::lexer::Token;
 
-/// Kept from fact to fact, so that reading one allocates nothing.
+/// Buffers that are kept from fact to fact, so that reading a fact allocates nothing.
 #[derive(Default)]
 pub(super) struct Buffers {
     /// The finished arguments of the unfinished terms.
@@ -20,14 +20,15 @@ pub(super) struct Buffers {
     open: Vec<Open>,
 }
 
-/// A function (a tuple, where there is no name) whose arguments are being read.
+/// A function, or a tuple if it has no name, whose arguments are being read.
 struct Open {
     name: Option<Name>,
     first_argument: usize,
 }
 
 impl Parser<'_> {
-    /// Reads a fact that consists of symbols only. If the statement is none, nothing is read and nothing is said.
+    /// Parses a fact that consists of symbols only. For any other statement it returns false, and neither advances nor
+    /// reports.
     pub(super) fn plain_fact(&mut self, facts: &mut Facts) -> bool {
         if !matches!(self.token(), Token::Identifier | Token::Minus) || self.as_written() {
             return false;
@@ -41,7 +42,7 @@ impl Parser<'_> {
         false
     }
 
-    /// An atom of symbols with its dot; its arguments are left in the buffer.
+    /// Parses an atom of symbols with its dot. Its arguments are left in the buffer.
     fn signed_atom(&mut self) -> Option<(Signature, Span)> {
         let first = self.cursor.current;
         let negative = self.accept(Token::Minus).is_some();
@@ -56,7 +57,7 @@ impl Parser<'_> {
         Some((Signature { name, arity, negative }, self.since(first)))
     }
 
-    /// At least one symbol and the closing parenthesis; the symbols are left in the buffer.
+    /// Parses at least one symbol and the closing parenthesis. The symbols are left in the buffer.
     fn symbol_arguments(&mut self) -> Option<()> {
         loop {
             self.symbol()?;
@@ -66,8 +67,9 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a term that is a symbol, however deep: the stack is one of its own in place of recursion. If the term is
-    /// none, nothing is read and nothing is said.
+    /// Parses a term that is a symbol, of any depth: it has its own stack in place of recursion.
+    ///
+    /// For any other term it returns `None`, and neither advances nor reports.
     pub(super) fn deep_symbol(&mut self) -> Option<Symbol> {
         let start = self.cursor.clone();
         self.buffers.values.clear();
@@ -78,14 +80,14 @@ impl Parser<'_> {
         self.buffers.values.pop()
     }
 
-    /// One symbol, which goes to the end of the buffer.
+    /// Parses one symbol, and appends it to the buffer.
     fn symbol(&mut self) -> Option<()> {
         self.buffers.open.clear();
         loop {
             if !self.begin_symbol()? {
                 continue;
             }
-            // A term is complete: what follows closes terms around it, or begins its neighbour.
+            // A term is complete: what follows closes terms around it, or begins the next argument.
             while let Some(open) = self.buffers.open.last() {
                 let in_tuple = open.name.is_none();
                 let trailing = self.accept(Token::Comma).is_some();
@@ -101,7 +103,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The beginning of a term; whether that is all of it.
+    /// Parses the beginning of a term. Returns whether the term is complete.
     fn begin_symbol(&mut self) -> Option<bool> {
         let lexeme = self.bump();
         let symbol = match lexeme.token {
@@ -109,7 +111,7 @@ impl Parser<'_> {
             Token::Minus => {
                 self.accept(Token::Decimal)?;
                 let text = &self.text[lexeme.start as usize + 1..self.cursor.previous.end as usize];
-                // The sign may stand apart from the digits.
+                // There may be blanks between the sign and the digits.
                 let magnitude: u64 = text.trim_start().parse().ok()?;
                 self.symbols.number(0i64.checked_sub_unsigned(magnitude)?)
             }

@@ -1,9 +1,8 @@
-//! Words and signs of neighbouring languages, and what is written here in their place: older versions of gringo and lparse, DLV,
-//! Prolog, s(CASP) and MiniZinc.
+//! Advice for syntax of related languages: older versions of gringo and lparse, DLV, Prolog, s(CASP) and MiniZinc.
 
 use crate::syntax::lexer::Token;
 
-/// What to write in place of a directive that other languages have.
+/// Returns what to write in place of a directive of another language.
 pub(super) fn directive(text: &str) -> Option<&'static str> {
     Some(match text {
         "#mod" => "the remainder is written `\\`, as in `X = 7 \\ 2`",
@@ -31,7 +30,7 @@ pub(super) fn directive(text: &str) -> Option<&'static str> {
     })
 }
 
-/// What to do where a statement begins with a word and goes on with something that cannot follow it.
+/// Returns advice for a statement that begins with this word and goes on with a token that cannot follow it.
 pub(super) fn statement(word: &str) -> Option<String> {
     Some(match word {
         "hide" | "domain" | "compute" => {
@@ -51,7 +50,7 @@ pub(super) fn statement(word: &str) -> Option<String> {
     })
 }
 
-/// What to write in place of an operator of another language, of which `text` begins with the part that cannot stand here.
+/// Returns what to write in place of an operator of another language. `text` begins with the part that cannot occur here.
 pub(super) fn operator(previous: Token, text: &str) -> Option<&'static str> {
     if previous == Token::Equal && text.starts_with("..") {
         return Some("there is no `=..`: write the function with its arguments, as in `X = f(Y,Z)`");
@@ -74,7 +73,7 @@ pub(super) fn operator(previous: Token, text: &str) -> Option<&'static str> {
 const QUERY: &str =
     "there are no queries: `:- not a.` demands `a`, `--assume a` asks for it, and `#show` says what is printed";
 
-/// The longer ones first where one begins as another does.
+/// Operators of other languages, with advice. An operator comes before those that it begins with.
 const OPERATORS: [(&str, &str); 12] = [
     ("\\==", "write `!=`"),
     ("\\=", "write `!=`"),
@@ -90,7 +89,7 @@ const OPERATORS: [(&str, &str); 12] = [
     (".>", "write the relation without dots"),
 ];
 
-/// What to write in place of a word that stands for an operator elsewhere.
+/// Returns what to write in place of a word that is an operator in other languages.
 pub(super) fn word(text: &str) -> Option<&'static str> {
     Some(match text {
         "is" => "`=` compares, and gives a variable its value",
@@ -103,12 +102,12 @@ pub(super) fn word(text: &str) -> Option<&'static str> {
     })
 }
 
-/// Words of Prolog that declare something about what follows.
+/// Whether this is a word of Prolog that declares something about what follows.
 pub(super) fn is_declaration(text: &str) -> bool {
     matches!(text, "dynamic" | "discontiguous" | "table" | "multifile" | "tabled")
 }
 
-/// The aggregate that is meant by a name before a brace.
+/// Returns the aggregate that a name before a brace stands for.
 pub(super) fn aggregate(text: &str) -> Option<&'static str> {
     Some(match text {
         "count" => "#count",

@@ -1,4 +1,4 @@
-//! What to say about text that is no token of the language.
+//! Diagnostics for text that is no token of the language.
 
 use super::diagnose::shortened;
 use super::{foreign, Parser};
@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::spelling;
 use crate::syntax::lexer::Token;
 
-/// The words that may follow `#`.
+/// The valid words that begin with `#`.
 const DIRECTIVES: [&str; 22] = [
     "#const",
     "#count",
@@ -33,7 +33,8 @@ const DIRECTIVES: [&str; 22] = [
 ];
 
 impl Parser<'_> {
-    /// What to write in place of the next characters, which are no token, but have a meaning in other languages.
+    /// Returns what to write in place of the next characters, which are no token here but have a meaning in other
+    /// languages.
     fn foreign_sign(&self) -> Option<&'static str> {
         let rest = &self.text[self.cursor.current.start as usize..];
         let is_cut =
@@ -44,7 +45,7 @@ impl Parser<'_> {
         foreign::operator(self.cursor.previous.token, rest)
     }
 
-    /// What is wrong with the next token itself.
+    /// Returns the error in the next token itself, if there is one.
     pub(super) fn lexical_error(&self) -> Option<Diagnostic> {
         let lexeme = self.cursor.current;
         let (text, span) = (self.slice(lexeme), self.span(lexeme));
@@ -103,7 +104,7 @@ impl Parser<'_> {
 pub(super) const QUOTES: &str =
     "strings stand in double quotes, as in `\"3.2\"`; `'` is part of names, as in `a'`";
 
-/// Where the first unknown escape of a string is.
+/// Returns the offset of the first unknown escape of a string, in bytes.
 fn unknown_escape(text: &str) -> usize {
     let mut characters = text.char_indices();
     while let Some((at, character)) = characters.next() {

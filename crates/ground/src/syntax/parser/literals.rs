@@ -1,7 +1,7 @@
-//! Literals: atoms, comparisons, truth constants, what is negated and what is conditional.
+//! Parses literals: atoms, comparisons and truth constants, negated or with a condition.
 //!
-//! An atom, a comparison and the left bound of an aggregate begin alike (`p(X)`, `p(X) = Y`, `p(X) { … }`), so one
-//! function reads what they have in common and says which of them it is.
+//! An atom, a comparison and the left bound of an aggregate begin alike (`p(X)`, `p(X) = Y`, `p(X) { … }`). So one function
+//! reads what they have in common, and returns which of them it is.
 
 use super::terms::{starts_term, Built};
 use super::{Parse, Parser};
@@ -12,21 +12,21 @@ use crate::syntax::ast::{
 use crate::syntax::lexer::{Lexeme, Token};
 use crate::syntax::precedence::WEAKEST;
 
-/// What stands where a literal may stand.
+/// A literal, or the beginning of an aggregate in the place of one.
 pub(super) enum Element {
     Literal(Literal),
-    /// The sign and left bound of an aggregate, which is next.
+    /// The sign and the left bound of an aggregate, whose function or brace is next.
     Aggregate(Sign, Option<(Term, Relation)>),
 }
 
-/// What stands behind the sign.
+/// A literal without its sign, or the beginning of an aggregate without its sign.
 enum Unsigned {
     Literal(LiteralKind),
     Aggregate(Option<(Term, Relation)>),
 }
 
 impl Parser<'_> {
-    /// A literal where no aggregate may stand.
+    /// Parses a literal where no aggregate is allowed.
     pub(super) fn literal(&mut self) -> Parse<Literal> {
         match self.element()? {
             Element::Literal(literal) => Ok(literal),
@@ -40,7 +40,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Literals separated by commas, none if the next token cannot begin one.
+    /// Parses literals separated by commas; none if the next token ends the condition.
     pub(super) fn condition(&mut self) -> Parse<Vec<Literal>> {
         let mut literals = Vec::new();
         if matches!(
@@ -114,7 +114,7 @@ impl Parser<'_> {
         self.after_term(term)
     }
 
-    /// An atom, if neither an operator nor a relation nor an aggregate makes a term of it.
+    /// Parses an atom, or a term if an operator, a relation or an aggregate follows.
     fn atom_or_term(&mut self) -> Parse<Unsigned> {
         let first = self.cursor.current;
         let negative = self.accept(Token::Minus).is_some();
@@ -134,7 +134,7 @@ impl Parser<'_> {
         self.after_term(term)
     }
 
-    /// A comparison or the left bound of an aggregate, whose first term has been read.
+    /// Parses the rest of a comparison or of the left bound of an aggregate, whose first term has been read.
     fn after_term(&mut self, first: Term) -> Parse<Unsigned> {
         if starts_aggregate(self.token()) {
             return Ok(Unsigned::Aggregate(Some((first, Relation::LessEqual))));
@@ -166,7 +166,7 @@ impl Parser<'_> {
         Some(relation)
     }
 
-    /// An atom where nothing else may stand.
+    /// Parses an atom where nothing else is allowed.
     pub(super) fn atom(&mut self) -> Parse<Atom> {
         let first = self.cursor.current;
         let negative = self.accept(Token::Minus).is_some();
@@ -193,7 +193,7 @@ fn starts_aggregate(token: Token) -> bool {
     matches!(token, Token::LeftBrace | Token::Count | Token::Sum | Token::SumPlus | Token::Min | Token::Max)
 }
 
-/// Whether a literal or aggregate can begin with it.
+/// Whether a literal or aggregate can begin with this token.
 pub(super) fn starts_literal(token: Token) -> bool {
     matches!(token, Token::Not | Token::True | Token::False | Token::Ampersand)
         || starts_aggregate(token)

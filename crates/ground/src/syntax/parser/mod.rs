@@ -1,11 +1,11 @@
-//! Tokens to syntax tree: recursive descent, with precedence climbing for terms.
+//! The parser: turns tokens into the syntax tree, by recursive descent with precedence climbing for terms.
 //!
 //! The grammar is that of gringo (Potassco User Guide, 2.2.0, chapter 3). Invariants:
 //!
-//! - Every failed [`Parse`] has put a diagnostic into the list, so whoever receives [`Reported`] only cleans up.
-//! - Only terms recurse, and no deeper than [`MAX_DEPTH`], neither while they are read nor in the tree that comes
-//!   out: passes over the tree may recurse freely.
-//! - Plain ground facts never become a tree ([`facts`]), unless a program is read as it was written ([`places`]).
+//! - Every failed [`Parse`] has put a diagnostic into the list, so a caller that gets [`Reported`] only cleans up.
+//! - Only terms recurse, and no deeper than [`MAX_DEPTH`], both while they are read and in the resulting tree. So passes
+//!   over the tree may recurse freely.
+//! - Plain ground facts never become a tree ([`facts`]), unless a program is parsed as written ([`places`]).
 
 mod aggregates;
 mod constants;
@@ -28,30 +28,31 @@ use crate::symbol::{Name, Symbols};
 use diagnose::StatementKind;
 pub use places::{parse_as_written, ElementPlace, Places};
 
-/// How deep terms with variables or operators may nest: with half of a 2 MiB stack to spare when nothing is optimised.
-/// Symbols, and parentheses at the beginning of a term, may nest as deep as they like, and operators that are applied from
-/// the left may be as many.
+/// The maximal nesting depth of terms with variables or operators.
+///
+/// At this depth, half of a 2 MiB stack is left in a build without optimization. Symbols, and parentheses at the beginning
+/// of a term, may nest to any depth, and any number of operators may be applied from the left.
 pub const MAX_DEPTH: u32 = 250;
 
-/// After how many errors reading stops; as many warnings are given, and no more.
+/// The number of errors after which parsing stops, and the maximal number of warnings.
 pub const MAX_ERRORS: usize = 20;
 
-/// The mark of an error that is in the list of diagnostics already.
+/// The mark of an error that has been added to the diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Reported;
 
 type Parse<T> = Result<T, Reported>;
 
-/// A program as far as it could be read.
+/// The result of parsing a program.
 #[derive(Clone, Debug)]
 pub struct Parsed {
-    /// Every statement that could be read; after an error it is good for nothing but finding more of them.
+    /// Every statement that could be parsed. After an error, it is of use only to find more errors.
     pub program: Program,
-    /// What is wrong, [`MAX_ERRORS`] errors at most, and as many warnings.
+    /// Errors and warnings, at most [`MAX_ERRORS`] of each.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a program. After an error, reading goes on with the next statement, so that one run finds several.
+/// Parses a program. After an error it continues with the next statement, so that one run finds several errors.
 ///
 /// ```
 /// use groundplan::diagnostic::Sources;
@@ -74,11 +75,11 @@ pub fn parse(symbols: &mut Symbols, sources: &Sources, source: SourceId) -> Pars
     Parsed { program, diagnostics }
 }
 
-/// Reads one term without variables, intervals and pools, as `#const` takes them.
+/// Parses one term without variables, intervals and pools, such as the value of a `#const`.
 ///
 /// # Errors
 ///
-/// When it is none.
+/// If the text is no such term.
 #[allow(clippy::redundant_closure_for_method_calls, reason = "the method by its name has one lifetime only")]
 pub fn parse_term(
     symbols: &mut Symbols,
@@ -88,11 +89,11 @@ pub fn parse_term(
     whole(symbols, sources, source, |parser| parser.constant_term())
 }
 
-/// Reads `name=term`, the definition of a constant on a command line.
+/// Parses `name=term`, the definition of a constant on a command line.
 ///
 /// # Errors
 ///
-/// When it is none.
+/// If the text is no such definition.
 #[allow(clippy::redundant_closure_for_method_calls, reason = "the method by its name has one lifetime only")]
 pub fn parse_definition(
     symbols: &mut Symbols,
@@ -102,7 +103,7 @@ pub fn parse_definition(
     whole(symbols, sources, source, |parser| parser.definition())
 }
 
-/// Reads a text that is one thing and nothing more.
+/// Parses a text that `read` must consume completely.
 fn whole<T>(
     symbols: &mut Symbols,
     sources: &Sources,
@@ -123,19 +124,19 @@ struct Parser<'a> {
     text: &'a str,
     source: SourceId,
     cursor: Cursor<'a>,
-    /// Of the term being read: how many terms are around it.
+    /// The number of terms around the one that is being read.
     depth: u32,
-    /// The first token of the statement being read.
+    /// The first token of the statement that is being read.
     statement: Lexeme,
-    /// The last token that separated two literals of the body being read.
+    /// The last token that separated two literals of the body that is being read.
     separator: Option<Lexeme>,
     diagnostics: &'a mut Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
-    /// What the next token was at the last error.
+    /// The next token at the time of the last error.
     error_at: Lexeme,
     buffers: facts::Buffers,
-    /// Where the program is read as written: what the tree does not say of that.
+    /// The positions that the tree does not contain, if the program is parsed as written.
     places: Option<Box<Places>>,
 }
 
@@ -195,7 +196,7 @@ impl<'a> Parser<'a> {
         Program { parts }
     }
 
-    /// Goes to where the next statement presumably begins.
+    /// Advances to where the next statement presumably begins.
     fn recover(&mut self) {
         loop {
             let lexeme = self.cursor.current;
@@ -235,12 +236,12 @@ impl<'a> Parser<'a> {
         self.cursor.bump()
     }
 
-    /// Goes past the next token if it is the one asked for.
+    /// Advances past the next token if it has this kind.
     fn accept(&mut self, token: Token) -> Option<Lexeme> {
         (self.token() == token).then(|| self.bump())
     }
 
-    /// Goes past the next token, which must be the one asked for.
+    /// Advances past the next token, which must have this kind.
     fn expect(&mut self, token: Token, expected: &str) -> Parse<Lexeme> {
         match self.accept(token) {
             Some(lexeme) => Ok(lexeme),
@@ -248,7 +249,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes past the closing token of a pair.
+    /// Advances past the closing token of a pair.
     fn close(&mut self, opening: Lexeme, closing: Token, expected: &str) -> Parse<Lexeme> {
         match self.accept(closing) {
             Some(lexeme) => Ok(lexeme),
@@ -256,7 +257,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes past the dot that ends a statement. A forgotten one is an error, but not one to stop at.
+    /// Advances past the dot that ends a statement. If a new statement seems to begin instead, reports the missing dot and
+    /// goes on.
     fn end_statement(&mut self, kind: StatementKind, expected: &str) -> Parse<()> {
         if self.accept(Token::Dot).is_some() {
             return Ok(());
@@ -272,7 +274,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Whether a line ends between the last token and the next.
+    /// Whether there is a line break between the last token and the next.
     fn on_new_line(&self) -> bool {
         self.text[self.cursor.previous.end as usize..self.cursor.current.start as usize].contains('\n')
     }
@@ -289,7 +291,7 @@ impl<'a> Parser<'a> {
         Span { source: self.source, start: lexeme.start, end: lexeme.end }
     }
 
-    /// From a token to the last one read.
+    /// The span from a token to the last one read.
     fn since(&self, first: Lexeme) -> Span {
         Span { source: self.source, start: first.start, end: self.cursor.previous.end.max(first.start) }
     }
@@ -320,7 +322,7 @@ fn starts_directive(token: Token) -> bool {
     )
 }
 
-/// Whether a statement is likely to begin with this token where it is the first on its line.
+/// Whether a statement is likely to begin with this token if it is the first on its line.
 fn starts_statement(token: Token) -> bool {
     use Token::{
         Count, Decimal, False, Identifier, If, LeftBrace, Max, Min, Minus, Not, Sum, SumPlus,

@@ -1,4 +1,4 @@
-//! `#minimize`, `#maximize` and weak constraints.
+//! Parses `#minimize`, `#maximize` and weak constraints.
 
 use super::diagnose::StatementKind;
 use super::places::ElementPlace;
@@ -7,12 +7,12 @@ use crate::diagnostic::Span;
 use crate::syntax::ast::{BodyLiteral, Optimize, OptimizeElement, Term};
 use crate::syntax::lexer::{Lexeme, Token};
 
-/// `w@p,t`
+/// `w@p,t`: the weight, priority and tuple of an element.
 struct Weight {
     weight: Term,
     priority: Option<Term>,
     tuple: Vec<Term>,
-    /// Of weight and priority.
+    /// The span of weight and priority.
     span: Span,
 }
 

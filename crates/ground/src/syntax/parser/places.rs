@@ -1,8 +1,8 @@
-//! What a syntax tree does not say of how a program was written, for whoever shows that to others.
+//! Source positions that the syntax tree does not contain, for tools that show a program as it was written.
 //!
-//! A program that is read as written ([`parse_as_written`]) has every fact and term as a tree: facts are rules, and only
-//! numbers, strings and constants are symbols. What grounding never asks for is beside the tree, by the place where something
-//! begins.
+//! If a program is parsed as written ([`parse_as_written`]), every fact and term is a tree: facts are rules, and only
+//! numbers, strings and constants are symbols. Positions that grounding never needs are kept beside the tree, and are found
+//! by where a node begins.
 
 use rustc_hash::FxHashMap;
 
@@ -12,27 +12,32 @@ use crate::symbol::Symbols;
 use crate::syntax::ast::{Part, Program, Term};
 use crate::syntax::lexer::{block_comment_length, Cursor, Lexeme, Token};
 
-/// Places that are not in the syntax tree. Those that have to be there raise a panic where the tree was not read with them.
+/// Source positions that are not in the syntax tree.
+///
+/// The methods for positions that every such tree has panic if the tree was not parsed together with them.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
-    /// Of operations with their parentheses, by where the right operand begins.
+    /// The spans of operations with their parentheses, by the start of the right operand.
     operations: FxHashMap<u32, Span>,
-    /// From behind the signs of an aggregate or theory atom to the end of the first sign, by where it begins.
+    /// For aggregates and theory atoms with signs, by where they begin: a pair, stored as a span, of the start behind the
+    /// signs and the end of the first sign.
     signs: FxHashMap<u32, Span>,
-    /// Of the name and arguments of a theory atom, by where it begins.
+    /// The spans of name and arguments of theory atoms, by the start of the atom.
     theory_terms: FxHashMap<u32, Span>,
-    /// Of the elements of objectives, by where the weight begins.
+    /// The positions of the elements of objectives, by the start of the weight.
     elements: FxHashMap<u32, ElementPlace>,
-    /// Of the parameters of a part, by where it begins.
+    /// The spans of the parameters of parts, by the start of the part.
     parameters: FxHashMap<u32, Vec<Span>>,
-    /// Of comments, in the order of the text.
+    /// The spans of comments, in the order of the text.
     comments: Vec<Span>,
-    /// Whether what is read is the value of a constant.
+    /// Whether the value of a constant is being read.
     pub(super) in_constant: bool,
 }
 
-/// Reads a program as it was written. What it refuses besides what is no program are terms that nest too deeply:
-/// whether it was that is known from [`parse`](super::parse).
+/// Parses a program as it was written, and returns it with the positions that the tree does not contain.
+///
+/// It accepts what [`parse`](super::parse) accepts, except terms that nest too deeply. To tell such a term from a syntax
+/// error, call `parse` as well.
 ///
 /// ```
 /// use groundplan::diagnostic::Sources;
@@ -61,50 +66,50 @@ pub fn parse_as_written(symbols: &mut Symbols, sources: &Sources, source: Source
     (Parsed { program, diagnostics }, places)
 }
 
-/// Where an element of an objective stands.
+/// The position of an element of an objective.
 #[derive(Clone, Copy, Debug)]
 pub struct ElementPlace {
-    /// Its weight and priority.
+    /// The span of weight and priority.
     pub weight: Span,
-    /// All of it.
+    /// The span of the whole element.
     pub whole: Span,
-    /// Where the next token begins.
+    /// The start of the next token.
     pub next: u32,
 }
 
 impl Places {
-    /// Where an operation stands that has this right operand.
+    /// Returns the span of the operation that has this right operand.
     #[must_use]
     pub fn operation(&self, right: &Term) -> Span {
         self.operations[&right.span().start]
     }
 
-    /// Of an aggregate or theory atom that begins here and has a sign: where it begins without that, and where the first
-    /// `not` has ended.
+    /// For an aggregate or theory atom that begins here and has a sign, returns a pair, stored as a span: its start without
+    /// signs, and the end of the first `not`.
     #[must_use]
     pub fn signed(&self, whole: Span) -> Span {
         self.signs[&whole.start]
     }
 
-    /// Where name and arguments of a theory atom stand.
+    /// Returns the span of name and arguments of a theory atom.
     #[must_use]
     pub fn theory_term(&self, atom: Span) -> Span {
         self.theory_terms[&atom.start]
     }
 
-    /// Where the element of an objective stands that has this weight.
+    /// Returns the position of the element of an objective that has this weight.
     #[must_use]
     pub fn element(&self, weight: &Term) -> ElementPlace {
         self.elements[&weight.span().start]
     }
 
-    /// Where the parameters of a part that begins here stand.
+    /// Returns the spans of the parameters of a part that begins here.
     #[must_use]
     pub fn parameters(&self, part: Span) -> &[Span] {
         self.parameters.get(&part.start).map_or(&[], Vec::as_slice)
     }
 
-    /// Where comments stand, in the order of the text.
+    /// Returns the spans of comments, in the order of the text.
     #[must_use]
     pub fn comments(&self) -> &[Span] {
         &self.comments
@@ -128,12 +133,13 @@ impl Places {
 }
 
 impl Parser<'_> {
-    /// Whether the program is read as written.
+    /// Whether the program is parsed as written.
     pub(super) fn as_written(&self) -> bool {
         self.places.is_some()
     }
 
-    /// Remembers the signs before an aggregate or theory atom, which is next and begins with `first` for the tree.
+    /// Records the signs before an aggregate or theory atom, which is next. `first` is the token where its span in the tree
+    /// begins.
     pub(super) fn add_signs(&mut self, first: Lexeme, first_sign: Lexeme) {
         let place = Span { source: self.source, start: self.cursor.current.start, end: first_sign.end };
         if let Some(places) = &mut self.places {
@@ -142,7 +148,7 @@ impl Parser<'_> {
     }
 }
 
-/// The comments of a text that consists of tokens.
+/// Returns the spans of the comments between the tokens of a text.
 fn comments(text: &str, source: SourceId) -> Vec<Span> {
     let mut found = Vec::new();
     if !text.contains('%') {
@@ -164,7 +170,7 @@ fn comments(text: &str, source: SourceId) -> Vec<Span> {
     }
 }
 
-/// How long the comment is that a text begins with.
+/// Returns the length of the comment that a text begins with.
 fn comment_length(text: &str) -> usize {
     match text.strip_prefix("%*") {
         Some(rest) => block_comment_length(rest).map_or(text.len(), |length| 2 + length),

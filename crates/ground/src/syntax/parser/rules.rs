@@ -1,4 +1,4 @@
-//! Rules: heads and bodies.
+//! Parses rules: heads and bodies.
 
 use super::diagnose::StatementKind;
 use super::literals::Element;
@@ -12,7 +12,7 @@ use crate::syntax::ast::{
 use crate::syntax::lexer::Token;
 
 impl Parser<'_> {
-    /// A rule, fact or constraint; none if it was a fact of symbols, which goes to the others of its kind.
+    /// Parses a rule, fact or constraint. Returns `None` for a fact of symbols, which is added to `facts`.
     pub(super) fn rule(&mut self, facts: &mut Facts) -> Parse<Option<Rule>> {
         let first = self.cursor.current;
         let head = if self.token() == Token::If {
@@ -39,7 +39,7 @@ impl Parser<'_> {
         Ok(Some(Rule { head, body, span }))
     }
 
-    /// Warns where a head is a comparison with `<-` in it, which is `<` and `-`.
+    /// Warns if a head is a comparison with `<-` in it, which reads as `<` and `-`.
     fn look_for_arrow(&mut self, head: &Head) {
         let Head::Literal(literal) = head else { return };
         if !matches!(literal.kind, LiteralKind::Comparison(..)) {
@@ -84,7 +84,7 @@ impl Parser<'_> {
                 let warning = Diagnostic::warning("`,` in a head means \"or\"", self.span(comma)).help(
                     "write `;` if one of them is to hold; if all of them are to, write a rule for each",
                 );
-                // Once a head is enough.
+                // One warning for each head is enough.
                 if self.separator.replace(comma).is_none() {
                     self.warn(warning);
                 }
@@ -103,14 +103,14 @@ impl Parser<'_> {
         matches!(self.token(), Token::Semicolon | Token::Bar | Token::Comma).then(|| self.bump().token)
     }
 
-    /// A literal that has been read, with its condition.
+    /// Parses the condition of a literal that has been read.
     fn conditional(&mut self, literal: Literal) -> Parse<ConditionalLiteral> {
         let condition = if self.accept(Token::Colon).is_some() { self.condition()? } else { Vec::new() };
         let span = literal.span.to(self.span(self.cursor.previous));
         Ok(ConditionalLiteral { literal, condition, span })
     }
 
-    /// Literals and aggregates up to the dot; none if the dot comes at once.
+    /// Parses literals and aggregates up to the dot; none if the dot is next.
     pub(super) fn body(&mut self) -> Parse<Vec<BodyLiteral>> {
         let mut body = Vec::new();
         if self.token() == Token::Dot {
@@ -142,7 +142,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The dot behind a body.
+    /// Parses the dot behind a body.
     pub(super) fn end_body(&mut self, kind: StatementKind) -> Parse<()> {
         if self.token() == Token::If {
             return Err(self.second_if());
@@ -150,7 +150,7 @@ impl Parser<'_> {
         self.end_statement(kind, "`,`, `;` or `.`")
     }
 
-    /// `: body` perhaps, and the dot.
+    /// Parses `: body`, if there is one, and the dot.
     pub(super) fn optional_body(&mut self, kind: StatementKind) -> Parse<Vec<BodyLiteral>> {
         if self.accept(Token::Colon).is_none() {
             self.end_statement(kind, "`:` or `.`")?;
@@ -162,7 +162,7 @@ impl Parser<'_> {
     }
 }
 
-/// Predicate and arguments of a head that, without a body, is a plain fact.
+/// Returns predicate and arguments of a head that, without a body, is a plain fact.
 fn plain_head(head: &Head) -> Option<(Signature, Vec<Symbol>)> {
     let Head::Literal(Literal { sign: Sign::Positive, kind: LiteralKind::Atom(atom), .. }) = head else {
         return None;

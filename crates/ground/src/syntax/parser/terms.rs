@@ -1,4 +1,4 @@
-//! Terms.
+//! Parses terms.
 
 use smallvec::SmallVec;
 
@@ -9,24 +9,24 @@ use crate::syntax::ast::{BinaryOperator, Term, UnaryOperator};
 use crate::syntax::lexer::{unescape, Lexeme, Token};
 use crate::syntax::precedence::{Infix, WEAKEST};
 
-/// A term, how deep it is (0 for a symbol or variable), and its place with the parentheses around it.
+/// A term, its height (0 for a symbol or variable), and its span with the parentheses around it.
 pub(super) struct Built {
     pub term: Term,
     height: u32,
     span: Span,
 }
 
-/// The arguments of a function, list after list, and the height of the highest.
+/// The argument lists of a function, and the greatest height of an argument.
 pub(super) struct Pools {
     pub lists: Vec<Vec<Term>>,
     height: u32,
 }
 
-/// Terms between separators.
+/// A list of terms between separators.
 struct List {
     terms: Vec<Term>,
     height: u32,
-    /// Whether it is a tuple even if it has one term only: there is a comma at its end.
+    /// Whether there is a comma at the end, which makes even a single term a tuple.
     trailing_comma: bool,
     span: Span,
 }
@@ -36,7 +36,7 @@ impl Parser<'_> {
         Ok(self.operation(WEAKEST)?.term)
     }
 
-    /// Terms separated by commas, at least one.
+    /// Parses terms separated by commas, at least one.
     pub(super) fn terms(&mut self) -> Parse<Vec<Term>> {
         let mut terms = vec![self.term()?];
         while self.accept(Token::Comma).is_some() {
@@ -45,13 +45,13 @@ impl Parser<'_> {
         Ok(terms)
     }
 
-    /// A term whose operators outside parentheses are at least so strong.
+    /// Parses a term whose operators outside parentheses have at least the precedence `weakest`.
     fn operation(&mut self, weakest: u8) -> Parse<Built> {
         let left = self.operand()?;
         self.operators(left, weakest)
     }
 
-    /// What follows a left operand: operators that are at least so strong, with their right operands.
+    /// Parses what follows a left operand: operators of at least the precedence `weakest`, with their right operands.
     pub(super) fn operators(&mut self, mut left: Built, weakest: u8) -> Parse<Built> {
         while let Some(infix) = infix(self.token()).filter(|infix| infix.strength() >= weakest) {
             self.bump();
@@ -80,7 +80,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// A term with all the operators that stand before it, and none that stand behind.
+    /// Parses a term with the operators before it, and none behind it.
     fn operand(&mut self) -> Parse<Built> {
         let first = self.cursor.current;
         let operator = match first.token {
@@ -90,7 +90,7 @@ impl Parser<'_> {
         };
         self.bump();
         if operator == UnaryOperator::Minus && matches!(self.token(), Token::Decimal | Token::Prefixed) {
-            // One symbol, because the smallest integer has no positive counterpart.
+            // A number with its sign is one symbol, because the smallest integer has no positive counterpart.
             let digits = self.bump();
             let value = self.integer(first, digits)?;
             if self.as_written() && value != i64::MIN {
@@ -105,7 +105,7 @@ impl Parser<'_> {
         self.unary(operator, operand, first)
     }
 
-    /// A term behind an operator that has been read.
+    /// Builds a term from a prefix operator and its operand, which have been read.
     pub(super) fn unary(&mut self, operator: UnaryOperator, operand: Built, first: Lexeme) -> Parse<Built> {
         let height = operand.height + 1;
         self.built(Term::Unary(operator, Box::new(operand.term), self.since(first)), height)
@@ -152,7 +152,7 @@ impl Parser<'_> {
         self.built(term, 0)
     }
 
-    /// A constant or function whose name has been read.
+    /// Parses a constant or function whose name has been read.
     fn function(&mut self, name: Lexeme) -> Parse<Built> {
         let pools = self.argument_pools()?;
         let span = self.since(name);
@@ -169,7 +169,7 @@ impl Parser<'_> {
         self.built(Term::Call(name, pools.lists, span), pools.height + 1)
     }
 
-    /// A constant or function, as one symbol if its arguments are.
+    /// Builds a constant or function: one symbol if all its arguments are symbols.
     pub(super) fn function_of(&mut self, name: Name, pools: Pools, span: Span) -> Parse<Built> {
         let plain = !self.as_written() || self.cursor.previous.token == Token::Identifier;
         if let ([arguments], true) = (pools.lists.as_slice(), plain) {
@@ -181,7 +181,7 @@ impl Parser<'_> {
         self.built(Term::Function(name, pools.lists, span), pools.height + 1)
     }
 
-    /// What may follow a name: nothing, or `(…;…)`.
+    /// Parses the arguments behind a name: nothing, or `(…;…)`.
     pub(super) fn argument_pools(&mut self) -> Parse<Pools> {
         let mut pools = Pools { lists: Vec::new(), height: 0 };
         let Some(opening) = self.accept(Token::LeftParenthesis) else {
@@ -200,8 +200,9 @@ impl Parser<'_> {
         Ok(pools)
     }
 
-    /// Terms up to `;` or `)`, in a tuple perhaps with a comma at the end. `left` is the first operand of the first term
-    /// if it has been read already.
+    /// Parses terms up to `;` or `)`; in a tuple, a comma may stand at the end.
+    ///
+    /// `left` is the first operand of the first term, if it has been read already.
     fn list(&mut self, tuple: bool, mut left: Option<Built>) -> Parse<List> {
         let start = left.as_ref().map_or(self.cursor.current.start, |left| left.span.start);
         let ends = |parser: &Self| matches!(parser.token(), Token::Semicolon | Token::RightParenthesis);
@@ -226,7 +227,7 @@ impl Parser<'_> {
             }
         }
         let end = self.cursor.previous.end;
-        // As gringo has it, nothing stands behind what is before it.
+        // As in gringo, an empty list has its position directly behind the token before it.
         let start = if self.as_written() { start.min(end) } else { start };
         Ok(List {
             terms,
@@ -236,7 +237,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `(t)`, a tuple, or a pool of such; where it begins with another one, without recursion.
+    /// Parses `(t)`, a tuple, or a pool of tuples. Parentheses that directly follow each other are read without recursion.
     fn parenthesized(&mut self) -> Parse<Built> {
         let mut openings: SmallVec<[Lexeme; 4]> = SmallVec::new();
         while let Some(opening) = self.accept(Token::LeftParenthesis) {
@@ -247,7 +248,7 @@ impl Parser<'_> {
         openings.into_iter().rev().try_fold(innermost, |left, opening| self.alternatives(opening, Some(left)))
     }
 
-    /// What follows `(`, and perhaps an operand behind it.
+    /// Parses what follows `(`. `left` is the operand behind it, if it has been read already.
     fn alternatives(&mut self, opening: Lexeme, mut left: Option<Built>) -> Parse<Built> {
         let mut alternatives = Vec::new();
         let mut height = 0;
@@ -272,12 +273,12 @@ impl Parser<'_> {
         Ok(built)
     }
 
-    /// Whether parentheses around a tuple belong to it. For gringo, they do in the values of constants alone.
+    /// Whether the span of a tuple includes its parentheses. In gringo, it does so only in the values of constants.
     fn keeps_parentheses(&self) -> bool {
         self.places.as_ref().is_none_or(|places| places.in_constant)
     }
 
-    /// A tuple, as one symbol if its elements are; a single term is itself unless a comma follows it.
+    /// Builds a tuple: one symbol if its elements are symbols. A single term is itself unless a comma follows it.
     fn tuple(&mut self, mut list: List, span: Span) -> Parse<Built> {
         if list.terms.len() == 1 && !list.trailing_comma {
             let term = list.terms.swap_remove(0);
@@ -290,7 +291,7 @@ impl Parser<'_> {
         self.built(Term::Tuple(list.terms, span), list.height + 1)
     }
 
-    /// The alternatives as one term.
+    /// Builds one term from the alternatives of a pool.
     fn pool(&mut self, mut alternatives: Vec<Term>, height: u32, span: Span) -> Parse<Built> {
         if alternatives.len() == 1 {
             return self.built(alternatives.swap_remove(0), height);
@@ -316,13 +317,13 @@ impl Parser<'_> {
         let mut operand = self.pool(alternatives, height, self.since(first))?;
         self.close(opening, Token::Bar, "`|`")?;
         if let (true, Term::Pool(_, span)) = (is_pool && self.as_written(), &mut operand.term) {
-            // As gringo has it, the bars belong to the pool.
+            // As in gringo, the bars belong to the pool.
             *span = self.since(opening);
         }
         self.unary(UnaryOperator::Absolute, operand, opening)
     }
 
-    /// The value of digits that have been read, negative if the first token is not the digits.
+    /// Returns the value of digits that have been read, negated if the token `first` is a minus.
     pub(super) fn integer(&mut self, first: Lexeme, digits: Lexeme) -> Parse<i64> {
         let text = self.slice(digits);
         let magnitude = match text.get(..2) {
@@ -353,7 +354,7 @@ impl Parser<'_> {
         self.symbols.string(&quoted[1..quoted.len() - 1])
     }
 
-    /// Reads what is one term deeper; where that is too deep for recursion, a symbol.
+    /// Parses a term that is one level deeper. At the maximal depth only a symbol is accepted, which needs no recursion.
     fn nested(&mut self, read: impl FnOnce(&mut Self) -> Parse<Built>) -> Parse<Built> {
         if self.depth == MAX_DEPTH {
             let first = self.cursor.current;
@@ -373,11 +374,11 @@ impl Parser<'_> {
         result
     }
 
-    /// A term that is read, unless it is too deep.
+    /// Returns a term with its height and span, or reports that it is too deep.
     fn built(&mut self, term: Term, height: u32) -> Parse<Built> {
         let span = term.span();
         if height > MAX_DEPTH {
-            // Where it became too deep, not all of what may be megabytes.
+            // The position is where it became too deep, because the whole term may be megabytes long.
             let error = too_deep(Span { start: span.end, ..span });
             return Err(self.report(error));
         }
@@ -390,7 +391,7 @@ pub(super) fn too_deep(span: Span) -> Diagnostic {
         .help("represent long structures by facts, one for each of their parts, rather than by one term")
 }
 
-/// The symbols of terms that are nothing else.
+/// Returns the symbols of terms, if all of them are symbols.
 pub(super) fn all_symbols(terms: &[Term]) -> Option<Vec<Symbol>> {
     let symbol = |term: &Term| match term {
         Term::Symbol(symbol, _) => Some(*symbol),
@@ -415,12 +416,12 @@ fn infix(token: Token) -> Option<Infix> {
     }))
 }
 
-/// Whether an operator between two terms.
+/// Whether this token is an operator between two terms.
 pub(super) fn is_infix(token: Token) -> bool {
     infix(token).is_some()
 }
 
-/// Whether a term can begin with it.
+/// Whether a term can begin with this token.
 pub(super) fn starts_term(token: Token) -> bool {
     use Token::{
         Anonymous, At, Bar, Decimal, Identifier, Inf, LeftParenthesis, Minus, Prefixed, String, Sup, Tilde,

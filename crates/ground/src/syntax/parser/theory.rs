@@ -1,7 +1,7 @@
-//! Theories: their definitions, and their atoms.
+//! Parses theories: their definitions and atoms.
 //!
-//! Operators of a theory are runs of the characters in [`OPERATOR`], as long as can be, whatever tokens they are
-//! elsewhere: `1;-2` has the operator `;-`. Only `.`, `:`, `;` and `:-` by themselves are what they always are.
+//! An operator of a theory is a run of the characters in [`OPERATOR`] that is as long as possible, even if these are other
+//! tokens elsewhere: `1;-2` has the operator `;-`. Only `.`, `:`, `;` and `:-` by themselves keep their meaning.
 
 use super::diagnose::StatementKind;
 use super::{Parse, Parser, MAX_DEPTH};
@@ -14,15 +14,15 @@ use crate::syntax::theory::{
     TheoryOperatorDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
 };
 
-/// What operators consist of.
+/// The characters of which operators consist.
 const OPERATOR: &[u8] = b"/!<=>+-*\\?&@|:;~^.";
 
-/// How a collection of terms ends.
+/// The end of a collection of terms.
 #[derive(Clone, Copy, Default)]
 struct LastTerm {
-    /// With a comma.
+    /// Whether a comma follows the last term.
     comma: bool,
-    /// With an operation that has no parentheses around it.
+    /// Whether the last term is an operation without parentheses around it.
     made: bool,
 }
 
@@ -147,7 +147,7 @@ impl Parser<'_> {
         Ok(TheoryAtomDefinition { name, arity, elements, guard, place, span: self.since(first) })
     }
 
-    /// Goes past a name if it is this one.
+    /// Advances past a name if it is this word.
     fn word(&mut self, word: &str) -> bool {
         let found = self.token() == Token::Identifier && self.slice(self.cursor.current) == word;
         if found {
@@ -156,7 +156,7 @@ impl Parser<'_> {
         found
     }
 
-    /// The sign and the atom of a theory, if a body goes on with one.
+    /// Parses a theory atom with its sign, if the next literal of the body is one.
     pub(super) fn signed_theory_atom(&mut self) -> Parse<Option<(Sign, TheoryAtom)>> {
         if !matches!(self.token(), Token::Not | Token::Ampersand) {
             return Ok(None);
@@ -210,7 +210,7 @@ impl Parser<'_> {
         Ok(TheoryElement { tuple, condition })
     }
 
-    /// Terms separated by commas, at least one.
+    /// Parses terms separated by commas, at least one.
     fn theory_terms(&mut self) -> Parse<Vec<TheoryTerm>> {
         let mut terms = vec![self.theory_term()?];
         while self.accept(Token::Comma).is_some() {
@@ -223,7 +223,7 @@ impl Parser<'_> {
         Ok(self.theory_operation()?.0)
     }
 
-    /// A term, and whether it is an operation without parentheses around it.
+    /// Parses a term, and returns whether it is an operation without parentheses around it.
     fn theory_operation(&mut self) -> Parse<(TheoryTerm, bool)> {
         let first = self.cursor.current;
         let mut operands: Vec<(Vec<Name>, TheoryTerm)> = Vec::new();
@@ -240,7 +240,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A term without operators outside of parentheses.
+    /// Parses a term without operators outside of parentheses.
     fn theory_operand(&mut self) -> Parse<TheoryTerm> {
         let first = self.cursor.current;
         let span = self.span(first);
@@ -287,7 +287,7 @@ impl Parser<'_> {
                     if let (true, TheoryTerm::Operation(_, span)) =
                         (last.made && self.as_written(), &mut term)
                     {
-                        // As gringo has it, the innermost parentheses around an operation belong to it.
+                        // As in gringo, the innermost parentheses around an operation belong to it.
                         *span = self.since(first);
                     }
                     return Ok(term);
@@ -314,7 +314,7 @@ impl Parser<'_> {
         Ok(TheoryTerm::Symbol(symbol, span))
     }
 
-    /// Terms up to a closing bracket, before which only in a tuple a comma may stand.
+    /// Parses terms up to a closing bracket. Only in a tuple, a comma may stand before the bracket.
     fn theory_collection(
         &mut self,
         opening: Lexeme,
@@ -338,7 +338,7 @@ impl Parser<'_> {
         Ok((terms, last))
     }
 
-    /// The operator that is next, if there is one.
+    /// Parses an operator, if one is next.
     fn theory_operator(&mut self) -> Option<Name> {
         if self.token() == Token::Not {
             let lexeme = self.bump();
@@ -349,7 +349,7 @@ impl Parser<'_> {
         Some(self.name(lexeme))
     }
 
-    /// How long the operator is that is next, if it consists of characters that only operators do.
+    /// Returns the length in bytes of the operator that is next, if it consists of the characters of operators.
     fn operator_length(&self) -> Option<usize> {
         let text = &self.text[self.cursor.current.start as usize..];
         let length = text.bytes().take_while(|byte| OPERATOR.contains(byte)).count();

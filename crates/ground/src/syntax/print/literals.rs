@@ -1,4 +1,4 @@
-//! Literals and aggregates as text.
+//! Prints literals and aggregates.
 
 use std::fmt::{self, Formatter};
 
@@ -19,7 +19,7 @@ impl Print for Atom {
 }
 
 impl Sign {
-    /// The negation as it is written, with the space behind it.
+    /// Returns the negation as it is written, with a space behind it.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Print for ConditionalLiteral {
     }
 }
 
-/// ` : c, d`; nothing for an empty condition.
+/// Prints ` : c, d`; nothing for an empty condition.
 pub(super) fn condition<T: Print>(literals: &[T], symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
     if literals.is_empty() {
         return Ok(());
@@ -64,7 +64,7 @@ pub(super) fn condition<T: Print>(literals: &[T], symbols: &Symbols, f: &mut For
     separated(literals, ", ", symbols, f)
 }
 
-/// The literals of a body. Behind one with a condition a comma would go on with the condition.
+/// Prints the literals of a body. A `;` follows a literal with a condition, because a comma would continue the condition.
 pub(super) fn body(literals: &[BodyLiteral], symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
     for (i, literal) in literals.iter().enumerate() {
         if i > 0 {
@@ -80,7 +80,7 @@ impl Print for BodyLiteral {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             BodyLiteral::Literal(literal) => literal.print(symbols, f),
-            // Unlike a plain literal, one with an empty condition has variables of its own.
+            // Unlike a plain literal, one with an empty condition has local variables.
             BodyLiteral::Conditional(conditional) if conditional.condition.is_empty() => {
                 conditional.literal.print(symbols, f)?;
                 f.write_str(" :")
@@ -121,7 +121,7 @@ impl Print for HeadAggregate {
 }
 
 impl Function {
-    /// The function as it is written.
+    /// Returns the function as it is written.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -134,7 +134,7 @@ impl Function {
     }
 }
 
-/// `t <= #sum { … } < u`
+/// Prints `t <= #sum { … } < u`.
 fn guarded<T: Print>(
     guards: &Guards,
     function: &str,

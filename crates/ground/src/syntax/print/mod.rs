@@ -1,7 +1,7 @@
-//! Syntax tree to text.
+//! Prints the syntax tree as text.
 //!
-//! The text is canonical (one statement a line, no parentheses that precedence makes superfluous, every relation
-//! of a bound spelled out) and parses back to a tree that differs from the printed one in places only.
+//! The text is canonical: one statement a line, no superfluous parentheses, and every relation of a bound spelled out. It
+//! parses back to a tree that differs from the printed one only in source positions.
 
 mod literals;
 mod statements;
@@ -12,16 +12,16 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::symbol::Symbols;
 
-/// What prints as source text.
+/// A node that prints as source text.
 pub trait Print {
     /// Writes the text of this node.
     ///
     /// # Errors
     ///
-    /// Only those of the formatter.
+    /// If the formatter fails.
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result;
 
-    /// The text of this node, for `{}` and `to_string`.
+    /// Displays this node, for `{}` and `to_string`.
     fn display<'a>(&'a self, symbols: &'a Symbols) -> impl Display + 'a
     where
         Self: Sized,

@@ -1,4 +1,4 @@
-//! Statements, parts and programs as text.
+//! Prints statements, parts and programs.
 
 use std::fmt::{self, Formatter, Write};
 
@@ -15,7 +15,8 @@ impl Print for Program {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         for (i, part) in self.parts.iter().enumerate() {
             let base = symbols.text(part.name) == "base" && part.parameters.is_empty();
-            // Text without a directive is the part `base`; where there is no text, there is no such part.
+            // Text before any directive belongs to `base`. The parser drops an empty implied `base`, so an empty one was
+            // written out.
             let empty = part.facts.is_empty() && part.statements.is_empty();
             if !part.goes_on && (i > 0 || !base || (empty && self.parts.len() > 1)) {
                 part.print(symbols, f)?;
@@ -27,7 +28,7 @@ impl Print for Program {
     }
 }
 
-/// With its directive, also for `base`.
+/// Prints the part with its directive, also for `base`.
 impl Print for Part {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "#program {}", symbols.text(self.name))?;
@@ -49,7 +50,7 @@ fn contents(part: &Part, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Resul
     Ok(())
 }
 
-/// One a line.
+/// Prints one fact a line.
 impl Print for Facts {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         for fact in self.iter() {
@@ -116,7 +117,7 @@ fn directive(name: &str, signature: &Signature, symbols: &Symbols, f: &mut Forma
     write!(f, "{name} {}.", signature.display(symbols))
 }
 
-/// ` : b.`, or the dot alone.
+/// Prints ` : b.`, or the dot alone.
 fn directive_body(literals: &[BodyLiteral], symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
     if !literals.is_empty() {
         f.write_str(" : ")?;
@@ -154,7 +155,7 @@ impl Print for Head {
     }
 }
 
-/// As a directive where that can express the conditions, as a weak constraint otherwise.
+/// Prints a directive if that can express the conditions, a weak constraint otherwise.
 impl Print for Optimize {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         if let [OptimizeElement { condition: literals, .. }] = self.elements.as_slice() {
@@ -183,7 +184,7 @@ impl Print for OptimizeElement {
     }
 }
 
-/// `w@p,t`
+/// Prints `w@p,t`.
 fn weight(element: &OptimizeElement, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
     element.weight.print(symbols, f)?;
     if let Some(priority) = &element.priority {
@@ -214,7 +215,7 @@ impl Print for Show {
     }
 }
 
-/// Whether a term is a division that `#show` would take for name and arity of a predicate.
+/// Whether a term is a division that `#show` would read as name and arity of a predicate.
 fn looks_like_signature(term: &Term, symbols: &Symbols) -> bool {
     let Term::Operation(left, rest, _) = term else { return false };
     let [(BinaryOperator::Divide, right)] = rest.as_slice() else { return false };

@@ -1,4 +1,4 @@
-//! Terms as text.
+//! Prints terms.
 
 use std::fmt::{self, Formatter};
 
@@ -13,7 +13,7 @@ impl Print for Term {
     }
 }
 
-/// A term, in parentheses if an operator outside of others in it is weaker than `weakest`.
+/// Prints a term, in parentheses if one of its outermost operators has a lower precedence than `weakest`.
 fn operand(term: &Term, weakest: u8, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
     match term {
         Term::Symbol(symbol, _) => write!(f, "{}", symbols.display(*symbol)),
@@ -48,7 +48,7 @@ fn operand(term: &Term, weakest: u8, symbols: &Symbols, f: &mut Formatter<'_>) -
         Term::Unary(operator, inner, _) => {
             let minus = *operator == UnaryOperator::Minus;
             f.write_str(if minus { "-" } else { "~" })?;
-            // A minus directly before digits is read as part of the number.
+            // A minus directly before digits would be read as part of the number.
             match **inner {
                 Term::Symbol(symbol, _)
                     if minus && symbols.as_number(symbol).is_some_and(|number| number >= 0) =>
@@ -70,7 +70,7 @@ fn operand(term: &Term, weakest: u8, symbols: &Symbols, f: &mut Formatter<'_>) -
     }
 }
 
-/// Operators that are applied from the left: what comes before one that binds more strongly is in parentheses.
+/// Prints operators that are applied from the left. What comes before one that binds more strongly is in parentheses.
 fn operation(
     first: &Term,
     rest: &[(BinaryOperator, Term)],
@@ -97,7 +97,7 @@ fn operation(
     Ok(())
 }
 
-/// `(t,u;v,w)`; nothing for a single empty list.
+/// Prints `(t,u;v,w)`; nothing for a single empty list.
 pub(super) fn argument_lists(lists: &[Vec<Term>], symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
     if let [list] = lists {
         if list.is_empty() {
@@ -115,7 +115,7 @@ pub(super) fn argument_lists(lists: &[Vec<Term>], symbols: &Symbols, f: &mut For
 }
 
 impl BinaryOperator {
-    /// The operator as it is written.
+    /// Returns the operator as it is written.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -133,7 +133,7 @@ impl BinaryOperator {
 }
 
 impl Relation {
-    /// The relation as it is written.
+    /// Returns the relation as it is written.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {

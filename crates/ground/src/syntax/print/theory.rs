@@ -1,4 +1,4 @@
-//! Theories as text: operators between blanks, so that none runs into the next.
+//! Prints theories, with blanks around operators, so that none runs into the next.
 
 use std::fmt::{self, Formatter};
 
