@@ -1,4 +1,4 @@
-//! Which literals can be evaluated once some variables have values, and which variables get one by that.
+//! Variable binding: when a literal can be evaluated, and which variables that gives values to.
 //!
 //! Safety and the order of joins both rest on this.
 
@@ -9,10 +9,10 @@ use super::rule::{
 };
 use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
 
-/// How an equation is evaluated.
+/// The way in which an equation is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Equation {
-    /// Both sides have values.
+    /// Both sides have values, which are compared.
     Test,
     /// The left side is matched against the value of the right.
     MatchLeft,
@@ -24,7 +24,7 @@ pub enum Equation {
     SolveRight,
 }
 
-/// How the equation can be evaluated with these variables bound; `None` if it cannot.
+/// Returns how the equation can be evaluated with these variables bound; `None` if it cannot.
 #[must_use]
 pub fn equation(left: &Term, right: &Term, bound: &FixedBitSet) -> Option<Equation> {
     match (is_bound(left, bound), is_bound(right, bound)) {
@@ -39,7 +39,7 @@ pub fn equation(left: &Term, right: &Term, bound: &FixedBitSet) -> Option<Equati
 
 /// Whether the literal can be evaluated with these variables bound.
 ///
-/// `global` are the global variables of the rule.
+/// `global` holds the global variables of the rule.
 #[must_use]
 pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) -> bool {
     match literal {
@@ -55,7 +55,7 @@ pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) ->
             let mut ready = aggregate.guards.iter().all(|(_, term)| {
                 term.all_variables(|variable| known(variable) || assigned == Some(variable))
             });
-            // What the aggregate gives a value to cannot be used to find that value.
+            // A variable that the aggregate assigns cannot be used to find its value.
             for element in &aggregate.elements {
                 element_variables(element, &mut |variable| {
                     ready &= !global.contains(variable.index()) || known(variable);
@@ -80,7 +80,7 @@ pub fn is_ready(literal: &Literal, bound: &FixedBitSet, global: &FixedBitSet) ->
     }
 }
 
-/// The variable that an aggregate `X = #count { … }` gives a value to.
+/// Returns the variable without a value that an aggregate such as `X = #count { … }` assigns.
 #[must_use]
 pub fn assigned(aggregate: &Aggregate, bound: &FixedBitSet) -> Option<Variable> {
     aggregate.guards.iter().find_map(|guard| match guard {
@@ -89,7 +89,7 @@ pub fn assigned(aggregate: &Aggregate, bound: &FixedBitSet) -> Option<Variable> 
     })
 }
 
-/// Marks the variables that have values once the literal was evaluated.
+/// Marks the variables that have values after the literal was evaluated.
 pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
     let mut mark = |variable: Variable| bound.insert(variable.index());
     match literal {
@@ -114,7 +114,7 @@ pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
     }
 }
 
-/// Adds to `bound` all variables that evaluating the literals, in whatever order, gives values to.
+/// Adds to `bound` all variables that get values when the literals are evaluated in any possible order.
 pub fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet) {
     let mut open: Vec<&Literal> = literals.iter().collect();
     loop {
@@ -132,7 +132,7 @@ pub fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet
     }
 }
 
-/// The variables of a rule that are not local to an element or a conditional literal.
+/// Returns the variables of a rule that are not local to an element or a conditional literal.
 #[must_use]
 pub fn global(rule: &Rule) -> FixedBitSet {
     let mut global = FixedBitSet::with_capacity(rule.variables.len());
@@ -141,9 +141,9 @@ pub fn global(rule: &Rule) -> FixedBitSet {
     global
 }
 
-/// Whether each local variable of the rule occurs in one scope only, and in none of the others.
+/// Whether each local variable of the rule occurs in one scope only.
 ///
-/// What moves a literal from one scope to another must leave this true: then it captures no variable.
+/// Code that moves a literal from one scope to another must preserve this, so that no variable is captured.
 #[must_use]
 pub fn is_scoped(rule: &Rule) -> bool {
     let mut scopes: Vec<Option<usize>> = vec![None; rule.variables.len()];
@@ -163,8 +163,9 @@ pub fn rule_variables(rule: &Rule, visit: &mut dyn FnMut(Variable)) {
     occurrences(rule, &mut |_, variable| visit(variable));
 }
 
-/// Calls `visit` with every occurrence of a variable in the rule, and the number of the scope that it is in: that of an
-/// element or of a conditional literal, `None` outside of all of them.
+/// Calls `visit` with every occurrence of a variable in the rule, and with the number of its scope.
+///
+/// A scope is an element or a conditional literal. The number is `None` outside of all scopes.
 pub fn occurrences(rule: &Rule, visit: &mut dyn FnMut(Option<usize>, Variable)) {
     let mut scopes = 0..;
     let mut next = || scopes.next();
@@ -305,7 +306,7 @@ pub fn is_bound(term: &Term, bound: &FixedBitSet) -> bool {
     term.all_variables(|variable| bound.contains(variable.index()))
 }
 
-/// Whether the term can be matched against a symbol: no arithmetic on variables without a value.
+/// Whether the term can be matched against a symbol: it has no arithmetic on variables without a value, except `-`.
 #[must_use]
 pub fn is_pattern(term: &Term, bound: &FixedBitSet) -> bool {
     match term {
@@ -316,7 +317,7 @@ pub fn is_pattern(term: &Term, bound: &FixedBitSet) -> bool {
     }
 }
 
-/// Whether the term is an integer operation that can be undone step by step down to one variable without a value.
+/// Whether the term is an integer operation that can be inverted, step by step, to find its one variable without a value.
 fn is_solvable(term: &Term, bound: &FixedBitSet) -> bool {
     match term {
         Term::Variable(_) => true,
@@ -325,7 +326,7 @@ fn is_solvable(term: &Term, bound: &FixedBitSet) -> bool {
             (is_bound(right, bound) && is_solvable(left, bound))
                 || (is_bound(left, bound) && is_solvable(right, bound))
         }
-        // A factor that may be zero leaves the other side open, so it has to be a number in the text.
+        // A factor that may be zero does not determine the other one, so it has to be a number in the text.
         Term::Binary(BinaryOperator::Multiply, left, right, _) => {
             (is_nonzero(right) && is_solvable(left, bound)) || (is_nonzero(left) && is_solvable(right, bound))
         }
@@ -333,8 +334,9 @@ fn is_solvable(term: &Term, bound: &FixedBitSet) -> bool {
     }
 }
 
-/// Whether the term is a symbol other than the number zero: then multiplying by it can be undone, if it is a number at
-/// all.
+/// Whether the term is a symbol other than the number zero.
+///
+/// If it is a number, a multiplication by it can be inverted.
 fn is_nonzero(term: &Term) -> bool {
     let zero = crate::symbol::Symbols::new().number(0);
     matches!(term, Term::Symbol(symbol) if *symbol != zero)

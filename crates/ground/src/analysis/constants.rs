@@ -1,4 +1,4 @@
-//! `#const`: what named constants stand for.
+//! Named constants: the values that `#const` gives them.
 
 use std::cmp::Reverse;
 
@@ -17,9 +17,9 @@ pub struct Constants {
 }
 
 impl Constants {
-    /// The constants of a program. `given` are values from outside, which take precedence over the program's.
+    /// Returns the constants of a program. `given` are values from outside, which take precedence.
     ///
-    /// Reports definitions that contradict, refer to themselves or have no value.
+    /// Reports definitions that contradict each other, refer to themselves or have no value.
     #[must_use]
     pub fn of<'a>(
         parts: impl Iterator<Item = &'a Part>,
@@ -47,10 +47,10 @@ impl Constants {
             }
         }
         let mut constants = Constants { values: given.iter().copied().collect() };
-        // In the order of the text, so that messages are as well.
+        // In the order of the text, so that messages are in that order too.
         let mut open: Vec<Name> = definitions.keys().copied().collect();
         open.sort_by_key(|name| Reverse(definitions[name].span));
-        // Those on the path to the one at hand, and some of those that have values.
+        // The constants on the path to the current one, and some that already have values.
         let mut entered = FxHashSet::default();
         while let Some(&name) = open.last() {
             let definition = definitions[&name];
@@ -100,7 +100,7 @@ impl Constants {
         constants
     }
 
-    /// These constants and, taking precedence, `parameters`.
+    /// Returns these constants and `parameters`, which take precedence.
     #[must_use]
     pub fn with(&self, parameters: impl IntoIterator<Item = (Name, Symbol)>) -> Self {
         let mut values = self.values.clone();
@@ -108,23 +108,24 @@ impl Constants {
         Constants { values }
     }
 
-    /// The value of a constant.
+    /// Returns the value of a constant.
     #[must_use]
     pub fn value(&self, name: Name) -> Option<Symbol> {
         self.values.get(&name).copied()
     }
 
-    /// The names of all of them.
+    /// The names of all constants.
     pub fn names(&self) -> impl Iterator<Item = Name> + '_ {
         self.values.keys().copied()
     }
 
-    /// The symbol with all constants in it replaced.
+    /// Returns the symbol with all constants in it replaced.
     pub fn replace(&self, symbol: Symbol, symbols: &mut Symbols) -> Symbol {
         if self.values.is_empty() {
             return symbol;
         }
-        // What is still to replace, the next piece last, and what has been: no recursion, however deep the term.
+        // The steps still to do, the next one last, and the replaced terms. A stack replaces recursion, because terms may
+        // be arbitrarily deep.
         let mut open = vec![Piece::Term(symbol)];
         let mut done: Vec<Symbol> = Vec::new();
         while let Some(piece) = open.pop() {
@@ -164,19 +165,19 @@ impl Constants {
     }
 }
 
-/// What is to be done for a symbol whose constants are replaced.
+/// A step in replacing the constants of a symbol.
 enum Piece {
-    /// To look at a term.
+    /// Replaces the constants in a term.
     Term(Symbol),
-    /// To put a function together whose arguments have been replaced.
+    /// Builds a function whose arguments have been replaced.
     Function(Symbol),
 }
 
-/// The value of a term of the syntax tree without variables, intervals and pools.
+/// Returns the value of a term of the syntax tree without variables, intervals and pools.
 ///
 /// # Errors
 ///
-/// When an operation in it overflows or is undefined, a function fails, or the term has no single value.
+/// If an operation in it overflows or is undefined, a function fails, or the term has no single value.
 pub fn value(
     term: &Term,
     constants: &Constants,
@@ -234,13 +235,13 @@ pub fn value(
     }
 }
 
-/// Whether the definition says no more than that a constant stands for itself.
+/// Whether the definition only says that a constant stands for itself.
 fn is_itself(definition: &Const, symbols: &Symbols) -> bool {
     let Term::Symbol(symbol, _) = definition.value else { return false };
     matches!(symbols.as_function(symbol), Some((Some(name), [], false)) if name == definition.name)
 }
 
-/// The first constant in the term of which `undefined` holds.
+/// Returns the first constant in the term for which `undefined` holds.
 fn first_undefined(term: &Term, symbols: &Symbols, undefined: &impl Fn(Name) -> bool) -> Option<Name> {
     let in_all = |terms: &[Term]| terms.iter().find_map(|term| first_undefined(term, symbols, undefined));
     match term {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::rule::Rule;
 use crate::program::PredicateId;
 
-/// Rules that are grounded together: their head predicates depend on each other, positively or not.
+/// A component: rules that are grounded together, because their head predicates depend on each other, under `not` or not.
 #[derive(Debug, Default)]
 pub struct Component {
     /// Indices of the rules.
@@ -16,8 +16,9 @@ pub struct Component {
     pub predicates: Vec<PredicateId>,
 }
 
-/// The components in an order in which everything a rule uses comes no later than the rule. Constraints come last, when
-/// all atoms are known.
+/// Returns the components in an order in which predicates are defined no later than the rules that use them.
+///
+/// Constraints come last, when all atoms are known.
 #[must_use]
 pub fn components(rules: &[Rule]) -> Vec<Component> {
     let mut graph: Graph<PredicateId, ()> = Graph::new();
@@ -28,7 +29,7 @@ pub fn components(rules: &[Rule]) -> Vec<Component> {
             .map(|atom| *nodes.entry(atom.predicate).or_insert_with(|| graph.add_node(atom.predicate)))
             .collect();
         let Some(&first) = heads.first() else { continue };
-        // One rule is grounded in one go, so its heads stay together.
+        // A rule is grounded as a whole, so its heads belong to one component.
         for &head in &heads[1..] {
             graph.update_edge(first, head, ());
             graph.update_edge(head, first, ());

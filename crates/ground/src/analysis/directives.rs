@@ -1,4 +1,4 @@
-//! Directives that are grounded like rules: what they say of each instance of their body.
+//! Normalizes directives that are grounded like rules, with an effect for each instance of their body.
 
 use itertools::Itertools;
 
@@ -11,7 +11,7 @@ use crate::program::ExternalValue;
 use crate::syntax::ast::{self, BodyLiteral, Sign, Term, UnaryOperator};
 
 impl Normalizer<'_> {
-    /// The rules that an external declaration stands for.
+    /// Returns the rules that an external declaration stands for.
     pub fn external(&mut self, external: &ast::External) -> Vec<Rule> {
         let mut rules = Vec::new();
         for value in external.value.as_ref().map_or_else(Vec::new, unpool::term) {
@@ -40,17 +40,17 @@ impl Normalizer<'_> {
         })
     }
 
-    /// The rules that a projected atom stands for.
+    /// Returns the rules that a projected atom stands for.
     pub fn projected(&mut self, atom: &ast::Atom, body: &[BodyLiteral], span: Span) -> Vec<Rule> {
         self.atoms(atom, body, span, |this, atom, scope, body| {
-            // It is one of the atoms that there are, so it gives values to its variables.
+            // It is one of the existing atoms, so it gives values to its variables.
             let atom = this.matched_atom(atom, scope, body);
             body.push(rule::Literal::Atom(Sign::Positive, atom.clone()));
             Head::Project(atom)
         })
     }
 
-    /// The rules that a heuristic stands for.
+    /// Returns the rules that a heuristic stands for.
     pub fn heuristic(&mut self, heuristic: &ast::Heuristic) -> Vec<Rule> {
         let zero = Term::Symbol(self.symbols.number(0), heuristic.span);
         let priority = heuristic.priority.clone().unwrap_or(zero);
@@ -62,7 +62,7 @@ impl Normalizer<'_> {
                 &heuristic.body,
                 heuristic.span,
                 |this, atom, scope, body| {
-                    // It is one of the atoms that there are; that it holds is no part of the condition.
+                    // It is one of the existing atoms, but the condition does not require that it holds.
                     let atom = this.matched_atom(atom, scope, body);
                     body.insert(0, rule::Literal::Atom(Sign::Positive, atom.clone()));
                     let terms = [0, 1, 2].map(|index| this.evaluated(&terms[index], scope, body));
@@ -73,7 +73,7 @@ impl Normalizer<'_> {
         rules
     }
 
-    /// The rules that minimised or maximised elements stand for.
+    /// Returns the rules that minimised or maximised elements stand for.
     pub fn optimize(&mut self, optimize: &ast::Optimize) -> Vec<Rule> {
         let mut rules = Vec::new();
         let zero = Term::Symbol(self.symbols.number(0), optimize.span);
@@ -95,14 +95,14 @@ impl Normalizer<'_> {
         rules
     }
 
-    /// The rules that a shown term stands for.
+    /// Returns the rules that a shown term stands for.
     pub fn shown_term(&mut self, term: &Term, body: &[BodyLiteral], span: Span) -> Vec<Rule> {
         self.instances(std::slice::from_ref(term), body, span, |mut terms| {
             Head::Show(terms.pop().expect("one term"))
         })
     }
 
-    /// The rules that edges stand for.
+    /// Returns the rules that edges stand for.
     pub fn edges(&mut self, pairs: &[(Term, Term)], body: &[BodyLiteral], span: Span) -> Vec<Rule> {
         let mut rules = Vec::new();
         for (from, to) in pairs {
@@ -114,7 +114,7 @@ impl Normalizer<'_> {
         rules
     }
 
-    /// A rule for each way of choosing from the pools of an atom and a body.
+    /// Returns a rule for each way of choosing from the pools of an atom and a body.
     fn atoms(
         &mut self,
         atom: &ast::Atom,
@@ -134,7 +134,7 @@ impl Normalizer<'_> {
         rules
     }
 
-    /// A rule for each way of choosing from the pools of terms and body.
+    /// Returns a rule for each way of choosing from the pools of terms and a body.
     fn instances(
         &mut self,
         terms: &[Term],

@@ -1,22 +1,22 @@
-//! Arithmetic on symbols: 64-bit integers, overflow reported, never wrapped.
+//! Arithmetic on symbols: 64-bit integers, with overflow reported and never wrapped.
 
 use super::rule;
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
-/// Why a term has no value.
+/// The reason why a term has no value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Failure {
-    /// The operation there leaves the range of 64-bit integers.
+    /// The operation at this position leaves the range of 64-bit integers.
     Overflow(Span),
-    /// The operation there is not defined on its operands; an instance of a rule with such a term is left out.
+    /// The operation at this position is not defined on its operands. An instance of a rule with such a term is left out.
     Undefined(Span),
-    /// An external function is not known, or says that something is wrong.
+    /// An external function is unknown, or reports an error.
     Call(Box<Diagnostic>),
 }
 
-/// The warning that an operation has no value in some instances.
+/// Returns the warning that an operation has no value in some instances.
 pub fn undefined(span: Span) -> Diagnostic {
     Diagnostic::warning("this has no value for some instances", span)
         .label("undefined")
@@ -24,11 +24,11 @@ pub fn undefined(span: Span) -> Diagnostic {
         .help("such instances are left out; add a condition that excludes them")
 }
 
-/// The value of a term under an assignment of its variables.
+/// Returns the value of a term under an assignment of its variables.
 ///
 /// # Errors
 ///
-/// When an operation in it overflows or is undefined.
+/// If an operation in it overflows or is undefined.
 pub fn term(term: &rule::Term, assignment: &[Symbol], symbols: &mut Symbols) -> Result<Symbol, Failure> {
     match term {
         rule::Term::Symbol(symbol) => Ok(*symbol),
@@ -55,7 +55,8 @@ pub fn term(term: &rule::Term, assignment: &[Symbol], symbols: &mut Symbols) -> 
     }
 }
 
-/// `-` before a term: an integer's negative, a function's other sign; nothing else has one.
+/// Applies `-` to a term: returns an integer's negative, or a function with the other sign; `None` for other terms and on
+/// overflow.
 pub fn negate(symbol: Symbol, symbols: &mut Symbols) -> Option<Symbol> {
     if let Some(value) = symbols.as_number(symbol) {
         return value.checked_neg().map(|value| symbols.number(value));
@@ -103,7 +104,7 @@ pub(super) fn binary(
             return Err(Failure::Undefined(span))
         }
         BinaryOperator::Divide => left.checked_div(right),
-        // The remainder of the smallest integer by -1 is 0, whatever the machine's division does.
+        // The remainder of the smallest integer by -1 is 0, although the machine's division overflows.
         BinaryOperator::Modulo => Some(left.wrapping_rem(right)),
         BinaryOperator::Power => power(left, right).ok_or(Failure::Undefined(span))?,
         BinaryOperator::And => Some(left & right),
@@ -113,8 +114,10 @@ pub(super) fn binary(
     value.map(|value| symbols.number(value)).ok_or(Failure::Overflow(span))
 }
 
-/// `base ** exponent`: `None` where it is undefined, `Some(None)` where it overflows. With a negative exponent it is 0, as
-/// the common grounders have it, even for the bases 1 and -1.
+/// Computes `base ** exponent`: returns `None` if it is undefined, `Some(None)` if it overflows.
+///
+/// With a negative exponent it is 0, even for the bases 1 and -1, as in the common grounders; for the base 0 it is
+/// undefined.
 fn power(base: i64, exponent: i64) -> Option<Option<i64>> {
     match base {
         0 if exponent < 0 => None,

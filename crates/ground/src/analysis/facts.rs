@@ -1,4 +1,4 @@
-//! Facts with intervals, pools and arithmetic, written out.
+//! Expands facts with intervals, pools and arithmetic into ground facts.
 
 use itertools::Itertools;
 
@@ -10,14 +10,14 @@ use crate::function::Functions;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{Atom, Signature, Term};
 
-/// More instances than this of one fact are taken for a mistake.
+/// The maximal number of instances of one fact; more are taken for a mistake.
 const LIMIT: usize = 50_000_000;
 
-/// The ground facts that a fact without variables stands for.
+/// Returns the ground facts that a fact without variables stands for.
 ///
 /// # Errors
 ///
-/// Where the fact has a variable, arithmetic without a value, or too many instances.
+/// If the fact has a variable, arithmetic without a value, or too many instances.
 pub fn expand(atom: &Atom, symbols: &mut Symbols) -> Result<Vec<(Signature, Vec<Symbol>)>, Diagnostic> {
     let mut facts = Vec::new();
     for atom in unpool::atom(atom) {

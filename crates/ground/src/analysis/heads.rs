@@ -1,9 +1,10 @@
-//! Rules by their heads: what a rule derives, and what a head says beyond that, which goes to the body or to a constraint.
+//! Normalizes rules by their heads. What a head demands beyond the atoms that it derives becomes part of the body or a
+//! constraint.
 //!
-//! A pool or an interval in a disjunction is a conjunction within its element, as in gringo: `p(1;2) | q` says "p(1) and
-//! p(2), or q". Without conditions that is several rules, by distribution, which holds for answer sets as well (Lifschitz,
-//! Tang & Turner: Nested expressions in logic programs, AMAI 25, 1999); elements with conditions are conjunctions for each
-//! instance of these, which the grounder puts together.
+//! As in gringo, a pool or an interval in a disjunction is a conjunction within its element: `p(1;2) | q` says "p(1) and
+//! p(2), or q". Without conditions, this is distributed over several rules, which preserves answer sets (Lifschitz, Tang &
+//! Turner: Nested expressions in logic programs, AMAI 25, 1999). Elements with conditions become a conjunction for each
+//! instance of the condition, which the grounder builds.
 
 use itertools::Itertools;
 
@@ -16,7 +17,7 @@ use crate::symbol::Symbol;
 use crate::syntax::ast::{self, BodyLiteral, ConditionalLiteral, Function, LiteralKind, Relation, Sign};
 
 impl Normalizer<'_> {
-    /// The rules that a rule of the syntax tree stands for.
+    /// Returns the rules that a rule of the syntax tree stands for.
     pub fn rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
         let alternatives = match comparison_in_body(rule) {
             Some(rule) => unpool::rule(&rule),
@@ -36,7 +37,7 @@ impl Normalizer<'_> {
             head => Some(self.head(head, &mut scope, &mut body)),
         };
         let Some(head) = head else { return Vec::new() };
-        // What the head demands beyond what it derives is a constraint with the same body.
+        // What the head demands beyond what it derives becomes a constraint with the same body.
         let demand = match &rule.head {
             ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
             ast::Head::Choice(choice) if self.is_apart(choice) => {
@@ -71,7 +72,7 @@ impl Normalizer<'_> {
                 }
                 Head::Conditional(disjuncts)
             }
-            // What is no atom derives nothing, but it counts.
+            // An element that is no atom derives nothing, but it is counted.
             ast::Head::Choice(choice) if self.is_apart(choice) => {
                 let elements = choice.elements.iter().filter(|element| is_positive(element));
                 Head::Choice(self.elements(elements, scope), Vec::new())
@@ -84,7 +85,7 @@ impl Normalizer<'_> {
             ast::Head::Theory(_) => unreachable!("read with its rule"),
             ast::Head::Aggregate(aggregate) => {
                 let mut elements = Vec::new();
-                // Here, too, what is no atom derives nothing, but it counts.
+                // Here, too, an element that is no atom derives nothing, but it is counted.
                 for (terms, element) in aggregate.elements.iter().filter(|(_, e)| is_positive(e)) {
                     elements.push(scope.within(|scope| {
                         let mut found = self.element(element, scope);
@@ -103,13 +104,13 @@ impl Normalizer<'_> {
         }
     }
 
-    /// Whether the bounds of a choice are a constraint of its own.
+    /// Whether the bounds of a choice become a constraint of their own.
     fn is_apart(&self, choice: &ast::SetAggregate) -> bool {
         let has_bounds = choice.guards.left.is_some() || choice.guards.right.is_some();
         self.bounds_apart && has_bounds || !choice.elements.iter().all(is_positive)
     }
 
-    /// That one of the literals holds, which have no conditions and no pools.
+    /// Returns a head that demands one of the literals, which have no conditions and no pools.
     fn one_of(
         &mut self,
         literals: &[&ast::Literal],
@@ -123,7 +124,7 @@ impl Normalizer<'_> {
                 (LiteralKind::Atom(atom), Sign::Positive) => {
                     atoms.push(self.evaluated_atom(atom, scope, body));
                 }
-                // "a or not b" says that a holds where b does; alone, `not b` forbids b, and derives nothing. There `_` is
+                // `a; not b` says that a holds where b does. `not b` alone forbids b and derives nothing, and there `_` is
                 // unsafe, as in gringo.
                 (LiteralKind::Atom(atom), sign) => {
                     let atom = if alone {
@@ -147,8 +148,10 @@ impl Normalizer<'_> {
         }
     }
 
-    /// Takes an element of a disjunction apart: each alternative of the condition is a condition by itself, those of the
-    /// literal stay together.
+    /// Splits an element of a disjunction into disjuncts.
+    ///
+    /// Each alternative of the condition is the condition of a separate disjunct. The alternatives of the literal stay
+    /// together.
     fn disjuncts(
         &mut self,
         element: &ConditionalLiteral,
@@ -159,7 +162,7 @@ impl Normalizer<'_> {
         let literals = unpool::literal(&element.literal);
         let mut is_never = false;
         let alternatives = match &element.literal.kind {
-            // A chain under `not` says that one of its relations does not hold; where it has a pool, one in each chain.
+            // A chain under `not` says that one of its relations does not hold; with a pool, one in each of its chains.
             LiteralKind::Comparison(_, rest) if element.literal.sign == Sign::Negative && rest.len() > 1 => {
                 let chains = literals.chunks(rest.len()).map(|chain| chain.iter().cloned());
                 chains.multi_cartesian_product().collect()
@@ -190,7 +193,7 @@ impl Normalizer<'_> {
         }
     }
 
-    /// The members of a disjunct that a literal without pools stands for.
+    /// Adds the members of a disjunct that a literal without pools stands for.
     fn members(&mut self, literal: &ast::Literal, scope: &mut Scope, members: &mut Vec<Member>) {
         let mut instances = Vec::new();
         match (&literal.kind, literal.sign) {
@@ -214,7 +217,7 @@ impl Normalizer<'_> {
         }
     }
 
-    /// The elements of a choice, those that may be derived.
+    /// Returns the elements of a choice that may be derived.
     fn elements<'t>(
         &mut self,
         elements: impl IntoIterator<Item = &'t ConditionalLiteral>,
@@ -234,7 +237,7 @@ impl Normalizer<'_> {
         Element { atom, condition, weighed: None }
     }
 
-    /// That the aggregate of a head does not hold.
+    /// Returns the literal that the aggregate of a head does not hold; `None` if the head demands nothing.
     fn demand(
         &mut self,
         aggregate: &ast::HeadAggregate,
@@ -246,7 +249,7 @@ impl Normalizer<'_> {
             if aggregate.elements.iter().all(|(_, element)| is_positive(element)) {
                 return None;
             }
-            // Every value will do, but the variables have to be safe.
+            // Any value will do, but the variables have to be safe.
             guards.push((Relation::GreaterEqual, rule::Term::Symbol(Symbol::INF)));
         }
         let mut elements = Vec::new();
@@ -264,7 +267,7 @@ impl Normalizer<'_> {
         Some(Literal::Aggregate(Sign::Negative, aggregate))
     }
 
-    /// That the number of literals of a choice that hold is not within its bounds, of whatever kind they are.
+    /// Returns the literal that the number of true literals of a choice, of any kind, is outside of its bounds.
     fn demand_of_literals(
         &mut self,
         choice: &ast::SetAggregate,
@@ -274,7 +277,7 @@ impl Normalizer<'_> {
     ) -> Literal {
         let mut guards = self.guards(&choice.guards, scope, body);
         if guards.is_empty() {
-            // Every number will do, but the variables have to be safe.
+            // Any number will do, but the variables have to be safe.
             guards.push((Relation::GreaterEqual, rule::Term::Symbol(self.symbols.number(0))));
         }
         let elements = choice.elements.iter().enumerate();
@@ -285,8 +288,9 @@ impl Normalizer<'_> {
     }
 }
 
-/// A rule whose head is a comparison, or a disjunction with some that have no conditions, with what refutes them in the
-/// body.
+/// Moves the comparisons without conditions in a head to the body, each as the literal that refutes it.
+///
+/// Returns `None` if the head has no such comparison.
 fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
     let is_comparison = |literal: &ast::Literal| matches!(literal.kind, LiteralKind::Comparison(..));
     let in_body =
@@ -312,9 +316,11 @@ fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
     Some(ast::Rule { head, body, span: rule.span })
 }
 
-/// Takes a head aggregate of which no bound asks for the value as a choice where gringo does: there a tuple without a weight
-/// is as good as any. It does so for several elements without conditions, not even `stated` ones that hold anyway, and for an
-/// only one without a tuple.
+/// Turns a head aggregate without bounds into a count where gringo treats it as a choice, so that its tuples need no
+/// weights.
+///
+/// gringo does so for several elements if none has a condition, and for a single element without a tuple. `stated` says
+/// that the text has a condition, even one that always holds.
 fn without_value(elements: &mut [Element], stated: bool) {
     let plain = match elements {
         [only] => only.weighed.as_ref().is_some_and(|(_, tuple)| tuple.is_empty()),
@@ -327,12 +333,12 @@ fn without_value(elements: &mut [Element], stated: bool) {
     }
 }
 
-/// Whether an element of a choice is one that may be derived.
+/// Whether an element of a choice is an atom that may be derived.
 fn is_positive(element: &ConditionalLiteral) -> bool {
     element.literal.sign == Sign::Positive && matches!(element.literal.kind, LiteralKind::Atom(_))
 }
 
-/// The sign under which an atom refutes the literal with this sign in a head.
+/// Returns the sign of an atom in the body that refutes a head literal with this sign.
 fn refuted(sign: Sign) -> Sign {
     if sign == Sign::Negative {
         Sign::DoubleNegative

@@ -1,5 +1,7 @@
-//! What never has an instance: what the text says never holds, and what asks for the value of a term that has none whatever its
-//! variables stand for, as `1/0+X`. As in gringo, the first has to be safe all the same, and the second has not.
+//! Removes the parts of rules that never have an instance.
+//!
+//! These are parts that never hold according to the text, and parts with a term that has no value under any assignment,
+//! such as `1/0+X`. As in gringo, the former have to be safe all the same, and the latter do not.
 
 use super::evaluate::{self, Failure};
 use super::normalize::{is_never, never};
@@ -8,17 +10,18 @@ use crate::diagnostic::Span;
 use crate::symbol::Symbols;
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
-/// Takes out of a rule what the text says never holds; whether the rule itself is to go.
+/// Removes from a rule the parts that never hold according to the text. Returns whether the rule itself has to go.
 pub fn remove_never(rule: &mut Rule) -> bool {
     remove(rule, &mut Never)
 }
 
-/// Takes out of a rule what asks for terms without values, and adds where these are; whether the rule itself is to go.
+/// Removes from a rule the parts with terms that have no value, and adds the positions of these terms to `found`. Returns
+/// whether the rule itself has to go.
 pub fn remove_undefined(rule: &mut Rule, symbols: &mut Symbols, found: &mut Vec<Span>) -> bool {
     remove(rule, &mut Undefined { symbols, found })
 }
 
-/// Takes out of a rule what has no instance, each element by itself; whether the rule has none.
+/// Removes from a rule each element that has no instance. Returns whether the rule itself has none.
 fn remove(rule: &mut Rule, idle: &mut impl Idle) -> bool {
     if idle.literals(&rule.body) || idle.head(&rule.head) {
         return true;
@@ -53,12 +56,12 @@ fn remove(rule: &mut Rule, idle: &mut impl Idle) -> bool {
     false
 }
 
-/// Says what has no instance.
+/// A criterion for parts of rules that have no instance.
 trait Idle {
-    /// Whether a literal has none, its elements left aside.
+    /// Whether a literal has no instance, apart from its elements.
     fn literal(&mut self, literal: &Literal) -> bool;
 
-    /// Whether what has one of these terms has none.
+    /// Whether a part that contains these terms has no instance.
     fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> bool;
 
     fn atom(&mut self, atom: &Atom) -> bool {
@@ -78,7 +81,7 @@ trait Idle {
         self.terms(weighed) || self.atom(&element.atom) || self.literals(&element.condition)
     }
 
-    /// Whether a head has none, its elements left aside.
+    /// Whether a head has no instance, apart from its elements.
     fn head(&mut self, head: &Head) -> bool {
         match head {
             Head::None | Head::Conditional(_) => false,
@@ -97,7 +100,7 @@ trait Idle {
     }
 }
 
-/// What the text says never holds.
+/// The criterion that a literal never holds according to the text.
 struct Never;
 
 impl Idle for Never {
@@ -110,10 +113,10 @@ impl Idle for Never {
     }
 }
 
-/// What asks for terms without values.
+/// The criterion that a term has no value.
 struct Undefined<'s> {
     symbols: &'s mut Symbols,
-    /// Where they are.
+    /// The positions of such terms.
     found: &'s mut Vec<Span>,
 }
 
@@ -136,7 +139,7 @@ impl Idle for Undefined<'_> {
     }
 }
 
-/// The operation in a term that has no value, whatever its variables stand for.
+/// Returns the position of an operation in a term that has no value under any assignment of its variables.
 fn undefined(term: &Term, symbols: &mut Symbols) -> Option<Span> {
     match term {
         Term::Symbol(_) | Term::Variable(_) => None,
@@ -170,7 +173,7 @@ fn undefined(term: &Term, symbols: &mut Symbols) -> Option<Span> {
     }
 }
 
-/// Whether a term is no integer, whatever its variables stand for.
+/// Whether a term is no integer under any assignment of its variables.
 fn is_no_number(term: &Term, symbols: &Symbols) -> bool {
     match term {
         Term::Symbol(symbol) => symbols.as_number(*symbol).is_none(),

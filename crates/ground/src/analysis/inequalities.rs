@@ -1,8 +1,8 @@
-//! Integers that comparisons leave to a variable: `1 <= X <= 3` gives X its values where nothing else does.
+//! Integer ranges that comparisons leave to a variable: `1 <= X <= 3` gives X its values if nothing else does.
 //!
-//! A linear comparison, and an interval, bounds a variable where the others in it are bounded on the side that matters;
-//! that goes on as long as it finds something (bounds propagation, as gringo decides safety). A variable between two
-//! bounds is an integer: in the order of terms nothing else lies between integers.
+//! A linear comparison or an interval bounds a variable if its other variables are bounded on the side that matters. Bounds
+//! are propagated until nothing changes, as gringo decides safety. A variable between two bounds is an integer, because in
+//! the order of terms only integers lie between integers.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -13,28 +13,28 @@ use crate::diagnostic::Span;
 use crate::symbol::Symbols;
 use crate::syntax::ast::{BinaryOperator, Relation, UnaryOperator};
 
-/// That a weighted sum of variables reaches a bound.
+/// A linear inequality: a weighted sum of variables is at least a bound.
 #[derive(Clone, Debug)]
 struct Inequality {
     weights: Vec<(Variable, i128)>,
     bound: i128,
 }
 
-/// A weighted sum of variables and a number.
+/// A linear expression: a weighted sum of variables, and a number.
 #[derive(Default)]
 struct Linear {
     weights: FxHashMap<Variable, i128>,
     constant: i128,
 }
 
-/// The least and the greatest value of variables, as far as they are known.
+/// The least and the greatest value of each variable, as far as they are known.
 #[derive(Default)]
 struct Bounds(FxHashMap<Variable, [Option<i128>; 2]>);
 
 const LOWER: usize = 0;
 const UPPER: usize = 1;
 
-/// Adds an interval for each variable that has no values otherwise, and has two bounds.
+/// Adds an interval for each variable that has two bounds and no other values.
 pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
     let global = binding::global(rule);
     let mut bound = FixedBitSet::with_capacity(rule.variables.len());
@@ -43,7 +43,7 @@ pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
     let spans: Vec<Span> = rule.variables.iter().map(|variable| variable.span).collect();
     let mut ranges = Ranges { spans: &spans, global: &global, symbols };
     ranges.add(&mut rule.body, &[], &outer, &mut bound, |variable| global.contains(variable.index()));
-    // What is unsafe outside stays so whatever a condition says.
+    // A variable that is unsafe outside of the conditions cannot become safe by one of them.
     bound.union_with(&global);
     for condition in rule.conditions_mut() {
         let mut inner = Vec::new();
@@ -52,9 +52,9 @@ pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
     }
 }
 
-/// What intervals are made from.
+/// The data from which intervals are made.
 struct Ranges<'a> {
-    /// Where each variable occurs first.
+    /// The span of the first occurrence of each variable.
     spans: &'a [Span],
     /// The global variables.
     global: &'a FixedBitSet,
@@ -62,8 +62,10 @@ struct Ranges<'a> {
 }
 
 impl Ranges<'_> {
-    /// Adds to literals an interval for each wanted variable that nothing in them gives values to, one after the other: an
-    /// equation with one may give another its values. `outer` is what is said around them.
+    /// Adds to literals an interval for each wanted variable that nothing in them gives values to.
+    ///
+    /// Intervals are added one by one, because an equation with one such variable may give another its values. `outer`
+    /// holds the inequalities around the literals.
     fn add(
         &mut self,
         literals: &mut Vec<Literal>,
@@ -84,7 +86,7 @@ impl Ranges<'_> {
             };
             let [lower, upper] = match (i64::try_from(lower), i64::try_from(upper)) {
                 (Ok(lower), Ok(upper)) => [lower, upper],
-                // There are no other integers.
+                // Bounds are cut to 64 bits, because there are no other integers.
                 _ if lower <= i128::from(i64::MAX) && upper >= i128::from(i64::MIN) => {
                     [lower.max(i64::MIN.into()) as i64, upper.min(i64::MAX.into()) as i64]
                 }
@@ -97,7 +99,7 @@ impl Ranges<'_> {
     }
 }
 
-/// Adds what comparisons and intervals among the literals say of sums of variables.
+/// Adds the inequalities that comparisons and intervals among the literals stand for.
 fn add_inequalities(literals: &[Literal], symbols: &Symbols, inequalities: &mut Vec<Inequality>) {
     for literal in literals {
         match literal {
@@ -124,7 +126,7 @@ fn add_inequalities(literals: &[Literal], symbols: &Symbols, inequalities: &mut 
     }
 }
 
-/// That the difference of two terms is no less than that; `None` where they are not linear.
+/// Returns the inequality that the difference of two terms is at least `least`; `None` if a term is not linear.
 fn difference(greater: &Term, less: &Term, least: i128, symbols: &Symbols) -> Option<Inequality> {
     let mut linear = Linear::default();
     linear.add(greater, 1, symbols)?;
@@ -136,7 +138,7 @@ fn difference(greater: &Term, less: &Term, least: i128, symbols: &Symbols) -> Op
 }
 
 impl Linear {
-    /// Adds a multiple of a term; `None` where that is not linear, or out of all proportion.
+    /// Adds a multiple of a term; `None` if the term is not linear or a number overflows.
     fn add(&mut self, term: &Term, factor: i128, symbols: &Symbols) -> Option<()> {
         match term {
             Term::Symbol(symbol) => {
@@ -172,14 +174,14 @@ impl Linear {
 }
 
 impl Bounds {
-    /// What the inequalities of a condition say of each variable, among those around it.
+    /// Returns the bounds of each variable by the inequalities of a condition and those around it.
     fn of(outer: &[Inequality], inner: &[Inequality]) -> Self {
         let mut bounds = Bounds::default();
         let is_empty_around = bounds.tighten(outer);
         let around = bounds.0.clone();
         let all: Vec<Inequality> = outer.iter().chain(inner).cloned().collect();
         let is_empty = bounds.tighten(&all) && !is_empty_around;
-        // Where they cannot hold together there are no values; that those around cannot says nothing here, as in gringo.
+        // If they cannot hold together, there are no values. As in gringo, this is ignored if the outer ones alone cannot.
         let never = |inequality: &Inequality| inequality.weights.is_empty() && inequality.bound > 0;
         let none = |(variable, ends): (&Variable, &[Option<i128>; 2])| {
             around.get(variable) != Some(ends)
@@ -191,14 +193,14 @@ impl Bounds {
         bounds
     }
 
-    /// Tightens the bounds by inequalities until that finds nothing new, or goes on step by step; whether bounds would creep past
-    /// each other then.
+    /// Tightens the bounds by inequalities until nothing changes or a limit of rounds is reached. Returns whether further
+    /// rounds would make the bounds of a variable cross each other.
     fn tighten(&mut self, inequalities: &[Inequality]) -> bool {
         for (variable, _) in inequalities.iter().flat_map(|inequality| &inequality.weights) {
             self.0.entry(*variable).or_default();
         }
-        // Each round but the last ones finds a first bound of some variable. Then bounds may creep towards each other: those
-        // further apart are right as well.
+        // Each round but the last ones finds a first bound of some variable. After that, bounds may approach each other in
+        // small steps. It is correct to stop early, with bounds that are further apart.
         const LAST_ROUNDS: usize = 10;
         let mut changed = true;
         for _ in 0..2 * self.0.len() + LAST_ROUNDS {
@@ -211,13 +213,15 @@ impl Bounds {
         changed && self.creep_past(inequalities)
     }
 
-    /// Whether the bounds of some variable would creep past each other in the end, as those of `X < Y, Y < X` do: each is
-    /// greater than the other, a cycle of differences with a positive sum (Bellman, 1958).
+    /// Whether further rounds would make the bounds of some variable cross each other, as with `X < Y, Y < X`.
+    ///
+    /// Here each variable is greater than the other: a cycle of differences with a positive sum (Bellman: On a routing
+    /// problem, Quarterly of Applied Mathematics, 1958).
     fn creep_past(&self, inequalities: &[Inequality]) -> bool {
         let differences: Vec<_> =
             inequalities.iter().flat_map(|inequality| self.differences(inequality)).collect();
         let mut longest: FxHashMap<Variable, i128> = FxHashMap::default();
-        // A path without a cycle is no longer than that.
+        // A path without a cycle is no longer than the number of variables.
         for _ in 0..=self.0.len() {
             let mut changed = false;
             for &(greater, less, least) in &differences {
@@ -233,7 +237,8 @@ impl Bounds {
         true
     }
 
-    /// Which variable is greater than which, and by how much at least, of those that have two bounds each.
+    /// Returns triples of a greater variable, a less one, and their least difference, for variables that have two bounds
+    /// each.
     fn differences(&self, inequality: &Inequality) -> Vec<(Variable, Variable, i128)> {
         let Inequality { weights, bound } = inequality;
         let with = |wanted: i128| {
@@ -252,11 +257,11 @@ impl Bounds {
         with(1).flat_map(|greater| with(-1).filter_map(move |less| difference(greater, less))).collect()
     }
 
-    /// Tightens the bounds by an inequality; whether that changed any. `None` where numbers become too large.
+    /// Tightens the bounds by an inequality. Returns whether any bound changed; `None` if a number overflows.
     fn propagate(&mut self, inequality: &Inequality) -> Option<bool> {
         let mut changed = false;
         for &(variable, weight) in &inequality.weights {
-            // What the others leave to this one.
+            // The bound that the other variables leave to this one.
             let mut rest = inequality.bound;
             let mut others = inequality.weights.iter().filter(|&&(other, _)| other != variable);
             let known = others.try_for_each(|&(other, weight)| {
@@ -267,7 +272,7 @@ impl Bounds {
             if known.is_none() {
                 continue;
             }
-            // The quotient, rounded into what is possible.
+            // The quotient, rounded towards the feasible side.
             let rounds = rest % weight != 0;
             let exact = rest.checked_div(weight)?;
             let side = if weight > 0 { LOWER } else { UPPER };

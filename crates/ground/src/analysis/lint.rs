@@ -1,4 +1,4 @@
-//! What is odd about a program as it was written, each oddity once.
+//! Lints: warnings about suspicious parts of a program as it was written, each reported once.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -8,7 +8,7 @@ use crate::spelling;
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{Part, Show, Signature, Statement};
 
-/// The warnings about parts of a program, in the order of the text.
+/// Returns the warnings about parts of a program, in the order of the text.
 #[must_use]
 pub fn lint(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     let mut warnings = undefined(parts, symbols);
@@ -19,14 +19,14 @@ pub fn lint(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     warnings
 }
 
-/// The signature as a program writes it, `name/arity`.
+/// Returns the signature as a program writes it, `name/arity`.
 #[must_use]
 pub fn display(signature: Signature, symbols: &Symbols) -> String {
     let sign = if signature.negative { "-" } else { "" };
     format!("{sign}{}/{}", symbols.text(signature.name), signature.arity)
 }
 
-/// Predicates that no head derives, where they are first used.
+/// Returns warnings about predicates that no head derives, at their first use.
 fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     let mut defined: FxHashSet<Signature> = parts.iter().flat_map(|part| part.facts.signatures()).collect();
     let mut used: IndexMap<Signature, Span, FxBuildHasher> = IndexMap::default();
@@ -78,11 +78,11 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     warnings.into_iter().map(|warning| warning.lint(Lint::Undefined)).collect()
 }
 
-/// The predicate with a definition that was perhaps meant: one of that name, else the one with the nearest name and as many
-/// arguments.
+/// Returns the defined predicate that was probably intended: one of the same name, or else the one with the nearest name
+/// and the same number of arguments.
 pub fn meant(signature: Signature, defined: &FxHashSet<Signature>, symbols: &Symbols) -> Option<Signature> {
     let namesakes = defined.iter().filter(|other| other.name == signature.name);
-    // Of several, the one that differs least.
+    // Of several namesakes, the one that differs least.
     let arity = |other: &&Signature| {
         (other.arity.abs_diff(signature.arity), other.negative != signature.negative, other.arity)
     };
@@ -95,7 +95,7 @@ pub fn meant(signature: Signature, defined: &FxHashSet<Signature>, symbols: &Sym
     defined.iter().filter(alike).find(|other| symbols.text(other.name) == name).copied()
 }
 
-/// Predicates with several arities, at the first place of each arity but the first.
+/// Returns warnings about predicates with several arities, at the first occurrence of each arity but the first.
 fn arities(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     let mut first: IndexMap<(Name, u32), Span, FxBuildHasher> = IndexMap::default();
     for part in parts {
@@ -136,7 +136,7 @@ fn arities(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     warnings
 }
 
-/// Variables that occur once in a statement. A name that begins with `_` says that this is intended.
+/// Returns warnings about variables that occur once in a statement. There is none for a name that begins with `_`.
 fn singletons(statement: &Statement, symbols: &Symbols) -> Vec<Diagnostic> {
     let mut occurrences: IndexMap<Name, (Span, usize), FxBuildHasher> = IndexMap::default();
     statement.variables(&mut |name, span| occurrences.entry(name).or_insert((span, 0)).1 += 1);

@@ -1,4 +1,6 @@
-//! From the syntax tree to rules that are ready to be grounded: constants, pools, safety, dependencies.
+//! The analysis: turns the syntax tree into rules that are ready to be grounded.
+//!
+//! It replaces constants, expands pools, checks safety and orders rules by their dependencies.
 
 mod binding;
 pub mod constants;

@@ -1,5 +1,6 @@
-//! Syntax tree to [`rule::Rule`]: numbers variables, replaces constants, takes intervals, calls and arithmetic out of
-//! positive atoms.
+//! Normalizes the syntax tree into rules ([`rule::Rule`]).
+//!
+//! It numbers variables, replaces constants, and moves intervals, calls and arithmetic out of positive atoms.
 
 use rustc_hash::FxHashMap;
 
@@ -17,29 +18,29 @@ use crate::syntax::ast::{
     self, BinaryOperator, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
 };
 
-/// Turns statements of the syntax tree into rules for the grounder.
+/// Normalizes statements of the syntax tree into rules for the grounder.
 pub struct Normalizer<'a> {
     /// The engine's symbols.
     pub symbols: &'a mut Symbols,
-    /// Where predicates get their numbers.
+    /// The atom base, which numbers the predicates.
     pub base: &'a mut Base,
-    /// What constants stand for, a part's parameters among them.
+    /// The values of constants, including the parameters of a part.
     pub constants: &'a Constants,
-    /// What the program's theories say.
+    /// The definitions of the program's theories.
     pub theories: &'a Theories,
     /// The projections that negated atoms with `_` need.
     pub projections: &'a mut Projections,
-    /// Where errors go.
+    /// The list to which errors and warnings are added.
     pub diagnostics: &'a mut Vec<Diagnostic>,
-    /// Whether `#heuristic` is heard.
+    /// Whether `#heuristic` is used; otherwise it is ignored with a warning.
     pub heuristics: bool,
-    /// Whether the bounds of a choice become a constraint of its own.
+    /// Whether the bounds of a choice become a constraint of their own.
     pub bounds_apart: bool,
-    /// The global variables of the statement at hand.
+    /// The global variables of the current statement.
     pub(crate) globals: Globals,
 }
 
-/// The variables of one rule while it is read. Each scope numbers its own, so the same name in two of them is two variables.
+/// The variables of one rule while it is read. Each scope numbers its own, so the same name in two scopes is two variables.
 #[derive(Default)]
 pub(super) struct Scope {
     /// The global variables.
@@ -47,7 +48,8 @@ pub(super) struct Scope {
     /// The local variables, while an element or a conditional literal is read.
     local: Option<FxHashMap<Name, Variable>>,
     pub(super) variables: Vec<VariableInfo>,
-    /// What stands for `_`, by place, while a chain of comparisons is read: all but its ends is read twice.
+    /// While a chain of comparisons is read: the variables that stand for `_`, by position. All terms but the ends of the
+    /// chain are read twice.
     anonymous: Option<FxHashMap<Span, Variable>>,
 }
 
@@ -82,16 +84,16 @@ impl Scope {
     }
 }
 
-/// A statement turned out to be wrong, and says nothing.
+/// The error that a statement is wrong, so that it yields no rules.
 pub(super) struct Vacuous;
 
-/// A literal that never holds. It stands where the text says so: what is beside it has to be safe all the same.
+/// Returns a literal that never holds. It stays in the rule, because the variables beside it have to be safe all the same.
 pub(super) fn never() -> Literal {
     let same = rule::Term::Symbol(Symbol::INF);
     Literal::Compare(same.clone(), Relation::NotEqual, same)
 }
 
-/// Whether a literal is [`never`].
+/// Whether a literal is the one that [`never`] returns.
 pub(super) fn is_never(literal: &Literal) -> bool {
     let is_inf = |term: &rule::Term| matches!(term, rule::Term::Symbol(symbol) if *symbol == Symbol::INF);
     matches!(literal, Literal::Compare(left, Relation::NotEqual, right) if is_inf(left) && is_inf(right))
@@ -152,7 +154,7 @@ impl Normalizer<'_> {
         Ok(())
     }
 
-    /// An element of a counted set: elements are told apart by what they say.
+    /// Reads an element of a counted set. Its tuple stands for its literal, so that equal literals count once.
     pub(super) fn counted(
         &mut self,
         position: usize,
@@ -191,7 +193,8 @@ impl Normalizer<'_> {
         AggregateElement { tuple, condition, span: element.span }
     }
 
-    /// `l : c`. Each alternative of the condition is a condition by itself, those of the literal stay together.
+    /// Reads `l : c`. Each alternative of the condition makes a separate conditional literal; the alternatives of `l` stay
+    /// together.
     fn conditional(&mut self, literal: &ast::ConditionalLiteral, scope: &mut Scope, body: &mut Vec<Literal>) {
         for alternative in unpool::literals(&literal.condition) {
             scope.within(|scope| {
@@ -252,7 +255,7 @@ impl Normalizer<'_> {
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) {
-        // `X = 1..n` ranges over X itself; anywhere else an interval gets a variable of its own.
+        // `X = 1..n` ranges over X itself; any other interval gets a variable of its own.
         if relation == Relation::Equal {
             let pair = match (left, right) {
                 (Term::Variable(name, place), Term::Interval(lower, upper, span))
@@ -265,7 +268,7 @@ impl Normalizer<'_> {
                 self.range(variable, (lower, upper), span, scope, body);
                 return;
             }
-            // So does `X = @f(Y)`.
+            // The same holds for `X = @f(Y)`.
             if let (Term::Variable(name, span), call @ Term::Call(..))
             | (call @ Term::Call(..), Term::Variable(name, span)) = (left, right)
             {
@@ -275,7 +278,7 @@ impl Normalizer<'_> {
             }
         }
         let [left, right] = [left, right].map(|side| match side {
-            // A side that is taken apart: arithmetic in it is an equation of its own.
+            // This side is matched: arithmetic in it becomes an equation of its own.
             Term::Function(..) | Term::Tuple(..) | Term::Unary(UnaryOperator::Minus, ..)
                 if relation == Relation::Equal =>
             {
@@ -300,8 +303,10 @@ impl Normalizer<'_> {
             .collect()
     }
 
-    /// A bound of an aggregate. One that is computed is so in the body: without a value for it there is no aggregate, and
-    /// of a head not even its atoms; an aggregate that gives it its value gives values to its variables.
+    /// Reads a bound of an aggregate.
+    ///
+    /// A computed bound becomes an equation in the body. So if the bound has no value, there is no aggregate, and in a head
+    /// there are no atoms either. An aggregate that assigns the bound also gives values to the variables in it.
     fn bound(&mut self, term: &Term, scope: &mut Scope, body: &mut Vec<Literal>) -> rule::Term {
         let bound = match term {
             Term::Function(..) | Term::Tuple(..) => self.matched(term, scope, body),
@@ -315,7 +320,7 @@ impl Normalizer<'_> {
         variable
     }
 
-    /// An atom whose arguments are matched against symbols.
+    /// Returns an atom whose arguments are matched against symbols.
     pub(super) fn matched_atom(
         &mut self,
         atom: &ast::Atom,
@@ -326,7 +331,7 @@ impl Normalizer<'_> {
         rule::Atom { predicate: self.predicate(atom), arguments, span: atom.span }
     }
 
-    /// An atom whose arguments are computed once all variables have values.
+    /// Returns an atom whose arguments are computed once all variables have values.
     pub(super) fn evaluated_atom(
         &mut self,
         atom: &ast::Atom,
@@ -337,15 +342,17 @@ impl Normalizer<'_> {
         rule::Atom { predicate: self.predicate(atom), arguments, span: atom.span }
     }
 
-    /// That the variable takes each value of a call.
+    /// Adds the literal that the variable takes each value of a call.
     fn call(&mut self, variable: Variable, call: &Term, scope: &mut Scope, body: &mut Vec<Literal>) {
         let Term::Call(function, pools, span) = call else { unreachable!("only calls are called") };
         let arguments = pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
         body.push(Literal::Call(variable, Call { function: *function, arguments, span: *span }));
     }
 
-    /// An atom under `not`: where it has `_` among its arguments, one of the projection to the others, because
-    /// `not p(X,_)` says that there is no such atom at all. With `-` before it that is unsafe, as in gringo.
+    /// Returns an atom under `not`.
+    ///
+    /// If it has `_` among its arguments, it is an atom of the projection to the other arguments, because `not p(X,_)` says
+    /// that there is no such atom at all. With `-` before it, `_` is unsafe, as in gringo.
     pub(super) fn projected_atom(
         &mut self,
         atom: &ast::Atom,
@@ -434,7 +441,8 @@ impl Normalizer<'_> {
         }
     }
 
-    /// Operators that are applied from the left. Where that would make a deep term, variables stand for the values between.
+    /// Reads operators that are applied from the left. In a long chain, variables stand for the values between, so that no
+    /// term is too deep.
     fn operators(
         &mut self,
         whole: &Term,
@@ -443,7 +451,7 @@ impl Normalizer<'_> {
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) -> rule::Term {
-        /// Far below what recursion can take, and above what people write.
+        /// The longest chain within one term: far below what recursion can take, and longer than what people write.
         const LONGEST: usize = 50;
         self.wants_number(first);
         let mut left = self.evaluated(first, scope, body);
@@ -463,7 +471,7 @@ impl Normalizer<'_> {
         left
     }
 
-    /// That a variable takes each integer of an interval.
+    /// Adds the literal that a variable takes each integer of an interval.
     fn range(
         &mut self,
         variable: Variable,
@@ -479,7 +487,7 @@ impl Normalizer<'_> {
         body.push(Literal::Range(variable, lower, upper, span));
     }
 
-    /// Says so where a number is wanted and a constant stands that nobody defined.
+    /// Warns if a number is needed and the term is a constant without a definition.
     fn wants_number(&mut self, term: &Term) {
         let Term::Symbol(symbol, span) = term else { return };
         let Some((Some(name), [], _)) = self.symbols.as_function(*symbol) else { return };
@@ -502,7 +510,8 @@ impl Normalizer<'_> {
         }
     }
 
-    /// The value of a function of symbols. One that has none is left as it is, for the grounder to report.
+    /// Returns the value of a function or operation of symbols. One without a value is returned unchanged, for the grounder
+    /// to report.
     pub(super) fn folded(&mut self, term: rule::Term) -> rule::Term {
         let is_symbol = |term: &rule::Term| matches!(term, rule::Term::Symbol(_));
         let ground = match &term {
@@ -528,7 +537,7 @@ impl Normalizer<'_> {
     }
 }
 
-/// Where a list of terms was read.
+/// Returns the span of a list of terms, or `otherwise` if it is empty.
 pub(super) fn span_of(terms: &[Term], otherwise: Span) -> Span {
     match terms {
         [] => otherwise,
@@ -537,8 +546,10 @@ pub(super) fn span_of(terms: &[Term], otherwise: Span) -> Span {
     }
 }
 
-/// Where an aggregate equals a variable, what else is said of its value is said of the variable: another variable that it
-/// equals gets its value from this one, and may be what the aggregate is compared with.
+/// Simplifies the guards of an aggregate that equals a variable: a second guard that is a variable becomes a comparison
+/// with the first one.
+///
+/// If both are equations, the second variable then gets its value from the first, or the first from the second.
 fn assign_once(guards: &mut Vec<(Relation, rule::Term)>, body: &mut Vec<Literal>) {
     let [(first, rule::Term::Variable(_)), (second, rule::Term::Variable(_))] = &guards[..] else { return };
     let other = match (first, second) {
@@ -550,7 +561,7 @@ fn assign_once(guards: &mut Vec<(Relation, rule::Term)>, body: &mut Vec<Literal>
     body.push(Literal::Compare(guards[0].1.clone(), relation, bound));
 }
 
-/// The relation with its sides exchanged.
+/// Returns the relation with its sides exchanged.
 fn mirrored(relation: Relation) -> Relation {
     match relation {
         Relation::Equal | Relation::NotEqual => relation,

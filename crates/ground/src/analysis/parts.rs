@@ -1,4 +1,4 @@
-//! Parts of a program, with values for their parameters: facts, and rules that are ready to be grounded.
+//! Analyses parts of a program, with values for their parameters, into facts and rules that are ready to be grounded.
 
 use super::constants::Constants;
 use super::normalize::Normalizer;
@@ -15,35 +15,37 @@ use crate::program::Base;
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Facts, Part, Show, Statement};
 
-/// What analysis adds to, which others own.
+/// The engine's tables and options that the analysis reads and extends.
 pub struct Context<'a> {
     /// All terms.
     pub symbols: &'a mut Symbols,
-    /// Where predicates get their numbers.
+    /// The atom base, which numbers the predicates.
     pub base: &'a mut Base,
-    /// What `@f(X)` stands for; constants may call it.
+    /// The external functions, which constants may call.
     pub functions: &'a mut Functions,
-    /// Which arguments are the parameter of the parts that mention them.
+    /// The arguments of predicates that are a parameter of the parts that mention them.
     pub steps: &'a mut Steps,
-    /// Whether `#heuristic` is heard.
+    /// Whether `#heuristic` is used; otherwise it is ignored with a warning.
     pub heuristics: bool,
-    /// What is relaxed, if anything is to be.
+    /// The relaxation of soft statements, if any are to be relaxed.
     pub relaxation: Option<&'a mut Relaxation>,
 }
 
-/// What parts come to.
+/// The facts and rules of analysed parts.
 #[derive(Debug)]
 pub struct Analysed {
     /// The facts of each part, and the constants to be replaced in them.
     pub facts: Vec<(Facts, Constants)>,
-    /// The rules, safe if there are no errors among the diagnostics.
+    /// The rules; they are safe if there are no errors among the diagnostics.
     pub rules: Vec<Rule>,
-    /// What is wrong or odd.
+    /// Errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Analyses the wanted parts, by name and values of the parameters. The texts' parts keep what is needed another time: the
-/// facts of those without parameters go. `given` are constants from outside.
+/// Analyses the wanted parts, which are given by name and by the values of their parameters.
+///
+/// The facts of parts without parameters are moved out; everything else stays for later calls. `given` are constants from
+/// outside.
 pub fn analyse(
     parts: &mut [Part],
     wanted: &[(Name, Vec<Symbol>)],
@@ -90,7 +92,7 @@ pub fn analyse(
                     _ => own,
                 });
             }
-            // Without parameters there is nothing left to ground a fact for a second time.
+            // Without parameters, grounding a fact a second time has no effect.
             let own = if arguments.is_empty() { part.facts.take() } else { part.facts.clone() };
             let own = match &mut relaxation {
                 Some(relaxation) => relaxation.facts(own, symbols),
@@ -102,7 +104,7 @@ pub fn analyse(
     rules.extend(relaxation.into_iter().flat_map(|relaxation| relaxation.rules_of_facts(base, symbols)));
     rules.extend(projections.into_rules());
     if heuristics {
-        // gringo's order: of equals, the one that is grounded last counts.
+        // As in gringo: of equal heuristics, the one that is grounded last counts.
         let is_heuristic = |rule: &Rule| matches!(rule.head, Head::Heuristic(..));
         let (said, others): (Vec<Rule>, Vec<Rule>) = rules.into_iter().partition(is_heuristic);
         rules = others;
@@ -113,7 +115,7 @@ pub fn analyse(
 }
 
 impl Normalizer<'_> {
-    /// The rules that a statement stands for.
+    /// Returns the rules that a statement stands for.
     pub fn statement(&mut self, statement: &Statement) -> Vec<Rule> {
         self.globals = Globals::of(statement);
         match statement {
@@ -131,7 +133,7 @@ impl Normalizer<'_> {
                 );
                 Vec::new()
             }
-            // What these say holds for all parts, and was heard when the text was added.
+            // These hold for all parts, and were processed when the text was added.
             Statement::Const(_)
             | Statement::Defined(..)
             | Statement::Include(_)

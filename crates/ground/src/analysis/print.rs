@@ -1,7 +1,7 @@
-//! Rules as text, as they are after the analysis: close to the language, and with it what the analysis made of a rule.
+//! Prints rules as text after the analysis, close to the language.
 //!
-//! Variables that the reader did not name are `_` where they occur once, else `V1`, `V2` and so on. An interval, a call and
-//! arithmetic that was taken out of an atom stand in equations of their own. A predicate whose name begins with `#` is a
+//! Variables without a name in the program are `_` if they occur once, else `V1`, `V2` and so on. Intervals, calls and
+//! arithmetic that were moved out of an atom are equations of their own. A predicate whose name begins with `#` is a
 //! projection, see [`super::projection`].
 
 use std::cell::Cell;
@@ -17,17 +17,17 @@ use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{Function, Relation, Sign, UnaryOperator};
 
-/// Prints one rule, and parts of it.
+/// A printer of one rule and of its parts.
 pub struct RulePrinter<'a> {
     symbols: &'a Symbols,
     base: &'a Base,
     names: Vec<String>,
-    /// How often each variable was printed.
+    /// The number of times that each variable was printed.
     printed: Vec<Cell<u32>>,
 }
 
 impl<'a> RulePrinter<'a> {
-    /// A printer that knows the rule's variables.
+    /// Returns a printer for a rule and its variables.
     #[must_use]
     pub fn new(rule: &Rule, symbols: &'a Symbols, base: &'a Base) -> Self {
         let count = rule.variables.len();
@@ -37,7 +37,7 @@ impl<'a> RulePrinter<'a> {
             names: vec![String::new(); count],
             printed: vec![Cell::new(0); count],
         };
-        // Printed once to count how often each variable occurs.
+        // The first printing counts how often each variable occurs.
         let _ = printer.rule(rule);
         let taken: BTreeSet<&str> =
             rule.variables.iter().filter_map(|one| one.name.map(|name| symbols.text(name))).collect();
@@ -51,7 +51,7 @@ impl<'a> RulePrinter<'a> {
             .iter()
             .zip(occurrences)
             .map(|(variable, occurrences)| match variable.name {
-                // A condition that moved to the body may have brought a variable of the same name there.
+                // A condition that moved to the body may have brought a variable of this name there.
                 Some(name) if variable.is_local && global.contains(&name) => {
                     fresh.next().expect("there is no last number")
                 }
@@ -63,7 +63,7 @@ impl<'a> RulePrinter<'a> {
         printer
     }
 
-    /// The rule with its dot.
+    /// Returns the rule as text, with its dot.
     #[must_use]
     pub fn rule(&self, rule: &Rule) -> String {
         let head = match &rule.head {
@@ -105,18 +105,18 @@ impl<'a> RulePrinter<'a> {
         format!("{head}{}.", self.condition(if head.is_empty() { ":- " } else { " :- " }, &rule.body))
     }
 
-    /// Literals behind what leads to them; nothing if there are none.
+    /// Returns literals as text behind `before`; the empty text if there are none.
     fn condition(&self, before: &str, literals: &[Literal]) -> String {
         if literals.is_empty() {
             return String::new();
         }
-        // Behind a condition's `:` a `,` goes on with it.
+        // Behind the `:` of a condition, a `,` would continue it.
         let separator =
             if literals.iter().any(|l| matches!(l, Literal::Conditional(_))) { "; " } else { ", " };
         format!("{before}{}", literals.iter().map(|literal| self.literal(literal)).join(separator))
     }
 
-    /// A literal.
+    /// Returns a literal as text.
     #[must_use]
     pub fn literal(&self, literal: &Literal) -> String {
         match literal {
@@ -132,25 +132,25 @@ impl<'a> RulePrinter<'a> {
         }
     }
 
-    /// An atom with its sign.
+    /// Returns an atom with its sign as text.
     #[must_use]
     pub fn negation(&self, sign: Sign, atom: &Atom) -> String {
         format!("{}{}", not(sign), self.atom(atom))
     }
 
-    /// A comparison.
+    /// Returns a comparison as text.
     #[must_use]
     pub fn compare(&self, left: &Term, relation: Relation, right: &Term) -> String {
         format!("{} {} {}", self.term(left), relation.text(), self.term(right))
     }
 
-    /// A call of an external function.
+    /// Returns a call of an external function as text.
     #[must_use]
     pub fn call(&self, call: &Call) -> String {
         format!("@{}({})", self.symbols.text(call.function), self.terms(&call.arguments))
     }
 
-    /// An aggregate with its sign.
+    /// Returns an aggregate with its sign as text.
     #[must_use]
     pub fn aggregate(&self, sign: Sign, aggregate: &Aggregate) -> String {
         let function = match aggregate.function {
@@ -169,7 +169,7 @@ impl<'a> RulePrinter<'a> {
         format!("{}{function} {{ {elements} }}{}", not(sign), self.guards(&aggregate.guards))
     }
 
-    /// An atom of a theory with its sign; operators stand before their operands, as functions.
+    /// Returns a theory atom with its sign as text. Operators stand before their operands, as functions.
     #[must_use]
     pub fn theory(&self, sign: Sign, atom: &TheoryAtom) -> String {
         let element = |element: &AggregateElement| {
@@ -188,7 +188,7 @@ impl<'a> RulePrinter<'a> {
         format!("{}&{name}{arguments} {{ {elements} }}{guard}", not(sign))
     }
 
-    /// A conditional literal; several conjunctions, or one of several literals, in parentheses.
+    /// Returns a conditional literal as text. Several consequents, or one of several literals, are in parentheses.
     #[must_use]
     pub fn conditional(&self, conditional: &Conditional) -> String {
         let consequents =
@@ -223,14 +223,14 @@ impl<'a> RulePrinter<'a> {
         guards.iter().map(|(relation, term)| format!(" {} {}", relation.text(), self.term(term))).collect()
     }
 
-    /// An atom.
+    /// Returns an atom as text.
     #[must_use]
     pub fn atom(&self, atom: &Atom) -> String {
         let arguments: Vec<String> = atom.arguments.iter().map(|term| self.term(term)).collect();
         self.predicate(atom.predicate, &arguments)
     }
 
-    /// An atom of arguments that are printed already.
+    /// Returns an atom as text, given its arguments as text.
     #[must_use]
     pub fn predicate(&self, predicate: PredicateId, arguments: &[String]) -> String {
         let signature = self.base.domain(predicate).signature();
@@ -242,7 +242,7 @@ impl<'a> RulePrinter<'a> {
         format!("{sign}{name}({})", arguments.join(","))
     }
 
-    /// A variable's name.
+    /// Returns a variable's name, and counts that it was printed.
     #[must_use]
     pub fn variable(&self, variable: Variable) -> &str {
         let printed = &self.printed[variable.index()];
@@ -254,7 +254,7 @@ impl<'a> RulePrinter<'a> {
         terms.iter().map(|term| self.term(term)).join(",")
     }
 
-    /// A term.
+    /// Returns a term as text.
     #[must_use]
     pub fn term(&self, term: &Term) -> String {
         match term {
@@ -273,13 +273,13 @@ impl<'a> RulePrinter<'a> {
         }
     }
 
-    /// A function, or a tuple (no name), of arguments that are printed already.
+    /// Returns a function, or a tuple if there is no name, as text, given its arguments as text.
     #[must_use]
     pub fn function(&self, name: Option<Name>, arguments: &str) -> String {
         format!("{}({arguments})", name.map_or("", |name| self.symbols.text(name)))
     }
 
-    /// A term as an operand: an operation in parentheses.
+    /// Returns a term as text for an operand: an operation is in parentheses.
     fn operand(&self, term: &Term) -> String {
         match term {
             Term::Binary(..) => format!("({})", self.term(term)),

@@ -1,6 +1,8 @@
-//! Projections: `not p(X,_)` says that no atom `p(X,…)` holds, so it is read as `not` an atom of a predicate of its own,
-//! which every `p(X,…)` derives. What `p(X,_)` says of a rule with other atoms is the same for each `p(X,…)`, so it may be
-//! read as an atom of that predicate as well; the grounder decides where that pays.
+//! Projections of predicates to some of their arguments.
+//!
+//! `not p(X,_)` says that no atom `p(X,…)` holds. So it is read as `not` before an atom of a separate predicate, which
+//! every `p(X,…)` derives. In a rule with other atoms, a positive `p(X,_)` has the same effect for each `p(X,…)`, so it may
+//! be read as an atom of that predicate as well. The grounder decides where that pays.
 
 use rustc_hash::FxHashMap;
 
@@ -10,19 +12,19 @@ use crate::program::{Base, PredicateId, HIDDEN};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Sign, Signature};
 
-/// What a projection, or the key of an index, does with an argument.
+/// How a projection, or the key of an index, treats an argument.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
-    /// It is an argument of the projection, or part of the key.
+    /// The argument is kept: it is an argument of the projection, or part of the key.
     Kept,
-    /// It is left out: `_`.
+    /// The argument is left out, as `_` is.
     Dropped,
-    /// It is a function, or a tuple (no name), of which some arguments are left out.
+    /// The argument is a function, or a tuple if there is no name, some of whose arguments are left out.
     Function(Option<Name>, Vec<Shape>),
 }
 
 impl Shape {
-    /// The shape of an argument; the terms that it keeps are appended to `kept`.
+    /// Returns the shape of an argument, and appends the terms that it keeps to `kept`.
     fn of<'a>(term: &'a ast::Term, kept: &mut Vec<&'a ast::Term>) -> Shape {
         let (name, arguments) = match term {
             ast::Term::Anonymous(_) => return Shape::Dropped,
@@ -43,8 +45,8 @@ impl Shape {
         Shape::Function(name, shapes)
     }
 
-    /// The shape of an argument from which the variables are left out that `dropped` holds of; the terms that it keeps are
-    /// appended to `kept`.
+    /// Returns the shape of an argument without the variables for which `dropped` holds, and appends the terms that it
+    /// keeps to `kept`.
     fn without<'a>(term: &'a Term, dropped: &dyn Fn(Variable) -> bool, kept: &mut Vec<&'a Term>) -> Shape {
         let before = kept.len();
         match term {
@@ -63,7 +65,7 @@ impl Shape {
         Shape::Kept
     }
 
-    /// A term of this shape over new variables, of which those that are kept are appended to `kept`.
+    /// Returns a term of this shape over new variables, and appends the variables that are kept to `kept`.
     fn term(&self, variables: &mut u32, kept: &mut Vec<Term>) -> Term {
         match self {
             Shape::Function(name, shapes) => {
@@ -80,7 +82,7 @@ impl Shape {
         }
     }
 
-    /// Whether nothing of it is kept.
+    /// Whether the shape keeps nothing.
     #[must_use]
     pub fn is_dropped(&self) -> bool {
         match self {
@@ -90,7 +92,7 @@ impl Shape {
         }
     }
 
-    /// Calls `keep` with what is kept of a symbol; false if the symbol is not of this shape.
+    /// Calls `keep` with what the shape keeps of a symbol. Returns false if the symbol is not of this shape.
     pub fn take(&self, symbol: Symbol, symbols: &Symbols, keep: &mut impl FnMut(Symbol)) -> bool {
         match self {
             Shape::Kept => {
@@ -130,7 +132,7 @@ fn write_all(shapes: &[Shape], text: &mut String, symbols: &Symbols) {
     text.push(')');
 }
 
-/// The shapes of an atom's arguments and the terms that they keep; `None` if nothing is left out.
+/// Returns the shapes of an atom's arguments and the terms that they keep; `None` if nothing is left out.
 #[must_use]
 pub fn shapes(arguments: &[ast::Term]) -> Option<(Vec<Shape>, Vec<&ast::Term>)> {
     let mut kept = Vec::new();
@@ -138,8 +140,8 @@ pub fn shapes(arguments: &[ast::Term]) -> Option<(Vec<Shape>, Vec<&ast::Term>)> 
     shapes.iter().any(|shape| *shape != Shape::Kept).then_some((shapes, kept))
 }
 
-/// The shapes of an atom's arguments without the variables that `dropped` holds of, and the terms that they keep; `None` if
-/// nothing is left out.
+/// Returns the shapes of an atom's arguments without the variables for which `dropped` holds, and the terms that they keep;
+/// `None` if nothing is left out.
 pub fn shapes_without<'a>(
     arguments: &'a [Term],
     dropped: &dyn Fn(Variable) -> bool,
@@ -150,7 +152,7 @@ pub fn shapes_without<'a>(
     shapes.iter().any(|shape| *shape != Shape::Kept).then_some((shapes, kept))
 }
 
-/// The projections that rules have asked for.
+/// The projections that rules use.
 #[derive(Default, Debug)]
 pub struct Projections {
     known: FxHashMap<(PredicateId, Vec<Shape>), PredicateId>,
@@ -158,12 +160,13 @@ pub struct Projections {
 }
 
 impl Projections {
-    /// The rules that define the projections asked for so far.
+    /// Returns the rules that define the projections used so far.
     pub fn into_rules(self) -> Vec<Rule> {
         self.rules
     }
 
-    /// The predicate of a projection: its arguments are those that the shapes keep, in order.
+    /// Returns the predicate of a projection, which it defines if it is new. Its arguments are those that the shapes keep,
+    /// in order.
     pub fn projection(
         &mut self,
         predicate: PredicateId,

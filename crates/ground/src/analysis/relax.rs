@@ -1,13 +1,14 @@
-//! Relaxed statements: a program in which some statements may be broken, at a price that only its reader knows.
+//! Relaxation: lets statements of a program be broken, to find out which of them conflict.
 //!
-//! A ground program says two things: each rule is a clause, and each set of atoms of which one is true has a support, a rule
-//! that does not depend on the set (Lee & Lifschitz: Loop formulas for disjunctive logic programs, ICLP 2003). Here each
-//! instance of a soft statement gets one more atom in its head, a *breach*, `h | breach(X) :- B`, with the variables of the
-//! rule. Nothing depends on breaches, so with all of them false the program is what it was; and where a breach may be true,
-//! the clause is gone but the rule still supports its heads, exactly as before: it supports one where the other heads are
-//! false, and a breach is true only where all of them are.
+//! A ground program says two things: each rule is a clause, and each set of atoms of which one is true has a support, a
+//! rule that does not depend on the set (Lee & Lifschitz: Loop formulas for disjunctive logic programs, ICLP 2003).
 //!
-//! Nothing that a soft rule derives is certain while grounding, so what follows from it stays in the ground program.
+//! Here each instance of a soft statement gets one more atom in its head, a *breach*: `h | breach(X) :- B`, with the
+//! variables of the rule. Nothing depends on breaches, so with all of them false the program is unchanged. If a breach may
+//! be true, the clause is gone, but the rule supports its heads exactly as before: it supports one where the other heads
+//! are false, and a breach is true only where all heads are.
+//!
+//! Nothing that a soft rule derives is certain during grounding, so what follows from it stays in the ground program.
 
 use std::fmt;
 
@@ -21,14 +22,14 @@ use crate::program::{Base, PredicateId, HIDDEN};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{self, Facts, LiteralKind, Sign, Signature};
 
-/// Which statements of a program may be left out to see what conflicts; the others hold in any case.
+/// The kinds of statements that are soft: they may be left out to find out what conflicts. All others always hold.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Soft {
-    /// Integrity constraints; rules with an atom of a theory in the head are some as well.
+    /// Integrity constraints, including rules with a theory atom in the head.
     pub constraints: bool,
     /// Facts: rules without a body whose head is one atom, intervals and pools in it included.
     pub facts: bool,
-    /// All other rules, the bounds of choices, and for each predicate that nothing beside its rules derives it.
+    /// All other rules, the bounds of choices, and for each predicate that only its rules derive it.
     pub definitions: bool,
 }
 
@@ -39,16 +40,16 @@ impl Default for Soft {
     }
 }
 
-/// What a statement says as an axiom.
+/// The kind of axiom that a statement is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum StatementKind {
-    /// That something is not so.
+    /// A constraint, which forbids something.
     Constraint,
-    /// That an atom holds.
+    /// A fact: an atom holds.
     Fact,
-    /// That one of some atoms holds where a body does.
+    /// A rule: one of some atoms holds where a body does.
     Rule,
-    /// That so many atoms of a choice hold.
+    /// The bounds of a choice, on how many of its atoms hold.
     Bounds,
 }
 
@@ -76,27 +77,27 @@ impl Soft {
 /// A statement that may be broken.
 #[derive(Clone, Copy, Debug)]
 pub struct Statement {
-    /// What it says.
+    /// The kind of axiom.
     pub kind: StatementKind,
-    /// Where it was read.
+    /// The source position.
     pub span: Span,
 }
 
-/// Breaches of statements: each atom of the predicate says that one instance is broken.
+/// A predicate whose atoms are breaches: each says that one instance of a statement is broken.
 #[derive(Debug)]
 pub struct Breaches {
     /// The predicate.
     pub predicate: PredicateId,
-    /// Whose they are.
+    /// The statements that its atoms are breaches of.
     pub of: Broken,
 }
 
-/// Whose breaches the atoms of a predicate are.
+/// The statements that the breach atoms of a predicate belong to.
 #[derive(Debug)]
 pub enum Broken {
-    /// All are of one statement, their arguments the values of these variables.
+    /// All atoms belong to one statement, which is given by its number. Their arguments are the values of these variables.
     Rule(usize, Vec<VariableInfo>),
-    /// Each is of another statement, whose number is its argument.
+    /// Each atom belongs to a different statement, whose number is its argument.
     Facts,
 }
 
@@ -104,27 +105,29 @@ pub enum Broken {
 #[derive(Debug)]
 pub struct Relaxation {
     soft: Soft,
-    /// The statements by their numbers.
+    /// The statements, indexed by number.
     pub statements: Vec<Statement>,
-    /// The breaches.
+    /// The predicates of the breaches.
     pub breaches: Vec<Breaches>,
-    /// Facts that consist of symbols only are numbered by an argument before the others, in a predicate of its own for each
-    /// of theirs, from which one rule derives them: there may be many of them.
+    /// For the predicate of facts that consist of symbols only, the predicate of the numbered facts.
+    ///
+    /// A numbered fact has the statement's number as an additional first argument. One rule for each predicate derives the
+    /// facts from the numbered ones, because there may be many of them.
     numbered: FxHashMap<Signature, Signature>,
 }
 
 impl Relaxation {
-    /// Nothing is relaxed yet.
+    /// Returns a relaxation that has no statements yet.
     pub fn new(soft: Soft) -> Self {
         Relaxation { soft, statements: Vec::new(), breaches: Vec::new(), numbered: FxHashMap::default() }
     }
 
-    /// What is soft.
+    /// The kinds of statements that are soft.
     pub fn soft(&self) -> Soft {
         self.soft
     }
 
-    /// Relaxes the rules that a rule of the syntax tree stands for, if it is one that is soft.
+    /// Relaxes the rules that a rule of the syntax tree stands for, if it is soft.
     pub fn rules(
         &mut self,
         statement: &ast::Rule,
@@ -142,7 +145,7 @@ impl Relaxation {
         rules.flat_map(|rule| self.relaxed(rule, number, base, symbols)).collect()
     }
 
-    /// A rule that may be broken; two where its head takes no further atom.
+    /// Returns a rule that may be broken, as two rules if its head takes no further atom.
     fn relaxed(
         &mut self,
         mut rule: Rule,
@@ -178,15 +181,17 @@ impl Relaxation {
                 self.breaches.push(breaches);
                 return vec![either, rule];
             }
-            // A choice without bounds says nothing, and no statement that is soft has another head.
+            // A choice without bounds cannot be broken, and no soft statement has another head.
             _ => return vec![rule],
         }
         self.breaches.push(breaches);
         vec![rule]
     }
 
-    /// Relaxes facts that consist of symbols only, if they are soft: the same facts, each with its number, from which the rules
-    /// that [`Relaxation::rules_of_facts`] gives derive them.
+    /// Relaxes facts that consist of symbols only, if facts are soft.
+    ///
+    /// Returns the same facts with their numbers. The rules that [`Relaxation::rules_of_facts`] returns derive the facts
+    /// from them.
     pub fn facts(&mut self, facts: Facts, symbols: &mut Symbols) -> Facts {
         if !self.soft.facts {
             return facts;
@@ -208,7 +213,7 @@ impl Relaxation {
         numbered
     }
 
-    /// The rules that derive the facts from those with numbers.
+    /// Returns the rules that derive the facts from the numbered facts.
     pub fn rules_of_facts(&mut self, base: &mut Base, symbols: &mut Symbols) -> Vec<Rule> {
         let mut numbered: Vec<(Signature, Signature)> = self.numbered.drain().collect();
         numbered.sort_unstable_by_key(|(_, numbered)| symbols.text(numbered.name).to_owned());
@@ -236,7 +241,7 @@ impl Relaxation {
     }
 }
 
-/// What a statement says, which the rules that it stands for tell where the statement does not.
+/// Returns the kind of a statement. Where the statement leaves it open, its rules decide.
 fn kind(statement: &ast::Rule, rules: &[Rule]) -> StatementKind {
     match &statement.head {
         ast::Head::Theory(_) => StatementKind::Constraint,
@@ -251,15 +256,17 @@ fn kind(statement: &ast::Rule, rules: &[Rule]) -> StatementKind {
     }
 }
 
-/// The variables that tell the breaches of a rule apart: those with a name, because people know them, and those of its head,
-/// because each of its instances is broken by itself.
+/// Returns the variables that tell the breaches of a rule apart.
+///
+/// These are the variables with a name, because people know them, and those of the head, because each instance of the head
+/// is broken by itself.
 fn variables(rule: &Rule) -> Vec<Variable> {
     let mut in_head = FixedBitSet::with_capacity(rule.variables.len());
     if let Head::Disjunction(atoms) = &rule.head {
         let terms = atoms.iter().flat_map(|atom| &atom.arguments);
         terms.for_each(|term| term.variables(&mut |variable| in_head.insert(variable.index())));
     }
-    // What a theory or a disjunction with conditions says may be about any of them.
+    // A theory atom, or a disjunction with conditions, may depend on any variable.
     let about_any = matches!(rule.head, Head::Conditional(_) | Head::Theory(_));
     let told = |&index: &usize| about_any || in_head.contains(index) || rule.variables[index].name.is_some();
     binding::global(rule).ones().filter(told).map(|index| Variable(index as u32)).collect()

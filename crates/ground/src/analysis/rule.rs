@@ -1,10 +1,14 @@
-//! Rules in the form the grounder works on.
+//! Rules in the form that the grounder works on.
 //!
-//! Invariant: variables are numbered, every `_` is one of its own; pools are expanded, constants replaced; an interval
-//! stands only in [`Literal::Range`], a call of an external function only in [`Literal::Call`]; an argument of a positive
-//! body atom holds no arithmetic but `-`, which can be undone
-//! (an equation beside it does), so it can be matched against a symbol; a local variable occurs in one scope, which is an
-//! element or a conditional literal, so a literal may move to another scope without capturing a variable there.
+//! Invariants:
+//!
+//! - Variables are numbered, and every `_` is a variable of its own.
+//! - Pools are expanded, and constants are replaced.
+//! - An interval occurs only in [`Literal::Range`], a call of an external function only in [`Literal::Call`].
+//! - An argument of a positive body atom has no arithmetic but `-`, which can be inverted, so it can be matched against a
+//!   symbol. Other arithmetic is in an equation beside the atom.
+//! - A local variable occurs in one scope, which is an element or a conditional literal. So a literal may move to another
+//!   scope without capturing a variable there.
 
 use super::binding::choice_variables;
 use crate::diagnostic::Span;
@@ -12,7 +16,7 @@ use crate::program::{PredicateId, Side};
 use crate::symbol::{Name, Symbol};
 use crate::syntax::ast::{BinaryOperator, Function, Relation, Sign, UnaryOperator};
 
-/// A variable's number within its rule.
+/// The number of a variable within its rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Variable(pub u32);
 
@@ -24,14 +28,14 @@ impl Variable {
     }
 }
 
-/// What is known of a variable of a rule.
+/// The name, position and scope of a variable of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct VariableInfo {
-    /// Its name; `None` where the reader wrote none. Variables of different scopes may have the same.
+    /// The name; `None` if the program has none. Variables of different scopes may have the same name.
     pub name: Option<Name>,
-    /// Where it occurs first.
+    /// The span of its first occurrence.
     pub span: Span,
-    /// Whether it is one of an element or a conditional literal; the others are global.
+    /// Whether it is local to an element or a conditional literal; otherwise it is global.
     pub is_local: bool,
 }
 
@@ -50,7 +54,7 @@ pub enum Term {
     Symbol(Symbol),
     /// A variable.
     Variable(Variable),
-    /// A function with arguments, or a tuple (no name).
+    /// A function with arguments, or a tuple if there is no name.
     Function(Option<Name>, Vec<Term>),
     /// An operation on one integer; `-` also changes the sign of a function.
     Unary(UnaryOperator, Box<Term>, Span),
@@ -73,7 +77,7 @@ impl Term {
         }
     }
 
-    /// Whether `test` holds of every variable in the term.
+    /// Whether `test` holds for every variable in the term.
     pub fn all_variables(&self, mut test: impl FnMut(Variable) -> bool) -> bool {
         let mut all = true;
         self.variables(&mut |variable| all &= test(variable));
@@ -81,14 +85,14 @@ impl Term {
     }
 }
 
-/// A predicate of terms.
+/// An atom: a predicate with its arguments.
 #[derive(Clone, Debug)]
 pub struct Atom {
     /// The predicate.
     pub predicate: PredicateId,
     /// Its arguments.
     pub arguments: Vec<Term>,
-    /// Where it was read.
+    /// The source position.
     pub span: Span,
 }
 
@@ -105,28 +109,28 @@ pub enum Literal {
     Call(Variable, Call),
     /// An aggregate.
     Aggregate(Sign, Aggregate),
-    /// A literal for each instance of a condition.
+    /// A conditional literal: a literal for each instance of a condition.
     Conditional(Conditional),
-    /// An atom of a theory.
+    /// A theory atom.
     Theory(Sign, TheoryAtom),
 }
 
-/// An atom of a theory. Operators in its terms are functions.
+/// A theory atom. Operators in its terms are functions.
 #[derive(Clone, Debug)]
 pub struct TheoryAtom {
-    /// Its name.
+    /// The atom's name.
     pub name: Name,
     /// The arguments, which are evaluated.
     pub arguments: Vec<Term>,
     /// The elements.
     pub elements: Vec<AggregateElement>,
-    /// Operator and term behind the elements.
+    /// The operator and term behind the elements.
     pub guard: Option<(Name, Term)>,
-    /// Where it occurs, as far as its theory tells.
+    /// Whether it occurs in a head or a body, as far as its theory distinguishes them.
     pub side: Side,
-    /// Whether it is neither true nor false.
+    /// Whether it is a directive, which is neither true nor false.
     pub is_directive: bool,
-    /// Where it was read.
+    /// The source position.
     pub span: Span,
 }
 
@@ -143,24 +147,25 @@ impl TheoryAtom {
 pub struct Call {
     /// The function's name.
     pub function: Name,
-    /// What it is given.
+    /// The arguments.
     pub arguments: Vec<Term>,
-    /// Where it was read.
+    /// The source position.
     pub span: Span,
 }
 
-/// `l : c` in a body: wherever the condition holds, so does the literal.
+/// A conditional literal `l : c` in a body: the literal holds wherever the condition does.
 #[derive(Clone, Debug)]
 pub struct Conditional {
     /// The condition.
     pub condition: Vec<Literal>,
-    /// What has to hold: one of these conjunctions. The literal is a conjunction where it has intervals or arithmetic, and
-    /// several where it has a pool.
+    /// The conjunctions of which one has to hold.
+    ///
+    /// The literal is a conjunction if it has intervals or arithmetic, and several conjunctions if it has a pool.
     pub consequents: Vec<Vec<Literal>>,
 }
 
 impl Conditional {
-    /// Condition and consequents.
+    /// Iterates over the condition and the consequents.
     pub fn conjunctions(&self) -> impl Iterator<Item = &[Literal]> {
         std::iter::once(self.condition.as_slice()).chain(self.consequents.iter().map(Vec::as_slice))
     }
@@ -169,49 +174,50 @@ impl Conditional {
 /// An aggregate in a body.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// What it computes of the tuples of its elements.
+    /// The function that is applied to the tuples of its elements.
     pub function: Function,
-    /// What its value is compared with, the value standing on the left: `= N`, `>= 2`.
+    /// The relations and terms that its value is compared with. The value stands on the left: `= N`, `>= 2`.
     pub guards: Vec<(Relation, Term)>,
     /// The elements.
     pub elements: Vec<AggregateElement>,
-    /// Where it was read.
+    /// The source position.
     pub span: Span,
 }
 
-/// One element of a body aggregate: a tuple for each instance of the condition.
+/// An element of an aggregate in a body: a tuple for each instance of the condition.
 #[derive(Clone, Debug)]
 pub struct AggregateElement {
     /// The tuple.
     pub tuple: Vec<Term>,
     /// The condition.
     pub condition: Vec<Literal>,
-    /// Where it was read.
+    /// The source position.
     pub span: Span,
 }
 
-/// An atom with a condition, in a head.
+/// An element of a choice or of an aggregate in a head: an atom with a condition.
 #[derive(Clone, Debug)]
 pub struct Element {
     /// The atom.
     pub atom: Atom,
-    /// The condition; its variables that do not occur in the body are its own.
+    /// The condition. Its variables that do not occur in the body are local.
     pub condition: Vec<Literal>,
-    /// The tuple that the atom stands for in an aggregate of the head: without a weight for it there is no such element.
+    /// For an aggregate in a head: the function, and the tuple of the atom. If the tuple has no weight, there is no such
+    /// element.
     pub weighed: Option<(Function, Vec<Term>)>,
 }
 
 /// An element of a disjunction: a conjunction for each instance of a condition.
 #[derive(Clone, Debug)]
 pub struct Disjunct {
-    /// The condition; its variables that do not occur in the body are its own.
+    /// The condition. Its variables that do not occur in the body are local.
     pub condition: Vec<Literal>,
-    /// What holds together; more than one where the text has a pool.
+    /// The members of the conjunction; more than one if the text has a pool.
     pub members: Vec<Member>,
 }
 
 impl Disjunct {
-    /// The atoms it may derive.
+    /// The atoms that the disjunct may derive.
     pub fn derived(&self) -> impl Iterator<Item = &Atom> {
         self.members.iter().filter_map(|member| match &member.literal {
             Literal::Atom(Sign::Positive, atom) => Some(atom),
@@ -220,62 +226,64 @@ impl Disjunct {
     }
 }
 
-/// A literal of a disjunct, as often as intervals and arithmetic in it have values.
+/// A member of a disjunct: a literal for each value of the intervals and arithmetic in it.
 #[derive(Clone, Debug)]
 pub struct Member {
     /// The literal: an atom, negated or not, or a comparison.
     pub literal: Literal,
-    /// What gives values to the variables of its intervals and arithmetic.
+    /// The literals that give values to the variables of its intervals and arithmetic.
     pub instances: Vec<Literal>,
 }
 
-/// What a rule derives.
+/// The head of a rule.
 #[derive(Clone, Debug)]
 pub enum Head {
-    /// Nothing: a constraint.
+    /// Nothing: the rule is a constraint.
     None,
-    /// One of the atoms; one atom makes a normal rule.
+    /// A disjunction of atoms; a single atom makes a normal rule.
     Disjunction(Vec<Atom>),
-    /// Any of the elements, as many as the guards allow; their number stands on the left of each relation.
+    /// A choice of any of the elements, as many as the guards allow. Their number stands on the left of each relation.
     Choice(Vec<Element>, Vec<(Relation, Term)>),
-    /// Only the guards of a choice whose elements other rules derive.
+    /// The guards of a choice whose elements are derived by other rules.
     Bounds(Vec<Element>, Vec<(Relation, Term)>),
-    /// One of the disjuncts whose conditions hold.
+    /// A disjunction of those disjuncts whose conditions hold.
     Conditional(Vec<Disjunct>),
-    /// The projection of the only atom of the body, which is positive: no other rule derives it, and what this one does not
-    /// derive while its part is grounded counts as false there, whatever comes later.
+    /// The projection of the only atom of the body, which is positive.
+    ///
+    /// No other rule derives it. An atom that this rule does not derive while its part is grounded counts as false there,
+    /// even if it is derived later.
     Projection(Atom),
-    /// An external atom with its value at first, `false` if none is given.
+    /// An external atom with its initial value; `None` stands for `false`.
     External(Atom, Option<Term>),
-    /// An atom on which answer sets have to differ to count as two.
+    /// An atom of `#project`: answer sets that differ in no such atom count as one.
     Project(Atom),
-    /// Costs: weight, priority and what tells this cost from others like it.
+    /// A cost: its weight, its priority, and the tuple that distinguishes it from equal costs.
     Minimize(Term, Term, Vec<Term>),
     /// A term that is shown.
     Show(Term),
     /// An edge of the graph that must not have a cycle.
     Edge(Term, Term),
-    /// What a search is told of an atom, the first of the body: bias, priority and modifier.
+    /// A heuristic for an atom, the first one of the body: bias, priority and modifier.
     Heuristic(Atom, [Term; 3]),
-    /// An atom of a theory.
+    /// A theory atom.
     Theory(TheoryAtom),
 }
 
 /// A rule.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What it derives.
+    /// The head, which the rule derives.
     pub head: Head,
-    /// When.
+    /// The body: the condition for the head.
     pub body: Vec<Literal>,
-    /// Its variables, by number.
+    /// The variables, indexed by number.
     pub variables: Vec<VariableInfo>,
-    /// Where it was read.
+    /// The source position.
     pub span: Span,
 }
 
 impl Rule {
-    /// The atoms it may derive.
+    /// The atoms that the rule may derive.
     pub fn head_atoms(&self) -> impl Iterator<Item = &Atom> {
         let atoms: &[Atom] = match &self.head {
             Head::Disjunction(atoms) => atoms,
@@ -302,10 +310,11 @@ impl Rule {
         }
     }
 
-    /// The choice of one element alone, its condition in the body: there its variables are global.
+    /// Returns the rule with a choice of one element only, whose condition moves to the body. There its variables are
+    /// global.
     ///
-    /// This is all that moves a literal from one scope to another. The local variables of each scope are its own, so none
-    /// of another scope is captured.
+    /// No other operation moves a literal from one scope to another. The local variables of each scope are distinct, so
+    /// none of another scope is captured.
     #[must_use]
     pub fn with_condition_in_body(&self, element: &Element) -> Rule {
         let body = self.body.iter().chain(&element.condition).cloned().collect();
@@ -315,7 +324,7 @@ impl Rule {
         Rule { head, body, variables, span: self.span }
     }
 
-    /// The conditions in the body and in the head.
+    /// Iterates over the conditions in the body and in the head.
     pub fn conditions_mut(&mut self) -> impl Iterator<Item = &mut Vec<Literal>> {
         let in_body = self.body.iter_mut().flat_map(|literal| match literal {
             Literal::Aggregate(_, aggregate) => {
@@ -336,7 +345,7 @@ impl Rule {
         in_body.chain(in_head)
     }
 
-    /// The disjuncts of the head, where it has such.
+    /// The disjuncts of the head, if it has any.
     #[must_use]
     pub fn disjuncts(&self) -> &[Disjunct] {
         match &self.head {
@@ -345,7 +354,7 @@ impl Rule {
         }
     }
 
-    /// The elements of the head, where that is an atom of a theory.
+    /// The elements of the head, if that is a theory atom.
     #[must_use]
     pub fn theory_elements(&self) -> &[AggregateElement] {
         match &self.head {
@@ -354,7 +363,7 @@ impl Rule {
         }
     }
 
-    /// The elements of the head, where it has such.
+    /// The elements of the head, if that is a choice or its bounds.
     #[must_use]
     pub fn elements(&self) -> &[Element] {
         match &self.head {
@@ -364,7 +373,7 @@ impl Rule {
     }
 }
 
-/// Calls `visit` with every atom of the literals, inside aggregates and conditions as well.
+/// Calls `visit` with every atom of the literals, including those in aggregates and conditions.
 pub fn visit_atoms<'a>(literals: &'a [Literal], visit: &mut impl FnMut(Sign, &'a Atom)) {
     for literal in literals {
         match literal {

@@ -1,4 +1,4 @@
-//! Safety: every variable of a rule gets its values from somewhere.
+//! Safety: checks that every variable of a rule gets its values from some literal.
 
 use fixedbitset::FixedBitSet;
 
@@ -8,15 +8,17 @@ use super::{evaluate, idle, inequalities};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
 
-/// Calls a visitor with variables.
+/// A function that calls a visitor with variables.
 type Used<'u> = dyn Fn(&mut dyn FnMut(Variable)) + 'u;
 
-/// Reports the variables of the rule that nothing gives values to. Those that lie between integers get these. What never has
-/// instances is taken out; whether that is the rule itself.
+/// Checks that a rule is safe, and reports the variables that nothing gives values to.
+///
+/// Variables that lie between integers get these as their values. Parts that never have instances are removed. Returns
+/// whether the rule itself has to go.
 pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagnostic>) -> bool {
     debug_assert!(binding::is_scoped(rule), "a variable was captured: {rule:?}");
     if !make_safe(rule, symbols).is_empty() {
-        // A term without a value needs none for its variables.
+        // A part with a term that has no value has no instances, so its variables need no values.
         let mut places = Vec::new();
         let is_idle = idle::remove_undefined(rule, symbols, &mut places);
         diagnostics.extend(places.into_iter().map(evaluate::undefined));
@@ -29,7 +31,7 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
     idle::remove_never(rule)
 }
 
-/// Adds to a rule what gives values to more variables; those that are left without.
+/// Adds literals to a rule that give values to more variables. Returns the variables that are still without values.
 fn make_safe(rule: &mut Rule, symbols: &mut Symbols) -> Vec<Variable> {
     let mut found = unsafe_variables(rule);
     if !found.is_empty() {
@@ -70,8 +72,10 @@ fn report(found: Vec<Variable>, rule: &Rule, symbols: &Symbols, diagnostics: &mu
     }
 }
 
-/// The condition of a choice's only element may as well be part of the body, and give values to global variables there, as in
-/// `{ p(X) : n(X) } :- not q(X).`, unless bounds count the elements. The rule that says so if it is safe.
+/// Returns the rule with the condition of the only element of its choice in the body, if that makes it safe.
+///
+/// In the body, the condition gives values to global variables, as in `{ p(X) : n(X) } :- not q(X).`. This is not possible
+/// with bounds, which count the elements.
 fn safe_with_condition_in_body(rule: &Rule, symbols: &mut Symbols) -> Option<Rule> {
     let Head::Choice(elements, guards) = &rule.head else { return None };
     let ([element], []) = (elements.as_slice(), guards.as_slice()) else { return None };
@@ -80,7 +84,7 @@ fn safe_with_condition_in_body(rule: &Rule, symbols: &mut Symbols) -> Option<Rul
     unsafe_variables(&moved).is_empty().then_some(moved)
 }
 
-/// The variables that no literal gives values to.
+/// Returns the variables that no literal gives values to.
 fn unsafe_variables(rule: &Rule) -> Vec<Variable> {
     let global = binding::global(rule);
     let mut bound = FixedBitSet::with_capacity(rule.variables.len());
@@ -89,7 +93,7 @@ fn unsafe_variables(rule: &Rule) -> Vec<Variable> {
         global.difference(&bound).map(|index| Variable(index as u32)).collect();
     let mut local = |condition: &[Literal], used: &Used| {
         let mut inner = bound.clone();
-        // What is unsafe outside was reported already.
+        // Variables that are unsafe outside were reported already.
         inner.union_with(&global);
         close(condition, &mut inner, &global);
         let mut visit = |variable: Variable| {

@@ -1,10 +1,9 @@
-//! Which variables of a statement are global: those that occur outside of the elements of aggregates, choices and theory
-//! atoms, and outside of conditional literals.
+//! The global variables of a statement: those that occur outside of elements and of conditional literals.
 //!
-//! That is decided on the statement as it was written, before pools are expanded (Gebser, Harrison, Kaminski, Lifschitz &
-//! Schaub: Abstract gringo, TPLP 15, 2015): in `a :- #count { X : e(X) } > 1, n(X;1).` the `X` is global
-//! in both rules that the statement stands for, although the one with `n(1)` has it in the aggregate only, where it is
-//! unsafe.
+//! Elements are those of aggregates, choices and theory atoms. Which variables are global is decided on the statement as it
+//! was written, before pools are expanded (Gebser, Harrison, Kaminski, Lifschitz & Schaub: Abstract gringo, TPLP 15, 2015).
+//! In `a :- #count { X : e(X) } > 1, n(X;1).` the `X` is global in both rules that the statement stands for. The one with
+//! `n(1)` has it in the aggregate only, where it is unsafe.
 
 use rustc_hash::FxHashSet;
 
@@ -14,12 +13,13 @@ use crate::syntax::ast::{
 };
 use crate::syntax::theory::TheoryAtom;
 
-/// The names of global variables.
+/// The names of the global variables of a statement.
 #[derive(Default)]
 pub(crate) struct Globals(FxHashSet<Name>);
 
 impl Globals {
-    /// Those of a statement. Each element of an objective is a statement of its own: [`Globals::of_element`].
+    /// Returns the global variables of a statement. Each element of an objective is a statement of its own, see
+    /// [`Globals::of_element`].
     pub(super) fn of(statement: &Statement) -> Self {
         let mut globals = Globals::default();
         match statement {
@@ -61,7 +61,7 @@ impl Globals {
         globals
     }
 
-    /// Those of an element of an objective.
+    /// Returns the global variables of an element of an objective.
     pub(super) fn of_element(element: &OptimizeElement) -> Self {
         let mut globals = Globals::default();
         globals.terms([&element.weight]);

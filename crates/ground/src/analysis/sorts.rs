@@ -1,4 +1,4 @@
-//! Which arguments of predicates range over the same things, as far as variables that rules share say so.
+//! Sorts: sets of arguments of predicates that range over the same objects, inferred from the variables that rules share.
 
 use itertools::Itertools as _;
 use rustc_hash::FxHashMap;
@@ -7,19 +7,19 @@ use super::rule::{Atom, Literal, Rule, Term, Variable};
 use crate::program::PredicateId;
 use crate::syntax::ast::Relation;
 
-/// An argument of a predicate.
+/// An argument of a predicate, given by its index.
 pub type Position = (PredicateId, usize);
 
 /// The sorts of a program: sets of arguments that variables connect.
 #[derive(Default, Debug)]
 pub struct Sorts {
     numbers: FxHashMap<Position, usize>,
-    /// By number, one of the same sort, or itself.
+    /// A union-find forest: for each number, another number of the same sort, or itself.
     parents: Vec<usize>,
 }
 
 impl Sorts {
-    /// Takes note of what a rule connects.
+    /// Connects the arguments that share a variable in a rule.
     pub fn learn(&mut self, rule: &Rule) {
         let mut firsts: Vec<Option<usize>> = vec![None; rule.variables.len()];
         let mut atom = |atom: &Atom| {
@@ -46,7 +46,7 @@ impl Sorts {
         }
     }
 
-    /// The sorts, each with its arguments in the order in which they were met.
+    /// Iterates over the sorts, each with its arguments in the order in which they were first seen.
     pub fn all(&self) -> impl Iterator<Item = Vec<Position>> {
         let positions = self.numbers.iter().sorted_unstable_by_key(|&(_, &number)| number);
         let mut sorts: Vec<Vec<Position>> = vec![Vec::new(); self.parents.len()];

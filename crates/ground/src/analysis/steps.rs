@@ -1,11 +1,11 @@
-//! Which atoms of a program that grows step by step stand for the same thing at different steps.
+//! Families of atoms in a program that grows step by step: atoms of a family differ only in their step.
 
 use rustc_hash::FxHashMap;
 
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{Part, Signature, Term};
 
-/// Where predicates have the parameter of the parts that mention them, and the families of atoms met so far.
+/// The argument of each predicate that is a parameter of the parts that mention it, and the families of atoms seen so far.
 #[derive(Default)]
 pub struct Steps {
     positions: FxHashMap<Signature, usize>,
@@ -13,7 +13,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Notes which arguments of a part's atoms are its parameter and nothing else.
+    /// Records which arguments of a part's atoms are its parameter and nothing else.
     pub fn learn(&mut self, part: &Part, parameter: Symbol) {
         for statement in &part.statements {
             statement.atoms(&mut |atom, _| {
@@ -29,7 +29,9 @@ impl Steps {
         }
     }
 
-    /// The step of an atom, and its family: everything else about it.
+    /// Returns the step of an atom and the number of its family; `None` for an atom without a step.
+    ///
+    /// The atoms of a family agree in everything but the step.
     pub fn of(
         &mut self,
         (signature, arguments): (Signature, &[Symbol]),

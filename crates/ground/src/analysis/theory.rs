@@ -1,7 +1,7 @@
-//! Theories: what the program's definitions say of atoms, and terms with their operators taken apart.
+//! Analyses theories: the definitions of theory atoms, and theory terms, whose operators it resolves.
 //!
-//! Operators are sorted out by a stack, as in any operator precedence parser (Floyd, JACM 10, 1963): what stands on it binds
-//! more strongly than what comes, or it is reduced.
+//! Operators are resolved with a stack, as in any operator precedence parser (Floyd: Syntactic analysis and operator
+//! precedence, JACM 10, 1963). The last operator is reduced if it binds more strongly than the next one.
 
 use rustc_hash::FxHashMap;
 
@@ -17,19 +17,20 @@ use crate::syntax::theory::{
 };
 use crate::syntax::{parse, MAX_DEPTH};
 
-/// The theory of difference constraints, as in clingo-dl 1.5: what a program that writes `&diff` need not define.
-/// `&show_assignment`, which earlier versions have, says nothing: values are always shown.
+/// The theory of difference constraints, as in clingo-dl 1.5, for programs that write `&diff` without a definition.
+///
+/// `&show_assignment`, which earlier versions have, has no effect, because values are always shown.
 const DIFFERENCES: &str =
     "#theory dl { term { + : 1, binary, left; - : 1, binary, left; * : 2, binary, left; \
     / : 2, binary, left; - : 3, unary }; &diff/0 : term, { <=, >=, <, >, =, != }, term, any; \
     &show_assignment/0 : term, directive }.";
 
-/// What the `#theory` directives of a program say.
+/// The definitions of the `#theory` directives of a program.
 #[derive(Default, Debug)]
 pub struct Theories {
-    /// By name and number of arguments.
+    /// The atoms, by name and number of arguments.
     atoms: FxHashMap<(Name, u32), Defined>,
-    /// The kinds of terms of each theory.
+    /// For each theory, its kinds of terms by name.
     terms: Vec<FxHashMap<Name, Operators>>,
 }
 
@@ -37,14 +38,14 @@ pub struct Theories {
 #[derive(Debug)]
 struct Defined {
     definition: TheoryAtomDefinition,
-    /// Which of the theories does.
+    /// The index of the theory.
     theory: usize,
-    /// Where, unless it is built in.
+    /// The position of the definition; `None` if it is built in.
     place: Option<Span>,
 }
 
 impl Defined {
-    /// The error, which points to the definition as well.
+    /// Adds the position of the definition to an error.
     fn explain(&self, error: Diagnostic, text: impl Into<String>) -> Diagnostic {
         match self.place {
             Some(place) => error.related(place, text),
@@ -53,7 +54,7 @@ impl Defined {
     }
 }
 
-/// The operators of a kind of terms: priority and fixity, of one operand and of two.
+/// The operators of a kind of terms: priorities of unary ones, priorities and fixities of binary ones.
 #[derive(Default, Debug)]
 struct Operators {
     unary: FxHashMap<Name, u32>,
@@ -61,8 +62,10 @@ struct Operators {
 }
 
 impl Theories {
-    /// The theories of a program, and that of difference constraints where it has such atoms and none defines them.
-    /// Reports what is defined twice.
+    /// Returns the theories of a program, and that of difference constraints if such atoms occur and no theory defines
+    /// them.
+    ///
+    /// Reports names that are defined twice.
     #[must_use]
     pub fn of<'a>(
         parts: impl Iterator<Item = &'a Part>,
@@ -151,7 +154,7 @@ fn operators(
     operators
 }
 
-/// Where an atom of a theory stands.
+/// The place where a theory atom occurs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Occurrence {
     Body,
@@ -162,7 +165,8 @@ pub(super) enum Occurrence {
 }
 
 impl Normalizer<'_> {
-    /// An atom of a theory without pools in its arguments; none if it does not fit its definition, which is said.
+    /// Normalizes a theory atom without pools in its arguments. If it does not fit its definition, reports that and returns
+    /// `None`.
     pub(super) fn theory_atom(
         &mut self,
         atom: &TheoryAtom,
@@ -197,7 +201,7 @@ impl Normalizer<'_> {
         };
         let arguments = atom.pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
         let elements = self.theory_elements(atom, elements, scope)?;
-        // Such an atom asks for its constraint in a head, and says whether it holds in a body.
+        // In a head, such an atom demands its constraint; in a body, it says whether the constraint holds.
         let split = definition.place == TheoryPlace::Any && self.symbols.text(atom.name) == DIFFERENCE;
         Some(rule::TheoryAtom {
             name: atom.name,
@@ -214,7 +218,7 @@ impl Normalizer<'_> {
         })
     }
 
-    /// Operator and term behind the elements.
+    /// Normalizes the operator and term behind the elements.
     fn guard(
         &mut self,
         (operator, term): &(Name, TheoryTerm),
@@ -296,7 +300,7 @@ impl Normalizer<'_> {
         Some(elements)
     }
 
-    /// A term with its operators as functions.
+    /// Normalizes a term. Its operators become functions.
     fn theory_term(
         &mut self,
         term: &TheoryTerm,
@@ -377,7 +381,7 @@ impl Normalizer<'_> {
     }
 }
 
-/// Operators that wait for their operands, and operands with their heights.
+/// The stack of an operator precedence parser: operators that wait for operands, and operands with their heights.
 #[derive(Default)]
 struct Stack {
     operators: Vec<(Name, u32, Fixity)>,
@@ -385,21 +389,21 @@ struct Stack {
 }
 
 impl Stack {
-    /// Whether the last operator binds more strongly than one of two operands that comes.
+    /// Whether the last operator binds more strongly than the binary operator that comes next.
     fn binds_before(&self, priority: u32, fixity: Fixity) -> bool {
         self.operators
             .last()
             .is_some_and(|&(_, last, _)| last > priority || last == priority && fixity == Fixity::Left)
     }
 
-    /// Gives the last operator its operands.
+    /// Applies the last operator to its operands.
     fn reduce(&mut self, normalizer: &mut Normalizer) {
         let (operator, _, fixity) = self.operators.pop().expect("there is one");
         let count = if fixity == Fixity::Unary { 1 } else { 2 };
         let operands = self.operands.split_off(self.operands.len() - count);
         let height = 1 + operands.iter().map(|&(_, height)| height).max().unwrap_or_default();
         let operands: Vec<rule::Term> = operands.into_iter().map(|(term, _)| term).collect();
-        // One that is too deep is not looked at any more.
+        // A term that is too deep is not evaluated.
         let term = rule::Term::Function(Some(operator), operands);
         let term = if height > MAX_DEPTH { term } else { normalizer.folded(term) };
         self.operands.push((term, height));
@@ -413,7 +417,7 @@ fn height(term: &rule::Term) -> u32 {
     }
 }
 
-/// What is wrong with an atom at its place.
+/// Returns the message that an atom cannot occur at this place, if that is so.
 fn misplaced(place: TheoryPlace, occurrence: Occurrence) -> Option<&'static str> {
     match (place, occurrence) {
         (TheoryPlace::Head, Occurrence::Body) => Some("stands in heads only"),
@@ -425,7 +429,7 @@ fn misplaced(place: TheoryPlace, occurrence: Occurrence) -> Option<&'static str>
     }
 }
 
-/// What may be the reason why an operator is not known.
+/// Returns advice for an operator that is not defined.
 fn run_together(operator: &str) -> String {
     if operator.len() > 1 {
         format!("define it, or put blanks between its parts if `{operator}` is several")

@@ -1,6 +1,6 @@
 //! Expands pools, and comparison chains under `not`, into alternatives.
 //!
-//! `p(a;b)` in a body makes two rules, in a head two heads (or two elements of a choice), in a condition two elements.
+//! `p(a;b)` makes two rules in a body, two heads (or two elements of a choice) in a head, and two elements in a condition.
 
 use itertools::Itertools;
 
@@ -10,7 +10,7 @@ use crate::syntax::ast::{
 };
 use crate::syntax::theory::TheoryAtom;
 
-/// The rules without pools that a rule stands for.
+/// Returns the rules without pools that a rule stands for.
 pub fn rule(rule: &Rule) -> Vec<Rule> {
     let heads = head(&rule.head);
     let bodies = body(&rule.body);
@@ -21,12 +21,12 @@ pub fn rule(rule: &Rule) -> Vec<Rule> {
         .collect()
 }
 
-/// The bodies without pools that a body stands for: any of them suffices.
+/// Returns the alternative bodies without pools that a body stands for. The body holds if one of them does.
 pub fn body(body: &[BodyLiteral]) -> Vec<Vec<BodyLiteral>> {
     product(body.iter().map(body_literal))
 }
 
-/// One list for each way of choosing one alternative everywhere; all at once where there is but one.
+/// Returns one list for each combination of alternatives. A single alternative is appended without copying the lists.
 fn product<T: Clone>(alternatives: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> {
     let mut lists = vec![Vec::new()];
     for alternatives in alternatives {
@@ -49,11 +49,11 @@ fn product<T: Clone>(alternatives: impl Iterator<Item = Vec<T>>) -> Vec<Vec<T>> 
 fn head(head: &Head) -> Vec<Head> {
     match head {
         Head::Literal(single) => literal(single).into_iter().map(Head::Literal).collect(),
-        // Alternatives of an element hold together, so each alternative of one with each of another is a rule.
+        // Alternatives of an element hold together, so each combination of alternatives of the elements is a rule.
         Head::Disjunction(elements) if elements.iter().all(|element| element.condition.is_empty()) => {
             product(elements.iter().map(conditional)).into_iter().map(Head::Disjunction).collect()
         }
-        // With conditions that is so for each instance: whoever reads the elements takes them apart.
+        // With conditions, that holds for each instance, so the elements are split later.
         Head::Disjunction(_) => vec![head.clone()],
         Head::Choice(choice) => set(choice).into_iter().map(Head::Choice).collect(),
         Head::Theory(atom) => theory_atom(atom).into_iter().map(Head::Theory).collect(),
@@ -80,8 +80,8 @@ fn head(head: &Head) -> Vec<Head> {
 fn body_literal(literal: &BodyLiteral) -> Vec<BodyLiteral> {
     match literal {
         BodyLiteral::Literal(single) => self::literal(single).into_iter().map(BodyLiteral::Literal).collect(),
-        // All instances of a conditional literal must hold, so its alternatives are not alternatives of the body: whoever reads it takes it
-        // apart.
+        // All instances of a conditional literal must hold, so its alternatives are not alternatives of the body. It is
+        // split later.
         BodyLiteral::Conditional(single) => vec![BodyLiteral::Conditional(single.clone())],
         BodyLiteral::Aggregate(sign, aggregate) => {
             let elements = aggregate.elements.iter().flat_map(|(tuple, condition)| {
@@ -112,7 +112,7 @@ fn body_literal(literal: &BodyLiteral) -> Vec<BodyLiteral> {
     }
 }
 
-/// The atoms of a theory without pools in their arguments that an atom stands for; those of conditions stay.
+/// Returns the theory atoms without pools in their arguments that an atom stands for. Pools in conditions stay.
 fn theory_atom(atom: &TheoryAtom) -> Vec<TheoryAtom> {
     let lists = atom.pools.iter().flat_map(|arguments| terms(arguments));
     lists.map(|arguments| TheoryAtom { pools: vec![arguments], ..atom.clone() }).collect()
@@ -146,12 +146,12 @@ fn conditional(element: &ConditionalLiteral) -> Vec<ConditionalLiteral> {
         .collect()
 }
 
-/// The conjunctions without pools that a conjunction stands for: any of them suffices.
+/// Returns the alternative conjunctions without pools that a conjunction stands for. It holds if one of them does.
 pub fn literals(condition: &[Literal]) -> Vec<Vec<Literal>> {
     product(condition.iter().map(literal))
 }
 
-/// The literals without pools that a literal stands for: any of them suffices.
+/// Returns the alternative literals without pools that a literal stands for. It holds if one of them does.
 pub fn literal(literal: &Literal) -> Vec<Literal> {
     let of = |kind| Literal { sign: literal.sign, kind, span: literal.span };
     match &literal.kind {
@@ -183,7 +183,7 @@ fn positive(kind: LiteralKind, literal: &Literal) -> Literal {
     Literal { sign: Sign::Positive, kind, span: literal.span }
 }
 
-/// A chain does not hold where one of its relations does not.
+/// Returns the alternatives of a chain under `not`: one of its relations does not hold.
 fn negated_chain(first: Term, rest: Vec<(Relation, Term)>) -> Vec<LiteralKind> {
     let mut left = first;
     let mut alternatives = Vec::new();
@@ -194,7 +194,7 @@ fn negated_chain(first: Term, rest: Vec<(Relation, Term)>) -> Vec<LiteralKind> {
     alternatives
 }
 
-/// The relation that holds exactly where the other does not.
+/// Returns the relation that holds exactly where the given one does not.
 pub fn negated(relation: Relation) -> Relation {
     match relation {
         Relation::Equal => Relation::NotEqual,
@@ -206,19 +206,19 @@ pub fn negated(relation: Relation) -> Relation {
     }
 }
 
-/// The atoms without pools that an atom stands for.
+/// Returns the atoms without pools that an atom stands for.
 pub fn atom(atom: &Atom) -> Vec<Atom> {
     let &Atom { name, ref pools, negative, span } = atom;
     let lists = pools.iter().flat_map(|arguments| terms(arguments));
     lists.map(|arguments| Atom { name, pools: vec![arguments], negative, span }).collect()
 }
 
-/// The lists of terms without pools that a list of terms stands for.
+/// Returns the lists of terms without pools that a list of terms stands for.
 pub fn terms(terms: &[Term]) -> Vec<Vec<Term>> {
     product(terms.iter().map(term))
 }
 
-/// The terms without pools that a term stands for.
+/// Returns the terms without pools that a term stands for.
 pub fn term(term: &Term) -> Vec<Term> {
     match term {
         Term::Symbol(..) | Term::Variable(..) | Term::Anonymous(_) => vec![term.clone()],

@@ -58,7 +58,7 @@ struct FactEntry {
     end: u32,
 }
 
-/// One ground fact.
+/// A ground fact.
 #[derive(Clone, Copy, Debug)]
 pub struct Fact<'a> {
     /// The predicate.

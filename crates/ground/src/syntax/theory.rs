@@ -66,13 +66,13 @@ pub struct TheoryAtomDefinition {
     pub elements: Name,
     /// The operators and the name of the term definition for its guard, if it may have one.
     pub guard: Option<(Vec<Name>, Name)>,
-    /// Where the atom may occur.
+    /// The places in a program where the atom may occur.
     pub place: TheoryPlace,
     /// The whole definition.
     pub span: Span,
 }
 
-/// Where the atoms of a theory may occur.
+/// The places in a program where a theory atom may occur.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TheoryPlace {
     /// `head`
