@@ -50,7 +50,7 @@ impl Functions {
                 .to_owned()
         } else {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            spelling::meant(&called, &known)
+            spelling::suggestion(&called, &known)
                 .unwrap_or_else(|| format!("those given by `Engine::set_function` are {}", known.join(", ")))
         };
         Diagnostic::warning(format!("operation undefined: function `{called}` not found"), span)

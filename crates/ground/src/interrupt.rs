@@ -11,7 +11,7 @@ impl Interrupt {
     /// Whether the work has to end.
     #[must_use]
     #[inline]
-    pub fn is_called(&self) -> bool {
+    pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::spelling::meant;
+use crate::spelling;
 
 /// A strategy that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -123,7 +123,7 @@ impl FromStr for Pass {
     }
 }
 
-/// The error that no pass has a name.
+/// The error for a name that no pass has.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("there is no pass `{name}`: {}", self.suggestion())]
 pub struct UnknownPass {
@@ -134,7 +134,8 @@ pub struct UnknownPass {
 impl UnknownPass {
     fn suggestion(&self) -> String {
         let names = Pass::ALL.map(Pass::name);
-        meant(&self.name, &names).unwrap_or_else(|| format!("the passes are {}", names.join(", ")))
+        spelling::suggestion(&self.name, &names)
+            .unwrap_or_else(|| format!("the passes are {}", names.join(", ")))
     }
 }
 

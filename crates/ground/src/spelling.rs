@@ -2,7 +2,7 @@
 
 /// Returns a question such as "did you mean `edge`?" with at most three similar known words; `None` if none is similar.
 #[must_use]
-pub fn meant(word: &str, known: &[&str]) -> Option<String> {
+pub fn suggestion(word: &str, known: &[&str]) -> Option<String> {
     let lower = word.to_lowercase();
     let mut near: Vec<(usize, &str)> = known
         .iter()

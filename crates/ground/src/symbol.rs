@@ -391,20 +391,20 @@ struct DisplaySymbol<'a> {
 
 impl fmt::Display for DisplaySymbol<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        enum Piece {
+        enum Unprinted {
             Symbol(Symbol),
             Text(&'static str),
         }
         // The text and terms still to print, the next one last. A stack replaces recursion, because terms may be
         // arbitrarily deep.
-        let mut pieces: SmallVec<[Piece; 8]> = smallvec![Piece::Symbol(self.symbol)];
-        while let Some(piece) = pieces.pop() {
-            let symbol = match piece {
-                Piece::Text(text) => {
+        let mut unprinted: SmallVec<[Unprinted; 8]> = smallvec![Unprinted::Symbol(self.symbol)];
+        while let Some(next) = unprinted.pop() {
+            let symbol = match next {
+                Unprinted::Text(text) => {
                     f.write_str(text)?;
                     continue;
                 }
-                Piece::Symbol(symbol) => symbol,
+                Unprinted::Symbol(symbol) => symbol,
             };
             match self.symbols.view(symbol) {
                 SymbolView::Inf => f.write_str("#inf")?,
@@ -421,11 +421,15 @@ impl fmt::Display for DisplaySymbol<'_> {
                     }
                     f.write_str("(")?;
                     // A comma tells a tuple of one element from a term in parentheses.
-                    pieces.push(Piece::Text(if arguments.len() == 1 && name.is_none() { ",)" } else { ")" }));
+                    unprinted.push(Unprinted::Text(if arguments.len() == 1 && name.is_none() {
+                        ",)"
+                    } else {
+                        ")"
+                    }));
                     for (i, &argument) in arguments.iter().enumerate().rev() {
-                        pieces.push(Piece::Symbol(argument));
+                        unprinted.push(Unprinted::Symbol(argument));
                         if i > 0 {
-                            pieces.push(Piece::Text(","));
+                            unprinted.push(Unprinted::Text(","));
                         }
                     }
                 }

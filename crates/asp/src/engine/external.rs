@@ -68,7 +68,7 @@ impl Engine {
         });
         let names: Vec<String> = names.collect();
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
-        Error::UnknownPredicate { hint: spelling::meant(wanted, &known), wanted: wanted.to_owned() }
+        Error::UnknownPredicate { hint: spelling::suggestion(wanted, &known), wanted: wanted.to_owned() }
     }
 
     /// The same for an atom by its number.

@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use crate::pulse::Stage;
 use groundplan_ground::analysis::evaluate;
-use groundplan_ground::analysis::parts::{analyse, Analysed, Context};
+use groundplan_ground::analysis::parts::{analyse, AnalysedParts, Context};
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
 use groundplan_ground::ground::{Ground, Ignored, Stop};
 use groundplan_ground::spelling;
@@ -118,7 +118,7 @@ impl Engine {
         let parts: Vec<String> = parts.unique().collect();
         let known: Vec<&str> = parts.iter().map(String::as_str).collect();
         let wanted = format!("{name}/{arity}");
-        Error::UnknownPart { hint: spelling::meant(&wanted, &known), wanted }
+        Error::UnknownPart { hint: spelling::suggestion(&wanted, &known), wanted }
     }
 
     fn ground_parts(&mut self, wanted: &[(Name, Vec<Symbol>)]) -> Result<(), Error> {
@@ -127,9 +127,9 @@ impl Engine {
         let heuristics = config.decisions == Decisions::Domain;
         let relaxation = relaxation.as_mut();
         let context = Context { symbols, base, functions, steps, heuristics, relaxation };
-        let Analysed { facts, rules, diagnostics } = analyse(parts, wanted, given, context);
+        let AnalysedParts { facts, rules, diagnostics } = analyse(parts, wanted, given, context);
         self.settle(diagnostics)?;
-        rules.iter().for_each(|rule| self.sorts.learn(rule));
+        rules.iter().for_each(|rule| self.sorts.add_rule(rule));
         let Engine { grounder, functions, symbols, base, program, .. } = self;
         let grounded = grounder.ground(facts, rules, &mut Ground { functions, symbols, base, program });
         for (span, ignored) in self.grounder.take_ignored() {

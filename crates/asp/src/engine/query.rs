@@ -127,7 +127,7 @@ impl Engine {
         if negated && derived.contains(&signature) {
             return Ok(Diagnostics::default());
         }
-        let meant = lint::meant(signature, &derived, &self.symbols).filter(|&meant| meant != signature);
+        let meant = lint::suggestion(signature, &derived, &self.symbols).filter(|&meant| meant != signature);
         let help = match meant {
             Some(meant) => format!("did you mean `{}`?", lint::display(meant, &self.symbols)),
             None if negated => "it is false in any case".to_owned(),

@@ -11,7 +11,9 @@ use rustc_hash::FxHashSet;
 use super::conflict::{Cause, CauseKind, Conflict, Instance};
 use super::query::Assumed;
 use super::{Engine, Error, Part};
-use groundplan_ground::analysis::relax::{Breaches, Broken, Relaxation, Soft, Statement, StatementKind};
+use groundplan_ground::analysis::relax::{
+    Breaches, BrokenStatements, Relaxation, Soft, SoftStatement, StatementKind,
+};
 use groundplan_ground::analysis::rule::VariableInfo;
 use groundplan_ground::diagnostic::Sources;
 use groundplan_ground::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
@@ -36,7 +38,7 @@ struct Group {
 
 #[derive(Clone, Debug)]
 enum Reason {
-    Statement(Statement),
+    Statement(SoftStatement),
     Support(Signature),
 }
 
@@ -129,8 +131,8 @@ impl Engine {
             let domain = self.base.domain(*predicate);
             for row in 0..domain.len() {
                 let statement = match of {
-                    Broken::Rule(statement, _) => *statement,
-                    Broken::Facts => {
+                    BrokenStatements::Rule(statement, _) => *statement,
+                    BrokenStatements::Facts => {
                         let number = self.symbols.as_number(domain.row(row)[0]);
                         number.and_then(|number| usize::try_from(number).ok()).expect("it was numbered")
                     }
@@ -306,7 +308,7 @@ impl Namer<'_> {
         let instances: FxHashSet<Literal> = instances.iter().copied().collect();
         let groups = self.axioms.groups.iter().filter(|group| causes.contains(&group.literal));
         let groups = groups.map(|group| match group.reason {
-            Reason::Statement(Statement { kind, span }) => {
+            Reason::Statement(SoftStatement { kind, span }) => {
                 let taking_part =
                     group.instances.iter().filter(|(_, breach)| instances.contains(&breach.negative()));
                 let instances: Vec<Instance> =
@@ -331,8 +333,8 @@ impl Namer<'_> {
     /// The instance that a breach is of.
     fn instance(&self, index: usize, breach: AtomId) -> Instance {
         let variables = match &self.axioms.breaches[index].of {
-            Broken::Rule(_, variables) => variables.as_slice(),
-            Broken::Facts => &[],
+            BrokenStatements::Rule(_, variables) => variables.as_slice(),
+            BrokenStatements::Facts => &[],
         };
         let atom = self.ground.atom(breach).expect("breaches have names");
         let values =

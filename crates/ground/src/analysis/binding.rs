@@ -115,7 +115,7 @@ pub fn bind(literal: &Literal, bound: &mut FixedBitSet) {
 }
 
 /// Adds to `bound` all variables that get values when the literals are evaluated in any possible order.
-pub fn close(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet) {
+pub fn bind_all(literals: &[Literal], bound: &mut FixedBitSet, global: &FixedBitSet) {
     let mut open: Vec<&Literal> = literals.iter().collect();
     loop {
         let before = open.len();

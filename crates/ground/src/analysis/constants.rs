@@ -126,11 +126,11 @@ impl Constants {
         }
         // The steps still to do, the next one last, and the replaced terms. A stack replaces recursion, because terms may
         // be arbitrarily deep.
-        let mut open = vec![Piece::Term(symbol)];
+        let mut open = vec![ReplacementStep::Replace(symbol)];
         let mut done: Vec<Symbol> = Vec::new();
-        while let Some(piece) = open.pop() {
-            match piece {
-                Piece::Term(term) => match symbols.as_function(term) {
+        while let Some(step) = open.pop() {
+            match step {
+                ReplacementStep::Replace(term) => match symbols.as_function(term) {
                     None => done.push(term),
                     Some((name, [], negative)) => {
                         let value = name.and_then(|name| self.value(name));
@@ -141,11 +141,13 @@ impl Constants {
                         });
                     }
                     Some((_, arguments, _)) => {
-                        open.push(Piece::Function(term));
-                        open.extend(arguments.iter().rev().map(|&argument| Piece::Term(argument)));
+                        open.push(ReplacementStep::Build(term));
+                        open.extend(
+                            arguments.iter().rev().map(|&argument| ReplacementStep::Replace(argument)),
+                        );
                     }
                 },
-                Piece::Function(term) => {
+                ReplacementStep::Build(term) => {
                     let (name, arguments, negative) = symbols.as_function(term).expect("a function");
                     let first = done.len() - arguments.len();
                     let replaced = if done[first..] == *arguments {
@@ -166,11 +168,11 @@ impl Constants {
 }
 
 /// A step in replacing the constants of a symbol.
-enum Piece {
+enum ReplacementStep {
     /// Replaces the constants in a term.
-    Term(Symbol),
+    Replace(Symbol),
     /// Builds a function whose arguments have been replaced.
-    Function(Symbol),
+    Build(Symbol),
 }
 
 /// Returns the value of a term of the syntax tree without variables, intervals and pools.

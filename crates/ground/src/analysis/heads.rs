@@ -40,7 +40,7 @@ impl Normalizer<'_> {
         // What the head demands beyond what it derives becomes a constraint with the same body.
         let demand = match &rule.head {
             ast::Head::Aggregate(aggregate) => self.demand(aggregate, &mut scope, &mut body),
-            ast::Head::Choice(choice) if self.is_apart(choice) => {
+            ast::Head::Choice(choice) if self.has_separate_bounds(choice) => {
                 Some(self.demand_of_literals(choice, rule.span, &mut scope, &mut body))
             }
             _ => None,
@@ -73,7 +73,7 @@ impl Normalizer<'_> {
                 Head::Conditional(disjuncts)
             }
             // An element that is no atom derives nothing, but it is counted.
-            ast::Head::Choice(choice) if self.is_apart(choice) => {
+            ast::Head::Choice(choice) if self.has_separate_bounds(choice) => {
                 let elements = choice.elements.iter().filter(|element| is_positive(element));
                 Head::Choice(self.elements(elements, scope), Vec::new())
             }
@@ -105,9 +105,9 @@ impl Normalizer<'_> {
     }
 
     /// Whether the bounds of a choice become a constraint of their own.
-    fn is_apart(&self, choice: &ast::SetAggregate) -> bool {
+    fn has_separate_bounds(&self, choice: &ast::SetAggregate) -> bool {
         let has_bounds = choice.guards.left.is_some() || choice.guards.right.is_some();
-        self.bounds_apart && has_bounds || !choice.elements.iter().all(is_positive)
+        self.separate_bounds && has_bounds || !choice.elements.iter().all(is_positive)
     }
 
     /// Returns a head that demands one of the literals, which have no conditions and no pools.

@@ -7,7 +7,7 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-use super::binding::{self, close};
+use super::binding::{self, bind_all};
 use super::rule::{Literal, Rule, Term, Variable};
 use crate::diagnostic::Span;
 use crate::symbol::Symbols;
@@ -77,7 +77,7 @@ impl Ranges<'_> {
         let bounds = Bounds::of(outer, inner);
         let mut variables: Vec<Variable> = bounds.0.keys().copied().filter(|&one| wanted(one)).collect();
         variables.sort_unstable();
-        close(literals, bound, self.global);
+        bind_all(literals, bound, self.global);
         for variable in variables {
             let (false, &[Some(lower), Some(upper)]) =
                 (bound.contains(variable.index()), &bounds.0[&variable])
@@ -94,7 +94,7 @@ impl Ranges<'_> {
             };
             let [lower, upper] = [lower, upper].map(|value| Term::Symbol(self.symbols.number(value)));
             literals.push(Literal::Range(variable, lower, upper, self.spans[variable.index()]));
-            close(literals, bound, self.global);
+            bind_all(literals, bound, self.global);
         }
     }
 }
@@ -210,14 +210,14 @@ impl Bounds {
                 break;
             }
         }
-        changed && self.creep_past(inequalities)
+        changed && self.bounds_would_cross(inequalities)
     }
 
     /// Whether further rounds would make the bounds of some variable cross each other, as with `X < Y, Y < X`.
     ///
     /// Here each variable is greater than the other: a cycle of differences with a positive sum (Bellman: On a routing
     /// problem, Quarterly of Applied Mathematics, 1958).
-    fn creep_past(&self, inequalities: &[Inequality]) -> bool {
+    fn bounds_would_cross(&self, inequalities: &[Inequality]) -> bool {
         let differences: Vec<_> =
             inequalities.iter().flat_map(|inequality| self.differences(inequality)).collect();
         let mut longest: FxHashMap<Variable, i128> = FxHashMap::default();

@@ -58,7 +58,7 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
         .map(|(&signature, &span)| {
             let name = display(signature, symbols);
             let intended = format!("`#defined {name}.` says that this is intended");
-            let help = match meant(signature, &defined, symbols) {
+            let help = match suggestion(signature, &defined, symbols) {
                 Some(meant) => format!("did you mean `{}`? {intended}", display(meant, symbols)),
                 None => intended,
             };
@@ -68,7 +68,7 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     for (&signature, &span) in &shown {
         if !defined.contains(&signature) && !used.contains_key(&signature) {
             let name = display(signature, symbols);
-            let help = match meant(signature, &defined, symbols) {
+            let help = match suggestion(signature, &defined, symbols) {
                 Some(meant) => format!("did you mean `{}`?", display(meant, symbols)),
                 None => "show a predicate that occurs in the program".to_owned(),
             };
@@ -80,7 +80,11 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
 
 /// Returns the defined predicate that was probably intended: one of the same name, or else the one with the nearest name
 /// and the same number of arguments.
-pub fn meant(signature: Signature, defined: &FxHashSet<Signature>, symbols: &Symbols) -> Option<Signature> {
+pub fn suggestion(
+    signature: Signature,
+    defined: &FxHashSet<Signature>,
+    symbols: &Symbols,
+) -> Option<Signature> {
     let namesakes = defined.iter().filter(|other| other.name == signature.name);
     // Of several namesakes, the one that differs least.
     let arity = |other: &&Signature| {

@@ -9,7 +9,7 @@ mod directives;
 pub mod evaluate;
 pub mod facts;
 mod heads;
-mod idle;
+mod inapplicable;
 mod inequalities;
 pub mod lint;
 pub mod normalize;

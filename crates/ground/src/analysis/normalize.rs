@@ -35,7 +35,7 @@ pub struct Normalizer<'a> {
     /// Whether `#heuristic` is used; otherwise it is ignored with a warning.
     pub heuristics: bool,
     /// Whether the bounds of a choice become a constraint of their own.
-    pub bounds_apart: bool,
+    pub separate_bounds: bool,
     /// The global variables of the current statement.
     pub(crate) globals: Globals,
 }
@@ -85,7 +85,7 @@ impl Scope {
 }
 
 /// The error that a statement is wrong, so that it yields no rules.
-pub(super) struct Vacuous;
+pub(super) struct InvalidStatement;
 
 /// Returns a literal that never holds. It stays in the rule, because the variables beside it have to be safe all the same.
 pub(super) fn never() -> Literal {
@@ -105,13 +105,14 @@ impl Normalizer<'_> {
         literals: &[BodyLiteral],
         scope: &mut Scope,
         body: &mut Vec<Literal>,
-    ) -> Result<(), Vacuous> {
+    ) -> Result<(), InvalidStatement> {
         for literal in literals {
             match literal {
                 BodyLiteral::Literal(literal) => self.literal(literal, scope, body),
                 BodyLiteral::Conditional(literal) => self.conditional(literal, scope, body),
                 BodyLiteral::Theory(sign, atom) => {
-                    let atom = self.theory_atom(atom, Occurrence::Body, scope, body).ok_or(Vacuous)?;
+                    let atom =
+                        self.theory_atom(atom, Occurrence::Body, scope, body).ok_or(InvalidStatement)?;
                     body.push(Literal::Theory(*sign, atom));
                 }
                 BodyLiteral::Set(sign, aggregate) => {
@@ -421,7 +422,7 @@ impl Normalizer<'_> {
             }
             Term::Unary(operator, operand, span) => {
                 if *operator != UnaryOperator::Minus {
-                    self.wants_number(operand);
+                    self.warn_if_undefined(operand);
                 }
                 let operand = self.evaluated(operand, scope, body);
                 self.folded(rule::Term::Unary(*operator, Box::new(operand), *span))
@@ -453,11 +454,11 @@ impl Normalizer<'_> {
     ) -> rule::Term {
         /// The longest chain within one term: far below what recursion can take, and longer than what people write.
         const LONGEST: usize = 50;
-        self.wants_number(first);
+        self.warn_if_undefined(first);
         let mut left = self.evaluated(first, scope, body);
         let mut length = 0;
         for (index, (operator, right)) in rest.iter().enumerate() {
-            self.wants_number(right);
+            self.warn_if_undefined(right);
             let right = self.evaluated(right, scope, body);
             if length == LONGEST {
                 let variable = rule::Term::Variable(scope.fresh(whole.operation_span(index - 1)));
@@ -480,15 +481,15 @@ impl Normalizer<'_> {
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) {
-        self.wants_number(lower);
-        self.wants_number(upper);
+        self.warn_if_undefined(lower);
+        self.warn_if_undefined(upper);
         let lower = self.evaluated(lower, scope, body);
         let upper = self.evaluated(upper, scope, body);
         body.push(Literal::Range(variable, lower, upper, span));
     }
 
     /// Warns if a number is needed and the term is a constant without a definition.
-    fn wants_number(&mut self, term: &Term) {
+    fn warn_if_undefined(&mut self, term: &Term) {
         let Term::Symbol(symbol, span) = term else { return };
         let Some((Some(name), [], _)) = self.symbols.as_function(*symbol) else { return };
         if self.constants.value(name).is_none() {

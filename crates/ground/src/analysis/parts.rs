@@ -33,7 +33,7 @@ pub struct Context<'a> {
 
 /// The facts and rules of analysed parts.
 #[derive(Debug)]
-pub struct Analysed {
+pub struct AnalysedParts {
     /// The facts of each part, and the constants to be replaced in them.
     pub facts: Vec<(Facts, Constants)>,
     /// The rules; they are safe if there are no errors among the diagnostics.
@@ -51,9 +51,9 @@ pub fn analyse(
     wanted: &[(Name, Vec<Symbol>)],
     given: &[(Name, Symbol)],
     context: Context,
-) -> Analysed {
+) -> AnalysedParts {
     let Context { symbols, base, functions, steps, heuristics, mut relaxation } = context;
-    let bounds_apart = relaxation.as_ref().is_some_and(|relaxation| relaxation.soft().definitions);
+    let separate_bounds = relaxation.as_ref().is_some_and(|relaxation| relaxation.soft().definitions);
     let mut diagnostics = Vec::new();
     let constants = Constants::of(parts.iter(), given, symbols, functions, &mut diagnostics);
     let theories = Theories::of(parts.iter(), symbols, &mut diagnostics);
@@ -65,7 +65,7 @@ pub fn analyse(
         for part in parts.iter_mut().filter(is_wanted) {
             if let (&[parameter], &[argument]) = (&part.parameters[..], &arguments[..]) {
                 if symbols.as_number(argument).is_some() {
-                    steps.learn(part, symbols.constant(parameter));
+                    steps.add_part(part, symbols.constant(parameter));
                 }
             }
             let constants = constants.with(part.parameters.iter().copied().zip(arguments.iter().copied()));
@@ -80,7 +80,7 @@ pub fn analyse(
                 projections: &mut projections,
                 diagnostics: &mut diagnostics,
                 heuristics,
-                bounds_apart,
+                separate_bounds,
                 globals: Globals::default(),
             };
             for statement in &part.statements {
@@ -111,7 +111,7 @@ pub fn analyse(
         rules.extend(said.into_iter().rev());
     }
     rules.retain_mut(|rule| !safety::check(rule, symbols, &mut diagnostics));
-    Analysed { facts, rules, diagnostics }
+    AnalysedParts { facts, rules, diagnostics }
 }
 
 impl Normalizer<'_> {

@@ -76,7 +76,7 @@ impl Soft {
 
 /// A statement that may be broken.
 #[derive(Clone, Copy, Debug)]
-pub struct Statement {
+pub struct SoftStatement {
     /// The kind of axiom.
     pub kind: StatementKind,
     /// The source position.
@@ -89,12 +89,12 @@ pub struct Breaches {
     /// The predicate.
     pub predicate: PredicateId,
     /// The statements that its atoms are breaches of.
-    pub of: Broken,
+    pub of: BrokenStatements,
 }
 
 /// The statements that the breach atoms of a predicate belong to.
 #[derive(Debug)]
-pub enum Broken {
+pub enum BrokenStatements {
     /// All atoms belong to one statement, which is given by its number. Their arguments are the values of these variables.
     Rule(usize, Vec<VariableInfo>),
     /// Each atom belongs to a different statement, whose number is its argument.
@@ -106,7 +106,7 @@ pub enum Broken {
 pub struct Relaxation {
     soft: Soft,
     /// The statements, indexed by number.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<SoftStatement>,
     /// The predicates of the breaches.
     pub breaches: Vec<Breaches>,
     /// For the predicate of facts that consist of symbols only, the predicate of the numbered facts.
@@ -140,7 +140,7 @@ impl Relaxation {
             return rules;
         }
         let number = self.statements.len();
-        self.statements.push(Statement { kind, span: statement.span });
+        self.statements.push(SoftStatement { kind, span: statement.span });
         let rules = rules.into_iter();
         rules.flat_map(|rule| self.relaxed(rule, number, base, symbols)).collect()
     }
@@ -163,7 +163,7 @@ impl Relaxation {
         let variables = variables(&rule);
         let breach = hidden("breach", &variables, self.breaches.len());
         let of = variables.iter().map(|variable| rule.variables[variable.index()]).collect();
-        let breaches = Breaches { predicate: breach.predicate, of: Broken::Rule(statement, of) };
+        let breaches = Breaches { predicate: breach.predicate, of: BrokenStatements::Rule(statement, of) };
         match &mut rule.head {
             Head::None => rule.head = Head::Disjunction(vec![breach]),
             Head::Disjunction(atoms) => atoms.push(breach),
@@ -208,7 +208,7 @@ impl Relaxation {
             arguments.push(symbols.number(self.statements.len() as i64));
             arguments.extend_from_slice(fact.arguments);
             numbered.push(signature, &arguments, fact.span);
-            self.statements.push(Statement { kind: StatementKind::Fact, span: fact.span });
+            self.statements.push(SoftStatement { kind: StatementKind::Fact, span: fact.span });
         }
         numbered
     }
@@ -221,7 +221,7 @@ impl Relaxation {
         for (signature, numbered) in numbered {
             let name = symbols.name(&format!("{HIDDEN}breach{}", self.breaches.len()));
             let predicate = base.predicate(Signature { name, arity: 1, negative: false });
-            self.breaches.push(Breaches { predicate, of: Broken::Facts });
+            self.breaches.push(Breaches { predicate, of: BrokenStatements::Facts });
             let first = self.statements.iter().find(|statement| statement.kind == StatementKind::Fact);
             let span = first.expect("each number is that of a fact").span;
             let variables: Vec<Term> =

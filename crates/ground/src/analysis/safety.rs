@@ -2,14 +2,14 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::binding::{self, close};
+use super::binding::{self, bind_all};
 use super::rule::{Head, Literal, Rule, Term, Variable, VariableInfo};
-use super::{evaluate, idle, inequalities};
+use super::{evaluate, inapplicable, inequalities};
 use crate::diagnostic::Diagnostic;
 use crate::symbol::Symbols;
 
 /// A function that calls a visitor with variables.
-type Used<'u> = dyn Fn(&mut dyn FnMut(Variable)) + 'u;
+type VisitVariables<'u> = dyn Fn(&mut dyn FnMut(Variable)) + 'u;
 
 /// Checks that a rule is safe, and reports the variables that nothing gives values to.
 ///
@@ -20,15 +20,15 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
     if !make_safe(rule, symbols).is_empty() {
         // A part with a term that has no value has no instances, so its variables need no values.
         let mut places = Vec::new();
-        let is_idle = idle::remove_undefined(rule, symbols, &mut places);
+        let is_inapplicable = inapplicable::remove_undefined(rule, symbols, &mut places);
         diagnostics.extend(places.into_iter().map(evaluate::undefined));
-        if is_idle {
+        if is_inapplicable {
             return true;
         }
         let found = make_safe(rule, symbols);
         report(found, rule, symbols, diagnostics);
     }
-    idle::remove_never(rule)
+    inapplicable::remove_never(rule)
 }
 
 /// Adds literals to a rule that give values to more variables. Returns the variables that are still without values.
@@ -88,14 +88,14 @@ fn safe_with_condition_in_body(rule: &Rule, symbols: &mut Symbols) -> Option<Rul
 fn unsafe_variables(rule: &Rule) -> Vec<Variable> {
     let global = binding::global(rule);
     let mut bound = FixedBitSet::with_capacity(rule.variables.len());
-    close(&rule.body, &mut bound, &global);
+    bind_all(&rule.body, &mut bound, &global);
     let mut unsafe_variables: Vec<Variable> =
         global.difference(&bound).map(|index| Variable(index as u32)).collect();
-    let mut local = |condition: &[Literal], used: &Used| {
+    let mut local = |condition: &[Literal], used: &VisitVariables| {
         let mut inner = bound.clone();
         // Variables that are unsafe outside were reported already.
         inner.union_with(&global);
-        close(condition, &mut inner, &global);
+        bind_all(condition, &mut inner, &global);
         let mut visit = |variable: Variable| {
             if !inner.contains(variable.index()) {
                 unsafe_variables.push(variable);

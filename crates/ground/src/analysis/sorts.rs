@@ -20,7 +20,7 @@ pub struct Sorts {
 
 impl Sorts {
     /// Connects the arguments that share a variable in a rule.
-    pub fn learn(&mut self, rule: &Rule) {
+    pub fn add_rule(&mut self, rule: &Rule) {
         let mut firsts: Vec<Option<usize>> = vec![None; rule.variables.len()];
         let mut atom = |atom: &Atom| {
             for (place, argument) in atom.arguments.iter().enumerate() {

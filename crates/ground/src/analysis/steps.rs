@@ -14,7 +14,7 @@ pub struct Steps {
 
 impl Steps {
     /// Records which arguments of a part's atoms are its parameter and nothing else.
-    pub fn learn(&mut self, part: &Part, parameter: Symbol) {
+    pub fn add_part(&mut self, part: &Part, parameter: Symbol) {
         for statement in &part.statements {
             statement.atoms(&mut |atom, _| {
                 let [arguments] = &atom.pools[..] else { return };

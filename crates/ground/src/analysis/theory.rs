@@ -29,14 +29,14 @@ const DIFFERENCES: &str =
 #[derive(Default, Debug)]
 pub struct Theories {
     /// The atoms, by name and number of arguments.
-    atoms: FxHashMap<(Name, u32), Defined>,
+    atoms: FxHashMap<(Name, u32), DefinedAtom>,
     /// For each theory, its kinds of terms by name.
     terms: Vec<FxHashMap<Name, Operators>>,
 }
 
 /// An atom that a theory defines.
 #[derive(Debug)]
-struct Defined {
+struct DefinedAtom {
     definition: TheoryAtomDefinition,
     /// The index of the theory.
     theory: usize,
@@ -44,7 +44,7 @@ struct Defined {
     place: Option<Span>,
 }
 
-impl Defined {
+impl DefinedAtom {
     /// Adds the position of the definition to an error.
     fn explain(&self, error: Diagnostic, text: impl Into<String>) -> Diagnostic {
         match self.place {
@@ -96,7 +96,7 @@ impl Theories {
             }
             for atom in &definition.atoms {
                 let theory = theories.terms.len();
-                let defined = Defined { definition: atom.clone(), theory, place: Some(atom.span) };
+                let defined = DefinedAtom { definition: atom.clone(), theory, place: Some(atom.span) };
                 if let Some(first) = theories.atoms.insert((atom.name, atom.arity), defined) {
                     let text = format!("&{}/{}", symbols.text(atom.name), atom.arity);
                     twice("the atom", &text, atom.span, first.definition.span);
@@ -118,7 +118,7 @@ impl Theories {
         for statement in read.program.parts.iter().flat_map(|part| &part.statements) {
             let Statement::Theory(definition) = statement else { continue };
             for atom in &definition.atoms {
-                let defined = Defined { definition: atom.clone(), theory: self.terms.len(), place: None };
+                let defined = DefinedAtom { definition: atom.clone(), theory: self.terms.len(), place: None };
                 self.atoms.entry((atom.name, atom.arity)).or_insert(defined);
             }
             let kinds = definition.terms.iter();
@@ -128,7 +128,7 @@ impl Theories {
         }
     }
 
-    fn atom(&self, name: Name, arity: u32) -> Option<&Defined> {
+    fn atom(&self, name: Name, arity: u32) -> Option<&DefinedAtom> {
         self.atoms.get(&(name, arity))
     }
 }
@@ -223,7 +223,7 @@ impl Normalizer<'_> {
         &mut self,
         (operator, term): &(Name, TheoryTerm),
         atom: &TheoryAtom,
-        defined: &Defined,
+        defined: &DefinedAtom,
         terms: &FxHashMap<Name, Operators>,
         scope: &mut Scope,
     ) -> Option<(Name, rule::Term)> {
@@ -340,7 +340,7 @@ impl Normalizer<'_> {
         operators: &Operators,
         scope: &mut Scope,
     ) -> Option<rule::Term> {
-        let mut stack = Stack::default();
+        let mut stack = OperatorStack::default();
         for (position, (before, operand)) in operands.iter().enumerate() {
             for (index, &operator) in before.iter().enumerate() {
                 let is_binary = position > 0 && index == 0;
@@ -383,12 +383,12 @@ impl Normalizer<'_> {
 
 /// The stack of an operator precedence parser: operators that wait for operands, and operands with their heights.
 #[derive(Default)]
-struct Stack {
+struct OperatorStack {
     operators: Vec<(Name, u32, Fixity)>,
     operands: Vec<(rule::Term, u32)>,
 }
 
-impl Stack {
+impl OperatorStack {
     /// Whether the last operator binds more strongly than the binary operator that comes next.
     fn binds_before(&self, priority: u32, fixity: Fixity) -> bool {
         self.operators

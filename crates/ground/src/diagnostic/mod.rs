@@ -9,7 +9,7 @@ mod plain;
 mod render;
 mod sources;
 
-pub use crate::spelling::meant as did_you_mean;
+pub use crate::spelling::suggestion as did_you_mean;
 pub use sources::{SourceId, Sources, Span};
 
 use std::fmt;

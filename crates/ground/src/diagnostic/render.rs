@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
-/// The length in bytes from which a line is long: only the part around the position is shown.
+/// The length in bytes above which a line is long, so that only the part around the position is shown.
 const LONG_LINE: usize = 300;
 
 /// Diagnostics with the renderer that prints them.

@@ -97,7 +97,7 @@ impl Growth {
     /// The reason why grounding has to end now, other than the number of rules.
     #[inline]
     pub fn has_to_end(&mut self) -> Option<HaltCause> {
-        if self.interrupt.is_called() {
+        if self.interrupt.is_set() {
             return Some(HaltCause::Interrupt);
         }
         self.deadline.and_then(|deadline| self.poll(deadline))

@@ -434,7 +434,7 @@ mod tests {
             projections: &mut Projections::default(),
             diagnostics: &mut diagnostics,
             heuristics: false,
-            bounds_apart: false,
+            separate_bounds: false,
             globals: Default::default(),
         };
         let statements = read.parts.iter().flat_map(|part| &part.statements);

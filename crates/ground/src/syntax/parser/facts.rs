@@ -17,11 +17,11 @@ pub(super) struct Buffers {
     /// The finished arguments of the unfinished terms.
     values: Vec<Symbol>,
     /// The unfinished terms around the next one, the innermost last.
-    open: Vec<Open>,
+    open: Vec<OpenTerm>,
 }
 
 /// A function, or a tuple if it has no name, whose arguments are being read.
-struct Open {
+struct OpenTerm {
     name: Option<Name>,
     first_argument: usize,
 }
@@ -142,7 +142,7 @@ impl Parser<'_> {
 
     fn open_symbol(&mut self, name: Option<Name>) {
         let Buffers { values, open } = &mut self.buffers;
-        open.push(Open { name, first_argument: values.len() });
+        open.push(OpenTerm { name, first_argument: values.len() });
     }
 
     fn close_symbol(&mut self, trailing_comma: bool) {

@@ -151,7 +151,7 @@ fn unknown_character(character: char, span: Span) -> Diagnostic {
 fn unknown_directive(text: &str, span: Span) -> Diagnostic {
     let help = foreign::directive(text).map(str::to_owned);
     let help = help
-        .or_else(|| spelling::meant(text, &DIRECTIVES))
+        .or_else(|| spelling::suggestion(text, &DIRECTIVES))
         .unwrap_or_else(|| format!("what begins with `#` is one of {}", DIRECTIVES.join(", ")));
     Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help)
 }

@@ -3,7 +3,7 @@
 //! An atom, a comparison and the left bound of an aggregate begin alike (`p(X)`, `p(X) = Y`, `p(X) { … }`). So one function
 //! reads what they have in common, and returns which of them it is.
 
-use super::terms::{starts_term, Built};
+use super::terms::{starts_term, BuiltTerm};
 use super::{Parse, Parser};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
@@ -13,14 +13,14 @@ use crate::syntax::lexer::{Lexeme, Token};
 use crate::syntax::precedence::WEAKEST;
 
 /// A literal, or the beginning of an aggregate in the place of one.
-pub(super) enum Element {
+pub(super) enum LiteralOrAggregate {
     Literal(Literal),
     /// The sign and the left bound of an aggregate, whose function or brace is next.
     Aggregate(Sign, Option<(Term, Relation)>),
 }
 
 /// A literal without its sign, or the beginning of an aggregate without its sign.
-enum Unsigned {
+enum UnsignedLiteralOrAggregate {
     Literal(LiteralKind),
     Aggregate(Option<(Term, Relation)>),
 }
@@ -28,9 +28,9 @@ enum Unsigned {
 impl Parser<'_> {
     /// Parses a literal where no aggregate is allowed.
     pub(super) fn literal(&mut self) -> Parse<Literal> {
-        match self.element()? {
-            Element::Literal(literal) => Ok(literal),
-            Element::Aggregate(..) => {
+        match self.literal_or_aggregate()? {
+            LiteralOrAggregate::Literal(literal) => Ok(literal),
+            LiteralOrAggregate::Aggregate(..) => {
                 let error = Diagnostic::error("an aggregate cannot stand here", self.here()).help(
                     "aggregates stand in bodies and heads, not within conditions and elements: give it a rule of its own, \
                      and use the atom that the rule derives",
@@ -66,15 +66,17 @@ impl Parser<'_> {
         Ok(ConditionalLiteral { literal, condition, span: self.since(first) })
     }
 
-    pub(super) fn element(&mut self) -> Parse<Element> {
+    pub(super) fn literal_or_aggregate(&mut self) -> Parse<LiteralOrAggregate> {
         let first = self.cursor.current;
         let sign = self.sign()?;
         if sign != Sign::Positive {
             self.add_signs(first, first);
         }
         Ok(match self.unsigned()? {
-            Unsigned::Literal(kind) => Element::Literal(Literal { sign, kind, span: self.since(first) }),
-            Unsigned::Aggregate(bound) => Element::Aggregate(sign, bound),
+            UnsignedLiteralOrAggregate::Literal(kind) => {
+                LiteralOrAggregate::Literal(Literal { sign, kind, span: self.since(first) })
+            }
+            UnsignedLiteralOrAggregate::Aggregate(bound) => LiteralOrAggregate::Aggregate(sign, bound),
         })
     }
 
@@ -93,14 +95,16 @@ impl Parser<'_> {
         Ok(Sign::DoubleNegative)
     }
 
-    fn unsigned(&mut self) -> Parse<Unsigned> {
+    fn unsigned(&mut self) -> Parse<UnsignedLiteralOrAggregate> {
         let first = self.cursor.current;
         match first.token {
             Token::True | Token::False => {
                 self.bump();
-                return Ok(Unsigned::Literal(LiteralKind::Boolean(first.token == Token::True)));
+                return Ok(UnsignedLiteralOrAggregate::Literal(LiteralKind::Boolean(
+                    first.token == Token::True,
+                )));
             }
-            token if starts_aggregate(token) => return Ok(Unsigned::Aggregate(None)),
+            token if starts_aggregate(token) => return Ok(UnsignedLiteralOrAggregate::Aggregate(None)),
             Token::Ampersand => return Err(self.misplaced_theory_atom()),
             token if starts_term(token) => {}
             _ => return Err(self.unexpected("a literal")),
@@ -115,7 +119,7 @@ impl Parser<'_> {
     }
 
     /// Parses an atom, or a term if an operator, a relation or an aggregate follows.
-    fn atom_or_term(&mut self) -> Parse<Unsigned> {
+    fn atom_or_term(&mut self) -> Parse<UnsignedLiteralOrAggregate> {
         let first = self.cursor.current;
         let negative = self.accept(Token::Minus).is_some();
         let identifier = self.bump();
@@ -124,26 +128,26 @@ impl Parser<'_> {
         let next = self.token();
         if !(super::terms::is_infix(next) || relation(next).is_some() || starts_aggregate(next)) {
             let atom = Atom { name, pools: pools.lists, negative, span: self.since(first) };
-            return Ok(Unsigned::Literal(LiteralKind::Atom(atom)));
+            return Ok(UnsignedLiteralOrAggregate::Literal(LiteralKind::Atom(atom)));
         }
         let mut built = self.function_of(name, pools, self.since(identifier))?;
         if negative {
             built = self.unary(UnaryOperator::Minus, built, first)?;
         }
-        let Built { term, .. } = self.operators(built, WEAKEST)?;
+        let BuiltTerm { term, .. } = self.operators(built, WEAKEST)?;
         self.after_term(term)
     }
 
     /// Parses the rest of a comparison or of the left bound of an aggregate, whose first term has been read.
-    fn after_term(&mut self, first: Term) -> Parse<Unsigned> {
+    fn after_term(&mut self, first: Term) -> Parse<UnsignedLiteralOrAggregate> {
         if starts_aggregate(self.token()) {
-            return Ok(Unsigned::Aggregate(Some((first, Relation::LessEqual))));
+            return Ok(UnsignedLiteralOrAggregate::Aggregate(Some((first, Relation::LessEqual))));
         }
         let Some(first_relation) = self.relation() else {
             return Err(self.lone_term(&first));
         };
         if starts_aggregate(self.token()) {
-            return Ok(Unsigned::Aggregate(Some((first, first_relation))));
+            return Ok(UnsignedLiteralOrAggregate::Aggregate(Some((first, first_relation))));
         }
         let mut chain = vec![(first_relation, self.term()?)];
         loop {
@@ -153,7 +157,7 @@ impl Parser<'_> {
                     continue;
                 }
             } else if !starts_aggregate(self.token()) {
-                return Ok(Unsigned::Literal(LiteralKind::Comparison(first, chain)));
+                return Ok(UnsignedLiteralOrAggregate::Literal(LiteralKind::Comparison(first, chain)));
             }
             let (_, last) = chain.last().expect("it has one");
             return Err(self.second_bound(&first, last));

@@ -1,7 +1,7 @@
 //! Parses rules: heads and bodies.
 
 use super::diagnose::StatementKind;
-use super::literals::Element;
+use super::literals::LiteralOrAggregate;
 use super::terms::all_symbols;
 use super::{Parse, Parser};
 use crate::diagnostic::{Diagnostic, Span};
@@ -60,15 +60,15 @@ impl Parser<'_> {
         if first.token == Token::Ampersand {
             return Ok(Head::Theory(self.theory_atom()?));
         }
-        let literal = match self.element()? {
-            Element::Literal(literal) => literal,
-            Element::Aggregate(Sign::Positive, left) if self.token() == Token::LeftBrace => {
+        let literal = match self.literal_or_aggregate()? {
+            LiteralOrAggregate::Literal(literal) => literal,
+            LiteralOrAggregate::Aggregate(Sign::Positive, left) if self.token() == Token::LeftBrace => {
                 return Ok(Head::Choice(self.set_aggregate(first, left)?));
             }
-            Element::Aggregate(Sign::Positive, left) => {
+            LiteralOrAggregate::Aggregate(Sign::Positive, left) => {
                 return Ok(Head::Aggregate(self.head_aggregate(first, left)?));
             }
-            Element::Aggregate(..) => {
+            LiteralOrAggregate::Aggregate(..) => {
                 let error = Diagnostic::error("`not` before an aggregate in a head", self.span(first))
                     .help("move the aggregate into the body of a constraint `:- …`");
                 return Err(self.report(error));
@@ -130,15 +130,17 @@ impl Parser<'_> {
         if let Some((sign, atom)) = self.signed_theory_atom()? {
             return Ok(BodyLiteral::Theory(sign, atom));
         }
-        Ok(match self.element()? {
-            Element::Literal(literal) if self.token() == Token::Colon => {
+        Ok(match self.literal_or_aggregate()? {
+            LiteralOrAggregate::Literal(literal) if self.token() == Token::Colon => {
                 BodyLiteral::Conditional(self.conditional(literal)?)
             }
-            Element::Literal(literal) => BodyLiteral::Literal(literal),
-            Element::Aggregate(sign, left) if self.token() == Token::LeftBrace => {
+            LiteralOrAggregate::Literal(literal) => BodyLiteral::Literal(literal),
+            LiteralOrAggregate::Aggregate(sign, left) if self.token() == Token::LeftBrace => {
                 BodyLiteral::Set(sign, self.set_aggregate(first, left)?)
             }
-            Element::Aggregate(sign, left) => BodyLiteral::Aggregate(sign, self.body_aggregate(first, left)?),
+            LiteralOrAggregate::Aggregate(sign, left) => {
+                BodyLiteral::Aggregate(sign, self.body_aggregate(first, left)?)
+            }
         })
     }
 

@@ -10,7 +10,7 @@ use crate::syntax::lexer::{unescape, Lexeme, Token};
 use crate::syntax::precedence::{Infix, WEAKEST};
 
 /// A term, its height (0 for a symbol or variable), and its span with the parentheses around it.
-pub(super) struct Built {
+pub(super) struct BuiltTerm {
     pub term: Term,
     height: u32,
     span: Span,
@@ -23,7 +23,7 @@ pub(super) struct Pools {
 }
 
 /// A list of terms between separators.
-struct List {
+struct TermList {
     terms: Vec<Term>,
     height: u32,
     /// Whether there is a comma at the end, which makes even a single term a tuple.
@@ -46,13 +46,13 @@ impl Parser<'_> {
     }
 
     /// Parses a term whose operators outside parentheses have at least the precedence `weakest`.
-    fn operation(&mut self, weakest: u8) -> Parse<Built> {
+    fn operation(&mut self, weakest: u8) -> Parse<BuiltTerm> {
         let left = self.operand()?;
         self.operators(left, weakest)
     }
 
     /// Parses what follows a left operand: operators of at least the precedence `weakest`, with their right operands.
-    pub(super) fn operators(&mut self, mut left: Built, weakest: u8) -> Parse<Built> {
+    pub(super) fn operators(&mut self, mut left: BuiltTerm, weakest: u8) -> Parse<BuiltTerm> {
         while let Some(infix) = infix(self.token()).filter(|infix| infix.strength() >= weakest) {
             self.bump();
             let right = self.nested(|parser| parser.operation(infix.right()))?;
@@ -81,7 +81,7 @@ impl Parser<'_> {
     }
 
     /// Parses a term with the operators before it, and none behind it.
-    fn operand(&mut self) -> Parse<Built> {
+    fn operand(&mut self) -> Parse<BuiltTerm> {
         let first = self.cursor.current;
         let operator = match first.token {
             Token::Minus => UnaryOperator::Minus,
@@ -106,12 +106,17 @@ impl Parser<'_> {
     }
 
     /// Builds a term from a prefix operator and its operand, which have been read.
-    pub(super) fn unary(&mut self, operator: UnaryOperator, operand: Built, first: Lexeme) -> Parse<Built> {
+    pub(super) fn unary(
+        &mut self,
+        operator: UnaryOperator,
+        operand: BuiltTerm,
+        first: Lexeme,
+    ) -> Parse<BuiltTerm> {
         let height = operand.height + 1;
         self.built(Term::Unary(operator, Box::new(operand.term), self.since(first)), height)
     }
 
-    fn primary(&mut self) -> Parse<Built> {
+    fn primary(&mut self) -> Parse<BuiltTerm> {
         let first = self.cursor.current;
         let span = self.span(first);
         let term = match first.token {
@@ -153,7 +158,7 @@ impl Parser<'_> {
     }
 
     /// Parses a constant or function whose name has been read.
-    fn function(&mut self, name: Lexeme) -> Parse<Built> {
+    fn function(&mut self, name: Lexeme) -> Parse<BuiltTerm> {
         let pools = self.argument_pools()?;
         let span = self.since(name);
         let name = self.name(name);
@@ -161,7 +166,7 @@ impl Parser<'_> {
     }
 
     /// `@f(t)`
-    fn call(&mut self) -> Parse<Built> {
+    fn call(&mut self) -> Parse<BuiltTerm> {
         let first = self.bump();
         let name = self.expect(Token::Identifier, "the name of an external function")?;
         let pools = self.argument_pools()?;
@@ -170,7 +175,7 @@ impl Parser<'_> {
     }
 
     /// Builds a constant or function: one symbol if all its arguments are symbols.
-    pub(super) fn function_of(&mut self, name: Name, pools: Pools, span: Span) -> Parse<Built> {
+    pub(super) fn function_of(&mut self, name: Name, pools: Pools, span: Span) -> Parse<BuiltTerm> {
         let plain = !self.as_written() || self.cursor.previous.token == Token::Identifier;
         if let ([arguments], true) = (pools.lists.as_slice(), plain) {
             if let Some(arguments) = all_symbols(arguments) {
@@ -203,7 +208,7 @@ impl Parser<'_> {
     /// Parses terms up to `;` or `)`; in a tuple, a comma may stand at the end.
     ///
     /// `left` is the first operand of the first term, if it has been read already.
-    fn list(&mut self, tuple: bool, mut left: Option<Built>) -> Parse<List> {
+    fn list(&mut self, tuple: bool, mut left: Option<BuiltTerm>) -> Parse<TermList> {
         let start = left.as_ref().map_or(self.cursor.current.start, |left| left.span.start);
         let ends = |parser: &Self| matches!(parser.token(), Token::Semicolon | Token::RightParenthesis);
         let (mut terms, mut height) = (Vec::new(), 0);
@@ -229,7 +234,7 @@ impl Parser<'_> {
         let end = self.cursor.previous.end;
         // As in gringo, an empty list has its position directly behind the token before it.
         let start = if self.as_written() { start.min(end) } else { start };
-        Ok(List {
+        Ok(TermList {
             terms,
             height,
             trailing_comma,
@@ -238,7 +243,7 @@ impl Parser<'_> {
     }
 
     /// Parses `(t)`, a tuple, or a pool of tuples. Parentheses that directly follow each other are read without recursion.
-    fn parenthesized(&mut self) -> Parse<Built> {
+    fn parenthesized(&mut self) -> Parse<BuiltTerm> {
         let mut openings: SmallVec<[Lexeme; 4]> = SmallVec::new();
         while let Some(opening) = self.accept(Token::LeftParenthesis) {
             openings.push(opening);
@@ -249,7 +254,7 @@ impl Parser<'_> {
     }
 
     /// Parses what follows `(`. `left` is the operand behind it, if it has been read already.
-    fn alternatives(&mut self, opening: Lexeme, mut left: Option<Built>) -> Parse<Built> {
+    fn alternatives(&mut self, opening: Lexeme, mut left: Option<BuiltTerm>) -> Parse<BuiltTerm> {
         let mut alternatives = Vec::new();
         let mut height = 0;
         loop {
@@ -279,7 +284,7 @@ impl Parser<'_> {
     }
 
     /// Builds a tuple: one symbol if its elements are symbols. A single term is itself unless a comma follows it.
-    fn tuple(&mut self, mut list: List, span: Span) -> Parse<Built> {
+    fn tuple(&mut self, mut list: TermList, span: Span) -> Parse<BuiltTerm> {
         if list.terms.len() == 1 && !list.trailing_comma {
             let term = list.terms.swap_remove(0);
             return self.built(term, list.height);
@@ -292,7 +297,7 @@ impl Parser<'_> {
     }
 
     /// Builds one term from the alternatives of a pool.
-    fn pool(&mut self, mut alternatives: Vec<Term>, height: u32, span: Span) -> Parse<Built> {
+    fn pool(&mut self, mut alternatives: Vec<Term>, height: u32, span: Span) -> Parse<BuiltTerm> {
         if alternatives.len() == 1 {
             return self.built(alternatives.swap_remove(0), height);
         }
@@ -300,7 +305,7 @@ impl Parser<'_> {
     }
 
     /// `|t|` or `|t;u|`
-    fn absolute(&mut self) -> Parse<Built> {
+    fn absolute(&mut self) -> Parse<BuiltTerm> {
         let opening = self.bump();
         let mut alternatives = Vec::new();
         let mut height = 0;
@@ -355,7 +360,7 @@ impl Parser<'_> {
     }
 
     /// Parses a term that is one level deeper. At the maximal depth only a symbol is accepted, which needs no recursion.
-    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Parse<Built>) -> Parse<Built> {
+    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Parse<BuiltTerm>) -> Parse<BuiltTerm> {
         if self.depth == MAX_DEPTH {
             let first = self.cursor.current;
             return match self.deep_symbol() {
@@ -375,14 +380,14 @@ impl Parser<'_> {
     }
 
     /// Returns a term with its height and span, or reports that it is too deep.
-    fn built(&mut self, term: Term, height: u32) -> Parse<Built> {
+    fn built(&mut self, term: Term, height: u32) -> Parse<BuiltTerm> {
         let span = term.span();
         if height > MAX_DEPTH {
             // The position is where it became too deep, because the whole term may be megabytes long.
             let error = too_deep(Span { start: span.end, ..span });
             return Err(self.report(error));
         }
-        Ok(Built { term, height, span })
+        Ok(BuiltTerm { term, height, span })
     }
 }
 

@@ -23,7 +23,7 @@ struct LastTerm {
     /// Whether a comma follows the last term.
     comma: bool,
     /// Whether the last term is an operation without parentheses around it.
-    made: bool,
+    is_operation: bool,
 }
 
 impl Parser<'_> {
@@ -285,7 +285,7 @@ impl Parser<'_> {
                 if terms.len() == 1 && !last.comma {
                     let mut term = terms.swap_remove(0);
                     if let (true, TheoryTerm::Operation(_, span)) =
-                        (last.made && self.as_written(), &mut term)
+                        (last.is_operation && self.as_written(), &mut term)
                     {
                         // As in gringo, the innermost parentheses around an operation belong to it.
                         *span = self.since(first);
@@ -327,9 +327,9 @@ impl Parser<'_> {
             self.depth += 1;
             let term = self.theory_operation();
             self.depth -= 1;
-            let (term, made) = term?;
+            let (term, is_operation) = term?;
             terms.push(term);
-            last = LastTerm { comma: self.accept(Token::Comma).is_some(), made };
+            last = LastTerm { comma: self.accept(Token::Comma).is_some(), is_operation };
             if !last.comma {
                 break;
             }

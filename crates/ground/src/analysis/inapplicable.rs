@@ -22,17 +22,17 @@ pub fn remove_undefined(rule: &mut Rule, symbols: &mut Symbols, found: &mut Vec<
 }
 
 /// Removes from a rule each element that has no instance. Returns whether the rule itself has none.
-fn remove(rule: &mut Rule, idle: &mut impl Idle) -> bool {
-    if idle.literals(&rule.body) || idle.head(&rule.head) {
+fn remove(rule: &mut Rule, criterion: &mut impl Inapplicable) -> bool {
+    if criterion.literals(&rule.body) || criterion.head(&rule.head) {
         return true;
     }
     rule.body.retain_mut(|literal| {
         match literal {
-            Literal::Aggregate(_, aggregate) => aggregate.elements.retain(|it| !idle.element(it)),
-            Literal::Theory(_, atom) => atom.elements.retain(|it| !idle.literals(&it.condition)),
+            Literal::Aggregate(_, aggregate) => aggregate.elements.retain(|it| !criterion.element(it)),
+            Literal::Theory(_, atom) => atom.elements.retain(|it| !criterion.literals(&it.condition)),
             Literal::Conditional(conditional) => {
-                conditional.consequents.retain(|it| !idle.literals(it));
-                return !idle.literals(&conditional.condition);
+                conditional.consequents.retain(|it| !criterion.literals(it));
+                return !criterion.literals(&conditional.condition);
             }
             _ => {}
         }
@@ -40,24 +40,24 @@ fn remove(rule: &mut Rule, idle: &mut impl Idle) -> bool {
     });
     match &mut rule.head {
         Head::Choice(elements, _) | Head::Bounds(elements, _) => {
-            elements.retain(|it| !idle.choice(it));
+            elements.retain(|it| !criterion.choice(it));
         }
         Head::Conditional(disjuncts) => {
-            disjuncts.retain(|it| !idle.literals(&it.condition));
+            disjuncts.retain(|it| !criterion.literals(&it.condition));
             for member in disjuncts.iter_mut().flat_map(|disjunct| &mut disjunct.members) {
-                if idle.literal(&member.literal) || idle.literals(&member.instances) {
+                if criterion.literal(&member.literal) || criterion.literals(&member.instances) {
                     *member = Member { literal: never(), instances: vec![never()] };
                 }
             }
         }
-        Head::Theory(atom) => atom.elements.retain(|it| !idle.literals(&it.condition)),
+        Head::Theory(atom) => atom.elements.retain(|it| !criterion.literals(&it.condition)),
         _ => {}
     }
     false
 }
 
 /// A criterion for parts of rules that have no instance.
-trait Idle {
+trait Inapplicable {
     /// Whether a literal has no instance, apart from its elements.
     fn literal(&mut self, literal: &Literal) -> bool;
 
@@ -103,7 +103,7 @@ trait Idle {
 /// The criterion that a literal never holds according to the text.
 struct Never;
 
-impl Idle for Never {
+impl Inapplicable for Never {
     fn literal(&mut self, literal: &Literal) -> bool {
         is_never(literal)
     }
@@ -120,7 +120,7 @@ struct Undefined<'s> {
     found: &'s mut Vec<Span>,
 }
 
-impl Idle for Undefined<'_> {
+impl Inapplicable for Undefined<'_> {
     fn literal(&mut self, literal: &Literal) -> bool {
         match literal {
             Literal::Atom(_, atom) => self.atom(atom),
