@@ -237,7 +237,7 @@ impl Normalizer<'_> {
         Element { atom, condition, weighed: None }
     }
 
-    /// Returns the literal that the aggregate of a head does not hold; `None` if the head demands nothing.
+    /// Returns a literal that is true if the aggregate of a head does not hold; `None` if the head demands nothing.
     fn demand(
         &mut self,
         aggregate: &ast::HeadAggregate,
@@ -267,7 +267,7 @@ impl Normalizer<'_> {
         Some(Literal::Aggregate(Sign::Negative, aggregate))
     }
 
-    /// Returns the literal that the number of true literals of a choice, of any kind, is outside of its bounds.
+    /// Returns a literal that is true if the number of true literals of a choice, of any kind, is outside of its bounds.
     fn demand_of_literals(
         &mut self,
         choice: &ast::SetAggregate,

@@ -126,7 +126,7 @@ fn add_inequalities(literals: &[Literal], symbols: &Symbols, inequalities: &mut 
     }
 }
 
-/// Returns the inequality that the difference of two terms is at least `least`; `None` if a term is not linear.
+/// Returns the inequality `greater - less >= least`; `None` if a term is not linear or a number overflows.
 fn difference(greater: &Term, less: &Term, least: i128, symbols: &Symbols) -> Option<Inequality> {
     let mut linear = Linear::default();
     linear.add(greater, 1, symbols)?;

@@ -343,7 +343,7 @@ impl Normalizer<'_> {
         rule::Atom { predicate: self.predicate(atom), arguments, span: atom.span }
     }
 
-    /// Adds the literal that the variable takes each value of a call.
+    /// Adds a literal by which the variable takes each value of a call.
     fn call(&mut self, variable: Variable, call: &Term, scope: &mut Scope, body: &mut Vec<Literal>) {
         let Term::Call(function, pools, span) = call else { unreachable!("only calls are called") };
         let arguments = pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
@@ -472,7 +472,7 @@ impl Normalizer<'_> {
         left
     }
 
-    /// Adds the literal that a variable takes each integer of an interval.
+    /// Adds a literal by which a variable takes each integer of an interval.
     fn range(
         &mut self,
         variable: Variable,

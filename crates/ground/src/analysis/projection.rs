@@ -12,7 +12,7 @@ use crate::program::{Base, PredicateId, HIDDEN};
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{self, Sign, Signature};
 
-/// How a projection, or the key of an index, treats an argument.
+/// The treatment of an argument by a projection, or by the key of an index.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// The argument is kept: it is an argument of the projection, or part of the key.

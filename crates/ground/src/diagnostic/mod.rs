@@ -14,7 +14,7 @@ pub use sources::{SourceId, Sources, Span};
 
 use std::fmt;
 
-/// How serious a diagnostic is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Severity {
     /// The text cannot be used.
@@ -51,7 +51,7 @@ impl Lint {
 /// An error, a warning or a note about a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
-    /// How serious it is.
+    /// The severity.
     pub severity: Severity,
     /// The kind of a warning, if it can be turned on or off.
     pub lint: Option<Lint>,

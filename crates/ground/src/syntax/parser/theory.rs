@@ -17,7 +17,7 @@ use crate::syntax::theory::{
 /// The characters of which operators consist.
 const OPERATOR: &[u8] = b"/!<=>+-*\\?&@|:;~^.";
 
-/// The end of a collection of terms.
+/// The last term of a collection, and how the collection ends.
 #[derive(Clone, Copy, Default)]
 struct LastTerm {
     /// Whether a comma follows the last term.
