@@ -26,7 +26,8 @@ pub mod solve {
 
 pub use engine::{
     AnswerSet, Approximations, Cause, CauseKind, Cleanup, Conflict, Consequences, Core, Engine, Error,
-    Finding, Halted, Instance, Loader, Model, Models, Optimum, Outcome, Part, Projection, Query, Times, Why,
+    Finding, Halted, Instance, Loader, Model, Models, NamedLiteral, Optimum, Outcome, Part, Projection,
+    Query, Times, Why,
 };
 pub use groundplan_ground::analysis::facts;
 pub use groundplan_ground::analysis::relax::{Soft, StatementKind};

@@ -4,9 +4,11 @@
 
 use std::{fmt, str::FromStr};
 
+#[cfg(feature = "varisat")]
+use crate::varisat::Varisat;
 #[cfg(feature = "cadical")]
 use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine, CdnlOptions};
-use crate::{cdnl::Cdnl, process::Process, varisat::Varisat, worker::Worker, Config, SatError};
+use crate::{cdnl::Cdnl, process::Process, worker::Worker, Config, SatError};
 
 /// A SAT solver, or a portfolio of solvers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,7 +17,7 @@ pub enum Backend {
     /// `cdnl`: our own solver ([`groundplan_cdnl`]). It takes [propagators](crate::Propagator), and queries reasons only when
     /// conflict analysis needs them.
     Cdnl,
-    /// `varisat`: CDCL in pure Rust.
+    /// `varisat`: CDCL in pure Rust, if this crate was built with the feature of that name.
     Varisat,
     /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. It takes [propagators](crate::Propagator).
     Cadical,
@@ -149,7 +151,10 @@ impl Backend {
         match &config.backend {
             Backend::Cdnl if config.in_place => Ok(Worker::in_place(Cdnl::new(owned.cdnl, owned.conflicts))),
             Backend::Cdnl => Worker::spawn(move || Cdnl::new(owned.cdnl, owned.conflicts)),
+            #[cfg(feature = "varisat")]
             Backend::Varisat => Worker::spawn(Varisat::new),
+            #[cfg(not(feature = "varisat"))]
+            Backend::Varisat => Err(SatError::NotBuilt { backend: Backend::Varisat, feature: "varisat" }),
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
                 Cadical::check(&config.cadical)?;
@@ -162,7 +167,7 @@ impl Backend {
             }
             #[cfg(not(feature = "cadical"))]
             Backend::Cadical | Backend::Portfolio => {
-                Err(SatError::NotBuilt { backend: config.backend.clone() })
+                Err(SatError::NotBuilt { backend: config.backend.clone(), feature: "cadical" })
             }
             Backend::Process(command) => {
                 let process = Process::new(command)?;

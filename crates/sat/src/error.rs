@@ -17,10 +17,12 @@ pub enum SatError {
         name: String,
     },
     /// The backend needs a cargo feature that was off.
-    #[error("this program was built without the SAT backend `{backend}` (cargo feature `{backend}`)")]
+    #[error("this program was built without the SAT backend `{backend}` (cargo feature `{feature}`)")]
     NotBuilt {
         /// The backend.
         backend: Backend,
+        /// The cargo feature that it needs.
+        feature: &'static str,
     },
     /// An option of a backend is unknown or must not be used.
     #[error("bad option `{option}` for the SAT backend cadical: {why}")]

@@ -25,7 +25,7 @@
 //!     types::TernaryVal,
 //! };
 //!
-//! let mut solver = Solver::new(Backend::Varisat)?;
+//! let mut solver = Solver::new(Backend::Cdnl)?;
 //! solver.add_binary(lit![0], lit![1])?;
 //! assert_eq!(solver.solve_assumps(&[!lit![0]])?, SolverResult::Sat);
 //! assert_eq!(solver.lit_val(lit![1])?, TernaryVal::True);
@@ -56,6 +56,7 @@ mod propagator;
 mod solver;
 mod trail;
 mod tuning;
+#[cfg(feature = "varisat")]
 mod varisat;
 mod worker;
 

@@ -1,5 +1,6 @@
 //! What comes into an engine before it is ground: texts, facts, constants.
 
+use std::fmt;
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
@@ -481,6 +482,17 @@ impl Engine {
         Ok((self.symbols.display(symbol).to_string(), found))
     }
 
+    /// Reads a literal, `p(1)` or `not p(1)`, and looks its atom up in the ground program.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] when the text is no literal.
+    pub fn find_literal(&mut self, text: &str) -> Result<NamedLiteral, Error> {
+        let (is_negative, atom) = without_negation(text);
+        let (atom, id) = self.find_atom(atom)?;
+        Ok(NamedLiteral { is_negative, atom, id })
+    }
+
     /// That a text is a term, but no atom.
     fn no_atom(&self, name: &str, text: &str) -> Error {
         let mut sources = Sources::new();
@@ -521,6 +533,31 @@ impl Engine {
         let Some(name) = self.symbols.find_name(name) else { return false };
         let mut statements = self.parts.iter().flat_map(|part| &part.statements);
         statements.any(|statement| matches!(statement, Statement::Const(constant) if constant.name == name))
+    }
+}
+
+/// A literal that was named by its text. It prints as in a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedLiteral {
+    /// Whether `not` precedes the atom.
+    pub is_negative: bool,
+    /// The atom as it prints.
+    pub atom: String,
+    /// The number of the atom; `None` if the ground program does not have it.
+    pub id: Option<AtomId>,
+}
+
+impl fmt::Display for NamedLiteral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.is_negative { "not " } else { "" }, self.atom)
+    }
+}
+
+/// Splits a literal into its sign, whether `not` precedes the atom, and the atom.
+pub(super) fn without_negation(text: &str) -> (bool, &str) {
+    match text.trim_start().strip_prefix("not ") {
+        Some(atom) => (true, atom),
+        None => (false, text),
     }
 }
 

@@ -22,6 +22,7 @@ pub use cleanup::Cleanup;
 pub use conflict::{Cause, CauseKind, Conflict, Instance};
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
+pub use input::NamedLiteral;
 pub use load::Loader;
 pub use model::{AnswerSet, Model};
 pub use models::Models;

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::consequences::{Approximations, Consequences};
+use super::input::without_negation;
 use super::model::{find, Model};
 use super::models::Models;
 use super::outcome::{Core, Optimum, Outcome};
@@ -146,14 +147,6 @@ impl Engine {
             Some(atom) => Assumed::Literal(Literal::new(atom, negated)),
             None => Assumed::Constant(negated),
         })
-    }
-}
-
-/// Whether `not` stands before an atom, and the atom.
-fn without_negation(text: &str) -> (bool, &str) {
-    match text.trim_start().strip_prefix("not ") {
-        Some(atom) => (true, atom),
-        None => (false, text),
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use groundplan::exchange::{aspif, atoms, is_aspif};
-use groundplan::{Engine, Interrupter};
+use groundplan::{Engine, Interrupter, NamedLiteral};
 use groundplan_certificate::{Grounder, Lit, Program, Source};
 use groundplan_prove::gringo::{self, Grounded as Made, Task};
 use groundplan_prove::second::Input;
@@ -150,14 +150,8 @@ pub fn assume(
 
 /// Returns literals as ground programs print them.
 fn names(texts: &[String], engine: &mut Engine) -> Result<Vec<String>, Failure> {
-    let name = |text: &String| {
-        let (sign, atom) = match text.trim().strip_prefix("not ") {
-            Some(atom) => ("not ", atom),
-            None => ("", text.trim()),
-        };
-        engine.find_atom(atom).map(|(name, _)| format!("{sign}{name}")).map_err(report::engine)
-    };
-    texts.iter().map(name).collect()
+    let name = |text: &String| engine.find_literal(text).map(|literal| literal.to_string());
+    texts.iter().map(name).collect::<Result<_, _>>().map_err(report::engine)
 }
 
 /// Returns the literals of a ground program that texts name.
@@ -172,14 +166,11 @@ pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Resul
     let mut literals = Vec::new();
     for text in texts {
         let text = text.trim();
-        let (negative, atom) = match text.strip_prefix("not ") {
-            Some(atom) => (true, atom),
-            None => (false, text),
-        };
-        let (name, found) = engine.find_atom(atom).map_err(|error| {
-            report::engine(error);
-            Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
-        })?;
+        let NamedLiteral { is_negative, atom: name, id: found } =
+            engine.find_literal(text).map_err(|error| {
+                report::engine(error);
+                Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
+            })?;
         let number = match ground.atoms.is_some() {
             // An atom that the ground program does not contain has no rule, like any unused atom.
             true => found.map_or_else(|| program.unused_atom(), |atom| atom.0 + 1),
@@ -191,7 +182,7 @@ pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Resul
             })?,
         };
         let literal = Lit::positive(number);
-        literals.push(if negative { !literal } else { literal });
+        literals.push(if is_negative { !literal } else { literal });
     }
     Ok(literals)
 }

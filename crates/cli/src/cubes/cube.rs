@@ -52,18 +52,15 @@ impl Cube {
     /// When a text is not a literal, or the ground program does not have its atom.
     pub fn read(&self, engine: &mut Engine) -> Result<Vec<String>, Failure> {
         let read = |text: &String| {
-            let (sign, atom) = match text.strip_prefix("not ") {
-                Some(atom) => ("not ", atom),
-                None => ("", text.as_str()),
-            };
-            let (name, found) = engine.find_atom(atom).map_err(|error| {
+            let literal = engine.find_literal(text).map_err(|error| {
                 report::engine(error);
                 Failure::Usage(format!("`{text}` is no literal of a cube, as in `p(1)` or `not p(1)`"))
             })?;
-            match found {
-                Some(_) => Ok(format!("{sign}{name}")),
+            match literal.id {
+                Some(_) => Ok(literal.to_string()),
                 None => Err(Failure::Input(format!(
-                    "the ground program has no atom `{name}`: this is no cube of it"
+                    "the ground program has no atom `{}`: this is no cube of it",
+                    literal.atom
                 ))),
             }
         };
@@ -78,12 +75,9 @@ impl Cube {
 /// When the engine cannot be used any more.
 pub fn keep_within(literals: &[String], engine: &mut Engine) -> Result<(), Failure> {
     for text in literals {
-        let (is_negative, atom) = match text.strip_prefix("not ") {
-            Some(atom) => (true, atom),
-            None => (false, text.as_str()),
-        };
-        if let (_, Some(atom)) = engine.find_atom(atom).map_err(report::engine)? {
-            let body = [Literal::new(atom, !is_negative)];
+        let literal = engine.find_literal(text).map_err(report::engine)?;
+        if let Some(atom) = literal.id {
+            let body = [Literal::new(atom, !literal.is_negative)];
             let program = engine.program_mut().map_err(report::engine)?;
             program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
         }

@@ -135,13 +135,10 @@ impl<'i> Session<'i> {
     /// simplifies more with constraints than with assumptions.
     pub(super) fn keep_within(&mut self, literals: &[String]) -> Result<(), AskError> {
         for text in literals {
-            let (is_negative, atom) = match text.trim_start().strip_prefix("not ") {
-                Some(atom) => (true, atom),
-                None => (false, text.as_str()),
-            };
-            let body = match self.engine.find_atom(atom)?.1 {
-                Some(atom) => vec![Literal::new(atom, !is_negative)],
-                None if is_negative => continue,
+            let literal = self.engine.find_literal(text)?;
+            let body = match literal.id {
+                Some(atom) => vec![Literal::new(atom, !literal.is_negative)],
+                None if literal.is_negative => continue,
                 None => Vec::new(),
             };
             self.engine.program_mut()?.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
