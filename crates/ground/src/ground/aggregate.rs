@@ -1,4 +1,5 @@
-//! Aggregates in bodies: evaluated on the spot where all that they look at is decided, literals otherwise.
+//! Aggregates in bodies: evaluated at once if grounding decides all their conditions, otherwise expressed by ground
+//! literals.
 
 use rustc_hash::FxHashMap;
 
@@ -18,13 +19,13 @@ use crate::syntax::ast::{Function, Relation, Sign};
 /// An aggregate as a step of a join.
 #[derive(Debug)]
 pub struct AggregateStep<'a> {
-    /// Whether `not` stands before it.
+    /// The negation before the aggregate.
     pub sign: Sign,
     /// The aggregate.
     pub aggregate: &'a Aggregate,
-    /// The joins of its elements' conditions.
+    /// The joins of the conditions of its elements.
     pub elements: Vec<Vec<Step<'a>>>,
-    /// The variable that it gives values to.
+    /// The variable that the aggregate gives values to, if any.
     pub assigned: Option<Variable>,
 }
 
@@ -86,14 +87,14 @@ impl Compound for AggregateStep<'_> {
     }
 }
 
-/// The atoms in which an aggregate is not monotone, and the conditions that the literals of its elements stand for.
+/// The atoms in which an aggregate is not monotone, and the conditions that each of its literals stands for.
 struct Exposure {
     atoms: Vec<AtomId>,
     conditions: FxHashMap<Literal, Vec<Vec<Literal>>>,
 }
 
 impl AggregateStep<'_> {
-    /// Whether the guards hold, as a formula of the body.
+    /// Tests the guards. If solving decides them, adds the literals that say that they hold to the body.
     fn test(&self, value: &Value<Literal>, exposure: &Exposure, join: &mut Join) -> Result<Entered, Stop> {
         let Some(formula) = self.guarded(value, join)? else { return Ok(Entered::Fails) };
         let formula = match self.sign {
@@ -114,7 +115,7 @@ impl AggregateStep<'_> {
         })
     }
 
-    /// The values that the variable may take, each with what has to hold for it.
+    /// The values that the variable may take, each with the literals that must hold for it.
     fn assign(
         &self,
         variable: Variable,
@@ -138,7 +139,7 @@ impl AggregateStep<'_> {
         Ok(Entered::Iterates(Cursor::Values(variable, choices.into_iter())))
     }
 
-    /// The tuples of the elements, each once, with their conditions.
+    /// The distinct tuples of the elements with their conditions.
     fn tuples(&self, join: &mut Join) -> Result<Vec<Tuple>, Stop> {
         let mut known: FxHashMap<Arguments, usize> = FxHashMap::default();
         let mut tuples: Vec<Tuple> = Vec::new();
@@ -167,7 +168,7 @@ impl AggregateStep<'_> {
         Ok(tuples)
     }
 
-    /// That all guards hold; `None` where one has no value.
+    /// Returns a formula that says that all guards hold; `None` if a guard is undefined.
     fn guarded(&self, value: &Value<Literal>, join: &mut Join) -> Result<Option<Formula>, Stop> {
         let mut all = Formula::Constant(true);
         for (relation, guard) in &self.aggregate.guards {
@@ -177,7 +178,8 @@ impl AggregateStep<'_> {
         Ok(Some(all))
     }
 
-    /// The literals that say that all guards hold: an atom where that may depend on itself.
+    /// Returns literals that say that all guards hold. If the aggregate may depend on itself, they are a single new
+    /// atom.
     fn says(
         &self,
         literals: Vec<Literal>,
@@ -188,7 +190,8 @@ impl AggregateStep<'_> {
         if exposure.atoms.is_empty() {
             return Ok(literals);
         }
-        // One of the ways of each guard.
+        // The guards as a disjunction of conjunctions of inequalities: one alternative of each guard is combined with
+        // those of the others.
         let mut ways = vec![Vec::new()];
         for (relation, guard) in &self.aggregate.guards {
             let guard = join.assignment.value(guard)?.expect("a guard without a value ended this before");
@@ -208,7 +211,7 @@ impl AggregateStep<'_> {
         Ok(vec![says.positive()])
     }
 
-    /// The atoms in which the aggregate is not monotone, of those that are not all known yet and so may depend on it.
+    /// The atoms in which the aggregate is not monotone and that are still growing, so that they may depend on it.
     fn exposed(&self, tuples: &[Tuple], join: &Join) -> Vec<AtomId> {
         let unequal = self.aggregate.guards.iter().any(|&(relation, _)| relation == Relation::NotEqual);
         let symbols = &join.assignment.symbols;
@@ -221,7 +224,7 @@ impl AggregateStep<'_> {
     }
 }
 
-/// Whether a tuple has no part in an aggregate because of its weight.
+/// Returns whether a tuple is left out of an aggregate because its weight is not usable.
 pub fn is_ignored(function: Function, tuple: &[Symbol], symbols: &Symbols) -> bool {
     let weight = tuple.first().and_then(|&first| symbols.as_number(first));
     match function {

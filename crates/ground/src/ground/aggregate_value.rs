@@ -1,11 +1,11 @@
-//! The value of an aggregate over what only solving decides, and formulas that compare it with a term.
+//! The value of an aggregate whose elements only solving decides, and formulas that compare this value with a term.
 //!
-//! Every relation comes down to "the value is at least this" or "at most this". One of the two is monotone in the
-//! elements and becomes a disjunction or a sum; the other is its negation, which is right even under recursion: of
-//! formulas that an antimonotone aggregate stands for, the strongest refutes all elements at once (Ferraris, TOCL 2011;
-//! Gebser, Harrison, Kaminski, Lifschitz & Schaub: Abstract gringo, TPLP 15, 2015). What is neither, `!=` and negative
-//! weights, is read classically, which is right without recursion; with it, inequalities are said exactly: see
-//! [`super::exact`].
+//! Every comparison is reduced to "the value is at least this" or "the value is at most this". One of the two is
+//! monotone in the elements and becomes a disjunction or a sum. The other is its negation, which is right even under
+//! recursion: of the formulas that an antimonotone aggregate stands for, the strongest refutes all elements at once
+//! (Ferraris, TOCL 2011; Gebser, Harrison, Kaminski, Lifschitz & Schaub: Abstract gringo, TPLP 15, 2015). A
+//! comparison that is neither, by `!=` or by negative weights, is read classically, which is right without recursion.
+//! With recursion, inequalities are written exactly: see [`super::exact`].
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -20,35 +20,35 @@ use crate::program::Literal;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{Function, Relation};
 
-/// More values of one aggregate than this are not gone through.
+/// The maximum number of possible values of one aggregate that are enumerated.
 const MOST_VALUES: usize = 1_000_000;
 
-/// A tuple of an aggregate: it counts where one of the conditions holds; without any, everywhere.
+/// A tuple of an aggregate. It counts if one of its conditions holds, or always if it has no conditions.
 pub struct Tuple {
-    /// The tuple.
+    /// The terms of the tuple.
     pub symbols: Arguments,
-    /// The conditions.
+    /// The conditions as conjunctions; any one of them suffices.
     pub conditions: Vec<Vec<Literal>>,
 }
 
-/// Which of several terms is the value.
+/// Which extreme of several terms is the value: of `#min` the least, of `#max` the greatest.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extreme {
     Least,
     Greatest,
 }
 
-/// One side of a term in the order of terms.
+/// A range of terms in the order of terms, bounded by one term. The direction comes from the context.
 #[derive(Clone, Copy)]
 enum Bound {
-    /// The term itself, and what lies on that side.
+    /// The term itself and everything beyond it.
     From(Symbol),
-    /// What lies on that side.
+    /// Everything beyond the term, without the term itself.
     Beyond(Symbol),
 }
 
 impl Bound {
-    /// Where the other side begins.
+    /// The bound of the complement, which extends in the opposite direction.
     fn opposite(self) -> Bound {
         match self {
             Bound::From(term) => Bound::Beyond(term),
@@ -57,25 +57,25 @@ impl Bound {
     }
 }
 
-/// That the weights of the literals that hold, which may be negative, reach a bound.
+/// A linear inequality: the weights of the literals that hold sum to at least a bound. Weights may be negative.
 #[derive(Clone, Debug)]
 pub struct Inequality {
-    /// The bound.
+    /// The lower bound of the sum.
     pub bound: i128,
-    /// Literals with their weights.
+    /// The literals with their weights.
     pub elements: Vec<(Literal, i64)>,
 }
 
-/// What the value of an aggregate depends on. `L` tells whether a tuple counts.
+/// The value of an aggregate as a function of its undecided tuples. `L` represents the condition of a tuple.
 pub enum Value<L> {
-    /// A number, and what is added to it.
+    /// A sum: a fixed number, and the undecided tuples with their weights.
     Number { fixed: i128, open: Vec<(L, i64)> },
-    /// The least term, or the greatest: of one that is there in any case, and of others.
+    /// The least or the greatest term: among a term that is certain to be there and the undecided ones.
     Extreme { extreme: Extreme, certain: Symbol, open: Vec<(L, Symbol)> },
 }
 
 impl Extreme {
-    /// Whether a term is more extreme than another, in this order to it.
+    /// Returns whether a term is more extreme than another, where `order` is how it compares with the other.
     fn beats(self, order: Ordering) -> bool {
         match self {
             Extreme::Least => order.is_lt(),
@@ -83,7 +83,7 @@ impl Extreme {
         }
     }
 
-    /// Whether a term lies on that side of a bound on which the extreme one lies.
+    /// Returns whether a term lies within a bound that extends towards this extreme.
     fn reaches(self, term: Symbol, bound: Bound, symbols: &Symbols) -> bool {
         match bound {
             Bound::From(guard) => term == guard || self.beats(symbols.compare(term, guard)),
@@ -93,11 +93,11 @@ impl Extreme {
 }
 
 impl<L> Value<L> {
-    /// The value over these tuples. `name` makes what tells whether one of its conditions holds.
+    /// The value of an aggregate over these tuples. `name` makes the `L` of a tuple from its conditions.
     ///
     /// # Errors
     ///
-    /// When the sum of all weights overflows.
+    /// If the sum of the absolute weights overflows.
     pub fn of(
         aggregate: &Aggregate,
         tuples: Vec<Tuple>,
@@ -144,11 +144,11 @@ impl<L> Value<L> {
         Ok(Value::Number { fixed, open })
     }
 
-    /// The values that it may have; `span` is the aggregate.
+    /// Returns the values that the aggregate may have, in ascending order for sums. `span` is the aggregate.
     ///
     /// # Errors
     ///
-    /// When there are too many to go through.
+    /// If there are more than `MOST_VALUES`.
     pub fn possible_values(&self, span: Span, symbols: &mut Symbols) -> Result<Vec<Symbol>, Stop> {
         match self {
             Value::Number { fixed, open } => {
@@ -176,7 +176,7 @@ impl<L> Value<L> {
         }
     }
 
-    /// Whether it may have this relation to a term.
+    /// Returns whether the value may have this relation to a term.
     pub fn may_be(&self, relation: Relation, guard: Symbol, symbols: &Symbols) -> bool {
         match self {
             Value::Number { .. } => {
@@ -198,7 +198,7 @@ impl<L> Value<L> {
         }
     }
 
-    /// The least and the greatest number it may be.
+    /// The least and the greatest number that a sum may be; `(0, 0)` for an extreme.
     fn range(&self) -> (i128, i128) {
         let Value::Number { fixed, open } = self else { return (0, 0) };
         open.iter().fold((*fixed, *fixed), |(least, greatest), &(_, weight)| {
@@ -208,7 +208,7 @@ impl<L> Value<L> {
 }
 
 impl Value<Literal> {
-    /// That it has this relation to a term.
+    /// Returns a formula that says that the value has this relation to a term.
     pub fn related(
         &self,
         relation: Relation,
@@ -241,7 +241,7 @@ impl Value<Literal> {
         }
     }
 
-    /// The same, as conjunctions of inequalities one of which has to hold.
+    /// The comparison as a disjunction of conjunctions of inequalities.
     pub fn inequalities(&self, relation: Relation, guard: Symbol, symbols: &Symbols) -> Vec<Vec<Inequality>> {
         let least = |bound| self.on_side(Extreme::Greatest, bound, symbols);
         let most = |bound| self.on_side(Extreme::Least, bound, symbols);
@@ -257,7 +257,7 @@ impl Value<Literal> {
         }
     }
 
-    /// That it lies above a bound, or below.
+    /// The inequality that says that the value is at least a bound (`Greatest`) or at most a bound (`Least`).
     fn on_side(&self, side: Extreme, bound: Bound, symbols: &Symbols) -> Inequality {
         match self {
             Value::Number { fixed, open } => {
@@ -271,7 +271,8 @@ impl Value<Literal> {
                 Inequality { bound: i128::from(sign) * (bound - fixed) + beyond, elements }
             }
             Value::Extreme { extreme, certain, open } => {
-                // On the side that is extreme some term has to lie; on the other none may lie before it.
+                // In the direction of the extreme, at least one term must lie within the bound. In the other
+                // direction, no term may lie beyond the bound.
                 let (bound, weight) = if side == *extreme { (bound, 1) } else { (bound.opposite(), -1) };
                 let reaching = open.iter().filter(|&&(_, symbol)| extreme.reaches(symbol, bound, symbols));
                 let certain = i128::from(extreme.reaches(*certain, bound, symbols));
@@ -282,7 +283,7 @@ impl Value<Literal> {
         }
     }
 
-    /// That it lies above a bound.
+    /// Returns a formula that says that the value is at least a bound.
     fn above(&self, bound: Bound, symbols: &Symbols, writer: &mut Writer) -> Formula {
         match self {
             Value::Number { fixed, open } => {
@@ -294,7 +295,8 @@ impl Value<Literal> {
                 let mut elements = Vec::with_capacity(open.len());
                 for &(literal, weight) in open {
                     if weight < 0 {
-                        // It counts from the start, and is given back where it does not.
+                        // A negative weight is added to the fixed part, and given back where the literal does not
+                        // hold.
                         fixed += i128::from(weight);
                         elements.push((writer.negate(literal), -weight));
                     } else {
@@ -311,7 +313,7 @@ impl Value<Literal> {
         }
     }
 
-    /// That it lies below a bound.
+    /// Returns a formula that says that the value is at most a bound.
     fn below(&self, bound: Bound, symbols: &Symbols, writer: &mut Writer) -> Formula {
         if let Value::Extreme { extreme: Extreme::Least, .. } = self {
             return self.reaches(bound, symbols, writer);
@@ -320,7 +322,7 @@ impl Value<Literal> {
         writer.negated(above)
     }
 
-    /// That some term lies on that side of a bound on which the extreme one lies.
+    /// Returns a formula that says that some term lies within a bound that extends towards the extreme.
     fn reaches(&self, bound: Bound, symbols: &Symbols, writer: &mut Writer) -> Formula {
         let Value::Extreme { extreme, certain, open } = self else {
             unreachable!("numbers are not compared one by one")
@@ -334,7 +336,7 @@ impl Value<Literal> {
     }
 }
 
-/// A guard as a number: terms that are none lie beyond all numbers between the two.
+/// Converts a guard to a number. Terms that are not numbers are mapped just below or just above the given range.
 fn threshold(guard: Symbol, (least, greatest): (i128, i128), symbols: &Symbols) -> i128 {
     match symbols.as_number(guard) {
         Some(number) => i128::from(number),

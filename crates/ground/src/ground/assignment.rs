@@ -1,4 +1,4 @@
-//! The values of a rule's variables, and what terms come to under them.
+//! Assignments: the values of a rule's variables, and the evaluation of terms under them.
 
 use rustc_hash::FxHashSet;
 
@@ -10,42 +10,42 @@ use crate::function::Functions;
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
 
-/// A few symbols.
+/// A list of symbols, stored inline if it is short.
 pub type Arguments = smallvec::SmallVec<[Symbol; FEW]>;
 
-/// Most lists of arguments are no longer than this.
+/// The number of symbols that a list stores inline; most argument lists are no longer.
 const FEW: usize = 6;
 
-/// What an argument of a row must look like.
+/// A pattern that an argument of a row is matched against.
 #[derive(Clone, Debug)]
 pub enum Pattern {
-    /// This symbol.
+    /// Matches this symbol.
     Symbol(Symbol),
-    /// The variable's value.
+    /// Matches the value of a variable that has one.
     Check(Variable),
-    /// Anything; the variable takes it as its value.
+    /// Matches any symbol, and gives it to the variable as its value.
     Bind(Variable),
-    /// A function, or a tuple, of such arguments.
+    /// Matches a function, or a tuple if the name is `None`, whose arguments match the patterns.
     Function(Option<Name>, Vec<Pattern>),
-    /// What becomes such a term by a `-` before it: a number, a constant or a function.
+    /// Matches a number, constant or function whose negation matches the pattern.
     Opposite(Box<Pattern>),
-    /// The value of a term with arithmetic.
+    /// Matches the value of a term with arithmetic.
     Value(Term),
 }
 
-/// The values of the variables.
+/// The values of the variables of one rule.
 pub struct Assignment<'a> {
-    /// The engine's symbols.
+    /// The table of all terms.
     pub symbols: &'a mut Symbols,
-    /// What `@f(X)` stands for.
+    /// The external functions that are called by terms such as `@f(X)`.
     functions: &'a mut Functions,
-    /// Where something was left out, once each.
+    /// The places where something was left out, each once.
     ignored: &'a mut FxHashSet<(Span, Ignored)>,
     values: Vec<Symbol>,
 }
 
 impl<'a> Assignment<'a> {
-    /// An assignment of no variables.
+    /// An assignment for a rule without variables.
     pub fn new(
         symbols: &'a mut Symbols,
         functions: &'a mut Functions,
@@ -54,13 +54,13 @@ impl<'a> Assignment<'a> {
         Assignment { symbols, functions, ignored, values: Vec::new() }
     }
 
-    /// Begins with a rule that has so many variables.
+    /// Starts a rule with this number of variables.
     pub fn begin(&mut self, variables: usize) {
         self.values.clear();
         self.values.resize(variables, Symbol::INF);
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     #[inline]
     pub fn get(&self, variable: Variable) -> Symbol {
         self.values[variable.index()]
@@ -72,16 +72,16 @@ impl<'a> Assignment<'a> {
         self.values[variable.index()] = value;
     }
 
-    /// Notes that something is left out.
+    /// Records that something is left out.
     pub fn ignore(&mut self, span: Span, ignored: Ignored) {
         self.ignored.insert((span, ignored));
     }
 
-    /// The value of a term; `None` where it is undefined, which leaves the instance out.
+    /// Returns the value of a term; `None` if it is undefined, in which case the instance is left out.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows.
+    /// If arithmetic overflows.
     #[inline]
     pub fn value(&mut self, term: &Term) -> Result<Option<Symbol>, Stop> {
         match term {
@@ -104,11 +104,11 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    /// The values of several terms; `None` where one is undefined.
+    /// Returns the values of several terms; `None` if one is undefined.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows.
+    /// If arithmetic overflows.
     pub fn arguments(&mut self, terms: &[Term]) -> Result<Option<Arguments>, Stop> {
         let mut values = Arguments::from_buf_and_len([Symbol::INF; FEW], terms.len().min(FEW));
         for (index, term) in terms.iter().enumerate() {
@@ -122,11 +122,12 @@ impl<'a> Assignment<'a> {
         Ok(Some(values))
     }
 
-    /// Where the values of a call are; `None` where an argument is undefined, or there is no such function.
+    /// Calls an external function. Returns the index range of the returned values; `None` if an argument is undefined
+    /// or there is no such function.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or the function fails.
+    /// If arithmetic overflows, or if the function fails.
     pub fn call(&mut self, call: &Call) -> Result<Option<std::ops::Range<usize>>, Stop> {
         let Some(arguments) = self.arguments(&call.arguments)? else { return Ok(None) };
         let values = self.functions.call(call.function, &arguments, call.span, self.symbols)?;
@@ -136,12 +137,12 @@ impl<'a> Assignment<'a> {
         Ok(values)
     }
 
-    /// One of the values of a call.
+    /// Returns one of the values of a call by its index.
     pub fn called(&self, index: usize) -> Symbol {
         self.functions.value(index)
     }
 
-    /// Whether a symbol is what is wanted; gives values to the variables that are to take them.
+    /// Returns whether a symbol matches a pattern. Gives values to the variables that the pattern binds.
     #[inline]
     pub fn matches(&mut self, pattern: &Pattern, symbol: Symbol) -> bool {
         match pattern {
@@ -178,11 +179,12 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    /// Gives the only variable without a value in `term` the value with which the term has this value.
+    /// Gives `variable`, the only variable without a value in `term`, a value such that the term equals `value`.
+    /// Returns whether there is one.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows.
+    /// If arithmetic overflows.
     pub fn solve(&mut self, term: &Term, variable: Variable, value: Symbol) -> Result<bool, Stop> {
         let Some(mut target) = self.symbols.as_number(value) else { return Ok(false) };
         let mut term = term;

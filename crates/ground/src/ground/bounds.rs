@@ -1,4 +1,4 @@
-//! The bounds of a choice: how many of its atoms may hold.
+//! The bounds of a choice: constraints on how many of its atoms hold.
 
 use std::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::symbol::Symbol;
 use crate::syntax::ast::Relation;
 
 impl Join<'_> {
-    /// Forbids numbers of chosen atoms that the guards exclude.
+    /// Forbids the numbers of chosen atoms that the guards exclude.
     pub fn bound(&mut self, chosen: &[Chosen], guards: &[(Relation, Term)]) -> Result<(), Stop> {
         if guards.is_empty() {
             return Ok(());
@@ -28,7 +28,7 @@ impl Join<'_> {
         for (relation, guard) in guards {
             let Some(guard) = self.assignment.value(guard)? else { continue };
             let most = certain + literals.len() as i64;
-            // The guard among the numbers from -1 to most + 1: no count reaches either end.
+            // Clamp the guard to -1..=most + 1: the bounds of this range are never reached by a count.
             let guard = self.clamp(guard, most);
             match relation {
                 Relation::GreaterEqual => self.demand_at_least(guard - certain, &literals),
@@ -45,7 +45,7 @@ impl Join<'_> {
         Ok(())
     }
 
-    /// An atom that is chosen under one of the conditions.
+    /// Defines an atom that says that `atom` holds together with one of the conditions.
     pub fn counted(&mut self, atom: AtomId, conditions: &[Vec<Literal>]) -> Literal {
         let counted = self.writer.program.new_atom();
         for condition in conditions {
@@ -59,20 +59,20 @@ impl Join<'_> {
     fn clamp(&self, guard: Symbol, most: i64) -> i64 {
         match self.assignment.symbols.as_number(guard) {
             Some(number) => number.clamp(-1, most + 1),
-            // Every number is less than any other term but #inf.
+            // In the order of terms, only #inf is less than the numbers; all other terms are greater.
             None if guard == Symbol::INF => -1,
             None => most + 1,
         }
     }
 
-    /// Forbids the body where fewer than `least` of the literals hold.
+    /// Forbids the body if fewer than `least` of the literals hold.
     fn demand_at_least(&mut self, least: i64, literals: &[Literal]) {
         if least <= 0 {
             return;
         }
         let body = self.body.len();
         match least.cmp(&(literals.len() as i64)) {
-            // No choice is enough.
+            // Even all of the literals are too few.
             Ordering::Greater => self.writer.forbid(&self.body),
             Ordering::Equal => {
                 for literal in literals {
@@ -94,14 +94,14 @@ impl Join<'_> {
         }
     }
 
-    /// Forbids the body where more than `most` of the literals hold.
+    /// Forbids the body if more than `most` of the literals hold.
     fn demand_at_most(&mut self, most: i64, literals: &[Literal]) {
         if most >= literals.len() as i64 {
             return;
         }
         let body = self.body.len();
         if most < 0 {
-            // Even none is too many.
+            // Even none of the literals is too many.
             self.writer.forbid(&self.body);
             return;
         }
@@ -124,7 +124,7 @@ impl Join<'_> {
         self.body.truncate(body);
     }
 
-    /// Forbids the body where just `number` of the literals hold.
+    /// Forbids the body if exactly `number` of the literals hold.
     fn demand_not(&mut self, number: i64, literals: &[Literal]) {
         let count = literals.len() as i64;
         if number < 0 || number > count {
@@ -143,7 +143,7 @@ impl Join<'_> {
         self.body.truncate(body);
     }
 
-    /// A new atom that says that so many of the literals hold.
+    /// Defines a new atom that says that at least `number` of the literals hold.
     fn reached(&mut self, number: i64, literals: &[Literal]) -> AtomId {
         let reached = self.writer.program.new_atom();
         let elements: Vec<(Literal, i64)> = literals.iter().map(|&literal| (literal, 1)).collect();

@@ -1,4 +1,4 @@
-//! Choices: which atoms one is between, and rules that leave them open.
+//! Choice rules: which atoms may be chosen, and the ground rules that leave them open.
 
 use rustc_hash::FxHashMap;
 
@@ -9,17 +9,16 @@ use crate::analysis::rule::Element;
 use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::syntax::ast::Function;
 
-/// An atom of a choice.
+/// An atom that a choice may derive, with its conditions.
 pub struct Chosen {
     /// The atom.
     pub atom: AtomId,
-    /// Each suffices; none means that the body alone does.
+    /// The conditions as conjunctions, any one of which suffices; empty if the body alone suffices.
     pub conditions: Vec<Vec<Literal>>,
 }
 
 impl Join<'_> {
-    /// The atoms that a choice is between, each with its ground conditions beyond the body, none if it has to hold
-    /// under no condition.
+    /// Returns the distinct atoms of a choice, each with the ground conditions it needs beyond the body.
     pub fn chosen(&mut self, elements: &[Element], joins: &[Joins]) -> Result<Vec<Chosen>, Stop> {
         let mut chosen: Vec<Chosen> = Vec::new();
         let mut known: FxHashMap<AtomId, usize> = FxHashMap::default();
@@ -28,7 +27,7 @@ impl Join<'_> {
             self.run(&joins.condition, &mut |join| {
                 if let Some((function, tuple)) = &element.weighed {
                     let Some(symbols) = join.assignment.arguments(tuple)? else { return Ok(()) };
-                    // A negative weight has no part in the sum, but its atom may be chosen.
+                    // An atom with a negative weight is not counted by the sum, but may be chosen.
                     let function = if *function == Function::SumPlus { Function::Sum } else { *function };
                     if is_ignored(function, &symbols, join.assignment.symbols) {
                         join.assignment.ignore(element.atom.span, Ignored::Weight);
@@ -53,7 +52,7 @@ impl Join<'_> {
         Ok(chosen)
     }
 
-    /// Leaves it open which of the atoms hold.
+    /// Writes the choice rules that leave open which of the atoms hold.
     pub fn choose(&mut self, chosen: &[Chosen]) {
         let free: Vec<AtomId> = chosen
             .iter()

@@ -1,4 +1,4 @@
-//! Rules with the plans they are instantiated by.
+//! Compiled rules: rules together with the join plans by which they are instantiated.
 
 use fixedbitset::FixedBitSet;
 
@@ -10,28 +10,30 @@ use crate::analysis::{global, is_scoped};
 use crate::program::{Base, PredicateId};
 use crate::syntax::ast::Sign;
 
-/// A rule with its plans.
+/// A rule with its join plans.
 pub struct Compiled<'a> {
     /// The rule.
     pub rule: &'a Rule,
-    /// The first time: all there is; of a projection, what is new since it was grounded last.
+    /// The plan of the first round, which joins all rows; for a projection, the rows that are new since it was last
+    /// grounded.
     pub first: Vec<Step<'a>>,
-    /// Later: for each literal whose predicate is still growing, what that has new.
+    /// The plans of later rounds: one for each body literal whose predicate is growing, which joins the new rows of
+    /// that predicate.
     pub later: Vec<(PredicateId, Vec<Step<'a>>)>,
-    /// The joins of the head's elements: conditions, and members of disjuncts.
+    /// The joins of the head's elements: of their conditions, and of the members of disjuncts.
     pub elements: Vec<Joins<'a>>,
-    /// Whether an atom of the body, of either sign, is still growing.
+    /// Whether an atom of the body, of either sign, has a growing predicate.
     pub uses_growing: bool,
-    /// Of a rule in which an aggregate or a condition looks at atoms that are still growing, the plan that asks what it may
-    /// derive. What it says changes with each of these atoms, so the rule is only written at the end; until then it is
-    /// asked, round after round.
+    /// The plan that only finds out what the rule may derive. It exists for rules in which an aggregate or a
+    /// condition contains atoms that are still growing. The meaning of such a rule changes with each of these atoms,
+    /// so the rule is written only after the last round; until then this plan is run in every round.
     pub asking: Option<Vec<Step<'a>>>,
-    /// How many rows the growing predicates had that the order of a join rests on: see [`Compiled::is_outgrown`].
+    /// The numbers of rows of the growing predicates on which the join order is based: see [`Compiled::is_outgrown`].
     planned_with: Vec<(PredicateId, u32)>,
 }
 
 impl<'a> Compiled<'a> {
-    /// Plans a rule of a component whose predicates are `growing`.
+    /// Plans a rule of a component. `growing` are the predicates whose atoms are not all known yet.
     pub fn new(rule: &'a Rule, growing: &FixedBitSet, planner: &mut Planner) -> Self {
         debug_assert!(is_scoped(rule), "a variable was captured: {rule:?}");
         let global = global(rule);
@@ -83,7 +85,8 @@ impl<'a> Compiled<'a> {
         for disjunct in rule.disjuncts() {
             visit_atoms(&disjunct.condition, &mut |sign, atom| late(sign, atom.predicate));
         }
-        // What an external declaration forbids may still become a fact, and a declaration is not taken back.
+        // An atom under `not` in the body of an external declaration may still become a fact, and a declaration
+        // cannot be taken back.
         if matches!(rule.head, Head::External(..)) {
             rule.body_atoms(&mut |sign, atom| waits |= sign != Sign::Positive && is_growing(atom.predicate));
         }
@@ -95,7 +98,7 @@ impl<'a> Compiled<'a> {
                 planned_with.push((atom.predicate, planner.base.domain(atom.predicate).len()));
             }
         });
-        // What is new comes first anyway.
+        // With a single recursive literal, the new rows come first anyway, so there is no order to choose again.
         if !waits && planned_with.len() == 1 && recursive.count_ones(..) == 1 {
             planned_with.clear();
         }
@@ -103,16 +106,17 @@ impl<'a> Compiled<'a> {
         Compiled { rule, first, later, elements, uses_growing, asking, planned_with }
     }
 
-    /// Whether a predicate has more than twice the rows that the plans were made for: it is time for new ones.
+    /// Returns whether a predicate has more than twice the rows that the plans were made for, so that new plans are
+    /// due.
     pub fn is_outgrown(&self, base: &Base) -> bool {
         self.planned_with.iter().any(|&(predicate, rows)| base.domain(predicate).len() > 2 * rows)
     }
 
-    /// Instantiates the rule by one of its plans; `leaf` sees each instance.
+    /// Instantiates the rule by one of its plans and calls `leaf` for each instance.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, grounding has to end, or `leaf` says so.
+    /// If arithmetic overflows, if grounding has to end, or if `leaf` fails.
     pub fn run(
         &self,
         steps: &[Step],
@@ -129,7 +133,8 @@ impl<'a> Compiled<'a> {
     }
 }
 
-/// The predicate of a projection and that of the atoms it projects, if the rule defines one.
+/// Returns the predicate of the projection that the rule defines, and the predicate that it projects; `None` if the
+/// rule does not define a projection.
 pub fn projection(rule: &Rule) -> Option<(PredicateId, PredicateId)> {
     match (&rule.head, &rule.body[..]) {
         (Head::Projection(atom), [Literal::Atom(_, projected)]) => {

@@ -1,9 +1,9 @@
-//! Grounds one component of the predicate dependency graph: rounds of joins until nothing new comes.
+//! Grounds one component of the predicate dependency graph, in rounds of joins until a round derives nothing new.
 //!
-//! The component owns its state, and commits it when it is done. Rules that wait for all its atoms are asked in each round
-//! what they may derive, and written after the last. How large its own predicates are shows only on the way, so joins are
-//! planned anew when these have doubled: a plan may change between two rounds, for each of them looks at the same rows in
-//! whatever order.
+//! The component owns its state, and commits it when it is done. Rules that need all atoms of the component are
+//! probed in each round for what they may derive, and written after the last round. The sizes of the component's own
+//! predicates are known only as they grow, so joins are planned again when these have doubled. A plan may change
+//! between two rounds, because all plans of a rule read the same rows in a round, only in a different order.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -20,31 +20,31 @@ use crate::analysis::rule::Rule;
 use crate::program::{AtomId, PredicateId};
 use crate::{Pass, Passes, Report, Reports};
 
-/// A component while it is grounded.
+/// A component that is being grounded.
 pub struct Grounding<'r, 'a> {
     /// The predicates that its rules define.
     pub predicates: &'r [PredicateId],
-    /// Its rules.
+    /// The compiled rules of the component.
     pub rules: Vec<Compiled<'r>>,
-    /// The joins, and what they write.
+    /// The join, which also holds the domains and the writer.
     pub join: Join<'a>,
-    /// What the rules say beside deriving atoms.
+    /// The directives collected from the rules.
     pub directives: &'a mut Directives,
-    /// What plans are made from.
+    /// The statistics from which plans are made.
     pub statistics: &'a mut Statistics,
-    /// The passes that run, and what they did.
+    /// The passes that are enabled.
     pub passes: Passes,
     pub reports: &'a mut Reports,
-    /// What is written down of the plans, if somebody wants it.
+    /// The record of the join plans; `None` if no trace is wanted.
     pub trace: Option<&'a mut GroundingTrace>,
 }
 
 impl Grounding<'_, '_> {
-    /// Grounds the rules.
+    /// Grounds the rules of the component.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or grounding has to end.
+    /// If arithmetic overflows, or if grounding has to end.
     pub fn run(mut self) -> Result<(), Stop> {
         self.first_round()?;
         if self.rules.iter().any(|rule| rule.uses_growing) {
@@ -73,10 +73,11 @@ impl Grounding<'_, '_> {
         Ok(())
     }
 
-    /// Instantiates rules with what the round before derived, until a round derives nothing. A round costs no more than the
-    /// rules that look at what is new: a long chain of small predicates takes as many rounds as it has links.
+    /// Instantiates rules with the rows that the round before derived, until a round derives nothing. A round visits
+    /// only the rules that use a predicate with new rows. So a long chain of small predicates, which takes as many
+    /// rounds as it has links, stays linear.
     fn later_rounds(&mut self) -> Result<(), Stop> {
-        // Who looks at a predicate: rules and their plans.
+        // By predicate, the rules and plans that read its new rows.
         let mut readers: FxHashMap<PredicateId, Vec<(usize, usize)>> = FxHashMap::default();
         for (index, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.asking.is_none()) {
             for (plan, (predicate, _)) in rule.later.iter().enumerate() {
@@ -93,7 +94,7 @@ impl Grounding<'_, '_> {
             if touched.is_empty() {
                 break;
             }
-            // Plans in the order of the rules; a rule that waits has but one.
+            // Plans in the order of the rules. A rule that waits for all atoms has only one plan.
             let mut agenda: Vec<(usize, usize)> = waiting.iter().map(|&index| (index, 0)).collect();
             agenda.extend(touched.iter().filter_map(|predicate| readers.get(predicate)).flatten());
             agenda.sort_unstable();
@@ -111,7 +112,7 @@ impl Grounding<'_, '_> {
         Ok(())
     }
 
-    /// Plans the joins of a rule anew if its plans are outgrown.
+    /// Plans the joins of a rule again if its plans are outgrown.
     fn plan_again(&mut self, index: usize, round: usize) {
         let Domains { base, indexes, horizon } = &mut self.join.domains;
         let rule = &mut self.rules[index];
@@ -127,7 +128,7 @@ impl Grounding<'_, '_> {
         }
     }
 
-    /// Writes the rules that waited.
+    /// Writes the rules that waited for all atoms of the component.
     fn last_round(&mut self) -> Result<(), Stop> {
         let Grounding { rules, join, directives, .. } = self;
         join.growth.end_notes();
@@ -137,7 +138,7 @@ impl Grounding<'_, '_> {
         Ok(())
     }
 
-    /// Hands what was found and written to those who come later.
+    /// Closes the predicates of the component, and moves the rules held back to the program.
     fn commit(self) {
         let Grounding { predicates, rules, join, .. } = self;
         let Join { mut domains, writer, .. } = join;
@@ -149,7 +150,7 @@ impl Grounding<'_, '_> {
         if rules.iter().any(|rule| rule.uses_growing) {
             let mut underived = Vec::new();
             predicates.iter().for_each(|&predicate| underived.extend(base.forget_underived(predicate)));
-            // They are of this component, so most of them were made one soon after the other.
+            // The atoms of one component have mostly adjacent numbers, so the set is stored relative to the least.
             let first = underived.iter().min().map_or(0, |atom: &AtomId| atom.index());
             let mut bits = FixedBitSet::new();
             underived.iter().for_each(|atom| bits.grow_and_insert(atom.index() - first));
@@ -160,7 +161,7 @@ impl Grounding<'_, '_> {
     }
 }
 
-/// Asks what the instances of a rule may derive.
+/// Derives the atoms that the instances of a rule may derive, without writing the instances.
 fn ask(rule: &Compiled, asking: &[Step], join: &mut Join) -> Result<(), Stop> {
     let Rule { head, .. } = rule.rule;
     rule.run(asking, join, &mut |join| note(join, head, &rule.elements))

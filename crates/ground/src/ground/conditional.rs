@@ -1,7 +1,8 @@
-//! Conditional literals in bodies: `l : c` says that `l` holds wherever `c` does.
+//! Conditional literals in bodies: `l : c` holds if `l` holds wherever `c` does.
 //!
-//! Where the condition is decided that is a conjunction. Elsewhere each instance is read as "not the condition, or the
-//! literal", which is all there is to say unless the condition depends on the rule's own head: see [`super::exact`].
+//! If grounding decides the condition, the literal is a conjunction of its instances. Otherwise each instance is read
+//! as "not the condition, or the literal". That is exact unless the condition depends on the rule's own head: see
+//! [`super::exact`].
 
 use super::exact::{Meaning, Suspect};
 use super::formula::Formula;
@@ -16,13 +17,13 @@ use crate::program::{AtomId, Body, HeadKind, Literal};
 /// A conditional literal as a step of a join.
 #[derive(Debug)]
 pub struct ConditionalStep<'a> {
-    /// The literal.
+    /// The conditional literal.
     pub conditional: &'a Conditional,
     /// The joins of its condition and its consequents.
     pub joins: Joins<'a>,
 }
 
-/// What an instance says: an open condition, and conjunctions one of which it asks for.
+/// A ground instance: if the condition holds, one of the alternatives, which are conjunctions, must hold too.
 struct Instance {
     condition: Vec<Literal>,
     alternatives: Vec<Vec<Literal>>,
@@ -75,7 +76,7 @@ impl Compound for ConditionalStep<'_> {
 }
 
 impl ConditionalStep<'_> {
-    /// The instances that are not satisfied anyway.
+    /// The instances that are not known to be satisfied.
     fn instances(&self, join: &mut Join) -> Result<Vec<Instance>, Stop> {
         let mut instances = Vec::new();
         let outer = join.body.len();
@@ -99,7 +100,7 @@ impl ConditionalStep<'_> {
     }
 }
 
-/// An atom that stands for an instance whose condition may depend on it.
+/// Defines an atom that holds if the instance does. It is used if the condition may depend on the atom.
 fn says(writer: &mut Writer, instance: Instance, exposed: Vec<AtomId>) -> Literal {
     let Instance { condition, alternatives } = instance;
     let says = writer.program.new_atom();

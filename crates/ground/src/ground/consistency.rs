@@ -1,4 +1,4 @@
-//! Strong negation: `p(t)` and `-p(t)` never hold together.
+//! Strong negation: constraints that `p(t)` and `-p(t)` never hold together.
 
 use rustc_hash::FxHashMap;
 
@@ -6,14 +6,15 @@ use super::domains::Removed;
 use crate::program::{AtomId, Base, Body, HeadKind, PredicateId, Program};
 use crate::syntax::ast::Signature;
 
-/// How far the constraints have come: for each predicate with a `-`, its rows and those of its opposite.
+/// The progress of the constraints: for each predicate with `-`, the numbers of rows handled, of the predicate and of
+/// its opposite.
 #[derive(Default, Debug)]
 pub struct Consistency {
     done: FxHashMap<PredicateId, (u32, u32)>,
 }
 
 impl Consistency {
-    /// Rows were taken out of domains.
+    /// Adjusts the numbers of rows to rows that were removed from domains.
     pub fn remove(&mut self, removed: &Removed, base: &Base) {
         for (&predicate, (done, of_opposite)) in &mut self.done {
             *done = removed.left_of(predicate, *done);
@@ -24,7 +25,7 @@ impl Consistency {
         }
     }
 
-    /// Forbids, once, each atom together with its opposite, where both may be derived.
+    /// Forbids each atom together with its opposite if both may be derived, each pair once.
     pub fn constrain(&mut self, base: &Base, program: &mut Program) {
         for (predicate, domain) in base.domains().filter(|(_, domain)| domain.signature().negative) {
             let opposite = Signature { negative: false, ..domain.signature() };

@@ -1,5 +1,5 @@
-//! What rules say beside deriving atoms: costs, shown terms, projected atoms, edges. It is collected while rules are
-//! grounded, and written to the program when all of them are.
+//! Directives collected from rules: costs, shown terms, projected atoms and edges. They are collected while rules are
+//! grounded, and written to the program after all rules are.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -12,65 +12,65 @@ use crate::diagnostic::Span;
 use crate::program::{AtomId, Base, Body, HeadKind, Literal, Minimize, PredicateId, Program, ShownTerm};
 use crate::symbol::Symbol;
 
-/// Conjunctions any of which suffices.
+/// A disjunction of conjunctions of literals.
 type Conditions = Vec<Vec<Literal>>;
 
-/// A cost: what is told apart by priority, weight and tuple is paid once.
+/// A cost: its priority, weight and tuple. Costs that are equal in all three are paid once.
 pub type Cost = (i64, i64, Arguments);
 
-/// What was collected.
+/// The directives collected so far.
 #[derive(Default, Debug)]
 pub struct Directives {
     costs: IndexMap<Cost, (Conditions, Span), FxBuildHasher>,
     terms: IndexMap<Symbol, Conditions, FxBuildHasher>,
     edges: IndexMap<(Symbol, Symbol), Conditions, FxBuildHasher>,
-    /// Atoms to project to, whether or not something derives them.
+    /// The atoms to project to, whether or not a rule derives them.
     projected: Vec<(PredicateId, Arguments)>,
-    /// The costs of earlier shots, and when they are paid.
+    /// By cost of this or earlier shots, the formula under which it is already paid.
     paid: FxHashMap<Cost, Formula>,
-    /// The edges of earlier shots, and when they are there.
+    /// By edge of this or earlier shots, the formula under which it is present.
     drawn: IndexMap<(Symbol, Symbol), Formula, FxBuildHasher>,
-    /// The sum of all weights of a priority, whatever their signs.
+    /// By priority, the sum of the absolute weights.
     totals: FxHashMap<i64, i128>,
-    /// An atom that is always true.
+    /// An atom that is always true, if one was needed.
     truth: Option<AtomId>,
 }
 
 impl Directives {
-    /// Costs are paid where the condition holds.
+    /// Adds a cost that is paid if the condition holds.
     pub fn cost(&mut self, cost: Cost, condition: Vec<Literal>, span: Span) {
         self.costs.entry(cost).or_insert_with(|| (Vec::new(), span)).0.push(condition);
     }
 
-    /// A term is shown where the condition holds.
+    /// Adds a term that is shown if the condition holds.
     pub fn term(&mut self, term: Symbol, condition: Vec<Literal>) {
         self.terms.entry(term).or_default().push(condition);
     }
 
-    /// Answer sets that differ on this atom count as two.
+    /// Adds an atom to project to: answer sets that differ on it count as different.
     pub fn projected(&mut self, predicate: PredicateId, arguments: Arguments) {
         self.projected.push((predicate, arguments));
     }
 
-    /// An edge is there where the condition holds.
+    /// Adds an edge that is present if the condition holds.
     pub fn edge(&mut self, from: Symbol, to: Symbol, condition: Vec<Literal>) {
         self.edges.entry((from, to)).or_default().push(condition);
     }
 }
 
 impl Directives {
-    /// Forgets what was paid: a cost that comes again is paid anew.
+    /// Forgets the costs of earlier shots, so that equal costs are paid again.
     pub fn forget_costs(&mut self) {
         self.costs.clear();
         self.paid.clear();
         self.totals.clear();
     }
 
-    /// Writes what was collected to the program.
+    /// Writes the collected directives to the program.
     ///
     /// # Errors
     ///
-    /// When costs overflow.
+    /// If the sum of the absolute weights of a priority overflows.
     pub fn write(&mut self, base: &Base, writer: &mut Writer) -> Result<(), Stop> {
         self.write_costs(writer)?;
         for (term, conditions) in self.terms.drain(..) {
@@ -94,7 +94,7 @@ impl Directives {
     }
 
     fn write_costs(&mut self, writer: &mut Writer) -> Result<(), Stop> {
-        // The first level of each priority takes its costs.
+        // New costs go to the first level of their priority.
         let levels = writer.program.minimize.iter().enumerate().rev();
         let mut levels: FxHashMap<i64, usize> =
             levels.map(|(index, level)| (level.priority, index)).collect();
@@ -107,7 +107,7 @@ impl Directives {
             }
             let now = writer.any(conditions);
             let before = self.paid.get(&cost).cloned().unwrap_or(Formula::Constant(false));
-            // What an earlier shot makes pay is not paid again.
+            // A cost that an earlier shot makes the answer set pay is not paid again.
             let unpaid = writer.negated(before.clone());
             let literal = match now.clone().and(unpaid) {
                 Formula::Constant(false) => continue,
@@ -130,8 +130,9 @@ impl Directives {
         Ok(())
     }
 
-    /// Forbids cycles of edges: a node is *finished* if every edge into it comes from a finished node or is not there,
-    /// and every node has to be. What is finished is derived, so a cycle never is.
+    /// Forbids cycles of edges. A node is *finished* if every edge into it is absent or comes from a finished node,
+    /// and every node must be finished. This is derived without support from itself, so the nodes of a cycle are
+    /// never finished.
     fn write_edges(&mut self, writer: &mut Writer) {
         if self.edges.is_empty() {
             return;
@@ -177,7 +178,7 @@ impl Directives {
     }
 }
 
-/// A literal that always holds, made once.
+/// Returns a literal that always holds; its atom is created once.
 fn truth(made: &mut Option<AtomId>, program: &mut Program) -> Literal {
     let truth = *made.get_or_insert_with(|| {
         let atom = program.new_atom();

@@ -1,9 +1,11 @@
-//! Disjunctions with conditions: one of several conjunctions, each where its condition holds.
+//! Disjunctions with conditions: the head derives one of several conjunctions, each of which is available where its
+//! condition holds.
 //!
-//! Where conditions are decided and each conjunction is one atom, that is a plain disjunctive rule. Elsewhere each atom has
-//! rules of its own, under the condition and unless another conjunction holds under its condition, and a constraint asks
-//! for one of them (shifting: Ben-Eliyahu & Dechter, AMAI 12, 1994). That is all as long as atoms of different conjunctions
-//! do not depend on each other, nor conditions on what is derived: see [`super::exact`].
+//! If conditions are decided and each conjunction is one atom, the head is a plain disjunctive rule. Otherwise each
+//! atom has rules of its own, under the condition and unless another conjunction holds under its condition, and a
+//! constraint demands one of the conjunctions (shifting: Ben-Eliyahu & Dechter, AMAI 12, 1994). That suffices as long
+//! as atoms of different conjunctions do not depend on each other, nor conditions on derived atoms: see
+//! [`super::exact`].
 
 use rustc_hash::FxHashMap;
 
@@ -16,17 +18,17 @@ use crate::analysis::rule::{self, Disjunct, Member};
 use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::syntax::ast::Sign;
 
-/// A ground conjunction, and the conditions any of which it needs; none if it needs none.
+/// A ground conjunction of a disjunctive head, with its conditions. Without conditions it is always available.
 #[derive(Debug)]
 pub struct Alternative {
-    /// What holds together, beside what is known to.
+    /// The literals that hold together; those known to be true are left out.
     pub literals: Vec<Literal>,
-    /// The conditions.
+    /// The conditions as conjunctions; any one of them suffices.
     pub conditions: Vec<Vec<Literal>>,
 }
 
 impl Alternative {
-    /// The atoms it derives.
+    /// The atoms that the alternative derives.
     fn atoms(&self) -> impl Iterator<Item = AtomId> + '_ {
         self.literals.iter().filter(|literal| !literal.is_negative()).map(|literal| literal.atom())
     }
@@ -37,7 +39,7 @@ impl Join<'_> {
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows.
+    /// If arithmetic overflows, or if grounding has to end.
     pub fn disjunction(&mut self, disjuncts: &[Disjunct], joins: &[Joins]) -> Result<(), Stop> {
         let alternatives = self.alternatives(disjuncts, joins)?;
         let holds = |one: &Alternative| one.literals.is_empty() && one.conditions.is_empty();
@@ -62,7 +64,7 @@ impl Join<'_> {
         Ok(())
     }
 
-    /// The ground conjunctions that are not known to be false, each once.
+    /// Returns the distinct ground conjunctions that are not known to be false.
     pub fn alternatives(
         &mut self,
         disjuncts: &[Disjunct],
@@ -91,7 +93,8 @@ impl Join<'_> {
                 }
                 literals.sort_unstable();
                 literals.dedup();
-                // In the reduct a condition that depends on what is derived says more than under which it is.
+                // A condition that depends on derived atoms has its own meaning in the reduct, so such conditions are
+                // not merged.
                 if !join.domains.growing_atoms(condition.iter()).is_empty() {
                     alternatives.push(Alternative { literals, conditions: vec![condition] });
                     return Ok(());
@@ -112,7 +115,7 @@ impl Join<'_> {
         Ok(alternatives)
     }
 
-    /// An instance of a member; one without a value says nothing.
+    /// Returns the truth value of an instance of a member. An undefined member counts as true.
     fn member(&mut self, member: &Member) -> Result<Known, Stop> {
         Ok(match &member.literal {
             rule::Literal::Atom(Sign::Positive, atom) => match self.derive(atom)? {
@@ -133,7 +136,7 @@ impl Join<'_> {
         })
     }
 
-    /// Derives the atoms of one of the alternatives by rules for each; the numbers of these rules.
+    /// Writes the shifted rules that derive the atoms of one of the alternatives. Returns the numbers of these rules.
     fn derive_one_where(&mut self, alternatives: &[Alternative]) -> Vec<usize> {
         let mut shifted = Vec::new();
         let held: Vec<Literal> = alternatives.iter().map(|one| self.held(one)).collect();
@@ -143,7 +146,7 @@ impl Join<'_> {
         for one in alternatives {
             let conditions = if one.conditions.is_empty() { &always } else { one.conditions.as_slice() };
             for atom in one.atoms() {
-                // An alternative that needs the atom as well is no reason to go without it.
+                // An alternative that contains the atom as well is no reason not to derive it.
                 let others = alternatives.iter().zip(&missed);
                 let others = others.filter(|(other, _)| !other.literals.contains(&atom.positive()));
                 let others: Vec<Literal> = others.map(|(_, &missed)| missed).collect();
@@ -163,7 +166,7 @@ impl Join<'_> {
         shifted
     }
 
-    /// A literal that says that an alternative holds, under one of its conditions.
+    /// Returns a literal that says that an alternative holds together with one of its conditions.
     fn held(&mut self, one: &Alternative) -> Literal {
         if one.conditions.is_empty() {
             return self.writer.all(one.literals.clone());

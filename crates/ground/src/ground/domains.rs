@@ -1,4 +1,4 @@
-//! The atoms known so far, as joins find them: domains with their indexes, and which rows are new.
+//! The domains that joins read: the atoms derived so far, with their indexes and the rows that are new.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -7,57 +7,59 @@ use super::index::Indexes;
 use super::write::Writer;
 use crate::program::{AtomId, Base, Body, HeadKind, Literal, PredicateId};
 
-/// Which rows of a domain are older than the last round, and which existed when this round began.
+/// The row range of a domain that the last round added, as semi-naive evaluation sees it. Rows before it are older,
+/// rows after it came in this round.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Window {
     /// The first row of the last round.
     pub start: u32,
-    /// The row after the last one of the last round.
+    /// The row after the last row of the last round.
     pub end: u32,
 }
 
-/// The rows that were taken out of domains, by predicate and in ascending order.
+/// The rows that were removed from domains, by predicate and in ascending order.
 #[derive(Debug)]
 pub struct Removed(FxHashMap<PredicateId, Vec<u32>>);
 
 impl Removed {
-    /// What [`Base::remove`] has taken out.
+    /// Wraps the rows that [`Base::remove`] returned.
     pub fn new(rows: FxHashMap<PredicateId, Vec<u32>>) -> Self {
         Removed(rows)
     }
 
-    /// Whether a domain has lost rows.
+    /// Returns whether a domain has lost rows.
     pub fn has(&self, predicate: PredicateId) -> bool {
         self.0.contains_key(&predicate)
     }
 
-    /// How many of the first rows are left.
+    /// Returns how many of the first `first` rows of a predicate are left.
     pub fn left_of(&self, predicate: PredicateId, first: u32) -> u32 {
         let removed = self.0.get(&predicate).map_or(0, |rows| rows.partition_point(|&row| row < first));
         first - removed as u32
     }
 }
 
-/// What is kept of domains from one component to the next, because a component may be small and all predicates many.
+/// The state of domains that is kept from one component to the next. It is not rebuilt, because a component may be
+/// small while the number of predicates is large.
 #[derive(Default, Debug)]
 pub struct Horizon {
-    /// The rows of each predicate, as far as the last component that looked at it knows.
+    /// By predicate, the window when a component last read it.
     windows: Vec<Window>,
-    /// The predicates whose atoms are not all known yet: those of the component at hand.
+    /// The predicates whose atoms are not all known yet: those of the current component.
     growing: FixedBitSet,
-    /// The predicate that each projection is of, and how many of its rows it has taken in.
+    /// By projection, the predicate that it projects and the number of its rows that were already projected.
     projected: FxHashMap<PredicateId, (PredicateId, u32)>,
-    /// How many atoms there were before this shot.
+    /// The number of atoms before this shot.
     first_atom: usize,
 }
 
 impl Horizon {
-    /// Begins a shot: atoms made before it are closed.
+    /// Starts a shot. Atoms created before it are closed: no rule may be added for them.
     pub fn begin_shot(&mut self, atom_count: usize) {
         self.first_atom = atom_count;
     }
 
-    /// The predicates that grow while these are grounded.
+    /// Marks predicates as growing while they are grounded. Returns all growing predicates.
     pub fn grow(&mut self, predicates: &[PredicateId]) -> &FixedBitSet {
         predicates.iter().for_each(|predicate| self.growing.grow_and_insert(predicate.index()));
         &self.growing
@@ -68,43 +70,44 @@ impl Horizon {
         &self.growing
     }
 
-    /// Rows were taken out of domains.
+    /// Adjusts the numbers of projected rows to rows that were removed from domains.
     pub fn remove(&mut self, removed: &Removed) {
         for (source, rows) in self.projected.values_mut() {
             *rows = removed.left_of(*source, *rows);
         }
     }
 
-    /// These predicates are grounded.
+    /// Marks predicates as grounded, so that they no longer grow.
     pub fn close(&mut self, predicates: &[PredicateId]) {
         predicates.iter().for_each(|predicate| self.growing.remove(predicate.index()));
     }
 }
 
-/// The domains as they are while a component is grounded.
+/// The domains while a component is grounded.
 pub struct Domains<'a> {
     /// The atoms.
     pub base: &'a mut Base,
-    /// Indexes, up to date for the rows of this round.
+    /// The indexes, which are up to date for the rows of this round.
     pub indexes: &'a mut Indexes,
-    /// The rows that are looked at.
+    /// The windows of the domains and the growing predicates.
     pub horizon: &'a mut Horizon,
 }
 
 impl Domains<'_> {
-    /// Whether atoms of a predicate may still come.
+    /// Returns whether a predicate may still get atoms.
     #[inline]
     pub fn is_growing(&self, predicate: PredicateId) -> bool {
         self.horizon.growing.contains(predicate.index())
     }
 
-    /// The rows of a predicate that are looked at.
+    /// Returns the window of a predicate.
     #[inline]
     pub fn window(&self, predicate: PredicateId) -> Window {
         self.horizon.windows[predicate.index()]
     }
 
-    /// The atoms that occur positively, and of which not all instances are known yet.
+    /// Returns the atoms of positive literals that are still growing, sorted and without duplicates. Atoms without a
+    /// name count as growing.
     pub fn growing_atoms<'l>(&self, literals: impl Iterator<Item = &'l Literal>) -> Vec<AtomId> {
         if self.horizon.growing.is_clear() {
             return Vec::new();
@@ -118,7 +121,7 @@ impl Domains<'_> {
         atoms
     }
 
-    /// Makes all rows that a predicate has by now those of the last round.
+    /// Sets the window of a predicate to all of its rows.
     pub fn open_window(&mut self, predicate: PredicateId) {
         let windows = &mut self.horizon.windows;
         if windows.len() <= predicate.index() {
@@ -127,26 +130,26 @@ impl Domains<'_> {
         windows[predicate.index()] = Window { start: 0, end: self.base.domain(predicate).len() };
     }
 
-    /// Makes the rows that a predicate has got since its last round those of the last round; whether there are any.
+    /// Sets the window of a predicate to the rows added since the last round. Returns whether there are any.
     pub fn advance_window(&mut self, predicate: PredicateId) -> bool {
         let window = &mut self.horizon.windows[predicate.index()];
         *window = Window { start: window.end, end: self.base.domain(predicate).len() };
         window.start < window.end
     }
 
-    /// Makes the rows that a projection has not taken in those of the last round.
+    /// Sets the window of a projected predicate to the rows that were not yet projected.
     pub fn open_projection(&mut self, projection: PredicateId, source: PredicateId) {
         let done = self.horizon.projected.get(&projection).map_or(0, |&(_, rows)| rows);
         self.horizon.windows[source.index()].start = done;
     }
 
-    /// A projection has taken in all rows.
+    /// Records that all rows of the projected predicate were projected.
     pub fn close_projection(&mut self, projection: PredicateId, source: PredicateId) {
         self.horizon.projected.insert(projection, (source, self.base.domain(source).len()));
     }
 
-    /// The atom in this row while its predicate grows. What an earlier shot has said of a projection is closed, so it is a
-    /// new atom then, under the same name, which the old one derives.
+    /// Returns the atom in this row while its predicate grows. The atoms of projections from earlier shots are
+    /// closed. For such an atom a new one of the same name is created, which the old one derives.
     pub fn reopened(
         &mut self,
         predicate: PredicateId,

@@ -1,14 +1,15 @@
-//! Rules that say exactly, under recursion too, what was read classically.
+//! Exact translations, under recursion too, of constructs that were first translated classically.
 //!
-//! What depends on itself is judged in the reduct, not in the answer set: `not a` does not say there that `a` is
-//! missing. A new atom can, if it may be assumed together with what it is asked for: for each `a` that an aggregate `x`
-//! is not monotone in, `f` stands for its absence by `f :- not a.`, `f :- x.` and `f | a :- not not x.` (Alviano, Faber &
-//! Gebser: Rewriting recursive aggregates in answer set programming: back to monotonicity, TPLP 15, 2015). An implication
-//! in a body, `x` for "`l` where `c`", has `x | c :- not not l.` beside what it says classically (Cabalar, Pearce &
-//! Valverde: Reducing propositional theories in equilibrium logic to logic programs, EPIA 2005).
+//! A construct that depends on itself is evaluated in the reduct, not in the answer set, and there `not a` does not
+//! say that `a` is missing. A new atom can say so, if it may be assumed together with the construct that asks for it.
+//! For each `a` in which an aggregate `x` is not monotone, `f` stands for the absence of `a` by the rules `f :- not
+//! a.`, `f :- x.` and `f | a :- not not x.` (Alviano, Faber & Gebser: Rewriting recursive aggregates in answer set
+//! programming: back to monotonicity, TPLP 15, 2015). An implication in a body, `x` for "`l` where `c`", gets the
+//! rule `x | c :- not not l.` in addition to its classical translation (Cabalar, Pearce & Valverde: Reducing
+//! propositional theories in equilibrium logic to logic programs, EPIA 2005).
 //!
-//! What was written before of implications follows from these rules, so they are added to it; those of aggregates and
-//! disjunctions take the place of what was written.
+//! The classical translation of implications follows from these rules, so the rules are added to it. Those of
+//! aggregates and disjunctions replace the classical translation.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,51 +20,52 @@ use super::recursion::Place;
 use super::write::Writer;
 use crate::program::{AtomId, Body, HeadKind, Literal};
 
-/// Something that was read classically, and may have to be said exactly.
+/// A construct that was translated classically, and has to be translated exactly if it depends on itself.
 #[derive(Debug)]
 pub struct Suspect {
-    /// Where its reading matters.
+    /// The atoms on which it depends and which it derives.
     pub place: Place,
-    /// What it says.
+    /// The meaning of the construct, from which the exact rules are written.
     pub meaning: Meaning,
 }
 
-/// What is said.
+/// The meaning of a construct that was translated classically.
 #[derive(Debug)]
 pub enum Meaning {
-    /// Of an atom, that one of these conjunctions of inequalities holds, over literals that stand for conditions.
+    /// An atom holds if one of several conjunctions of inequalities does. The literals of the inequalities stand for
+    /// conditions.
     Aggregate {
         /// The atom.
         says: AtomId,
-        /// The inequalities.
+        /// The conjunctions of inequalities, of which at least one must hold.
         ways: Vec<Vec<Inequality>>,
-        /// The conditions any of which each literal stands for.
+        /// By literal, the conditions it stands for; any one of them suffices.
         conditions: FxHashMap<Literal, Vec<Vec<Literal>>>,
-        /// The number of the rule that says so classically.
+        /// The number of the rule that is the classical translation.
         classically: usize,
     },
-    /// Of an atom, that where all of the condition holds so does one of the alternatives.
+    /// An atom holds if one of the alternatives holds wherever all of the condition does.
     Conditional {
         /// The atom.
         says: AtomId,
         /// The condition.
         condition: Vec<Literal>,
-        /// The alternatives.
+        /// The alternatives, each a conjunction.
         alternatives: Vec<Vec<Literal>>,
     },
-    /// Where the body holds, that one of the alternatives does.
+    /// If the body holds, one of the alternatives holds.
     Disjunction {
         /// The body.
         body: Vec<Literal>,
         /// The alternatives.
         alternatives: Vec<Alternative>,
-        /// The numbers of the rules that say so classically.
+        /// The numbers of the rules that are the classical translation.
         classically: Vec<usize>,
     },
 }
 
 impl Meaning {
-    /// The numbers of the rules that those to be written take the place of.
+    /// The numbers of the rules that the exact translation replaces.
     pub fn replaced(&self) -> &[usize] {
         match self {
             Meaning::Aggregate { classically, .. } => std::slice::from_ref(classically),
@@ -73,19 +75,19 @@ impl Meaning {
     }
 }
 
-/// Writes rules about atoms of a component: only those may get new ones.
+/// The writer of exact translations. New rules are added only for atoms of the component.
 pub struct Exactly<'w, 'p> {
     writer: &'w mut Writer<'p>,
     derived: FxHashSet<AtomId>,
 }
 
 impl<'w, 'p> Exactly<'w, 'p> {
-    /// To write rules for the atoms that are `derived` in the component.
+    /// A writer of exact translations. `derived` are the atoms that rules of the component derive.
     pub fn new(writer: &'w mut Writer<'p>, derived: FxHashSet<AtomId>) -> Self {
         Exactly { writer, derived }
     }
 
-    /// Writes the rules.
+    /// Writes the exact translation of a construct.
     pub fn write(&mut self, meaning: Meaning) {
         match meaning {
             Meaning::Aggregate { says, ways, conditions, .. } => self.aggregate(says, ways, &conditions),
@@ -96,7 +98,7 @@ impl<'w, 'p> Exactly<'w, 'p> {
         }
     }
 
-    /// Whether a literal is a positive one that rules of the component derive.
+    /// Returns whether a literal is positive and rules of the component derive its atom.
     fn is_derived(&self, literal: Literal) -> bool {
         !literal.is_negative() && self.derived.contains(&literal.atom())
     }
@@ -105,7 +107,8 @@ impl<'w, 'p> Exactly<'w, 'p> {
         self.writer.push(HeadKind::Disjunction, heads, Body::Conjunction(body));
     }
 
-    /// From `premises` follows the literal.
+    /// Writes that the premises imply the literal: as a rule, or as a constraint if rules of the component do not
+    /// derive it.
     fn imply(&mut self, mut premises: Vec<Literal>, literal: Literal) {
         if self.is_derived(literal) {
             self.derive(&[literal.atom()], &premises);
@@ -147,7 +150,8 @@ impl<'w, 'p> Exactly<'w, 'p> {
         }
     }
 
-    /// A literal that says that none of the conditions holds, which `literal` stands for, where the aggregate does.
+    /// Returns a literal that says that none of the conditions of `literal` holds, under the assumption that the
+    /// aggregate does.
     fn absence(&mut self, aggregate: AtomId, literal: Literal, conditions: &[Vec<Literal>]) -> Literal {
         let negated = self.writer.negate(literal);
         if !conditions.iter().flatten().any(|&literal| self.is_derived(literal)) {
@@ -173,7 +177,7 @@ impl<'w, 'p> Exactly<'w, 'p> {
         absent.positive()
     }
 
-    /// An atom of its own that holds exactly where a conjunction does, in the reduct too.
+    /// Returns a new atom that holds exactly if the conjunction does, in the reduct too.
     fn defined(&mut self, conjunction: &[Literal]) -> Literal {
         let all = self.writer.program.new_atom();
         self.derive(&[all], conjunction);
@@ -204,8 +208,8 @@ impl<'w, 'p> Exactly<'w, 'p> {
         self.derive(&heads, body);
     }
 
-    /// An atom that says that an alternative is taken: one of its conditions holds, and wherever one does, also in the
-    /// reduct, so do its literals.
+    /// Returns an atom that says that an alternative is taken: one of its conditions holds, and wherever one does, in
+    /// the reduct too, its literals hold.
     fn alternative(&mut self, alternative: &Alternative) -> AtomId {
         let Alternative { literals, conditions } = alternative;
         if let ([literal], []) = (&literals[..], &conditions[..]) {

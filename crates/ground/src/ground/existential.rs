@@ -1,9 +1,11 @@
-//! Atoms of a body with `_` among their arguments, read as atoms of a projection where that makes the ground program smaller:
-//! all that `p(X,_)` asks for is that there is a `p(X,…)`, so a rule needs one instance for each `X` instead of one for each
-//! row, and two such atoms are not joined to the product of what they leave open.
+//! Existential projection: replaces body atoms with `_` among their arguments by atoms of a projection where that
+//! makes the ground program smaller. A literal `p(X,_)` only asks whether some `p(X,…)` holds. With a projection, a
+//! rule needs one instance per `X` instead of one per row, and two such atoms are not joined to the product of their
+//! open arguments.
 //!
-//! A projection has a rule for each row that is not a fact. Whether it pays is estimated when all atoms it is made of are
-//! known: by how many instances the rules around it lose. It is grounded just before the component that asks for it.
+//! A projection has one rule per row that is not a fact. Whether it pays is estimated when all atoms of the projected
+//! predicate are known, by the number of rule instances that it saves. It is grounded just before the component that
+//! uses it.
 
 use std::borrow::Cow;
 
@@ -18,29 +20,29 @@ use crate::program::{Base, PredicateId, Program};
 use crate::symbol::Symbols;
 use crate::syntax::ast::Sign;
 
-/// How many rows the projections had taken in when they were asked for last.
+/// The number of rows of the projected predicate when each projection was last requested.
 pub type Asked = FxHashMap<(PredicateId, Vec<Shape>), u32>;
 
-/// Replaces atoms of the rules of one component by atoms of projections.
+/// Replaces body atoms of the rules of one component by atoms of projections.
 pub struct Existential<'e> {
-    /// The component, whose own atoms are not known yet.
+    /// The component. The atoms of its own predicates are not known yet, so they are not projected.
     pub component: &'e Component,
-    /// The atoms.
+    /// All atoms.
     pub base: &'e mut Base,
     /// All terms.
     pub symbols: &'e mut Symbols,
-    /// What is known of domains.
+    /// The statistics of domains, from which the costs are estimated.
     pub statistics: &'e mut Statistics,
-    /// What was asked for before.
+    /// The projections that were requested before, by this or earlier shots.
     pub asked: &'e mut Asked,
     /// The ground program so far.
     pub program: &'e Program,
-    /// The projections that the rules ask for.
+    /// The projections that the rules of this component use.
     pub projections: Projections,
 }
 
 impl Existential<'_> {
-    /// The rule with atoms of projections.
+    /// Returns the rule, with atoms of projections where they pay.
     pub fn rule<'r>(&mut self, rule: &'r Rule) -> Cow<'r, Rule> {
         let anonymous = anonymous(rule);
         if anonymous.is_empty() {
@@ -83,7 +85,7 @@ impl Existential<'_> {
         }
     }
 
-    /// Replaces atoms of a conjunction that stands beside others; whether there are any.
+    /// Replaces atoms of a conjunction that is joined together with `around`. Returns whether it replaced any.
     fn conjunction(
         &mut self,
         literals: &mut [Literal],
@@ -123,7 +125,8 @@ impl Existential<'_> {
         changed
     }
 
-    /// What a projection to so many rows costs, in ground rules and atoms; a fact costs half a rule, which is not written.
+    /// The estimated cost of a projection to `left` rows, in ground rules and atoms. A fact costs half a rule,
+    /// because it is not written. A projection that is up to date costs nothing.
     fn cost(&self, predicate: PredicateId, shapes: &[Shape], left: f64) -> f64 {
         let domain = self.base.domain(predicate);
         let rows = domain.len();
@@ -136,8 +139,8 @@ impl Existential<'_> {
         0.5 * facts + if open > 0.0 { open + left } else { 0.0 }
     }
 
-    /// How many instances the atoms have together, if what they share is spread evenly: of a variable's occurrences all but
-    /// one, the least selective, cut the product down.
+    /// The estimated number of instances of the joined atoms, assuming that the values of shared variables are evenly
+    /// distributed. Each occurrence of a variable but the least selective one divides the product.
     fn instances<'a>(&mut self, atoms: impl Iterator<Item = &'a Atom>) -> f64 {
         let mut product = 1.0;
         let mut fewest: FxHashMap<Variable, f64> = FxHashMap::default();
@@ -174,7 +177,7 @@ impl Existential<'_> {
     }
 }
 
-/// Adds the variables and symbols of an argument, each with a shape that keeps what stands in its place.
+/// Adds the variables and symbols of an argument, each with the column and the shape that selects its position.
 fn add_places<'a>(
     column: usize,
     term: &'a Term,
@@ -205,7 +208,8 @@ fn atoms(literals: &[Literal]) -> impl Iterator<Item = &Atom> {
     })
 }
 
-/// The variables without a name that occur once: each `_`, and nothing that an interval or arithmetic stands for.
+/// Returns the anonymous variables (`_`) of a rule: those without a name that occur once. Variables that stand for an
+/// interval or for arithmetic occur twice and are not among them.
 fn anonymous(rule: &Rule) -> FxHashSet<Variable> {
     let mut once = FxHashSet::default();
     if rule.variables.iter().all(|variable| variable.name.is_some())
@@ -226,8 +230,8 @@ fn anonymous(rule: &Rule) -> FxHashSet<Variable> {
     once
 }
 
-/// Whether instances of the rule are written even where the atom that gives values to its variables is a fact, and an
-/// instance like them was written before.
+/// Returns whether the rule writes an instance even if the atom that binds its variables is a fact and an equal
+/// instance was written before.
 fn repeats(rule: &Rule) -> bool {
     let open = |literal: &Literal| match literal {
         Literal::Atom(sign, _) => *sign != Sign::Positive,

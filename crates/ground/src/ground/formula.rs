@@ -1,22 +1,22 @@
-//! Ground literals for what is said of several literals at once: conjunctions, disjunctions, negations, sums.
+//! Auxiliary atoms for formulas over several literals: conjunctions, disjunctions, negations and sums.
 //!
-//! Such a literal is an atom without a name, defined by rules of its own; one that was made for the same literals before
-//! is taken again. Whatever can be said without a new atom is.
+//! An auxiliary atom has no name and is defined by rules of its own; equal definitions share one atom. A formula that
+//! can be expressed without a new atom is.
 
 use super::write::Writer;
 use crate::program::{AtomId, Body, HeadKind, Literal};
 
-/// What a body says.
+/// A formula in a rule body: a truth constant, or a conjunction of literals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Formula {
-    /// Always, or never.
+    /// The formula that is always true, or always false.
     Constant(bool),
-    /// All of these hold.
+    /// The conjunction of the literals.
     All(Vec<Literal>),
 }
 
 impl Formula {
-    /// Both.
+    /// Returns the conjunction of two formulas.
     #[must_use]
     pub fn and(self, other: Formula) -> Formula {
         match (self, other) {
@@ -31,7 +31,7 @@ impl Formula {
 }
 
 impl Writer<'_> {
-    /// `not not` an atom: not an atom of its own that holds where the atom does not.
+    /// Returns a literal for `not not atom`: the negation of an auxiliary atom that is defined by `not atom`.
     pub fn double_negation(&mut self, atom: AtomId) -> Literal {
         if let Some(negation) = self.definitions.negations.get(&atom) {
             return negation.negative();
@@ -42,7 +42,7 @@ impl Writer<'_> {
         negation.negative()
     }
 
-    /// `not` a literal.
+    /// Returns a literal for `not literal`.
     pub fn negate(&mut self, literal: Literal) -> Literal {
         if literal.is_negative() {
             self.double_negation(literal.atom())
@@ -51,7 +51,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `not` a formula.
+    /// Returns the negation of a formula.
     pub fn negated(&mut self, formula: Formula) -> Formula {
         match formula {
             Formula::Constant(value) => Formula::Constant(!value),
@@ -62,7 +62,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A literal that says that all of these hold.
+    /// Returns a literal that says that all of the literals hold.
     pub fn all(&mut self, mut literals: Vec<Literal>) -> Literal {
         literals.sort_unstable();
         literals.dedup();
@@ -73,7 +73,7 @@ impl Writer<'_> {
         self.sum(bound, literals.into_iter().map(|literal| (literal, 1)).collect())
     }
 
-    /// A formula that says that one of these conjunctions holds.
+    /// Returns a formula that says that at least one of the conjunctions holds.
     pub fn any(&mut self, conjunctions: Vec<Vec<Literal>>) -> Formula {
         if conjunctions.iter().any(Vec::is_empty) {
             return Formula::Constant(true);
@@ -91,8 +91,8 @@ impl Writer<'_> {
         Formula::All(vec![self.sum(1, literals.into_iter().map(|literal| (literal, 1)).collect())])
     }
 
-    /// A formula that says that the weights of the literals that hold reach a bound. The weights are positive, their sum
-    /// is a 64-bit integer.
+    /// Returns a formula that says that the weights of the literals that hold sum to at least `bound`. The weights
+    /// must be positive, and their sum must be a 64-bit integer.
     pub fn at_least(&mut self, bound: i128, elements: &[(Literal, i64)]) -> Formula {
         let total: i128 = elements.iter().map(|&(_, weight)| i128::from(weight)).sum();
         if bound <= 0 || bound > total {
@@ -121,7 +121,7 @@ impl Writer<'_> {
         Formula::All(vec![sum])
     }
 
-    /// An atom for a sum; the elements are sorted and different.
+    /// Returns the auxiliary atom of a sum constraint. The elements must be sorted and distinct.
     fn sum(&mut self, bound: i64, elements: Vec<(Literal, i64)>) -> Literal {
         let key = (bound, elements.into_boxed_slice());
         if let Some(known) = self.definitions.sums.get(&key) {

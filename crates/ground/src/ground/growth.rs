@@ -1,6 +1,6 @@
-//! How many ground rules each rule has made, and what ends a grounding that has no end.
+//! Counts the ground rules that each rule has made, and ends groundings that exceed a limit.
 //!
-//! Nothing is counted while a rule is instantiated: what it made is the growth of the ground program between its first
+//! Nothing is counted while a rule is instantiated: its count is the growth of the ground program between its first
 //! instance and its last.
 
 use std::time::Instant;
@@ -12,32 +12,33 @@ use crate::interrupt::Interrupt;
 use crate::program::Program;
 use crate::progress::GroundingProgress;
 
-/// What ended a grounding early.
+/// The cause that ended a grounding early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HaltCause {
-    /// The ground program would have more rules than this, facts included.
+    /// The ground program would have more rules than this limit, facts included.
     Limit(u64),
-    /// The interrupter was called.
+    /// The interrupt was called.
     Interrupt,
     /// The deadline has passed.
     Deadline,
 }
 
-/// A grounding that was ended early, and the rule that was growing then.
+/// A grounding that was ended early, with the rule that was being instantiated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Halt {
-    /// What ended it.
+    /// The cause that ended it.
     pub cause: HaltCause,
-    /// The rule that was being instantiated; `None` where the facts alone are too many.
+    /// The rule that was being instantiated; `None` if the facts alone exceed the limit.
     pub rule: Option<Span>,
-    /// How many ground rules it has made, facts included; before they are simplified, where it is recursive.
+    /// The number of ground rules that this rule has made, facts included. For a recursive rule they are counted
+    /// before simplification.
     pub count: u64,
-    /// The rule that has made most, with its count, where that is another one.
+    /// The rule that has made most ground rules, with its count, if that is another rule.
     pub largest: Option<(Span, u64)>,
 }
 
 impl Halt {
-    /// The rule shown in its text, after a message that says why grounding ended.
+    /// Returns a diagnostic with this message, which shows the rule in its text.
     #[must_use]
     pub fn diagnostic(&self, severity: Severity, message: impl Into<String>) -> Diagnostic {
         let counted = |count: u64| match count {
@@ -70,31 +71,31 @@ impl std::fmt::Display for HaltCause {
     }
 }
 
-/// Calls of [`Growth::has_to_end`] between two looks at the clock.
+/// The number of calls of [`Growth::has_to_end`] between two readings of the clock.
 const POLL_INTERVAL: u32 = 64;
 
-/// What each rule has made so far, and when to stop.
+/// The number of ground rules that each rule has made so far, and the limits of grounding.
 #[derive(Default, Debug)]
 pub struct Growth {
-    /// How many ground rules there may be.
+    /// The maximum number of ground rules, facts included.
     pub limit: Option<u64>,
-    /// Ends a grounding from another thread.
+    /// The interrupt by which another thread ends grounding.
     pub interrupt: Interrupt,
-    /// When grounding ends.
+    /// The time at which grounding ends.
     pub deadline: Option<Instant>,
-    /// Calls of [`Growth::has_to_end`] until the clock is read again.
+    /// The number of calls of [`Growth::has_to_end`] until the clock is read again.
     until_poll: u32,
-    /// Is told how much there is, if somebody looks on.
+    /// The receiver of progress reports, if any.
     pub progress: Option<GroundingProgress>,
     made: FxHashMap<Span, u64>,
-    /// The rule that is being instantiated, and how many rules and facts there were before.
+    /// The rule that is being instantiated, with the number of rules and facts before it.
     rule: Option<(Span, usize)>,
-    /// How many instances of rules derived something new while nothing was written.
+    /// The number of rule instances that derived a new atom while nothing was written.
     probed: usize,
 }
 
 impl Growth {
-    /// The reason why grounding has to end now, other than the number of rules.
+    /// Returns why grounding has to end now, apart from the number of rules: the interrupt or the deadline.
     #[inline]
     pub fn has_to_end(&mut self) -> Option<HaltCause> {
         if self.interrupt.is_set() {
@@ -112,12 +113,13 @@ impl Growth {
         (Instant::now() >= deadline).then_some(HaltCause::Deadline)
     }
 
-    /// Begins with the instances of a rule, when so much was written.
+    /// Starts counting the instances of a rule. `written` is the number of rules and facts so far.
     pub fn begin(&mut self, rule: Span, written: usize) {
         self.rule = Some((rule, written + self.probed));
     }
 
-    /// Notes what the instances of a rule have made, when so much is written.
+    /// Adds the rules written since [`Growth::begin`] to the count of the rule. `written` is the number of rules and
+    /// facts so far.
     pub fn end(&mut self, written: usize) {
         let Some((rule, before)) = self.rule else { return };
         let count = (written + self.probed - before) as u64;
@@ -126,17 +128,17 @@ impl Growth {
         }
     }
 
-    /// Notes that an instance derived something new although nothing was written.
+    /// Counts an instance that derived a new atom although nothing was written.
     pub fn note(&mut self) {
         self.probed += 1;
     }
 
-    /// From now on what was noted is written.
+    /// Resets the count of instances that wrote nothing, because their rules are written from now on.
     pub fn end_notes(&mut self) {
         self.probed = 0;
     }
 
-    /// The end of a grounding that has written so much, if that is too much.
+    /// Returns how grounding ended if the number of rules and facts written exceeds the limit. Also reports progress.
     #[inline]
     pub fn beyond_limit(&mut self, written: usize) -> Option<Halt> {
         if let Some(progress) = &self.progress {
@@ -146,14 +148,15 @@ impl Growth {
         ((written + self.probed) as u64 > limit).then(|| self.halt_rule(HaltCause::Limit(limit), written))
     }
 
-    /// The end of a grounding in the middle of a rule, when so much was written.
+    /// Describes a grounding that ended while a rule was being instantiated. `written` is the number of rules and
+    /// facts so far.
     #[cold]
     pub fn halt_rule(&mut self, cause: HaltCause, written: usize) -> Halt {
         self.end(written);
         self.halt(cause, self.rule.map(|(rule, _)| rule))
     }
 
-    /// What has to be said of a program that has too many rules.
+    /// Returns how grounding ended if the program exceeds the limit.
     pub fn check(&self, program: &Program) -> Option<Halt> {
         let limit = self.limit?;
         let largest = self.largest().map(|(span, _)| span);
@@ -161,14 +164,14 @@ impl Growth {
         (written as u64 > limit).then(|| self.halt(HaltCause::Limit(limit), largest))
     }
 
-    /// The end of a grounding while this rule was growing.
+    /// Describes a grounding that ended while this rule was being instantiated.
     fn halt(&self, cause: HaltCause, rule: Option<Span>) -> Halt {
         let count = rule.and_then(|rule| self.made.get(&rule)).copied().unwrap_or_default();
         let largest = self.largest().filter(|&(span, most)| Some(span) != rule && most > count);
         Halt { cause, rule, count, largest }
     }
 
-    /// The first of the rules that have made most.
+    /// The rule that has made most ground rules, with its count; of several, the first in the text.
     fn largest(&self) -> Option<(Span, u64)> {
         let made = self.made.iter().map(|(&span, &count)| (span, count));
         made.max_by_key(|&(span, count)| (count, std::cmp::Reverse(span)))

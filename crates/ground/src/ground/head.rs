@@ -1,4 +1,4 @@
-//! What an instance of a body derives: atoms, rules, choices with their bounds.
+//! Rule heads: write what an instance of a body derives, such as rules, choices with bounds, or directives.
 
 use smallvec::SmallVec;
 
@@ -9,11 +9,11 @@ use crate::analysis::rule::{Atom, Head, Rule, Term};
 use crate::diagnostic::Span;
 use crate::program::{AtomId, ExternalValue, Heuristic, Modifier};
 
-/// Derives a rule's head for the present assignment and body. `joins` are those of the head's elements.
+/// Writes an instance of a rule for the present assignment and body. `joins` are the joins of the head's elements.
 ///
 /// # Errors
 ///
-/// When arithmetic overflows, or only solving decides a condition of a disjunction.
+/// If arithmetic overflows, or if grounding has to end.
 pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Directives) -> Result<(), Stop> {
     match &rule.head {
         Head::None => join.writer.forbid(&join.body),
@@ -92,11 +92,11 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
     Ok(())
 }
 
-/// Notes the atoms that a head may derive, and nothing else.
+/// Derives the atoms that a head may derive, without writing any rule.
 ///
 /// # Errors
 ///
-/// When arithmetic overflows.
+/// If arithmetic overflows, or if grounding has to end.
 pub fn note(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
     let known = join.writer.program.atom_count();
     match head {
@@ -129,7 +129,7 @@ pub fn note(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Derives a projection for the present assignment and body.
+/// Derives the atom of a projection for the present assignment and body.
 fn project(join: &mut Join, atom: &Atom) -> Result<(), Stop> {
     let Some(arguments) = join.assignment.arguments(&atom.arguments)? else { return Ok(()) };
     let Join { domains, writer, body, .. } = join;
@@ -142,7 +142,7 @@ fn project(join: &mut Join, atom: &Atom) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Writes down what is said of an atom, which the body has matched.
+/// Writes a `#heuristic` directive for an atom that the body has matched.
 fn heuristic(join: &mut Join, atom: &Atom, terms: &[Term; 3], span: Span) -> Result<(), Stop> {
     let values = &mut join.assignment;
     let [bias, priority, modifier] = terms;

@@ -1,8 +1,8 @@
-//! Indexes of domains by binding pattern: the rows that have given symbols in given places, be these arguments or within
-//! functions among the arguments.
+//! Indexes of domains by binding pattern: they find the rows that have given symbols in given positions. A position
+//! is an argument, or lies within a function term among the arguments.
 //!
-//! Invariant: the rows of one key are chained in ascending order, so rows can be appended while a chain is walked, and
-//! a range of rows is a stretch of the chain. An index covers the rows up to its last [`Index::update`].
+//! Invariant: the rows of one key are chained in ascending order. So rows can be appended while a chain is traversed,
+//! and a range of rows is a contiguous part of the chain. An index covers the rows up to its last [`Index::update`].
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
@@ -12,26 +12,26 @@ use crate::analysis::projection::Shape;
 use crate::program::{Base, Domain, PredicateId};
 use crate::symbol::{hash_symbols, Symbol, Symbols};
 
-/// The end of a chain.
+/// The row number that marks the end of a chain.
 pub const NO_ROW: u32 = u32::MAX;
 
-/// An index's number.
+/// The number of an index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IndexId(usize);
 
-/// Arguments by column, and what is kept of them for the key; those that are kept as a whole come first. Rows that have
-/// something else in the place of a function are not in the index.
+/// The columns of an index with the parts of them that belong to the key. Columns that are kept as a whole come
+/// first. Rows whose argument does not have the function of a shape are not in the index.
 pub type Shapes = Vec<(usize, Shape)>;
 
-/// The rows of one domain by the symbols in some of its places.
+/// An index: the rows of one domain by the symbols in some of its positions.
 #[derive(Debug)]
 pub struct Index {
     predicate: PredicateId,
-    /// The columns that belong to the key as a whole.
+    /// The columns whose whole argument belongs to the key.
     columns: Vec<usize>,
-    /// What else the key consists of.
+    /// The columns of which a part belongs to the key, with the shape that selects the part.
     within: Shapes,
-    /// First and last row of each key.
+    /// The first and the last row of each key.
     chains: HashTable<(u32, u32)>,
     next: Vec<u32>,
 }
@@ -44,7 +44,7 @@ impl Index {
         Index { predicate, columns, within, chains: HashTable::new(), next: Vec::new() }
     }
 
-    /// Takes in the rows that were added since the last time.
+    /// Adds the rows that the domain has got since the last update.
     pub fn update(&mut self, domain: &Domain, symbols: &Symbols) {
         let Index { columns, within, chains, next, .. } = self;
         let mut key = Arguments::new();
@@ -68,7 +68,7 @@ impl Index {
         }
     }
 
-    /// The first row with this key; [`NO_ROW`] if there is none.
+    /// Returns the first row with this key, or [`NO_ROW`] if there is none.
     #[must_use]
     pub fn first(&self, key: &[Symbol], domain: &Domain, symbols: &Symbols) -> u32 {
         let Index { columns, within, chains, .. } = self;
@@ -76,7 +76,7 @@ impl Index {
         chains.find(hash_symbols(key), same).map_or(NO_ROW, |chain| chain.0)
     }
 
-    /// The next row with the same key; [`NO_ROW`] if there is none.
+    /// Returns the next row with the same key, or [`NO_ROW`] if there is none.
     #[must_use]
     #[inline]
     pub fn next(&self, row: u32) -> u32 {
@@ -84,7 +84,7 @@ impl Index {
     }
 }
 
-/// Fills in the key of a row; false if it has none.
+/// Writes the key of a row to `key`; returns false if the row has none.
 fn key_of(
     columns: &[usize],
     within: &Shapes,
@@ -97,7 +97,7 @@ fn key_of(
     within.iter().all(|(column, shape)| shape.take(row[*column], symbols, &mut |symbol| key.push(symbol)))
 }
 
-/// Whether a row that has a key has this one.
+/// Returns whether the key of a row is this one. The row must have a key.
 #[inline]
 fn has_key(columns: &[usize], within: &Shapes, row: &[Symbol], symbols: &Symbols, key: &[Symbol]) -> bool {
     let (whole, parts) = key.split_at(columns.len());
@@ -112,7 +112,7 @@ fn has_key(columns: &[usize], within: &Shapes, row: &[Symbol], symbols: &Symbols
         && found[..] == *parts
 }
 
-/// All indexes, made as rules ask for them and kept for later shots.
+/// All indexes. They are created when rules need them, and kept for later shots.
 #[derive(Default, Debug)]
 pub struct Indexes {
     known: FxHashMap<(PredicateId, Shapes), IndexId>,
@@ -120,7 +120,7 @@ pub struct Indexes {
 }
 
 impl Indexes {
-    /// The index of a domain by these places.
+    /// Returns the index of a domain by these shapes, creating it if necessary.
     pub fn of(&mut self, predicate: PredicateId, shapes: Shapes) -> IndexId {
         let next = IndexId(self.indexes.len());
         let id = *self.known.entry((predicate, shapes.clone())).or_insert(next);
@@ -130,13 +130,13 @@ impl Indexes {
         id
     }
 
-    /// Takes in all rows of the index's domain.
+    /// Brings an index up to date with all rows of its domain.
     pub fn update(&mut self, id: IndexId, base: &Base, symbols: &Symbols) {
         let index = &mut self.indexes[id.0];
         index.update(base.domain(index.predicate), symbols);
     }
 
-    /// Forgets the rows of domains that have lost some, so that they are taken in anew.
+    /// Empties the indexes of domains that have lost rows, so that the next update reads all rows again.
     pub fn forget(&mut self, is_changed: impl Fn(PredicateId) -> bool) {
         for index in self.indexes.iter_mut().filter(|index| is_changed(index.predicate)) {
             index.chains.clear();
@@ -144,7 +144,7 @@ impl Indexes {
         }
     }
 
-    /// An index.
+    /// Returns an index by its number.
     #[must_use]
     #[inline]
     pub fn get(&self, id: IndexId) -> &Index {

@@ -1,7 +1,8 @@
-//! Joins: every way of giving values to the variables under which a body may hold.
+//! Joins: enumerate the assignments of values to variables under which a body may hold.
 //!
-//! Invariant: while steps run, `body` holds the ground literals met so far that are neither known true nor known
-//! false; what is known is simplified away on the spot, so a ground body is never longer than it must be.
+//! Invariant: while the steps run, `body` holds the ground literals matched so far whose truth is not yet known.
+//! Literals that are known to be true or false are simplified away at once, so a ground body is never longer than it
+//! must be.
 
 use std::fmt::Debug;
 use std::ops::Range;
@@ -20,66 +21,69 @@ use crate::program::{AtomId, Literal, PredicateId};
 use crate::symbol::Symbol;
 use crate::syntax::ast::{Relation, Sign};
 
-/// Which rows of a domain: semi-naive evaluation joins what was new in the last round with what is older, once each.
+/// Which rows of a domain a join reads. Semi-naive evaluation joins the new rows of the last round with the older
+/// rows, so that each combination is found once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rows {
-    /// All.
+    /// All rows.
     All,
-    /// Those from before the last round.
+    /// The rows from before the last round.
     Old,
-    /// Those of the last round.
+    /// The rows that the last round added.
     New,
 }
 
-/// How rows are found.
+/// The access path by which a join finds the rows of an atom.
 #[derive(Clone, Debug)]
 pub enum Access {
-    /// One after the other.
+    /// A scan of all rows.
     Scan,
-    /// By all arguments: there is at most one.
+    /// A lookup by all arguments, which finds at most one row.
     Find(Vec<Term>),
-    /// By some arguments.
+    /// An index lookup by some of the arguments.
     Lookup(IndexId, Vec<Term>),
 }
 
-/// A positive atom of a body.
+/// A join step that matches a positive atom of a body.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Its predicate.
+    /// The predicate of the atom.
     pub predicate: PredicateId,
-    /// Which rows.
+    /// Which rows it reads.
     pub rows: Rows,
-    /// How they are found.
+    /// How it finds the rows.
     pub access: Access,
-    /// What is left to match, by column.
+    /// The patterns that remain to be matched, each with its column.
     pub patterns: Vec<(usize, Pattern)>,
 }
 
-/// One step of a join.
+/// One step of a join. It tests a literal, or enumerates the values that it allows.
 #[derive(Clone, Debug)]
 pub enum Step<'a> {
-    /// Goes through the instances of a positive atom.
+    /// Enumerates the instances of a positive atom.
     Match(Match),
-    /// `not` or `not not` an atom.
+    /// Tests an atom under `not` or `not not`.
     Negation(Sign, &'a Atom),
-    /// Tests a relation.
+    /// Tests a comparison.
     Compare(&'a Term, Relation, &'a Term),
-    /// Matches the term's value.
+    /// Matches the value of the term against a pattern.
     Assign(Pattern, &'a Term),
-    /// Solves the first term, which has one variable without a value, for the value of the second.
+    /// Solves an equation: gives the variable, the only one without a value in the first term, a value such that the
+    /// first term equals the second.
     Solve(&'a Term, Variable, &'a Term),
-    /// Goes through the integers between two values: an interval that was read there.
+    /// Enumerates the integers of an interval and matches each against the pattern. The span is that of the interval.
     Range(Pattern, &'a Term, &'a Term, Span),
-    /// Goes through the values of an external function.
+    /// Enumerates the values of an external function.
     Call(Pattern, &'a Call),
     /// Evaluates an aggregate or a conditional literal.
     Compound(Rc<dyn Compound + 'a>),
-    /// Asks whether an aggregate or a conditional literal may hold, as far as is known now: it may come to hold later.
+    /// Tests whether an aggregate or a conditional literal may hold by what is known so far. It may come to hold in a
+    /// later round.
     Possible(Rc<dyn Compound + 'a>),
 }
 
 impl<'a> Step<'a> {
-    /// The step in a join that only asks what may be derived, because more is to come.
+    /// The step in a join that only finds out what may be derived, while further atoms are still to come.
     pub fn asking(&self) -> Step<'a> {
         match self {
             Step::Compound(compound) => Step::Possible(Rc::clone(compound)),
@@ -88,38 +92,38 @@ impl<'a> Step<'a> {
     }
 }
 
-/// A literal with joins of its own.
+/// A literal that contains joins of its own: an aggregate, a conditional literal or a theory atom.
 pub trait Compound: Debug {
-    /// Evaluates it for the present assignment.
+    /// Evaluates the literal under the present assignment.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or grounding has to end.
+    /// If arithmetic overflows, or if grounding has to end.
     fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop>;
 
-    /// Whether it may hold, as far as is known now.
+    /// Evaluates whether the literal may hold by what is known so far.
     ///
     /// # Errors
     ///
     /// As [`Compound::evaluate`].
     fn may_hold(&self, join: &mut Join) -> Result<Entered, Stop>;
 
-    /// Calls `visit` with each of its joins.
+    /// Calls `visit` with each of the literal's joins.
     fn joins(&self, visit: &mut dyn FnMut(&[Step]));
 
-    /// Its text, and what the join makes of it.
+    /// Returns the text of the literal, and a description of how the join evaluates it.
     fn describe(&self, printer: &RulePrinter) -> (String, String);
 
-    /// What the first of its joins is for, or one of the others.
+    /// The heading under which a trace lists the literal's first join, or its other joins.
     fn heading(&self, first: bool) -> &'static str;
 }
 
 /// The joins of a conditional literal, or of an element of a head.
 #[derive(Clone, Debug)]
 pub struct Joins<'a> {
-    /// That of the condition.
+    /// The join of the condition.
     pub condition: Vec<Step<'a>>,
-    /// Those of the consequents, or members, each under the variables of the condition.
+    /// The joins of the consequents, or of a disjunct's members, each run under the variables of the condition.
     pub consequents: Vec<Vec<Step<'a>>>,
 }
 
@@ -131,34 +135,34 @@ impl Joins<'_> {
     }
 }
 
-/// A step that has more instances to try.
+/// A stack frame: a step that may have more instances to try.
 struct Frame {
     step: usize,
     cursor: Cursor,
     body: usize,
 }
 
-/// The instances that a step has yet to try.
+/// The position in the instances that a step has yet to try.
 pub enum Cursor {
-    /// The next row, and the row to stop before.
+    /// A scan: the next row, and the row to stop before.
     Scan(u32, u32),
-    /// The next row of a chain, and the row to stop before.
+    /// An index chain: the next row, and the row to stop before.
     Chain(u32, u32),
-    /// The next integer, and the last.
+    /// An interval: the next integer, and the last one.
     Range(i64, i64),
-    /// The values of a call.
+    /// A call: the indexes of its remaining values.
     Call(Range<usize>),
-    /// A variable, and the values it still takes, each with what has to hold for that.
+    /// A variable and the remaining values it may take, each with the literals that must hold for it.
     Values(Variable, std::vec::IntoIter<(Symbol, Vec<Literal>)>),
 }
 
-/// What became of a step when it was first reached.
+/// The result of evaluating a step when it is first reached.
 pub enum Entered {
-    /// It holds once.
+    /// The step holds, once.
     Holds,
-    /// It does not hold.
+    /// The step does not hold.
     Fails,
-    /// It may hold in several ways.
+    /// The step may hold in several ways, which the cursor enumerates.
     Iterates(Cursor),
 }
 
@@ -172,33 +176,33 @@ impl From<bool> for Entered {
     }
 }
 
-/// What is known of a literal.
+/// The truth value of a literal as far as grounding knows it.
 pub enum Known {
-    /// It holds.
+    /// The literal holds.
     True,
-    /// It does not.
+    /// The literal does not hold.
     False,
-    /// Only solving decides it.
+    /// Only solving decides the literal; this is its ground form.
     Open(Literal),
 }
 
-/// A join on its way.
+/// A running join, with the assignment, the atoms and the output that it works on.
 pub struct Join<'a> {
     /// The values of the variables.
     pub assignment: Assignment<'a>,
-    /// The atoms known so far.
+    /// The atoms derived so far.
     pub domains: Domains<'a>,
-    /// Where ground rules go.
+    /// Where ground rules are written.
     pub writer: Writer<'a>,
-    /// What each rule has made, and when to stop.
+    /// Counts of what each rule has made, and the limits of grounding.
     pub growth: &'a mut Growth,
-    /// The ground body.
+    /// The ground body matched so far.
     pub body: Vec<Literal>,
     frames: Vec<Frame>,
 }
 
 impl<'a> Join<'a> {
-    /// A join that is about to start.
+    /// A join that has not started yet.
     pub fn new(
         assignment: Assignment<'a>,
         domains: Domains<'a>,
@@ -208,11 +212,11 @@ impl<'a> Join<'a> {
         Join { assignment, domains, writer, growth, body: Vec::new(), frames: Vec::new() }
     }
 
-    /// Looks whether somebody wants grounding to end.
+    /// Polls whether grounding has to end.
     ///
     /// # Errors
     ///
-    /// When it has to.
+    /// If it has to.
     #[inline]
     pub fn go_on(&mut self) -> Result<(), Stop> {
         match self.growth.has_to_end() {
@@ -236,12 +240,12 @@ impl<'a> Join<'a> {
         }
     }
 
-    /// Calls `leaf` for every instance of the steps. The frames stand on a stack of our own: bodies may be longer than
-    /// the thread's stack is deep.
+    /// Calls `leaf` for every instance of the steps. The frames are kept on a heap-allocated stack, because bodies
+    /// may be longer than the thread's stack is deep.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, grounding has to end, or `leaf` says so.
+    /// If arithmetic overflows, if grounding has to end, or if `leaf` fails.
     pub fn run(
         &mut self,
         steps: &[Step],
@@ -249,7 +253,8 @@ impl<'a> Join<'a> {
     ) -> Result<(), Stop> {
         let bottom = self.frames.len();
         let body = self.body.len();
-        // The step that has more instances to try, and was reached last: the innermost loop does not touch the stack.
+        // The last step reached that has more instances to try. It is kept out of the stack so that the innermost
+        // loop does not touch the stack.
         let mut top: Option<Frame> = None;
         let mut at = 0;
         let result = 'join: loop {
@@ -327,7 +332,7 @@ impl<'a> Join<'a> {
                 let (Some(lower), Some(upper)) = bounds else { return Ok(Entered::Fails) };
                 let symbols = &self.assignment.symbols;
                 let (Some(lower), Some(upper)) = (symbols.as_number(lower), symbols.as_number(upper)) else {
-                    // An interval between anything but integers is empty.
+                    // An interval whose bounds are not integers is empty.
                     self.assignment.ignore(*span, Ignored::Instance);
                     return Ok(Entered::Fails);
                 };
@@ -384,7 +389,7 @@ impl<'a> Join<'a> {
         }
     }
 
-    /// Goes to the next instance of a step; whether there is one.
+    /// Advances a step to its next instance; returns whether there is one.
     fn advance(&mut self, step: &Step, cursor: &mut Cursor) -> bool {
         match (step, cursor) {
             (Step::Match(wanted), Cursor::Scan(next, end)) => {
@@ -418,7 +423,7 @@ impl<'a> Join<'a> {
                 let value = self.assignment.symbols.number(*next);
                 match next.checked_add(1) {
                     Some(following) => *next = following,
-                    // The last integer there is: the range is done after it.
+                    // After the greatest integer the range is exhausted.
                     None => (*next, *last) = (0, -1),
                 }
                 self.assignment.matches(pattern, value)
@@ -451,7 +456,7 @@ impl<'a> Join<'a> {
         true
     }
 
-    /// Adds a positive atom to the body, unless it is known true.
+    /// Adds a matched positive atom to the body, unless it is a fact.
     #[inline]
     fn meet(&mut self, predicate: PredicateId, row: u32) {
         let atom = self.domains.base.domain(predicate).atom(row);
@@ -460,11 +465,11 @@ impl<'a> Join<'a> {
         }
     }
 
-    /// What is known of an atom under `not` or `not not`; `None` where a term is undefined.
+    /// Returns the truth value of an atom under `not` or `not not`; `None` if a term is undefined.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows.
+    /// If arithmetic overflows.
     pub fn negation(&mut self, sign: Sign, atom: &Atom) -> Result<Option<Known>, Stop> {
         let Some(arguments) = self.assignment.arguments(&atom.arguments)? else { return Ok(None) };
         let predicate = atom.predicate;
@@ -489,11 +494,12 @@ impl<'a> Join<'a> {
         Ok(Some(Known::Open(if negative { atom.negative() } else { self.writer.double_negation(atom) })))
     }
 
-    /// The ground atom of an atom that may be derived; `None` where a term is undefined.
+    /// Returns the ground atom of an atom that may be derived, and adds it to the domain; `None` if a term is
+    /// undefined.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows.
+    /// If arithmetic overflows.
     pub fn derive(&mut self, atom: &Atom) -> Result<Option<AtomId>, Stop> {
         let arguments = self.assignment.arguments(&atom.arguments)?;
         Ok(arguments

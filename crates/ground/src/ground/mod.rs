@@ -1,8 +1,9 @@
-//! Grounding: rules with variables to ground rules, component by component, semi-naively.
+//! Grounding: instantiates rules with variables into ground rules, component by component, by semi-naive evaluation.
 //!
 //! Follows the architecture of the classic grounders (Kaufmann, Leone, Perri, Schaub: Grounding and Solving in Answer
-//! Set Programming, AI Magazine 37(3), 2016): components of the predicate dependency graph in order; within one, rules
-//! are instantiated with what the last round derived until nothing new comes.
+//! Set Programming, AI Magazine 37(3), 2016). The components of the predicate dependency graph are grounded in
+//! topological order. Within a component, rules are instantiated with the atoms that the last round derived, until a
+//! round derives nothing new.
 
 mod aggregate;
 mod aggregate_value;
@@ -66,7 +67,7 @@ use join::Join;
 use plan::{Planner, Statistics};
 use write::{Definitions, Writer};
 
-/// What grounding keeps from one shot to the next.
+/// The state of grounding that is kept between shots: indexes, statistics, and what earlier shots wrote.
 #[derive(Default, Debug)]
 pub struct Grounder {
     indexes: Indexes,
@@ -77,63 +78,63 @@ pub struct Grounder {
     directives: Directives,
     consistency: Consistency,
     growth: Growth,
-    /// Where something was left out, once each.
+    /// The places where something was left out, each once.
     ignored: FxHashSet<(Span, Ignored)>,
-    /// What is written down of the rules and their plans, if somebody wants it.
+    /// The record of the rules and their join plans; `None` if no trace is wanted.
     pub trace: Option<GroundingTrace>,
-    /// The passes that run.
+    /// The passes that are enabled.
     pub passes: Passes,
-    /// What they did.
+    /// What the passes did.
     pub reports: Reports,
 }
 
-/// What grounding works on, which others own.
+/// The data structures that grounding reads and extends. They are borrowed from the caller.
 pub struct Ground<'a> {
-    /// What `@f(X)` stands for.
+    /// The external functions that are called by terms such as `@f(X)`.
     pub functions: &'a mut Functions,
-    /// All terms.
+    /// The table of all terms.
     pub symbols: &'a mut Symbols,
-    /// All atoms; those that may be derived are added.
+    /// The table of all atoms. Grounding adds the atoms that may be derived.
     pub base: &'a mut Base,
-    /// The ground program; rules and facts are added.
+    /// The ground program. Grounding adds rules and facts.
     pub program: &'a mut Program,
 }
 
 impl Grounder {
-    /// Where something was left out since the last call.
+    /// Returns the places where something was left out since the last call, sorted and without duplicates.
     pub fn take_ignored(&mut self) -> Vec<(Span, Ignored)> {
         let mut ignored: Vec<_> = self.ignored.drain().collect();
         ignored.sort_unstable();
         ignored
     }
 
-    /// Sets or removes the number of ground rules, facts included, at which grounding ends.
+    /// Sets the maximum number of ground rules, facts included; `None` removes the limit. Grounding ends beyond it.
     pub fn set_limit(&mut self, limit: Option<u64>) {
         self.growth.limit = limit;
     }
 
-    /// Sets or removes the time at which grounding ends.
+    /// Sets the time at which grounding ends; `None` removes it.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.growth.deadline = deadline;
     }
 
-    /// Sets what ends grounding from another thread.
+    /// Sets the interrupt by which another thread can end grounding.
     pub fn set_interrupt(&mut self, interrupt: Interrupt) {
         self.growth.interrupt = interrupt;
     }
 
-    /// Sets what is told how grounding goes on.
+    /// Sets the receiver of progress reports.
     pub fn set_progress(&mut self, progress: GroundingProgress) {
         self.growth.progress = Some(progress);
     }
 
-    /// Forgets which costs earlier shots have written, when they are taken out of the program.
+    /// Forgets the costs that earlier shots wrote. To be called when the costs are removed from the program.
     pub fn forget_costs(&mut self) {
         self.directives.forget_costs();
     }
 
-    /// Takes atoms, in ascending order, out of their domains, so that rules may define others by their names. They have to be
-    /// false in every answer set, whatever is added to the program.
+    /// Removes atoms, given in ascending order, from their domains, so that rules may define new atoms of the same
+    /// names. The removed atoms must be false in every answer set, whatever is added to the program.
     pub fn remove(&mut self, atoms: &[AtomId], base: &mut Base, symbols: &Symbols) {
         let removed = Removed::new(base.remove(atoms, symbols));
         self.indexes.forget(|predicate| removed.has(predicate));
@@ -141,13 +142,14 @@ impl Grounder {
         self.consistency.remove(&removed, base);
     }
 
-    /// Grounds facts and rules on top of what is there. In the facts of a part its constants are still to be replaced.
+    /// Grounds facts and rules, in addition to the program that is already there. Each list of facts comes with the
+    /// constants that are still to be replaced in it.
     ///
     /// The rules must be safe.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or grounding has to end.
+    /// If arithmetic overflows, or if a limit, the deadline or the interrupt ends grounding.
     pub fn ground(
         &mut self,
         facts: Vec<(Facts, Constants)>,
@@ -186,7 +188,7 @@ impl Grounder {
         self.growth.check(program).map_or(Ok(()), |halt| Err(halt.into()))
     }
 
-    /// Adds edges of the graph that must not have a cycle.
+    /// Adds edges with their conditions to the graph that must be acyclic.
     ///
     /// # Errors
     ///
@@ -203,7 +205,7 @@ impl Grounder {
         self.write_directives(base, program)
     }
 
-    /// Writes what rules said beside deriving atoms.
+    /// Writes the collected directives, such as costs and edges, to the program.
     fn write_directives(&mut self, base: &Base, program: &mut Program) -> Result<(), Stop> {
         self.directives.write(base, &mut Writer::direct(program, &mut self.definitions))
     }
@@ -262,7 +264,8 @@ impl Grounder {
         grounding
     }
 
-    /// The rules of a component with atoms of projections where that pays; the projections are grounded.
+    /// Returns the rules of a component, with projections in place of body atoms where that pays. The projections
+    /// themselves are grounded first.
     fn projected<'r>(
         &mut self,
         rules: &'r [Rule],

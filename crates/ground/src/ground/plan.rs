@@ -1,8 +1,8 @@
-//! In which order a body is joined, and how each literal of it finds its instances.
+//! Join plans: the order in which the literals of a body are joined, and the access path of each.
 //!
-//! The order is greedy: whatever only tests comes at once, then what computes a value, then the atom with the fewest
-//! rows to expect. Sizes of domains and numbers of distinct symbols in their columns are known by then, because a rule
-//! is planned when everything it uses from earlier components is grounded.
+//! The order is greedy: literals that only test come first, then literals that compute a value, then the atom with
+//! the fewest expected rows. The sizes of domains and the numbers of distinct symbols in their columns are known,
+//! because a rule is planned when everything it uses from earlier components is grounded.
 
 use std::rc::Rc;
 
@@ -22,27 +22,28 @@ use crate::program::{Base, Domain, PredicateId};
 use crate::symbol::{hash_symbols, Symbol, Symbols};
 use crate::syntax::ast::{Relation, Sign, UnaryOperator};
 
-/// What plans are made from.
+/// The inputs from which join plans are made.
 pub struct Planner<'p> {
     /// The domains.
     pub base: &'p Base,
-    /// Where indexes are made.
+    /// The indexes; the planner creates those that plans use.
     pub indexes: &'p mut Indexes,
-    /// What is known of domains.
+    /// The statistics of domains.
     pub statistics: &'p mut Statistics,
     /// All terms.
     pub symbols: &'p Symbols,
 }
 
-/// Bodies longer than this are joined in the order of the text, tests and single atoms first, to keep planning linear.
+/// The length of bodies beyond which planning stops at the first literal with at most one expected row. That keeps
+/// planning linear.
 const LONG_BODY: usize = 200;
 
 impl Planner<'_> {
-    /// The steps that join the literals.
+    /// Returns the steps that join the literals.
     ///
-    /// `bound` are variables with values; it is extended by those that the join gives values to. `global` as in
-    /// [`is_ready`]. `new` is the literal that takes the last round's rows: it comes first, literals before it in the
-    /// text that are in `recursive` take older rows, those after it all rows.
+    /// `bound` are the variables that have values; the variables that the join binds are added to it. `global` is as
+    /// in [`is_ready`]. `new` is the literal that reads the rows of the last round, and comes first. Literals before
+    /// it in the text that are in `recursive` read older rows; those after it read all rows.
     pub fn plan<'a>(
         &mut self,
         literals: &'a [Literal],
@@ -98,7 +99,7 @@ impl Planner<'_> {
         best.1
     }
 
-    /// How many instances to expect; below 1 for what only tests or computes.
+    /// The expected number of instances of a literal; below 1 for literals that only test or compute.
     fn cost(&mut self, literal: &Literal, bound: &FixedBitSet) -> f64 {
         match literal {
             Literal::Compare(left, _, right) if is_bound(left, bound) && is_bound(right, bound) => 0.1,
@@ -107,10 +108,10 @@ impl Planner<'_> {
             Literal::Range(variable, ..) if bound.contains(variable.index()) => 0.2,
             Literal::Range(..) => 8.0,
             Literal::Call(variable, _) if bound.contains(variable.index()) => 0.7,
-            // Most functions have one value.
+            // Most functions return one value.
             Literal::Call(..) => 1.0,
             Literal::Aggregate(..) | Literal::Conditional(_) => 0.4,
-            // Only an instance that is written has such an atom.
+            // A theory atom comes last, so that it is created only for instances that are written.
             Literal::Theory(..) => f64::MAX,
             Literal::Atom(Sign::Positive, atom) => {
                 let rows = f64::from(self.base.domain(atom.predicate).len());
@@ -184,7 +185,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The joins of a condition, and of what is asked under it.
+    /// Plans the joins of a condition and of the consequents that are joined under it.
     pub fn joins<'a>(
         &mut self,
         condition: &'a [Literal],
@@ -235,7 +236,7 @@ impl Planner<'_> {
     }
 }
 
-/// What an argument looks like to an index when these variables are bound.
+/// The shape by which an index can look up an argument when these variables are bound.
 fn shape(term: &Term, bound: &FixedBitSet) -> Shape {
     match term {
         _ if is_bound(term, bound) => Shape::Kept,
@@ -246,7 +247,7 @@ fn shape(term: &Term, bound: &FixedBitSet) -> Shape {
     }
 }
 
-/// The terms that make up the key.
+/// Collects the terms of an argument that belong to the key.
 fn key_terms(shape: &Shape, term: &Term, key: &mut Vec<Term>) {
     match (shape, term) {
         (Shape::Kept, _) => key.push(term.clone()),
@@ -257,7 +258,7 @@ fn key_terms(shape: &Shape, term: &Term, key: &mut Vec<Term>) {
     }
 }
 
-/// The pattern of a term; its variables are bound afterwards.
+/// Returns the pattern of a term, and marks its variables as bound.
 fn pattern(term: &Term, bound: &mut FixedBitSet) -> Pattern {
     match term {
         Term::Symbol(symbol) => Pattern::Symbol(*symbol),
@@ -274,7 +275,7 @@ fn pattern(term: &Term, bound: &mut FixedBitSet) -> Pattern {
     }
 }
 
-/// The variable without a value in a term that has one.
+/// Returns the unbound variable of a term that has one.
 fn unknown(term: &Term, bound: &FixedBitSet) -> Variable {
     let mut unknown = None;
     term.variables(&mut |variable| {
@@ -285,8 +286,8 @@ fn unknown(term: &Term, bound: &FixedBitSet) -> Variable {
     unknown.expect("the term has a variable without a value")
 }
 
-/// Numbers of distinct symbols in the columns of domains, counted when a plan first asks and again when the domain has
-/// doubled.
+/// Statistics of domains: estimated numbers of distinct symbols and of matching rows. They are counted when a plan
+/// first needs them, and again when the domain has more than doubled.
 #[derive(Default, Debug)]
 pub struct Statistics {
     distinct: FxHashMap<(PredicateId, usize), (u32, f64)>,
@@ -294,20 +295,21 @@ pub struct Statistics {
     within: FxHashMap<(PredicateId, usize, Shape), (u32, Matches)>,
 }
 
-/// What is found by shapes.
+/// The result of selecting rows by shapes.
 #[derive(Clone, Copy, Debug)]
 pub struct Matches {
-    /// The part of the rows that are of these shapes.
+    /// The fraction of the rows that match the shapes.
     pub part: f64,
-    /// How many of them differ in what is kept.
+    /// The number of distinct keys among the matching rows.
     pub distinct: f64,
 }
 
-/// As many rows tell enough of a column.
+/// The approximate number of rows that are sampled to count the symbols of a column.
 const SAMPLE: u32 = 20_000;
 
 impl Statistics {
-    /// How many rows there are of these shapes, counted anew whenever there are others.
+    /// Returns how the rows match these shapes, one shape for each column. It is counted exactly, and again whenever
+    /// the number of rows has changed.
     pub fn matches(
         &mut self,
         base: &Base,
@@ -328,7 +330,7 @@ impl Statistics {
         }
     }
 
-    /// How many rows there are with this shape in a column.
+    /// Returns how the rows match this shape in a column.
     pub fn matches_within(
         &mut self,
         base: &Base,
@@ -356,7 +358,7 @@ impl Statistics {
         }
     }
 
-    /// How many symbols are in this column.
+    /// Returns the estimated number of distinct symbols in a column, which is at least 1.
     pub fn distinct(&mut self, base: &Base, predicate: PredicateId, column: usize) -> f64 {
         let domain = base.domain(predicate);
         let rows = domain.len();
@@ -365,7 +367,7 @@ impl Statistics {
             let seen: FxHashSet<Symbol> = sample(rows).map(|row| domain.row(row)[column]).collect();
             let sampled = sample(rows).len() as f64;
             let count = seen.len() as f64;
-            // A column that hardly repeats in the sample is taken to go on like that.
+            // A column that hardly repeats in the sample is assumed not to repeat in the rest either.
             let count = if count > 0.9 * sampled { count * f64::from(rows) / sampled } else { count };
             *entry = (rows, count.max(1.0));
         }
@@ -373,7 +375,7 @@ impl Statistics {
     }
 }
 
-/// Counts rows by what is kept of some columns.
+/// Counts the rows that match shapes in some columns, and their distinct keys.
 fn count<'s>(
     domain: &Domain,
     shapes: &(impl Iterator<Item = (usize, &'s Shape)> + Clone),
@@ -393,12 +395,13 @@ fn count<'s>(
             seen.insert(hash_symbols(&kept));
         }
     }
-    // Where the sample has none, there are few.
+    // If the sample contains no matching row, one is assumed.
     let part = f64::from(matching.max(1)) / f64::from(counted.max(1));
     Matches { part, distinct: seen.len().max(1) as f64 }
 }
 
-/// Rows that stand for so many. They come in the order of derivation, so the sample is spread over all of them.
+/// The numbers of the sampled rows. Rows are in the order of derivation, so the sample is spread evenly over all of
+/// them.
 fn sample(rows: u32) -> std::iter::StepBy<std::ops::Range<u32>> {
     (0..rows).step_by(rows.div_ceil(SAMPLE).max(1) as usize)
 }
@@ -416,7 +419,7 @@ mod tests {
     use crate::syntax::ast::Signature;
     use crate::syntax::{parse, Parsed};
 
-    /// How the body of the only rule is joined when the facts are known.
+    /// Describes how the body of the only rule is joined, given the facts.
     fn order(text: &str) -> String {
         let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
         let source = sources.add("program.lp", text);
@@ -470,7 +473,7 @@ mod tests {
         names.join(", ")
     }
 
-    /// So many facts, with two arguments of which the second is one of ten.
+    /// Facts of a predicate with two arguments, of which the second is one of ten numbers.
     fn facts(name: &str, count: usize) -> String {
         (0..count).map(|i| format!("{name}({i},{}). ", i % 10)).collect()
     }
@@ -507,7 +510,8 @@ mod tests {
         assert!(order(LONG_BODY + 1).starts_with("all one, all single, the few, all few"));
     }
 
-    /// A domain that grows to so many rows, of which each column repeats after its number.
+    /// The distinct symbols counted in the two columns each time the domain has grown to a size. Column `i` has
+    /// `repeats[i]` distinct numbers.
     fn counts(sizes: &[u32], repeats: [u32; 2]) -> Vec<[f64; 2]> {
         let (mut symbols, mut base, mut program) = (Symbols::new(), Base::new(), Program::new());
         let name = symbols.name("p");

@@ -1,9 +1,9 @@
-//! Which of what is read classically depends on itself.
+//! Finds the constructs that were translated classically but depend on themselves.
 //!
-//! Aggregates with `!=` or negative weights, and conditions that only solving decides, are read classically, and
+//! Aggregates with `!=` or negative weights, and conditions that only solving decides, are read classically;
 //! disjunctions with such conditions are written as rules. That is right as long as no atom in them depends, through
-//! positive literals, on what the rule derives (by splitting: Lifschitz & Turner, ICLP 1994). Whether one does is looked
-//! up on the ground rules, not on predicates; where it does, [`super::exact`] has the rules to add.
+//! positive literals, on the rule's own head (by splitting: Lifschitz & Turner, ICLP 1994). The dependency is checked
+//! on the ground rules, not on predicates. Where there is one, [`super::exact`] has the rules to add.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{Graph, NodeIndex};
@@ -11,17 +11,18 @@ use rustc_hash::FxHashMap;
 
 use crate::program::{AtomId, Body, Literal, Rules};
 
-/// Where a reading is right only without recursion.
+/// A construct whose classical translation is right only without recursion.
 #[derive(Debug)]
 pub enum Place {
-    /// This atom stands for something in bodies that is not monotone in these atoms.
+    /// An atom that represents a body construct, and the atoms in which that construct is not monotone.
     Body(AtomId, Vec<AtomId>),
-    /// A disjunction that was written as rules, with the atoms that each of its alternatives derives, and those that its
-    /// conditions ask for. Atoms of different alternatives must not depend on each other, nor conditions on any.
+    /// A disjunction that was written as rules: the atoms that each of its alternatives derives, and the atoms of its
+    /// conditions. Atoms of different alternatives must not depend on each other, nor condition atoms on any derived
+    /// atom.
     Head(Vec<Vec<AtomId>>, Vec<AtomId>),
 }
 
-/// Which of the places depend on themselves.
+/// Returns, for each of the places, whether it depends on itself.
 pub fn recursive<'p>(rules: &Rules, places: impl Iterator<Item = &'p Place> + Clone) -> Vec<bool> {
     if places.clone().next().is_none() {
         return Vec::new();
@@ -69,7 +70,8 @@ pub fn recursive<'p>(rules: &Rules, places: impl Iterator<Item = &'p Place> + Cl
     found
 }
 
-/// Whether atoms of different alternatives are in one component, or one that is asked for with any.
+/// Returns whether atoms of different alternatives are in one component, or a condition atom in a component with a
+/// derived atom.
 fn is_cyclic(
     alternatives: &[Vec<AtomId>],
     asked: &[AtomId],
@@ -84,7 +86,7 @@ fn is_cyclic(
         cycles.extend(atoms.iter().filter_map(|atom| Some((component(atom)?, alternative, *atom))));
     }
     cycles.sort_unstable();
-    // An atom that two alternatives share is derived whichever of them holds.
+    // An atom that two alternatives share is derived whichever of the two holds.
     let apart = |&(_, one, atom): &(usize, usize, AtomId), &(_, other, another): &(usize, usize, AtomId)| {
         !alternatives[other].contains(&atom) && !alternatives[one].contains(&another)
     };

@@ -1,14 +1,14 @@
 //! Simplifies the ground rules of a component whose atoms were not all known while it was grounded.
 //!
-//! Facts that came late leave the bodies and take rules with them; `not a` goes where nothing came to derive `a`.
-//! Usually one pass over the rules in their order finds them all, and another that there are no more; only otherwise it is
-//! looked up in which rules each atom occurs.
+//! Facts that were derived late are removed from bodies, and rules that they refute are dropped; `not a` is removed
+//! if no rule derives `a`. Usually one pass over the rules in their order finds all facts, and a second pass confirms
+//! it. Otherwise the rules are indexed by the atoms that occur in them.
 
 use rustc_hash::FxHashMap;
 
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rule, Rules};
 
-/// Moves the rules to the program, simplified. `underivable` tells the atoms that nothing can derive.
+/// Moves the rules to the program, simplified. `underivable` tells which atoms no rule can derive.
 pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomId) -> bool) {
     let known = &|literal: Literal, program: &Program| -> Option<bool> {
         let atom = literal.atom();
@@ -26,8 +26,8 @@ pub fn simplify(rules: &Rules, program: &mut Program, underivable: impl Fn(AtomI
     write(rules, program, known);
 }
 
-/// Makes facts of what follows from facts by the rules in their order, so often; whether that was all. An atom is mostly
-/// derived before it is used.
+/// Adds facts that follow from facts, in a few passes over the rules in their order. Returns whether the last pass
+/// found no more. Most atoms are derived before they are used.
 fn add_facts_in_order(
     rules: &Rules,
     program: &mut Program,
@@ -45,7 +45,7 @@ fn add_facts_in_order(
     })
 }
 
-/// Whether a rule makes its head a fact by what is known already.
+/// Returns whether the known facts make the rule's head a new fact.
 fn derives_fact(rule: &Rule, program: &Program, known: impl Fn(Literal, &Program) -> Option<bool>) -> bool {
     let (HeadKind::Disjunction, &[head]) = (rule.kind, rule.head) else { return false };
     let holds = |literal: Literal| known(literal, program) == Some(true);
@@ -59,10 +59,10 @@ fn derives_fact(rule: &Rule, program: &Program, known: impl Fn(Literal, &Program
         }
 }
 
-/// Makes facts of what follows from facts. Each of them visits the rules it occurs in once.
+/// Adds all facts that follow from facts. Each fact visits the rules it occurs in once.
 fn add_facts(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program) -> Option<bool>) {
-    // The rules that may still turn a head into a fact: how many positive literals (of sums, how much weight) they lack,
-    // and where those occur.
+    // The rules that may still make their head a fact: `open` has the number of positive literals (for sums, the
+    // weight) that each lacks, and `waiting` where these literals occur.
     let mut waiting: FxHashMap<AtomId, Vec<(u32, i64)>> = FxHashMap::default();
     let mut open: Vec<(i128, AtomId)> = Vec::new();
     let mut facts: Vec<AtomId> = Vec::new();
@@ -120,7 +120,7 @@ fn add_facts(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Prog
     }
 }
 
-/// Hands the rules to the program without what is known.
+/// Adds the rules to the program without the literals whose truth is known.
 fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program) -> Option<bool>) {
     let mut heads = Vec::new();
     let mut body = Vec::new();

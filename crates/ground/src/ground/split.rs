@@ -1,4 +1,4 @@
-//! Choices whose conditions use what the rule itself helps to derive, taken apart.
+//! Splits choice rules whose conditions use atoms that the rule itself helps to derive.
 
 use rustc_hash::FxHashMap;
 
@@ -7,9 +7,9 @@ use crate::analysis::rule::{Head, Literal, Rule};
 use crate::program::PredicateId;
 use crate::syntax::ast::Sign;
 
-/// Splits choices whose conditions use what the rule itself helps to derive: such a condition may come to hold late, so
-/// each element becomes a rule of its own, and the bounds are put on at the end, when all is known. The rules with their
-/// components.
+/// Splits choice rules whose conditions use atoms that the rule itself helps to derive. Such a condition may come to
+/// hold in a later round, so each element becomes a rule of its own. The bounds become a rule that is evaluated after
+/// all elements are known. Returns the rules with their components.
 pub fn without_recursive_conditions(rules: Vec<Rule>) -> (Vec<Rule>, Vec<Component>) {
     let first = components(&rules);
     let mut component_of: FxHashMap<PredicateId, usize> = FxHashMap::default();

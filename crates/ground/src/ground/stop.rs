@@ -4,17 +4,17 @@ use super::growth::Halt;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::symbol::Name;
 
-/// Why grounding ended early. What was grounded so far is not a program.
+/// The reason why grounding ended early. The ground program is then incomplete and must not be used.
 #[derive(Clone, Debug)]
 pub enum Stop {
-    /// The program is wrong.
+    /// The program is erroneous.
     Wrong(Box<Diagnostic>),
-    /// A limit or an interrupt came first.
+    /// The limit, the deadline or the interrupt ended grounding.
     Halted(Box<Halt>),
 }
 
 impl Stop {
-    /// A number is out of range.
+    /// The error that a number is out of range.
     pub(super) fn overflow(span: Span) -> Stop {
         Stop::from(
             Diagnostic::error("this leaves the range of 64-bit integers", span)
@@ -35,17 +35,17 @@ impl From<Halt> for Stop {
     }
 }
 
-/// What was left out because a term had no value that could be used.
+/// The kinds of things that grounding leaves out because a term has no usable value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Ignored {
-    /// An instance of a rule: arithmetic is not defined on its terms.
+    /// An instance of a rule in which arithmetic is undefined on its terms.
     Instance,
-    /// An instance of a rule: it calls a function that nobody gave.
+    /// An instance of a rule that calls a function that was not provided.
     Call(Name),
-    /// A tuple of an aggregate or objective: its weight, or its priority, is no such number.
+    /// A tuple of an aggregate or objective whose weight or priority is not a usable number.
     Weight,
-    /// An external atom: the term in brackets names no value.
+    /// An external atom whose term in brackets does not name a truth value.
     External,
-    /// An instance of `#heuristic`: bias, priority or modifier is none.
+    /// An instance of `#heuristic` whose bias, priority or modifier is not valid.
     Heuristic,
 }

@@ -1,7 +1,7 @@
-//! Atoms of theories: their terms stay as they are, their conditions are decided as far as grounding can.
+//! Theory atoms: their terms are kept as they are, and their conditions are decided as far as grounding can.
 //!
-//! What such an atom means is for the theory to say, so it is a ground atom like any other; the same elements, name and
-//! guard make the same atom.
+//! The meaning of a theory atom is left to the theory, so it becomes a ground atom like any other. Theory atoms with
+//! equal elements, name and guard share one ground atom.
 
 use super::join::{Compound, Entered, Join, Joins, Step};
 use super::stop::Stop;
@@ -10,14 +10,14 @@ use crate::analysis::rule::TheoryAtom;
 use crate::program::{self, theory_term, AtomId, TheoryElement};
 use crate::syntax::ast::Sign;
 
-/// An atom of a theory as a step of a join.
+/// A theory atom as a step of a join.
 #[derive(Debug)]
 pub struct TheoryStep<'a> {
-    /// The negation before it.
+    /// The negation before the atom.
     pub sign: Sign,
-    /// The atom.
+    /// The theory atom.
     pub atom: &'a TheoryAtom,
-    /// The joins of its elements' conditions.
+    /// The joins of the conditions of its elements.
     pub elements: Vec<Vec<Step<'a>>>,
 }
 
@@ -54,11 +54,11 @@ impl Compound for TheoryStep<'_> {
 }
 
 impl Join<'_> {
-    /// Derives an atom of a theory for the present assignment and body. `joins` are those of its elements.
+    /// Derives a theory atom in a head for the present assignment and body. `joins` are the joins of its elements.
     ///
     /// # Errors
     ///
-    /// When arithmetic overflows, or grounding has to end.
+    /// If arithmetic overflows, or if grounding has to end.
     pub fn theory_head(&mut self, atom: &TheoryAtom, joins: &[Joins]) -> Result<(), Stop> {
         let conditions = joins.iter().map(|joins| joins.condition.as_slice());
         if let Some(Some(derived)) = self.theory_atom(atom, conditions)? {
@@ -67,7 +67,8 @@ impl Join<'_> {
         Ok(())
     }
 
-    /// The ground atom of an atom of a theory, which a directive has none of; `None` where a term is undefined.
+    /// Returns the ground atom of a theory atom; `Some(None)` for a directive, which has no atom, and `None` if a
+    /// term is undefined.
     fn theory_atom<'s>(
         &mut self,
         atom: &TheoryAtom,

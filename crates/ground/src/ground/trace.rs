@@ -1,5 +1,5 @@
-//! What grounding is about to do, as text for people who tune encodings: the rules that it got, and in which order it
-//! joins the body of each, with how it finds the instances of every literal.
+//! The trace of grounding, as text for people who tune encodings. It shows the rules that grounding got, and the
+//! order in which it joins each body, with the access path of every literal.
 
 use itertools::Itertools as _;
 
@@ -12,22 +12,22 @@ use crate::analysis::rule::{Rule, Term};
 use crate::program::Base;
 use crate::symbol::Symbols;
 
-/// Literals longer than this do not push what is said of the others aside.
+/// The width, in characters, up to which a literal shifts the column of descriptions to the right.
 const WIDEST: usize = 48;
 
-/// The rules of a grounding and its plans, a line for each rule and step.
+/// The rules of a grounding and its join plans as text, one line for each rule and step.
 #[derive(Default, Debug)]
 pub struct GroundingTrace {
-    /// The rules after the analysis, in the order of the text; facts of symbols are not among them.
+    /// The rules after the analysis, in the order of the text. Facts whose arguments are symbols are not included.
     pub rules: String,
-    /// Component by component in the order of grounding: its rules that have bodies, each with the steps of its joins. The numbers of rows
-    /// are those known when the component was planned.
+    /// The plans, component by component in the order of grounding: each rule with a body, followed by the steps of
+    /// its joins. The numbers of rows are those known when the component was planned.
     pub plans: String,
-    /// The rules of the component at hand.
+    /// The plans of the rules of the current component.
     plans_of_rules: Vec<PlansOfRule>,
 }
 
-/// A line of a plan: how far in, what is looked at, and how.
+/// A line of a plan: its indentation depth, the literal, and how it is joined.
 type Line = (usize, String, String);
 
 /// A rule with its plans.
@@ -37,16 +37,16 @@ struct PlansOfRule {
     sections: Vec<Section>,
 }
 
-/// The plans of one join of a rule, one after the other.
+/// The successive plans of one join of a rule.
 #[derive(Debug)]
 struct Section {
     heading: Option<&'static str>,
-    /// Each with the round from which on it was run.
+    /// The plans, each with the first round in which it was run.
     plans: Vec<(usize, Vec<Line>)>,
 }
 
 impl GroundingTrace {
-    /// Notes the rules of a grounding.
+    /// Records the rules of a grounding.
     pub(super) fn note_rules(&mut self, rules: &[Rule], symbols: &Symbols, base: &Base) {
         for rule in rules {
             self.rules += &RulePrinter::new(rule, symbols, base).rule(rule);
@@ -54,7 +54,7 @@ impl GroundingTrace {
         }
     }
 
-    /// Notes how the rules of a component are about to be joined.
+    /// Records how the rules of a component are about to be joined.
     pub(super) fn begin_component(
         &mut self,
         (number, of): (usize, usize),
@@ -87,7 +87,7 @@ impl GroundingTrace {
             .collect();
     }
 
-    /// Notes how a rule of the component is joined from this round on.
+    /// Records how a rule of the component is joined from this round on.
     pub(super) fn note_plans(
         &mut self,
         index: usize,
@@ -105,7 +105,7 @@ impl GroundingTrace {
             if over || order(before) == order(&lines) {
                 continue;
             }
-            // What was to be done in later rounds has not been done before the second.
+            // The plan for later rounds has not been run before the second round, so it is replaced.
             if heading == Some(LATER) && round == 2 {
                 section.plans = vec![(1, lines)];
             } else {
@@ -114,7 +114,7 @@ impl GroundingTrace {
         }
     }
 
-    /// Writes down the plans of a component that was grounded, or on which grounding ended.
+    /// Writes the plans of a component that was grounded, or during which grounding ended.
     pub(super) fn end_component(&mut self) {
         for PlansOfRule { rule, sections } in self.plans_of_rules.drain(..) {
             let mut lines: Vec<Line> = Vec::new();
@@ -127,7 +127,7 @@ impl GroundingTrace {
                     lines.extend(plan);
                 }
             }
-            // What has no body is there without a join.
+            // Rules without a body have no join, so they are left out.
             if !lines.is_empty() {
                 self.plans += &format!("{rule}\n{}", aligned(&lines));
             }
@@ -160,7 +160,7 @@ fn sections<'a>(
     std::iter::once(first).chain(later).chain(elements)
 }
 
-/// The lines of one join.
+/// Collects the lines of one join.
 struct Listing<'a> {
     printer: &'a RulePrinter<'a>,
     base: &'a Base,
@@ -238,7 +238,7 @@ impl Listing<'_> {
         }
     }
 
-    /// The atom that a step matches, put together from what is known of its arguments and what is left to match.
+    /// The atom that a step matches, reassembled from the terms of its key and the patterns left to match.
     fn matched(&self, wanted: &Match) -> String {
         let (Access::Find(key) | Access::Lookup(_, key)) = &wanted.access else {
             let arguments: Vec<String> =
@@ -299,7 +299,7 @@ impl Listing<'_> {
     }
 }
 
-/// The lines as text, what is said of each in a column.
+/// Formats the lines, with the descriptions aligned in a column.
 fn aligned(lines: &[Line]) -> String {
     let said = lines.iter().filter(|(_, _, how)| !how.is_empty());
     let widths = said.map(|(depth, what, _)| 2 * depth + what.chars().count());

@@ -1,7 +1,7 @@
-//! Writes ground rules.
+//! Writes ground rules to the program.
 //!
-//! Where a component's atoms are not all known while it is grounded, its rules are held back until they are, and simplified
-//! on their way to the program; elsewhere nothing can come late, so nothing is left to simplify.
+//! The rules of a recursive component are held back until all its atoms are known, and simplified before they are
+//! added to the program. In other components all atoms used are known, so nothing is left to simplify.
 
 use rustc_hash::FxHashMap;
 
@@ -10,47 +10,48 @@ use super::recursion::recursive;
 use super::simplify::simplify;
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
 
-/// That a bound is reached by the weights of literals.
+/// A sum constraint: the bound, and the literals with the weights that must reach it.
 pub type Sum = (i64, Box<[(Literal, i64)]>);
 
-/// The atoms without a name that were made so far: see [`super::formula`].
+/// The auxiliary atoms made so far, so that equal definitions share one atom: see [`super::formula`].
 #[derive(Default, Debug)]
 pub struct Definitions {
-    /// Atoms that stand for `not` another, so that `not not` can be said.
+    /// By atom, the auxiliary atom that stands for `not` the atom, so that `not not` can be expressed.
     pub negations: FxHashMap<AtomId, AtomId>,
-    /// Atoms that say that a sum of weights reaches a bound; of weights of 1, that all or any of the literals hold.
+    /// By sum constraint, the auxiliary atom that says that it holds. With weights of 1 it expresses a conjunction or
+    /// a disjunction.
     pub sums: FxHashMap<Sum, AtomId>,
 }
 
-/// Where ground rules go.
+/// The destination of ground rules.
 pub struct Writer<'a> {
     /// The ground program.
     pub program: &'a mut Program,
-    /// The rules that are held back.
+    /// The rules that are held back; `None` if rules go directly to the program.
     held: Option<Rules>,
-    /// The atoms without a name.
+    /// The auxiliary atoms.
     pub definitions: &'a mut Definitions,
-    /// What is right only without recursion.
+    /// Constructs whose translation is right only without recursion.
     suspects: Vec<Suspect>,
 }
 
 impl<'a> Writer<'a> {
-    /// A writer of rules that are as they are to stay.
+    /// A writer that adds rules to the program as they are.
     pub fn direct(program: &'a mut Program, definitions: &'a mut Definitions) -> Self {
         Writer { program, held: None, definitions, suspects: Vec::new() }
     }
 
-    /// A writer of rules that are simplified when all of them are known.
+    /// A writer that holds rules back, to simplify them when all of them are known.
     pub fn holding_back(program: &'a mut Program, definitions: &'a mut Definitions) -> Self {
         Writer { held: Some(Rules::default()), ..Writer::direct(program, definitions) }
     }
 
-    /// The rules so far.
+    /// The rules so far: those held back, or else those of the program.
     pub fn rules(&self) -> &Rules {
         self.held.as_ref().unwrap_or(&self.program.rules)
     }
 
-    /// How many rules and facts there are.
+    /// The number of rules and facts, including the rules held back.
     pub fn written(&self) -> usize {
         let held = self.held.as_ref().map_or(0, Rules::len);
         held + self.program.rules.len() + self.program.fact_count()
@@ -62,7 +63,8 @@ impl<'a> Writer<'a> {
         self.held.as_mut().unwrap_or(&mut self.program.rules).push(kind, head, body);
     }
 
-    /// Writes that the body derives one of the heads, unless that holds anyway.
+    /// Writes the rule that the body derives one of the heads. It is left out if a head is a fact or occurs in the
+    /// body.
     pub fn derive_one_of(&mut self, heads: &[AtomId], body: &[Literal]) {
         let holds_anyway =
             heads.iter().any(|&atom| self.program.is_fact(atom) || body.contains(&atom.positive()));
@@ -76,21 +78,21 @@ impl<'a> Writer<'a> {
         self.push(HeadKind::Disjunction, heads, Body::Conjunction(body));
     }
 
-    /// Forbids the body.
+    /// Writes a constraint that forbids the body.
     pub fn forbid(&mut self, body: &[Literal]) {
         self.push(HeadKind::Disjunction, &[], Body::Conjunction(body));
     }
 
-    /// Notes that something is right only without recursion.
+    /// Records a construct whose translation is right only without recursion.
     pub fn suspect(&mut self, suspect: Suspect) {
         self.suspects.push(suspect);
     }
 
-    /// Adds what recursion asks for, and hands the rules that were held back to the program. `underivable` are atoms that
-    /// nothing derives.
+    /// Replaces the translations that recursion makes wrong, and moves the rules held back to the program.
+    /// `underivable` tells which atoms no rule derives.
     pub fn commit(mut self, underivable: impl Fn(AtomId) -> bool) {
         let suspects = std::mem::take(&mut self.suspects);
-        // Where rules are not held back nothing depends on itself.
+        // Without rules held back the component is not recursive, so nothing depends on itself.
         let Some(rules) = &mut self.held else { return };
         let recursive = recursive(rules, suspects.iter().map(|suspect| &suspect.place));
         let suspects: Vec<Suspect> = suspects
