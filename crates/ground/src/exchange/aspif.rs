@@ -1,5 +1,5 @@
-//! A ground program in aspif, the intermediate format between gringo and clasp (Gebser, Kaminski, Kaufmann, Ostrowski,
-//! Schaub & Wanko: Theory Solving Made Easy with Clingo 5, ICLP 2016, appendix A).
+//! Writes a ground program in aspif, the intermediate format between gringo and clasp (Gebser, Kaminski, Kaufmann,
+//! Ostrowski, Schaub & Wanko: Theory Solving Made Easy with Clingo 5, ICLP 2016, appendix A).
 
 use std::fmt::{Result, Write};
 
@@ -7,7 +7,7 @@ use super::lines::{push_name, Lines};
 use super::theory_writer::{write_theory, TheoryFormat};
 use crate::program::{AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal, Modifier};
 
-/// The ground program in aspif.
+/// Returns the ground program in aspif.
 #[must_use]
 pub fn aspif(ground: GroundProgram) -> String {
     let mut text = String::new();
@@ -16,11 +16,11 @@ pub fn aspif(ground: GroundProgram) -> String {
     text
 }
 
-/// Writes the ground program in aspif, piece by piece: as text it may be larger than the program itself.
+/// Writes the ground program in aspif, in blocks, because the text may be larger than the program itself.
 ///
 /// # Errors
 ///
-/// When `out` cannot be written.
+/// If writing to `out` fails.
 pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
     let program = ground.program;
     let out = &mut Lines::new(out);
@@ -132,7 +132,7 @@ impl<W: Write> Lines<'_, W> {
         numbers.iter().for_each(|&number| self.number(number));
     }
 
-    /// A text behind the number of its bytes.
+    /// Writes a text after its length in bytes.
     fn counted(&mut self, text: &[u8]) {
         self.number(text.len() as i64);
         self.words(" ");
@@ -147,7 +147,7 @@ impl<W: Write> Lines<'_, W> {
     }
 }
 
-/// A literal as the number of its atom, negated for `not`.
+/// Returns the number of a literal in aspif: that of its atom, from 1, negated for `not`.
 pub(super) fn signed(literal: Literal) -> i64 {
     let atom = i64::from(literal.atom().0) + 1;
     if literal.is_negative() {
@@ -157,7 +157,7 @@ pub(super) fn signed(literal: Literal) -> i64 {
     }
 }
 
-/// Statement 9.
+/// Writes theory atoms as statements that begin with 9.
 impl<W: Write> TheoryFormat for Lines<'_, W> {
     fn write_number(&mut self, id: i64, number: i64) -> Result {
         self.words("9 0");

@@ -1,4 +1,4 @@
-//! Reads aspif: see [`super::aspif`].
+//! Reads ground programs in aspif: see [`super::aspif`].
 
 use rustc_hash::FxHashMap;
 
@@ -11,52 +11,53 @@ use crate::program::{
 };
 use crate::symbol::{Symbol, Symbols};
 
-/// What the first line of a program in aspif begins with.
+/// The beginning of the first line of a program in aspif.
 const HEADER: &str = "asp ";
 
-/// Whether a text is in aspif.
+/// Returns whether a text is in aspif.
 #[must_use]
 pub fn is_aspif(text: &str) -> bool {
     text.starts_with(HEADER)
 }
 
-/// An edge between two nodes, there where a conjunction holds.
+/// An edge between two nodes, which is present if a conjunction of literals holds.
 pub type Edge = (Symbol, Symbol, Vec<Literal>);
 
-/// A program in aspif, of one step or of several, as far as it was read.
+/// A reader of a program in aspif, step by step. The program has one step or, if it is incremental, several.
 #[derive(Debug)]
 pub struct AspifSteps {
     source: SourceId,
-    /// Where the next step begins; 0 before the first.
+    /// The offset of the next step in bytes; 0 before the first.
     at: usize,
     /// Whether several steps may follow.
     incremental: bool,
     numbers: Numbers,
 }
 
-/// What the numbers in a program stand for; they mean the same in all steps.
+/// The meaning of the numbers in the text. It is the same in all steps.
 #[derive(Default, Debug)]
 pub(super) struct Numbers {
     atoms: FxHashMap<i64, AtomId>,
-    /// The sum of all weights of a priority, whatever their signs.
+    /// By priority, the sum of the absolute weights.
     totals: FxHashMap<i64, i128>,
     pub(super) theory: TheoryNumbers,
 }
 
 impl AspifSteps {
-    /// A program of which nothing was read so far.
+    /// Returns a reader that has not read any step yet.
     #[must_use]
     pub fn new(source: SourceId) -> Self {
         AspifSteps { source, at: 0, incremental: false, numbers: Numbers::default() }
     }
 
-    /// Reads the next step on top of what is there; edges are left to the caller. `None` if there is no further step.
+    /// Reads the next step and adds it to the program. Returns its edges, which are left to the caller, or `None` if
+    /// there is no further step.
     ///
-    /// What the step assumes takes the place of what the one before assumed.
+    /// The assumptions of the step replace those of the step before.
     ///
     /// # Errors
     ///
-    /// The first place where the text does not follow the format, or needs what is not supported.
+    /// The first place where the text does not follow the format, or uses an unsupported feature.
     pub fn read(
         &mut self,
         sources: &Sources,
@@ -94,7 +95,7 @@ impl AspifSteps {
     }
 }
 
-/// A heuristic with the numbers of the text.
+/// A heuristic whose atoms are still the numbers of the text.
 struct Unresolved {
     modifier: Modifier,
     atom: i64,
@@ -115,7 +116,7 @@ pub(super) struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Everything up to the line `0`.
+    /// Reads the statements up to the line `0`.
     fn step(&mut self) -> Result<(), Diagnostic> {
         loop {
             if self.scanner.at >= self.scanner.bytes.len() {
@@ -154,7 +155,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// It makes no atoms: what nothing else mentions is false.
+    /// Reads a heuristic without creating its atoms: atoms that no other statement mentions are false.
     fn heuristic(&mut self) -> Result<(), Diagnostic> {
         let number = self.scanner.number()?;
         let Some(&modifier) = usize::try_from(number).ok().and_then(|number| Modifier::ALL.get(number))
@@ -172,7 +173,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Finds the atoms that heuristics are about, when all others are read.
+    /// Replaces the numbers in heuristics by atoms after all other statements were read. Heuristics for unknown atoms
+    /// are dropped.
     fn resolve_heuristics(&mut self) {
         for Unresolved { modifier, atom, bias, priority, condition } in std::mem::take(&mut self.heuristics) {
             let Some(&atom) = self.numbers.atoms.get(&atom) else { continue };
@@ -191,7 +193,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The first line: whether several steps may follow.
+    /// Reads the first line. Returns whether several steps may follow.
     fn header(&mut self) -> Result<bool, Diagnostic> {
         self.scanner.field();
         if self.scanner.number()? != 1 || self.scanner.number()? != 0 {
@@ -282,7 +284,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A text behind the number of its bytes.
+    /// Reads a text after its length in bytes.
     pub(super) fn text(&mut self) -> Result<&'a str, Diagnostic> {
         let length = self.scanner.count()?;
         let start = self.scanner.at + 1;

@@ -1,4 +1,5 @@
-//! Reads the atoms of theories in aspif, statement 9: terms and elements come first, under numbers of their own.
+//! Reads theory atoms in aspif (statements that begin with 9). Terms and elements are numbered, and precede the atoms
+//! that use them.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 use crate::program::{AtomId, Side, TheoryAtom, TheoryElement, CALL};
 use crate::symbol::Symbol;
 
-/// What the numbers of terms and elements stand for.
+/// The theory terms and elements by their numbers in the text.
 #[derive(Default, Debug)]
 pub(super) struct TheoryNumbers {
     terms: FxHashMap<i64, Symbol>,
@@ -16,7 +17,7 @@ pub(super) struct TheoryNumbers {
 }
 
 impl Reader<'_> {
-    /// What follows a 9.
+    /// Reads the rest of a statement after the 9.
     pub(super) fn theory(&mut self) -> Result<(), Diagnostic> {
         match self.scanner.number()? {
             0 => {
@@ -83,7 +84,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The text of a constant with this number.
+    /// Returns the text of the constant with this number.
     fn theory_name(&mut self, id: i64) -> Result<String, Diagnostic> {
         let name =
             self.numbers.theory.terms.get(&id).and_then(|&term| match self.symbols.as_function(term) {

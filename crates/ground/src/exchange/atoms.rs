@@ -1,10 +1,10 @@
-//! The names of all atoms, for formats that tell only those that are shown.
+//! Lists the names of all atoms, for formats that name only the shown ones.
 
 use std::fmt::Write;
 
 use crate::program::{AtomId, GroundProgram, HIDDEN};
 
-/// A line for each atom that has a name: its number as in [`aspif`](super::aspif()), and the name.
+/// Returns a line for each atom that has a name: its number as in [`aspif`](super::aspif()), and its name.
 ///
 /// ```
 /// let mut engine = groundplan::Engine::new();

@@ -1,11 +1,14 @@
-//! Reads clauses in DIMACS: CNF, and WCNF with a header (`p wcnf VARIABLES CLAUSES [TOP]`, a weight before each clause, TOP for
-//! one that has to hold) or as in MaxSAT Evaluations from 2022 on, without one and with `h` in place of that weight.
+//! Reads clauses in DIMACS: CNF and WCNF.
+//!
+//! WCNF has a header `p wcnf VARIABLES CLAUSES [TOP]` and a weight before each clause, which is TOP for hard clauses.
+//! The MaxSAT Evaluations since 2022 have no header, and `h` before hard clauses.
 
 use super::formula::Builder;
 use crate::diagnostic::Diagnostic;
 use crate::program::Literal;
 
-/// Whether a text is in such a format: behind comments comes its header, a clause that has to hold, or one with a weight.
+/// Returns whether a text is in such a format: after comments, it begins with the header, a hard clause or a weighted
+/// clause.
 pub(super) fn is_clauses(text: &str) -> bool {
     let is_comment = |line: &str| {
         line.strip_prefix('c').is_some_and(|rest| !rest.starts_with(|it: char| it.is_alphanumeric()))
@@ -16,7 +19,7 @@ pub(super) fn is_clauses(text: &str) -> bool {
     if fields.next() == Some("p") {
         return matches!(fields.next(), Some("cnf" | "wcnf"));
     }
-    // Rules of lparse are numbers as well, but a lone zero ends them.
+    // Rules of lparse consist of numbers as well, but a line with only a zero ends them.
     let is_clause = |line: &str| {
         let numbers = line.strip_prefix("h ").unwrap_or(line);
         line.ends_with(" 0") && numbers.split_ascii_whitespace().all(|field| field.parse::<i64>().is_ok())
@@ -24,14 +27,14 @@ pub(super) fn is_clauses(text: &str) -> bool {
     is_clause(first) && lines.all(|line| line.is_empty() || is_comment(line) || is_clause(line))
 }
 
-/// What the weight says that stands before a clause.
+/// How the weight before a clause marks hard clauses.
 #[derive(Clone, Copy)]
 enum Weights {
-    /// There is none.
+    /// Clauses have no weights; all of them are hard.
     No,
-    /// One that has to hold has this.
+    /// Hard clauses have this weight or a larger one.
     Top(i64),
-    /// One that has to hold has `h`.
+    /// Hard clauses have `h` in place of a weight.
     Letter,
 }
 
@@ -46,7 +49,7 @@ pub(super) fn read(builder: &mut Builder) -> Result<(), Diagnostic> {
     let mut literals: Vec<Literal> = Vec::new();
     loop {
         skip_comments(builder);
-        // Some old benchmarks end so.
+        // Some old benchmarks end with a line `%`.
         if builder.scanner.is_over() || builder.scanner.bytes[builder.scanner.at] == b'%' {
             return Ok(());
         }
@@ -84,7 +87,7 @@ pub(super) fn read(builder: &mut Builder) -> Result<(), Diagnostic> {
     }
 }
 
-/// `p cnf 3 2`, `p wcnf 3 2`, `p wcnf 3 2 10`, or nothing.
+/// Reads the header, if there is one: `p cnf 3 2`, `p wcnf 3 2` or `p wcnf 3 2 10`.
 fn header(builder: &mut Builder) -> Result<Weights, Diagnostic> {
     skip_comments(builder);
     let scanner = &mut builder.scanner;
@@ -131,7 +134,7 @@ fn weight(builder: &mut Builder) -> Result<i64, Diagnostic> {
     Ok(weight)
 }
 
-/// The next literal of a clause, which may go on in the next line; `None` for the zero at its end.
+/// Reads the next literal of a clause, which may continue on the next line; `None` for the zero at its end.
 fn literal(builder: &mut Builder) -> Result<Option<(usize, bool)>, Diagnostic> {
     skip_comments(builder);
     if builder.scanner.is_over() {
@@ -143,7 +146,7 @@ fn literal(builder: &mut Builder) -> Result<Option<(usize, bool)>, Diagnostic> {
     Ok((number != 0).then_some((variable, number < 0)))
 }
 
-/// Goes past white space, and lines that begin with `c`.
+/// Skips white space and lines that begin with `c`.
 fn skip_comments(builder: &mut Builder) {
     let scanner = &mut builder.scanner;
     while let Some(&byte) = scanner.bytes.get(scanner.at) {

@@ -1,5 +1,5 @@
-//! Propositional formulas as programs: each variable is a choice `x(n)`, what they demand is constraints, what it costs an
-//! objective. Their answer sets are the formula's models.
+//! Reads propositional formulas into programs. Each variable is a choice `x(n)`, each constraint of the formula an
+//! integrity constraint, and its costs are an objective. The answer sets are the models of the formula.
 
 use std::fmt::Write;
 
@@ -12,32 +12,33 @@ use crate::diagnostic::{Diagnostic, SourceId, Sources};
 use crate::program::{AtomId, Base, Body, HeadKind, Literal, Minimize, Program};
 use crate::symbol::Symbols;
 
-/// More variables than this are a mistake in a number.
+/// The maximum number of variables; a larger number is considered an error in the text.
 const MOST_VARIABLES: usize = 1 << 26;
 
-/// As many columns has a line of values, as clasp prints them.
+/// The maximum width of a line of values, in characters, as in clasp.
 const WIDTH: usize = 70;
 
-/// A format of formulas.
+/// A format of propositional formulas.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FormulaFormat {
-    /// DIMACS: `p cnf`, `p wcnf`, or weighted clauses without a header, as in MaxSAT Evaluations from 2022 on.
+    /// Clauses in DIMACS: `p cnf`, `p wcnf`, or weighted clauses without a header as in the MaxSAT Evaluations since
+    /// 2022.
     Clauses,
-    /// OPB, linear constraints over variables that are 0 or 1.
+    /// Linear constraints over 0-1 variables, in OPB.
     Linear,
 }
 
-/// What was read as a formula: which atoms are its variables.
+/// A formula that was read into a program: its format, and the atoms of its variables.
 #[derive(Clone, Debug)]
 pub struct Formula {
-    /// What it was read from.
+    /// The format of the text.
     pub format: FormulaFormat,
-    /// The variables, the first of which has the number 1.
+    /// The atoms of the variables, in the order of their numbers, which start at 1.
     pub variables: Vec<AtomId>,
 }
 
 impl Formula {
-    /// The values of all variables as solvers of the format print them: lines that begin with `v`.
+    /// Returns the values of all variables as solvers of the format print them, in lines that begin with `v`.
     #[must_use]
     pub fn values(&self, holds: impl Fn(AtomId) -> bool) -> String {
         let mut lines = Lines { text: "v".to_owned(), width: 1 };
@@ -58,13 +59,13 @@ impl Formula {
         lines.text
     }
 
-    /// The values of all variables: their numbers, negated where they are false.
+    /// Returns the numbers of all variables, negated for the variables that are false.
     pub fn numbers<'f>(&'f self, holds: impl Fn(AtomId) -> bool + 'f) -> impl Iterator<Item = i64> + 'f {
         (1..).zip(&self.variables).map(move |(number, &atom)| if holds(atom) { number } else { -number })
     }
 }
 
-/// Lines of values that are broken where they get too long.
+/// Lines of values, which are broken at the maximum width.
 struct Lines {
     text: String,
     width: usize,
@@ -82,7 +83,7 @@ impl Lines {
     }
 }
 
-/// In which format of formulas a text is, if in one. No logic program begins so.
+/// Returns the format of a formula; `None` if the text is not in one. No logic program begins like these formats.
 #[must_use]
 pub fn formula_format(text: &str) -> Option<FormulaFormat> {
     if cnf_read::is_clauses(text) {
@@ -117,7 +118,7 @@ pub fn read_formula(
     Ok(Formula { format, variables: builder.finish() })
 }
 
-/// The program that a formula becomes.
+/// The program that a formula is read into.
 pub(super) struct Builder<'a> {
     pub scanner: Scanner<'a>,
     symbols: &'a mut Symbols,
@@ -125,12 +126,12 @@ pub(super) struct Builder<'a> {
     program: &'a mut Program,
     variables: Vec<AtomId>,
     costs: Vec<(Literal, i64)>,
-    /// What they cost together.
+    /// The sum of the absolute weights of the costs.
     total: i64,
 }
 
 impl Builder<'_> {
-    /// Makes so many variables, unless there are.
+    /// Creates variables until there are at least `count`.
     pub fn declare(&mut self, count: usize) -> Result<(), Diagnostic> {
         if count > MOST_VARIABLES {
             return Err(self.scanner.error("so many variables cannot be meant: there may be 67108864"));
@@ -146,17 +147,17 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// How many variables there are.
+    /// Returns the number of variables.
     pub fn variable_count(&self) -> usize {
         self.variables.len()
     }
 
-    /// A literal of a variable that there is.
+    /// Returns a literal of an existing variable.
     pub fn literal(&self, variable: usize, negative: bool) -> Literal {
         Literal::new(self.variables[variable - 1], negative)
     }
 
-    /// One of these has to hold.
+    /// Adds the constraint that at least one of the literals holds.
     pub fn clause(&mut self, literals: &[Literal]) {
         if holds_always(literals) {
             return;
@@ -164,7 +165,7 @@ impl Builder<'_> {
         self.program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&negated(literals)));
     }
 
-    /// Unless one of these holds, so much is paid.
+    /// Adds a cost of `weight` that is paid unless one of the literals holds.
     pub fn soft_clause(&mut self, weight: i64, literals: &[Literal]) -> Result<(), Diagnostic> {
         if holds_always(literals) {
             return Ok(());
@@ -187,7 +188,7 @@ impl Builder<'_> {
         self.cost(broken, weight)
     }
 
-    /// Where this holds, so much is paid.
+    /// Adds a cost of `weight` that is paid if the literal holds.
     pub fn cost(&mut self, literal: Literal, weight: i64) -> Result<(), Diagnostic> {
         let total = weight.checked_abs().and_then(|weight| self.total.checked_add(weight));
         self.total =
@@ -196,13 +197,14 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// The weights of those that hold come to `bound` at least. Told of what does not hold: that may weigh so much at most.
+    /// Adds the constraint that the weights of the literals that hold sum to at least `bound`. It is written as an
+    /// upper bound on the weights of the literals that do not hold.
     pub fn at_least(&mut self, elements: &[(Literal, i64)], bound: i64) -> Result<(), Diagnostic> {
         let mut missing: Vec<(Literal, i64)> = Vec::with_capacity(elements.len());
         let (mut most, mut bound) = (0_i128, i128::from(bound));
         for &(literal, weight) in elements.iter().filter(|(_, weight)| *weight != 0) {
             let size = i128::from(weight).abs();
-            // What has a negative weight is the same with its opposite, and a bound that is higher.
+            // A negative weight is replaced by a positive one of the complement, which raises the bound.
             bound += if weight < 0 { size } else { 0 };
             most += size;
             let Ok(size) = i64::try_from(size) else { return Err(self.too_large()) };
@@ -227,7 +229,7 @@ impl Builder<'_> {
         self.scanner.error("the coefficients leave the range of 64-bit integers")
     }
 
-    /// Variables may be true or not.
+    /// Writes the choice of the variables and the objective. Returns the variables.
     fn finish(self) -> Vec<AtomId> {
         if !self.variables.is_empty() {
             self.program.rules.push(HeadKind::Choice, &self.variables, Body::Conjunction(&[]));

@@ -1,4 +1,4 @@
-//! Lines of text that are gathered and written piece by piece.
+//! Collects lines of text and writes them in blocks.
 
 use std::fmt::{Arguments, Error, Result, Write};
 use std::io::Write as _;
@@ -6,10 +6,10 @@ use std::io::Write as _;
 use crate::program::Atom;
 use crate::symbol::Symbols;
 
-/// So many bytes are handed on at a time.
+/// The number of bytes after which a block is written.
 const PIECE: usize = 1 << 15;
 
-/// Lines that are gathered before they are handed on: there are many, and most of them are a few numbers.
+/// A buffer for lines. It avoids a write call for each of many short lines.
 pub(super) struct Lines<'o, W> {
     text: Vec<u8>,
     out: &'o mut W,
@@ -28,7 +28,7 @@ impl<'o, W: Write> Lines<'o, W> {
         self.text.extend_from_slice(bytes);
     }
 
-    /// A number behind a blank.
+    /// Adds a blank and a number.
     pub(super) fn number(&mut self, number: i64) {
         self.text.push(b' ');
         push_number(&mut self.text, number);
@@ -39,7 +39,7 @@ impl<'o, W: Write> Lines<'o, W> {
         let _ = self.text.write_fmt(arguments);
     }
 
-    /// Ends a line.
+    /// Ends a line, and writes the block if it is large enough.
     pub(super) fn end(&mut self) -> Result {
         self.text.push(b'\n');
         if self.text.len() < PIECE {
@@ -48,7 +48,7 @@ impl<'o, W: Write> Lines<'o, W> {
         self.flush()
     }
 
-    /// Hands on what there is, at the end of the text.
+    /// Writes the buffered text. To be called at the end of the text.
     pub(super) fn flush(&mut self) -> Result {
         self.out.write_str(std::str::from_utf8(&self.text).map_err(|_| Error)?)?;
         self.text.clear();
@@ -75,7 +75,7 @@ fn push_number(text: &mut Vec<u8>, number: i64) {
     text.extend_from_slice(&digits[start..]);
 }
 
-/// Adds an atom as it prints; integers, most of what there is, in a shorter way.
+/// Adds an atom as `Display` prints it. Integer arguments, the most frequent ones, take a faster path.
 pub(super) fn push_name(text: &mut Vec<u8>, atom: &Atom, symbols: &Symbols) {
     text.extend_from_slice(if atom.is_negative() { b"-" } else { b"" });
     text.extend_from_slice(atom.name().as_bytes());

@@ -1,5 +1,5 @@
-//! Reads the format of lparse (Syrjänen: Lparse 1.0 user's manual, 2000, appendix A), which old benchmarks are in, with what
-//! gringo adds to it: disjunctions, and external atoms.
+//! Reads the format of lparse (Syrjänen: Lparse 1.0 user's manual, 2000, appendix A), in which old benchmarks are
+//! written, with gringo's additions: disjunctions and external atoms.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -12,8 +12,8 @@ use crate::program::{
 };
 use crate::symbol::{Symbol, Symbols};
 
-/// Whether a text is in the format of lparse: its first line is numbers alone, of which each rule has several. No logic
-/// program begins so, but with one number, of a bound, it may.
+/// Returns whether a text is in the format of lparse. Its first line then consists of numbers only, and several of
+/// them if it is a rule. A logic program cannot begin with several numbers, but with one, such as a bound, it can.
 #[must_use]
 pub fn is_lparse(text: &str) -> bool {
     let mut lines = text.lines();
@@ -21,13 +21,13 @@ pub fn is_lparse(text: &str) -> bool {
     let Some(first) = lines.next().filter(|line| numbers(line)) else { return false };
     match first.split_ascii_whitespace().count() {
         0 => false,
-        // There are no rules, then names up to another zero.
+        // A program without rules: the names follow up to another zero.
         1 => first.trim() == "0" && lines.any(|line| line.trim() == "B+"),
         _ => true,
     }
 }
 
-/// Reads a program in the format of lparse on top of what is there.
+/// Reads a program in the format of lparse, and adds it to the program.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn read_lparse(
     reader.compute("B+", false)?;
     reader.compute("B-", true)?;
     reader.externals()?;
-    // How many answer sets are wanted, which the command says.
+    // The number of wanted answer sets is ignored, because the command line determines it.
     reader.scanner.number()?;
     reader.scanner.end_line()?;
     if !reader.scanner.is_over() {
@@ -67,7 +67,7 @@ pub fn read_lparse(
     Ok(())
 }
 
-/// What gringo calls atoms that say how others are to be decided.
+/// The name of the atoms by which gringo encodes heuristics.
 const HEURISTIC: &str = "_heuristic";
 
 struct Reader<'a> {
@@ -79,12 +79,12 @@ struct Reader<'a> {
     atoms: FxHashMap<i64, AtomId>,
     /// The atoms by their names.
     named: IndexMap<Symbol, AtomId, FxBuildHasher>,
-    /// How many there were: each matters more than those before it.
+    /// The number of objectives read so far. Each objective has a higher priority than those before it.
     objectives: i64,
 }
 
 impl Reader<'_> {
-    /// The line `90 0` before a step, which clingo writes although there is only one.
+    /// Reads the line `90 0` before a step, which clingo writes even if there is only one step.
     fn increment(&mut self) -> Result<(), Diagnostic> {
         if self.scanner.field() != b"90" {
             self.scanner.at = 0;
@@ -96,7 +96,7 @@ impl Reader<'_> {
         self.scanner.end_line()
     }
 
-    /// Everything up to the line `0`.
+    /// Reads the rules up to the line `0`.
     fn rules(&mut self) -> Result<(), Diagnostic> {
         loop {
             match self.scanner.number()? {
@@ -139,7 +139,7 @@ impl Reader<'_> {
                     );
                 }
                 6 => self.minimize()?,
-                // What gringo says of the atoms that are external: their values, and that they are so no more.
+                // gringo's additions for external atoms: 91 sets the value of one, 92 releases one.
                 91 => {
                     let atom = self.atom()?;
                     let value = match self.scanner.number()? {
@@ -203,7 +203,7 @@ impl Reader<'_> {
         self.literals(count, negative)
     }
 
-    /// So many atoms, the first of them negated.
+    /// Reads the atoms of `count` literals, of which the first `negative` are negated.
     fn literals(&mut self, count: usize, negative: usize) -> Result<Vec<Literal>, Diagnostic> {
         if negative > count {
             return Err(self.scanner.error("no more literals can be negative than there are"));
@@ -216,7 +216,7 @@ impl Reader<'_> {
         literals.into_iter().map(|literal| Ok((literal, self.scanner.number()?))).collect()
     }
 
-    /// The names of atoms, up to the line `0`.
+    /// Reads the names of atoms up to the line `0`.
     fn names(&mut self) -> Result<(), Diagnostic> {
         loop {
             let number = self.scanner.number()?;
@@ -240,8 +240,9 @@ impl Reader<'_> {
         }
     }
 
-    /// What `_heuristic(ATOM,MODIFIER,BIAS,PRIORITY)` says wherever an atom with that name holds. Without a priority it is the size
-    /// of the bias, and of atoms that have no name nothing is said, as in clasp.
+    /// Reads heuristics from atoms named `_heuristic(ATOM,MODIFIER,BIAS,PRIORITY)`, which are in force while such an
+    /// atom holds. A missing priority is the absolute value of the bias, and heuristics for atoms without a name are
+    /// ignored, as in clasp.
     fn heuristics(&mut self) {
         for (&name, &condition) in &self.named {
             let Some((Some(function), arguments, false)) = self.symbols.as_function(name) else { continue };
@@ -274,7 +275,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Atoms that have to be true, or must not be, up to the line `0`.
+    /// Reads the atoms that must be true, or that must be false, up to the line `0`.
     fn compute(&mut self, keyword: &str, forbidden: bool) -> Result<(), Diagnostic> {
         if self.scanner.field() != keyword.as_bytes() {
             return Err(self.scanner.error(&format!("`{keyword}` is expected here")));
@@ -287,7 +288,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// `E` and the atoms that no rule needs to support, up to the line `0`; it may be missing.
+    /// Reads the optional section `E`: the atoms that no rule needs to support, up to the line `0`.
     fn externals(&mut self) -> Result<(), Diagnostic> {
         let before = self.scanner.at;
         if self.scanner.field() != b"E" {
@@ -301,7 +302,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The atom in a line of its own; `None` for the zero behind the last one.
+    /// Reads an atom on a line of its own; `None` for the zero after the last one.
     fn listed(&mut self) -> Result<Option<AtomId>, Diagnostic> {
         let before = self.scanner.at;
         let atom = if self.scanner.number()? == 0 {

@@ -1,6 +1,10 @@
-//! Ground programs in the formats of others: text that parses back ([`text`]), aspif in both directions ([`aspif`] and
-//! [`AspifSteps`]), with the names of all atoms ([`atoms`]), the format of smodels or lparse in both ([`smodels`] and
-//! [`read_lparse`]), facts ([`reified`]), DIMACS ([`dimacs`]); formulas in DIMACS and OPB as programs ([`Formula`]).
+//! Reads and writes ground programs in various formats.
+//!
+//! - program text that parses back: [`text`];
+//! - aspif, read and written: [`AspifSteps`], [`aspif`], with the names of all atoms: [`atoms`];
+//! - the format of smodels or lparse, read and written: [`read_lparse`], [`smodels`];
+//! - facts: [`reified`];
+//! - formulas in DIMACS and OPB, read as programs: [`Formula`].
 
 mod aspif;
 mod aspif_read;

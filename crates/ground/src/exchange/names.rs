@@ -1,4 +1,4 @@
-//! Names of atoms in formats that number them: terms as texts.
+//! Reads the names of atoms in numeric formats, which are terms as text.
 
 use crate::analysis::constants::{value, Constants};
 use crate::diagnostic::Sources;
@@ -8,7 +8,7 @@ use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Signature;
 use crate::syntax::parse_term;
 
-/// The term with this text; what is none is taken as a name.
+/// Returns the term with this text, or a constant with the text as its name if the text is not a term.
 pub(super) fn symbol(symbols: &mut Symbols, text: &str) -> Symbol {
     let mut sources = Sources::new();
     let source = sources.add("", text);
@@ -22,10 +22,10 @@ pub(super) fn symbol(symbols: &mut Symbols, text: &str) -> Symbol {
     })
 }
 
-/// Gives an atom a term as its name, if it can be one and the atom has none.
+/// Gives an atom a term as its name. Returns false if the term cannot be a name, or the atom has one already.
 pub(super) fn give(symbols: &Symbols, base: &mut Base, symbol: Symbol, atom: AtomId) -> bool {
     let Some((Some(name), arguments, negative)) = symbols.as_function(symbol) else { return false };
-    // Atoms called so are kept out of sight, but what the program outputs is to be seen.
+    // Atoms with hidden names are not shown, but an output of the program must be.
     if symbols.text(name).starts_with(HIDDEN) {
         return false;
     }

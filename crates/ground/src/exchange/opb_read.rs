@@ -1,17 +1,18 @@
-//! Reads OPB (Roussel & Manquinho: Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean Solvers,
-//! 2012), as far as it is linear: `min: +2 x1 -3 x2 ;` and `+1 x1 +2 ~x2 >= 2 ;`.
+//! Reads linear constraints in OPB (Roussel & Manquinho: Input/Output Format and Solver Requirements for the
+//! Competitions of Pseudo-Boolean Solvers, 2012), such as `min: +2 x1 -3 x2 ;` and `+1 x1 +2 ~x2 >= 2 ;`.
 
 use super::formula::Builder;
 use crate::diagnostic::Diagnostic;
 use crate::program::Literal;
 
-/// Whether a text is in this format: it begins with a comment, an objective or a coefficient.
+/// Returns whether a text is in OPB: it begins with a comment, an objective or a coefficient.
 pub(super) fn is_linear(text: &str) -> bool {
     let text = text.trim_start();
     let coefficient = text
         .strip_prefix(['+', '-'])
         .is_some_and(|rest| rest.trim_start().starts_with(|it: char| it.is_ascii_digit()));
-    // A logic program may begin with a disjunct `min` under a condition, or a negative number to compare.
+    // A logic program may also begin with a conditional literal of an atom `min`, or with a comparison of a negative
+    // number.
     let is_statement = || {
         let first = text.split(';').next().unwrap_or("");
         let allowed =
@@ -22,7 +23,7 @@ pub(super) fn is_linear(text: &str) -> bool {
         || (coefficient || text.starts_with("min:") || text.starts_with("max:")) && is_statement()
 }
 
-/// Reads linear constraints, and what is to be minimized.
+/// Reads linear constraints and an objective to minimize.
 ///
 /// # Errors
 ///
@@ -60,7 +61,7 @@ pub(super) fn read(builder: &mut Builder) -> Result<(), Diagnostic> {
     }
 }
 
-/// How many variables the first comment says there are.
+/// Returns the number of variables that the first comment declares, if it declares one.
 fn declared(builder: &Builder) -> Option<usize> {
     let text = std::str::from_utf8(builder.scanner.bytes).ok()?;
     let first = text.lines().find(|line| !line.trim().is_empty())?;
@@ -101,7 +102,7 @@ fn constraint(builder: &mut Builder) -> Result<(), Diagnostic> {
     end(builder)
 }
 
-/// Coefficients with their literals, up to a relation or the end.
+/// Reads coefficients with their literals, up to a relation or the end of the statement.
 fn elements(builder: &mut Builder) -> Result<Vec<(Literal, i64)>, Diagnostic> {
     let mut elements = Vec::new();
     loop {
@@ -122,7 +123,7 @@ fn elements(builder: &mut Builder) -> Result<Vec<(Literal, i64)>, Diagnostic> {
     }
 }
 
-/// `x3` or `~x3`
+/// Reads a literal such as `x3` or `~x3`.
 fn literal(builder: &mut Builder) -> Result<Literal, Diagnostic> {
     let field = word(builder);
     let (negative, name) = match field {
@@ -140,7 +141,7 @@ fn literal(builder: &mut Builder) -> Result<Literal, Diagnostic> {
     Ok(builder.literal(variable, negative))
 }
 
-/// An integer, perhaps with blanks behind its sign.
+/// Reads an integer. Blanks may separate it from its sign.
 fn number(builder: &mut Builder) -> Result<i64, Diagnostic> {
     let sign = builder.scanner.at;
     let mut text = String::from_utf8_lossy(word(builder)).into_owned();
@@ -158,7 +159,7 @@ fn end(builder: &mut Builder) -> Result<(), Diagnostic> {
     Err(builder.scanner.error("`;` is expected here"))
 }
 
-/// The next piece of the text: a relation, a semicolon, or what is between these and blanks.
+/// Reads the next token: a relation, a semicolon, or the text up to one of these or a blank.
 fn word<'b>(builder: &'b mut Builder) -> &'b [u8] {
     skip_comments(builder);
     let scanner = &mut builder.scanner;
@@ -179,7 +180,7 @@ fn word<'b>(builder: &'b mut Builder) -> &'b [u8] {
     &bytes[scanner.start..scanner.at]
 }
 
-/// Goes past white space, and lines that begin with `*`.
+/// Skips white space and lines that begin with `*`.
 fn skip_comments(builder: &mut Builder) {
     let scanner = &mut builder.scanner;
     while let Some(&byte) = scanner.bytes.get(scanner.at) {

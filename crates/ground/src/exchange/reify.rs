@@ -1,7 +1,8 @@
-//! A ground program as facts about it, as `clingo --output=reify` prints it: for encodings that say what a logic program
-//! means, in the language itself (Kaminski, Romero, Schaub & Wanko: How to Build Your Own ASP-based System?!, TPLP 2023).
+//! Writes a ground program as facts about it, as `clingo --output=reify` does. Such facts are the input of encodings
+//! that define the meaning of logic programs in the language itself (Kaminski, Romero, Schaub & Wanko: How to Build
+//! Your Own ASP-based System?!, TPLP 2023).
 //!
-//! Sets of atoms and literals are tuples under numbers of their own, each written once.
+//! Sets of atoms and literals are numbered tuples, each of which is written once.
 
 use std::fmt::{Arguments, Error, Result, Write};
 
@@ -13,16 +14,16 @@ use super::theory_writer::{write_theory, TheoryFormat, TUPLE};
 use super::weights::merged;
 use crate::program::{positive_components, AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal};
 
-/// What is written beside the facts that are always there.
+/// The optional parts of a reified program.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct ReifyOptions {
-    /// The components of atoms that depend on each other positively, as `scc(NUMBER,ATOM)`.
+    /// Whether to write the components of atoms that depend on each other positively, as `scc(NUMBER,ATOM)`.
     pub components: bool,
-    /// The number of the step as the last argument of every fact but `tag`; it is 0.
+    /// Whether to write the number of the step, which is 0, as the last argument of every fact but `tag`.
     pub steps: bool,
 }
 
-/// The ground program as facts.
+/// Returns the ground program as facts.
 #[must_use]
 pub fn reified(ground: GroundProgram, options: ReifyOptions) -> String {
     let mut text = String::new();
@@ -31,11 +32,11 @@ pub fn reified(ground: GroundProgram, options: ReifyOptions) -> String {
     text
 }
 
-/// Writes the ground program as facts, piece by piece: as text they may be larger than the program itself.
+/// Writes the ground program as facts, in blocks, because the text may be larger than the program itself.
 ///
 /// # Errors
 ///
-/// When `out` cannot be written.
+/// If writing to `out` fails.
 pub fn write_reified(ground: GroundProgram, options: ReifyOptions, out: &mut impl Write) -> Result {
     let end = if options.steps { ",0)." } else { ")." };
     let mut facts = Facts { lines: Lines::new(out), end, tuples: Default::default() };
@@ -60,16 +61,16 @@ fn atom_number(atom: AtomId) -> i64 {
     signed(atom.positive())
 }
 
-/// What tuples are of.
+/// The kind of a tuple's members.
 #[derive(Clone, Copy)]
 enum Kind {
     Atoms,
     Literals,
-    /// Literals, each with its weight behind it.
+    /// Literals, each followed by its weight.
     Weighted,
-    /// Terms of a theory, each behind its place.
+    /// Theory terms, each after its position.
     Terms,
-    /// Elements of an atom of a theory.
+    /// Elements of a theory atom.
     Elements,
 }
 
@@ -87,9 +88,9 @@ impl Kind {
 
 struct Facts<'o, W> {
     lines: Lines<'o, W>,
-    /// What ends a fact.
+    /// The text that ends a fact.
     end: &'static str,
-    /// The numbers of the tuples that are written, by kind.
+    /// By kind, the numbers of the tuples that were written.
     tuples: [FxHashMap<Box<[i64]>, usize>; 5],
 }
 
@@ -99,7 +100,7 @@ impl<W: Write> Facts<'_, W> {
         self.lines.end()
     }
 
-    /// The number of a tuple, which is written if it is new.
+    /// Returns the number of a tuple, and writes the tuple if it is new.
     fn tuple(&mut self, kind: Kind, members: Vec<i64>) -> std::result::Result<usize, Error> {
         let tuples = &mut self.tuples[kind as usize];
         if let Some(&id) = tuples.get(members.as_slice()) {
@@ -131,7 +132,8 @@ impl<W: Write> Facts<'_, W> {
         self.tuple(Kind::Literals, literals.iter().map(|&literal| signed(literal)).collect())
     }
 
-    /// Every literal once: facts do not count how often they are there.
+    /// Returns the number of a tuple of weighted literals. The weights of equal literals are added up, because equal
+    /// facts count only once.
     fn weighted(&mut self, elements: &[(Literal, i64)]) -> std::result::Result<usize, Error> {
         let pairs = merged(elements.iter().copied()).into_iter();
         self.tuple(Kind::Weighted, pairs.flat_map(|(literal, weight)| [signed(literal), weight]).collect())
@@ -195,7 +197,7 @@ impl<W: Write> Facts<'_, W> {
         Ok(())
     }
 
-    /// What is shown, and when.
+    /// Writes what is shown, with the conditions.
     fn output(&mut self, ground: GroundProgram) -> Result {
         let program = ground.program;
         let mut name = Vec::new();

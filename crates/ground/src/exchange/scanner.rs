@@ -1,12 +1,12 @@
-//! The fields of formats that are lines of numbers.
+//! Splits the lines of numeric formats into fields.
 
 use crate::diagnostic::{Diagnostic, SourceId, Span};
 
-/// A text and a place in it.
+/// A scanner: a text and a position in it.
 pub(super) struct Scanner<'t> {
     pub(super) bytes: &'t [u8],
     pub(super) at: usize,
-    /// Where the last field began.
+    /// The offset at which the last field began.
     pub(super) start: usize,
     pub(super) source: SourceId,
 }
@@ -23,7 +23,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The next field of the line; empty at its end.
+    /// Returns the next field of the line; empty at the end of the line.
     pub(super) fn field(&mut self) -> &[u8] {
         self.skip_blanks();
         self.start = self.at;
@@ -44,7 +44,7 @@ impl Scanner<'_> {
 
     pub(super) fn count(&mut self) -> Result<usize, Diagnostic> {
         let count = self.number()?;
-        // Each of them takes two bytes at least, so a larger number is a mistake that must not be made room for.
+        // Each field takes at least two bytes. A count that cannot be right must not cause a large allocation.
         usize::try_from(count)
             .ok()
             .filter(|&count| count <= self.bytes.len() - self.at)
@@ -64,7 +64,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Whether nothing but white space follows.
+    /// Returns whether only white space follows.
     pub(super) fn is_over(&self) -> bool {
         self.bytes[self.at..].iter().all(u8::is_ascii_whitespace)
     }

@@ -1,9 +1,11 @@
-//! A ground program in the format of smodels, which [`read_lparse`](super::read_lparse) reads (Syrjänen: Lparse 1.0 user's
-//! manual, 2000, appendix A), with what gringo adds to it: disjunctions, external atoms, heuristics as names.
+//! Writes a ground program in the format of smodels, which [`read_lparse`](super::read_lparse) reads (Syrjänen:
+//! Lparse 1.0 user's manual, 2000, appendix A), with gringo's additions: disjunctions, external atoms, and heuristics
+//! as names.
 //!
-//! A rule of that format has a sum in its body only where its head is one atom, so what has more gets an atom in between.
-//! A constraint derives atom 1, which must be false; the atoms of the program follow it. Weights are not negative: in an
-//! objective the complement costs what the literal saves, so that costs are higher, by the same amount for all answer sets.
+//! In this format, a rule with a sum in its body has a single head atom, so other heads get an auxiliary atom in
+//! between. A constraint derives atom 1, which must be false; the atoms of the program follow it. Weights are not
+//! negative: in an objective, a negative weight becomes a positive one of the complement. That raises the costs of
+//! all answer sets by the same amount.
 
 use std::fmt::Write;
 
@@ -15,28 +17,28 @@ use super::weights::merged;
 use crate::program::{AtomId, Body, ExternalValue, GroundProgram, HeadKind, Literal};
 use crate::symbol::Symbol;
 
-/// What a program has that the format of smodels has no words for.
+/// A feature of a program that the format of smodels does not support.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum SmodelsError {
-    /// Atoms of theories.
+    /// Theory atoms.
     #[error("the format of smodels has no atoms of theories")]
     Theory,
-    /// `#project`.
+    /// `#project` directives.
     #[error("the format of smodels has no `#project`")]
     Projection,
-    /// The name of an atom or a term is not a line of its own.
+    /// A name of an atom or a term that does not fit on a line of its own.
     #[error(
         "the format of smodels has no name `{0}`: it is empty, has blanks at an end, or breaks its line"
     )]
     Name(String),
 }
 
-/// The ground program in the format of smodels.
+/// Returns the ground program in the format of smodels.
 ///
 /// # Errors
 ///
-/// When the format cannot say what the program does.
+/// If the program has a feature that the format does not support.
 pub fn smodels(ground: GroundProgram) -> Result<String, SmodelsError> {
     let program = ground.program;
     if !program.theory.is_empty() {
@@ -54,19 +56,19 @@ pub fn smodels(ground: GroundProgram) -> Result<String, SmodelsError> {
     writer.text.push_str("0\n");
     writer.symbols()?;
     writer.compute(&program.assumptions);
-    // How many answer sets are wanted.
+    // The number of wanted answer sets.
     writer.text.push_str("1\n");
     Ok(writer.text)
 }
 
-/// What constraints derive.
+/// The number of the atom that constraints derive.
 const FALSE: i64 = 1;
 
 fn number(atom: AtomId) -> i64 {
     i64::from(atom.0) + 2
 }
 
-/// A literal as the number of its atom, negated for `not`.
+/// Returns the number of a literal: that of its atom, negated for `not`.
 fn signed(literal: Literal) -> i64 {
     let atom = number(literal.atom());
     if literal.is_negative() {
@@ -78,7 +80,7 @@ fn signed(literal: Literal) -> i64 {
 
 struct Writer {
     text: String,
-    /// The number of the next atom that stands for something else.
+    /// The number of the next auxiliary atom.
     next: i64,
     names: Vec<(i64, String)>,
 }
@@ -115,7 +117,7 @@ impl Writer {
         self.line(line);
     }
 
-    /// A rule whose body is a sum: all literals count the same, or each has a weight.
+    /// Writes a rule whose body is a sum: a count if all weights are 1, a weighted sum otherwise.
     fn sum(&mut self, head: i64, bound: i64, elements: &[(i64, i64)]) {
         let (negative, positive) = apart(elements.iter().copied());
         let (count, negated) = (elements.len() as i64, negative.len() as i64);
@@ -165,7 +167,7 @@ impl Writer {
         }
     }
 
-    /// Each matters more than those before it.
+    /// Writes the objectives. Each has a higher priority than those before it.
     fn objectives(&mut self, ground: GroundProgram) {
         for objective in ground.program.objectives().into_iter().rev() {
             let positive = merged(objective.elements).into_iter().map(|(literal, weight)| {
@@ -175,7 +177,7 @@ impl Writer {
                     (literal, weight)
                 }
             });
-            // A literal may be the complement of another.
+            // A literal may now coincide with the complement of another.
             let elements = merged(positive);
             let (negative, positive) =
                 apart(elements.iter().map(|&(literal, weight)| (signed(literal), weight)));
@@ -199,7 +201,7 @@ impl Writer {
         }
     }
 
-    /// Terms get atoms that hold where they are shown.
+    /// Names the shown atoms and terms. Each shown term gets an auxiliary atom that holds if the term is shown.
     fn shown(&mut self, ground: GroundProgram) {
         for atom in (0..ground.program.atom_count() as u32).map(AtomId) {
             if let Some(shown) = ground.shown_atom(atom) {
@@ -220,8 +222,9 @@ impl Writer {
         }
     }
 
-    /// `_heuristic(NAME,MODIFIER,BIAS,PRIORITY)` holds where its condition does. An atom that is not shown is `_atom(N)`. What a
-    /// program in this format has said by such an atom, that atom says again.
+    /// Writes heuristics as atoms `_heuristic(NAME,MODIFIER,BIAS,PRIORITY)` that hold if the heuristic's condition
+    /// does. An atom that is not shown is named `_atom(N)`. Heuristics that were read from such an atom are skipped,
+    /// because the atom itself is written.
     fn heuristics(&mut self, ground: GroundProgram) {
         let mut unnamed: IndexMap<i64, String, FxBuildHasher> = IndexMap::default();
         let is_said = |condition: &[Literal]| match condition {
@@ -256,7 +259,7 @@ impl Writer {
         Ok(())
     }
 
-    /// What must hold, and what must not.
+    /// Writes the atoms that must hold and those that must not.
     fn compute(&mut self, assumptions: &[Literal]) {
         self.text.push_str("B+\n");
         for literal in assumptions.iter().filter(|literal| !literal.is_negative()) {
@@ -271,7 +274,7 @@ impl Writer {
     }
 }
 
-/// Literals with their weights, the negative ones before the others.
+/// Weighted literals, with the negative ones apart from the positive ones.
 type Apart = (Vec<(i64, i64)>, Vec<(i64, i64)>);
 
 fn apart(elements: impl Iterator<Item = (i64, i64)>) -> Apart {

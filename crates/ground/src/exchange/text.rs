@@ -1,7 +1,7 @@
-//! A ground program as text of the language: what it prints parses back to a program with the same answer sets.
+//! Prints a ground program as text of the language. The text parses back to a program with the same answer sets.
 //!
-//! Atoms without a name, which stand for aggregates and the like, get one that no predicate of the program has; `#show`
-//! keeps them out of sight.
+//! Atoms without a name, such as those that represent aggregates, get a name that no predicate of the program has.
+//! `#show` directives hide them.
 
 use std::fmt::Write;
 
@@ -13,10 +13,10 @@ use super::theory_definition::definition;
 use crate::program::{AtomId, AtomText, Body, GroundProgram, HeadKind, Literal, TheoryAtom, HIDDEN};
 use crate::symbol::Symbols;
 
-/// What atoms without a name are called, as far as it is free.
+/// The name of the predicate for atoms without a name. Underscores are appended if it is taken.
 const AUXILIARY: &str = "aux";
 
-/// The ground program as text, a statement a line.
+/// Returns the ground program as text, one statement per line.
 #[must_use]
 pub fn text(ground: GroundProgram) -> String {
     let theory = ground.program.theory.atoms().iter().filter_map(|atom| Some((atom.atom?, atom))).collect();
@@ -38,19 +38,19 @@ struct Printer<'e> {
     out: String,
     /// Whether an atom without a name was printed.
     unnamed: bool,
-    /// The atoms of theories.
+    /// The theory atoms, by the ground atoms that represent them.
     theory: FxHashMap<AtomId, &'e TheoryAtom>,
-    /// The atoms that stand for them where they may not, each to get a rule at the end. (In a program from elsewhere an
-    /// atom of a theory can be in the conditions of its own elements.)
+    /// The links whose rules are written at the end. They replace theory atoms where the language does not allow
+    /// these. (In a program from elsewhere a theory atom can occur in the conditions of its own elements.)
     links: IndexSet<Link, FxBuildHasher>,
 }
 
-/// An atom that stands for one of a theory.
+/// An auxiliary atom that replaces a theory atom where the language does not allow theory atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Link {
-    /// In heads: the atom of the theory follows from it.
+    /// A replacement in heads: the theory atom follows from it.
     Head(AtomId),
-    /// In conditions and aggregates: it follows from the literal.
+    /// A replacement in conditions and aggregates: it follows from the literal.
     Body(Literal),
 }
 
@@ -157,7 +157,7 @@ impl Printer<'_> {
         self.show();
     }
 
-    /// A rule for each link; there are more of them on the way.
+    /// Writes a rule for each link. Writing one may add further links.
     fn links(&mut self) {
         let mut done = 0;
         while let Some(&link) = self.links.get_index(done) {
@@ -209,13 +209,13 @@ impl Printer<'_> {
         }
     }
 
-    /// An atom that stands for what has no name.
+    /// Returns the text of an auxiliary atom for something without a name.
     fn named(&mut self, argument: &str) -> String {
         self.unnamed = true;
         format!("{}({argument})", self.auxiliary)
     }
 
-    /// An atom of a head where one of a theory may not stand.
+    /// Returns the text of a head atom at a place where theory atoms are not allowed.
     fn derived(&mut self, atom: AtomId) -> String {
         if !self.theory.contains_key(&atom) {
             return self.atom(atom);
@@ -223,7 +223,7 @@ impl Printer<'_> {
         self.linked(Link::Head(atom))
     }
 
-    /// A literal where no atom of a theory may stand.
+    /// Returns the text of a literal at a place where theory atoms are not allowed.
     fn used(&mut self, literal: Literal) -> String {
         if !self.theory.contains_key(&literal.atom()) {
             return self.literal(literal);
@@ -231,7 +231,7 @@ impl Printer<'_> {
         self.linked(Link::Body(literal))
     }
 
-    /// The atom of a link, which is to get its rule.
+    /// Returns the text of a link's atom, and records the link so that its rule is written.
     fn linked(&mut self, link: Link) -> String {
         self.links.insert(link);
         match link {

@@ -1,5 +1,5 @@
-//! A `#theory` directive that says just what a ground program's atoms of theories need to be read: operations stand in
-//! parentheses there, so no operator has to bind more strongly than another.
+//! Writes a `#theory` directive that defines just what is needed to read the theory atoms of a ground program.
+//! Operations are printed in parentheses, so all operators can have the same precedence.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,14 +9,14 @@ use rustc_hash::FxHashSet;
 use crate::program::{is_operator, GroundProgram, TheoryAtom};
 use crate::symbol::Symbol;
 
-/// Where an atom stands, and its guards' operators.
+/// Whether theory atoms of one name and arity have a ground atom, and the operators of their guards.
 #[derive(Default)]
 struct Shape<'e> {
     is_atom: bool,
     operators: BTreeSet<&'e str>,
 }
 
-/// The directive with its dot; nothing where there are no atoms of theories.
+/// Returns the directive with its final dot; `None` if there are no theory atoms.
 pub(super) fn definition(ground: GroundProgram) -> Option<String> {
     let theory = &ground.program.theory;
     if theory.is_empty() {
@@ -51,13 +51,14 @@ pub(super) fn definition(ground: GroundProgram) -> Option<String> {
     Some(format!("#theory theory {{ term {{ {operators} }}{atoms} }}."))
 }
 
-/// The operators in some terms, with the numbers of their operands.
+/// Returns the operators in some terms, each with its number of operands.
 fn operators(ground: GroundProgram<'_>, mut open: Vec<Symbol>) -> BTreeSet<(&str, usize)> {
     let mut operators = BTreeSet::new();
     let mut seen: FxHashSet<Symbol> = FxHashSet::default();
     while let Some(term) = open.pop() {
         let Some((name, arguments, _)) = ground.symbols.as_function(term) else {
-            // The only number that is no operation on a positive one.
+            // The least integer is the only negative number that is not represented as an operation on a positive
+            // one.
             operators.extend((ground.symbols.as_number(term) == Some(i64::MIN)).then_some(("-", 1)));
             continue;
         };

@@ -1,4 +1,5 @@
-//! The atoms of theories for formats that number terms and elements: what something is made of is written before it.
+//! Writes theory atoms for formats that number terms and elements. Terms and elements are written before the terms
+//! and atoms that contain them.
 
 use std::fmt::Result as Written;
 
@@ -7,29 +8,30 @@ use rustc_hash::FxHashMap;
 use crate::program::{GroundProgram, Literal, TheoryAtom, TheoryElement, CALL, LIST, SET};
 use crate::symbol::{Name, Symbol, SymbolView};
 
-/// What stands for the parentheses of a tuple in the place of a function's name.
+/// The number that represents a tuple where the number of a function's name is expected.
 pub(super) const TUPLE: i64 = -1;
 
-/// The same for the brackets of a set or a list.
+/// The numbers that represent a set or a list where the number of a function's name is expected, with their names.
 pub(super) const BRACKETS: [(i64, &str); 2] = [(-2, SET), (-3, LIST)];
 
-/// How terms, elements and atoms of theories are written under their numbers.
+/// A format in which theory terms, elements and atoms are written with numbers.
 pub(super) trait TheoryFormat {
     fn write_number(&mut self, id: i64, number: i64) -> Written;
 
-    /// A constant, or a name.
+    /// Writes a string, constant or name.
     fn write_text(&mut self, id: i64, text: &str) -> Written;
 
-    /// A function, the number of whose name is given, or [`TUPLE`], or one of [`BRACKETS`].
+    /// Writes a function term. `kind` is the number of the function's name, [`TUPLE`], or one of [`BRACKETS`].
     fn write_compound(&mut self, id: i64, kind: i64, arguments: &[i64]) -> Written;
 
     fn write_element(&mut self, id: i64, tuple: &[i64], condition: &[Literal]) -> Written;
 
-    /// An atom by its number, 0 for a directive; the guard is an operator's name and a term.
+    /// Writes an atom by its number, or 0 for a directive. The guard consists of the numbers of an operator and a
+    /// term.
     fn write_atom(&mut self, atom: i64, name: i64, elements: &[i64], guard: Option<(i64, i64)>) -> Written;
 }
 
-/// Writes the atoms of theories.
+/// Writes all theory atoms of a program.
 pub(super) fn write_theory(ground: GroundProgram, out: &mut impl TheoryFormat) -> Written {
     let mut writer = TermWriter {
         ground,
@@ -79,7 +81,7 @@ impl<F: TheoryFormat> TermWriter<'_, '_, F> {
         self.next - 1
     }
 
-    /// The number of a constant.
+    /// Returns the number of a constant, and writes the constant if it is new.
     fn name(&mut self, name: Name) -> Result<i64, std::fmt::Error> {
         if let Some(&number) = self.names.get(&name) {
             return Ok(number);
@@ -90,7 +92,8 @@ impl<F: TheoryFormat> TermWriter<'_, '_, F> {
         Ok(number)
     }
 
-    /// The number of a term: no recursion, however deep it is.
+    /// Returns the number of a term, and writes the term if it is new. An explicit stack replaces recursion, so terms
+    /// may be arbitrarily deep.
     fn term(&mut self, term: Symbol) -> Result<i64, std::fmt::Error> {
         let symbols = self.ground.symbols;
         let mut open = vec![term];
@@ -164,7 +167,7 @@ impl<F: TheoryFormat> TermWriter<'_, '_, F> {
         Ok(id)
     }
 
-    /// The operation `-` on a term.
+    /// Writes the operation `-` on a term, and returns its number.
     fn minus(&mut self, operand: i64) -> Result<i64, std::fmt::Error> {
         let name = self.function("-")?;
         let id = self.fresh();
@@ -172,7 +175,7 @@ impl<F: TheoryFormat> TermWriter<'_, '_, F> {
         Ok(id)
     }
 
-    /// The number of a function's name, which is perhaps no constant of the program.
+    /// Returns the number of a function's name. The name need not be in the table of symbols.
     fn function(&mut self, text: &str) -> Result<i64, std::fmt::Error> {
         if let Some(name) = self.ground.symbols.find_name(text) {
             return self.name(name);
@@ -183,7 +186,7 @@ impl<F: TheoryFormat> TermWriter<'_, '_, F> {
     }
 }
 
-/// Whether a function without arguments is more than its name.
+/// Returns whether a function without arguments is written as a function term, not as a constant.
 fn is_compound(name: &str) -> bool {
     name.ends_with(CALL) || BRACKETS.iter().any(|(_, brackets)| *brackets == name)
 }

@@ -105,7 +105,7 @@ pub trait Compound: Debug {
     ///
     /// # Errors
     ///
-    /// As [`Compound::evaluate`].
+    /// Fails for the same reasons as [`Compound::evaluate`].
     fn may_hold(&self, join: &mut Join) -> Result<Entered, Stop>;
 
     /// Calls `visit` with each of the literal's joins.
@@ -192,7 +192,7 @@ pub struct Join<'a> {
     pub assignment: Assignment<'a>,
     /// The atoms derived so far.
     pub domains: Domains<'a>,
-    /// Where ground rules are written.
+    /// The writer of ground rules.
     pub writer: Writer<'a>,
     /// Counts of what each rule has made, and the limits of grounding.
     pub growth: &'a mut Growth,

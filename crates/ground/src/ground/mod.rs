@@ -84,7 +84,7 @@ pub struct Grounder {
     pub trace: Option<GroundingTrace>,
     /// The passes that are enabled.
     pub passes: Passes,
-    /// What the passes did.
+    /// The reports of the passes, such as how often each one changed something.
     pub reports: Reports,
 }
 
@@ -190,7 +190,7 @@ impl Grounder {
 
     /// Adds edges with their conditions to the graph that must be acyclic.
     ///
-    /// # Errors
+    /// Fails for the same reasons as [`Grounder::ground`].
     ///
     /// As [`Grounder::ground`].
     pub fn add_edges(

@@ -1,9 +1,9 @@
-//! The Herbrand base as far as it was met: which atoms exist, by predicate, and what each number means.
+//! The Herbrand base as far as it is known: the existing atoms by predicate, and the name of each atom number.
 //!
 //! Invariant: the rows of a [`Domain`] are the atoms that some rule may derive, in the order in which they were first
-//! derived, so a range of rows is "what was new in that round" (semi-naive evaluation). An atom that so far occurs only
-//! under `not` has a number, but no row until something derives it. Between two steps an atom that is false for good may lose
-//! its row, and with it its name: see `Base::remove`.
+//! derived. So the atoms that one round of semi-naive evaluation added are a range of rows. An atom that so far
+//! occurs only under `not` has a number, but no row until a rule may derive it. Between two steps an atom that is
+//! false for good may lose its row, and with it its name: see `Base::remove`.
 
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
@@ -12,27 +12,27 @@ use super::{AtomId, Program, HIDDEN};
 use crate::signature::Signature;
 use crate::symbol::{hash_symbols, Symbol, Symbols};
 
-/// A predicate's number, from 0.
+/// The number of a predicate, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct PredicateId(pub u32);
 
 impl PredicateId {
-    /// The number as an index.
+    /// Returns the number as an index.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The derivable atoms of one predicate.
+/// The domain of one predicate: its derivable atoms, one per row.
 #[derive(Clone, Debug)]
 pub struct Domain {
     signature: Signature,
-    /// Row after row, `arity` symbols each.
+    /// The arguments of all rows, `arity` symbols per row.
     arguments: Vec<Symbol>,
     atoms: Numbers,
     index: HashTable<u32>,
-    /// Atoms that occur only under `not` so far.
+    /// The atoms that so far occur only under `not`, by their arguments.
     underived: FxHashMap<Box<[Symbol]>, AtomId>,
 }
 
@@ -47,25 +47,25 @@ impl Domain {
         }
     }
 
-    /// The predicate.
+    /// Returns the signature of the predicate.
     #[must_use]
     pub fn signature(&self) -> Signature {
         self.signature
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[must_use]
     pub fn len(&self) -> u32 {
         self.atoms.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The arguments in a row.
+    /// Returns the arguments of a row.
     #[must_use]
     #[inline]
     pub fn row(&self, row: u32) -> &[Symbol] {
@@ -73,25 +73,25 @@ impl Domain {
         &self.arguments[row as usize * arity..][..arity]
     }
 
-    /// The atom in a row.
+    /// Returns the atom of a row.
     #[must_use]
     #[inline]
     pub fn atom(&self, row: u32) -> AtomId {
         self.atoms.get(row)
     }
 
-    /// The atoms row after row.
+    /// Returns the atoms in the order of their rows.
     pub fn atoms(&self) -> impl Iterator<Item = AtomId> + '_ {
         (0..self.len()).map(|row| self.atom(row))
     }
 
-    /// The row with these arguments.
+    /// Returns the row with these arguments, if there is one.
     #[must_use]
     pub fn find(&self, arguments: &[Symbol]) -> Option<u32> {
         self.index.find(hash_symbols(arguments), |&row| self.row(row) == arguments).copied()
     }
 
-    /// The row with these arguments, added if need be; whether it was new.
+    /// Returns the row with these arguments, added if necessary, and whether it is new.
     fn insert(&mut self, arguments: &[Symbol], new_atom: impl FnOnce() -> AtomId) -> (u32, bool) {
         let arity = self.signature.arity as usize;
         debug_assert_eq!(arguments.len(), arity);
@@ -116,7 +116,7 @@ impl Domain {
 }
 
 impl Domain {
-    /// Takes rows, in ascending order, out; those behind them move up.
+    /// Removes rows, given in ascending order. The rows after them move up.
     fn remove(&mut self, rows: &[u32]) {
         let mut left = Domain::new(self.signature);
         left.underived = std::mem::take(&mut self.underived);
@@ -130,17 +130,17 @@ impl Domain {
     }
 }
 
-/// The atom numbers of a domain, row after row.
+/// The atom numbers of a domain, by row.
 #[derive(Clone, Debug)]
 enum Numbers {
-    /// Each is one more than the one before: the usual case, which takes no memory.
+    /// Consecutive numbers: the usual case, which takes no memory per row.
     Run {
-        /// The number in the first row.
+        /// The number of the first row.
         first: AtomId,
-        /// How many rows there are.
+        /// The number of rows.
         rows: u32,
     },
-    /// All of them.
+    /// The number of each row.
     List(Vec<AtomId>),
 }
 
@@ -182,26 +182,26 @@ impl Numbers {
     }
 }
 
-/// All domains, and the meaning of atom numbers.
+/// The Herbrand base: all domains, and the names of atom numbers.
 #[derive(Clone, Default, Debug)]
 pub struct Base {
     domains: Vec<Domain>,
     predicates: FxHashMap<Signature, PredicateId>,
-    /// Predicate and row of each atom, or [`UNNAMED`]: not an option, which would take half as much again.
+    /// By atom, its predicate and row, or [`UNNAMED`]. An `Option` would take half as much memory again.
     names: Vec<(PredicateId, u32)>,
 }
 
-/// Of an atom without a name, and of one not derived yet.
+/// The entry of an atom that has no name or is not derivable yet.
 const UNNAMED: (PredicateId, u32) = (PredicateId(u32::MAX), 0);
 
 impl Base {
-    /// An empty base.
+    /// Returns an empty base.
     #[must_use]
     pub fn new() -> Self {
         Base::default()
     }
 
-    /// The number of a predicate, made if need be.
+    /// Returns the number of a predicate, created if necessary.
     pub fn predicate(&mut self, signature: Signature) -> PredicateId {
         *self.predicates.entry(signature).or_insert_with(|| {
             self.domains.push(Domain::new(signature));
@@ -209,25 +209,25 @@ impl Base {
         })
     }
 
-    /// The number of a predicate that occurs in the program.
+    /// Returns the number of a predicate, if it occurs in the program.
     #[must_use]
     pub fn find_predicate(&self, signature: Signature) -> Option<PredicateId> {
         self.predicates.get(&signature).copied()
     }
 
-    /// All predicates with their domains.
+    /// Returns all predicates with their domains.
     pub fn domains(&self) -> impl Iterator<Item = (PredicateId, &Domain)> {
         self.domains.iter().enumerate().map(|(i, domain)| (PredicateId(i as u32), domain))
     }
 
-    /// A predicate's domain.
+    /// Returns the domain of a predicate.
     #[must_use]
     #[inline]
     pub fn domain(&self, predicate: PredicateId) -> &Domain {
         &self.domains[predicate.index()]
     }
 
-    /// Notes that an atom may be derived; whether that is new.
+    /// Adds an atom to its domain as derivable. Returns the atom, and whether it was added.
     pub fn derive(
         &mut self,
         predicate: PredicateId,
@@ -246,7 +246,8 @@ impl Base {
         (atom, new)
     }
 
-    /// Gives an atom that has no name yet this one; false if another atom has it, or this atom another.
+    /// Gives an atom this name. Returns false, without a change, if the atom already has a name or the name belongs
+    /// to another atom.
     pub fn name_atom(&mut self, predicate: PredicateId, arguments: &[Symbol], atom: AtomId) -> bool {
         let named = self.names.get(atom.index()).is_some_and(|&name| name != UNNAMED);
         let domain = &mut self.domains[predicate.index()];
@@ -261,7 +262,7 @@ impl Base {
         true
     }
 
-    /// Makes the name of an atom that of a new one, from now on.
+    /// Creates a new atom and transfers the name of this row to it. The old atom stays, without a name.
     pub fn renew(&mut self, predicate: PredicateId, row: u32, program: &mut Program) -> AtomId {
         let new = program.new_atom();
         let old = std::mem::replace(&mut self.domains[predicate.index()].atoms.list()[row as usize], new);
@@ -271,9 +272,9 @@ impl Base {
         new
     }
 
-    /// Takes atoms, in ascending order, out of their domains, if they have names that a text can have; which rows they were,
-    /// by predicate, in ascending order. Their numbers stand for nothing but themselves from then on, and their names may be
-    /// those of new atoms.
+    /// Removes atoms, given in ascending order, from their domains, except atoms with hidden names. Returns the
+    /// removed rows by predicate, in ascending order. The atom numbers remain without names, and new atoms may take
+    /// the names.
     pub fn remove(&mut self, atoms: &[AtomId], symbols: &Symbols) -> FxHashMap<PredicateId, Vec<u32>> {
         let mut removed: FxHashMap<PredicateId, Vec<u32>> = FxHashMap::default();
         for &atom in atoms {
@@ -297,7 +298,7 @@ impl Base {
         removed
     }
 
-    /// The number of an atom, whether or not anything derives it.
+    /// Returns the number of an atom, created if necessary, whether or not a rule may derive it.
     pub fn mention(&mut self, predicate: PredicateId, arguments: &[Symbol], program: &mut Program) -> AtomId {
         let domain = &mut self.domains[predicate.index()];
         match domain.find(arguments) {
@@ -306,18 +307,19 @@ impl Base {
         }
     }
 
-    /// The atoms of a predicate that occur only under `not`; they count as unknown from then on.
+    /// Removes and returns the atoms of a predicate that occur only under `not`. If they occur again, they get new
+    /// numbers.
     pub fn forget_underived(&mut self, predicate: PredicateId) -> impl Iterator<Item = AtomId> {
         std::mem::take(&mut self.domains[predicate.index()].underived).into_values()
     }
 
-    /// The predicate of an atom; `None` for one without a name or that nothing derives.
+    /// Returns the predicate of an atom; `None` if it has no name or is not derivable.
     #[must_use]
     pub fn predicate_of(&self, atom: AtomId) -> Option<PredicateId> {
         self.names.get(atom.index()).filter(|&&name| name != UNNAMED).map(|name| name.0)
     }
 
-    /// Predicate and arguments of an atom; `None` for one without a name or that nothing derives.
+    /// Returns the predicate and the arguments of an atom; `None` if it has no name or is not derivable.
     #[must_use]
     pub fn name(&self, atom: AtomId) -> Option<(Signature, &[Symbol])> {
         let &(predicate, row) = self.names.get(atom.index()).filter(|&&name| name != UNNAMED)?;

@@ -1,11 +1,12 @@
-//! Components of the positive dependency graph of a ground program.
+//! Strongly connected components of the positive dependency graph of a ground program.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::{AtomId, Body, Program};
 
-/// The strongly connected components of the positive dependency graph, components that an atom depends on first.
+/// Returns the strongly connected components of the positive dependency graph. A component comes after the components
+/// that its atoms depend on.
 #[must_use]
 pub fn positive_components(program: &Program) -> Vec<Vec<AtomId>> {
     let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(program.atom_count(), program.rules.len());

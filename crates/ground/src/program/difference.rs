@@ -1,7 +1,7 @@
-//! Atoms of difference constraints, read into inequalities of two variables.
+//! Difference constraints: theory atoms are translated into inequalities over two integer variables.
 //!
-//! Equations in bodies, and what is unequal, are said by atoms without a name for their halves; so an answer set tells
-//! which half holds, and answer sets that differ in it are two, as in clingo-dl.
+//! Equations in bodies, and disequations, are split into two inequalities, each represented by an auxiliary atom. So
+//! an answer set tells which inequality holds, and answer sets that differ in it count as different, as in clingo-dl.
 
 use rustc_hash::FxHashSet;
 
@@ -10,59 +10,60 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Side, Theory, TheoryAtom, DIFFERENCE};
 use crate::symbol::{Symbol, Symbols};
 
-/// Where a literal holds, `left - right <= most`. What is missing is 0.
+/// A conditional difference constraint: if the literal holds, `left - right <= most`. A missing variable counts as 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Difference {
-    /// When it is asked for.
+    /// The literal that enforces the inequality.
     pub literal: Literal,
-    /// A variable.
+    /// The variable with coefficient 1, if any.
     pub left: Option<Symbol>,
-    /// Another.
+    /// The variable with coefficient -1, if any.
     pub right: Option<Symbol>,
-    /// The bound.
+    /// The upper bound of the difference.
     pub most: i64,
 }
 
-/// The difference constraints of a program, as far as they were read.
+/// The difference constraints of a program, as far as its theory atoms were read.
 #[derive(Clone, Default, Debug)]
 pub struct Differences {
     all: Vec<Difference>,
-    /// The atoms that they were read from.
+    /// The theory atoms they were read from, each with its connection to its constraint.
     said: Vec<(AtomId, Tie, Constraint)>,
-    /// How many atoms of theories were looked at.
+    /// The number of theory atoms read so far.
     read: usize,
-    /// What the bounds weigh together.
+    /// The sum of the absolute values of the bounds, plus one for each inequality. It is limited so that no path sum
+    /// overflows.
     weight: u128,
 }
 
 impl Differences {
-    /// All of them, in an order that only grows at its end.
+    /// Returns all inequalities. New ones are only appended.
     pub fn all(&self) -> &[Difference] {
         &self.all
     }
 
-    /// The atoms that are constraints, with what they say.
+    /// Returns the theory atoms that are difference constraints, with their constraints.
     pub fn said(&self) -> impl Iterator<Item = &(AtomId, Tie, Constraint)> {
         self.said.iter()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no inequalities.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 }
 
-/// How an atom is tied to its constraint.
+/// How the truth of an atom is connected with its constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Tie {
-    /// It asks for the constraint.
+    /// The atom implies the constraint.
     Asks,
-    /// It holds exactly where the constraint does.
+    /// The atom is equivalent to the constraint.
     Says,
 }
 
 impl Tie {
-    /// Whether an atom and its constraint may have these values together.
+    /// Returns whether an atom and its constraint may have these truth values together.
     pub fn fits(self, atom: bool, constraint: bool) -> bool {
         match self {
             Tie::Asks => constraint || !atom,
@@ -71,19 +72,19 @@ impl Tie {
     }
 }
 
-/// A relation of a sum to a number.
+/// The relation between a difference and a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Relation {
-    /// At most the number.
+    /// The difference is at most the number.
     AtMost,
-    /// The number itself.
+    /// The difference equals the number.
     Equal,
-    /// Any other number.
+    /// The difference is not equal to the number.
     NotEqual,
 }
 
-/// Whether an atom of a theory is a difference constraint. clingo-dl calls those in heads and bodies by names of their own
-/// before it grounds.
+/// Returns whether a theory atom is a difference constraint. Besides `diff`, the names by which clingo-dl rewrites
+/// atoms in heads and bodies before grounding are recognized.
 pub fn is_difference(atom: &TheoryAtom, symbols: &Symbols) -> bool {
     name(atom, symbols).is_some_and(|name| [DIFFERENCE, "__diff_h", "__diff_b"].contains(&name))
 }
@@ -95,11 +96,11 @@ fn name<'s>(atom: &TheoryAtom, symbols: &'s Symbols) -> Option<&'s str> {
     }
 }
 
-/// Reads the difference constraints that are new in a program, and adds to it the rules that they need.
+/// Reads the difference constraints that are new in a program, and adds the rules that they need to it.
 ///
 /// # Errors
 ///
-/// When an atom is no difference constraint.
+/// If a `diff` atom is not a valid difference constraint, or if the bounds become too large.
 pub fn read(program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnostic> {
     let first = program.theory.differences.read;
     program.theory.differences.read = program.theory.atoms().len();
@@ -143,7 +144,7 @@ pub fn read(program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnost
     Ok(())
 }
 
-/// A difference constraint: `left - right` and a number.
+/// A difference constraint: `left - right`, a relation and a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint {
     left: Option<Symbol>,
@@ -153,7 +154,7 @@ pub struct Constraint {
 }
 
 impl Constraint {
-    /// Whether values satisfy it.
+    /// Returns whether the values of the variables satisfy the constraint.
     pub fn holds(&self, value: impl Fn(Symbol) -> i64) -> bool {
         let value = |variable: Option<Symbol>| i128::from(variable.map_or(0, &value));
         let (difference, number) = (value(self.left) - value(self.right), i128::from(self.number));
@@ -165,7 +166,7 @@ impl Constraint {
     }
 }
 
-/// The constraint of an atom.
+/// Parses the constraint of a theory atom. The error completes a sentence about the constraint.
 fn constraint(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Result<Constraint, &'static str> {
     let Some((operator, bound)) = atom.guard else { return Err("a relation to a number is missing") };
     let [element] = atom.elements[..] else { return Err("it takes one element") };
@@ -209,7 +210,7 @@ fn constraint(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Resu
     Ok(Constraint { left, right, relation, number })
 }
 
-/// Writes what constraints come to.
+/// Writes the inequalities and rules of constraints.
 struct Writer<'p> {
     program: &'p mut Program,
 }
@@ -256,7 +257,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An atom without a name that says whether an inequality holds.
+    /// Returns an auxiliary atom that is equivalent to an inequality.
     fn half(&mut self, inequality: (Option<Symbol>, Option<Symbol>, i128)) -> AtomId {
         let half = self.program.new_atom();
         self.program.rules.push(HeadKind::Choice, &[half], Body::Conjunction(&[]));
@@ -275,7 +276,7 @@ impl Writer<'_> {
     fn ask(&mut self, literal: Literal, (left, right, most): (Option<Symbol>, Option<Symbol>, i128)) {
         let differences = &mut self.program.theory.differences;
         differences.weight = differences.weight.saturating_add(most.unsigned_abs() + 1);
-        // What does not fit is refused by its weight.
+        // A bound beyond 64 bits makes the total weight exceed its limit, so reading fails later.
         let most = i64::try_from(most).unwrap_or_default();
         differences.all.push(Difference { literal, left, right, most });
     }

@@ -1,4 +1,4 @@
-//! A ground program with what its atoms are called.
+//! A ground program together with the names of its atoms.
 
 use std::fmt;
 
@@ -10,29 +10,29 @@ use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Signature;
 use crate::value::{FromArguments, Mismatch};
 
-/// What the names of predicates begin with that the engine made. No name that a reader can write contains it.
+/// The first character of predicate names that the engine creates. No name in a program text contains it.
 pub const HIDDEN: char = '#';
 
-/// What auxiliary names begin with, by convention: without `#project` no answer set differs from another by what it shows
-/// under such a name.
+/// The first character of auxiliary names, by convention. Without `#project`, answer sets are not distinguished by
+/// the atoms and terms shown under such names.
 pub const AUXILIARY: char = '_';
 
-/// A ground program, the names of its atoms, and which of them are shown.
+/// A ground program with the names of its atoms and the directives of what is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct GroundProgram<'e> {
     /// The table of symbols.
     pub symbols: &'e Symbols,
-    /// The atoms.
+    /// The table of atoms.
     pub base: &'e Base,
-    /// The rules.
+    /// The ground rules and directives.
     pub program: &'e Program,
-    /// The predicates named by `#show`; `None` where no directive restricts what is shown.
+    /// The predicates named by `#show`; `None` if no directive restricts what is shown.
     pub shown: Option<&'e FxHashSet<Signature>>,
-    /// Whether names that begin with [`AUXILIARY`] are not shown either.
+    /// Whether atoms and terms whose names begin with [`AUXILIARY`] are hidden too.
     pub hides_auxiliary: bool,
 }
 
-/// A ground atom with its name. It prints as in a program.
+/// A ground atom with its name. `Display` prints it as in a program text.
 #[derive(Clone, Copy, Debug)]
 pub struct Atom<'e> {
     signature: Signature,
@@ -41,26 +41,26 @@ pub struct Atom<'e> {
 }
 
 impl<'e> GroundProgram<'e> {
-    /// The same atoms with another program about them, as one that says otherwise what external atoms are.
+    /// Returns the same atoms with another program over them, such as one with other values of external atoms.
     #[must_use]
     pub fn with_program(self, program: &'e Program) -> Self {
         GroundProgram { program, ..self }
     }
 
-    /// Predicate and arguments of an atom; `None` for one that only the engine knows, or that nothing derives.
+    /// Returns an atom with its name; `None` if it has no name or is not derivable.
     #[must_use]
     pub fn atom(&self, atom: AtomId) -> Option<Atom<'e>> {
         let (signature, arguments) = self.base.name(atom)?;
         Some(Atom { signature, arguments, symbols: self.symbols })
     }
 
-    /// The same, but `None` for an atom that `#show` leaves out as well.
+    /// Returns an atom with its name if it is shown; `None` if `#show` hides it or it has no name.
     #[must_use]
     pub fn shown_atom(&self, atom: AtomId) -> Option<Atom<'e>> {
         self.atom(atom).filter(|atom| self.shows(atom.signature))
     }
 
-    /// Whether the atoms of a predicate are shown.
+    /// Returns whether the atoms of a predicate are shown.
     pub fn shows(&self, signature: Signature) -> bool {
         if self.hides_auxiliary && self.is_auxiliary(signature) {
             return false;
@@ -71,18 +71,20 @@ impl<'e> GroundProgram<'e> {
         }
     }
 
-    /// Whether the atoms of a predicate begin with `_`; those of strong negation begin with `-`.
+    /// Returns whether the name of a predicate begins with `_`. Strongly negated predicates begin with `-` and do not
+    /// count.
     fn is_auxiliary(&self, signature: Signature) -> bool {
         !signature.negative && self.symbols.text(signature.name).starts_with(AUXILIARY)
     }
 
-    /// Whether a term begins with `_`.
+    /// Returns whether a term begins with `_`.
     fn is_auxiliary_term(&self, term: Symbol) -> bool {
         let name = self.symbols.as_function(term).and_then(|(name, _, negative)| name.filter(|_| !negative));
         name.is_some_and(|name| self.symbols.text(name).starts_with(AUXILIARY))
     }
 
-    /// The terms that `#show` adds, with their conditions, in the order of the program; a term may be there several times.
+    /// Returns the terms that `#show` adds, with their conditions, in the order of the program. A term may occur
+    /// several times.
     pub fn shown_terms(self) -> impl Iterator<Item = &'e ShownTerm> {
         self.program
             .shown
@@ -90,14 +92,14 @@ impl<'e> GroundProgram<'e> {
             .filter(move |shown| !self.hides_auxiliary || !self.is_auxiliary_term(shown.term))
     }
 
-    /// The number of an atom of the ground program.
+    /// Returns the number of an atom by its name, if it is in the ground program.
     #[must_use]
     pub fn find(&self, signature: Signature, arguments: &[Symbol]) -> Option<AtomId> {
         let domain = self.base.domain(self.base.find_predicate(signature)?);
         domain.find(arguments).map(|row| domain.atom(row))
     }
 
-    /// The shown atoms that are true, in the order in which they were derived.
+    /// Returns the shown atoms that are true, in the order of their numbers.
     pub fn true_atoms<'s>(self, set: &'s FixedBitSet) -> impl Iterator<Item = Atom<'e>> + 's
     where
         'e: 's,
@@ -105,7 +107,7 @@ impl<'e> GroundProgram<'e> {
         set.ones().filter_map(move |index| self.shown_atom(AtomId(index as u32)))
     }
 
-    /// The terms that `#show` adds, in the order of the program, each once.
+    /// Returns the shown terms whose conditions are true, in the order of the program and without duplicates.
     pub fn true_terms<'s>(self, set: &'s FixedBitSet) -> impl Iterator<Item = Symbol> + 's
     where
         'e: 's,
@@ -117,8 +119,8 @@ impl<'e> GroundProgram<'e> {
         shown.map(|shown| shown.term).filter(move |&term| seen.insert(term))
     }
 
-    /// The literals that decide what is shown under names that do not begin with `_`: what answer sets are compared by where
-    /// `#project` has no say.
+    /// Returns the literals that decide what is shown under names that do not begin with `_`. Without `#project`,
+    /// answer sets are distinguished by these literals.
     #[must_use]
     pub fn shown_literals(&self) -> Vec<Literal> {
         let atoms = (0..self.program.atom_count() as u32).map(AtomId);
@@ -132,35 +134,35 @@ impl<'e> GroundProgram<'e> {
 }
 
 impl<'e> Atom<'e> {
-    /// Its predicate's name.
+    /// Returns the name of the atom's predicate.
     #[must_use]
     pub fn name(&self) -> &'e str {
         self.symbols.text(self.signature.name)
     }
 
-    /// Whether a `-` stands before it.
+    /// Returns whether the atom is strongly negated, by a `-` before its name.
     #[must_use]
     pub fn is_negative(&self) -> bool {
         self.signature.negative
     }
 
-    /// Its predicate.
+    /// Returns the signature of the atom's predicate.
     #[must_use]
     pub fn signature(&self) -> Signature {
         self.signature
     }
 
-    /// Its arguments.
+    /// Returns the atom's arguments.
     #[must_use]
     pub fn arguments(&self) -> &'e [Symbol] {
         self.arguments
     }
 
-    /// Its arguments as Rust values.
+    /// Reads the atom's arguments as Rust values.
     ///
     /// # Errors
     ///
-    /// When there are more or fewer, or one is of another kind.
+    /// If the number of arguments differs, or an argument does not have the expected type.
     pub fn read<T: FromArguments>(&self) -> Result<T, Mismatch> {
         match T::ARITY {
             Some(arity) if arity != self.arguments.len() => Err(Mismatch {

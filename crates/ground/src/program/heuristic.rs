@@ -1,30 +1,30 @@
-//! `#heuristic` of ground atoms: what a search is told of the atoms it decides on.
+//! `#heuristic` directives for ground atoms: instructions for the decisions of a search.
 
 use super::{AtomId, Literal};
 
-/// What a heuristic changes of an atom.
+/// The property of an atom that a heuristic changes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Modifier {
-    /// Atoms of a higher level are decided first.
+    /// The level: atoms of a higher level are decided first.
     Level,
-    /// The atom is made true if positive, false if negative.
+    /// The sign: the atom is decided true if the bias is positive, false if it is negative.
     Sign,
-    /// What its score is multiplied with.
+    /// The factor that multiplies the atom's score.
     Factor,
-    /// What is added to its score at first.
+    /// The amount that is added to the atom's initial score.
     Init,
-    /// Its level, and true.
+    /// The level, with the decision that the atom is true.
     True,
-    /// Its level, and false.
+    /// The level, with the decision that the atom is false.
     False,
 }
 
 impl Modifier {
-    /// All of them, by their numbers in aspif.
+    /// All modifiers, in the order of their numbers in aspif.
     pub const ALL: [Modifier; 6] =
         [Modifier::Level, Modifier::Sign, Modifier::Factor, Modifier::Init, Modifier::True, Modifier::False];
 
-    /// As it is written in a program.
+    /// Returns the modifier's name in a program text.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -38,18 +38,18 @@ impl Modifier {
     }
 }
 
-/// `#heuristic` for one atom. It is in force while its condition holds; of those in force that change the same, the one of
-/// the highest priority counts.
+/// A `#heuristic` directive for one atom. It is in force while its condition holds. Of several directives in force
+/// that change the same property, the one with the highest priority counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Heuristic {
     /// The atom.
     pub atom: AtomId,
-    /// What is changed.
+    /// The property that is changed.
     pub modifier: Modifier,
-    /// To what, or by how much.
+    /// The new value of the property, or the amount of the change.
     pub bias: i64,
-    /// Larger ones win.
+    /// The priority; the highest one wins.
     pub priority: u64,
-    /// When: all of these hold.
+    /// The condition, a conjunction of literals.
     pub condition: Vec<Literal>,
 }

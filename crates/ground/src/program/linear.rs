@@ -1,11 +1,11 @@
-//! Terms of theories as sums of variables with coefficients.
+//! Linear sums: translates theory terms into sums of variables with integer coefficients.
 
 use crate::symbol::{Symbol, Symbols};
 
-/// How deep terms may nest.
+/// The maximum nesting depth of terms.
 const DEPTH: u32 = 250;
 
-/// What is wrong with a term.
+/// An error message that says what is wrong with a term.
 pub(super) type Wrong = &'static str;
 
 const OVERFLOW: Wrong = "its numbers leave the range of 64-bit integers";
@@ -13,10 +13,10 @@ const NOT_LINEAR: Wrong = "it multiplies variables";
 const TOO_DEEP: Wrong = "its terms nest too deep";
 const NOT_A_VARIABLE: Wrong = "something in it is neither a number nor a variable";
 
-/// Coefficients of variables, of 1 where there is none.
+/// A sum of coefficients with their variables; a coefficient without a variable is a constant.
 pub(super) type Sum = Vec<(i64, Option<Symbol>)>;
 
-/// Adds a multiple of a term to a sum.
+/// Adds `factor` times a term to a sum.
 pub(super) fn add(
     term: Symbol,
     factor: i64,
@@ -66,7 +66,7 @@ pub(super) fn add(
     }
 }
 
-/// The sum with each variable once, those without a coefficient left out, and what is added to it.
+/// Returns the sum with each variable once and without zero coefficients, and the constant part.
 pub(super) fn simplified(sum: &Sum) -> Result<(Vec<(i64, Symbol)>, i64), Wrong> {
     let mut simplified: Vec<(i64, Symbol)> = Vec::new();
     let mut constant = 0_i64;
@@ -87,14 +87,14 @@ pub(super) fn simplified(sum: &Sum) -> Result<(Vec<(i64, Symbol)>, i64), Wrong> 
     Ok((simplified, constant))
 }
 
-/// Name and operands of an operation.
+/// Returns the name and the operands of an operation; `None` if the term is not one.
 fn operation(term: Symbol, symbols: &Symbols) -> Option<(String, Vec<Symbol>)> {
     let (name, arguments, _) = symbols.as_function(term)?;
     let name = symbols.text(name?);
     crate::program::is_operator(name).then(|| (name.to_owned(), arguments.to_vec()))
 }
 
-/// The term that a variable is called, with the arithmetic in it done.
+/// Returns the term that names a variable, with the arithmetic inside it evaluated.
 fn evaluate(term: Symbol, symbols: &mut Symbols, depth: u32) -> Result<Symbol, Wrong> {
     if depth > DEPTH {
         return Err(TOO_DEEP);

@@ -1,8 +1,8 @@
-//! The ground program: rules over numbered atoms, and the table of what the numbers mean.
+//! The ground program: rules over numbered atoms, and the table of the atoms' names.
 //!
-//! Invariant: rules only grow at the end, so whoever has read the first `n` of them resumes there with
-//! [`Rules::after`]; atoms keep their numbers for good. This is the meeting point of the stages: the grounder and the
-//! aspif reader write it, translation and the printers read it.
+//! Invariant: rules are only appended, so a reader of the first `n` rules resumes with [`Rules::after`], and the
+//! numbers of atoms never change. The ground program is the interface between the stages: the grounder and the aspif
+//! reader write it, the translation and the printers read it.
 
 mod base;
 mod components;
@@ -23,7 +23,7 @@ pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
 pub use theory::{is_operator, Side, Theory, TheoryAtom, TheoryElement, CALL, LIST, SET};
 pub(crate) use theory::{theory_term, AtomText};
 
-/// The name of the atoms that are difference constraints.
+/// The name of the theory atoms that are difference constraints.
 pub const DIFFERENCE: &str = "diff";
 
 use std::collections::BTreeSet;
@@ -32,76 +32,77 @@ use fixedbitset::FixedBitSet;
 
 use crate::symbol::{Symbol, Symbols};
 
-/// A ground atom's number, from 0.
+/// The number of a ground atom, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct AtomId(pub u32);
 
 impl AtomId {
-    /// The number as an index.
+    /// Returns the number as an index.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The atom as a literal.
+    /// Returns the positive literal of the atom.
     #[must_use]
     pub fn positive(self) -> Literal {
         Literal::new(self, false)
     }
 
-    /// `not` the atom.
+    /// Returns the literal `not` the atom.
     #[must_use]
     pub fn negative(self) -> Literal {
         Literal::new(self, true)
     }
 }
 
-/// An atom or its default negation.
+/// A literal: an atom or its default negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Literal(u32);
 
 impl Literal {
-    /// The atom, negated by `not` if `negative`.
+    /// Returns the literal of an atom, negated by `not` if `negative`.
     #[must_use]
     pub fn new(atom: AtomId, negative: bool) -> Self {
         debug_assert!(atom.0 < 1 << 31);
         Literal(atom.0 << 1 | u32::from(negative))
     }
 
-    /// The atom.
+    /// Returns the literal's atom.
     #[must_use]
     pub fn atom(self) -> AtomId {
         AtomId(self.0 >> 1)
     }
 
-    /// Whether `not` stands before it.
+    /// Returns whether the literal is negated by `not`.
     #[must_use]
     pub fn is_negative(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// The other sign; `not not a` is not `a` in a rule, so this is for clauses, not for bodies.
+    /// Returns the complementary literal. It is meant for clauses, not for rule bodies, in which `not not a` differs
+    /// from `a`.
     #[must_use]
     pub fn complement(self) -> Self {
         Literal(self.0 ^ 1)
     }
 }
 
-/// The truth value of an external atom as long as no rule defines it.
+/// The truth value of an external atom while no rule defines it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExternalValue {
-    /// True.
+    /// The atom is true.
     True,
-    /// False.
+    /// The atom is false.
     False,
-    /// Either: the solver may choose.
+    /// The solver chooses the value.
     Free,
-    /// False for good: it is external no more, and no rule may define it.
+    /// The atom is false for good: it is no longer external, and no rule may define it.
     Released,
 }
 
 impl ExternalValue {
-    /// The value that a term names.
+    /// Returns the value that a term names, if it names one.
     #[must_use]
     pub fn named(value: Symbol, symbols: &Symbols) -> Option<ExternalValue> {
         let (name, [], false) = symbols.as_function(value)? else { return None };
@@ -114,7 +115,7 @@ impl ExternalValue {
         }
     }
 
-    /// How it is written behind an external atom; nothing for what is so anyway.
+    /// Returns the text that follows an external atom in a program; it is empty for the default value.
     #[must_use]
     pub fn suffix(self) -> &'static str {
         match self {
@@ -126,33 +127,34 @@ impl ExternalValue {
     }
 }
 
-/// A term that answer sets show besides their atoms.
+/// A term that is shown in addition to atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShownTerm {
     /// The term.
     pub term: Symbol,
-    /// Where it is shown; `None` for everywhere.
+    /// The literal under which it is shown; `None` if it is always shown.
     pub condition: Option<Literal>,
 }
 
-/// A ground program.
+/// A ground program: its rules, facts and directives.
 #[derive(Clone, Default, Debug)]
 pub struct Program {
-    /// The rules. Facts are not among them: see [`Program::is_fact`].
+    /// The rules. Facts are stored separately: see [`Program::is_fact`].
     pub rules: Rules,
-    /// What to minimise.
+    /// The objectives to minimize.
     pub minimize: Vec<Minimize>,
-    /// External atoms in the order they were declared; a later entry for the same atom replaces the earlier.
+    /// External atoms in the order in which they were declared. A later entry for an atom replaces the earlier one.
     pub externals: Vec<(AtomId, ExternalValue)>,
-    /// Terms to show, in the order of the program; one may occur more than once.
+    /// Terms to show, in the order of the program. A term may occur several times.
     pub shown: Vec<ShownTerm>,
-    /// The atoms on which projected answer sets have to differ; without any, it is what they show.
+    /// The atoms by which projected answer sets are distinguished. If it is empty, they are distinguished by what
+    /// they show.
     pub projection: BTreeSet<AtomId>,
-    /// The atoms of theories.
+    /// The theory atoms.
     pub theory: Theory,
-    /// What a search may be told of the atoms it decides on; answer sets are the same without it.
+    /// Heuristics for the search. They do not change the answer sets.
     pub heuristics: Vec<Heuristic>,
-    /// What every search assumes; only programs in a low-level format say so.
+    /// Literals that every search assumes. Only the readers of low-level formats add them.
     pub assumptions: Vec<Literal>,
     atom_count: u32,
     facts: FixedBitSet,
@@ -160,30 +162,30 @@ pub struct Program {
 }
 
 impl Program {
-    /// An empty program.
+    /// Returns an empty program.
     #[must_use]
     pub fn new() -> Self {
         Program::default()
     }
 
-    /// A new atom that nothing derives yet.
+    /// Creates an atom that no rule derives yet.
     ///
     /// # Panics
     ///
-    /// When 2^31 atoms exist.
+    /// If 2^31 atoms exist already.
     pub fn new_atom(&mut self) -> AtomId {
         assert!(self.atom_count < 1 << 31, "fewer than 2^31 ground atoms");
         self.atom_count += 1;
         AtomId(self.atom_count - 1)
     }
 
-    /// How many atoms there are.
+    /// Returns the number of atoms.
     #[must_use]
     pub fn atom_count(&self) -> usize {
         self.atom_count as usize
     }
 
-    /// Makes an atom true in every answer set without a rule.
+    /// Makes an atom a fact, which is true in every answer set without a rule.
     pub fn add_fact(&mut self, atom: AtomId) {
         if self.facts.len() < self.atom_count as usize {
             self.facts.grow(2 * self.atom_count as usize);
@@ -191,13 +193,13 @@ impl Program {
         self.fact_count += usize::from(!self.facts.put(atom.index()));
     }
 
-    /// Whether an atom was made true.
+    /// Returns whether an atom is a fact.
     #[must_use]
     pub fn is_fact(&self, atom: AtomId) -> bool {
         self.facts.contains(atom.index())
     }
 
-    /// How many atoms were made true.
+    /// Returns the number of facts.
     #[must_use]
     pub fn fact_count(&self) -> usize {
         self.fact_count

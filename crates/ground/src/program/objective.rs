@@ -1,4 +1,4 @@
-//! Objectives of a ground program.
+//! The objectives of a ground program.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,21 +7,22 @@ use fixedbitset::FixedBitSet;
 
 use super::{Literal, Program};
 
-/// Literals with weights, the sum of which is to be minimal at a priority.
+/// An objective: literals with weights, whose sum is minimized at a priority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Minimize {
-    /// The priority: higher ones come first.
+    /// The priority; higher priorities are minimized first.
     pub priority: i64,
     /// The literals with their weights, which may be negative.
     pub elements: Vec<(Literal, i64)>,
 }
 
 impl Minimize {
-    /// The cost of an answer set.
+    /// Returns the cost of an answer set: the sum of the weights of the literals that hold.
     ///
     /// # Panics
     ///
-    /// When the cost does not fit 64 bits. The grounder and the readers refuse objectives whose sums may not.
+    /// If the cost does not fit into 64 bits. The grounder and the readers reject objectives for which that is
+    /// possible.
     #[must_use]
     pub fn cost(&self, atoms: &FixedBitSet) -> i64 {
         let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
@@ -32,7 +33,7 @@ impl Minimize {
 }
 
 impl Program {
-    /// The objectives, one for each priority, the highest priority first.
+    /// Returns the objectives, merged to one for each priority, the highest priority first.
     #[must_use]
     pub fn objectives(&self) -> Vec<Minimize> {
         let mut objectives: BTreeMap<Reverse<i64>, Minimize> = BTreeMap::new();

@@ -1,37 +1,37 @@
-//! Ground rules in flat arrays: four bytes a literal and four a rule.
+//! Ground rules, stored compactly in flat arrays: four bytes per literal and four per rule.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{AtomId, Literal};
 
-/// What a rule says of its head atoms when its body holds.
+/// The kind of a rule's head.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum HeadKind {
-    /// At least one of them is true; with none, the body must not hold.
+    /// A disjunction: at least one head atom is true if the body holds. Without head atoms, the body must not hold.
     Disjunction,
-    /// Each of them may be true.
+    /// A choice: each head atom may be true if the body holds.
     Choice,
 }
 
-/// When a rule applies.
+/// The body of a rule: the condition under which it applies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Body<'a> {
-    /// When all literals are true.
+    /// A conjunction, which holds if all literals are true.
     Conjunction(&'a [Literal]),
-    /// When the weights of the true literals sum up to at least the bound. Weights are positive; a literal may occur
-    /// more than once.
+    /// A sum, which holds if the weights of the true literals reach the bound. Weights are positive, and a literal
+    /// may occur several times.
     Sum {
-        /// What the sum must reach.
+        /// The lower bound of the sum.
         bound: i64,
-        /// Literals with their weights.
+        /// The literals with their weights.
         elements: &'a [(Literal, i64)],
     },
 }
 
-/// A ground rule.
+/// A ground rule, borrowed from [`Rules`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Rule<'a> {
-    /// How the head is read.
+    /// The kind of the head.
     pub kind: HeadKind,
     /// The head atoms.
     pub head: &'a [AtomId],
@@ -39,7 +39,7 @@ pub struct Rule<'a> {
     pub body: Body<'a>,
 }
 
-/// How far a reader of [`Rules`] has come.
+/// The position of a reader in [`Rules`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Cursor {
     rule: usize,
@@ -54,18 +54,19 @@ struct Sum {
     elements: Vec<(Literal, i64)>,
 }
 
-/// A list of ground rules.
+/// A list of ground rules, to which rules are only appended.
 #[derive(Clone, Default, Debug)]
 pub struct Rules {
     headers: Vec<Header>,
     heads: Vec<AtomId>,
     bodies: Vec<Literal>,
     sums: Vec<Sum>,
-    /// Head and body length of the rules whose header cannot hold them.
+    /// By rule number, the head and body lengths of rules whose header cannot hold them.
     long: FxHashMap<usize, (usize, usize)>,
 }
 
-/// Kind (bit 31), whether the body is a sum (bit 30), head length (10 bits), body length (20 bits).
+/// A rule's header in 32 bits: the kind (bit 31), whether the body is a sum (bit 30), the head length (10 bits), and
+/// the body length (20 bits).
 #[derive(Clone, Copy, Debug)]
 struct Header(u32);
 
@@ -94,7 +95,7 @@ impl Header {
         self.0 >> 30 & 1 == 1
     }
 
-    /// Head and body length; `None` if they stand elsewhere.
+    /// Returns the head and body lengths; `None` if they are stored in `Rules::long`.
     fn lengths(self) -> Option<(usize, usize)> {
         let (head, body) = ((self.0 >> 20) as usize % HEAD_LIMIT, self.0 as usize % BODY_LIMIT);
         (head < HEAD_LIMIT - 1 && body < BODY_LIMIT - 1).then_some((head, body))
@@ -102,13 +103,13 @@ impl Header {
 }
 
 impl Rules {
-    /// How many rules there are.
+    /// Returns the number of rules.
     #[must_use]
     pub fn len(&self) -> usize {
         self.headers.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no rules.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.headers.is_empty()
@@ -134,7 +135,7 @@ impl Rules {
         self.headers.push(header);
     }
 
-    /// A copy without the rules of these numbers.
+    /// Returns a copy without the rules of these numbers.
     #[must_use]
     pub fn without(&self, numbers: impl Iterator<Item = usize>) -> Rules {
         let numbers: FxHashSet<usize> = numbers.collect();
@@ -145,12 +146,12 @@ impl Rules {
         others
     }
 
-    /// All rules, in the order they were added.
+    /// Returns all rules, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = Rule<'_>> + '_ {
         self.after(Cursor::default())
     }
 
-    /// The rules added after a reader came to `cursor`.
+    /// Returns the rules from the position `cursor` on.
     pub fn after(&self, cursor: Cursor) -> impl Iterator<Item = Rule<'_>> + '_ {
         let mut at = cursor;
         std::iter::from_fn(move || {
@@ -176,7 +177,7 @@ impl Rules {
         })
     }
 
-    /// Where a reader of all rules stands.
+    /// Returns the position after the last rule.
     #[must_use]
     pub fn end(&self) -> Cursor {
         Cursor {

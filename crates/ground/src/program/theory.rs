@@ -1,8 +1,8 @@
-//! Atoms of theories in a ground program: what they are made of, and which ground atoms say whether they hold.
+//! Theory atoms of a ground program: their terms, elements and guards, and the ground atoms that represent them.
 //!
-//! A term of a theory is a symbol in which nothing is evaluated: an operation is a function with the name of its operator,
-//! a negative number the operation `-` on a positive one. No name that a reader can write is that of an operator; nor is
-//! [`SET`], [`LIST`] or a name with [`CALL`] behind it, of a function that has no arguments but their parentheses.
+//! A theory term is a symbol in which nothing is evaluated. An operation is a function with the name of its operator,
+//! and a negative number is the operation `-` on a positive one. No name in a program text equals an operator,
+//! [`SET`] or [`LIST`], or ends in [`CALL`], which marks functions written with empty parentheses.
 
 use std::fmt;
 
@@ -15,87 +15,87 @@ use super::{AtomId, GroundProgram, Literal};
 use crate::diagnostic::Span;
 use crate::symbol::{Name, Symbol, Symbols};
 
-/// The name of the function that stands for `{t,u}`.
+/// The name of the function that represents a set `{t,u}`.
 pub const SET: &str = "{}";
-/// The name of the function that stands for `[t,u]`.
+/// The name of the function that represents a list `[t,u]`.
 pub const LIST: &str = "[]";
-/// What stands behind the name of a function in `f()`.
+/// The suffix that is added to the name of a function written as `f()`.
 pub const CALL: &str = "()";
 
-/// An element of an atom of a theory.
+/// An element of a theory atom.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TheoryElement {
-    /// The terms.
+    /// The terms of the element.
     pub tuple: Vec<Symbol>,
-    /// What has to hold for it to be there.
+    /// The condition, a conjunction of literals under which the element counts.
     pub condition: Vec<Literal>,
 }
 
-/// An atom of a theory.
+/// A theory atom.
 #[derive(Clone, Debug)]
 pub struct TheoryAtom {
-    /// Says whether it holds; a directive has none.
+    /// The ground atom that represents it; `None` for a directive.
     pub atom: Option<AtomId>,
-    /// The name with the arguments.
+    /// The name with the arguments, as one symbol.
     pub name: Symbol,
     /// The numbers of its elements: see [`Theory::element`].
     pub elements: Vec<usize>,
-    /// Operator and term behind the elements.
+    /// The guard: the operator and the term after the elements.
     pub guard: Option<(Name, Symbol)>,
-    /// Where it occurs.
+    /// The side of rules on which it occurs.
     pub side: Side,
-    /// Where it was first read, if that is a text.
+    /// The span of its first occurrence; `None` if it was not read from a program text.
     pub span: Option<Span>,
 }
 
-/// Where an atom of a theory occurs, as far as the theory tells.
+/// The side of rules on which a theory atom occurs, as far as the theory definition distinguishes them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Side {
-    /// Anywhere: an atom in a body is the same as one in a head, which may define it.
+    /// Either side: an atom in a body is the same as one in a head, which may define it.
     Any,
-    /// In heads: it holds where a rule derives it.
+    /// In heads: the atom holds if a rule derives it.
     Head,
-    /// In bodies: no rule defines it.
+    /// In bodies: no rule defines the atom.
     Body,
 }
 
-/// The atoms of theories in a ground program, in the order in which they were met.
+/// The theory atoms of a ground program, in the order in which they were added.
 #[derive(Clone, Default, Debug)]
 pub struct Theory {
     elements: Vec<TheoryElement>,
     element_index: HashTable<usize>,
     atoms: Vec<TheoryAtom>,
     atom_index: HashTable<usize>,
-    /// What difference constraints among them come to, as far as they were looked at.
+    /// The difference constraints among them, as far as they were read.
     pub differences: Differences,
 }
 
 impl Theory {
-    /// The atoms, directives among them.
+    /// Returns the theory atoms, including directives.
     #[must_use]
     pub fn atoms(&self) -> &[TheoryAtom] {
         &self.atoms
     }
 
-    /// An element by its number.
+    /// Returns an element by its number.
     #[must_use]
     pub fn element(&self, number: usize) -> &TheoryElement {
         &self.elements[number]
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[must_use]
     pub fn element_count(&self) -> usize {
         self.elements.len()
     }
 
-    /// Whether there are no atoms.
+    /// Returns whether there are no theory atoms.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.atoms.is_empty()
     }
 
-    /// The number of an element, which is added if need be.
+    /// Returns the number of an element, added if necessary.
     pub fn add_element(&mut self, element: TheoryElement) -> usize {
         let elements = &mut self.elements;
         let hash = |element: &TheoryElement| FxBuildHasher.hash_one(element);
@@ -109,7 +109,7 @@ impl Theory {
         number
     }
 
-    /// Adds an atom, even where there is one like it.
+    /// Adds a theory atom, even if an equal one exists.
     pub fn add(&mut self, atom: TheoryAtom) {
         self.atoms.push(atom);
         let (atoms, number) = (&self.atoms, self.atoms.len() - 1);
@@ -117,14 +117,14 @@ impl Theory {
         self.atom_index.insert_unique(hash(&number), number, hash);
     }
 
-    /// An atom like this one but for the ground atom and the place.
+    /// Returns an atom that equals this one except for the ground atom and the span.
     pub fn find(&self, wanted: &TheoryAtom) -> Option<&TheoryAtom> {
         let same = |number: &usize| key(&self.atoms[*number]) == key(wanted);
         self.atom_index.find(hash(wanted), same).map(|&number| &self.atoms[number])
     }
 }
 
-/// What tells atoms apart.
+/// The parts in which distinct theory atoms differ. The last is whether it is a directive.
 type Key<'a> = (Symbol, &'a [usize], Option<(Name, Symbol)>, Side, bool);
 
 fn key(atom: &TheoryAtom) -> Key<'_> {
@@ -135,16 +135,17 @@ fn hash(atom: &TheoryAtom) -> u64 {
     FxBuildHasher.hash_one(key(atom))
 }
 
-/// Whether this is the name of an operator.
+/// Returns whether this is the name of an operator.
 #[must_use]
 pub fn is_operator(name: &str) -> bool {
     const CHARACTERS: &[u8] = b"/!<=>+-*\\?&@|:;~^.";
     name == "not" || !name.is_empty() && name.bytes().all(|byte| CHARACTERS.contains(&byte))
 }
 
-/// The term of a theory that a value stands for: `-` is an operation there.
+/// Converts a value to a theory term, in which `-` is an operation.
 pub fn theory_term(value: Symbol, symbols: &mut Symbols) -> Symbol {
-    // What is still to be looked at, and what has been: no recursion, however deep the term.
+    // An explicit stack, so that deep terms do not overflow the thread's stack: terms to convert, and functions whose
+    // arguments are converted.
     enum Piece {
         Term(Symbol),
         Function(Symbol),
@@ -186,7 +187,7 @@ fn minus(term: Symbol, symbols: &mut Symbols) -> Symbol {
     symbols.function(name, &[term], false)
 }
 
-/// A term of a theory as text: operations in parentheses.
+/// Prints a theory term, with operations in parentheses.
 struct TermText<'e>(Symbol, &'e Symbols);
 
 impl fmt::Display for TermText<'_> {
@@ -250,11 +251,11 @@ impl fmt::Display for TermText<'_> {
     }
 }
 
-/// An atom of a theory as text.
+/// Prints a theory atom.
 pub(crate) struct AtomText<'e> {
     pub atom: &'e TheoryAtom,
     pub ground: GroundProgram<'e>,
-    /// What literals are called.
+    /// Returns the text of a literal.
     pub literal: &'e dyn Fn(Literal) -> String,
 }
 

@@ -1,25 +1,25 @@
-//! Rust closures as functions of a program: arguments are read from terms, values are written as such.
+//! Rust closures as external functions of a program. Arguments are converted from terms, results to terms.
 
 use super::{FromSymbol, Interner, ToSymbol};
 use crate::function::Function;
 use crate::symbol::{Symbol, Symbols};
 
-/// A closure that a program can call, made by [`Engine::set_function`](crate::Engine::set_function): it takes up to four
-/// arguments that are read [from terms](FromSymbol), and gives [values](Values). The parameter only tells closures of
-/// different numbers of arguments apart.
+/// A closure that a program can call, registered by [`Engine::set_function`](crate::Engine::set_function). It takes
+/// up to four arguments, each converted [from a term](FromSymbol), and returns [values](Values). The type parameter
+/// only distinguishes closures of different numbers of arguments.
 pub trait ExternalFunction<Signature> {
-    /// The function on terms.
+    /// Converts the closure to a function on terms.
     fn on_terms(self) -> Function;
 }
 
-/// What a function may give: one value, several (`Vec`), one or none (`Option`), or any of these or what is wrong
-/// (`Result`).
+/// A type that an external function may return: one value, several (`Vec`), at most one (`Option`), or any of these
+/// or an error (`Result`).
 pub trait Values {
-    /// The values, entered into the table.
+    /// Converts the values to terms, which are added to the table.
     ///
     /// # Errors
     ///
-    /// What is wrong.
+    /// The error message, if the function failed.
     fn values(self, symbols: &mut Symbols) -> Result<Vec<Symbol>, String>;
 }
 

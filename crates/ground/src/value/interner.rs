@@ -1,12 +1,12 @@
-//! Where Rust values become symbols: entered into a table, or looked up in one that stays as it is.
+//! Converts Rust values to symbols: adds them to a table, or looks them up in one that stays unchanged.
 
 use crate::symbol::{Symbol, Symbols};
 
-/// Makes the symbols of ground terms, for [`ToSymbol`](super::ToSymbol).
+/// A builder of the symbols of ground terms, for [`ToSymbol`](super::ToSymbol).
 #[derive(Debug)]
 pub struct Interner<'s> {
     table: Table<'s>,
-    /// Whether a term was asked for that the table does not have.
+    /// Whether a requested term was not in the fixed table.
     missing: bool,
 }
 
@@ -16,24 +16,24 @@ enum Table<'s> {
     Fixed(&'s Symbols),
 }
 
-/// Stands for a term that a fixed table does not have; whatever holds it is thrown away.
+/// A placeholder for a term that a fixed table does not have. Terms that contain it are discarded.
 const MISSING: Symbol = Symbol::INF;
 
 impl<'s> Interner<'s> {
-    /// Enters what the table does not have.
+    /// Returns an interner that adds missing terms to the table.
     #[must_use]
     pub fn new(symbols: &'s mut Symbols) -> Self {
         Interner { table: Table::Open(symbols), missing: false }
     }
 
-    /// What `make` makes, if the table has all of it.
+    /// Returns the result of `make`, or `None` if the table does not have all terms that it requests.
     pub fn find<T>(symbols: &'s Symbols, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let mut interner = Interner { table: Table::Fixed(symbols), missing: false };
         let made = make(&mut interner);
         (!interner.missing).then_some(made)
     }
 
-    /// An integer.
+    /// Returns the symbol of an integer.
     pub fn number(&mut self, value: i64) -> Symbol {
         match &mut self.table {
             Table::Open(symbols) => symbols.number(value),
@@ -44,7 +44,7 @@ impl<'s> Interner<'s> {
         }
     }
 
-    /// A string.
+    /// Returns the symbol of a string.
     pub fn string(&mut self, text: &str) -> Symbol {
         match &mut self.table {
             Table::Open(symbols) => symbols.string(text),
@@ -55,22 +55,22 @@ impl<'s> Interner<'s> {
         }
     }
 
-    /// A constant.
+    /// Returns the symbol of a constant.
     pub fn constant(&mut self, name: &str) -> Symbol {
         self.function(name, &[])
     }
 
-    /// A function of other terms.
+    /// Returns the symbol of a function term.
     pub fn function(&mut self, name: &str, arguments: &[Symbol]) -> Symbol {
         self.named(Some(name), arguments, false)
     }
 
-    /// A tuple.
+    /// Returns the symbol of a tuple.
     pub fn tuple(&mut self, arguments: &[Symbol]) -> Symbol {
         self.named(None, arguments, false)
     }
 
-    /// A constant, function or tuple (without a name), with a `-` before it if `negative`.
+    /// Returns the symbol of a constant, function, or tuple (if `name` is `None`), strongly negated if `negative`.
     pub(super) fn named(&mut self, name: Option<&str>, arguments: &[Symbol], negative: bool) -> Symbol {
         match (&mut self.table, name) {
             (Table::Open(symbols), Some(name)) => {

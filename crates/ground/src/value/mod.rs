@@ -1,5 +1,7 @@
-//! Between ground terms and Rust: owned terms ([`Value`]), and types that are read from terms ([`FromSymbol`],
-//! [`FromArguments`]) and written as such ([`ToSymbol`], [`ToArguments`]).
+//! Converts between ground terms and Rust values.
+//!
+//! [`Value`] is a term that owns its data. Types implement [`FromSymbol`] and [`FromArguments`] to be read from
+//! terms, and [`ToSymbol`] and [`ToArguments`] to be written as terms.
 //!
 //! | Rust | ground term |
 //! |---|---|
@@ -25,30 +27,30 @@ use std::fmt;
 
 use crate::symbol::Symbols;
 
-/// A ground term that needs no table of symbols. It is ordered as terms are, and prints as one. Terms that nest deeper than
-/// [`Value::MAX_DEPTH`] are only there as symbols.
+/// A ground term that needs no table of symbols. It compares and prints as the term does. Terms nested deeper than
+/// [`Value::MAX_DEPTH`] cannot be read as values, only as symbols.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Value {
-    /// `#inf`.
+    /// `#inf`, the least term.
     Inf,
     /// An integer.
     Number(i64),
-    /// A string, without its quotes and escapes.
+    /// A string, without quotes and escapes.
     String(String),
-    /// A constant (no arguments), a function, or a tuple (without a name), possibly strongly negated.
+    /// A constant (without arguments), a function, or a tuple (without a name), possibly strongly negated.
     Function {
-        /// The function's name; a tuple has none.
+        /// The name of the function or constant; `None` for a tuple.
         name: Option<String>,
         /// The arguments, in order.
         arguments: Vec<Value>,
-        /// Whether a `-` stands before it.
+        /// Whether the term is strongly negated, by a `-` before it.
         negative: bool,
     },
-    /// `#sup`.
+    /// `#sup`, the greatest term.
     Sup,
 }
 
-/// A constant by its name, such as `red`: in a program text it stands without quotes.
+/// A constant by its name, such as `red`. In a program text it stands without quotes.
 ///
 /// ```
 /// use groundplan::{value::Constant, Engine};
@@ -63,7 +65,7 @@ pub enum Value {
 pub struct Constant(pub String);
 
 impl Value {
-    /// How deep a term may nest to be read as a value.
+    /// The maximum nesting depth of terms that can be read as values.
     pub const MAX_DEPTH: usize = 1000;
 }
 

@@ -1,27 +1,28 @@
-//! From ground terms to Rust.
+//! Reads Rust values from ground terms.
 
 use super::{Constant, Value};
 use crate::symbol::{Symbol, SymbolView, Symbols};
 
-/// A term that cannot be read as what was asked for.
+/// The error that a term does not have the requested type.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected {expected}, found {found}")]
 pub struct Mismatch {
-    /// What was asked for, with an article: "an integer".
+    /// A description of the requested type, with an article: "an integer".
     pub expected: String,
-    /// What there is, as text.
+    /// The text of the term that was found.
     pub found: String,
 }
 
 impl Mismatch {
-    /// `symbol` is not what was expected, which is called with an article: "an integer".
+    /// Returns the error that `symbol` is not what was expected. `expected` is a description with an article: "an
+    /// integer".
     #[must_use]
     pub fn new(expected: impl Into<String>, symbol: Symbol, symbols: &Symbols) -> Self {
         Mismatch { expected: expected.into(), found: format!("`{}`", symbols.display(symbol)) }
     }
 }
 
-/// What can be read from one ground term.
+/// A type that can be read from one ground term.
 ///
 /// ```
 /// use groundplan::symbol::{Symbol, SymbolView, Symbols};
@@ -48,28 +49,28 @@ impl Mismatch {
 /// # Ok::<(), groundplan::Error>(())
 /// ```
 pub trait FromSymbol: Sized {
-    /// Reads the term.
+    /// Reads a value from the term.
     ///
     /// # Errors
     ///
-    /// When it is none of this type.
+    /// If the term does not represent a value of this type.
     fn from_symbol(symbol: Symbol, symbols: &Symbols) -> Result<Self, Mismatch>;
 }
 
-/// What can be read from all arguments of an atom: one term, a tuple of them, a list of any length.
+/// A type that can be read from all arguments of an atom: one term, a tuple, or a list of any length.
 pub trait FromArguments: Sized {
-    /// How many arguments there are; `None` for any number.
+    /// The number of arguments; `None` for any number.
     const ARITY: Option<usize>;
 
-    /// Reads the arguments, [`FromArguments::ARITY`] of them.
+    /// Reads a value from the arguments. Their number must be [`FromArguments::ARITY`].
     ///
     /// # Errors
     ///
-    /// When one of them is not of its type.
+    /// If an argument does not represent a value of its type.
     fn from_arguments(arguments: &[Symbol], symbols: &Symbols) -> Result<Self, Mismatch>;
 }
 
-/// Types that are one term, and so the only argument of an atom as well.
+/// Implements the traits for types that are read from one term, which may be the only argument of an atom.
 macro_rules! terms {
     ($($type:ty, $expected:literal: |$symbol:ident, $symbols:ident| $value:expr;)*) => {$(
         impl FromSymbol for $type {
@@ -88,12 +89,12 @@ macro_rules! terms {
     )*};
 }
 
-/// An integer, if it is in the range of the type.
+/// Returns the integer of a term, if it is in the range of the type.
 fn number<T: TryFrom<i64>>(symbol: Symbol, symbols: &Symbols) -> Option<T> {
     symbols.as_number(symbol).and_then(|number| T::try_from(number).ok())
 }
 
-/// The text of a constant.
+/// Returns the name of a constant.
 fn constant(symbol: Symbol, symbols: &Symbols) -> Option<&str> {
     match symbols.view(symbol) {
         SymbolView::Function { name, arguments: [], negative: false } => name,
@@ -138,7 +139,7 @@ fn value(symbol: Symbol, symbols: &Symbols, depth: usize) -> Option<Value> {
     })
 }
 
-/// All arguments, however many.
+/// Reads all arguments, of any number.
 impl<T: FromSymbol> FromArguments for Vec<T> {
     const ARITY: Option<usize> = None;
 
@@ -147,7 +148,7 @@ impl<T: FromSymbol> FromArguments for Vec<T> {
     }
 }
 
-/// The name and the arguments of a tuple of so many terms.
+/// Returns the arguments of a tuple of `arity` terms.
 pub(super) fn tuple(symbol: Symbol, arity: usize, symbols: &Symbols) -> Result<&[Symbol], Mismatch> {
     match symbols.view(symbol) {
         SymbolView::Function { name: None, arguments, .. } if arguments.len() == arity => Ok(arguments),

@@ -1,7 +1,7 @@
 //! Structs as the arguments of atoms.
 
-/// Makes a struct the arguments of atoms, field after field: facts are made of it and answers read into it. Inside a
-/// term it is a tuple.
+/// Implements the conversions between a struct and the arguments of an atom, one field per argument. Facts can be
+/// made from the struct, and atoms of answer sets read into it. Inside a term the struct is a tuple.
 ///
 /// ```
 /// use groundplan::{record, Engine};

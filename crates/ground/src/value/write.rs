@@ -1,9 +1,9 @@
-//! From Rust to ground terms.
+//! Writes Rust values as ground terms.
 
 use super::{Constant, Interner, Value};
 use crate::symbol::Symbol;
 
-/// What can be written as one ground term.
+/// A type that can be written as one ground term.
 ///
 /// ```
 /// use groundplan::symbol::Symbol;
@@ -18,13 +18,14 @@ use crate::symbol::Symbol;
 /// }
 /// ```
 pub trait ToSymbol {
-    /// The term.
+    /// Converts the value to a term.
     fn to_symbol(&self, terms: &mut Interner<'_>) -> Symbol;
 }
 
-/// What can be written as all arguments of an atom: `()` where it has none, one term, or a tuple of them.
+/// A type that can be written as all arguments of an atom: `()` for no arguments, one term, a tuple, or a list of
+/// terms.
 pub trait ToArguments {
-    /// The terms, one for each argument.
+    /// Converts the value to terms, one for each argument.
     fn to_arguments(&self, terms: &mut Interner<'_>) -> Vec<Symbol>;
 }
 
@@ -40,7 +41,7 @@ impl<T: ToArguments + ?Sized> ToArguments for &T {
     }
 }
 
-/// Types that are one term, and so the only argument of an atom as well.
+/// Implements the traits for types that are written as one term, which may be the only argument of an atom.
 macro_rules! terms {
     ($($type:ty: |$value:ident, $terms:ident| $symbol:expr;)*) => {$(
         impl ToSymbol for $type {
@@ -83,21 +84,21 @@ terms! {
     };
 }
 
-/// As many arguments as there are terms.
+/// Writes each element as an argument.
 impl<T: ToSymbol> ToArguments for [T] {
     fn to_arguments(&self, terms: &mut Interner<'_>) -> Vec<Symbol> {
         self.iter().map(|term| term.to_symbol(terms)).collect()
     }
 }
 
-/// As many arguments as there are terms.
+/// Writes each element as an argument.
 impl<T: ToSymbol, const N: usize> ToArguments for [T; N] {
     fn to_arguments(&self, terms: &mut Interner<'_>) -> Vec<Symbol> {
         self.as_slice().to_arguments(terms)
     }
 }
 
-/// As many arguments as there are terms.
+/// Writes each element as an argument.
 impl<T: ToSymbol> ToArguments for Vec<T> {
     fn to_arguments(&self, terms: &mut Interner<'_>) -> Vec<Symbol> {
         self.as_slice().to_arguments(terms)
