@@ -29,7 +29,7 @@ pub struct AspifSteps {
     source: SourceId,
     /// The offset of the next step in bytes; 0 before the first.
     at: usize,
-    /// Whether several steps may follow.
+    /// Whether the program is incremental, so that several steps may follow.
     incremental: bool,
     numbers: Numbers,
 }

@@ -36,7 +36,7 @@ struct Printer<'e> {
     ground: GroundProgram<'e>,
     auxiliary: String,
     out: String,
-    /// Whether an atom without a name was printed.
+    /// True once an atom without a name was printed, which `#show` has to hide.
     unnamed: bool,
     /// The theory atoms, by the ground atoms that represent them.
     theory: FxHashMap<AtomId, &'e TheoryAtom>,

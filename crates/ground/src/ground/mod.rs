@@ -190,9 +190,9 @@ impl Grounder {
 
     /// Adds edges with their conditions to the graph that must be acyclic.
     ///
-    /// Fails for the same reasons as [`Grounder::ground`].
+    /// # Errors
     ///
-    /// As [`Grounder::ground`].
+    /// Fails for the same reasons as [`Grounder::ground`].
     pub fn add_edges(
         &mut self,
         edges: Vec<(Symbol, Symbol, Vec<Literal>)>,
