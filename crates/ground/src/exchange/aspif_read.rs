@@ -31,12 +31,12 @@ pub struct AspifSteps {
     at: usize,
     /// Whether the program is incremental, so that several steps may follow.
     incremental: bool,
-    numbers: Numbers,
+    numbers: NumberTable,
 }
 
 /// The meaning of the numbers in the text. It is the same in all steps.
 #[derive(Default, Debug)]
-pub(super) struct Numbers {
+pub(super) struct NumberTable {
     atoms: FxHashMap<i64, AtomId>,
     /// By priority, the sum of the absolute weights.
     totals: FxHashMap<i64, i128>,
@@ -47,7 +47,7 @@ impl AspifSteps {
     /// Returns a reader that has not read any step yet.
     #[must_use]
     pub fn new(source: SourceId) -> Self {
-        AspifSteps { source, at: 0, incremental: false, numbers: Numbers::default() }
+        AspifSteps { source, at: 0, incremental: false, numbers: NumberTable::default() }
     }
 
     /// Reads the next step and adds it to the program. Returns its edges, which are left to the caller, or `None` if
@@ -110,7 +110,7 @@ pub(super) struct Reader<'a> {
     pub(super) symbols: &'a mut Symbols,
     base: &'a mut Base,
     pub(super) program: &'a mut Program,
-    pub(super) numbers: &'a mut Numbers,
+    pub(super) numbers: &'a mut NumberTable,
     edges: Vec<Edge>,
     heuristics: Vec<Unresolved>,
 }

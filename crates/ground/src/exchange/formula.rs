@@ -41,7 +41,7 @@ impl Formula {
     /// Returns the values of all variables as solvers of the format print them, in lines that begin with `v`.
     #[must_use]
     pub fn values(&self, holds: impl Fn(AtomId) -> bool) -> String {
-        let mut lines = Lines { text: "v".to_owned(), width: 1 };
+        let mut lines = ValueLines { text: "v".to_owned(), width: 1 };
         let mut field = String::new();
         for number in self.numbers(holds) {
             field.clear();
@@ -66,12 +66,12 @@ impl Formula {
 }
 
 /// Lines of values, which are broken at the maximum width.
-struct Lines {
+struct ValueLines {
     text: String,
     width: usize,
 }
 
-impl Lines {
+impl ValueLines {
     fn add(&mut self, field: &str) {
         if self.width + 1 + field.len() > WIDTH {
             self.text += "\nv";

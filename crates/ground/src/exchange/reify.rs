@@ -39,7 +39,7 @@ pub fn reified(ground: GroundProgram, options: ReifyOptions) -> String {
 /// If writing to `out` fails.
 pub fn write_reified(ground: GroundProgram, options: ReifyOptions, out: &mut impl Write) -> Result {
     let end = if options.steps { ",0)." } else { ")." };
-    let mut facts = Facts { lines: Lines::new(out), end, tuples: Default::default() };
+    let mut facts = FactWriter { lines: Lines::new(out), end, tuples: Default::default() };
     facts.lines.words("tag(incremental).");
     facts.lines.end()?;
     facts.rules(ground)?;
@@ -63,7 +63,7 @@ fn atom_number(atom: AtomId) -> i64 {
 
 /// The kind of a tuple's members.
 #[derive(Clone, Copy)]
-enum Kind {
+enum TupleKind {
     Atoms,
     Literals,
     /// Literals, each followed by its weight.
@@ -74,19 +74,19 @@ enum Kind {
     Elements,
 }
 
-impl Kind {
+impl TupleKind {
     fn name(self) -> &'static str {
         match self {
-            Kind::Atoms => "atom_tuple",
-            Kind::Literals => "literal_tuple",
-            Kind::Weighted => "weighted_literal_tuple",
-            Kind::Terms => "theory_tuple",
-            Kind::Elements => "theory_element_tuple",
+            TupleKind::Atoms => "atom_tuple",
+            TupleKind::Literals => "literal_tuple",
+            TupleKind::Weighted => "weighted_literal_tuple",
+            TupleKind::Terms => "theory_tuple",
+            TupleKind::Elements => "theory_element_tuple",
         }
     }
 }
 
-struct Facts<'o, W> {
+struct FactWriter<'o, W> {
     lines: Lines<'o, W>,
     /// The text that ends a fact.
     end: &'static str,
@@ -94,14 +94,14 @@ struct Facts<'o, W> {
     tuples: [FxHashMap<Box<[i64]>, usize>; 5],
 }
 
-impl<W: Write> Facts<'_, W> {
+impl<W: Write> FactWriter<'_, W> {
     fn fact(&mut self, name: &str, arguments: Arguments) -> Result {
         self.lines.formatted(format_args!("{name}({arguments}{}", self.end));
         self.lines.end()
     }
 
     /// Returns the number of a tuple, and writes the tuple if it is new.
-    fn tuple(&mut self, kind: Kind, members: Vec<i64>) -> std::result::Result<usize, Error> {
+    fn tuple(&mut self, kind: TupleKind, members: Vec<i64>) -> std::result::Result<usize, Error> {
         let tuples = &mut self.tuples[kind as usize];
         if let Some(&id) = tuples.get(members.as_slice()) {
             return Ok(id);
@@ -109,12 +109,12 @@ impl<W: Write> Facts<'_, W> {
         let id = tuples.len();
         self.fact(kind.name(), format_args!("{id}"))?;
         match kind {
-            Kind::Weighted | Kind::Terms => {
+            TupleKind::Weighted | TupleKind::Terms => {
                 for pair in members.chunks(2) {
                     self.fact(kind.name(), format_args!("{id},{},{}", pair[0], pair[1]))?;
                 }
             }
-            Kind::Atoms | Kind::Literals | Kind::Elements => {
+            TupleKind::Atoms | TupleKind::Literals | TupleKind::Elements => {
                 for member in &members {
                     self.fact(kind.name(), format_args!("{id},{member}"))?;
                 }
@@ -125,18 +125,21 @@ impl<W: Write> Facts<'_, W> {
     }
 
     fn atoms(&mut self, atoms: &[AtomId]) -> std::result::Result<usize, Error> {
-        self.tuple(Kind::Atoms, atoms.iter().map(|&atom| atom_number(atom)).collect())
+        self.tuple(TupleKind::Atoms, atoms.iter().map(|&atom| atom_number(atom)).collect())
     }
 
     fn literals(&mut self, literals: &[Literal]) -> std::result::Result<usize, Error> {
-        self.tuple(Kind::Literals, literals.iter().map(|&literal| signed(literal)).collect())
+        self.tuple(TupleKind::Literals, literals.iter().map(|&literal| signed(literal)).collect())
     }
 
     /// Returns the number of a tuple of weighted literals. The weights of equal literals are added up, because equal
     /// facts count only once.
     fn weighted(&mut self, elements: &[(Literal, i64)]) -> std::result::Result<usize, Error> {
         let pairs = merged(elements.iter().copied()).into_iter();
-        self.tuple(Kind::Weighted, pairs.flat_map(|(literal, weight)| [signed(literal), weight]).collect())
+        self.tuple(
+            TupleKind::Weighted,
+            pairs.flat_map(|(literal, weight)| [signed(literal), weight]).collect(),
+        )
     }
 
     fn rules(&mut self, ground: GroundProgram) -> Result {
@@ -220,7 +223,7 @@ impl<W: Write> Facts<'_, W> {
     }
 }
 
-impl<W: Write> TheoryFormat for Facts<'_, W> {
+impl<W: Write> TheoryFormat for FactWriter<'_, W> {
     fn write_number(&mut self, id: i64, number: i64) -> Result {
         self.fact("theory_number", format_args!("{id},{number}"))
     }
@@ -232,7 +235,7 @@ impl<W: Write> TheoryFormat for Facts<'_, W> {
 
     fn write_compound(&mut self, id: i64, kind: i64, arguments: &[i64]) -> Result {
         let places = (0..).zip(arguments).flat_map(|(place, &argument)| [place, argument]);
-        let tuple = self.tuple(Kind::Terms, places.collect())?;
+        let tuple = self.tuple(TupleKind::Terms, places.collect())?;
         match kind {
             0.. => self.fact("theory_function", format_args!("{id},{kind},{tuple}")),
             TUPLE => self.fact("theory_sequence", format_args!("{id},tuple,{tuple}")),
@@ -243,13 +246,13 @@ impl<W: Write> TheoryFormat for Facts<'_, W> {
 
     fn write_element(&mut self, id: i64, tuple: &[i64], condition: &[Literal]) -> Result {
         let places = (0..).zip(tuple).flat_map(|(place, &term)| [place, term]);
-        let tuple = self.tuple(Kind::Terms, places.collect())?;
+        let tuple = self.tuple(TupleKind::Terms, places.collect())?;
         let condition = self.literals(condition)?;
         self.fact("theory_element", format_args!("{id},{tuple},{condition}"))
     }
 
     fn write_atom(&mut self, atom: i64, name: i64, elements: &[i64], guard: Option<(i64, i64)>) -> Result {
-        let elements = self.tuple(Kind::Elements, elements.to_vec())?;
+        let elements = self.tuple(TupleKind::Elements, elements.to_vec())?;
         match guard {
             None => self.fact("theory_atom", format_args!("{atom},{name},{elements}")),
             Some((operator, term)) => {

@@ -3,12 +3,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::aggregate_value::{Inequality, Tuple, Value};
+use super::aggregate_value::{AggregateValue, Inequality, Tuple};
 use super::assignment::Arguments;
-use super::exact::{Meaning, Suspect};
+use super::exact::{ClassicalConstruct, Meaning};
 use super::formula::Formula;
-use super::join::{Compound, Cursor, Entered, Join, Step};
-use super::recursion::Place;
+use super::join::{Compound, Cursor, Join, JoinStep, StepResult};
+use super::recursion::Occurrence;
 use super::stop::{Ignored, Stop};
 use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::{Aggregate, Variable};
@@ -24,18 +24,18 @@ pub struct AggregateStep<'a> {
     /// The aggregate.
     pub aggregate: &'a Aggregate,
     /// The joins of the conditions of its elements.
-    pub elements: Vec<Vec<Step<'a>>>,
+    pub elements: Vec<Vec<JoinStep<'a>>>,
     /// The variable that the aggregate gives values to, if any.
     pub assigned: Option<Variable>,
 }
 
 impl Compound for AggregateStep<'_> {
-    fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop> {
+    fn evaluate(&self, join: &mut Join) -> Result<StepResult, Stop> {
         let tuples = self.tuples(join)?;
         let exposed = if self.sign == Sign::Positive { self.exposed(&tuples, join) } else { Vec::new() };
         let mut exposure = Exposure { atoms: exposed, conditions: FxHashMap::default() };
         let Join { assignment, writer, .. } = join;
-        let value = Value::of(self.aggregate, tuples, assignment.symbols, |conditions| {
+        let value = AggregateValue::of(self.aggregate, tuples, assignment.symbols, |conditions| {
             let kept = if exposure.atoms.is_empty() { Vec::new() } else { conditions.clone() };
             let literal = match writer.any(conditions) {
                 Formula::All(literals) => writer.all(literals),
@@ -50,27 +50,27 @@ impl Compound for AggregateStep<'_> {
         }
     }
 
-    fn may_hold(&self, join: &mut Join) -> Result<Entered, Stop> {
+    fn may_hold(&self, join: &mut Join) -> Result<StepResult, Stop> {
         let tuples = self.tuples(join)?;
-        let value = Value::of(self.aggregate, tuples, join.assignment.symbols, |_| ())?;
+        let value = AggregateValue::of(self.aggregate, tuples, join.assignment.symbols, |_| ())?;
         if let Some(variable) = self.assigned {
             let values = value.possible_values(self.aggregate.span, join.assignment.symbols)?;
             let choices: Vec<_> = values.into_iter().map(|value| (value, Vec::new())).collect();
-            return Ok(Entered::Iterates(Cursor::Values(variable, choices.into_iter())));
+            return Ok(StepResult::Iterates(Cursor::Values(variable, choices.into_iter())));
         }
         if self.sign != Sign::Positive {
-            return Ok(Entered::Holds);
+            return Ok(StepResult::Holds);
         }
         for (relation, guard) in &self.aggregate.guards {
-            let Some(guard) = join.assignment.value(guard)? else { return Ok(Entered::Fails) };
+            let Some(guard) = join.assignment.value(guard)? else { return Ok(StepResult::Fails) };
             if !value.may_be(*relation, guard, join.assignment.symbols) {
-                return Ok(Entered::Fails);
+                return Ok(StepResult::Fails);
             }
         }
-        Ok(Entered::Holds)
+        Ok(StepResult::Holds)
     }
 
-    fn joins(&self, visit: &mut dyn FnMut(&[Step])) {
+    fn joins(&self, visit: &mut dyn FnMut(&[JoinStep])) {
         self.elements.iter().for_each(|steps| visit(steps));
     }
 
@@ -95,8 +95,13 @@ struct Exposure {
 
 impl AggregateStep<'_> {
     /// Tests the guards. If solving decides them, adds the literals that say that they hold to the body.
-    fn test(&self, value: &Value<Literal>, exposure: &Exposure, join: &mut Join) -> Result<Entered, Stop> {
-        let Some(formula) = self.guarded(value, join)? else { return Ok(Entered::Fails) };
+    fn test(
+        &self,
+        value: &AggregateValue<Literal>,
+        exposure: &Exposure,
+        join: &mut Join,
+    ) -> Result<StepResult, Stop> {
+        let Some(formula) = self.guard_formula(value, join)? else { return Ok(StepResult::Fails) };
         let formula = match self.sign {
             Sign::Positive => formula,
             Sign::Negative => join.writer.negated(formula),
@@ -108,9 +113,9 @@ impl AggregateStep<'_> {
         Ok(match formula {
             Formula::Constant(holds) => holds.into(),
             Formula::All(literals) => {
-                let literals = self.says(literals, value, exposure, join)?;
+                let literals = self.guard_literals(literals, value, exposure, join)?;
                 join.body.extend(literals);
-                Entered::Holds
+                StepResult::Holds
             }
         })
     }
@@ -119,24 +124,24 @@ impl AggregateStep<'_> {
     fn assign(
         &self,
         variable: Variable,
-        value: &Value<Literal>,
+        value: &AggregateValue<Literal>,
         exposure: &Exposure,
         join: &mut Join,
-    ) -> Result<Entered, Stop> {
+    ) -> Result<StepResult, Stop> {
         let mut choices = Vec::new();
         for candidate in value.possible_values(self.aggregate.span, join.assignment.symbols)? {
-            join.go_on()?;
+            join.poll_stop()?;
             join.assignment.set(variable, candidate);
-            match self.guarded(value, join)? {
+            match self.guard_formula(value, join)? {
                 None | Some(Formula::Constant(false)) => {}
                 Some(Formula::Constant(true)) => choices.push((candidate, Vec::new())),
                 Some(Formula::All(literals)) => {
-                    let literals = self.says(literals, value, exposure, join)?;
+                    let literals = self.guard_literals(literals, value, exposure, join)?;
                     choices.push((candidate, literals));
                 }
             }
         }
-        Ok(Entered::Iterates(Cursor::Values(variable, choices.into_iter())))
+        Ok(StepResult::Iterates(Cursor::Values(variable, choices.into_iter())))
     }
 
     /// The distinct tuples of the elements with their conditions.
@@ -169,7 +174,11 @@ impl AggregateStep<'_> {
     }
 
     /// Returns a formula that says that all guards hold; `None` if a guard is undefined.
-    fn guarded(&self, value: &Value<Literal>, join: &mut Join) -> Result<Option<Formula>, Stop> {
+    fn guard_formula(
+        &self,
+        value: &AggregateValue<Literal>,
+        join: &mut Join,
+    ) -> Result<Option<Formula>, Stop> {
         let mut all = Formula::Constant(true);
         for (relation, guard) in &self.aggregate.guards {
             let Some(guard) = join.assignment.value(guard)? else { return Ok(None) };
@@ -180,10 +189,10 @@ impl AggregateStep<'_> {
 
     /// Returns literals that say that all guards hold. If the aggregate may depend on itself, they are a single new
     /// atom.
-    fn says(
+    fn guard_literals(
         &self,
         literals: Vec<Literal>,
-        value: &Value<Literal>,
+        value: &AggregateValue<Literal>,
         exposure: &Exposure,
         join: &mut Join,
     ) -> Result<Vec<Literal>, Stop> {
@@ -201,14 +210,19 @@ impl AggregateStep<'_> {
             });
             ways = combined.collect();
         }
-        let says = join.writer.program.new_atom();
-        let classically = join.writer.rules().len();
-        join.writer.push(HeadKind::Disjunction, &[says], Body::Conjunction(&literals));
-        join.writer.suspect(Suspect {
-            place: Place::Body(says, exposure.atoms.clone()),
-            meaning: Meaning::Aggregate { says, ways, conditions: exposure.conditions.clone(), classically },
+        let atom = join.writer.program.new_atom();
+        let classical_rule = join.writer.rules().len();
+        join.writer.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&literals));
+        join.writer.note_classical(ClassicalConstruct {
+            occurrence: Occurrence::Body(atom, exposure.atoms.clone()),
+            meaning: Meaning::Aggregate {
+                atom,
+                ways,
+                conditions: exposure.conditions.clone(),
+                classical_rule,
+            },
         });
-        Ok(vec![says.positive()])
+        Ok(vec![atom.positive()])
     }
 
     /// The atoms in which the aggregate is not monotone and that are still growing, so that they may depend on it.

@@ -40,19 +40,19 @@ pub enum Extreme {
 
 /// A range of terms in the order of terms, bounded by one term. The direction comes from the context.
 #[derive(Clone, Copy)]
-enum Bound {
+enum TermBound {
     /// The term itself and everything beyond it.
     From(Symbol),
     /// Everything beyond the term, without the term itself.
     Beyond(Symbol),
 }
 
-impl Bound {
+impl TermBound {
     /// The bound of the complement, which extends in the opposite direction.
-    fn opposite(self) -> Bound {
+    fn opposite(self) -> TermBound {
         match self {
-            Bound::From(term) => Bound::Beyond(term),
-            Bound::Beyond(term) => Bound::From(term),
+            TermBound::From(term) => TermBound::Beyond(term),
+            TermBound::Beyond(term) => TermBound::From(term),
         }
     }
 }
@@ -67,7 +67,7 @@ pub struct Inequality {
 }
 
 /// The value of an aggregate as a function of its undecided tuples. `L` represents the condition of a tuple.
-pub enum Value<L> {
+pub enum AggregateValue<L> {
     /// A sum: a fixed number, and the undecided tuples with their weights.
     Number { fixed: i128, open: Vec<(L, i64)> },
     /// The least or the greatest term: among a term that is certain to be there and the undecided ones.
@@ -84,15 +84,15 @@ impl Extreme {
     }
 
     /// Returns whether a term lies within a bound that extends towards this extreme.
-    fn reaches(self, term: Symbol, bound: Bound, symbols: &Symbols) -> bool {
+    fn reaches(self, term: Symbol, bound: TermBound, symbols: &Symbols) -> bool {
         match bound {
-            Bound::From(guard) => term == guard || self.beats(symbols.compare(term, guard)),
-            Bound::Beyond(guard) => self.beats(symbols.compare(term, guard)),
+            TermBound::From(guard) => term == guard || self.beats(symbols.compare(term, guard)),
+            TermBound::Beyond(guard) => self.beats(symbols.compare(term, guard)),
         }
     }
 }
 
-impl<L> Value<L> {
+impl<L> AggregateValue<L> {
     /// The value of an aggregate over these tuples. `name` makes the `L` of a tuple from its conditions.
     ///
     /// # Errors
@@ -122,7 +122,7 @@ impl<L> Value<L> {
                     open.push((name(tuple.conditions), tuple.symbols[0]));
                 }
             }
-            return Ok(Value::Extreme { extreme, certain, open });
+            return Ok(AggregateValue::Extreme { extreme, certain, open });
         }
         let (mut fixed, mut total) = (0_i128, 0_i128);
         let mut open = Vec::new();
@@ -141,7 +141,7 @@ impl<L> Value<L> {
         if i64::try_from(total).is_err() {
             return Err(Stop::overflow(aggregate.span));
         }
-        Ok(Value::Number { fixed, open })
+        Ok(AggregateValue::Number { fixed, open })
     }
 
     /// Returns the values that the aggregate may have, in ascending order for sums. `span` is the aggregate.
@@ -151,7 +151,7 @@ impl<L> Value<L> {
     /// If there are more than `MOST_VALUES`.
     pub fn possible_values(&self, span: Span, symbols: &mut Symbols) -> Result<Vec<Symbol>, Stop> {
         match self {
-            Value::Number { fixed, open } => {
+            AggregateValue::Number { fixed, open } => {
                 let mut sums = BTreeSet::from([*fixed]);
                 for &(_, weight) in open {
                     let more: Vec<i128> = sums.iter().map(|sum| sum + i128::from(weight)).collect();
@@ -166,7 +166,7 @@ impl<L> Value<L> {
                 let number = |sum| i64::try_from(sum).expect("the sum of all weights is a 64-bit integer");
                 Ok(sums.into_iter().map(|sum| symbols.number(number(sum))).collect())
             }
-            Value::Extreme { certain, open, .. } => {
+            AggregateValue::Extreme { certain, open, .. } => {
                 let mut values = vec![*certain];
                 values.extend(open.iter().map(|&(_, symbol)| symbol));
                 values.sort_unstable();
@@ -179,7 +179,7 @@ impl<L> Value<L> {
     /// Returns whether the value may have this relation to a term.
     pub fn may_be(&self, relation: Relation, guard: Symbol, symbols: &Symbols) -> bool {
         match self {
-            Value::Number { .. } => {
+            AggregateValue::Number { .. } => {
                 let (least, greatest) = self.range();
                 let bound = threshold(guard, (least, greatest), symbols);
                 match relation {
@@ -191,7 +191,7 @@ impl<L> Value<L> {
                     Relation::GreaterEqual => greatest >= bound,
                 }
             }
-            Value::Extreme { certain, open, .. } => {
+            AggregateValue::Extreme { certain, open, .. } => {
                 let mut values = std::iter::once(*certain).chain(open.iter().map(|&(_, symbol)| symbol));
                 values.any(|value| relation.holds(symbols.compare(value, guard)))
             }
@@ -200,14 +200,14 @@ impl<L> Value<L> {
 
     /// The least and the greatest number that a sum may be; `(0, 0)` for an extreme.
     fn range(&self) -> (i128, i128) {
-        let Value::Number { fixed, open } = self else { return (0, 0) };
+        let AggregateValue::Number { fixed, open } = self else { return (0, 0) };
         open.iter().fold((*fixed, *fixed), |(least, greatest), &(_, weight)| {
             (least + i128::from(weight.min(0)), greatest + i128::from(weight.max(0)))
         })
     }
 }
 
-impl Value<Literal> {
+impl AggregateValue<Literal> {
     /// Returns a formula that says that the value has this relation to a term.
     pub fn related(
         &self,
@@ -217,21 +217,21 @@ impl Value<Literal> {
         writer: &mut Writer,
     ) -> Formula {
         match relation {
-            Relation::GreaterEqual => self.above(Bound::From(guard), symbols, writer),
-            Relation::Greater => self.above(Bound::Beyond(guard), symbols, writer),
-            Relation::LessEqual => self.below(Bound::From(guard), symbols, writer),
-            Relation::Less => self.below(Bound::Beyond(guard), symbols, writer),
+            Relation::GreaterEqual => self.above(TermBound::From(guard), symbols, writer),
+            Relation::Greater => self.above(TermBound::Beyond(guard), symbols, writer),
+            Relation::LessEqual => self.below(TermBound::From(guard), symbols, writer),
+            Relation::Less => self.below(TermBound::Beyond(guard), symbols, writer),
             Relation::Equal => {
-                let above = self.above(Bound::From(guard), symbols, writer);
+                let above = self.above(TermBound::From(guard), symbols, writer);
                 if above == Formula::Constant(false) {
                     return above;
                 }
-                let below = self.below(Bound::From(guard), symbols, writer);
+                let below = self.below(TermBound::From(guard), symbols, writer);
                 above.and(below)
             }
             Relation::NotEqual => {
-                let above = self.above(Bound::Beyond(guard), symbols, writer);
-                let below = self.below(Bound::Beyond(guard), symbols, writer);
+                let above = self.above(TermBound::Beyond(guard), symbols, writer);
+                let below = self.below(TermBound::Beyond(guard), symbols, writer);
                 match (above, below) {
                     (Formula::Constant(true), _) | (_, Formula::Constant(true)) => Formula::Constant(true),
                     (Formula::Constant(false), other) | (other, Formula::Constant(false)) => other,
@@ -246,31 +246,31 @@ impl Value<Literal> {
         let least = |bound| self.on_side(Extreme::Greatest, bound, symbols);
         let most = |bound| self.on_side(Extreme::Least, bound, symbols);
         match relation {
-            Relation::GreaterEqual => vec![vec![least(Bound::From(guard))]],
-            Relation::Greater => vec![vec![least(Bound::Beyond(guard))]],
-            Relation::LessEqual => vec![vec![most(Bound::From(guard))]],
-            Relation::Less => vec![vec![most(Bound::Beyond(guard))]],
-            Relation::Equal => vec![vec![least(Bound::From(guard)), most(Bound::From(guard))]],
+            Relation::GreaterEqual => vec![vec![least(TermBound::From(guard))]],
+            Relation::Greater => vec![vec![least(TermBound::Beyond(guard))]],
+            Relation::LessEqual => vec![vec![most(TermBound::From(guard))]],
+            Relation::Less => vec![vec![most(TermBound::Beyond(guard))]],
+            Relation::Equal => vec![vec![least(TermBound::From(guard)), most(TermBound::From(guard))]],
             Relation::NotEqual => {
-                vec![vec![least(Bound::Beyond(guard))], vec![most(Bound::Beyond(guard))]]
+                vec![vec![least(TermBound::Beyond(guard))], vec![most(TermBound::Beyond(guard))]]
             }
         }
     }
 
     /// The inequality that says that the value is at least a bound (`Greatest`) or at most a bound (`Least`).
-    fn on_side(&self, side: Extreme, bound: Bound, symbols: &Symbols) -> Inequality {
+    fn on_side(&self, side: Extreme, bound: TermBound, symbols: &Symbols) -> Inequality {
         match self {
-            Value::Number { fixed, open } => {
+            AggregateValue::Number { fixed, open } => {
                 let (guard, beyond) = match bound {
-                    Bound::From(guard) => (guard, 0),
-                    Bound::Beyond(guard) => (guard, 1),
+                    TermBound::From(guard) => (guard, 0),
+                    TermBound::Beyond(guard) => (guard, 1),
                 };
                 let bound = threshold(guard, self.range(), symbols);
                 let sign = if side == Extreme::Greatest { 1 } else { -1 };
                 let elements = open.iter().map(|&(literal, weight)| (literal, sign * weight)).collect();
                 Inequality { bound: i128::from(sign) * (bound - fixed) + beyond, elements }
             }
-            Value::Extreme { extreme, certain, open } => {
+            AggregateValue::Extreme { extreme, certain, open } => {
                 // In the direction of the extreme, at least one term must lie within the bound. In the other
                 // direction, no term may lie beyond the bound.
                 let (bound, weight) = if side == *extreme { (bound, 1) } else { (bound.opposite(), -1) };
@@ -284,12 +284,12 @@ impl Value<Literal> {
     }
 
     /// Returns a formula that says that the value is at least a bound.
-    fn above(&self, bound: Bound, symbols: &Symbols, writer: &mut Writer) -> Formula {
+    fn above(&self, bound: TermBound, symbols: &Symbols, writer: &mut Writer) -> Formula {
         match self {
-            Value::Number { fixed, open } => {
+            AggregateValue::Number { fixed, open } => {
                 let bound = match bound {
-                    Bound::From(guard) => threshold(guard, self.range(), symbols),
-                    Bound::Beyond(guard) => threshold(guard, self.range(), symbols) + 1,
+                    TermBound::From(guard) => threshold(guard, self.range(), symbols),
+                    TermBound::Beyond(guard) => threshold(guard, self.range(), symbols) + 1,
                 };
                 let mut fixed = *fixed;
                 let mut elements = Vec::with_capacity(open.len());
@@ -305,8 +305,10 @@ impl Value<Literal> {
                 }
                 writer.at_least(bound - fixed, &elements)
             }
-            Value::Extreme { extreme: Extreme::Greatest, .. } => self.reaches(bound, symbols, writer),
-            Value::Extreme { extreme: Extreme::Least, .. } => {
+            AggregateValue::Extreme { extreme: Extreme::Greatest, .. } => {
+                self.reaches(bound, symbols, writer)
+            }
+            AggregateValue::Extreme { extreme: Extreme::Least, .. } => {
                 let below = self.below(bound.opposite(), symbols, writer);
                 writer.negated(below)
             }
@@ -314,8 +316,8 @@ impl Value<Literal> {
     }
 
     /// Returns a formula that says that the value is at most a bound.
-    fn below(&self, bound: Bound, symbols: &Symbols, writer: &mut Writer) -> Formula {
-        if let Value::Extreme { extreme: Extreme::Least, .. } = self {
+    fn below(&self, bound: TermBound, symbols: &Symbols, writer: &mut Writer) -> Formula {
+        if let AggregateValue::Extreme { extreme: Extreme::Least, .. } = self {
             return self.reaches(bound, symbols, writer);
         }
         let above = self.above(bound.opposite(), symbols, writer);
@@ -323,8 +325,8 @@ impl Value<Literal> {
     }
 
     /// Returns a formula that says that some term lies within a bound that extends towards the extreme.
-    fn reaches(&self, bound: Bound, symbols: &Symbols, writer: &mut Writer) -> Formula {
-        let Value::Extreme { extreme, certain, open } = self else {
+    fn reaches(&self, bound: TermBound, symbols: &Symbols, writer: &mut Writer) -> Formula {
+        let AggregateValue::Extreme { extreme, certain, open } = self else {
             unreachable!("numbers are not compared one by one")
         };
         let reaches = |symbol: Symbol| extreme.reaches(symbol, bound, symbols);

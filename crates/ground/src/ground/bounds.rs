@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use super::choice::Chosen;
+use super::choice::ChoiceAtom;
 use super::join::Join;
 use super::stop::Stop;
 use crate::analysis::rule::Term;
@@ -12,7 +12,7 @@ use crate::syntax::ast::Relation;
 
 impl Join<'_> {
     /// Forbids the numbers of chosen atoms that the guards exclude.
-    pub fn bound(&mut self, chosen: &[Chosen], guards: &[(Relation, Term)]) -> Result<(), Stop> {
+    pub fn write_bounds(&mut self, chosen: &[ChoiceAtom], guards: &[(Relation, Term)]) -> Result<(), Stop> {
         if guards.is_empty() {
             return Ok(());
         }

@@ -10,7 +10,7 @@ use crate::program::{AtomId, Body, HeadKind, Literal};
 use crate::syntax::ast::Function;
 
 /// An atom that a choice may derive, with its conditions.
-pub struct Chosen {
+pub struct ChoiceAtom {
     /// The atom.
     pub atom: AtomId,
     /// The conditions as conjunctions, any one of which suffices; empty if the body alone suffices.
@@ -19,8 +19,8 @@ pub struct Chosen {
 
 impl Join<'_> {
     /// Returns the distinct atoms of a choice, each with the ground conditions it needs beyond the body.
-    pub fn chosen(&mut self, elements: &[Element], joins: &[Joins]) -> Result<Vec<Chosen>, Stop> {
-        let mut chosen: Vec<Chosen> = Vec::new();
+    pub fn choice_atoms(&mut self, elements: &[Element], joins: &[Joins]) -> Result<Vec<ChoiceAtom>, Stop> {
+        let mut chosen: Vec<ChoiceAtom> = Vec::new();
         let mut known: FxHashMap<AtomId, usize> = FxHashMap::default();
         let body = self.body.len();
         for (element, joins) in elements.iter().zip(joins) {
@@ -40,7 +40,7 @@ impl Join<'_> {
                     None => {
                         known.insert(atom, chosen.len());
                         let conditions = if condition.is_empty() { Vec::new() } else { vec![condition] };
-                        chosen.push(Chosen { atom, conditions });
+                        chosen.push(ChoiceAtom { atom, conditions });
                     }
                     Some(&index) if condition.is_empty() => chosen[index].conditions.clear(),
                     Some(&index) if chosen[index].conditions.is_empty() => {}
@@ -53,7 +53,7 @@ impl Join<'_> {
     }
 
     /// Writes the choice rules that leave open which of the atoms hold.
-    pub fn choose(&mut self, chosen: &[Chosen]) {
+    pub fn choose(&mut self, chosen: &[ChoiceAtom]) {
         let free: Vec<AtomId> = chosen
             .iter()
             .filter(|element| element.conditions.is_empty() && !self.writer.program.is_fact(element.atom))

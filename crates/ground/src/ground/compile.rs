@@ -2,7 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::join::{Join, Joins, Step};
+use super::join::{Join, JoinStep, Joins};
 use super::plan::Planner;
 use super::stop::Stop;
 use crate::analysis::rule::{visit_atoms, Head, Literal, Rule};
@@ -16,10 +16,10 @@ pub struct Compiled<'a> {
     pub rule: &'a Rule,
     /// The plan of the first round, which joins all rows; for a projection, the rows that are new since it was last
     /// grounded.
-    pub first: Vec<Step<'a>>,
+    pub first: Vec<JoinStep<'a>>,
     /// The plans of later rounds: one for each body literal whose predicate is growing, which joins the new rows of
     /// that predicate.
-    pub later: Vec<(PredicateId, Vec<Step<'a>>)>,
+    pub later: Vec<(PredicateId, Vec<JoinStep<'a>>)>,
     /// The joins of the head's elements: of their conditions, and of the members of disjuncts.
     pub elements: Vec<Joins<'a>>,
     /// Whether an atom of the body, of either sign, has a growing predicate.
@@ -27,7 +27,7 @@ pub struct Compiled<'a> {
     /// The plan that only finds out what the rule may derive. It exists for rules in which an aggregate or a
     /// condition contains atoms that are still growing. The meaning of such a rule changes with each of these atoms,
     /// so the rule is written only after the last round; until then this plan is run in every round.
-    pub asking: Option<Vec<Step<'a>>>,
+    pub probing: Option<Vec<JoinStep<'a>>>,
     /// The numbers of rows of the growing predicates on which the join order is based: see [`Compiled::is_outgrown`].
     planned_with: Vec<(PredicateId, u32)>,
 }
@@ -102,8 +102,8 @@ impl<'a> Compiled<'a> {
         if !waits && planned_with.len() == 1 && recursive.count_ones(..) == 1 {
             planned_with.clear();
         }
-        let asking = waits.then(|| first.iter().map(Step::asking).collect());
-        Compiled { rule, first, later, elements, uses_growing, asking, planned_with }
+        let probing = waits.then(|| first.iter().map(JoinStep::probing).collect());
+        Compiled { rule, first, later, elements, uses_growing, probing, planned_with }
     }
 
     /// Returns whether a predicate has more than twice the rows that the plans were made for, so that new plans are
@@ -119,7 +119,7 @@ impl<'a> Compiled<'a> {
     /// If arithmetic overflows, if grounding has to end, or if `leaf` fails.
     pub fn run(
         &self,
-        steps: &[Step],
+        steps: &[JoinStep],
         join: &mut Join,
         leaf: &mut dyn FnMut(&mut Join) -> Result<(), Stop>,
     ) -> Result<(), Stop> {

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use super::compile::{projection, Compiled};
 use super::directives::Directives;
 use super::domains::Domains;
-use super::head::{emit, note};
-use super::join::{Join, Step};
+use super::head::{emit, probe};
+use super::join::{Join, JoinStep};
 use super::plan::{Planner, Statistics};
 use super::stop::Stop;
 use super::trace::GroundingTrace;
@@ -65,8 +65,8 @@ impl Grounding<'_, '_> {
             if let Some((projection, source)) = projection(rule.rule) {
                 join.domains.open_projection(projection, source);
             }
-            match &rule.asking {
-                Some(asking) => ask(rule, asking, join)?,
+            match &rule.probing {
+                Some(probing) => probe_rule(rule, probing, join)?,
                 None => write(rule, &rule.first, join, directives)?,
             }
         }
@@ -79,13 +79,13 @@ impl Grounding<'_, '_> {
     fn later_rounds(&mut self) -> Result<(), Stop> {
         // By predicate, the rules and plans that read its new rows.
         let mut readers: FxHashMap<PredicateId, Vec<(usize, usize)>> = FxHashMap::default();
-        for (index, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.asking.is_none()) {
+        for (index, rule) in self.rules.iter().enumerate().filter(|(_, rule)| rule.probing.is_none()) {
             for (plan, (predicate, _)) in rule.later.iter().enumerate() {
                 readers.entry(*predicate).or_default().push((index, plan));
             }
         }
         let rules = 0..self.rules.len();
-        let waiting: Vec<usize> = rules.filter(|&index| self.rules[index].asking.is_some()).collect();
+        let waiting: Vec<usize> = rules.filter(|&index| self.rules[index].probing.is_some()).collect();
         let mut touched = self.predicates.to_vec();
         for round in 2.. {
             touched.sort_unstable();
@@ -102,8 +102,8 @@ impl Grounding<'_, '_> {
                 self.plan_again(index, round);
                 let Grounding { rules, join, directives, .. } = self;
                 let rule = &rules[index];
-                match &rule.asking {
-                    Some(asking) => ask(rule, asking, join)?,
+                match &rule.probing {
+                    Some(probing) => probe_rule(rule, probing, join)?,
                     None => write(rule, &rule.later[plan].1, join, directives)?,
                 }
                 touched.extend(rule.rule.head_atoms().map(|atom| atom.predicate));
@@ -131,8 +131,8 @@ impl Grounding<'_, '_> {
     /// Writes the rules that waited for all atoms of the component.
     fn last_round(&mut self) -> Result<(), Stop> {
         let Grounding { rules, join, directives, .. } = self;
-        join.growth.end_notes();
-        for rule in rules.iter().filter(|rule| rule.asking.is_some()) {
+        join.growth.reset_probed();
+        for rule in rules.iter().filter(|rule| rule.probing.is_some()) {
             write(rule, &rule.first, join, directives)?;
         }
         Ok(())
@@ -162,12 +162,17 @@ impl Grounding<'_, '_> {
 }
 
 /// Derives the atoms that the instances of a rule may derive, without writing the instances.
-fn ask(rule: &Compiled, asking: &[Step], join: &mut Join) -> Result<(), Stop> {
+fn probe_rule(rule: &Compiled, probing: &[JoinStep], join: &mut Join) -> Result<(), Stop> {
     let Rule { head, .. } = rule.rule;
-    rule.run(asking, join, &mut |join| note(join, head, &rule.elements))
+    rule.run(probing, join, &mut |join| probe(join, head, &rule.elements))
 }
 
 /// Writes the instances of a rule that one of its plans finds.
-fn write(rule: &Compiled, steps: &[Step], join: &mut Join, directives: &mut Directives) -> Result<(), Stop> {
+fn write(
+    rule: &Compiled,
+    steps: &[JoinStep],
+    join: &mut Join,
+    directives: &mut Directives,
+) -> Result<(), Stop> {
     rule.run(steps, join, &mut |join| emit(join, rule.rule, &rule.elements, directives))
 }

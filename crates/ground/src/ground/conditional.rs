@@ -4,10 +4,10 @@
 //! as "not the condition, or the literal". That is exact unless the condition depends on the rule's own head: see
 //! [`super::exact`].
 
-use super::exact::{Meaning, Suspect};
+use super::exact::{ClassicalConstruct, Meaning};
 use super::formula::Formula;
-use super::join::{Compound, Entered, Join, Joins, Step};
-use super::recursion::Place;
+use super::join::{Compound, Join, JoinStep, Joins, StepResult};
+use super::recursion::Occurrence;
 use super::stop::Stop;
 use super::write::Writer;
 use crate::analysis::print::RulePrinter;
@@ -30,12 +30,12 @@ struct Instance {
 }
 
 impl Compound for ConditionalStep<'_> {
-    fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop> {
+    fn evaluate(&self, join: &mut Join) -> Result<StepResult, Stop> {
         for instance in self.instances(join)? {
             let exposed = join.domains.growing_atoms(instance.condition.iter());
             if !exposed.is_empty() {
-                let says = says(&mut join.writer, instance, exposed);
-                join.body.push(says);
+                let atom = define_instance(&mut join.writer, instance, exposed);
+                join.body.push(atom);
                 continue;
             }
             let mut alternatives = instance.alternatives;
@@ -45,20 +45,20 @@ impl Compound for ConditionalStep<'_> {
             }
             match join.writer.any(alternatives) {
                 Formula::Constant(true) => {}
-                Formula::Constant(false) => return Ok(Entered::Fails),
+                Formula::Constant(false) => return Ok(StepResult::Fails),
                 Formula::All(literals) => join.body.extend(literals),
             }
         }
-        Ok(Entered::Holds)
+        Ok(StepResult::Holds)
     }
 
-    fn may_hold(&self, join: &mut Join) -> Result<Entered, Stop> {
+    fn may_hold(&self, join: &mut Join) -> Result<StepResult, Stop> {
         let instances = self.instances(join)?;
         let impossible = |one: &Instance| one.alternatives.is_empty() && one.condition.is_empty();
         Ok((!instances.iter().any(impossible)).into())
     }
 
-    fn joins(&self, visit: &mut dyn FnMut(&[Step])) {
+    fn joins(&self, visit: &mut dyn FnMut(&[JoinStep])) {
         self.joins.each(visit);
     }
 
@@ -101,17 +101,17 @@ impl ConditionalStep<'_> {
 }
 
 /// Defines an atom that holds if the instance does. It is used if the condition may depend on the atom.
-fn says(writer: &mut Writer, instance: Instance, exposed: Vec<AtomId>) -> Literal {
+fn define_instance(writer: &mut Writer, instance: Instance, exposed: Vec<AtomId>) -> Literal {
     let Instance { condition, alternatives } = instance;
-    let says = writer.program.new_atom();
+    let atom = writer.program.new_atom();
     let all = writer.all(condition.clone());
     let without = writer.negate(all);
     for body in alternatives.iter().map(Vec::as_slice).chain([&[without][..]]) {
-        writer.push(HeadKind::Disjunction, &[says], Body::Conjunction(body));
+        writer.push(HeadKind::Disjunction, &[atom], Body::Conjunction(body));
     }
-    writer.suspect(Suspect {
-        place: Place::Body(says, exposed),
-        meaning: Meaning::Conditional { says, condition, alternatives },
+    writer.note_classical(ClassicalConstruct {
+        occurrence: Occurrence::Body(atom, exposed),
+        meaning: Meaning::Conditional { atom, condition, alternatives },
     });
-    says.positive()
+    atom.positive()
 }

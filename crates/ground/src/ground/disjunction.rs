@@ -9,10 +9,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::exact::{Meaning, Suspect};
+use super::exact::{ClassicalConstruct, Meaning};
 use super::formula::Formula;
-use super::join::{Join, Joins, Known};
-use super::recursion::Place;
+use super::join::{Join, Joins, TruthValue};
+use super::recursion::Occurrence;
 use super::stop::Stop;
 use crate::analysis::rule::{self, Disjunct, Member};
 use crate::program::{AtomId, Body, HeadKind, Literal};
@@ -54,13 +54,13 @@ impl Join<'_> {
             self.writer.derive_one_of(&heads, &self.body);
             return Ok(());
         }
-        let classically = self.derive_one_where(&alternatives);
+        let classical_rules = self.derive_one_where(&alternatives);
         let derived = alternatives.iter().map(|one| one.atoms().collect()).collect();
         let conditions = alternatives.iter().flat_map(|one| &one.conditions).flatten();
-        let place = Place::Head(derived, self.domains.growing_atoms(conditions));
+        let occurrence = Occurrence::Head(derived, self.domains.growing_atoms(conditions));
         let body = self.body.clone();
-        let meaning = Meaning::Disjunction { body, alternatives, classically };
-        self.writer.suspect(Suspect { place, meaning });
+        let meaning = Meaning::Disjunction { body, alternatives, classical_rules };
+        self.writer.note_classical(ClassicalConstruct { occurrence, meaning });
         Ok(())
     }
 
@@ -81,9 +81,9 @@ impl Join<'_> {
                 for (member, steps) in disjunct.members.iter().zip(&joins.consequents) {
                     join.run(steps, &mut |join| {
                         match join.member(member)? {
-                            Known::True => {}
-                            Known::False => possible = false,
-                            Known::Open(literal) => literals.push(literal),
+                            TruthValue::True => {}
+                            TruthValue::False => possible = false,
+                            TruthValue::Undecided(literal) => literals.push(literal),
                         }
                         Ok(())
                     })?;
@@ -116,20 +116,20 @@ impl Join<'_> {
     }
 
     /// Returns the truth value of an instance of a member. An undefined member counts as true.
-    fn member(&mut self, member: &Member) -> Result<Known, Stop> {
+    fn member(&mut self, member: &Member) -> Result<TruthValue, Stop> {
         Ok(match &member.literal {
             rule::Literal::Atom(Sign::Positive, atom) => match self.derive(atom)? {
-                Some(atom) if !self.writer.program.is_fact(atom) => Known::Open(atom.positive()),
-                _ => Known::True,
+                Some(atom) if !self.writer.program.is_fact(atom) => TruthValue::Undecided(atom.positive()),
+                _ => TruthValue::True,
             },
-            rule::Literal::Atom(sign, atom) => self.negation(*sign, atom)?.unwrap_or(Known::True),
+            rule::Literal::Atom(sign, atom) => self.negation(*sign, atom)?.unwrap_or(TruthValue::True),
             rule::Literal::Compare(left, relation, right) => {
                 let values = &mut self.assignment;
                 match (values.value(left)?, values.value(right)?) {
                     (Some(left), Some(right)) if !relation.holds(values.symbols.compare(left, right)) => {
-                        Known::False
+                        TruthValue::False
                     }
-                    _ => Known::True,
+                    _ => TruthValue::True,
                 }
             }
             _ => unreachable!("a member is an atom or a comparison"),

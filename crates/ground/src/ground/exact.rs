@@ -16,15 +16,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::aggregate_value::Inequality;
 use super::disjunction::Alternative;
 use super::formula::Formula;
-use super::recursion::Place;
+use super::recursion::Occurrence;
 use super::write::Writer;
 use crate::program::{AtomId, Body, HeadKind, Literal};
 
 /// A construct that was translated classically, and has to be translated exactly if it depends on itself.
 #[derive(Debug)]
-pub struct Suspect {
+pub struct ClassicalConstruct {
     /// The atoms on which it depends and which it derives.
-    pub place: Place,
+    pub occurrence: Occurrence,
     /// The meaning of the construct, from which the exact rules are written.
     pub meaning: Meaning,
 }
@@ -36,18 +36,18 @@ pub enum Meaning {
     /// conditions.
     Aggregate {
         /// The atom.
-        says: AtomId,
+        atom: AtomId,
         /// The conjunctions of inequalities, of which at least one must hold.
         ways: Vec<Vec<Inequality>>,
         /// By literal, the conditions it stands for; any one of them suffices.
         conditions: FxHashMap<Literal, Vec<Vec<Literal>>>,
         /// The number of the rule that is the classical translation.
-        classically: usize,
+        classical_rule: usize,
     },
     /// An atom holds if one of the alternatives holds wherever all of the condition does.
     Conditional {
         /// The atom.
-        says: AtomId,
+        atom: AtomId,
         /// The condition.
         condition: Vec<Literal>,
         /// The alternatives, each a conjunction.
@@ -60,7 +60,7 @@ pub enum Meaning {
         /// The alternatives.
         alternatives: Vec<Alternative>,
         /// The numbers of the rules that are the classical translation.
-        classically: Vec<usize>,
+        classical_rules: Vec<usize>,
     },
 }
 
@@ -68,31 +68,31 @@ impl Meaning {
     /// The numbers of the rules that the exact translation replaces.
     pub fn replaced(&self) -> &[usize] {
         match self {
-            Meaning::Aggregate { classically, .. } => std::slice::from_ref(classically),
-            Meaning::Disjunction { classically, .. } => classically,
+            Meaning::Aggregate { classical_rule, .. } => std::slice::from_ref(classical_rule),
+            Meaning::Disjunction { classical_rules, .. } => classical_rules,
             Meaning::Conditional { .. } => &[],
         }
     }
 }
 
 /// The writer of exact translations. New rules are added only for atoms of the component.
-pub struct Exactly<'w, 'p> {
+pub struct ExactWriter<'w, 'p> {
     writer: &'w mut Writer<'p>,
     derived: FxHashSet<AtomId>,
 }
 
-impl<'w, 'p> Exactly<'w, 'p> {
+impl<'w, 'p> ExactWriter<'w, 'p> {
     /// A writer of exact translations. `derived` are the atoms that rules of the component derive.
     pub fn new(writer: &'w mut Writer<'p>, derived: FxHashSet<AtomId>) -> Self {
-        Exactly { writer, derived }
+        ExactWriter { writer, derived }
     }
 
     /// Writes the exact translation of a construct.
     pub fn write(&mut self, meaning: Meaning) {
         match meaning {
-            Meaning::Aggregate { says, ways, conditions, .. } => self.aggregate(says, ways, &conditions),
-            Meaning::Conditional { says, condition, alternatives } => {
-                self.conditional(says, &condition, alternatives);
+            Meaning::Aggregate { atom, ways, conditions, .. } => self.aggregate(atom, ways, &conditions),
+            Meaning::Conditional { atom, condition, alternatives } => {
+                self.conditional(atom, &condition, alternatives);
             }
             Meaning::Disjunction { body, alternatives, .. } => self.disjunction(&body, &alternatives),
         }
@@ -120,7 +120,7 @@ impl<'w, 'p> Exactly<'w, 'p> {
 
     fn aggregate(
         &mut self,
-        says: AtomId,
+        atom: AtomId,
         ways: Vec<Vec<Inequality>>,
         conditions: &FxHashMap<Literal, Vec<Vec<Literal>>>,
     ) {
@@ -136,7 +136,7 @@ impl<'w, 'p> Exactly<'w, 'p> {
                     }
                     let absent = *absent
                         .entry(literal)
-                        .or_insert_with(|| self.absence(says, literal, &conditions[&literal]));
+                        .or_insert_with(|| self.absence(atom, literal, &conditions[&literal]));
                     bound -= i128::from(weight);
                     positive.push((absent, -weight));
                 }
@@ -144,8 +144,8 @@ impl<'w, 'p> Exactly<'w, 'p> {
             }
             match all {
                 Formula::Constant(false) => {}
-                Formula::Constant(true) => self.derive(&[says], &[]),
-                Formula::All(literals) => self.derive(&[says], &literals),
+                Formula::Constant(true) => self.derive(&[atom], &[]),
+                Formula::All(literals) => self.derive(&[atom], &literals),
             }
         }
     }
@@ -188,7 +188,7 @@ impl<'w, 'p> Exactly<'w, 'p> {
         all.positive()
     }
 
-    fn conditional(&mut self, says: AtomId, condition: &[Literal], alternatives: Vec<Vec<Literal>>) {
+    fn conditional(&mut self, atom: AtomId, condition: &[Literal], alternatives: Vec<Vec<Literal>>) {
         let consequence = match self.writer.any(alternatives) {
             Formula::Constant(_) => return,
             Formula::All(literals) => self.writer.all(literals),
@@ -197,7 +197,7 @@ impl<'w, 'p> Exactly<'w, 'p> {
         let twice = self.writer.negate(negated);
         for &literal in condition {
             if self.is_derived(literal) {
-                self.derive(&[says, literal.atom()], &[twice]);
+                self.derive(&[atom, literal.atom()], &[twice]);
             }
         }
     }

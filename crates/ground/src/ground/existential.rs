@@ -21,7 +21,7 @@ use crate::symbol::Symbols;
 use crate::syntax::ast::Sign;
 
 /// The number of rows of the projected predicate when each projection was last requested.
-pub type Asked = FxHashMap<(PredicateId, Vec<Shape>), u32>;
+pub type ProjectedRows = FxHashMap<(PredicateId, Vec<Shape>), u32>;
 
 /// Replaces body atoms of the rules of one component by atoms of projections.
 pub struct Existential<'e> {
@@ -34,7 +34,7 @@ pub struct Existential<'e> {
     /// The statistics of domains, from which the costs are estimated.
     pub statistics: &'e mut Statistics,
     /// The projections that were requested before, by this or earlier shots.
-    pub asked: &'e mut Asked,
+    pub projected_rows: &'e mut ProjectedRows,
     /// The ground program so far.
     pub program: &'e Program,
     /// The projections that the rules of this component use.
@@ -116,7 +116,7 @@ impl Existential<'_> {
             }
             let arguments: Vec<Term> = kept.into_iter().cloned().collect();
             let (projected, span) = (atom.predicate, atom.span);
-            self.asked.insert((projected, shapes.clone()), rows);
+            self.projected_rows.insert((projected, shapes.clone()), rows);
             let predicate = self.projections.projection(projected, span, shapes, self.base, self.symbols);
             literals[index] = Literal::Atom(Sign::Positive, Atom { predicate, arguments, span });
             instances = Some(fewer);
@@ -131,7 +131,7 @@ impl Existential<'_> {
         let domain = self.base.domain(predicate);
         let rows = domain.len();
         let key = (predicate, shapes.to_vec());
-        if self.asked.get(&key) == Some(&rows) {
+        if self.projected_rows.get(&key) == Some(&rows) {
             return 0.0;
         }
         let facts = domain.atoms().filter(|&atom| self.program.is_fact(atom)).count() as f64;

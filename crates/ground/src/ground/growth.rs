@@ -129,12 +129,12 @@ impl Growth {
     }
 
     /// Counts an instance that derived a new atom although nothing was written.
-    pub fn note(&mut self) {
+    pub fn count_probed(&mut self) {
         self.probed += 1;
     }
 
     /// Resets the count of instances that wrote nothing, because their rules are written from now on.
-    pub fn end_notes(&mut self) {
+    pub fn reset_probed(&mut self) {
         self.probed = 0;
     }
 

@@ -80,13 +80,13 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
             }
         }
         Head::Choice(elements, guards) => {
-            let chosen = join.chosen(elements, joins)?;
+            let chosen = join.choice_atoms(elements, joins)?;
             join.choose(&chosen);
-            join.bound(&chosen, guards)?;
+            join.write_bounds(&chosen, guards)?;
         }
         Head::Bounds(elements, guards) => {
-            let chosen = join.chosen(elements, joins)?;
-            join.bound(&chosen, guards)?;
+            let chosen = join.choice_atoms(elements, joins)?;
+            join.write_bounds(&chosen, guards)?;
         }
     }
     Ok(())
@@ -97,7 +97,7 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
 /// # Errors
 ///
 /// If arithmetic overflows, or if grounding has to end.
-pub fn note(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
+pub fn probe(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
     let known = join.writer.program.atom_count();
     match head {
         Head::Disjunction(atoms) => {
@@ -106,7 +106,7 @@ pub fn note(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
             }
         }
         Head::Choice(elements, _) => {
-            join.chosen(elements, joins)?;
+            join.choice_atoms(elements, joins)?;
         }
         Head::Conditional(disjuncts) => {
             join.alternatives(disjuncts, joins)?;
@@ -124,7 +124,7 @@ pub fn note(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> {
         | Head::Edge(..) => {}
     }
     if join.writer.program.atom_count() > known {
-        join.growth.note();
+        join.growth.count_probed();
     }
     Ok(())
 }

@@ -59,7 +59,7 @@ pub struct Match {
 
 /// One step of a join. It tests a literal, or enumerates the values that it allows.
 #[derive(Clone, Debug)]
-pub enum Step<'a> {
+pub enum JoinStep<'a> {
     /// Enumerates the instances of a positive atom.
     Match(Match),
     /// Tests an atom under `not` or `not not`.
@@ -82,11 +82,11 @@ pub enum Step<'a> {
     Possible(Rc<dyn Compound + 'a>),
 }
 
-impl<'a> Step<'a> {
+impl<'a> JoinStep<'a> {
     /// The step in a join that only finds out what may be derived, while further atoms are still to come.
-    pub fn asking(&self) -> Step<'a> {
+    pub fn probing(&self) -> JoinStep<'a> {
         match self {
-            Step::Compound(compound) => Step::Possible(Rc::clone(compound)),
+            JoinStep::Compound(compound) => JoinStep::Possible(Rc::clone(compound)),
             other => other.clone(),
         }
     }
@@ -99,17 +99,17 @@ pub trait Compound: Debug {
     /// # Errors
     ///
     /// If arithmetic overflows, or if grounding has to end.
-    fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop>;
+    fn evaluate(&self, join: &mut Join) -> Result<StepResult, Stop>;
 
     /// Evaluates whether the literal may hold by what is known so far.
     ///
     /// # Errors
     ///
     /// Fails for the same reasons as [`Compound::evaluate`].
-    fn may_hold(&self, join: &mut Join) -> Result<Entered, Stop>;
+    fn may_hold(&self, join: &mut Join) -> Result<StepResult, Stop>;
 
     /// Calls `visit` with each of the literal's joins.
-    fn joins(&self, visit: &mut dyn FnMut(&[Step]));
+    fn joins(&self, visit: &mut dyn FnMut(&[JoinStep]));
 
     /// Returns the text of the literal, and a description of how the join evaluates it.
     fn describe(&self, printer: &RulePrinter) -> (String, String);
@@ -122,14 +122,14 @@ pub trait Compound: Debug {
 #[derive(Clone, Debug)]
 pub struct Joins<'a> {
     /// The join of the condition.
-    pub condition: Vec<Step<'a>>,
+    pub condition: Vec<JoinStep<'a>>,
     /// The joins of the consequents, or of a disjunct's members, each run under the variables of the condition.
-    pub consequents: Vec<Vec<Step<'a>>>,
+    pub consequents: Vec<Vec<JoinStep<'a>>>,
 }
 
 impl Joins<'_> {
     /// Calls `visit` with each join.
-    pub fn each(&self, visit: &mut dyn FnMut(&[Step])) {
+    pub fn each(&self, visit: &mut dyn FnMut(&[JoinStep])) {
         visit(&self.condition);
         self.consequents.iter().for_each(|steps| visit(steps));
     }
@@ -157,7 +157,7 @@ pub enum Cursor {
 }
 
 /// The result of evaluating a step when it is first reached.
-pub enum Entered {
+pub enum StepResult {
     /// The step holds, once.
     Holds,
     /// The step does not hold.
@@ -166,24 +166,24 @@ pub enum Entered {
     Iterates(Cursor),
 }
 
-impl From<bool> for Entered {
+impl From<bool> for StepResult {
     fn from(holds: bool) -> Self {
         if holds {
-            Entered::Holds
+            StepResult::Holds
         } else {
-            Entered::Fails
+            StepResult::Fails
         }
     }
 }
 
 /// The truth value of a literal as far as grounding knows it.
-pub enum Known {
+pub enum TruthValue {
     /// The literal holds.
     True,
     /// The literal does not hold.
     False,
     /// Only solving decides the literal; this is its ground form.
-    Open(Literal),
+    Undecided(Literal),
 }
 
 /// A running join, with the assignment, the atoms and the output that it works on.
@@ -218,7 +218,7 @@ impl<'a> Join<'a> {
     ///
     /// If it has to.
     #[inline]
-    pub fn go_on(&mut self) -> Result<(), Stop> {
+    pub fn poll_stop(&mut self) -> Result<(), Stop> {
         match self.growth.has_to_end() {
             Some(cause) => Err(self.growth.halt_rule(cause, self.writer.written()).into()),
             None => Ok(()),
@@ -226,13 +226,13 @@ impl<'a> Join<'a> {
     }
 
     /// Brings the indexes that the steps use up to date.
-    pub fn update_indexes(&mut self, steps: &[Step]) {
+    pub fn update_indexes(&mut self, steps: &[JoinStep]) {
         for step in steps {
             match step {
-                Step::Match(Match { access: Access::Lookup(index, _), .. }) => {
+                JoinStep::Match(Match { access: Access::Lookup(index, _), .. }) => {
                     self.domains.indexes.update(*index, self.domains.base, self.assignment.symbols);
                 }
-                Step::Compound(compound) | Step::Possible(compound) => {
+                JoinStep::Compound(compound) | JoinStep::Possible(compound) => {
                     compound.joins(&mut |steps| self.update_indexes(steps));
                 }
                 _ => {}
@@ -248,7 +248,7 @@ impl<'a> Join<'a> {
     /// If arithmetic overflows, if grounding has to end, or if `leaf` fails.
     pub fn run(
         &mut self,
-        steps: &[Step],
+        steps: &[JoinStep],
         leaf: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let bottom = self.frames.len();
@@ -261,12 +261,12 @@ impl<'a> Join<'a> {
             let mut failed = false;
             while let Some(step) = steps.get(at) {
                 match self.enter(step) {
-                    Ok(Entered::Holds) => at += 1,
-                    Ok(Entered::Fails) => {
+                    Ok(StepResult::Holds) => at += 1,
+                    Ok(StepResult::Fails) => {
                         failed = true;
                         break;
                     }
-                    Ok(Entered::Iterates(cursor)) => {
+                    Ok(StepResult::Iterates(cursor)) => {
                         let frame = Frame { step: at, cursor, body: self.body.len() };
                         self.frames.extend(top.replace(frame));
                         failed = true;
@@ -283,7 +283,7 @@ impl<'a> Join<'a> {
                     break Err(halt.into());
                 }
             }
-            if let Err(stop) = self.go_on() {
+            if let Err(stop) = self.poll_stop() {
                 break Err(stop);
             }
             loop {
@@ -301,65 +301,65 @@ impl<'a> Join<'a> {
         result
     }
 
-    fn enter(&mut self, step: &Step) -> Result<Entered, Stop> {
+    fn enter(&mut self, step: &JoinStep) -> Result<StepResult, Stop> {
         Ok(match step {
-            Step::Match(wanted) => return self.enter_match(wanted),
-            Step::Negation(sign, atom) => match self.negation(*sign, atom)? {
-                None | Some(Known::False) => Entered::Fails,
-                Some(Known::True) => Entered::Holds,
-                Some(Known::Open(literal)) => {
+            JoinStep::Match(wanted) => return self.enter_match(wanted),
+            JoinStep::Negation(sign, atom) => match self.negation(*sign, atom)? {
+                None | Some(TruthValue::False) => StepResult::Fails,
+                Some(TruthValue::True) => StepResult::Holds,
+                Some(TruthValue::Undecided(literal)) => {
                     self.body.push(literal);
-                    Entered::Holds
+                    StepResult::Holds
                 }
             },
-            Step::Compare(left, relation, right) => {
+            JoinStep::Compare(left, relation, right) => {
                 let (Some(left), Some(right)) = (self.assignment.value(left)?, self.assignment.value(right)?)
                 else {
-                    return Ok(Entered::Fails);
+                    return Ok(StepResult::Fails);
                 };
                 relation.holds(self.assignment.symbols.compare(left, right)).into()
             }
-            Step::Assign(pattern, term) => {
-                let Some(value) = self.assignment.value(term)? else { return Ok(Entered::Fails) };
+            JoinStep::Assign(pattern, term) => {
+                let Some(value) = self.assignment.value(term)? else { return Ok(StepResult::Fails) };
                 self.assignment.matches(pattern, value).into()
             }
-            Step::Solve(term, variable, value) => {
-                let Some(value) = self.assignment.value(value)? else { return Ok(Entered::Fails) };
+            JoinStep::Solve(term, variable, value) => {
+                let Some(value) = self.assignment.value(value)? else { return Ok(StepResult::Fails) };
                 self.assignment.solve(term, *variable, value)?.into()
             }
-            Step::Range(pattern, lower, upper, span) => {
+            JoinStep::Range(pattern, lower, upper, span) => {
                 let bounds = (self.assignment.value(lower)?, self.assignment.value(upper)?);
-                let (Some(lower), Some(upper)) = bounds else { return Ok(Entered::Fails) };
+                let (Some(lower), Some(upper)) = bounds else { return Ok(StepResult::Fails) };
                 let symbols = &self.assignment.symbols;
                 let (Some(lower), Some(upper)) = (symbols.as_number(lower), symbols.as_number(upper)) else {
                     // An interval whose bounds are not integers is empty.
                     self.assignment.ignore(*span, Ignored::Instance);
-                    return Ok(Entered::Fails);
+                    return Ok(StepResult::Fails);
                 };
                 match pattern {
                     Pattern::Check(variable) => {
                         let value = symbols.as_number(self.assignment.get(*variable));
                         value.is_some_and(|value| lower <= value && value <= upper).into()
                     }
-                    _ => Entered::Iterates(Cursor::Range(lower, upper)),
+                    _ => StepResult::Iterates(Cursor::Range(lower, upper)),
                 }
             }
-            Step::Call(pattern, call) => {
-                let Some(mut values) = self.assignment.call(call)? else { return Ok(Entered::Fails) };
+            JoinStep::Call(pattern, call) => {
+                let Some(mut values) = self.assignment.call(call)? else { return Ok(StepResult::Fails) };
                 match pattern {
                     Pattern::Check(variable) => {
                         let wanted = self.assignment.get(*variable);
                         values.any(|index| self.assignment.called(index) == wanted).into()
                     }
-                    _ => Entered::Iterates(Cursor::Call(values)),
+                    _ => StepResult::Iterates(Cursor::Call(values)),
                 }
             }
-            Step::Compound(compound) => return compound.evaluate(self),
-            Step::Possible(compound) => return compound.may_hold(self),
+            JoinStep::Compound(compound) => return compound.evaluate(self),
+            JoinStep::Possible(compound) => return compound.may_hold(self),
         })
     }
 
-    fn enter_match(&mut self, wanted: &Match) -> Result<Entered, Stop> {
+    fn enter_match(&mut self, wanted: &Match) -> Result<StepResult, Stop> {
         let window = self.domains.window(wanted.predicate);
         let (start, end) = match wanted.rows {
             Rows::All => (0, window.end),
@@ -367,32 +367,32 @@ impl<'a> Join<'a> {
             Rows::New => (window.start, window.end),
         };
         match &wanted.access {
-            Access::Scan => Ok(Entered::Iterates(Cursor::Scan(start, end))),
+            Access::Scan => Ok(StepResult::Iterates(Cursor::Scan(start, end))),
             Access::Find(key) => {
-                let Some(key) = self.assignment.arguments(key)? else { return Ok(Entered::Fails) };
+                let Some(key) = self.assignment.arguments(key)? else { return Ok(StepResult::Fails) };
                 let row = self.domains.base.domain(wanted.predicate).find(&key);
                 Ok(match row.filter(|&row| start <= row && row < end) {
-                    None => Entered::Fails,
+                    None => StepResult::Fails,
                     Some(row) => {
-                        self.meet(wanted.predicate, row);
-                        Entered::Holds
+                        self.add_to_body(wanted.predicate, row);
+                        StepResult::Holds
                     }
                 })
             }
             Access::Lookup(index, key) => {
-                let Some(key) = self.assignment.arguments(key)? else { return Ok(Entered::Fails) };
+                let Some(key) = self.assignment.arguments(key)? else { return Ok(StepResult::Fails) };
                 let domain = self.domains.base.domain(wanted.predicate);
                 let row = self.domains.indexes.get(*index).first(&key, domain, self.assignment.symbols);
                 debug_assert_eq!(start, 0, "new rows are scanned");
-                Ok(Entered::Iterates(Cursor::Chain(row, end)))
+                Ok(StepResult::Iterates(Cursor::Chain(row, end)))
             }
         }
     }
 
     /// Advances a step to its next instance; returns whether there is one.
-    fn advance(&mut self, step: &Step, cursor: &mut Cursor) -> bool {
+    fn advance(&mut self, step: &JoinStep, cursor: &mut Cursor) -> bool {
         match (step, cursor) {
-            (Step::Match(wanted), Cursor::Scan(next, end)) => {
+            (JoinStep::Match(wanted), Cursor::Scan(next, end)) => {
                 while *next < *end {
                     let row = *next;
                     *next += 1;
@@ -402,7 +402,7 @@ impl<'a> Join<'a> {
                 }
                 false
             }
-            (Step::Match(wanted), Cursor::Chain(next, end)) => {
+            (JoinStep::Match(wanted), Cursor::Chain(next, end)) => {
                 let Access::Lookup(index, _) = &wanted.access else {
                     unreachable!("a chain belongs to an index")
                 };
@@ -416,7 +416,7 @@ impl<'a> Join<'a> {
                 debug_assert!(*next == NO_ROW || *next >= *end);
                 false
             }
-            (Step::Range(pattern, ..), Cursor::Range(next, last)) => {
+            (JoinStep::Range(pattern, ..), Cursor::Range(next, last)) => {
                 if *next > *last {
                     return false;
                 }
@@ -428,12 +428,12 @@ impl<'a> Join<'a> {
                 }
                 self.assignment.matches(pattern, value)
             }
-            (Step::Call(pattern, _), Cursor::Call(values)) => {
+            (JoinStep::Call(pattern, _), Cursor::Call(values)) => {
                 let Some(index) = values.next() else { return false };
                 let value = self.assignment.called(index);
                 self.assignment.matches(pattern, value)
             }
-            (Step::Compound(_) | Step::Possible(_), Cursor::Values(variable, values)) => {
+            (JoinStep::Compound(_) | JoinStep::Possible(_), Cursor::Values(variable, values)) => {
                 let Some((value, literals)) = values.next() else { return false };
                 self.assignment.set(*variable, value);
                 self.body.extend(literals);
@@ -452,13 +452,13 @@ impl<'a> Join<'a> {
                 return false;
             }
         }
-        self.meet(wanted.predicate, row);
+        self.add_to_body(wanted.predicate, row);
         true
     }
 
     /// Adds a matched positive atom to the body, unless it is a fact.
     #[inline]
-    fn meet(&mut self, predicate: PredicateId, row: u32) {
+    fn add_to_body(&mut self, predicate: PredicateId, row: u32) {
         let atom = self.domains.base.domain(predicate).atom(row);
         if !self.writer.program.is_fact(atom) {
             self.body.push(atom.positive());
@@ -470,11 +470,11 @@ impl<'a> Join<'a> {
     /// # Errors
     ///
     /// If arithmetic overflows.
-    pub fn negation(&mut self, sign: Sign, atom: &Atom) -> Result<Option<Known>, Stop> {
+    pub fn negation(&mut self, sign: Sign, atom: &Atom) -> Result<Option<TruthValue>, Stop> {
         let Some(arguments) = self.assignment.arguments(&atom.arguments)? else { return Ok(None) };
         let predicate = atom.predicate;
         let negative = sign == Sign::Negative;
-        let known = |holds: bool| if holds { Known::True } else { Known::False };
+        let known = |holds: bool| if holds { TruthValue::True } else { TruthValue::False };
         let domain = self.domains.base.domain(predicate);
         let atom = match domain.find(&arguments) {
             Some(row) => {
@@ -491,7 +491,11 @@ impl<'a> Join<'a> {
             None if !self.domains.is_growing(predicate) => return Ok(Some(known(negative))),
             None => self.domains.base.mention(predicate, &arguments, self.writer.program),
         };
-        Ok(Some(Known::Open(if negative { atom.negative() } else { self.writer.double_negation(atom) })))
+        Ok(Some(TruthValue::Undecided(if negative {
+            atom.negative()
+        } else {
+            self.writer.double_negation(atom)
+        })))
     }
 
     /// Returns the ground atom of an atom that may be derived, and adds it to the domain; `None` if a term is

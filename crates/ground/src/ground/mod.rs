@@ -60,7 +60,7 @@ use component::Grounding;
 use consistency::Consistency;
 use directives::Directives;
 use domains::{Domains, Horizon, Removed};
-use existential::{Asked, Existential};
+use existential::{Existential, ProjectedRows};
 use growth::Growth;
 use index::Indexes;
 use join::Join;
@@ -73,7 +73,7 @@ pub struct Grounder {
     indexes: Indexes,
     statistics: Statistics,
     horizon: Horizon,
-    asked: Asked,
+    projected_rows: ProjectedRows,
     definitions: Definitions,
     directives: Directives,
     consistency: Consistency,
@@ -281,7 +281,7 @@ impl Grounder {
             base: &mut *ground.base,
             symbols: &mut *ground.symbols,
             statistics: &mut self.statistics,
-            asked: &mut self.asked,
+            projected_rows: &mut self.projected_rows,
             program: &*ground.program,
             projections: Projections::default(),
         };

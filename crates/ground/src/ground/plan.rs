@@ -13,7 +13,7 @@ use super::aggregate::AggregateStep;
 use super::assignment::{Arguments, Pattern};
 use super::conditional::ConditionalStep;
 use super::index::{Indexes, Shapes};
-use super::join::{Access, Joins, Match, Rows, Step};
+use super::join::{Access, JoinStep, Joins, Match, Rows};
 use super::theory::TheoryStep;
 use crate::analysis::projection::Shape;
 use crate::analysis::rule::{Atom, Literal, Term, Variable};
@@ -51,7 +51,7 @@ impl Planner<'_> {
         global: &FixedBitSet,
         new: Option<usize>,
         recursive: &FixedBitSet,
-    ) -> Vec<Step<'a>> {
+    ) -> Vec<JoinStep<'a>> {
         let mut steps = Vec::with_capacity(literals.len());
         let mut done = FixedBitSet::with_capacity(literals.len());
         let mut first_open = 0;
@@ -139,26 +139,26 @@ impl Planner<'_> {
         bound: &FixedBitSet,
         global: &FixedBitSet,
         rows: Rows,
-    ) -> Step<'a> {
+    ) -> JoinStep<'a> {
         match literal {
-            Literal::Atom(Sign::Positive, atom) => Step::Match(self.positive(atom, bound, rows)),
-            Literal::Atom(sign, atom) => Step::Negation(*sign, atom),
+            Literal::Atom(Sign::Positive, atom) => JoinStep::Match(self.positive(atom, bound, rows)),
+            Literal::Atom(sign, atom) => JoinStep::Negation(*sign, atom),
             Literal::Compare(left, Relation::Equal, right) => {
                 let mut bound = bound.clone();
                 match equation(left, right, &bound).expect("a literal is planned when it is ready") {
-                    Equation::Test => Step::Compare(left, Relation::Equal, right),
-                    Equation::MatchLeft => Step::Assign(pattern(left, &mut bound), right),
-                    Equation::MatchRight => Step::Assign(pattern(right, &mut bound), left),
-                    Equation::SolveLeft => Step::Solve(left, unknown(left, &bound), right),
-                    Equation::SolveRight => Step::Solve(right, unknown(right, &bound), left),
+                    Equation::Test => JoinStep::Compare(left, Relation::Equal, right),
+                    Equation::MatchLeft => JoinStep::Assign(pattern(left, &mut bound), right),
+                    Equation::MatchRight => JoinStep::Assign(pattern(right, &mut bound), left),
+                    Equation::SolveLeft => JoinStep::Solve(left, unknown(left, &bound), right),
+                    Equation::SolveRight => JoinStep::Solve(right, unknown(right, &bound), left),
                 }
             }
-            Literal::Compare(left, relation, right) => Step::Compare(left, *relation, right),
+            Literal::Compare(left, relation, right) => JoinStep::Compare(left, *relation, right),
             Literal::Range(variable, lower, upper, span) => {
-                Step::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper, *span)
+                JoinStep::Range(pattern(&Term::Variable(*variable), &mut bound.clone()), lower, upper, *span)
             }
             Literal::Call(variable, call) => {
-                Step::Call(pattern(&Term::Variable(*variable), &mut bound.clone()), call)
+                JoinStep::Call(pattern(&Term::Variable(*variable), &mut bound.clone()), call)
             }
             Literal::Aggregate(sign, aggregate) => {
                 let assigned = if *sign == Sign::Positive { assigned(aggregate, bound) } else { None };
@@ -167,7 +167,7 @@ impl Planner<'_> {
                 let elements = elements
                     .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
                     .collect();
-                Step::Compound(Rc::new(AggregateStep { sign: *sign, aggregate, elements, assigned }))
+                JoinStep::Compound(Rc::new(AggregateStep { sign: *sign, aggregate, elements, assigned }))
             }
             Literal::Theory(sign, atom) => {
                 let none = FixedBitSet::new();
@@ -175,12 +175,12 @@ impl Planner<'_> {
                 let elements = elements
                     .map(|element| self.plan(&element.condition, &mut bound.clone(), global, None, &none))
                     .collect();
-                Step::Compound(Rc::new(TheoryStep { sign: *sign, atom, elements }))
+                JoinStep::Compound(Rc::new(TheoryStep { sign: *sign, atom, elements }))
             }
             Literal::Conditional(conditional) => {
                 let consequents = conditional.consequents.iter().map(Vec::as_slice);
                 let joins = self.joins(&conditional.condition, consequents, bound, global);
-                Step::Compound(Rc::new(ConditionalStep { conditional, joins }))
+                JoinStep::Compound(Rc::new(ConditionalStep { conditional, joins }))
             }
         }
     }
@@ -453,18 +453,18 @@ mod tests {
         let names: Vec<String> = steps
             .iter()
             .map(|step| match step {
-                Step::Match(wanted) => match wanted.access {
+                JoinStep::Match(wanted) => match wanted.access {
                     Access::Scan => format!("all {}", name(wanted.predicate)),
                     Access::Find(_) => format!("the {}", name(wanted.predicate)),
                     Access::Lookup(..) => format!("some {}", name(wanted.predicate)),
                 },
-                Step::Negation(_, atom) => format!("not {}", name(atom.predicate)),
-                Step::Compare(..) => "test".to_owned(),
-                Step::Assign(..) => "assign".to_owned(),
-                Step::Solve(..) => "solve".to_owned(),
-                Step::Range(..) => "range".to_owned(),
-                Step::Call(..) => "call".to_owned(),
-                Step::Compound(compound) | Step::Possible(compound) => {
+                JoinStep::Negation(_, atom) => format!("not {}", name(atom.predicate)),
+                JoinStep::Compare(..) => "test".to_owned(),
+                JoinStep::Assign(..) => "assign".to_owned(),
+                JoinStep::Solve(..) => "solve".to_owned(),
+                JoinStep::Range(..) => "range".to_owned(),
+                JoinStep::Call(..) => "call".to_owned(),
+                JoinStep::Compound(compound) | JoinStep::Possible(compound) => {
                     let kind = format!("{compound:?}");
                     kind.split("Step").next().expect("a name").to_lowercase()
                 }

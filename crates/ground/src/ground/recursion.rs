@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::program::{AtomId, Body, Literal, Rules};
 
-/// A construct whose classical translation is right only without recursion.
+/// Where a construct occurs whose classical translation is right only without recursion.
 #[derive(Debug)]
-pub enum Place {
+pub enum Occurrence {
     /// An atom that represents a body construct, and the atoms in which that construct is not monotone.
     Body(AtomId, Vec<AtomId>),
     /// A disjunction that was written as rules: the atoms that each of its alternatives derives, and the atoms of its
@@ -22,14 +22,14 @@ pub enum Place {
     Head(Vec<Vec<AtomId>>, Vec<AtomId>),
 }
 
-/// Returns, for each of the places, whether it depends on itself.
-pub fn recursive<'p>(rules: &Rules, places: impl Iterator<Item = &'p Place> + Clone) -> Vec<bool> {
-    if places.clone().next().is_none() {
+/// Returns, for each of the constructs, whether it depends on itself.
+pub fn recursive<'p>(rules: &Rules, occurrences: impl Iterator<Item = &'p Occurrence> + Clone) -> Vec<bool> {
+    if occurrences.clone().next().is_none() {
         return Vec::new();
     }
     let mut standing: FxHashMap<Literal, (usize, &[AtomId])> = FxHashMap::default();
-    for (number, place) in places.clone().enumerate() {
-        if let Place::Body(atom, exposed) = place {
+    for (number, occurrence) in occurrences.clone().enumerate() {
+        if let Occurrence::Body(atom, exposed) = occurrence {
             standing.insert(atom.positive(), (number, exposed));
         }
     }
@@ -47,8 +47,8 @@ pub fn recursive<'p>(rules: &Rules, places: impl Iterator<Item = &'p Place> + Cl
                 let atom = literal.atom();
                 let atom = *nodes.entry(atom).or_insert_with(|| graph.add_node(atom));
                 graph.add_edge(head, atom, ());
-                let Some(&(place, exposed)) = standing.get(&literal) else { continue };
-                uses.push((head, place, exposed));
+                let Some(&(occurrence, exposed)) = standing.get(&literal) else { continue };
+                uses.push((head, occurrence, exposed));
                 for &atom in exposed {
                     let atom = *nodes.entry(atom).or_insert_with(|| graph.add_node(atom));
                     graph.add_edge(head, atom, ());
@@ -61,11 +61,13 @@ pub fn recursive<'p>(rules: &Rules, places: impl Iterator<Item = &'p Place> + Cl
         members.into_iter().for_each(|node| component[node.index()] = number);
     }
     let component = |atom: &AtomId| nodes.get(atom).map(|node| component[node.index()]);
-    let mut found: Vec<bool> = places
-        .map(|place| matches!(place, Place::Head(atoms, asked) if is_cyclic(atoms, asked, component)))
+    let mut found: Vec<bool> = occurrences
+        .map(|occurrence| {
+            matches!(occurrence, Occurrence::Head(atoms, conditions) if is_cyclic(atoms, conditions, component))
+        })
         .collect();
-    for (head, place, exposed) in uses {
-        found[place] |= exposed.iter().any(|atom| component(atom) == component(&graph[head]));
+    for (head, occurrence, exposed) in uses {
+        found[occurrence] |= exposed.iter().any(|atom| component(atom) == component(&graph[head]));
     }
     found
 }
@@ -74,11 +76,11 @@ pub fn recursive<'p>(rules: &Rules, places: impl Iterator<Item = &'p Place> + Cl
 /// derived atom.
 fn is_cyclic(
     alternatives: &[Vec<AtomId>],
-    asked: &[AtomId],
+    condition_atoms: &[AtomId],
     component: impl Fn(&AtomId) -> Option<usize>,
 ) -> bool {
     let mut derived = alternatives.iter().flatten();
-    if derived.any(|atom| asked.iter().any(|asked| component(asked) == component(atom))) {
+    if derived.any(|atom| condition_atoms.iter().any(|other| component(other) == component(atom))) {
         return true;
     }
     let mut cycles: Vec<(usize, usize, AtomId)> = Vec::new();

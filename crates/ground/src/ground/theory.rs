@@ -3,7 +3,7 @@
 //! The meaning of a theory atom is left to the theory, so it becomes a ground atom like any other. Theory atoms with
 //! equal elements, name and guard share one ground atom.
 
-use super::join::{Compound, Entered, Join, Joins, Step};
+use super::join::{Compound, Join, JoinStep, Joins, StepResult};
 use super::stop::Stop;
 use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::TheoryAtom;
@@ -18,13 +18,13 @@ pub struct TheoryStep<'a> {
     /// The theory atom.
     pub atom: &'a TheoryAtom,
     /// The joins of the conditions of its elements.
-    pub elements: Vec<Vec<Step<'a>>>,
+    pub elements: Vec<Vec<JoinStep<'a>>>,
 }
 
 impl Compound for TheoryStep<'_> {
-    fn evaluate(&self, join: &mut Join) -> Result<Entered, Stop> {
+    fn evaluate(&self, join: &mut Join) -> Result<StepResult, Stop> {
         let Some(atom) = join.theory_atom(self.atom, self.elements.iter().map(Vec::as_slice))? else {
-            return Ok(Entered::Fails);
+            return Ok(StepResult::Fails);
         };
         let atom = atom.expect("a directive stands in no body");
         let literal = match self.sign {
@@ -33,14 +33,14 @@ impl Compound for TheoryStep<'_> {
             Sign::DoubleNegative => join.writer.double_negation(atom),
         };
         join.body.push(literal);
-        Ok(Entered::Holds)
+        Ok(StepResult::Holds)
     }
 
-    fn may_hold(&self, _: &mut Join) -> Result<Entered, Stop> {
-        Ok(Entered::Holds)
+    fn may_hold(&self, _: &mut Join) -> Result<StepResult, Stop> {
+        Ok(StepResult::Holds)
     }
 
-    fn joins(&self, visit: &mut dyn FnMut(&[Step])) {
+    fn joins(&self, visit: &mut dyn FnMut(&[JoinStep])) {
         self.elements.iter().for_each(|steps| visit(steps));
     }
 
@@ -72,7 +72,7 @@ impl Join<'_> {
     fn theory_atom<'s>(
         &mut self,
         atom: &TheoryAtom,
-        conditions: impl Iterator<Item = &'s [Step<'s>]>,
+        conditions: impl Iterator<Item = &'s [JoinStep<'s>]>,
     ) -> Result<Option<Option<AtomId>>, Stop> {
         let Some(arguments) = self.assignment.arguments(&atom.arguments)? else { return Ok(None) };
         let guard = match &atom.guard {

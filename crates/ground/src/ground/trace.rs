@@ -5,7 +5,7 @@ use itertools::Itertools as _;
 
 use super::assignment::Pattern;
 use super::compile::Compiled;
-use super::join::{Access, Joins, Match, Rows, Step};
+use super::join::{Access, JoinStep, Joins, Match, Rows};
 use crate::analysis::dependency::Component;
 use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::{Rule, Term};
@@ -99,7 +99,7 @@ impl GroundingTrace {
         let printer = RulePrinter::new(rule.rule, symbols, base);
         let known = self.plans_of_rules[index].sections.iter_mut();
         for (section, (heading, lines)) in known.zip(sections(rule, &printer, base)) {
-            let over = heading == Some(FIRST) && rule.asking.is_none();
+            let over = heading == Some(FIRST) && rule.probing.is_none();
             let (_, before) = section.plans.last().expect("a section begins with a plan");
             let order = |lines: &[Line]| lines.iter().map(|(_, what, _)| what.clone()).collect_vec();
             if over || order(before) == order(&lines) {
@@ -180,24 +180,26 @@ impl Listing<'_> {
         }
     }
 
-    fn steps(&mut self, steps: &[Step], depth: usize) {
+    fn steps(&mut self, steps: &[JoinStep], depth: usize) {
         for step in steps {
             self.step(step, depth);
         }
     }
 
-    fn step(&mut self, step: &Step, depth: usize) {
+    fn step(&mut self, step: &JoinStep, depth: usize) {
         let printer = self.printer;
         match step {
-            Step::Match(wanted) => {
+            JoinStep::Match(wanted) => {
                 let how = self.access(wanted);
                 self.line(depth, self.matched(wanted), how);
             }
-            Step::Negation(sign, atom) => self.line(depth, printer.negation(*sign, atom), "test".to_owned()),
-            Step::Compare(left, relation, right) => {
+            JoinStep::Negation(sign, atom) => {
+                self.line(depth, printer.negation(*sign, atom), "test".to_owned());
+            }
+            JoinStep::Compare(left, relation, right) => {
                 self.line(depth, printer.compare(left, *relation, right), "test".to_owned());
             }
-            Step::Assign(pattern, term) => {
+            JoinStep::Assign(pattern, term) => {
                 let how = match pattern {
                     Pattern::Bind(variable) => format!("gives {} its value", printer.variable(*variable)),
                     Pattern::Check(_) | Pattern::Symbol(_) => "test".to_owned(),
@@ -205,16 +207,16 @@ impl Listing<'_> {
                 };
                 self.line(depth, format!("{} = {}", self.pattern(pattern), printer.term(term)), how);
             }
-            Step::Solve(term, variable, value) => {
+            JoinStep::Solve(term, variable, value) => {
                 let how = format!("solved for {}", printer.variable(*variable));
                 self.line(depth, format!("{} = {}", printer.term(term), printer.term(value)), how);
             }
-            Step::Range(pattern, lower, upper, _) => {
+            JoinStep::Range(pattern, lower, upper, _) => {
                 let (lower, upper) = (printer.term(lower), printer.term(upper));
                 let how = if matches!(pattern, Pattern::Check(_)) { "test" } else { "each number" };
                 self.line(depth, format!("{} = {lower}..{upper}", self.pattern(pattern)), how.to_owned());
             }
-            Step::Call(pattern, call) => {
+            JoinStep::Call(pattern, call) => {
                 let how =
                     if matches!(pattern, Pattern::Check(_)) { "call, test" } else { "call, each value" };
                 self.line(
@@ -223,7 +225,7 @@ impl Listing<'_> {
                     how.to_owned(),
                 );
             }
-            Step::Compound(compound) | Step::Possible(compound) => {
+            JoinStep::Compound(compound) | JoinStep::Possible(compound) => {
                 let (what, how) = compound.describe(printer);
                 self.line(depth, what, how);
                 let mut first = true;

@@ -5,13 +5,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::exact::{Exactly, Suspect};
+use super::exact::{ClassicalConstruct, ExactWriter};
 use super::recursion::recursive;
 use super::simplify::simplify;
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
 
 /// A sum constraint: the bound, and the literals with the weights that must reach it.
-pub type Sum = (i64, Box<[(Literal, i64)]>);
+pub type SumConstraint = (i64, Box<[(Literal, i64)]>);
 
 /// The auxiliary atoms made so far, so that equal definitions share one atom: see [`super::formula`].
 #[derive(Default, Debug)]
@@ -20,7 +20,7 @@ pub struct Definitions {
     pub negations: FxHashMap<AtomId, AtomId>,
     /// By sum constraint, the auxiliary atom that says that it holds. With weights of 1 it expresses a conjunction or
     /// a disjunction.
-    pub sums: FxHashMap<Sum, AtomId>,
+    pub sums: FxHashMap<SumConstraint, AtomId>,
 }
 
 /// The destination of ground rules.
@@ -32,13 +32,13 @@ pub struct Writer<'a> {
     /// The auxiliary atoms.
     pub definitions: &'a mut Definitions,
     /// Constructs whose translation is right only without recursion.
-    suspects: Vec<Suspect>,
+    classical: Vec<ClassicalConstruct>,
 }
 
 impl<'a> Writer<'a> {
     /// A writer that adds rules to the program as they are.
     pub fn direct(program: &'a mut Program, definitions: &'a mut Definitions) -> Self {
-        Writer { program, held: None, definitions, suspects: Vec::new() }
+        Writer { program, held: None, definitions, classical: Vec::new() }
     }
 
     /// A writer that holds rules back, to simplify them when all of them are known.
@@ -84,27 +84,28 @@ impl<'a> Writer<'a> {
     }
 
     /// Records a construct whose translation is right only without recursion.
-    pub fn suspect(&mut self, suspect: Suspect) {
-        self.suspects.push(suspect);
+    pub fn note_classical(&mut self, construct: ClassicalConstruct) {
+        self.classical.push(construct);
     }
 
     /// Replaces the translations that recursion makes wrong, and moves the rules held back to the program.
     /// `underivable` tells which atoms no rule derives.
     pub fn commit(mut self, underivable: impl Fn(AtomId) -> bool) {
-        let suspects = std::mem::take(&mut self.suspects);
+        let classical = std::mem::take(&mut self.classical);
         // Without rules held back the component is not recursive, so nothing depends on itself.
         let Some(rules) = &mut self.held else { return };
-        let recursive = recursive(rules, suspects.iter().map(|suspect| &suspect.place));
-        let suspects: Vec<Suspect> = suspects
+        let recursive = recursive(rules, classical.iter().map(|construct| &construct.occurrence));
+        let classical: Vec<ClassicalConstruct> = classical
             .into_iter()
             .zip(recursive)
-            .filter_map(|(suspect, recursive)| recursive.then_some(suspect))
+            .filter_map(|(construct, recursive)| recursive.then_some(construct))
             .collect();
-        if !suspects.is_empty() {
+        if !classical.is_empty() {
             let derived = rules.iter().flat_map(|rule| rule.head.to_vec()).collect();
-            *rules = rules.without(suspects.iter().flat_map(|suspect| suspect.meaning.replaced()).copied());
-            let mut exactly = Exactly::new(&mut self, derived);
-            suspects.into_iter().for_each(|suspect| exactly.write(suspect.meaning));
+            *rules =
+                rules.without(classical.iter().flat_map(|construct| construct.meaning.replaced()).copied());
+            let mut exact_writer = ExactWriter::new(&mut self, derived);
+            classical.into_iter().for_each(|construct| exact_writer.write(construct.meaning));
         }
         if let Some(rules) = &self.held {
             simplify(rules, self.program, underivable);

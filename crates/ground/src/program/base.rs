@@ -30,7 +30,7 @@ pub struct Domain {
     signature: Signature,
     /// The arguments of all rows, `arity` symbols per row.
     arguments: Vec<Symbol>,
-    atoms: Numbers,
+    atoms: AtomNumbers,
     index: HashTable<u32>,
     /// The atoms that so far occur only under `not`, by their arguments.
     underived: FxHashMap<Box<[Symbol]>, AtomId>,
@@ -41,7 +41,7 @@ impl Domain {
         Domain {
             signature,
             arguments: Vec::new(),
-            atoms: Numbers::Run { first: AtomId(0), rows: 0 },
+            atoms: AtomNumbers::Run { first: AtomId(0), rows: 0 },
             index: HashTable::new(),
             underived: FxHashMap::default(),
         }
@@ -132,7 +132,7 @@ impl Domain {
 
 /// The atom numbers of a domain, by row.
 #[derive(Clone, Debug)]
-enum Numbers {
+enum AtomNumbers {
     /// Consecutive numbers: the usual case, which takes no memory per row.
     Run {
         /// The number of the first row.
@@ -144,39 +144,39 @@ enum Numbers {
     List(Vec<AtomId>),
 }
 
-impl Numbers {
+impl AtomNumbers {
     fn len(&self) -> u32 {
         match self {
-            Numbers::Run { rows, .. } => *rows,
-            Numbers::List(atoms) => atoms.len() as u32,
+            AtomNumbers::Run { rows, .. } => *rows,
+            AtomNumbers::List(atoms) => atoms.len() as u32,
         }
     }
 
     #[inline]
     fn get(&self, row: u32) -> AtomId {
         match self {
-            Numbers::Run { first, rows } => {
+            AtomNumbers::Run { first, rows } => {
                 debug_assert!(row < *rows);
                 AtomId(first.0 + row)
             }
-            Numbers::List(atoms) => atoms[row as usize],
+            AtomNumbers::List(atoms) => atoms[row as usize],
         }
     }
 
     fn list(&mut self) -> &mut Vec<AtomId> {
-        if let Numbers::Run { first, rows } = *self {
-            *self = Numbers::List((first.0..first.0 + rows).map(AtomId).collect());
+        if let AtomNumbers::Run { first, rows } = *self {
+            *self = AtomNumbers::List((first.0..first.0 + rows).map(AtomId).collect());
         }
         match self {
-            Numbers::List(atoms) => atoms,
-            Numbers::Run { .. } => unreachable!("it was made a list"),
+            AtomNumbers::List(atoms) => atoms,
+            AtomNumbers::Run { .. } => unreachable!("it was made a list"),
         }
     }
 
     fn push(&mut self, atom: AtomId) {
         match self {
-            Numbers::Run { first, rows } if *rows == 0 => (*first, *rows) = (atom, 1),
-            Numbers::Run { first, rows } if first.0 + *rows == atom.0 => *rows += 1,
+            AtomNumbers::Run { first, rows } if *rows == 0 => (*first, *rows) = (atom, 1),
+            AtomNumbers::Run { first, rows } if first.0 + *rows == atom.0 => *rows += 1,
             _ => self.list().push(atom),
         }
     }
@@ -334,14 +334,14 @@ mod tests {
 
     #[test]
     fn rows_keep_their_atoms_whether_or_not_these_are_in_a_row() {
-        let mut numbers = Numbers::Run { first: AtomId(0), rows: 0 };
+        let mut numbers = AtomNumbers::Run { first: AtomId(0), rows: 0 };
         let atoms = [3, 4, 5, 9, 10, 2].map(AtomId);
         for (row, &atom) in atoms.iter().enumerate() {
             numbers.push(atom);
             assert_eq!(numbers.len(), row as u32 + 1);
             assert!((0..=row).all(|row| numbers.get(row as u32) == atoms[row]), "after {row}");
         }
-        let mut run = Numbers::Run { first: AtomId(7), rows: 2 };
+        let mut run = AtomNumbers::Run { first: AtomId(7), rows: 2 };
         run.list()[1] = AtomId(1);
         assert_eq!((run.get(0), run.get(1)), (AtomId(7), AtomId(1)));
     }

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::linear::{add, simplified, Sum};
+use super::linear::{add, simplified, LinearSum};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::program::{AtomId, Body, HeadKind, Literal, Program, Side, Theory, TheoryAtom, DIFFERENCE};
 use crate::symbol::{Symbol, Symbols};
@@ -28,7 +28,7 @@ pub struct Difference {
 pub struct Differences {
     all: Vec<Difference>,
     /// The theory atoms they were read from, each with its connection to its constraint.
-    said: Vec<(AtomId, Tie, Constraint)>,
+    said: Vec<(AtomId, Connection, Constraint)>,
     /// The number of theory atoms read so far.
     read: usize,
     /// The sum of the absolute values of the bounds, plus one for each inequality. It is limited so that no path sum
@@ -43,7 +43,7 @@ impl Differences {
     }
 
     /// Returns the theory atoms that are difference constraints, with their constraints.
-    pub fn said(&self) -> impl Iterator<Item = &(AtomId, Tie, Constraint)> {
+    pub fn said(&self) -> impl Iterator<Item = &(AtomId, Connection, Constraint)> {
         self.said.iter()
     }
 
@@ -55,19 +55,19 @@ impl Differences {
 
 /// How the truth of an atom is connected with its constraint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tie {
+pub enum Connection {
     /// The atom implies the constraint.
-    Asks,
+    Implies,
     /// The atom is equivalent to the constraint.
-    Says,
+    Equivalent,
 }
 
-impl Tie {
+impl Connection {
     /// Returns whether an atom and its constraint may have these truth values together.
     pub fn fits(self, atom: bool, constraint: bool) -> bool {
         match self {
-            Tie::Asks => constraint || !atom,
-            Tie::Says => constraint == atom,
+            Connection::Implies => constraint || !atom,
+            Connection::Equivalent => constraint == atom,
         }
     }
 }
@@ -115,11 +115,11 @@ pub fn read(program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnost
     }
     for atom in new {
         let ground = atom.atom.expect("a constraint is no directive");
-        let tie = match (atom.side, name(&atom, symbols)) {
-            (Side::Head, _) | (_, Some("__diff_h")) => Tie::Asks,
-            (Side::Body, _) | (_, Some("__diff_b")) => Tie::Says,
-            (Side::Any, _) if derived.contains(&ground) || program.is_fact(ground) => Tie::Asks,
-            (Side::Any, _) => Tie::Says,
+        let connection = match (atom.side, name(&atom, symbols)) {
+            (Side::Head, _) | (_, Some("__diff_h")) => Connection::Implies,
+            (Side::Body, _) | (_, Some("__diff_b")) => Connection::Equivalent,
+            (Side::Any, _) if derived.contains(&ground) || program.is_fact(ground) => Connection::Implies,
+            (Side::Any, _) => Connection::Equivalent,
         };
         let constraint = constraint(&atom, &program.theory, symbols).map_err(|wrong| {
             let message = format!("this is no difference constraint: {wrong}");
@@ -129,8 +129,8 @@ pub fn read(program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnost
             };
             error.help("difference constraints are `&diff { u-v } <= k`, with two variables at most and an integer `k`")
         })?;
-        program.theory.differences.said.push((ground, tie, constraint));
-        Writer { program }.write(ground, tie, &constraint);
+        program.theory.differences.said.push((ground, connection, constraint));
+        ConstraintWriter { program }.write(ground, connection, &constraint);
         let differences = &program.theory.differences;
         if differences.weight > 1 << 60 {
             let message = "the numbers of difference constraints are too large together";
@@ -175,7 +175,7 @@ fn constraint(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Resu
     if !element.condition.is_empty() {
         return Err("whether it has this element is only decided by solving");
     }
-    let mut sum = Sum::new();
+    let mut sum = LinearSum::new();
     add(term, 1, &mut sum, symbols, 0)?;
     add(bound, -1, &mut sum, symbols, 0)?;
     let (variables, constant) = simplified(&sum)?;
@@ -211,18 +211,18 @@ fn constraint(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Resu
 }
 
 /// Writes the inequalities and rules of constraints.
-struct Writer<'p> {
+struct ConstraintWriter<'p> {
     program: &'p mut Program,
 }
 
-impl Writer<'_> {
-    fn write(&mut self, atom: AtomId, tie: Tie, constraint: &Constraint) {
+impl ConstraintWriter<'_> {
+    fn write(&mut self, atom: AtomId, connection: Connection, constraint: &Constraint) {
         let &Constraint { left, right, relation, number } = constraint;
         if left.is_none() && right.is_none() {
             let holds = constraint.holds(|_| 0);
-            match tie {
-                Tie::Asks if holds => {}
-                Tie::Says if holds => self.forbid(&[atom.negative()]),
+            match connection {
+                Connection::Implies if holds => {}
+                Connection::Equivalent if holds => self.forbid(&[atom.negative()]),
                 _ => self.forbid(&[atom.positive()]),
             }
             return;
@@ -231,26 +231,26 @@ impl Writer<'_> {
         let at_least = (right, left, -i128::from(number));
         let less = (left, right, i128::from(number) - 1);
         let more = (right, left, -i128::from(number) - 1);
-        match (relation, tie) {
-            (Relation::AtMost, Tie::Asks) => self.ask(atom.positive(), at_most),
-            (Relation::AtMost, Tie::Says) => self.say(atom, at_most),
-            (Relation::Equal, Tie::Asks) => {
-                self.ask(atom.positive(), at_most);
-                self.ask(atom.positive(), at_least);
+        match (relation, connection) {
+            (Relation::AtMost, Connection::Implies) => self.imply(atom.positive(), at_most),
+            (Relation::AtMost, Connection::Equivalent) => self.define(atom, at_most),
+            (Relation::Equal, Connection::Implies) => {
+                self.imply(atom.positive(), at_most);
+                self.imply(atom.positive(), at_least);
             }
-            (Relation::Equal, Tie::Says) => {
-                let (one, other) = (self.half(at_most), self.half(at_least));
+            (Relation::Equal, Connection::Equivalent) => {
+                let (one, other) = (self.inequality_atom(at_most), self.inequality_atom(at_least));
                 self.derive(atom, &[one.positive(), other.positive()]);
             }
-            (Relation::NotEqual, Tie::Asks) => {
+            (Relation::NotEqual, Connection::Implies) => {
                 let (one, other) = (self.program.new_atom(), self.program.new_atom());
                 self.program.rules.push(HeadKind::Choice, &[one], Body::Conjunction(&[atom.positive()]));
                 self.derive(other, &[atom.positive(), one.negative()]);
-                self.ask(one.positive(), less);
-                self.ask(other.positive(), more);
+                self.imply(one.positive(), less);
+                self.imply(other.positive(), more);
             }
-            (Relation::NotEqual, Tie::Says) => {
-                let (one, other) = (self.half(at_most), self.half(at_least));
+            (Relation::NotEqual, Connection::Equivalent) => {
+                let (one, other) = (self.inequality_atom(at_most), self.inequality_atom(at_least));
                 self.derive(atom, &[one.negative()]);
                 self.derive(atom, &[other.negative()]);
             }
@@ -258,10 +258,10 @@ impl Writer<'_> {
     }
 
     /// Returns an auxiliary atom that is equivalent to an inequality.
-    fn half(&mut self, inequality: (Option<Symbol>, Option<Symbol>, i128)) -> AtomId {
+    fn inequality_atom(&mut self, inequality: (Option<Symbol>, Option<Symbol>, i128)) -> AtomId {
         let half = self.program.new_atom();
         self.program.rules.push(HeadKind::Choice, &[half], Body::Conjunction(&[]));
-        self.say(half, inequality);
+        self.define(half, inequality);
         half
     }
 
@@ -273,7 +273,7 @@ impl Writer<'_> {
         self.program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(body));
     }
 
-    fn ask(&mut self, literal: Literal, (left, right, most): (Option<Symbol>, Option<Symbol>, i128)) {
+    fn imply(&mut self, literal: Literal, (left, right, most): (Option<Symbol>, Option<Symbol>, i128)) {
         let differences = &mut self.program.theory.differences;
         differences.weight = differences.weight.saturating_add(most.unsigned_abs() + 1);
         // A bound beyond 64 bits makes the total weight exceed its limit, so reading fails later.
@@ -281,8 +281,8 @@ impl Writer<'_> {
         differences.all.push(Difference { literal, left, right, most });
     }
 
-    fn say(&mut self, atom: AtomId, (left, right, most): (Option<Symbol>, Option<Symbol>, i128)) {
-        self.ask(atom.positive(), (left, right, most));
-        self.ask(atom.negative(), (right, left, -most - 1));
+    fn define(&mut self, atom: AtomId, (left, right, most): (Option<Symbol>, Option<Symbol>, i128)) {
+        self.imply(atom.positive(), (left, right, most));
+        self.imply(atom.negative(), (right, left, -most - 1));
     }
 }

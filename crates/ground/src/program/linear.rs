@@ -6,24 +6,24 @@ use crate::symbol::{Symbol, Symbols};
 const DEPTH: u32 = 250;
 
 /// An error message that says what is wrong with a term.
-pub(super) type Wrong = &'static str;
+pub(super) type TermError = &'static str;
 
-const OVERFLOW: Wrong = "its numbers leave the range of 64-bit integers";
-const NOT_LINEAR: Wrong = "it multiplies variables";
-const TOO_DEEP: Wrong = "its terms nest too deep";
-const NOT_A_VARIABLE: Wrong = "something in it is neither a number nor a variable";
+const OVERFLOW: TermError = "its numbers leave the range of 64-bit integers";
+const NOT_LINEAR: TermError = "it multiplies variables";
+const TOO_DEEP: TermError = "its terms nest too deep";
+const NOT_A_VARIABLE: TermError = "something in it is neither a number nor a variable";
 
 /// A sum of coefficients with their variables; a coefficient without a variable is a constant.
-pub(super) type Sum = Vec<(i64, Option<Symbol>)>;
+pub(super) type LinearSum = Vec<(i64, Option<Symbol>)>;
 
 /// Adds `factor` times a term to a sum.
 pub(super) fn add(
     term: Symbol,
     factor: i64,
-    sum: &mut Sum,
+    sum: &mut LinearSum,
     symbols: &mut Symbols,
     depth: u32,
-) -> Result<(), Wrong> {
+) -> Result<(), TermError> {
     if depth > DEPTH {
         return Err(TOO_DEEP);
     }
@@ -46,7 +46,7 @@ pub(super) fn add(
         }
         Some(("+", &[operand])) => add(operand, factor, sum, symbols, depth + 1),
         Some(("*", &[left, right])) => {
-            let (mut one, mut other) = (Sum::new(), Sum::new());
+            let (mut one, mut other) = (LinearSum::new(), LinearSum::new());
             add(left, factor, &mut one, symbols, depth + 1)?;
             add(right, 1, &mut other, symbols, depth + 1)?;
             for &(left, variable) in &one {
@@ -67,7 +67,7 @@ pub(super) fn add(
 }
 
 /// Returns the sum with each variable once and without zero coefficients, and the constant part.
-pub(super) fn simplified(sum: &Sum) -> Result<(Vec<(i64, Symbol)>, i64), Wrong> {
+pub(super) fn simplified(sum: &LinearSum) -> Result<(Vec<(i64, Symbol)>, i64), TermError> {
     let mut simplified: Vec<(i64, Symbol)> = Vec::new();
     let mut constant = 0_i64;
     for &(coefficient, variable) in sum {
@@ -95,7 +95,7 @@ fn operation(term: Symbol, symbols: &Symbols) -> Option<(String, Vec<Symbol>)> {
 }
 
 /// Returns the term that names a variable, with the arithmetic inside it evaluated.
-fn evaluate(term: Symbol, symbols: &mut Symbols, depth: u32) -> Result<Symbol, Wrong> {
+fn evaluate(term: Symbol, symbols: &mut Symbols, depth: u32) -> Result<Symbol, TermError> {
     if depth > DEPTH {
         return Err(TOO_DEEP);
     }

@@ -49,7 +49,7 @@ pub struct Cursor {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-struct Sum {
+struct SumBody {
     bound: i64,
     elements: Vec<(Literal, i64)>,
 }
@@ -60,7 +60,7 @@ pub struct Rules {
     headers: Vec<Header>,
     heads: Vec<AtomId>,
     bodies: Vec<Literal>,
-    sums: Vec<Sum>,
+    sums: Vec<SumBody>,
     /// By rule number, the head and body lengths of rules whose header cannot hold them.
     long: FxHashMap<usize, (usize, usize)>,
 }
@@ -124,7 +124,7 @@ impl Rules {
                 (false, literals.len())
             }
             Body::Sum { bound, elements } => {
-                self.sums.push(Sum { bound, elements: elements.to_vec() });
+                self.sums.push(SumBody { bound, elements: elements.to_vec() });
                 (true, 0)
             }
         };

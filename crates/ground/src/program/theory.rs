@@ -146,15 +146,15 @@ pub fn is_operator(name: &str) -> bool {
 pub fn theory_term(value: Symbol, symbols: &mut Symbols) -> Symbol {
     // An explicit stack, so that deep terms do not overflow the thread's stack: terms to convert, and functions whose
     // arguments are converted.
-    enum Piece {
+    enum Pending {
         Term(Symbol),
         Function(Symbol),
     }
-    let mut open = vec![Piece::Term(value)];
+    let mut open = vec![Pending::Term(value)];
     let mut done: Vec<Symbol> = Vec::new();
-    while let Some(piece) = open.pop() {
-        match piece {
-            Piece::Term(term) => match (symbols.as_number(term), symbols.as_function(term)) {
+    while let Some(pending) = open.pop() {
+        match pending {
+            Pending::Term(term) => match (symbols.as_number(term), symbols.as_function(term)) {
                 (Some(number), _) if number < 0 => done.push(match number.checked_neg() {
                     Some(opposite) => {
                         let opposite = symbols.number(opposite);
@@ -163,12 +163,12 @@ pub fn theory_term(value: Symbol, symbols: &mut Symbols) -> Symbol {
                     None => term,
                 }),
                 (_, Some((_, arguments, negative))) if negative || !arguments.is_empty() => {
-                    open.push(Piece::Function(term));
-                    open.extend(arguments.iter().rev().map(|&argument| Piece::Term(argument)));
+                    open.push(Pending::Function(term));
+                    open.extend(arguments.iter().rev().map(|&argument| Pending::Term(argument)));
                 }
                 _ => done.push(term),
             },
-            Piece::Function(term) => {
+            Pending::Function(term) => {
                 let (name, arguments, negative) = symbols.as_function(term).expect("a function");
                 let arguments = done.split_off(done.len() - arguments.len());
                 let positive = match name {
@@ -192,19 +192,19 @@ struct TermText<'e>(Symbol, &'e Symbols);
 
 impl fmt::Display for TermText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        enum Piece<'e> {
+        enum Token<'e> {
             Term(Symbol),
             Text(&'e str),
         }
         let symbols = self.1;
-        let mut open = vec![Piece::Term(self.0)];
-        while let Some(piece) = open.pop() {
-            let term = match piece {
-                Piece::Text(text) => {
+        let mut open = vec![Token::Term(self.0)];
+        while let Some(token) = open.pop() {
+            let term = match token {
+                Token::Text(text) => {
                     f.write_str(text)?;
                     continue;
                 }
-                Piece::Term(term) => term,
+                Token::Term(term) => term,
             };
             let Some((name, arguments, false)) = symbols.as_function(term) else {
                 match symbols.as_number(term) {
@@ -218,17 +218,17 @@ impl fmt::Display for TermText<'_> {
             match (name, arguments) {
                 (Some(operator), &[only]) if is_operator(operator) => {
                     let gap = if operator == "not" { " " } else { "" };
-                    open.extend([Piece::Text("("), Piece::Text(operator), Piece::Text(gap)]);
-                    open.extend([Piece::Term(only), Piece::Text(")")]);
+                    open.extend([Token::Text("("), Token::Text(operator), Token::Text(gap)]);
+                    open.extend([Token::Term(only), Token::Text(")")]);
                 }
                 (Some(operator), &[left, right]) if is_operator(operator) => {
                     let gap = if operator == "not" { " " } else { "" };
-                    open.extend([Piece::Text("("), Piece::Term(left), Piece::Text(gap)]);
-                    open.extend([Piece::Text(operator), Piece::Text(gap), Piece::Term(right)]);
-                    open.push(Piece::Text(")"));
+                    open.extend([Token::Text("("), Token::Term(left), Token::Text(gap)]);
+                    open.extend([Token::Text(operator), Token::Text(gap), Token::Term(right)]);
+                    open.push(Token::Text(")"));
                 }
                 (Some(constant), []) if constant != SET && constant != LIST => {
-                    open.push(Piece::Text(constant));
+                    open.push(Token::Text(constant));
                 }
                 _ => {
                     let (name, opening, closing) = match name {
@@ -237,12 +237,12 @@ impl fmt::Display for TermText<'_> {
                         Some(LIST) => ("", "[", "]"),
                         Some(name) => (name, "(", ")"),
                     };
-                    open.extend([Piece::Text(name), Piece::Text(opening)]);
+                    open.extend([Token::Text(name), Token::Text(opening)]);
                     for (index, &argument) in arguments.iter().enumerate() {
-                        open.push(Piece::Text(if index == 0 { "" } else { "," }));
-                        open.push(Piece::Term(argument));
+                        open.push(Token::Text(if index == 0 { "" } else { "," }));
+                        open.push(Token::Term(argument));
                     }
-                    open.push(Piece::Text(closing));
+                    open.push(Token::Text(closing));
                 }
             }
             open[start..].reverse();
