@@ -57,7 +57,7 @@ impl AspifSteps {
     ///
     /// # Errors
     ///
-    /// The first place where the text does not follow the format, or uses an unsupported feature.
+    /// A diagnostic at the first place where the text does not follow the format, or uses an unsupported feature.
     pub fn read(
         &mut self,
         sources: &Sources,

@@ -42,7 +42,7 @@ enum Weights {
 ///
 /// # Errors
 ///
-/// The first place where the text does not follow the format.
+/// A diagnostic at the first place where the text does not follow the format.
 pub(super) fn read(builder: &mut Builder) -> Result<(), Diagnostic> {
     let weights = header(builder)?;
     let declared = !matches!(weights, Weights::Letter);

@@ -99,7 +99,7 @@ pub fn formula_format(text: &str) -> Option<FormulaFormat> {
 ///
 /// # Errors
 ///
-/// The first place where the text does not follow the format.
+/// A diagnostic at the first place where the text does not follow the format.
 pub fn read_formula(
     format: FormulaFormat,
     sources: &Sources,

@@ -31,7 +31,7 @@ pub fn is_lparse(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// The first place where the text does not follow the format.
+/// A diagnostic at the first place where the text does not follow the format.
 pub fn read_lparse(
     sources: &Sources,
     source: SourceId,

@@ -27,7 +27,7 @@ pub(super) fn is_linear(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// The first place where the text does not follow the format.
+/// A diagnostic at the first place where the text does not follow the format.
 pub(super) fn read(builder: &mut Builder) -> Result<(), Diagnostic> {
     if let Some(variables) = declared(builder) {
         builder.declare(variables)?;

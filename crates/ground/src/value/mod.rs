@@ -9,7 +9,7 @@
 //! | `&str`, `String` | a string; a `String` is read from a constant as well |
 //! | [`Constant`] | a constant |
 //! | tuples up to eight | a tuple, or all arguments of an atom |
-//! | a struct listed by [`record!`](crate::record) | the same, field after field |
+//! | a struct listed by [`record!`](crate::record) | a tuple, or all arguments of an atom, one per field |
 //! | [`Value`], [`Symbol`](crate::symbol::Symbol) | any term |
 
 mod function;
