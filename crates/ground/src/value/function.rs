@@ -4,9 +4,9 @@ use super::{FromSymbol, Interner, ToSymbol};
 use crate::function::Function;
 use crate::symbol::{Symbol, Symbols};
 
-/// A closure that a program can call, registered by [`Engine::set_function`](crate::Engine::set_function). It takes
-/// up to four arguments, each converted [from a term](FromSymbol), and returns [values](Values). The type parameter
-/// only distinguishes closures of different numbers of arguments.
+/// A closure that a program can call, registered by `Engine::set_function` of the crate `groundplan`. It takes up to
+/// four arguments, each converted [from a term](FromSymbol), and returns [values](Values). The type parameter only
+/// distinguishes closures of different numbers of arguments.
 pub trait ExternalFunction<Signature> {
     /// Converts the closure to a function on terms.
     fn on_terms(self) -> Function;
