@@ -29,7 +29,7 @@ fn axioms(program: &str, sets: &[&[u32]]) -> Axioms {
 
 /// A certificate that is accepted.
 fn bundle() -> Bundle {
-    let proof = cases::proof(&axioms(PROGRAM, &[&[1, 2]]), &mut Random(1));
+    let proof = cases::proof(&axioms(PROGRAM, &[&[1, 2]]), &mut Random::new(1));
     Bundle { program: PROGRAM.to_owned(), sets: "1 2\n".to_owned(), claim: String::new(), proof }
 }
 

@@ -92,7 +92,7 @@ fn axioms_hold_in_every_answer_set_and_all_of_them_in_nothing_else() {
 }
 
 fn one(seed: u64, counts: &mut Counts) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let text = program(&mut random, 5);
     let program = Program::parse(&text).unwrap_or_else(|refusal| panic!("seed {seed}: {refusal}\n{text}"));
     let mut claim = Claim::default();

@@ -100,7 +100,7 @@ fn forge(bundle: &mut Bundle) {
 #[test]
 fn mutants_are_rejected_or_right() {
     let Some(veripb) = veripb() else { return };
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let dir = tempfile::tempdir().expect("a directory");
     let (mut accepted, mut altered, mut mutants) = (0, 0, 0);
     while mutants < COUNT {

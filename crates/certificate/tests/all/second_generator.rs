@@ -32,7 +32,7 @@ fn both_generators_write_the_same() {
     let path = dir.path().join("axioms.py");
     fs::write(&path, script()).expect("a file");
     for seed in 1..=COUNT {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let text = program(&mut random, 5);
         let program = Program::parse(&text).expect("aspif");
         let costs = program.objectives.keys().map(|&priority| (priority, 3)).collect();

@@ -3,24 +3,20 @@
 
 use std::fmt::Write;
 
-/// Numbers that are random enough (S. Vigna's splitmix64).
-pub struct Random(pub u64);
+/// Random numbers from a seed.
+pub struct Random(fastrand::Rng);
 
 impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    pub fn new(seed: u64) -> Self {
+        Random(fastrand::Rng::with_seed(seed))
     }
 
-    /// A number below another.
+    /// A number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
+        self.0.usize(..end)
     }
 
-    /// Whether something happens that does so in `percent` of the cases.
+    /// True in `percent` of the cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -183,7 +183,7 @@ const ADVISE: &str = "(() => {
 
 #[test]
 fn what_is_advised_leads_to_the_end_from_everywhere() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let text: String = (0..60).map(|at| format!("; {at}\n{}\n", random.level())).collect();
     let folder = folder(&[("levels", &text)]);
     let run = run_in(folder.path(), &["replay", "levels", "--level", "all", "--html", "page.html", "-q"], "");

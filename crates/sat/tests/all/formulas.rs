@@ -2,21 +2,17 @@
 
 use rustsat::types::{Assignment, Lit, TernaryVal};
 
-/// Numbers from a seed (SplitMix64).
-pub struct Random(u64);
+/// Random numbers from a seed.
+pub struct Random(fastrand::Rng);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        Self(fastrand::Rng::with_seed(seed))
     }
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
+        self.0.usize(..bound)
     }
 
     pub fn lit(&mut self, n_vars: u32) -> Lit {

@@ -14,7 +14,7 @@ mod undefined;
 
 /// Draws programs.
 pub struct Generator {
-    state: u64,
+    random: fastrand::Rng,
     /// Whether pools hold variables, and variables of different scopes have the same name: then some programs are unsafe.
     may_be_unsafe: bool,
 }
@@ -22,16 +22,12 @@ pub struct Generator {
 impl Generator {
     /// A generator that draws the same programs for the same seed.
     pub fn new(seed: u64) -> Self {
-        Generator { state: seed, may_be_unsafe: false }
+        Generator { random: fastrand::Rng::with_seed(seed), may_be_unsafe: false }
     }
 
-    /// A number below `end` (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
+    /// A number below `end`.
     fn below(&mut self, end: usize) -> usize {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % end as u64) as usize
+        self.random.usize(..end)
     }
 
     fn one_in(&mut self, n: usize) -> bool {
