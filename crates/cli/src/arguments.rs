@@ -439,7 +439,7 @@ impl EngineArguments {
             None => None,
             Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
         };
-        let table_bytes = usize::try_from(self.table_space(engine) << 20).unwrap_or(usize::MAX);
+        let table_bytes = engine.table_bytes(self.memory_limit);
         let (config, ground_limit) = (config.refuting(), self.ground_limit);
         let threads = match self.threads.and_then(|threads| NonZeroUsize::new(threads.into())) {
             Some(threads) => Threads::Number(threads),
@@ -459,24 +459,11 @@ impl EngineArguments {
         };
         Limits { time: self.time_limit, memory: self.memory_limit, headroom }
     }
-
-    /// The size of the table space in MiB. With `auto`, the engines that run in parallel share the memory.
-    fn table_space(&self, engine: EngineName) -> u64 {
-        let limit = self.memory_limit.unwrap_or(TABLE_SPACE);
-        if engine == EngineName::Auto {
-            limit / 2
-        } else {
-            limit
-        }
-    }
 }
 
 fn is_state_space(engine: EngineName) -> bool {
     matches!(engine, EngineName::Tabled | EngineName::TabledPlus | EngineName::Fess)
 }
-
-/// The default size of the table space in MiB.
-const TABLE_SPACE: u64 = 4096;
 
 /// Check something by itself.
 #[derive(Debug, Args)]

@@ -21,9 +21,6 @@ use crate::error::raise;
 use crate::handle::at_work;
 use crate::limits::{limited, Limits};
 
-/// The memory limit for tables, in MiB, if none is given; the same as for the command.
-const TABLE_SPACE: u64 = 4096;
-
 /// A level: a map, or facts or a PDDL problem that describe one.
 #[pyclass(frozen, name = "SokobanLevel", module = "groundplan._core")]
 pub struct PyLevel {
@@ -259,11 +256,9 @@ pub fn sokoban_answer<'py>(
         (Some(actions), _) => Wanted::Exactly { actions: usize::try_from(actions).ok(), no_noop },
     };
     let limits = Limits::new(time_limit, memory_limit)?;
-    let space = memory_limit.unwrap_or(TABLE_SPACE);
-    let space = if engine == EngineName::Auto { space / 2 } else { space };
     let mut question = question(wanted, engine, encoding);
     question.ground_limit = ground_limit;
-    question.table_bytes = usize::try_from(space << 20).unwrap_or(usize::MAX);
+    question.table_bytes = engine.table_bytes(memory_limit);
     let interrupter = question.config.solver.interrupter.clone();
     let (answered, cause) = at_work(py, &interrupter, || {
         let mut known = None;

@@ -137,6 +137,15 @@ impl EngineName {
     pub const ALL: [EngineName; 5] =
         [EngineName::Ground, EngineName::Tabled, EngineName::TabledPlus, EngineName::Fess, EngineName::Auto];
 
+    /// The size of the table space in bytes under a memory limit in MiB; by default 4 GiB. With `auto`, two engines
+    /// that run in parallel share the memory.
+    #[must_use]
+    pub fn table_bytes(self, memory_limit: Option<u64>) -> usize {
+        let limit = memory_limit.unwrap_or(4096);
+        let table = if self == EngineName::Auto { limit / 2 } else { limit };
+        usize::try_from(table << 20).unwrap_or(usize::MAX)
+    }
+
     /// The name as options and messages spell it.
     #[must_use]
     pub fn name(self) -> &'static str {
