@@ -1,13 +1,17 @@
-//! An answer-set *ground-and-solve* engine.
+//! An answer-set solver: it reads a logic program in clingo's language, grounds it and finds its answer sets.
 //!
-//! A program goes one way: text → syntax tree → analysis → ground program → completion and loops → CNF → SAT → answer
-//! set. [`Engine`] drives it. The first half is the crate `groundplan-ground`, the second `groundplan-solve`; each stage has
-//! a module of its own and can be used alone.
+//! [`Engine`] is the entry point: add texts, ground them, and ask [queries](Query).
+//!
+//! A program passes through these stages: text → syntax tree → analysis → ground program → completion and loops → CNF → SAT
+//! → answer set. The crate `groundplan-ground` holds the stages up to the ground program, `groundplan-solve` the others.
+//! Each stage is a module of its own and can be used alone.
+
+#![forbid(unsafe_code)]
 
 mod engine;
 mod pulse;
 
-/// Ground programs in the formats of others, and formulas as programs.
+/// Ground programs in other formats (aspif, smodels, DIMACS, ...), and formulas read as programs.
 pub mod exchange {
     pub use groundplan_ground::exchange::{
         aspif, atoms, formula_format, is_aspif, is_lparse, read_lparse, reified, smodels, text, write_aspif,
@@ -16,7 +20,7 @@ pub mod exchange {
     pub use groundplan_solve::translate::dimacs;
 }
 
-/// Answer sets of a ground program: how they are searched for, and what was counted.
+/// The configuration of the search for answer sets, the kinds of reasoning, and statistics.
 pub mod solve {
     pub use groundplan_solve::solve::{
         stability, Bound, Decisions, DefaultHeuristic, End, MethodCounts, Reasoning, SearchConfig,
@@ -38,7 +42,7 @@ pub use groundplan_sat::{Backend, Interrupter, SearchStats, SolverCounts};
 pub use groundplan_solve::{propagator, translate, Tuning};
 pub use pulse::{Counts, Pulse, Stage};
 
-/// The example of the page that the package shows.
+/// The example in the package's README, compiled as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,5 +1,4 @@
-//! What an engine is doing, for whoever looks on from another thread: which stage it is in, how far, and what it has counted so
-//! far.
+//! The progress of an engine, which other threads can read: its current stage and what it has counted so far.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +8,8 @@ use crate::engine::Times;
 use groundplan_ground::GroundingProgress;
 use groundplan_solve::solve::Statistics;
 
-/// What an engine is doing: see [`Engine::pulse`](crate::Engine::pulse). Clones look at the same engine.
+/// A handle that reads the progress of an engine from another thread: see [`Engine::pulse`](crate::Engine::pulse). Clones
+/// read the same engine.
 #[derive(Clone, Default, Debug)]
 pub struct Pulse {
     grounding: GroundingProgress,
@@ -21,60 +21,62 @@ pub struct Pulse {
 #[derive(Clone, Default, Debug)]
 struct State {
     counts: Counts,
-    /// When the stage of `counts` began; `None` where it has ended.
+    /// The start of the current stage of `counts`; `None` if that stage has ended.
     since: Option<Instant>,
 }
 
-/// What an engine is at.
+/// A stage in the work of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// Analysis and grounding.
+    /// Analysis and grounding of parts.
     Grounding,
-    /// Translation into clauses.
+    /// Translation of the ground program into clauses.
     Translation,
-    /// A query, from its first answer to its last.
+    /// The search for answer sets: a query, from its first answer to its last.
     Search,
 }
 
-/// What an engine has counted so far, and how long its stages took.
+/// The counts of an engine so far, and the time that its stages took.
 #[derive(Clone, Default, Debug)]
 #[non_exhaustive]
 pub struct Counts {
-    /// The stage that it is in or was in last; `None` before the first. The time of one under way counts up to now.
+    /// The current stage, or the last one if none is running; `None` before the first. The time of a running stage is
+    /// included in the times below.
     pub stage: Option<Stage>,
-    /// Ground atoms. Those of a grounding that has not come to its end are left out.
+    /// The number of ground atoms. It is updated when a grounding is complete.
     pub atoms: usize,
-    /// Ground rules. Those of a grounding that has not come to its end count, its facts included.
+    /// The number of ground rules. During a grounding it includes the rules and facts written so far.
     pub rules: usize,
-    /// Facts. Those of a grounding that has not come to its end are among the rules.
+    /// The number of facts. During a grounding the new facts are counted in `rules` instead.
     pub facts: usize,
-    /// How long reading and grounding took.
+    /// The time that reading and grounding took.
     pub times: Times,
-    /// What translation and search have counted. Of a search under way there are its time, its calls of the solver, and its
-    /// conflicts where the backend tells them; the other numbers are those of its beginning.
+    /// The statistics of translation and search. During a search only its time, its number of solver calls and, where the
+    /// backend reports them, its conflicts are current; the other numbers are from its start.
     pub search: Statistics,
 }
 
 impl Pulse {
-    /// How many rules and facts were grounded; those of a component that depends on itself when it is done with them.
+    /// The number of ground rules and facts so far. Those of a recursive component are added when it is complete.
     #[must_use]
     pub fn rules(&self) -> u64 {
         self.grounding.rules()
     }
 
-    /// How many conflicts the solver has met, where it counts them.
+    /// The number of conflicts in the solver so far; 0 with a backend that does not count them.
     #[must_use]
     pub fn conflicts(&self) -> u64 {
         self.conflicts.load(Ordering::Relaxed)
     }
 
-    /// What is being grounded: one of its predicates, and which component of how many it is. `None` where nothing is.
+    /// The component that is being grounded: one of its predicates, its number, and the number of components. `None` while
+    /// nothing is grounded.
     #[must_use]
     pub fn component(&self) -> Option<String> {
         self.grounding.component()
     }
 
-    /// What was counted so far.
+    /// The counts and times up to now.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -110,7 +112,7 @@ impl Pulse {
         counts
     }
 
-    /// With the rules that a grounding which has not come to its end has written or seen.
+    /// Adds to `counts` the rules that an unfinished grounding has written so far.
     fn with_written(&self, counts: Counts) -> Counts {
         let written = usize::try_from(self.rules()).unwrap_or(usize::MAX);
         Counts { rules: counts.rules.max(written.saturating_sub(counts.facts)), ..counts }
@@ -135,19 +137,19 @@ impl Pulse {
         Arc::clone(&self.calls)
     }
 
-    /// A stage begins or, with `None`, the last one has ended: this was counted so far.
+    /// Records the counts so far, and that a stage begins or, with `None`, that the last one has ended.
     pub(crate) fn note(&self, stage: Option<Stage>, counts: Counts) {
         let mut state = self.state();
         let since = stage.map(|_| Instant::now());
         *state = State { counts: Counts { stage: stage.or(state.counts.stage), ..counts }, since };
     }
 
-    /// A grounding was ended early.
+    /// Records that a grounding was ended early.
     pub(crate) fn note_halt(&self, counts: Counts) {
         self.note(None, self.with_written(counts));
     }
 
-    /// The same as [`Pulse::note`] where only translation and search have counted.
+    /// Like [`Pulse::note`], if only the counts of translation and search have changed.
     pub(crate) fn note_search(&self, stage: Option<Stage>, search: Statistics) {
         let counts = self.state().counts.clone();
         self.note(stage, Counts { search, ..counts });

@@ -4,6 +4,8 @@
 //! ([`ground`], [`program`]), which [`exchange`] writes as text, aspif or in the format of lparse. This crate does not
 //! solve. The crate `groundplan` does, and its type `Engine` covers all stages.
 
+#![forbid(unsafe_code)]
+
 pub mod analysis;
 pub mod diagnostic;
 pub mod exchange;

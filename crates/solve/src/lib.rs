@@ -5,6 +5,8 @@
 //! ([`symmetry`]) and [`propagator`]s of an embedder's own. Parsing and grounding are the crate `groundplan-ground`; the crate
 //! `groundplan` joins both.
 
+#![forbid(unsafe_code)]
+
 pub mod propagator;
 pub mod solve;
 pub mod symmetry;

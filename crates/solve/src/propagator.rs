@@ -8,6 +8,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan_sat::Trail;
+/// A literal of the SAT solver: [`rustsat::types::Lit`] under another name.
+///
+/// This type is part of the public interface. A new major version of `rustsat` is therefore a new major version of `groundplan`.
+#[doc(inline)]
 pub use rustsat::types::Lit as SolverLiteral;
 use rustsat::types::{Lit, Var};
 

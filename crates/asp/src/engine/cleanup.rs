@@ -1,26 +1,28 @@
-//! What earlier steps have settled for good: atoms that are true or false in every answer set, whatever is ground besides.
+//! Cleanup between steps: removes atoms that are false in every answer set, whatever is grounded later.
 
 use super::{Engine, Error};
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal};
 
-/// What [`Engine::cleanup`] has found, by the numbers of atoms, in ascending order.
+/// The atoms that [`Engine::cleanup`] has found to be decided, in ascending order.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Cleanup {
-    /// Atoms that are true in every answer set, facts among them.
+    /// Atoms that are true in every answer set, facts included.
     pub holding: Vec<AtomId>,
-    /// Atoms that are false in every answer set. No name leads to them any more.
+    /// Atoms that are false in every answer set. They can no longer be looked up by name.
     pub removed: Vec<AtomId>,
 }
 
 impl Engine {
-    /// Takes atoms that are false for good out of the ground program's names, as clingo does between two steps: rules that are
-    /// ground later have no instances for them, and may define an atom of the same name, which is another one. Rules that were
-    /// ground before go on to see the old one, which is false; a rule that is added for its number excludes what the body says.
+    /// Removes the atoms that are false for good from the names of the ground program, as clingo does between two steps.
     ///
-    /// False for good is what translation, propagation and the queries so far have shown to be false under any values of
-    /// the external atoms: one that was released or has no rule, or what follows from constraints. Before anything was
-    /// asked, and while something is ground that no query has seen, nothing is taken out.
+    /// Rules that are grounded later have no instances for these atoms. They may define an atom of the same name, which is
+    /// then a new atom. Rules that were grounded before still refer to the old atom, which stays false. A rule that is added
+    /// with the old atom's number as its head acts as a constraint: its body must not hold.
+    ///
+    /// An atom is false for good if translation, propagation or the queries so far have shown that it is false under any
+    /// values of the external atoms. Examples are a released external atom, an atom without a rule, and an atom that
+    /// constraints exclude. Nothing is removed before the first query, or while something is ground that no query has seen.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -38,7 +40,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::Broken`], and [`Error::Solve`] when the SAT solver has broken down.
+    /// [`Error::Broken`] after an earlier failure; [`Error::Solve`] if the SAT solver fails.
     pub fn cleanup(&mut self) -> Result<Cleanup, Error> {
         self.state.usable()?;
         let Some(search) = &mut self.search else { return Ok(Cleanup::default()) };
@@ -50,8 +52,8 @@ impl Engine {
         Ok(Cleanup { holding, removed })
     }
 
-    /// Whether a constraint of the ground program is known to be violated in any case: by facts, and by what earlier queries and
-    /// [`Engine::cleanup`] have shown. If not, there may still be no answer set.
+    /// Whether some constraint of the ground program is known to be violated in every case. Facts, earlier queries and
+    /// [`Engine::cleanup`] are taken into account. If it is false, there may still be no answer set.
     #[must_use]
     pub fn is_conflicting(&self) -> bool {
         let holds = |literal: Literal| {
@@ -71,11 +73,12 @@ impl Engine {
         })
     }
 
-    /// Takes away what is minimised. A cost that is ground later counts anew, also one of a tuple that was there before.
+    /// Removes all `#minimize` statements from the ground program. A cost that is grounded later counts anew, even if its
+    /// tuple occurred before.
     ///
     /// # Errors
     ///
-    /// [`Error::Broken`].
+    /// [`Error::Broken`] if an earlier call failed.
     pub fn remove_minimize(&mut self) -> Result<(), Error> {
         self.state.usable()?;
         self.program.minimize.clear();

@@ -1,4 +1,4 @@
-//! What conflicts: statements with their places, and how they are shown.
+//! A conflict: statements with their source positions that cannot hold together, and how they are shown.
 
 use std::fmt;
 
@@ -6,44 +6,44 @@ use groundplan_ground::analysis::relax::StatementKind;
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use groundplan_ground::program::Literal;
 
-/// Statements, and what else is soft, that conflict with the rest of the program: read as axioms, they have no model together.
-/// Without any causes, the rest of the program has none by itself.
+/// Statements and assumptions that conflict with the rest of the program: read as axioms, they have no model together. If
+/// there are no causes, the rest of the program conflicts by itself.
 #[derive(Clone, Debug)]
 pub struct Conflict {
-    /// What conflicts: first the statements, in the order of the texts.
+    /// The statements and assumptions that conflict: first the statements, in the order of the texts.
     pub causes: Vec<Cause>,
     /// Whether none of the causes can be left out.
     pub is_minimal: bool,
 }
 
-/// One of the things that conflict.
+/// A statement or an assumption that takes part in a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cause {
-    /// What it is.
+    /// The kind of the cause, with its text where it is not a statement.
     pub kind: CauseKind,
-    /// Where a statement was read.
+    /// The source position of a statement; `None` for other causes.
     pub span: Option<Span>,
-    /// The assumption that keeps it in force.
+    /// The assumption literal of the relaxed ground program that turns the cause on.
     pub literal: Literal,
-    /// The instances of a statement that take part; none unless [`Why::instances`](super::Why::instances) asked for them.
+    /// The instances of a statement that take part; empty unless [`Why::instances`](super::Why::instances) asked for them.
     pub instances: Vec<Instance>,
 }
 
-/// What conflicts.
+/// The kinds of causes of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CauseKind {
-    /// A statement.
+    /// A statement of the program.
     Statement(StatementKind),
-    /// That nothing beside its rules derives a predicate, as `name/arity`.
+    /// The axiom that only the program's rules derive a predicate, given as `name/arity`.
     Support(String),
-    /// An assumption of the question.
+    /// An assumption of the question, as text.
     Assumption(String),
 }
 
-/// An instance of a statement, by the values of its variables. It prints as equations.
+/// An instance of a statement, given by the values of its variables. It prints as equations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Instance {
-    /// Variables with their values as text. What has no name, as an interval, is called as it was written.
+    /// Pairs of a variable's name and its value as text. A term without a name, such as an interval, is named by its text.
     pub values: Vec<(String, String)>,
 }
 
@@ -54,13 +54,13 @@ impl Cause {
 }
 
 impl Conflict {
-    /// What keeps the causes in force: under these assumptions the [ground program](crate::Engine::ground_program), in which the
+    /// The assumption literals of the causes. Under them the [ground program](crate::Engine::ground_program), in which the
     /// soft statements are relaxed, has no answer set.
     pub fn assumptions(&self) -> impl Iterator<Item = Literal> + '_ {
         self.causes.iter().map(|cause| cause.literal)
     }
 
-    /// The causes with their places in the texts of the engine, for people.
+    /// The conflict as notes that show each cause in its source text.
     #[must_use]
     pub fn diagnostics(&self, sources: &Sources) -> Diagnostics {
         let mut places: Vec<(Span, String)> = Vec::new();
@@ -68,7 +68,7 @@ impl Conflict {
         for Cause { kind, span, instances, .. } in &self.causes {
             let said = match kind {
                 CauseKind::Statement(StatementKind::Bounds) => "its bounds",
-                // What it is can be seen.
+                // The source text shows the kind of statement.
                 _ => "",
             };
             match *span {
@@ -94,7 +94,7 @@ impl Conflict {
     }
 }
 
-/// A sentence without a dot.
+/// A sentence without a full stop.
 impl fmt::Display for Conflict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let statements = self.causes.iter().filter(|cause| cause.span.is_some()).count();

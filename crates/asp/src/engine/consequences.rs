@@ -1,4 +1,4 @@
-//! What some, or all, answer sets show, or have of the atoms that `#project` names.
+//! Brave and cautious consequences: what is shown in some, or in all, answer sets.
 
 use std::fmt;
 
@@ -13,7 +13,8 @@ use groundplan_ground::program::{Atom, AtomId, GroundProgram, Literal};
 use groundplan_ground::symbol::Symbol;
 use groundplan_solve::solve::{Bound, Deduction, End, Question, Reasoning};
 
-/// The union or the intersection of what answer sets show. It prints as atoms and terms, separated by blanks.
+/// The union (brave) or the intersection (cautious) of answer sets, restricted to shown atoms and terms or to the atoms that
+/// `#project` names. It prints as atoms and terms, separated by blanks.
 #[derive(Clone, Debug)]
 pub struct Consequences<'e> {
     atoms: FixedBitSet,
@@ -24,49 +25,50 @@ pub struct Consequences<'e> {
 }
 
 impl<'e> Consequences<'e> {
-    /// The atoms that are shown.
+    /// The shown atoms that are consequences.
     pub fn atoms(&self) -> impl Iterator<Item = Atom<'e>> + '_ {
         self.ground.true_atoms(&self.atoms)
     }
 
-    /// The terms that are no atoms.
+    /// The shown terms, other than atoms, that are consequences.
     #[must_use]
     pub fn terms(&self) -> &[Symbol] {
         &self.terms
     }
 
-    /// Whether an atom of the ground program is among them: one that is shown, or that `#project` names.
+    /// Whether a shown atom, or an atom that `#project` names, is a consequence.
     #[must_use]
     pub fn holds(&self, atom: AtomId) -> bool {
         self.atoms.contains(atom.index())
     }
 
-    /// The same when there are no more answer sets, so that nothing is open.
+    /// The final state, when there are no more answer sets: nothing is open any more.
     pub(super) fn concluded(self, reasoning: Reasoning) -> Self {
         let known = self.known + if reasoning == Reasoning::Cautious { self.open } else { 0 };
         Consequences { known, open: 0, ..self }
     }
 
-    /// What they are consequences of.
+    /// The ground program that was asked about.
     #[must_use]
     pub fn ground_program(&self) -> GroundProgram<'e> {
         self.ground
     }
 
-    /// How many atoms and terms, or where the question is about the atoms that `#project` names, how many of these, are
-    /// consequences whatever answer sets are not seen yet.
+    /// The number of atoms and terms that are proven to be consequences, whichever answer sets are still to be found. If the
+    /// question is about the atoms that `#project` names, only these are counted.
     #[must_use]
     pub fn known(&self) -> usize {
         self.known
     }
 
-    /// How many more answer sets not seen yet might add, or take away.
+    /// The number of atoms and terms that are still undecided: answer sets still to be found may add (brave) or remove
+    /// (cautious) them.
     #[must_use]
     pub fn open(&self) -> usize {
         self.open
     }
 
-    /// All of it as text.
+    /// The atoms and terms as text.
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
         let symbols = self.ground.symbols;
         let atoms = self.atoms().map(|atom| atom.to_string());
@@ -80,19 +82,20 @@ impl fmt::Display for Consequences<'_> {
     }
 }
 
-/// An iterator over what is known of the consequences: see [`Query::approximations`](super::Query::approximations).
+/// An iterator over successive approximations of the consequences: see
+/// [`Query::approximations`](super::Query::approximations).
 #[derive(Debug)]
 pub struct Approximations<'e> {
     solving: Solving<'e>,
-    /// The shown atoms, then the terms that are shown under conditions: the items of the deduction. Or those that `#project`
-    /// names alone.
+    /// The shown atoms or, if `named`, the atoms that `#project` names. In the deduction they are the first items; the shown
+    /// terms that have conditions follow.
     atoms: Vec<AtomId>,
-    /// Terms with the conditions under which they are shown; without any, always.
+    /// The shown terms with their conditions, one of which must hold; a term without conditions is always shown.
     terms: IndexMap<Symbol, Vec<Literal>, FxBuildHasher>,
     reasoning: Reasoning,
-    /// Whether the atoms are those that `#project` names.
+    /// Whether `atoms` are those that `#project` names.
     named: bool,
-    /// `None` where an assumption never holds.
+    /// `None` if an assumption can never hold.
     deduction: Option<Deduction>,
     failed: bool,
 }
@@ -126,19 +129,20 @@ impl<'e> Approximations<'e> {
         Ok(Approximations { solving, atoms, terms, reasoning, named, deduction, failed: false })
     }
 
-    /// What is asked about.
+    /// The ground program that is asked about.
     #[must_use]
     pub fn ground_program(&self) -> GroundProgram<'e> {
         self.solving.ground
     }
 
-    /// What an atom is in every answer set, as far as propagation shows it before anything is searched.
+    /// The value that an atom has in every answer set, as far as propagation shows it before the search; `None` if unknown.
     #[must_use]
     pub fn known(&self, atom: AtomId) -> Option<bool> {
         self.solving.search.known(self.solving.ground.program, atom)
     }
 
-    /// How it ended; `None` while it may go on. After [`End::Exhausted`] the last one holds for all answer sets.
+    /// The reason why the iteration ended; `None` while it may go on. After [`End::Exhausted`] the last approximation is
+    /// exact.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         match &self.deduction {
@@ -153,7 +157,7 @@ fn all_atoms(ground: GroundProgram<'_>) -> impl Iterator<Item = AtomId> {
     (0..ground.program.atom_count() as u32).map(AtomId)
 }
 
-/// Several directives may show the same term, one of them perhaps always.
+/// Several directives may show the same term, and one of them may show it unconditionally.
 fn shown_terms(ground: GroundProgram<'_>) -> IndexMap<Symbol, Vec<Literal>, FxBuildHasher> {
     let mut terms: IndexMap<Symbol, Option<Vec<Literal>>, FxBuildHasher> = IndexMap::default();
     for shown in ground.shown_terms() {
@@ -210,7 +214,7 @@ impl<'e> Iterator for Approximations<'e> {
 impl Drop for Approximations<'_> {
     fn drop(&mut self) {
         if let Some(deduction) = &mut self.deduction {
-            // A solver that broke down says so at its next use.
+            // If the solver has failed, its next use reports the failure.
             let _ = deduction.end(self.solving.search, End::Stopped);
         }
         self.solving.note_end();

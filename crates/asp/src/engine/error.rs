@@ -1,4 +1,4 @@
-//! Why the engine cannot go on.
+//! The errors of the engine.
 
 use groundplan_ground::diagnostic::Diagnostics;
 use groundplan_ground::ground::HaltCause;
@@ -6,68 +6,68 @@ use groundplan_ground::value::Mismatch;
 use groundplan_solve::solve::SolveError;
 use groundplan_solve::translate::TranslationError;
 
-/// Why the engine could not do what it was asked for. What is wrong with a text prints with file, line and place.
+/// An error of the engine. Errors in a text print with file, line and column.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The program's text is wrong.
+    /// A text of the program is wrong: it cannot be parsed, analysed or grounded.
     #[error("{0}")]
     Program(Diagnostics),
-    /// The program is ground, but cannot be solved.
+    /// The program is ground, but cannot be translated for the solver.
     #[error("{diagnostics}")]
     Unsupported {
-        /// Why, by the numbers of atoms.
+        /// The cause, in terms of atom numbers.
         cause: TranslationError,
-        /// Why, in the words of the program.
+        /// The cause as a message, in terms of the program's text.
         diagnostics: Diagnostics,
     },
     /// Grounding was ended by a limit or an interrupt.
     #[error("{0}")]
     Halted(Box<Halted>),
-    /// The program has no such part.
+    /// The program has no part with this name and number of parameters.
     #[error("there is no part `{wanted}`{}", .hint.as_ref().map_or(String::new(), |hint| format!(": {hint}")))]
     UnknownPart {
-        /// Name and number of parameters that were asked for, as `name/number`.
+        /// The part that was asked for, as `name/number of parameters`.
         wanted: String,
-        /// Which one may be meant, as a question.
+        /// A question that suggests a similar part.
         hint: Option<String>,
     },
-    /// The ground program has no such predicate, so that none of its atoms is external.
+    /// The ground program has no such predicate, so it has no such external atom.
     #[error("the ground program has no predicate `{wanted}`{}", .hint.as_ref().map_or(String::new(), |hint| format!(": {hint}")))]
     UnknownPredicate {
-        /// Name and number of arguments that were asked for, as `name/number`.
+        /// The predicate that was asked for, as `name/number of arguments`.
         wanted: String,
-        /// Which one may be meant, as a question.
+        /// A question that suggests a similar predicate.
         hint: Option<String>,
     },
-    /// Nothing is ground yet, or facts were added since.
+    /// A query came before anything was ground, or after facts were added that no grounding has taken up yet.
     #[error("{0} is not ground yet: call `ground` before asking for answer sets")]
     NotGround(&'static str),
-    /// Something is ground already.
+    /// Statements cannot be relaxed any more, because something is already ground.
     #[error("statements can be relaxed only before anything is ground")]
     Ground,
-    /// It failed before, and what is left is no program. A new engine is needed.
+    /// The engine is unusable because an earlier call failed. Use a new engine.
     #[error("the engine cannot be used any more, because it failed before: {cause}")]
     Broken {
-        /// What the failure said.
+        /// The message of the earlier failure.
         cause: String,
     },
-    /// The deadline or the interrupter came before the answer.
+    /// The deadline passed, or the interrupter was called, before the answer was found.
     #[error("the search was ended by its deadline or an interrupt")]
     Interrupted,
-    /// It has solved already: backend and loop method are chosen before.
+    /// The engine has solved already, so backend, loop method and propagators can no longer be chosen.
     #[error("backend and loop method cannot be changed once the engine has solved")]
     Solving,
-    /// No difference constraint is about this variable.
+    /// No difference constraint uses this variable.
     #[error("no difference constraint is about the variable `{0}`")]
     NoVariable(String),
-    /// The answer set is another engine's.
+    /// The answer set belongs to another engine.
     #[error("this answer set was found by another engine")]
     Foreign,
-    /// No text is missing for an `#include` of this file.
+    /// No `#include` of this file waits for its text: it was added already, or the `#include` belongs to another engine.
     #[error("no text is missing for `#include \"{0}\"`: it was added already, or the `#include` is another engine's")]
     NoInclude(String),
-    /// What an answer set holds is not of the type that was asked for.
+    /// A value in an answer set is not of the type that was asked for.
     #[error(transparent)]
     Mismatch(#[from] Mismatch),
     /// Translation or search failed.
@@ -75,15 +75,16 @@ pub enum Error {
     Solve(#[from] SolveError),
 }
 
-/// A grounding that was ended early. It prints with the rule that was growing then.
+/// A grounding that was ended early. Its message shows the rule that was being instantiated.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{}\n{diagnostics}", .cause)]
 pub struct Halted {
-    /// What ended it.
+    /// The limit, interrupt or deadline that ended it.
     pub cause: HaltCause,
-    /// How many ground rules the rule that was growing has made, facts included; before they are simplified, where it is
-    /// recursive.
+    /// The number of ground rules, facts included, that the interrupted rule has produced. For a recursive rule they are
+    /// counted before simplification.
     pub count: u64,
-    /// The rule that was growing, and another that has made most.
+    /// Diagnostics that show the rule that was being instantiated, and the rule with the most instances if it is another
+    /// one.
     pub diagnostics: Diagnostics,
 }

@@ -1,4 +1,4 @@
-//! External atoms: their values for the queries to come.
+//! External atoms: setting and releasing their values.
 
 use super::{Engine, Error};
 use groundplan_ground::program::{AtomId, ExternalValue, HIDDEN};
@@ -7,8 +7,8 @@ use groundplan_ground::value::{Interner, ToArguments};
 use groundplan_ground::Signature;
 
 impl Engine {
-    /// Sets the value of an external atom for the queries to come, until it is set anew. False if it did nothing: if the atom
-    /// is none of the ground program, or one that is not external or defined by a rule.
+    /// Sets the value of an external atom for later queries, until it is set again. Returns false, without an effect, if the
+    /// ground program has no such atom, or the atom is not external or a rule defines it.
     ///
     /// ```
     /// use groundplan::program::ExternalValue;
@@ -26,7 +26,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownPredicate`], and as [`Query::solve`](super::Query::solve).
+    /// [`Error::UnknownPredicate`] if the ground program has no such predicate; otherwise see
+    /// [`Query::solve`](super::Query::solve).
     pub fn assign_external(
         &mut self,
         predicate: &str,
@@ -40,7 +41,7 @@ impl Engine {
         }
     }
 
-    /// The number of an atom of a predicate that the ground program has.
+    /// The number of an atom, `None` if the ground program does not have it. An unknown predicate is an error.
     fn find_external(
         &mut self,
         predicate: &str,
@@ -71,21 +72,22 @@ impl Engine {
         Error::UnknownPredicate { hint: spelling::suggestion(wanted, &known), wanted: wanted.to_owned() }
     }
 
-    /// The same for an atom by its number.
+    /// Like [`Engine::assign_external`], for an atom given by its number.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`](super::Query::solve).
+    /// See [`Query::solve`](super::Query::solve).
     pub fn assign_external_atom(&mut self, atom: AtomId, value: ExternalValue) -> Result<bool, Error> {
         Ok(self.solving()?.search.set_external(atom, value))
     }
 
-    /// Makes an external atom false for good. A rule may define an atom of that name again after [`Engine::cleanup`]; without it, a
-    /// rule for it excludes what its body says, as in clingo.
+    /// Makes an external atom false for good. After [`Engine::cleanup`] a rule may define an atom of that name again.
+    /// Without a cleanup, a rule for the atom acts as a constraint that excludes its body, as in clingo.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownPredicate`], and as [`Query::solve`](super::Query::solve).
+    /// [`Error::UnknownPredicate`] if the ground program has no such predicate; otherwise see
+    /// [`Query::solve`](super::Query::solve).
     pub fn release_external(&mut self, predicate: &str, arguments: impl ToArguments) -> Result<(), Error> {
         self.state.ground()?;
         match self.find_external(predicate, &arguments)? {
@@ -94,19 +96,19 @@ impl Engine {
         }
     }
 
-    /// The same for an atom by its number.
+    /// Like [`Engine::release_external`], for an atom given by its number.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`](super::Query::solve).
+    /// See [`Query::solve`](super::Query::solve).
     pub fn release_external_atom(&mut self, atom: AtomId) -> Result<(), Error> {
         let mut solving = self.solving()?;
         let released = solving.search.release_external(atom);
         solving.checked(released)
     }
 
-    /// Whether an atom was released before a rule for it came, or taken out by [`Engine::cleanup`]: it is false, and rules for
-    /// it exclude what their bodies say.
+    /// Whether an atom is false for good because it was released before a rule defined it, or [`Engine::cleanup`] removed
+    /// it. A rule for such an atom acts as a constraint that excludes its body.
     #[must_use]
     pub fn is_dropped(&self, atom: AtomId) -> bool {
         self.search.as_ref().is_some_and(|search| search.is_dropped(atom))

@@ -1,4 +1,4 @@
-//! What comes into an engine before it is ground: texts, facts, constants.
+//! Input of an engine before grounding: texts, ground programs, formulas, facts, constants and functions.
 
 use std::fmt;
 use std::time::Instant;
@@ -19,7 +19,7 @@ use groundplan_ground::syntax::ast::{Facts, Include, Part, Show, Signature, Stat
 use groundplan_ground::syntax::{parse, parse_definition, parse_term};
 use groundplan_ground::value::{ExternalFunction, Interner, ToArguments, ToSymbol};
 
-/// The part that a text began in, to which it returns behind what it includes.
+/// A part, as a place in a program: where a text begins, or where it continues after an `#include`.
 #[derive(Clone, Debug)]
 pub(super) struct Home {
     name: Name,
@@ -27,18 +27,20 @@ pub(super) struct Home {
 }
 
 impl Engine {
-    /// Adds a program. `name` is what messages call the text. What it includes is left to the caller, and nothing can be
-    /// ground before that is done: [`Loader`](super::Loader) does it with files, [`Engine::take_includes`] tells it.
+    /// Adds a program text in clingo's language. `name` names the text in messages.
+    ///
+    /// Included files are not read, and nothing can be grounded before they are: [`Loader`](super::Loader) reads them from
+    /// files, [`Engine::take_includes`] lists them for callers that supply the texts.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when the text does not follow the syntax; nothing of it is added.
+    /// [`Error::Program`] if the text has syntax errors; nothing of it is added then.
     pub fn add_text(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.add_text_to("base", &[], name, text)
     }
 
-    /// The same for a text that begins in another part than `base`, as if `#program part(parameters).` stood before it. The
-    /// part is also where the text goes on behind what it includes.
+    /// Like [`Engine::add_text`], for a text that begins in another part than `base`, as if `#program part(parameters).`
+    /// stood before it. After an `#include` the text continues in that part.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -52,7 +54,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// As [`Engine::add_text`].
+    /// See [`Engine::add_text`].
     pub fn add_text_to(
         &mut self,
         part: &str,
@@ -67,10 +69,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Adds the text that an `#include` stands for, in its place: it begins in the part that includes it. What stands behind
-    /// the `#include` belongs to the part in which the including text began (`base`, but for [`Engine::add_text_to`]), as in
-    /// clingo. Where nothing is added, because the file was read before, that stays in the part that it is in. Texts are to be
-    /// added in the order in which they are included.
+    /// Adds the text of an `#include` in place of the directive; it begins in the part that contains the directive.
+    ///
+    /// As in clingo, the statements after the `#include` belong to the part in which the including text began: `base`,
+    /// except after [`Engine::add_text_to`]. If no text is added, because the file was read before, they stay in the part of
+    /// the directive. Texts must be added in the order in which they are included.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -90,7 +93,8 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// As [`Engine::add_text`]; [`Error::NoInclude`] for one of another engine, or of which the text was added already.
+    /// See [`Engine::add_text`]; also [`Error::NoInclude`] if the directive belongs to another engine, or its text was
+    /// already added.
     pub fn add_included(&mut self, include: &Include, name: &str, text: &str) -> Result<(), Error> {
         let Include { target, span, builtin } = include;
         let is_behind = |part: &Part| part.goes_on && part.span == *span;
@@ -101,7 +105,7 @@ impl Engine {
         let begins = Home { name: *part, parameters: parameters.clone() };
         let returns = self.homes.get(&span.source).expect("every text has a part that it began in").clone();
         let parts = self.read_parts(name, text, &begins, &returns)?;
-        // What stands behind further includes goes on with that, as long as no text is added for them.
+        // The statements after further includes move to that part as well, as long as no text is added for those includes.
         self.parts[behind].goes_on = false;
         let following = self.parts[behind + 1..].iter().take_while(|part| part.goes_on).count();
         for rest in &mut self.parts[behind..=behind + following] {
@@ -111,7 +115,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Reads the parts of a text that begins in one part, and returns to another behind what it includes.
+    /// Parses a text that begins in the part `begins` and continues in the part `returns` after an `#include`.
     fn read_parts(
         &mut self,
         name: &str,
@@ -127,7 +131,7 @@ impl Engine {
         self.settle(read.diagnostics)?;
         self.homes.insert(source, returns.clone());
         let mut parts = read.program.parts;
-        // A text without a directive at its start begins with a part whose directive is empty.
+        // A text that does not begin with `#program` starts with a part whose directive is empty.
         let is_first = |part: &Part| part.goes_on || part.span.start == part.span.end;
         for part in parts.iter_mut().take_while(|part| is_first(part)) {
             (part.name, part.parameters) = (begins.name, begins.parameters.clone());
@@ -150,18 +154,18 @@ impl Engine {
         Ok(parts)
     }
 
-    /// What the texts added since the last call want read besides themselves, in the order of the text. An engine opens no
-    /// files: [`Engine::add_included`] takes their texts.
+    /// Returns the `#include` directives of the texts added since the last call, in the order of the texts. The engine opens
+    /// no files: pass each text to [`Engine::add_included`].
     pub fn take_includes(&mut self) -> Vec<Include> {
         std::mem::take(&mut self.includes)
     }
 
-    /// Keeps includes that could not be read, before those of texts that were added since.
+    /// Puts back includes that could not be read, before those of texts that were added since.
     pub(super) fn give_back_includes(&mut self, includes: impl Iterator<Item = Include>) {
         self.includes.splice(..0, includes);
     }
 
-    /// That nobody took what the texts include, if so.
+    /// Fails with an error for each `#include` that was neither read nor taken.
     pub(super) fn forgotten_includes(&self) -> Result<(), Error> {
         let forgotten = self.includes.iter().map(|include| {
             Diagnostic::error("nobody has read what this includes", include.span).help(
@@ -174,18 +178,18 @@ impl Engine {
         }
     }
 
-    /// The texts that were added.
+    /// The texts that were added, with their names.
     #[must_use]
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// Adds a ground program in aspif; it needs no grounding. Of a program of several steps this reads the first:
-    /// [`Engine::next_step`] has the others.
+    /// Adds a ground program in aspif, which needs no grounding. If the program has several steps, only the first is read:
+    /// [`Engine::next_step`] reads the others.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when the text does not follow the format; the engine is broken then.
+    /// [`Error::Program`] if the text does not follow the format; the engine is broken then.
     pub fn add_aspif(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.state.usable()?;
         let source = self.sources.add(name, text);
@@ -193,7 +197,7 @@ impl Engine {
         self.next_step().map(|_| ())
     }
 
-    /// Reads the next step of the program in aspif that was added last; whether there was one.
+    /// Reads the next step of the last program in aspif. Returns whether there was one.
     ///
     /// ```
     /// let mut engine = groundplan::Engine::new();
@@ -207,7 +211,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// As [`Engine::add_aspif`].
+    /// See [`Engine::add_aspif`].
     pub fn next_step(&mut self) -> Result<bool, Error> {
         self.state.usable()?;
         let Some(mut steps) = self.steps_to_read.take() else { return Ok(false) };
@@ -221,11 +225,11 @@ impl Engine {
         Ok(self.steps_to_read.is_some())
     }
 
-    /// Adds a ground program in the format of lparse, which clasp calls smodels; it needs no grounding.
+    /// Adds a ground program in the format of lparse, which clasp calls smodels. It needs no grounding.
     ///
     /// # Errors
     ///
-    /// As [`Engine::add_aspif`].
+    /// See [`Engine::add_aspif`].
     pub fn add_lparse(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.state.usable()?;
         let source = self.sources.add(name, text);
@@ -235,7 +239,7 @@ impl Engine {
         })
     }
 
-    /// Adds a formula, in DIMACS (CNF and WCNF) or OPB, as a ground program: the variable with the number `n` is the atom
+    /// Adds a formula in DIMACS (CNF and WCNF) or OPB as a ground program. The variable with the number `n` becomes the atom
     /// `x(n)`, and the answer sets are the models.
     ///
     /// ```
@@ -250,7 +254,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// As [`Engine::add_aspif`], and when there is a formula already.
+    /// See [`Engine::add_aspif`]; also [`Error::Program`] if there is a formula already.
     pub fn add_formula(&mut self, format: FormulaFormat, name: &str, text: &str) -> Result<(), Error> {
         self.state.usable()?;
         let source = self.sources.add(name, text);
@@ -267,13 +271,13 @@ impl Engine {
         })
     }
 
-    /// The formula that was read, if one was.
+    /// The formula that was added, if any.
     #[must_use]
     pub fn formula(&self) -> Option<&Formula> {
         self.formula.as_ref()
     }
 
-    /// Reads what is ground; an engine that could not is broken.
+    /// Reads a ground program; on an error the engine is broken.
     fn read_ground<T>(&mut self, read: impl FnOnce(&mut Engine) -> Result<T, Stop>) -> Result<T, Error> {
         self.state = State::Ground;
         let start = Instant::now();
@@ -286,7 +290,7 @@ impl Engine {
         })
     }
 
-    /// Adds a fact: the next grounding takes it up, whichever parts it grounds. The name may have a `-` before it.
+    /// Adds a fact, which the next grounding takes into account, whichever parts it grounds. The name may begin with `-`.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -303,7 +307,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::Broken`].
+    /// [`Error::Broken`] if an earlier call failed.
     pub fn add_fact(&mut self, predicate: &str, arguments: impl ToArguments) -> Result<(), Error> {
         self.state.usable()?;
         let arguments = arguments.to_arguments(&mut Interner::new(&mut self.symbols));
@@ -323,9 +327,8 @@ impl Engine {
         self.facts_added = true;
     }
 
-    /// The number of an atom, which is made if need be and which nothing derives then: rules about it are added to
-    /// [`Engine::program_mut`]. The name may have a `-` before it. Rules that are grounded later see it as one that may be
-    /// true.
+    /// Returns the number of an atom, and creates the atom if it does not exist. A new atom has no rules: add them to
+    /// [`Engine::program_mut`]. The name may begin with `-`. Rules that are grounded later treat the atom as possibly true.
     ///
     /// ```
     /// use groundplan::program::{Body, HeadKind};
@@ -342,7 +345,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::Broken`].
+    /// [`Error::Broken`] if an earlier call failed.
     pub fn add_atom(&mut self, predicate: &str, arguments: impl ToArguments) -> Result<AtomId, Error> {
         self.state.usable()?;
         self.state = State::Ground;
@@ -357,11 +360,12 @@ impl Engine {
         Ok(self.base.derive(predicate, &arguments, &mut self.program).0)
     }
 
-    /// Adds an edge that is there where all of these literals hold, as `#edge` does: the edges that are there have no cycle.
+    /// Adds an edge to the graph of `#edge`, which must have no cycle. The edge is present if all literals of `condition`
+    /// hold.
     ///
     /// # Errors
     ///
-    /// [`Error::Broken`].
+    /// [`Error::Broken`] if an earlier call failed.
     pub fn add_edge(&mut self, from: Symbol, to: Symbol, condition: &[Literal]) -> Result<(), Error> {
         self.state.usable()?;
         self.read_ground(|engine| {
@@ -370,29 +374,29 @@ impl Engine {
         })
     }
 
-    /// Adds facts that were read by [`syntax`](groundplan_ground::syntax), into the table of symbols of this engine.
+    /// Adds facts that were read by [`syntax`](groundplan_ground::syntax) with the symbol table of this engine.
     ///
     /// # Errors
     ///
-    /// [`Error::Broken`].
+    /// [`Error::Broken`] if an earlier call failed.
     pub fn add_facts(&mut self, facts: &Facts) -> Result<(), Error> {
         self.state.usable()?;
         facts.iter().for_each(|fact| self.derive(fact.signature, fact.arguments));
         Ok(())
     }
 
-    /// Gives a named constant a value that takes precedence over `#const` directives.
+    /// Sets the value of a named constant, as `-c` on the command line does. It takes precedence over `#const` directives.
     pub fn define(&mut self, name: &str, value: impl ToSymbol) {
         let value = value.to_symbol(&mut Interner::new(&mut self.symbols));
         let name = self.symbols.name(name);
         self.given.push((name, value));
     }
 
-    /// The same by a text as on a command line: `n=8`.
+    /// Like [`Engine::define`], for a definition written as on a command line: `n=8`.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when it is no definition.
+    /// [`Error::Program`] if the text is not a definition.
     pub fn define_text(&mut self, definition: &str) -> Result<(), Error> {
         let mut sources = Sources::new();
         let source = sources.add("definition", definition);
@@ -404,11 +408,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Gives the program a function: `@name(t)` stands for its values, in any place of a term, as `1..3` stands for three. It
-    /// may give one value, several, or none.
+    /// Defines the external function `name`, which the program calls as `@name(t)`. A call stands for all values of the
+    /// function, as `1..3` stands for three values. The function may return one value, several, or none.
     ///
-    /// Grounding calls it once for the same arguments, and perhaps for some that the rest of a rule excludes. An error that
-    /// it returns, or arguments of other types, are an error of the program at the place of the call.
+    /// Grounding calls it once for the same arguments, and perhaps for arguments that the rest of a rule excludes. If the
+    /// function returns an error, or the arguments have other types, the program has an error at the position of the call.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -431,13 +435,13 @@ impl Engine {
         self.set_raw_function(name, function.on_terms());
     }
 
-    /// The same with a function on terms, of any number of arguments.
+    /// Like [`Engine::set_function`], for a function on terms that takes any number of arguments.
     pub fn set_raw_function(&mut self, name: &str, function: Function) {
         let name = self.symbols.name(name);
         self.functions.set(name, function);
     }
 
-    /// The value of a named constant, whether given or defined by the program.
+    /// The value of a named constant, from [`Engine::define`] or from the program's `#const` directives.
     #[must_use]
     pub fn constant(&mut self, name: &str) -> Option<Symbol> {
         let name = self.symbols.find_name(name)?;
@@ -445,11 +449,11 @@ impl Engine {
         Constants::of(parts.iter(), given, symbols, functions, &mut Vec::new()).value(name)
     }
 
-    /// Reads a ground term, in which arithmetic is evaluated; `name` is what messages call the text.
+    /// Parses a ground term and evaluates its arithmetic. `name` names the text in messages.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when it is none.
+    /// [`Error::Program`] if the text is not a ground term, or has no value.
     pub fn read_term(&mut self, name: &str, text: &str) -> Result<Symbol, Error> {
         let mut sources = Sources::new();
         let source = sources.add(name, text);
@@ -458,7 +462,7 @@ impl Engine {
         value.map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
     }
 
-    /// The predicate and arguments of a ground atom, read from a text; `name` is what messages call it.
+    /// Parses a ground atom: its predicate and arguments. `name` names the text in messages.
     pub(super) fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
         let symbol = self.read_term(name, text)?;
         match self.symbols.as_function(symbol) {
@@ -470,11 +474,12 @@ impl Engine {
         }
     }
 
-    /// The ground atom that a text names, as it prints, and its number; `None` for one that the ground program does not have.
+    /// Parses a ground atom and looks it up: returns its text as it prints, and its number. The number is `None` if the
+    /// ground program does not have the atom.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when it is no atom.
+    /// [`Error::Program`] if the text is not an atom.
     pub fn find_atom(&mut self, text: &str) -> Result<(String, Option<AtomId>), Error> {
         let (signature, arguments) = self.read_atom("atom", text)?;
         let found = self.ground_program().find(signature, &arguments);
@@ -493,7 +498,7 @@ impl Engine {
         Ok(NamedLiteral { is_negative, atom, id })
     }
 
-    /// That a text is a term, but no atom.
+    /// The error for a text that is a term, but not an atom.
     fn no_atom(&self, name: &str, text: &str) -> Error {
         let mut sources = Sources::new();
         let source = sources.add(name, text);
@@ -512,7 +517,7 @@ impl Engine {
         })
     }
 
-    /// Whether a predicate of this name occurs in the program's rules, as it was written.
+    /// Whether a predicate of this name, with any number of arguments, occurs in the statements of the program.
     #[must_use]
     pub fn mentions(&self, name: &str) -> bool {
         let Some(name) = self.symbols.find_name(name) else { return false };
@@ -520,14 +525,14 @@ impl Engine {
         statements.into_iter().any(|statement| mentions(statement, name))
     }
 
-    /// Whether the program has a part of this name with so many parameters.
+    /// Whether the program has a part of this name with this number of parameters.
     #[must_use]
     pub fn has_part(&self, name: &str, parameters: usize) -> bool {
         let Some(name) = self.symbols.find_name(name) else { return false };
         self.parts.iter().any(|part| part.name == name && part.parameters.len() == parameters)
     }
 
-    /// Whether the program defines a constant of this name.
+    /// Whether the program defines a constant of this name by `#const`.
     #[must_use]
     pub fn defines(&self, name: &str) -> bool {
         let Some(name) = self.symbols.find_name(name) else { return false };

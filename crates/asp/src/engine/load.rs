@@ -1,4 +1,4 @@
-//! Programs from files, with what they include.
+//! Programs from files, including the files that they `#include`.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -11,19 +11,19 @@ use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity};
 use groundplan_ground::exchange::{formula_format, is_aspif, is_lparse};
 use groundplan_ground::syntax::ast::Include;
 
-/// The name of the module that asks for solving step by step.
+/// The name of the module that asks for incremental solving, step by step.
 const INCREMENTAL: &str = "incmode";
-/// What that module says: every program that is solved step by step may ask for its last step.
+/// The text of that module: every incremental program may use `query(t)` for its last step.
 const INCREMENTAL_TEXT: &str = "#program check(t). #external query(t).";
 
-/// Reads a file.
+/// A function that reads a file.
 type Read<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
 
-/// Reads programs, and the files that they include.
+/// Reads programs from files, including the files that they `#include`, and adds them to an [`Engine`].
 ///
-/// As in clingo, an `#include` names a file in the current folder or else beside the file that includes it; one loader reads
-/// each file once, under whichever paths it is named; and its text stands in place of the `#include`, in the part that that is
-/// in: see [`Engine::add_included`]. A file may be in aspif, in the format of lparse, or a formula in DIMACS or OPB instead.
+/// As in clingo, an `#include` names a file in the current folder, or else beside the file that includes it. A loader reads
+/// each file once, even if it is named by several paths. The included text takes the place of the directive, in the same
+/// part: see [`Engine::add_included`]. A file may also be in aspif, in the format of lparse, or a formula in DIMACS or OPB.
 ///
 /// ```
 /// use groundplan::{Engine, Loader};
@@ -46,7 +46,7 @@ type Read<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
 /// ```
 pub struct Loader<'r> {
     read: Read<'r>,
-    /// The files that were read, by what their paths come to.
+    /// The files that were read, by [`identity`].
     seen: FxHashSet<PathBuf>,
     is_incremental: bool,
 }
@@ -68,13 +68,14 @@ impl fmt::Debug for Loader<'_> {
 }
 
 impl<'r> Loader<'r> {
-    /// One that reads any file.
+    /// A loader that reads from the file system.
     #[must_use]
     pub fn new() -> Self {
         Loader::reading(|path| std::fs::read_to_string(path))
     }
 
-    /// One that has files read by somebody, who says [`ErrorKind::NotFound`] of those that there are not, and may refuse others.
+    /// A loader that calls `read` for the text of each file. `read` returns [`ErrorKind::NotFound`] if there is no such
+    /// file, and may refuse files with other errors.
     ///
     /// ```
     /// use std::io::ErrorKind;
@@ -98,18 +99,19 @@ impl<'r> Loader<'r> {
         Loader { read: Box::new(read), seen: FxHashSet::default(), is_incremental: false }
     }
 
-    /// Whether a program includes the module `<incmode>`, and so asks to be solved step by step, which is up to the caller.
+    /// Whether a program has included the module `<incmode>`, which asks for incremental solving. The caller carries that
+    /// out.
     #[must_use]
     pub fn is_incremental(&self) -> bool {
         self.is_incremental
     }
 
-    /// Adds a file, unless this loader has read it, and what it includes.
+    /// Adds a file and all that it includes. Does nothing if this loader has already read the file.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when a file cannot be read, at the place of its `#include`, or does not follow the syntax. What
-    /// was added before stays in the engine.
+    /// [`Error::Program`] if a file cannot be read, at the position of its `#include`, or has syntax errors. Texts that were
+    /// added before the error stay in the engine.
     pub fn load(&mut self, engine: &mut Engine, path: impl AsRef<Path>) -> Result<(), Error> {
         let path = path.as_ref();
         if !self.claim(path) {
@@ -122,25 +124,26 @@ impl<'r> Loader<'r> {
         self.add_text(engine, &path.to_string_lossy(), &text)
     }
 
-    /// Notes that a file is read, by whoever asks; whether this loader has not read it before.
+    /// Records that the caller reads this file. Returns false if the file was recorded or read before.
     pub fn claim(&mut self, path: impl AsRef<Path>) -> bool {
         self.seen.insert(identity(path.as_ref()))
     }
 
-    /// Adds a text, in whichever format it is, and what it includes. A name that is a path says where that is looked for.
+    /// Adds a text in any supported format, and all that it includes. If `name` is a path, included files are also looked
+    /// for beside it.
     ///
     /// # Errors
     ///
-    /// As [`Loader::load`].
+    /// See [`Loader::load`].
     pub fn add_text(&mut self, engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
         self.add_text_to(engine, "base", &[], name, text)
     }
 
-    /// The same for a text that begins in another part than `base`: see [`Engine::add_text_to`].
+    /// Like [`Loader::add_text`], for a text that begins in another part than `base`: see [`Engine::add_text_to`].
     ///
     /// # Errors
     ///
-    /// As [`Loader::load`].
+    /// See [`Loader::load`].
     pub fn add_text_to(
         &mut self,
         engine: &mut Engine,
@@ -161,11 +164,11 @@ impl<'r> Loader<'r> {
         }
     }
 
-    /// Adds what the texts include that were added last.
+    /// Reads and adds the files that the texts added last include.
     ///
     /// # Errors
     ///
-    /// As [`Loader::load`].
+    /// See [`Loader::load`].
     pub fn read_includes(&mut self, engine: &mut Engine) -> Result<(), Error> {
         let mut waiting = engine.take_includes();
         waiting.reverse();
@@ -175,7 +178,7 @@ impl<'r> Loader<'r> {
                 engine.give_back_includes(waiting.into_iter().rev());
                 return Err(error);
             }
-            // Depth first, in the order of the text: the first `#include` of a file is the one that counts.
+            // Depth first, in the order of the text: if a file is included twice, the first `#include` counts.
             waiting.extend(engine.take_includes().into_iter().rev());
         }
         Ok(())
@@ -228,7 +231,7 @@ impl<'r> Loader<'r> {
         Err(refuse(engine, message, help))
     }
 
-    /// The text of a file.
+    /// Reads the text of a file.
     fn text(&mut self, path: &Path) -> Result<String, Unread> {
         let message = |error| format!("cannot read `{}`: {error}", path.display());
         match (self.read)(path) {
@@ -242,20 +245,20 @@ impl<'r> Loader<'r> {
     }
 }
 
-/// Whether a text is in a format of ground programs.
+/// Whether a text is a ground program or a formula.
 fn is_ground(text: &str) -> bool {
     is_aspif(text) || formula_format(text).is_some() || is_lparse(text)
 }
 
-/// What is said of a path at which there is no file.
+/// The kinds of errors that mean that there is no file at a path.
 const ABSENT: [ErrorKind; 3] = [ErrorKind::NotFound, ErrorKind::NotADirectory, ErrorKind::IsADirectory];
 
-/// Why there is no text of a file, in a sentence.
+/// A file whose text could not be read, with a message.
 #[derive(Debug)]
 enum Unread {
     /// There is no such file.
     Missing(String),
-    /// There is one, of which nothing can be made.
+    /// There is a file, but it cannot be used.
     Refused(String),
 }
 
@@ -266,7 +269,7 @@ impl fmt::Display for Unread {
     }
 }
 
-/// What a path comes to, whichever way it is written.
+/// The canonical form of a path: equal for different spellings of the same file.
 fn identity(path: &Path) -> PathBuf {
     let without_dots = || path.components().filter(|part| *part != Component::CurDir).collect();
     path.canonicalize().unwrap_or_else(|_| without_dots())

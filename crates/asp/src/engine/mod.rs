@@ -1,5 +1,8 @@
-//! The engine: programs from texts and values in ([`input`]), or from files ([`load`]), parts grounded one after the other ([`parts`]), questions
-//! answered ([`query`]) by answer sets that are read as Rust values ([`model`]), or by what conflicts ([`why`], [`conflict`]).
+//! The engine: reads programs from texts and values ([`input`]) or from files ([`load`]), grounds their parts ([`parts`])
+//! and answers queries ([`query`]).
+//!
+//! Answers are answer sets whose atoms are read as Rust values ([`model`]), or the statements that conflict ([`why`],
+//! [`conflict`]).
 
 mod cleanup;
 mod conflict;
@@ -60,10 +63,11 @@ use solving::Solving;
 use state::State;
 use why::Axioms;
 
-/// A program on its way from text to answer sets.
+/// An answer-set engine: it holds one program, grounds it and answers queries about it.
 ///
-/// It is open until [`Engine::ground`] was called, then ground: it can be asked ([`Engine::query`]) and grow, part by part.
-/// When grounding or solving fails it is broken, and every later call says so: what is left is no program.
+/// First add texts and facts ([`Engine::add_text`], [`Engine::add_fact`], or files by a [`Loader`]). Then ground the parts of
+/// the program ([`Engine::ground`]) and ask for answer sets ([`Engine::query`]). More texts may be added and more parts grounded
+/// later. If grounding or solving fails, the engine is broken: every later call returns [`Error::Broken`].
 ///
 /// ```
 /// use groundplan::Engine;
@@ -82,28 +86,28 @@ pub struct Engine {
     sources: Sources,
     /// The parts of all texts, in order.
     parts: Vec<ast::Part>,
-    /// Whether facts were added since the last grounding, so that no rule has seen them.
+    /// Whether facts were added since the last grounding, so that no rule has seen them yet.
     facts_added: bool,
-    /// Constants given from outside.
+    /// The constants defined by the caller, with their values.
     given: Vec<(Name, Symbol)>,
     base: Base,
     program: Program,
     grounder: Grounder,
-    /// The formula that the program was made from.
+    /// The formula that the program was read from.
     formula: Option<Formula>,
-    /// A program in aspif of which steps may follow.
+    /// The program in aspif whose next step is still to be read.
     steps_to_read: Option<AspifSteps>,
     functions: Functions,
     state: State,
-    /// All so far, so that none comes twice.
+    /// All warnings so far, each once.
     warnings: Vec<Diagnostic>,
-    /// How many of them somebody took.
+    /// The number of warnings that were taken.
     warnings_taken: usize,
-    /// Files and modules that nobody took yet.
+    /// The `#include` directives whose texts are still missing.
     includes: Vec<Include>,
-    /// The part that each text began in.
+    /// For each text, the part in which it began.
     homes: FxHashMap<SourceId, Home>,
-    /// The predicates named by `#show`; `None` while no directive restricts what is shown.
+    /// The predicates named by `#show`; `None` if no directive restricts what is shown.
     shown: Option<FxHashSet<Signature>>,
     /// Whether names that begin with `_` are not shown.
     hides_auxiliary: bool,
@@ -111,30 +115,30 @@ pub struct Engine {
     projected: FxHashSet<Signature>,
     steps: Steps,
     sorts: Sorts,
-    /// What statements are relaxed while parts are grounded, if some are.
+    /// The statements that are being relaxed; present only during a relaxed grounding.
     relaxation: Option<Relaxation>,
-    /// What keeps the relaxed statements in force, where there are such.
+    /// The axioms of a relaxed program, with the assumptions that turn them on.
     axioms: Option<Axioms>,
     config: SearchConfig,
-    /// For how many atoms default heuristics were added.
+    /// The number of atoms for which default heuristics were added.
     heard: usize,
-    /// Made when it is first needed.
+    /// The search, created when it is first needed.
     search: Option<Search>,
-    /// Those that no search has taken yet.
+    /// Propagators that no search has taken yet.
     propagators: Vec<Box<dyn Propagator>>,
-    /// Whether somebody gave any, and so says what theories mean.
+    /// Whether a propagator was ever added, which may define the meaning of theory atoms.
     has_propagators: bool,
     times: Times,
-    /// Made when somebody looks on.
+    /// The progress, created when it is first asked for.
     pulse: Option<Pulse>,
-    /// Tells the answer sets of this engine from those of others.
+    /// The identity of this engine, to recognize its own answer sets.
     token: Arc<()>,
 }
 
-/// How long the stages took so far.
+/// The time that reading and grounding took so far, in total.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Times {
-    /// Reading text.
+    /// Reading and parsing texts.
     pub parse: Duration,
     /// Analysis and grounding.
     pub ground: Duration,
@@ -157,17 +161,18 @@ impl Engine {
         Engine::default()
     }
 
-    /// An engine without a program that goes on with a table of symbols.
+    /// An engine without a program that uses an existing symbol table.
     #[must_use]
     pub fn with_symbols(symbols: Symbols) -> Self {
         Engine { symbols, ..Engine::default() }
     }
 
-    /// Chooses backend and loop method, before anything is solved. The interrupter of the backend ends grounding, too.
+    /// Sets the configuration of the search, such as backend and loop method. Must be called before anything is solved. The
+    /// interrupter in the configuration also ends grounding.
     ///
     /// # Errors
     ///
-    /// [`Error::Solving`] when there is a search already, which would be lost.
+    /// [`Error::Solving`] if the engine has solved already.
     pub fn configure(&mut self, config: SearchConfig) -> Result<(), Error> {
         if self.search.is_some() {
             return Err(Error::Solving);
@@ -177,12 +182,15 @@ impl Engine {
         Ok(())
     }
 
-    /// Adds a constraint of your own to the search, before anything is solved: see [`Propagator`]. One thread searches then,
-    /// whatever the configuration says. With a backend that takes no propagators it is asked about models only.
+    /// Adds a [propagator](Propagator): a constraint of your own that takes part in the search. Must be called before
+    /// anything is solved.
+    ///
+    /// The search then uses one thread, whatever the configuration says. With a backend that does not support propagators,
+    /// the propagator is only asked about complete assignments.
     ///
     /// # Errors
     ///
-    /// [`Error::Solving`] when there is a search already.
+    /// [`Error::Solving`] if the engine has solved already.
     pub fn add_propagator(&mut self, propagator: impl Propagator + 'static) -> Result<(), Error> {
         if self.search.is_some() {
             return Err(Error::Solving);
@@ -192,8 +200,8 @@ impl Engine {
         Ok(())
     }
 
-    /// What the engine does not know the meaning of: atoms of theories other than difference constraints, where no propagator
-    /// was added that may.
+    /// Warnings about theory atoms whose meaning is unknown: those that are not difference constraints, if no propagator was
+    /// added that could define them.
     #[must_use]
     pub fn unknown_theories(&self) -> Diagnostics {
         let known = |atom: &&TheoryAtom| {
@@ -221,7 +229,8 @@ impl Engine {
         Diagnostics::new(warnings, self.sources.clone())
     }
 
-    /// Sets or removes the number of ground rules, facts included, at which grounding ends with [`Error::Halted`].
+    /// Sets or removes a limit on the number of ground rules, facts included. At the limit, grounding ends with
+    /// [`Error::Halted`].
     ///
     /// ```
     /// use groundplan::{Engine, Error};
@@ -239,7 +248,7 @@ impl Engine {
         self.grounder.set_limit(limit);
     }
 
-    /// Sets or removes the time at which grounding ends with [`Error::Halted`]. A query has a deadline of its own
+    /// Sets or removes the time at which grounding ends with [`Error::Halted`]. Queries have a deadline of their own
     /// ([`Query::deadline`]).
     ///
     /// ```
@@ -257,14 +266,15 @@ impl Engine {
         self.grounder.set_deadline(deadline);
     }
 
-    /// Ends grounding and queries, from another thread or a signal handler. It holds until it is cleared.
+    /// Returns a handle that ends grounding and queries, for another thread or a signal handler. An interrupt stays in force
+    /// until it is cleared.
     #[must_use]
     pub fn interrupter(&self) -> Interrupter {
         self.config.solver.interrupter.clone()
     }
 
-    /// What this engine is doing, to look on from another thread. Conflicts are counted if it is asked for before anything is
-    /// solved.
+    /// Returns a handle by which another thread can read the progress of this engine. Conflicts are counted only if this is
+    /// called before anything is solved.
     pub fn pulse(&mut self) -> Pulse {
         let pulse = self.pulse.get_or_insert_default().clone();
         self.grounder.set_progress(pulse.grounding());
@@ -274,7 +284,7 @@ impl Engine {
         pulse
     }
 
-    /// What was counted so far, as [`Pulse::counts`] tells it from another thread.
+    /// The counts so far; [`Pulse::counts`] gives them to other threads.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
@@ -284,30 +294,30 @@ impl Engine {
         counts
     }
 
-    /// Tells whoever looks on that a stage begins, or that the last one has ended.
+    /// Records in the pulse that a stage begins or, with `None`, that the last one has ended.
     fn note(&self, stage: Option<Stage>) {
         if let Some(pulse) = &self.pulse {
             pulse.note(stage, self.counts());
         }
     }
 
-    /// Shows no atoms and terms that begin with `_` from now on, whatever `#show` says.
+    /// From now on hides all atoms and terms whose names begin with `_`, whatever `#show` says.
     pub fn hide_auxiliary(&mut self) {
         self.hides_auxiliary = true;
     }
 
-    /// The table of symbols.
+    /// The symbol table.
     #[must_use]
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// The table of symbols, to make new ones.
+    /// The symbol table, for creating symbols.
     pub fn symbols_mut(&mut self) -> &mut Symbols {
         &mut self.symbols
     }
 
-    /// What is odd about the program, but can be lived with, since the last call.
+    /// Returns the warnings about the program since the last call.
     #[must_use]
     pub fn take_warnings(&mut self) -> Diagnostics {
         let new = self.warnings[self.warnings_taken..].to_vec();
@@ -315,39 +325,39 @@ impl Engine {
         Diagnostics::new(new, self.sources.clone())
     }
 
-    /// What is odd about the texts as they were written; not among [`Engine::take_warnings`], because it takes a look at all
-    /// of them.
+    /// Checks all texts, as written, for questionable constructs, and returns warnings. They are not among
+    /// [`Engine::take_warnings`], because this check looks at all texts again.
     #[must_use]
     pub fn lint(&self) -> Diagnostics {
         Diagnostics::new(lint(&self.parts, &self.symbols), self.sources.clone())
     }
 
-    /// Writes down from now on, while parts are grounded, what [`Engine::grounding_trace`] gives.
+    /// Turns on the record of later groundings that [`Engine::grounding_trace`] returns.
     pub fn trace_grounding(&mut self) {
         self.grounder.trace.get_or_insert_default();
     }
 
-    /// The rules that were grounded, and in which order their bodies were joined; also of a grounding that was ended. `None`
-    /// unless [`Engine::trace_grounding`] asked for it.
+    /// The rules that were grounded, and the order in which their bodies were joined. It includes a grounding that was ended
+    /// early. `None` unless [`Engine::trace_grounding`] was called.
     #[must_use]
     pub fn grounding_trace(&self) -> Option<&GroundingTrace> {
         self.grounder.trace.as_ref()
     }
 
-    /// How long the stages took so far.
+    /// The time that reading and grounding took so far.
     #[must_use]
     pub fn times(&self) -> Times {
         self.times
     }
 
-    /// Counts and times of translation and search so far.
+    /// The counts and times of translation and search so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let statistics = self.search.as_ref().map(Search::statistics).unwrap_or_default();
         statistics.with(self.grounder.reports)
     }
 
-    /// What is ground, with the names of its atoms. After a failure it is not the whole program.
+    /// The ground program, with the names of its atoms. After a failure it is incomplete.
     #[must_use]
     pub fn ground_program(&self) -> GroundProgram<'_> {
         GroundProgram {
@@ -359,7 +369,7 @@ impl Engine {
         }
     }
 
-    /// The ground program, to add atoms and rules to it that no text says. What is there stays as it is.
+    /// The ground program, for adding atoms and rules directly. Existing rules must not be changed.
     ///
     /// ```
     /// use groundplan::program::{Body, HeadKind};
@@ -378,42 +388,43 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// [`Error::Broken`].
+    /// [`Error::Broken`] if an earlier call failed.
     pub fn program_mut(&mut self) -> Result<&mut Program, Error> {
         self.state.usable()?;
         self.state = State::Ground;
         Ok(&mut self.program)
     }
 
-    /// Whether the program says which answer sets are better than others.
+    /// Whether the program has an objective (`#minimize`, `#maximize` or weak constraints).
     #[must_use]
     pub fn has_objective(&self) -> bool {
         !self.program.minimize.is_empty()
     }
 
-    /// Translates what is ground: a query does it by itself, this tells what it comes to.
+    /// Translates the ground program into clauses and returns the statistics. Queries do this by themselves; call it to
+    /// learn the size of the translation.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`].
+    /// See [`Query::solve`].
     pub fn translate(&mut self) -> Result<Statistics, Error> {
         self.solving()?.note_end();
         Ok(self.statistics())
     }
 
-    /// Whether [`Query::recording_domain`] changes anything: whether `#heuristic` is heard, and gives an atom a level above 0
-    /// under any circumstances.
+    /// Whether [`Query::recording_domain`] has any effect: `#heuristic` is in use and gives some atom a level above 0 under
+    /// some condition.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`].
+    /// See [`Query::solve`].
     pub fn has_domain_to_record(&mut self) -> Result<bool, Error> {
         let mut solving = self.solving()?;
         solving.note_end();
         Ok(solving.search.recorded_count() > 0)
     }
 
-    /// Tells the search of new atoms what its configuration says beside `#heuristic`.
+    /// Adds the configuration's default heuristics for new atoms, beside those of `#heuristic`.
     fn add_default_heuristics(&mut self) {
         let (Decisions::Domain, Some(default)) = (self.config.decisions, self.config.default_heuristic)
         else {
@@ -441,7 +452,7 @@ impl Engine {
         self.heard = self.program.atom_count();
     }
 
-    /// The search, which has seen all that is ground.
+    /// Prepares the search: translates all that is ground and not yet translated.
     fn solving(&mut self) -> Result<Solving<'_>, Error> {
         self.state.ground()?;
         if self.facts_added {
@@ -461,7 +472,7 @@ impl Engine {
         };
         self.propagators.drain(..).for_each(|propagator| search.add_propagator(propagator));
         let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);
-        // Whatever is asked next, the question before has ended.
+        // A new question ends the previous one, and with it the symmetry breaking for it.
         let added = search.forget_symmetries().and_then(|()| search.add(&self.program));
         let placed = added.and_then(|()| {
             search.place(|atom| {
@@ -494,7 +505,7 @@ impl Engine {
         })
     }
 
-    /// Whether a warning was given that says more of the same place.
+    /// Whether an earlier warning of the same kind is about a position inside that of this warning.
     fn explained(&self, warning: &Diagnostic) -> bool {
         let Some(span) = warning.span else { return false };
         self.warnings
@@ -504,12 +515,12 @@ impl Engine {
             .any(|known| known.source == span.source && span.start <= known.start && known.end <= span.end)
     }
 
-    /// Keeps warnings and fails on errors.
+    /// Keeps the warnings, and fails if there are errors.
     fn settle(&mut self, diagnostics: Vec<Diagnostic>) -> Result<(), Error> {
         let (mut errors, warnings): (Vec<_>, Vec<_>) =
             diagnostics.into_iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
         for warning in warnings {
-            // A part that is grounded step by step is wrong at each step.
+            // A part that is grounded at several steps gives the same warning at each.
             if !self.warnings.contains(&warning) {
                 self.warnings.push(warning);
             }
@@ -518,12 +529,12 @@ impl Engine {
             return Ok(());
         }
         errors.sort_by_key(|error| error.span);
-        // What stands for several rules is wrong in each of them.
+        // One statement may stand for several rules, each of which gives the same error.
         errors.dedup();
         Err(self.wrong(errors))
     }
 
-    /// Errors in the texts that were added.
+    /// The error for diagnostics in the texts that were added.
     fn wrong(&self, errors: Vec<Diagnostic>) -> Error {
         Error::Program(Diagnostics::new(errors, self.sources.clone()))
     }

@@ -1,4 +1,4 @@
-//! An answer set: what is true in it, as Rust values, as symbols and as text.
+//! An answer set: its true atoms, costs and values, read as Rust values, symbols or text.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,11 +11,10 @@ use groundplan_ground::symbol::{Symbol, Symbols};
 use groundplan_ground::syntax::ast::Signature;
 use groundplan_ground::value::{FromArguments, Interner, Mismatch, ToArguments};
 
-/// An answer set, looked at through the engine that found it. It prints as its shown atoms and terms, separated by
-/// blanks.
+/// An answer set of the program in an engine, borrowed from that engine. It prints as its shown atoms and terms, separated
+/// by blanks.
 ///
-/// Atoms are looked up by the name of their predicate, `-` before it for strong negation, whether or not `#show` names
-/// them:
+/// Atoms are looked up by the name of their predicate, with `-` before it for strong negation. The lookup ignores `#show`:
 ///
 /// ```
 /// use groundplan::Engine;
@@ -42,7 +41,7 @@ pub struct Model<'e> {
     pub(super) owner: &'e Arc<()>,
 }
 
-/// An answer set kept apart from the engine: [`Engine::model`] looks at it.
+/// An answer set stored independently of the engine that found it. [`Engine::model`] turns it into a [`Model`] again.
 #[derive(Clone, Debug)]
 pub struct AnswerSet {
     atoms: FixedBitSet,
@@ -51,21 +50,21 @@ pub struct AnswerSet {
 }
 
 impl<'e> Model<'e> {
-    /// The arguments of the true atoms of a predicate, in the order in which they were derived.
+    /// The arguments of all true atoms of a predicate, in the order in which they were derived.
     ///
     /// # Errors
     ///
-    /// When an argument is of another type, or the program has this predicate only with another number of arguments. A
-    /// predicate that the program does not have is no error: it has no atoms.
+    /// [`Mismatch`] if an argument has another type, or if the program has this predicate only with another number of
+    /// arguments. A predicate that the program does not have is no error: the result is empty.
     pub fn all<T: FromArguments>(&self, predicate: &str) -> Result<Vec<T>, Mismatch> {
         self.iter(predicate)?.collect()
     }
 
-    /// The same, one after the other.
+    /// Like [`Model::all`], as an iterator.
     ///
     /// # Errors
     ///
-    /// When the program has this predicate only with another number of arguments.
+    /// [`Mismatch`] if the program has this predicate only with another number of arguments.
     pub fn iter<T: FromArguments>(
         &self,
         predicate: &str,
@@ -84,7 +83,7 @@ impl<'e> Model<'e> {
             .map(move |arguments| T::from_arguments(arguments, symbols)))
     }
 
-    /// How many atoms of a predicate are true, with any number of arguments.
+    /// The number of true atoms of a predicate, with any number of arguments.
     #[must_use]
     pub fn count(&self, predicate: &str) -> usize {
         self.rows(domains(self.ground, predicate)).count()
@@ -122,13 +121,15 @@ impl<'e> Model<'e> {
         self.ground.true_atoms(&self.atoms)
     }
 
-    /// The shown terms that are no atoms.
+    /// The shown terms, other than atoms.
     pub fn terms(&self) -> impl Iterator<Item = Symbol> + '_ {
         self.ground.true_terms(&self.atoms)
     }
 
-    /// The values of the variables of difference constraints, in the order in which they were met: the least there are, where
-    /// 0 bounds them from below, for others the least that are not negative, where they may be.
+    /// The values of the variables of difference constraints, in the order in which the variables first occurred.
+    ///
+    /// A variable that has a lower bound relative to 0 gets its least value. Any other variable gets the least value that is
+    /// not negative, if the constraints allow one.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -143,7 +144,7 @@ impl<'e> Model<'e> {
     /// ```
     #[must_use]
     pub fn values(&self) -> Vec<(Symbol, i64)> {
-        // A search gives no answer set without values.
+        // The search returns no answer set without values.
         groundplan_solve::theory::values(self.ground.program, &self.atoms).unwrap_or_default()
     }
 
@@ -152,14 +153,14 @@ impl<'e> Model<'e> {
         values.map(|(variable, value)| format!("dl({},{value})", self.symbols().display(variable)))
     }
 
-    /// All that is shown, as text.
+    /// The shown atoms, terms and values, as text.
     pub fn texts(&self) -> impl Iterator<Item = String> + '_ {
         let symbols = self.ground.symbols;
         let atoms = self.atoms().map(|atom| atom.to_string());
         atoms.chain(self.terms().map(move |term| symbols.display(term).to_string())).chain(self.value_texts())
     }
 
-    /// What it costs, by falling priority; nothing where the program has no objective.
+    /// The costs of the answer set, from the highest priority to the lowest; empty if the program has no objective.
     #[must_use]
     pub fn costs(&self) -> &[i64] {
         &self.costs
@@ -171,24 +172,24 @@ impl<'e> Model<'e> {
         self.atoms.contains(atom.index())
     }
 
-    /// The numbers of all true atoms, hidden ones and those without a name included.
+    /// The numbers of all true atoms, including hidden atoms and atoms without a name.
     pub fn true_atoms(&self) -> impl Iterator<Item = AtomId> + '_ {
         self.atoms.ones().map(|index| AtomId(index as u32))
     }
 
-    /// What it is an answer set of.
+    /// The ground program that this is an answer set of.
     #[must_use]
     pub fn ground_program(&self) -> GroundProgram<'e> {
         self.ground
     }
 
-    /// The table of the symbols in it.
+    /// The table of the symbols in the answer set.
     #[must_use]
     pub fn symbols(&self) -> &'e Symbols {
         self.ground.symbols
     }
 
-    /// Keeps it apart from the engine, which may then be used again.
+    /// Stores the answer set independently of the engine, which can then be used again.
     #[must_use]
     pub fn into_answer_set(self) -> AnswerSet {
         AnswerSet { atoms: self.atoms, costs: self.costs, owner: Arc::clone(self.owner) }
@@ -196,7 +197,7 @@ impl<'e> Model<'e> {
 }
 
 impl AnswerSet {
-    /// What it costs, by falling priority; nothing where the program has no objective.
+    /// The costs of the answer set, from the highest priority to the lowest; empty if the program has no objective.
     #[must_use]
     pub fn costs(&self) -> &[i64] {
         &self.costs
@@ -223,11 +224,11 @@ impl fmt::Display for Model<'_> {
 }
 
 impl Engine {
-    /// Looks at an answer set that this engine has found. Atoms that came to the program since are false in it.
+    /// Views an answer set that this engine has found. Atoms that were added to the program later are false in it.
     ///
     /// # Errors
     ///
-    /// [`Error::Foreign`] when another engine has found it.
+    /// [`Error::Foreign`] if another engine has found it.
     pub fn model(&self, answer_set: &AnswerSet) -> Result<Model<'_>, Error> {
         if !Arc::ptr_eq(&self.token, &answer_set.owner) {
             return Err(Error::Foreign);
@@ -237,14 +238,14 @@ impl Engine {
     }
 }
 
-/// The predicates of this name that the ground program has.
+/// The predicates of the ground program with this name.
 fn domains(ground: GroundProgram<'_>, predicate: &str) -> Vec<Signature> {
     let Some(wanted) = signature(ground.symbols, predicate, 0) else { return Vec::new() };
     let signatures = ground.base.domains().map(|(_, domain)| domain.signature());
     signatures.filter(|known| known.name == wanted.name && known.negative == wanted.negative).collect()
 }
 
-/// The number of an atom, if the ground program has it.
+/// The number of an atom; `None` if the ground program does not have it.
 pub(super) fn find(
     ground: GroundProgram<'_>,
     predicate: &str,
@@ -254,7 +255,7 @@ pub(super) fn find(
     ground.find(signature(ground.symbols, predicate, arguments.len())?, &arguments)
 }
 
-/// The predicate of a name that may have a `-` before it.
+/// The predicate with this name, which may begin with `-`.
 fn signature(symbols: &Symbols, predicate: &str, arity: usize) -> Option<Signature> {
     let (negative, name) = match predicate.strip_prefix('-') {
         Some(name) => (true, name),

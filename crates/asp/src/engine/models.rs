@@ -1,4 +1,4 @@
-//! Answer sets one after the other: all of them, or each better than the one before.
+//! Iterators over answer sets: all of them, or each better than the one before.
 
 use std::fmt;
 
@@ -11,19 +11,19 @@ use groundplan_solve::solve::{
     Bound, Decision, Descent, Distinct, End, Enumeration, Optimization, Progress, Question,
 };
 
-/// An iterator over answer sets. What it has gone through does not bind later queries. After an error it yields nothing
-/// more.
+/// An iterator over answer sets. The answer sets that it has returned do not restrict later queries. After an error it
+/// yields nothing more.
 pub struct Models<'e> {
     solving: Solving<'e>,
     source: Source,
     left: Option<u64>,
-    /// Is told the lower bound.
+    /// Called with each improved lower bound.
     report: Report<'e>,
-    /// How it ended, if not by itself.
+    /// The reason why the iteration ended, unless the source itself ended it.
     end: Option<End>,
 }
 
-/// Is told a lower bound.
+/// A callback that receives lower bounds.
 type Report<'e> = Box<dyn FnMut(&[i64]) + Send + 'e>;
 
 #[derive(Debug)]
@@ -31,15 +31,14 @@ enum Source {
     All(Enumeration),
     Better(Box<Optimization>),
     Less(Descent),
-    /// One is enough, whichever of several threads finds it.
+    /// One answer set is enough, whichever of several threads finds it.
     One(Decision),
-    /// An assumption never holds.
+    /// An assumption can never hold, so there are no answer sets.
     Nothing,
 }
 
 impl<'e> Models<'e> {
-    /// All answer sets under the assumptions, `limit` at most; none where there are no assumptions, because one of them never
-    /// holds.
+    /// All answer sets under the assumptions, at most `limit`. `assumptions` is `None` if one of them can never hold.
     pub(super) fn all(
         mut solving: Solving<'e>,
         assumptions: Option<&[Literal]>,
@@ -63,7 +62,7 @@ impl<'e> Models<'e> {
         Ok(Models { solving, source, left: limit, report: Box::new(|_| {}), end: None })
     }
 
-    /// Ever better answer sets under the assumptions.
+    /// Answer sets under the assumptions, each better than the one before.
     pub(super) fn improving(
         mut solving: Solving<'e>,
         assumptions: Option<&[Literal]>,
@@ -79,7 +78,7 @@ impl<'e> Models<'e> {
         Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
     }
 
-    /// Answer sets in each of which a variable can be less than in the one before.
+    /// Answer sets in which the least value of a difference variable falls from one to the next.
     pub(super) fn lowering(
         mut solving: Solving<'e>,
         assumptions: Option<&[Literal]>,
@@ -95,8 +94,8 @@ impl<'e> Models<'e> {
         Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
     }
 
-    /// Has somebody told what no answer set undercuts, as [`Models::lower_bound`], each time that more of it is proven: also
-    /// long before the next answer set.
+    /// Calls `report` with the lower bound of the costs ([`Models::lower_bound`]) each time that it rises, which may be long
+    /// before the next answer set.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -116,8 +115,8 @@ impl<'e> Models<'e> {
         self
     }
 
-    /// How it ended; `None` while there may be more. After [`End::Exhausted`] there are no more answer sets, or no better
-    /// ones.
+    /// The reason why the iteration ended; `None` while there may be more. After [`End::Exhausted`] there are no more answer
+    /// sets, or no better ones.
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end.or_else(|| match &self.source {
@@ -129,7 +128,8 @@ impl<'e> Models<'e> {
         })
     }
 
-    /// Whether the answer sets found are all that there are, as far as propagation shows that: for one who has had enough.
+    /// Whether it is already known that there are no more answer sets. Only propagation is used, so the check is cheap: it
+    /// helps callers that stop early.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -152,14 +152,14 @@ impl<'e> Models<'e> {
     ///
     /// # Errors
     ///
-    /// [`Error::Solve`] when the SAT solver fails.
+    /// [`Error::Solve`] if the SAT solver fails.
     pub fn is_through(&mut self) -> Result<bool, Error> {
         match &mut self.source {
             Source::All(enumeration) if self.end != Some(End::Interrupted) => {
                 let found = enumeration.is_through(self.solving.search);
                 let is_through = self.solving.checked(found)?;
                 if is_through {
-                    // The enumeration itself has ended.
+                    // The iteration was stopped early, but the enumeration itself has ended.
                     self.end = None;
                 }
                 Ok(is_through)
@@ -168,10 +168,11 @@ impl<'e> Models<'e> {
         }
     }
 
-    /// What no answer set undercuts, by falling priority, as far as that is proven so far; there may be fewer values than
-    /// objectives. Without an objective, or before the first answer set, there are none. A backend that cannot be given a
-    /// number of conflicts (see [`Query::improving`](super::Query::improving)) proves nothing of an objective but its least
-    /// value in the end: until then its value here is what is spent in any case.
+    /// Proven lower bounds of the costs, from the highest priority to the lowest; there may be fewer values than objectives.
+    /// The result is empty without an objective, or before the first answer set.
+    ///
+    /// A backend that does not support conflict limits (see [`Query::improving`](super::Query::improving)) proves only the
+    /// optimum at the end. Until then the bound of an objective is the cost that every answer set has in any case.
     #[must_use]
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
@@ -180,9 +181,11 @@ impl<'e> Models<'e> {
         }
     }
 
-    /// Excludes for the rest of this query the answer sets in which none of these literals holds; whether it could: not while
-    /// several threads look for the best answer set, nor where a variable of difference constraints is minimised. The best one
-    /// found so far stays it until a better one is found.
+    /// Excludes, for the rest of this query, the answer sets in which none of these literals holds. Returns whether it
+    /// could.
+    ///
+    /// It cannot while several threads optimize, or when a variable of difference constraints is minimized. The best answer
+    /// set found so far remains the best one until a better one is found.
     ///
     /// ```
     /// use groundplan::{program::Literal, Engine};
@@ -199,7 +202,7 @@ impl<'e> Models<'e> {
     ///
     /// # Errors
     ///
-    /// [`Error::Solve`] when the SAT solver fails.
+    /// [`Error::Solve`] if the SAT solver fails.
     pub fn restrict(&mut self, clause: &[Literal]) -> Result<bool, Error> {
         let program = self.solving.ground.program;
         match &mut self.source {
@@ -212,12 +215,12 @@ impl<'e> Models<'e> {
                 self.solving.checked(restricted)
             }
             Source::Less(_) => Ok(false),
-            // After it there is no other.
+            // No other answer set follows.
             Source::One(_) | Source::Nothing => Ok(true),
         }
     }
 
-    /// What is asked about.
+    /// The ground program that is asked about.
     #[must_use]
     pub fn ground_program(&self) -> GroundProgram<'e> {
         self.solving.ground
@@ -279,7 +282,7 @@ impl<'e> Iterator for Models<'e> {
 
 impl Drop for Models<'_> {
     fn drop(&mut self) {
-        // A solver that broke down says so at its next use.
+        // If the solver has failed, its next use reports the failure.
         let _ = match &mut self.source {
             Source::All(enumeration) => enumeration.end(self.solving.search, End::Stopped),
             Source::Better(optimization) => optimization.end(self.solving.search, End::Stopped),

@@ -1,52 +1,52 @@
-//! What one search says: an answer set, or the assumptions that exclude all; the best that is known.
+//! The results of queries for one answer set or an optimum.
 
 use std::fmt;
 
 use super::model::Model;
 
-/// The answer to a query for one answer set.
+/// The result of a query for one answer set.
 #[derive(Debug)]
 pub enum Outcome<'e> {
     /// An answer set.
     Satisfiable(Model<'e>),
-    /// There is none, and these assumptions are to blame.
+    /// There is no answer set; the core names the assumptions that exclude them.
     Unsatisfiable(Core),
-    /// The deadline or the interrupter came first.
+    /// The deadline passed or the interrupter was called before the answer was found.
     Interrupted,
 }
 
-/// Assumptions that exclude all answer sets, together with the values of the external atoms; none, if there are no answer
-/// sets anyway. It prints as they were made, separated by commas.
+/// Assumptions that, together with the values of the external atoms, exclude all answer sets. It is empty if there are no
+/// answer sets without assumptions either. It prints the assumptions as they were made, separated by commas.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Core {
     texts: Vec<String>,
     positions: Vec<usize>,
 }
 
-/// The best answer set as far as it is known.
+/// The best answer set found, and how far it is proven to be the best.
 #[derive(Debug)]
 pub struct Optimum<'e> {
-    /// The best one that was found; `None` if none was.
+    /// The best answer set that was found; `None` if none was found.
     pub model: Option<Model<'e>>,
-    /// Whether it is proven that none is better, or that there is none.
+    /// Whether it is proven that no answer set is better or, without a model, that there is none.
     pub proven: bool,
-    /// What no answer set undercuts, by falling priority, as far as that is proven; there may be fewer values than objectives.
+    /// Proven lower bounds of the costs, from the highest priority to the lowest; there may be fewer values than objectives.
     pub lower_bound: Vec<i64>,
 }
 
 impl Core {
-    /// The assumptions, given as texts, of which `blamed` says so by their positions.
+    /// The core of those assumptions, given as texts, whose positions `blamed` accepts.
     pub(super) fn of(texts: &[String], blamed: impl Fn(usize) -> bool) -> Self {
         let positions: Vec<usize> = (0..texts.len()).filter(|&position| blamed(position)).collect();
         Core { texts: positions.iter().map(|&position| texts[position].clone()).collect(), positions }
     }
 
-    /// The assumptions, as they were made.
+    /// The texts of the assumptions, as they were made.
     pub fn iter(&self) -> impl Iterator<Item = &str> + '_ {
         self.texts.iter().map(String::as_str)
     }
 
-    /// Which of the assumptions of the query they are, from 0.
+    /// The positions of the assumptions in the query, counted from 0.
     #[must_use]
     pub fn positions(&self) -> &[usize] {
         &self.positions

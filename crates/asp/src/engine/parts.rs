@@ -1,4 +1,4 @@
-//! Grounding of parts, one after the other, on top of what is there.
+//! Grounding of program parts, one after the other; each adds to the ground program.
 
 use std::time::Instant;
 
@@ -17,9 +17,9 @@ use groundplan_ground::value::{Interner, ToArguments};
 use groundplan_solve::solve::Decisions;
 
 /// A part of a program, `#program name(parameters).`, with values for its parameters. Statements before the first such
-/// directive are in the part `base`.
+/// directive belong to the part `base`.
 ///
-/// A name stands for the part without parameters, and a pair of a name and [arguments](ToArguments) for one with them:
+/// A name stands for a part without parameters. A pair of a name and [arguments](ToArguments) stands for a part with them:
 ///
 /// ```
 /// use groundplan::{Engine, Part};
@@ -63,13 +63,15 @@ impl<'a, A: ToArguments + 'a> From<(&'a str, A)> for Part<'a> {
 }
 
 impl Engine {
-    /// Grounds parts, each with values for its parameters, on top of what is there.
+    /// Grounds parts of the program, each with values for its parameters, and adds the result to the ground program.
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownPart`], and [`Error::Program`] where nobody took what the texts include (see [`Engine::take_includes`]):
-    /// both before anything is ground. [`Error::Program`] when a rule is unsafe, uses what is not supported, or its arithmetic
-    /// overflows, and [`Error::Halted`] when a limit or an interrupt came first: the engine is broken then.
+    /// Before anything is ground: [`Error::UnknownPart`], and [`Error::Program`] if included files were not read (see
+    /// [`Engine::take_includes`]).
+    ///
+    /// While grounding: [`Error::Program`] if a rule is unsafe, uses something unsupported, or its arithmetic overflows, and
+    /// [`Error::Halted`] at a limit or an interrupt. The engine is broken then.
     pub fn ground<'a, P: Into<Part<'a>>>(&mut self, parts: impl IntoIterator<Item = P>) -> Result<(), Error> {
         self.state.usable()?;
         self.forgotten_includes()?;
@@ -78,7 +80,7 @@ impl Engine {
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
         let wanted = self.find_parts(&parts)?;
         self.note(Some(Stage::Grounding));
-        // Until it has come to its end there is no program, and a function that the program calls may panic.
+        // The engine is broken until grounding is complete, because an external function may panic.
         self.state = State::Broken("grounding has not come to its end".to_owned());
         let result = self.ground_parts(&wanted);
         self.times.ground += start.elapsed();
@@ -101,7 +103,7 @@ impl Engine {
         for part in parts {
             let arguments = part.arguments.to_arguments(&mut Interner::new(&mut self.symbols));
             let arity = arguments.len();
-            // A program without a text has an empty base.
+            // A program without a text has an empty part `base`.
             if !self.has_part(part.name, arity) && (part.name, arity) != ("base", 0) {
                 return Err(self.unknown_part(part.name, arity));
             }
@@ -144,7 +146,7 @@ impl Engine {
         grounded.map_err(|stop| self.stopped(stop))
     }
 
-    /// The warning that something was left out.
+    /// The warning that an instance or an element was left out.
     fn left_out(&self, span: Span, ignored: Ignored) -> Diagnostic {
         match ignored {
             Ignored::Call(function) => self.functions.unknown(function, span, &self.symbols),
@@ -164,7 +166,7 @@ impl Engine {
         }
     }
 
-    /// Why grounding ended early, with the texts.
+    /// The error for a grounding that ended early, with its source texts.
     pub(super) fn stopped(&self, stop: Stop) -> Error {
         match stop {
             Stop::Wrong(diagnostic) => self.wrong(vec![*diagnostic]),

@@ -1,5 +1,4 @@
-//! What a ground program is asked: one answer set, all, the best, what some or all of them have in common, and which
-//! assumptions exclude them.
+//! Queries about a ground program: one answer set, all, the best, brave or cautious consequences, and cores of assumptions.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,8 @@ use groundplan_ground::syntax::ast::Signature;
 use groundplan_ground::value::ToArguments;
 use groundplan_solve::solve::{Bound, Decision, Distinct, End, Question, Reasoning, Splitting, Step};
 
-/// A question to an engine, made by [`Engine::query`]: first what restricts it, then what is asked.
+/// A query to an engine, made by [`Engine::query`]. First add assumptions, limits and other restrictions; then one of the
+/// last methods runs the query.
 ///
 /// ```
 /// use groundplan::{Engine, Outcome};
@@ -53,20 +53,20 @@ pub struct Query<'e> {
     up_to_symmetry: bool,
 }
 
-/// What answer sets are compared by, where some of them count as one, and what consequences are about.
+/// The atoms by which answer sets are distinguished, and about which consequences are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Projection {
-    /// As [`Projection::Named`] where `#project` names an atom of the ground program, as [`Projection::Shown`] otherwise.
+    /// Like [`Projection::Named`] if `#project` names an atom of the ground program, otherwise like [`Projection::Shown`].
     #[default]
     Auto,
-    /// What is shown. Answer sets are compared only by names that do not begin with `_`.
+    /// The shown atoms and terms. Answer sets are distinguished only by names that do not begin with `_`.
     Shown,
     /// The atoms that `#project` names.
     Named,
 }
 
 impl Projection {
-    /// Whether it is about the atoms that `#project` names.
+    /// Whether the projection is to the atoms that `#project` names.
     fn is_named(self, program: &Program) -> bool {
         match self {
             Projection::Auto => !program.projection.is_empty(),
@@ -82,17 +82,19 @@ struct Assumption {
     literal: Assumed,
 }
 
-/// What an assumption comes to.
+/// The literal or the constant that an assumption stands for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Assumed {
     Literal(Literal),
-    /// It is about an atom that the program does not have.
+    /// The value of an assumption about an atom that the program does not have.
     Constant(bool),
 }
 
 impl Engine {
-    /// A question to what is ground: about all answer sets, without limits. The command and the module for Python ask
-    /// [up to symmetry](Query::up_to_symmetry) where one answer set or a best one is enough.
+    /// Starts a query about the ground program: about all answer sets, without limits.
+    ///
+    /// The command-line program and the Python module ask [up to symmetry](Query::up_to_symmetry) if one answer set or one
+    /// optimum is enough.
     pub fn query(&mut self) -> Query<'_> {
         Query {
             engine: self,
@@ -107,12 +109,12 @@ impl Engine {
         }
     }
 
-    /// The warning that nothing derives the atom of an assumption, as [`Query::assume_text`] takes it: one that is not to hold
-    /// may be false for good, but somebody has to know its predicate.
+    /// Warns if no rule derives the atom of an assumption, given as for [`Query::assume_text`]. A negative assumption gives
+    /// a warning only if no rule derives its predicate.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when it is no literal.
+    /// [`Error::Program`] if the text is not a literal.
     pub fn lint_assumption(&mut self, text: &str) -> Result<Diagnostics, Error> {
         let (negated, atom) = without_negation(text);
         let (signature, arguments) = self.read_atom("assumption", atom)?;
@@ -139,7 +141,7 @@ impl Engine {
         Ok(Diagnostics::new(vec![warning.lint(Lint::Undefined).help(help)], self.sources.clone()))
     }
 
-    /// What an atom, or `not` and an atom, as text, comes to.
+    /// Parses an assumption: an atom, or `not` and an atom.
     pub(super) fn read_assumption(&mut self, text: &str) -> Result<Assumed, Error> {
         let (negated, atom) = without_negation(text);
         let (signature, arguments) = self.read_atom("assumption", atom)?;
@@ -151,12 +153,12 @@ impl Engine {
 }
 
 impl<'e> Query<'e> {
-    /// Only answer sets in which this atom is true. The name may have a `-` before it.
+    /// Restricts the query to answer sets in which this atom is true. The name may begin with `-`.
     pub fn assume(self, predicate: &str, arguments: impl ToArguments) -> Self {
         self.assume_atom(predicate, &arguments, true)
     }
 
-    /// Only answer sets in which this atom is not true.
+    /// Restricts the query to answer sets in which this atom is not true.
     pub fn assume_not(self, predicate: &str, arguments: impl ToArguments) -> Self {
         self.assume_atom(predicate, &arguments, false)
     }
@@ -183,18 +185,18 @@ impl<'e> Query<'e> {
         self
     }
 
-    /// Only answer sets in which this holds: an atom, or `not` and an atom, as text.
+    /// Restricts the query to answer sets in which this literal holds, given as text: an atom, or `not` and an atom.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when it is neither.
+    /// [`Error::Program`] if the text is not a literal.
     pub fn assume_text(mut self, text: &str) -> Result<Self, Error> {
         let literal = self.engine.read_assumption(text)?;
         self.assumptions.push(Assumption { text: text.trim().to_owned(), literal });
         Ok(self)
     }
 
-    /// Only answer sets in which a literal of the ground program holds.
+    /// Restricts the query to answer sets in which this literal of the ground program holds.
     pub fn assume_literal(mut self, literal: Literal) -> Self {
         let ground = self.engine.ground_program();
         let atom = match ground.atom(literal.atom()) {
@@ -206,13 +208,13 @@ impl<'e> Query<'e> {
         self
     }
 
-    /// The search ends at this time, with what it has found. Translation is not interrupted.
+    /// Ends the search at this time, with what it has found by then. Translation is not interrupted.
     pub fn deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
         self
     }
 
-    /// The search ends after so long, with what it has found. Translation is not interrupted.
+    /// Ends the search after this duration, with what it has found by then. Translation is not interrupted.
     pub fn time_limit(self, limit: Duration) -> Self {
         match Instant::now().checked_add(limit) {
             Some(deadline) => self.deadline(deadline),
@@ -220,8 +222,10 @@ impl<'e> Query<'e> {
         }
     }
 
-    /// The search ends after so many conflicts, with what it has found, as if it was interrupted; in a backend that
-    /// [takes propagators](crate::Backend::takes_propagators), which counts them. Where several threads search, those of the first one count.
+    /// Ends the search after this number of conflicts, with what it has found by then, as an interrupt does.
+    ///
+    /// Only backends that [take propagators](crate::Backend::takes_propagators) count conflicts. If several threads search,
+    /// the conflicts of the first one count.
     ///
     /// ```
     /// use groundplan::{Engine, Outcome};
@@ -241,12 +245,15 @@ impl<'e> Query<'e> {
         self
     }
 
-    /// For one answer set, or a best one, it does not matter which: of those that differ only by an exchange of constants, such as
-    /// colours of which the program says the same, all but one may be left out. That is verified on the ground program, and done
-    /// when a search takes long; it matters most where there is no answer set, or none that is better.
+    /// Allows the search to leave out answer sets that are symmetric to others. Use it if one answer set, or one best answer
+    /// set, is enough.
     ///
-    /// [`Query::solve`], [`Query::models`], [`Query::improving`] and what is made of them heed it. Where many answer sets are
-    /// found, any that is missing is symmetric to one that is not.
+    /// Answer sets are symmetric if they differ only by an exchange of constants, such as colours that the program treats
+    /// alike. At least one of them is kept. Symmetries are verified on the ground program, and used only if a search takes
+    /// long. They help most if there is no answer set, or none that is better.
+    ///
+    /// [`Query::solve`], [`Query::models`], [`Query::improving`] and the methods built on them use it. If several answer
+    /// sets are asked for, every missing one is symmetric to a returned one.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -262,44 +269,49 @@ impl<'e> Query<'e> {
         self
     }
 
-    /// No more than so many answer sets.
+    /// Limits the number of answer sets.
     pub fn limit(mut self, models: u64) -> Self {
         self.limit = Some(models);
         self
     }
 
-    /// Answer sets count as one that agree on the atoms that `#project` names, or where it names none, that show the same
-    /// under names that do not begin with `_`.
+    /// Treats answer sets as equal if they agree on the atoms that `#project` names. If it names none, they are equal if
+    /// they show the same atoms and terms, names that begin with `_` left out.
     pub fn projected(self) -> Self {
         self.projected_to(Projection::Auto)
     }
 
-    /// Answer sets count as one that agree on this; consequences are about this.
+    /// Treats answer sets as equal if they agree on this projection; consequences are restricted to it.
     pub fn projected_to(mut self, projection: Projection) -> Self {
         self.projection = Some(projection);
         self
     }
 
-    /// Only answer sets that are as good as these costs, given by falling priority, or better: at the first priority where they
-    /// differ, they cost less. Where there are fewer costs than priorities, the others have no say. Takes the place of an
-    /// earlier bound; [`Query::solve`] has no use for it.
+    /// Restricts the query to answer sets whose costs are lexicographically at most these. The costs are given from the
+    /// highest priority to the lowest; at the first priority where they differ, the answer set costs less.
+    ///
+    /// If there are fewer costs than priorities, the remaining priorities are ignored. This replaces an earlier bound.
+    /// [`Query::solve`] ignores bounds.
     pub fn no_worse_than(mut self, costs: impl Into<Vec<i64>>) -> Self {
         self.bound = Some(Bound::NoWorse(costs.into()));
         self
     }
 
-    /// Only answer sets that cost no more than this at each priority by itself, by falling priority. Takes the place of an
-    /// earlier bound; [`Query::solve`] has no use for it.
+    /// Restricts the query to answer sets that cost at most this at every single priority, given from the highest to the
+    /// lowest. This replaces an earlier bound. [`Query::solve`] ignores bounds.
     pub fn within(mut self, costs: impl Into<Vec<i64>>) -> Self {
         self.bound = Some(Bound::Within(costs.into()));
         self
     }
 
-    /// With [`Decisions::Domain`](groundplan_solve::solve::Decisions::Domain), answer sets that differ from one that was found only on
-    /// atoms that it has as `#heuristic` wants them count as one, as with clasp's `--enum-mode=domRec`. What is looked at are
-    /// the atoms that have a level above 0 under any circumstances; without such atoms this changes nothing.
+    /// Enumerates answer sets as clasp's `--enum-mode=domRec` does, with
+    /// [`Decisions::Domain`](groundplan_solve::solve::Decisions::Domain).
     ///
-    /// Where the heuristic makes atoms false first, that leaves the answer sets in which a least set of them is true:
+    /// After an answer set, others are left out if they differ from it only on atoms that have the value there that
+    /// `#heuristic` prefers. Only atoms that have a level above 0 under some condition are compared; without such atoms this
+    /// has no effect.
+    ///
+    /// If the heuristic makes atoms false first, the answer sets with a subset-minimal set of these atoms remain:
     ///
     /// ```
     /// use groundplan::solve::{Decisions, SearchConfig};
@@ -327,12 +339,12 @@ impl<'e> Query<'e> {
         self
     }
 
-    /// One answer set, or the assumptions that exclude all.
+    /// Searches for one answer set, or returns the assumptions that exclude all answer sets.
     ///
     /// # Errors
     ///
-    /// [`Error::NotGround`], [`Error::Unsupported`] when the program cannot be translated, [`Error::Solve`] when the SAT
-    /// solver fails, [`Error::Broken`] after such a failure or a failed grounding.
+    /// [`Error::NotGround`] before anything is ground; [`Error::Unsupported`] if the program cannot be translated;
+    /// [`Error::Solve`] if the SAT solver fails; [`Error::Broken`] after such a failure or a failed grounding.
     pub fn solve(self) -> Result<Outcome<'e>, Error> {
         let texts: Vec<String> = self.assumptions.iter().map(|assumption| assumption.text.clone()).collect();
         let given: Vec<Assumed> = self.assumptions.iter().map(|assumption| assumption.literal).collect();
@@ -353,11 +365,11 @@ impl<'e> Query<'e> {
         })
     }
 
-    /// One answer set; `None` if there is none.
+    /// Searches for one answer set; returns `None` if there is none.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came first.
+    /// See [`Query::solve`]; also [`Error::Interrupted`] if the deadline passed or the interrupter was called first.
     pub fn first(self) -> Result<Option<Model<'e>>, Error> {
         match self.solve()? {
             Outcome::Satisfiable(model) => Ok(Some(model)),
@@ -366,11 +378,11 @@ impl<'e> Query<'e> {
         }
     }
 
-    /// All answer sets, each once.
+    /// Enumerates all answer sets, each once.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`].
+    /// See [`Query::solve`].
     pub fn models(self) -> Result<Models<'e>, Error> {
         let Query { limit, projection, records_domain, ref bound, .. } = self;
         let bound = bound.clone();
@@ -391,22 +403,22 @@ impl<'e> Query<'e> {
         Models::all(solving, assumptions.as_deref(), distinct, limit, bound)
     }
 
-    /// Answer sets each of which is better than the one before, by the program's objective; when there are no more, the
-    /// last one is proven best. A limit and a projection have no say.
+    /// Returns answer sets, each better than the one before by the program's objective. When there are no more, the last one
+    /// is proven to be optimal. A limit and a projection are ignored.
     ///
-    /// With a backend that [takes propagators](crate::Backend::takes_propagators) both bounds move: cores raise the lower one, answer
-    /// sets lower the upper one. The others only look for better answer sets.
+    /// With a backend that [takes propagators](crate::Backend::takes_propagators), cores raise the lower bound while answer
+    /// sets lower the upper bound. Other backends only search for better answer sets.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`].
+    /// See [`Query::solve`].
     pub fn improving(self) -> Result<Models<'e>, Error> {
         let bound = self.bound.clone();
         let (solving, assumptions) = self.begin_up_to_symmetry()?;
         Models::improving(solving, assumptions.as_deref(), bound.as_ref())
     }
 
-    /// All answer sets that are best by the program's objective, each once; without an objective, all answer sets.
+    /// Enumerates all optimal answer sets, each once; all answer sets if there is no objective.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -425,7 +437,8 @@ impl<'e> Query<'e> {
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came before an optimum was proven.
+    /// See [`Query::solve`]; also [`Error::Interrupted`] if the deadline passed or the interrupter was called before an
+    /// optimum was proven.
     pub fn optimal(self) -> Result<Models<'e>, Error> {
         let Query {
             engine,
@@ -469,9 +482,11 @@ impl<'e> Query<'e> {
         all.models()
     }
 
-    /// Answer sets in each of which a variable of difference constraints, a term as text, is less than in the one before;
-    /// its value is the answer set's only cost. When there are no more, the last value is proven least. A limit, a projection
-    /// and the program's objective have no say.
+    /// Minimizes a variable of difference constraints, given as a term in text: returns answer sets in each of which its
+    /// least value is lower than in the one before.
+    ///
+    /// The value is the only cost of each answer set. When there are no more, the last value is proven to be the least. A
+    /// limit, a projection and the program's objective are ignored.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -489,7 +504,8 @@ impl<'e> Query<'e> {
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`]; [`Error::Program`] when the text is no term, [`Error::NoVariable`] when no constraint is about it.
+    /// See [`Query::solve`]; also [`Error::Program`] if the text is not a term, and [`Error::NoVariable`] if no constraint
+    /// uses it.
     pub fn lowering(self, variable: &str) -> Result<Models<'e>, Error> {
         let symbol = self.engine.read_term("variable", variable)?;
         let text = self.engine.symbols.display(symbol).to_string();
@@ -501,7 +517,7 @@ impl<'e> Query<'e> {
         Models::lowering(solving, assumptions.as_deref(), symbol)
     }
 
-    /// The best answer set, by the program's objective, as far as it is found before the deadline.
+    /// Searches for the best answer set by the program's objective, and returns the best one found before the deadline.
     ///
     /// ```
     /// use std::time::Duration;
@@ -519,7 +535,7 @@ impl<'e> Query<'e> {
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`].
+    /// See [`Query::solve`].
     pub fn optimum(self) -> Result<Optimum<'e>, Error> {
         let mut models = self.improving()?;
         let mut best = None;
@@ -533,11 +549,12 @@ impl<'e> Query<'e> {
         })
     }
 
-    /// What some (brave) or all (cautious) answer sets show; `None` if there are none. An objective has no say, but through
-    /// [`Query::within`] and [`Query::no_worse_than`].
+    /// Computes the brave or cautious consequences: the atoms and terms shown in some, or in all, answer sets. Returns
+    /// `None` if there are no answer sets. Objectives are ignored, except through [`Query::within`] and
+    /// [`Query::no_worse_than`].
     ///
-    /// Where `#project` names atoms it is about these: what is shown besides is facts, and terms that are shown where such an
-    /// atom is true. [`Query::projected_to`] says otherwise.
+    /// If `#project` names atoms, the result is restricted to these. It then also has the shown facts, and the shown terms
+    /// whose condition is such a consequence. [`Query::projected_to`] overrides this.
     ///
     /// ```
     /// use groundplan::{solve::Reasoning, Engine};
@@ -552,7 +569,7 @@ impl<'e> Query<'e> {
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`], and [`Error::Interrupted`] when the deadline or the interrupter came first.
+    /// See [`Query::solve`]; also [`Error::Interrupted`] if the deadline passed or the interrupter was called first.
     pub fn consequences(self, reasoning: Reasoning) -> Result<Option<Consequences<'e>>, Error> {
         let mut approximations = self.approximations(reasoning)?;
         let mut last = None;
@@ -565,12 +582,13 @@ impl<'e> Query<'e> {
         }
     }
 
-    /// What some or all of the answer sets found so far show, each larger or smaller than the one before; when there are no
-    /// more, the last one holds for all answer sets. Without an answer set there is none.
+    /// Computes consequences step by step: yields the consequences of the answer sets found so far. Brave ones grow,
+    /// cautious ones shrink. When there are no more, the last one holds for all answer sets. Without an answer set it yields
+    /// nothing.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`].
+    /// See [`Query::solve`].
     pub fn approximations(self, reasoning: Reasoning) -> Result<Approximations<'e>, Error> {
         let (bound, projection) = (self.bound.clone(), self.projection.unwrap_or_default());
         let (solving, assumptions) = self.begin()?;
@@ -578,12 +596,14 @@ impl<'e> Query<'e> {
         Approximations::new(solving, assumptions.as_deref(), reasoning, named, bound.as_ref())
     }
 
-    /// Splits the question into at most so many cubes, conjunctions of literals of the ground program: together with the
-    /// assumptions of this question, each can be asked by itself, and every answer set lies in exactly one of them. There are
-    /// fewer where nothing is left to be decided; there is one at least, though it may be empty.
+    /// Splits the query into at most `count` cubes, which are conjunctions of literals of the ground program. Each cube can
+    /// be asked as a query of its own, together with the assumptions of this query. Every answer set lies in exactly one
+    /// cube.
     ///
-    /// `choices` are split first, in that order: literals exactly one of which holds, such as what is done at one step of a
-    /// plan. One of which unit propagation does not show that has no say.
+    /// There are fewer cubes if nothing is left to decide. There is at least one, which may be empty.
+    ///
+    /// `choices` are split first, in their order. Each is a set of literals of which exactly one holds, such as the actions
+    /// of one step of a plan. A choice is ignored if unit propagation does not show that exactly one of its literals holds.
     ///
     /// ```
     /// use groundplan::Engine;
@@ -603,7 +623,7 @@ impl<'e> Query<'e> {
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`], and [`Error::Interrupted`] when the interrupter came first.
+    /// See [`Query::solve`]; also [`Error::Interrupted`] if the interrupter was called first.
     pub fn cubes(self, count: usize, choices: &[Vec<Literal>]) -> Result<Vec<Vec<Literal>>, Error> {
         let engine = self.engine;
         engine.state.ground()?;
@@ -629,7 +649,7 @@ impl<'e> Query<'e> {
         }
     }
 
-    /// The same with a search that leaves out what is symmetric to something else, if that is wanted.
+    /// Like [`Query::begin`], but the search leaves out symmetric answer sets if the query allows it.
     fn begin_up_to_symmetry(self) -> Result<(Solving<'e>, Option<Vec<Literal>>), Error> {
         let up_to_symmetry = self.up_to_symmetry;
         let (solving, assumptions) = self.begin()?;
@@ -639,8 +659,8 @@ impl<'e> Query<'e> {
         Ok((solving, assumptions))
     }
 
-    /// The search with all that is ground, and the assumptions, those of the program itself among them; `None` where one
-    /// never holds.
+    /// Prepares the search, and returns it with the assumptions, including those of the program itself. They are `None` if
+    /// one of them can never hold.
     fn begin(self) -> Result<(Solving<'e>, Option<Vec<Literal>>), Error> {
         let mut literals = Vec::new();
         let mut possible = true;

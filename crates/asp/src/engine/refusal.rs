@@ -1,4 +1,4 @@
-//! Ground programs that cannot be translated, said in the words of their text.
+//! Errors for ground programs that cannot be translated, in terms of the program's text.
 
 use super::{Engine, Error};
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -7,7 +7,7 @@ use groundplan_solve::solve::SolveError;
 use groundplan_solve::translate::TranslationError;
 
 impl Engine {
-    /// The error with atoms called by their names, and with a place where one can be told.
+    /// Turns an error of the search into an error of the engine, with atoms by their names.
     #[must_use]
     pub fn explain(&self, error: SolveError) -> Error {
         let SolveError::Translation(cause) = error else { return Error::Solve(error) };

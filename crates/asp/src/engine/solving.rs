@@ -1,4 +1,4 @@
-//! An engine while it answers: the search, and what is ground.
+//! The state of an engine during a query: the search and the ground program.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -15,25 +15,25 @@ use groundplan_ground::program::{AtomId, GroundProgram, Literal, Minimize};
 use groundplan_solve::solve::{End, MinimalCore, Pause, Question, Search, SolveError, Step};
 use groundplan_solve::symmetry::{self, Symmetries};
 
-/// An engine while it answers.
+/// The parts of an engine that a running query borrows.
 #[derive(Debug)]
 pub(super) struct Solving<'e> {
     pub search: &'e mut Search,
-    /// What the passes of grounding did.
+    /// The reports of the grounding passes.
     pub grounding: Reports,
     pub state: &'e mut State,
     pub pulse: Option<&'e Pulse>,
     pub ground: GroundProgram<'e>,
     pub sorts: &'e Sorts,
-    /// What the query assumes.
+    /// The assumptions of the query.
     pub assumed: Vec<Literal>,
     pub owner: &'e Arc<()>,
-    /// Put together when an answer set is first priced.
+    /// The objectives, computed when the cost of an answer set is first needed.
     pub objectives: OnceCell<Vec<Minimize>>,
 }
 
 impl<'e> Solving<'e> {
-    /// What the search said; after an error the engine is broken.
+    /// Passes a result of the search on; after an error the engine is broken.
     pub fn checked<T>(&mut self, result: Result<T, SolveError>) -> Result<T, Error> {
         result.map_err(|error| {
             let error = Error::Solve(error);
@@ -42,16 +42,17 @@ impl<'e> Solving<'e> {
         })
     }
 
-    /// The query has ended: propagators are told that nothing holds any more, and whoever looks on hears of it.
+    /// Ends the query: propagators are told that their literals no longer hold, and the pulse records the end.
     pub fn note_end(&mut self) {
-        // Whoever asks the broken solver next is told that it is.
+        // If this fails, the next call of the solver reports it.
         let _ = self.search.rest();
         if let Some(pulse) = self.pulse {
             pulse.note_search(None, self.search.statistics().with(self.grounding));
         }
     }
 
-    /// The next answer of a question; `None` where it has ended. It is told of symmetries where it wants to know of them.
+    /// Returns the next answer of a question; `None` when it has ended. Computes the symmetries if the question asks for
+    /// them.
     pub fn next<Q: Question>(&mut self, question: &mut Q) -> Result<Option<Q::Answer>, Error> {
         loop {
             let step = question.next(self.search, self.ground.program);
@@ -67,9 +68,11 @@ impl<'e> Solving<'e> {
         }
     }
 
-    /// Soft assumptions that have no answer set together with the hard ones, as few as were found, and whether the search came to
-    /// its end: then none of them can be left out, or without any all have an answer set together. `smaller` hears of each set
-    /// that is smaller than the one before.
+    /// Searches for a small set of soft assumptions that have no answer set together with the hard ones. Returns the
+    /// smallest set found, and whether the search was completed.
+    ///
+    /// A completed search with a set means that the set is minimal; without one, that all assumptions have an answer set
+    /// together. `smaller` is called with each set that is smaller than the one before.
     pub fn minimal_core(
         &mut self,
         hard: &[Literal],
@@ -85,7 +88,7 @@ impl<'e> Solving<'e> {
         Ok((core, question.ended() == Some(End::Exhausted)))
     }
 
-    /// The symmetries of what is ground, under what is assumed.
+    /// The symmetries of the ground program that leave the assumptions unchanged.
     fn symmetries(&self) -> Symmetries {
         let fixed: Vec<AtomId> = self.assumed.iter().map(|literal| literal.atom()).collect();
         symmetry::find(self.ground, self.sorts, &fixed)

@@ -1,23 +1,25 @@
-//! What can be asked of an engine now.
+//! The state of an engine, which decides which calls are allowed.
 
 use super::Error;
 
-/// How far an engine has come.
+/// The state of an engine.
 #[derive(Clone, Debug, Default)]
 pub(super) enum State {
-    /// Nothing is ground.
+    /// Nothing is ground yet.
     #[default]
     Open,
     /// There is a ground program, which may grow.
     Ground,
-    /// Something failed half-way: what is there is no program.
+    /// A call failed half-way and left an incomplete program; the text is the message of that failure.
     Broken(String),
 }
 
 impl State {
+    /// Fails if the engine is broken.
+    ///
     /// # Errors
     ///
-    /// When the engine is broken.
+    /// [`Error::Broken`] if an earlier call failed.
     pub fn usable(&self) -> Result<(), Error> {
         match self {
             State::Broken(cause) => Err(Error::Broken { cause: cause.clone() }),
@@ -25,9 +27,11 @@ impl State {
         }
     }
 
+    /// Fails if something is ground, or the engine is broken.
+    ///
     /// # Errors
     ///
-    /// When something is ground, or the engine is broken.
+    /// [`Error::Ground`], [`Error::Broken`].
     pub fn open(&self) -> Result<(), Error> {
         match self {
             State::Ground => Err(Error::Ground),
@@ -35,9 +39,11 @@ impl State {
         }
     }
 
+    /// Fails if nothing is ground, or the engine is broken.
+    ///
     /// # Errors
     ///
-    /// When nothing is ground, or the engine is broken.
+    /// [`Error::NotGround`], [`Error::Broken`].
     pub fn ground(&self) -> Result<(), Error> {
         match self {
             State::Open => Err(Error::NotGround("the program")),
@@ -45,7 +51,7 @@ impl State {
         }
     }
 
-    /// After this failure nothing can be said of the program.
+    /// The state after this failure.
     pub fn broken(error: &Error) -> Self {
         State::Broken(error.to_string().lines().next().unwrap_or_default().to_owned())
     }

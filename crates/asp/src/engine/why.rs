@@ -1,8 +1,8 @@
-//! Why there is no answer set: statements that conflict, none of which can be left out.
+//! Explanations why there is no answer set: minimal sets of statements that conflict.
 //!
-//! The statements are read as axioms, in the reading of [`relax`](groundplan_ground::analysis::relax): those that are left out are no
-//! clauses any more, but still support what they derive. So "leaving one out, the others no longer conflict" does not say that
-//! the program without it has an answer set.
+//! The statements are read as axioms, as described in [`relax`](groundplan_ground::analysis::relax). A statement that is
+//! left out is no longer enforced, but still supports the atoms that it derives. So a minimal conflict does not say that the
+//! program has an answer set once one of its statements is deleted.
 
 use std::time::Instant;
 
@@ -19,20 +19,20 @@ use groundplan_ground::diagnostic::Sources;
 use groundplan_ground::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
 use groundplan_ground::Signature;
 
-/// What a program that was grounded by [`Engine::ground_relaxed`] is made of: assumptions that keep its parts in force.
+/// The axioms of a program that was grounded by [`Engine::ground_relaxed`], with the assumptions that turn them on.
 #[derive(Debug)]
 pub(super) struct Axioms {
     groups: Vec<Group>,
     breaches: Vec<Breaches>,
 }
 
-/// What is left out only as a whole.
+/// An axiom: the instances of one statement, or the support of one predicate, turned on by one assumption.
 #[derive(Debug)]
 struct Group {
     reason: Reason,
-    /// What keeps it in force.
+    /// The assumption that turns it on.
     literal: Literal,
-    /// The breaches of its instances: of which predicate, which atom.
+    /// The atoms that say that an instance is broken, each with the index of its predicate in `breaches`.
     instances: Vec<(usize, AtomId)>,
 }
 
@@ -66,36 +66,36 @@ pub struct Why<'e> {
     on_smaller: Option<Listener<'e>>,
 }
 
-/// Who hears of conflicts.
+/// A callback that receives conflicts.
 type Listener<'e> = Box<dyn FnMut(&Conflict) + 'e>;
 
-/// What a question is about.
+/// The content of a question.
 #[derive(Default)]
 struct Asked {
-    /// The assumptions, and what they come to.
+    /// The assumptions: their texts and literals.
     assumptions: Vec<(String, Literal)>,
-    /// Whether instances are looked for.
+    /// Whether conflicting instances are to be found as well.
     instances: bool,
 }
 
-/// What came of the question.
+/// The answer to a question why there is no answer set.
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// There is an answer set.
     AnswerSet,
-    /// There is none, for this reason.
+    /// There is no answer set, and these statements and assumptions conflict.
     Conflict(Conflict),
-    /// The deadline or the interrupter came first.
+    /// The deadline passed or the interrupter was called before the answer was found.
     Unknown,
 }
 
 impl Engine {
-    /// Grounds parts of the program, as [`Engine::ground`] does, with the soft statements such that [`Engine::why`] can leave
-    /// them out. Other questions are about a program then in which they need not hold.
+    /// Grounds parts of the program like [`Engine::ground`], but so that [`Engine::why`] can leave out the soft statements.
+    /// In other queries the soft statements need not hold.
     ///
     /// # Errors
     ///
-    /// As [`Engine::ground`]; [`Error::Solving`] when something is ground already.
+    /// See [`Engine::ground`]; also [`Error::Ground`] if something is ground already.
     pub fn ground_relaxed<'a, P: Into<Part<'a>>>(
         &mut self,
         parts: impl IntoIterator<Item = P>,
@@ -110,11 +110,11 @@ impl Engine {
         Ok(())
     }
 
-    /// A question why the program that was grounded by [`Engine::ground_relaxed`] has no answer set.
+    /// Starts a question why the program that was grounded by [`Engine::ground_relaxed`] has no answer set.
     ///
     /// # Errors
     ///
-    /// [`Error::NotGround`] when there is no such program.
+    /// [`Error::NotGround`] if there is no such program.
     pub fn why(&mut self) -> Result<Why<'_>, Error> {
         self.state.ground()?;
         if self.axioms.is_none() {
@@ -155,8 +155,8 @@ impl Engine {
             };
             groups.push(Group { reason: Reason::Statement(statement), literal, instances });
         }
-        // It is tried first to do without those that come first: constraints conflict with few facts, facts with many
-        // constraints. The last statements come before others of their kind.
+        // The search tries first to do without the first groups: constraints conflict with few facts, facts with many
+        // constraints. Within a kind, later statements come first.
         groups.sort_by_key(|group| match &group.reason {
             Reason::Support(_) => 0,
             Reason::Statement(statement) => match statement.kind {
@@ -168,7 +168,8 @@ impl Engine {
         Axioms { groups, breaches }
     }
 
-    /// Lets the atoms of each predicate hold without a rule, unless that is assumed not to be so.
+    /// Lets the atoms of each predicate hold without a rule, unless an assumption forbids it. Returns one group for each
+    /// predicate.
     fn supports(&mut self) -> Vec<Group> {
         let Engine { base, program, symbols, .. } = self;
         let mut groups = Vec::new();
@@ -189,16 +190,16 @@ impl Engine {
 }
 
 impl<'e> Why<'e> {
-    /// Why is there no answer set in which this holds: an atom, or `not` and an atom, as text? It is one of the things that may
-    /// conflict.
+    /// Adds an assumption to the question, given as text: an atom, or `not` and an atom. It is one of the possible causes of
+    /// the conflict.
     ///
     /// # Errors
     ///
-    /// [`Error::Program`] when it is neither.
+    /// [`Error::Program`] if the text is not a literal.
     pub fn assume_text(mut self, text: &str) -> Result<Self, Error> {
         let literal = match self.engine.read_assumption(text)? {
             Assumed::Literal(literal) => literal,
-            // As is an atom that nothing derives.
+            // A new atom without a rule is false, like an atom that nothing derives.
             Assumed::Constant(false) => self.engine.program.new_atom().positive(),
             Assumed::Constant(true) => return Ok(self),
         };
@@ -209,29 +210,30 @@ impl<'e> Why<'e> {
         Ok(self)
     }
 
-    /// The search ends at this time, with what it has found.
+    /// Ends the search at this time, with what it has found by then.
     pub fn deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
         self
     }
 
-    /// Finds instances of the statements as well that conflict, none of which can be left out of the statements found.
+    /// Also finds a minimal set of instances of the conflicting statements that conflict.
     pub fn instances(mut self) -> Self {
         self.asked.instances = true;
         self
     }
 
-    /// Has each conflict told that is smaller than the one before.
+    /// Calls `tell` with each conflict that is smaller than the one before.
     pub fn on_smaller(mut self, tell: impl FnMut(&Conflict) + 'e) -> Self {
         self.on_smaller = Some(Box::new(tell));
         self
     }
 
-    /// Looks for things that conflict, none of which can be left out. Where there are several such sets, it is one of them.
+    /// Searches for a minimal conflict: statements and assumptions none of which can be left out. If there are several such
+    /// sets, one of them is returned.
     ///
     /// # Errors
     ///
-    /// As [`Query::solve`](super::Query::solve).
+    /// See [`Query::solve`](super::Query::solve).
     pub fn find(self) -> Result<Finding, Error> {
         let Why { engine, asked, deadline, mut on_smaller } = self;
         let axioms = engine.axioms.take().expect("nobody asks without it");
@@ -271,7 +273,7 @@ impl Engine {
         if !asked.instances || !is_minimal {
             return Ok(Finding::Conflict(namer.conflict(&causes, &[], is_minimal)));
         }
-        // Instances of the statements found, with all else of what was found in force.
+        // Instances of the statements found, with all other causes turned on.
         let is_statement = |literal: &Literal| {
             axioms.groups.iter().any(|group| group.literal == *literal && !group.instances.is_empty())
         };
@@ -286,14 +288,14 @@ impl Engine {
         });
         let conflict = match found? {
             (Some(literals), is_minimal) => namer.conflict(&causes, &literals, is_minimal),
-            // All instances of these statements conflict, but that was not seen again.
+            // All instances of these statements conflict, but the second search did not show it again.
             (None, _) => namer.conflict(&causes, &[], true),
         };
         Ok(Finding::Conflict(conflict))
     }
 }
 
-/// Calls assumptions by what they keep in force.
+/// Translates assumption literals into causes with names and positions.
 struct Namer<'a> {
     axioms: &'a Axioms,
     asked: &'a Asked,
@@ -302,7 +304,7 @@ struct Namer<'a> {
 }
 
 impl Namer<'_> {
-    /// The conflict of these assumptions, with the instances that these others are about.
+    /// The conflict with these causes, restricted to these instances.
     fn conflict(&self, causes: &[Literal], instances: &[Literal], is_minimal: bool) -> Conflict {
         let causes: FxHashSet<Literal> = causes.iter().copied().collect();
         let instances: FxHashSet<Literal> = instances.iter().copied().collect();
@@ -330,7 +332,7 @@ impl Namer<'_> {
         Conflict { causes, is_minimal }
     }
 
-    /// The instance that a breach is of.
+    /// The instance of a statement that a breach atom stands for.
     fn instance(&self, index: usize, breach: AtomId) -> Instance {
         let variables = match &self.axioms.breaches[index].of {
             BrokenStatements::Rule(_, variables) => variables.as_slice(),
