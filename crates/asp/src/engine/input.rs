@@ -21,7 +21,7 @@ use groundplan_ground::value::{ExternalFunction, Interner, ToArguments, ToSymbol
 
 /// A part, as a place in a program: where a text begins, or where it continues after an `#include`.
 #[derive(Clone, Debug)]
-pub(super) struct Home {
+pub(super) struct TextPart {
     name: Name,
     parameters: Vec<Name>,
 }
@@ -63,8 +63,8 @@ impl Engine {
         text: &str,
     ) -> Result<(), Error> {
         let parameters = parameters.iter().map(|parameter| self.symbols.name(parameter)).collect();
-        let home = Home { name: self.symbols.name(part), parameters };
-        let parts = self.read_parts(name, text, &home, &home)?;
+        let part = TextPart { name: self.symbols.name(part), parameters };
+        let parts = self.read_parts(name, text, &part, &part)?;
         self.parts.extend(parts);
         Ok(())
     }
@@ -102,8 +102,9 @@ impl Engine {
             return Err(Error::NoInclude(target.clone()));
         };
         let Part { name: part, parameters, .. } = &self.parts[behind];
-        let begins = Home { name: *part, parameters: parameters.clone() };
-        let returns = self.homes.get(&span.source).expect("every text has a part that it began in").clone();
+        let begins = TextPart { name: *part, parameters: parameters.clone() };
+        let returns =
+            self.text_parts.get(&span.source).expect("every text has a part that it began in").clone();
         let parts = self.read_parts(name, text, &begins, &returns)?;
         // The statements after further includes move to that part as well, as long as no text is added for those includes.
         self.parts[behind].goes_on = false;
@@ -120,16 +121,16 @@ impl Engine {
         &mut self,
         name: &str,
         text: &str,
-        begins: &Home,
-        returns: &Home,
+        begins: &TextPart,
+        returns: &TextPart,
     ) -> Result<Vec<Part>, Error> {
         self.state.usable()?;
         let start = Instant::now();
         let source = self.sources.add(name, text);
         let read = parse(&mut self.symbols, &self.sources, source);
         self.times.parse += start.elapsed();
-        self.settle(read.diagnostics)?;
-        self.homes.insert(source, returns.clone());
+        self.check_diagnostics(read.diagnostics)?;
+        self.text_parts.insert(source, returns.clone());
         let mut parts = read.program.parts;
         // A text that does not begin with `#program` starts with a part whose directive is empty.
         let is_first = |part: &Part| part.goes_on || part.span.start == part.span.end;
@@ -166,7 +167,7 @@ impl Engine {
     }
 
     /// Fails with an error for each `#include` that was neither read nor taken.
-    pub(super) fn forgotten_includes(&self) -> Result<(), Error> {
+    pub(super) fn check_includes(&self) -> Result<(), Error> {
         let forgotten = self.includes.iter().map(|include| {
             Diagnostic::error("nobody has read what this includes", include.span).help(
                 "read programs by a `Loader`, or take what they include by `take_includes` and add it by `add_included`",
@@ -174,7 +175,7 @@ impl Engine {
         });
         match forgotten.collect::<Vec<_>>() {
             none if none.is_empty() => Ok(()),
-            forgotten => Err(self.wrong(forgotten)),
+            forgotten => Err(self.program_error(forgotten)),
         }
     }
 
@@ -260,7 +261,7 @@ impl Engine {
         let source = self.sources.add(name, text);
         if self.formula.is_some() {
             let error = Diagnostic::error("this is a second formula", self.sources.whole(source));
-            return Err(self.wrong(vec![
+            return Err(self.program_error(vec![
                 error.help("write the formulas into one file: numbers of variables are those of one")
             ]));
         }
@@ -389,7 +390,7 @@ impl Engine {
     pub fn define(&mut self, name: &str, value: impl ToSymbol) {
         let value = value.to_symbol(&mut Interner::new(&mut self.symbols));
         let name = self.symbols.name(name);
-        self.given.push((name, value));
+        self.constants.push((name, value));
     }
 
     /// Like [`Engine::define`], for a definition written as on a command line: `n=8`.
@@ -404,7 +405,7 @@ impl Engine {
         let (name, value): (Name, Symbol) = read
             .and_then(|(name, term)| Ok((name, self.evaluate(&term).map_err(|error| vec![error])?)))
             .map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))?;
-        self.given.push((name, value));
+        self.constants.push((name, value));
         Ok(())
     }
 
@@ -445,8 +446,8 @@ impl Engine {
     #[must_use]
     pub fn constant(&mut self, name: &str) -> Option<Symbol> {
         let name = self.symbols.find_name(name)?;
-        let Engine { parts, given, symbols, functions, .. } = self;
-        Constants::of(parts.iter(), given, symbols, functions, &mut Vec::new()).value(name)
+        let Engine { parts, constants, symbols, functions, .. } = self;
+        Constants::of(parts.iter(), constants, symbols, functions, &mut Vec::new()).value(name)
     }
 
     /// Parses a ground term and evaluates its arithmetic. `name` names the text in messages.
@@ -470,7 +471,7 @@ impl Engine {
                 let signature = Signature { name, arity: arguments.len() as u32, negative };
                 Ok((signature, arguments.to_vec()))
             }
-            _ => Err(self.no_atom(name, text)),
+            _ => Err(self.not_an_atom(name, text)),
         }
     }
 
@@ -499,7 +500,7 @@ impl Engine {
     }
 
     /// The error for a text that is a term, but not an atom.
-    fn no_atom(&self, name: &str, text: &str) -> Error {
+    fn not_an_atom(&self, name: &str, text: &str) -> Error {
         let mut sources = Sources::new();
         let source = sources.add(name, text);
         let span = sources.whole(source);

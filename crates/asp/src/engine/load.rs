@@ -17,7 +17,7 @@ const INCREMENTAL: &str = "incmode";
 const INCREMENTAL_TEXT: &str = "#program check(t). #external query(t).";
 
 /// A function that reads a file.
-type Read<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
+type ReadFile<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
 
 /// Reads programs from files, including the files that they `#include`, and adds them to an [`Engine`].
 ///
@@ -45,8 +45,8 @@ type Read<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Loader<'r> {
-    read: Read<'r>,
-    /// The files that were read, by [`identity`].
+    read: ReadFile<'r>,
+    /// The files that were read, by [`canonical_path`].
     seen: FxHashSet<PathBuf>,
     is_incremental: bool,
 }
@@ -117,8 +117,8 @@ impl<'r> Loader<'r> {
         if !self.claim(path) {
             return Ok(());
         }
-        let text = self.text(path).map_err(|unread| {
-            let error = Diagnostic::new(Severity::Error, unread.to_string());
+        let text = self.text(path).map_err(|failure| {
+            let error = Diagnostic::new(Severity::Error, failure.to_string());
             Error::Program(Diagnostics::new(vec![error], engine.sources().clone()))
         })?;
         self.add_text(engine, &path.to_string_lossy(), &text)
@@ -126,7 +126,7 @@ impl<'r> Loader<'r> {
 
     /// Records that the caller reads this file. Returns false if the file was recorded or read before.
     pub fn claim(&mut self, path: impl AsRef<Path>) -> bool {
-        self.seen.insert(identity(path.as_ref()))
+        self.seen.insert(canonical_path(path.as_ref()))
     }
 
     /// Adds a text in any supported format, and all that it includes. If `name` is a path, included files are also looked
@@ -213,16 +213,16 @@ impl<'r> Loader<'r> {
             let added = match self.text(&path) {
                 Ok(text) if is_ground(&text) => self.add_text(engine, &name, &text),
                 Ok(text) => engine.add_included(include, &name, &text),
-                Err(Unread::Missing(_)) => {
-                    self.seen.remove(&identity(&path));
+                Err(ReadFailure::Missing(_)) => {
+                    self.seen.remove(&canonical_path(&path));
                     continue;
                 }
-                Err(unread) => {
-                    Err(refuse(engine, unread.to_string(), "a program is a text file that may be read"))
+                Err(failure) => {
+                    Err(refuse(engine, failure.to_string(), "a program is a text file that may be read"))
                 }
             };
             if added.is_err() {
-                self.seen.remove(&identity(&path));
+                self.seen.remove(&canonical_path(&path));
             }
             return added;
         }
@@ -232,15 +232,15 @@ impl<'r> Loader<'r> {
     }
 
     /// Reads the text of a file.
-    fn text(&mut self, path: &Path) -> Result<String, Unread> {
+    fn text(&mut self, path: &Path) -> Result<String, ReadFailure> {
         let message = |error| format!("cannot read `{}`: {error}", path.display());
         match (self.read)(path) {
             Ok(text) if text.len() >= u32::MAX as usize => {
-                Err(Unread::Refused(format!("`{}` is larger than 4 GiB", path.display())))
+                Err(ReadFailure::Refused(format!("`{}` is larger than 4 GiB", path.display())))
             }
             Ok(text) => Ok(text),
-            Err(error) if ABSENT.contains(&error.kind()) => Err(Unread::Missing(message(error))),
-            Err(error) => Err(Unread::Refused(message(error))),
+            Err(error) if ABSENT_KINDS.contains(&error.kind()) => Err(ReadFailure::Missing(message(error))),
+            Err(error) => Err(ReadFailure::Refused(message(error))),
         }
     }
 }
@@ -251,26 +251,26 @@ fn is_ground(text: &str) -> bool {
 }
 
 /// The kinds of errors that mean that there is no file at a path.
-const ABSENT: [ErrorKind; 3] = [ErrorKind::NotFound, ErrorKind::NotADirectory, ErrorKind::IsADirectory];
+const ABSENT_KINDS: [ErrorKind; 3] = [ErrorKind::NotFound, ErrorKind::NotADirectory, ErrorKind::IsADirectory];
 
 /// A file whose text could not be read, with a message.
 #[derive(Debug)]
-enum Unread {
+enum ReadFailure {
     /// There is no such file.
     Missing(String),
     /// There is a file, but it cannot be used.
     Refused(String),
 }
 
-impl fmt::Display for Unread {
+impl fmt::Display for ReadFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Unread::Missing(message) | Unread::Refused(message)) = self;
+        let (ReadFailure::Missing(message) | ReadFailure::Refused(message)) = self;
         f.write_str(message)
     }
 }
 
 /// The canonical form of a path: equal for different spellings of the same file.
-fn identity(path: &Path) -> PathBuf {
+fn canonical_path(path: &Path) -> PathBuf {
     let without_dots = || path.components().filter(|part| *part != Component::CurDir).collect();
     path.canonicalize().unwrap_or_else(|_| without_dots())
 }

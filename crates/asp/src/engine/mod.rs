@@ -58,7 +58,7 @@ use groundplan_ground::syntax::ast::{self, Include, Signature};
 use groundplan_solve::propagator::Propagator;
 use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
 use groundplan_solve::translate::StepAtom;
-use input::Home;
+use input::TextPart;
 use solving::Solving;
 use state::State;
 use why::Axioms;
@@ -89,7 +89,7 @@ pub struct Engine {
     /// Whether facts were added since the last grounding, so that no rule has seen them yet.
     facts_added: bool,
     /// The constants defined by the caller, with their values.
-    given: Vec<(Name, Symbol)>,
+    constants: Vec<(Name, Symbol)>,
     base: Base,
     program: Program,
     grounder: Grounder,
@@ -106,7 +106,7 @@ pub struct Engine {
     /// The `#include` directives whose texts are still missing.
     includes: Vec<Include>,
     /// For each text, the part in which it began.
-    homes: FxHashMap<SourceId, Home>,
+    text_parts: FxHashMap<SourceId, TextPart>,
     /// The predicates named by `#show`; `None` if no directive restricts what is shown.
     shown: Option<FxHashSet<Signature>>,
     /// Whether names that begin with `_` are not shown.
@@ -121,7 +121,7 @@ pub struct Engine {
     axioms: Option<Axioms>,
     config: SearchConfig,
     /// The number of atoms for which default heuristics were added.
-    heard: usize,
+    default_heuristic_atoms: usize,
     /// The search, created when it is first needed.
     search: Option<Search>,
     /// Propagators that no search has taken yet.
@@ -430,7 +430,7 @@ impl Engine {
         else {
             return;
         };
-        if self.heard == self.program.atom_count() {
+        if self.default_heuristic_atoms == self.program.atom_count() {
             return;
         }
         let mut picked: FxHashSet<AtomId> = FxHashSet::default();
@@ -443,13 +443,13 @@ impl Engine {
         }
         let takes_all = !default.is_for_shown && !default.is_for_objectives;
         let DefaultHeuristic { modifier, bias, .. } = default;
-        for atom in (self.heard as u32..self.program.atom_count() as u32).map(AtomId) {
+        for atom in (self.default_heuristic_atoms as u32..self.program.atom_count() as u32).map(AtomId) {
             if takes_all && self.base.name(atom).is_some() || picked.contains(&atom) {
                 let heuristic = Heuristic { atom, modifier, bias, priority: 0, condition: Vec::new() };
                 self.program.heuristics.push(heuristic);
             }
         }
-        self.heard = self.program.atom_count();
+        self.default_heuristic_atoms = self.program.atom_count();
     }
 
     /// Prepares the search: translates all that is ground and not yet translated.
@@ -459,7 +459,7 @@ impl Engine {
             return Err(Error::NotGround("what was added as facts"));
         }
         if let Err(wrong) = difference::read(&mut self.program, &mut self.symbols) {
-            let error = self.wrong(vec![wrong]);
+            let error = self.program_error(vec![wrong]);
             self.state = State::broken(&error);
             return Err(error);
         }
@@ -506,7 +506,7 @@ impl Engine {
     }
 
     /// Whether an earlier warning of the same kind is about a position inside that of this warning.
-    fn explained(&self, warning: &Diagnostic) -> bool {
+    fn is_explained(&self, warning: &Diagnostic) -> bool {
         let Some(span) = warning.span else { return false };
         self.warnings
             .iter()
@@ -516,7 +516,7 @@ impl Engine {
     }
 
     /// Keeps the warnings, and fails if there are errors.
-    fn settle(&mut self, diagnostics: Vec<Diagnostic>) -> Result<(), Error> {
+    fn check_diagnostics(&mut self, diagnostics: Vec<Diagnostic>) -> Result<(), Error> {
         let (mut errors, warnings): (Vec<_>, Vec<_>) =
             diagnostics.into_iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
         for warning in warnings {
@@ -531,11 +531,11 @@ impl Engine {
         errors.sort_by_key(|error| error.span);
         // One statement may stand for several rules, each of which gives the same error.
         errors.dedup();
-        Err(self.wrong(errors))
+        Err(self.program_error(errors))
     }
 
     /// The error for diagnostics in the texts that were added.
-    fn wrong(&self, errors: Vec<Diagnostic>) -> Error {
+    fn program_error(&self, errors: Vec<Diagnostic>) -> Error {
         Error::Program(Diagnostics::new(errors, self.sources.clone()))
     }
 }

@@ -15,19 +15,19 @@ use groundplan_solve::solve::{
 /// yields nothing more.
 pub struct Models<'e> {
     solving: Solving<'e>,
-    source: Source,
+    source: AnswerSource,
     left: Option<u64>,
     /// Called with each improved lower bound.
-    report: Report<'e>,
+    report: BoundListener<'e>,
     /// The reason why the iteration ended, unless the source itself ended it.
     end: Option<End>,
 }
 
 /// A callback that receives lower bounds.
-type Report<'e> = Box<dyn FnMut(&[i64]) + Send + 'e>;
+type BoundListener<'e> = Box<dyn FnMut(&[i64]) + Send + 'e>;
 
 #[derive(Debug)]
-enum Source {
+enum AnswerSource {
     All(Enumeration),
     Better(Box<Optimization>),
     Less(Descent),
@@ -47,16 +47,16 @@ impl<'e> Models<'e> {
         bound: Option<Bound>,
     ) -> Result<Self, Error> {
         let source = match assumptions {
-            None => Source::Nothing,
+            None => AnswerSource::Nothing,
             Some(assumptions)
                 if limit == Some(1) && bound.is_none() && Decision::is_shared(solving.search) =>
             {
-                Source::One(Decision::new(assumptions.to_vec()))
+                AnswerSource::One(Decision::new(assumptions.to_vec()))
             }
             Some(assumptions) => {
                 let program = solving.ground.program;
                 let made = Enumeration::new(solving.search, program, assumptions, distinct, bound);
-                Source::All(solving.checked(made)?)
+                AnswerSource::All(solving.checked(made)?)
             }
         };
         Ok(Models { solving, source, left: limit, report: Box::new(|_| {}), end: None })
@@ -69,10 +69,10 @@ impl<'e> Models<'e> {
         bound: Option<&Bound>,
     ) -> Result<Self, Error> {
         let source = match assumptions {
-            None => Source::Nothing,
+            None => AnswerSource::Nothing,
             Some(assumptions) => {
                 let made = Optimization::new(solving.search, solving.ground.program, assumptions, bound);
-                Source::Better(Box::new(solving.checked(made)?))
+                AnswerSource::Better(Box::new(solving.checked(made)?))
             }
         };
         Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
@@ -85,10 +85,10 @@ impl<'e> Models<'e> {
         variable: Symbol,
     ) -> Result<Self, Error> {
         let source = match assumptions {
-            None => Source::Nothing,
+            None => AnswerSource::Nothing,
             Some(assumptions) => {
                 let made = Descent::new(solving.search, solving.ground.program, assumptions, variable);
-                Source::Less(solving.checked(made)?)
+                AnswerSource::Less(solving.checked(made)?)
             }
         };
         Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
@@ -120,11 +120,11 @@ impl<'e> Models<'e> {
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end.or_else(|| match &self.source {
-            Source::All(enumeration) => enumeration.ended(),
-            Source::Better(optimization) => optimization.ended(),
-            Source::Less(descent) => descent.ended(),
-            Source::One(decision) => decision.ended(),
-            Source::Nothing => Some(End::Exhausted),
+            AnswerSource::All(enumeration) => enumeration.ended(),
+            AnswerSource::Better(optimization) => optimization.ended(),
+            AnswerSource::Less(descent) => descent.ended(),
+            AnswerSource::One(decision) => decision.ended(),
+            AnswerSource::Nothing => Some(End::Exhausted),
         })
     }
 
@@ -155,7 +155,7 @@ impl<'e> Models<'e> {
     /// [`Error::Solve`] if the SAT solver fails.
     pub fn is_through(&mut self) -> Result<bool, Error> {
         match &mut self.source {
-            Source::All(enumeration) if self.end != Some(End::Interrupted) => {
+            AnswerSource::All(enumeration) if self.end != Some(End::Interrupted) => {
                 let found = enumeration.is_through(self.solving.search);
                 let is_through = self.solving.checked(found)?;
                 if is_through {
@@ -176,8 +176,10 @@ impl<'e> Models<'e> {
     #[must_use]
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
-            Source::Better(optimization) => optimization.lower_bound(),
-            Source::All(_) | Source::Less(_) | Source::One(_) | Source::Nothing => Vec::new(),
+            AnswerSource::Better(optimization) => optimization.lower_bound(),
+            AnswerSource::All(_) | AnswerSource::Less(_) | AnswerSource::One(_) | AnswerSource::Nothing => {
+                Vec::new()
+            }
         }
     }
 
@@ -206,17 +208,17 @@ impl<'e> Models<'e> {
     pub fn restrict(&mut self, clause: &[Literal]) -> Result<bool, Error> {
         let program = self.solving.ground.program;
         match &mut self.source {
-            Source::All(enumeration) => {
+            AnswerSource::All(enumeration) => {
                 let restricted = enumeration.restrict(self.solving.search, program, clause);
                 self.solving.checked(restricted).map(|()| true)
             }
-            Source::Better(optimization) => {
+            AnswerSource::Better(optimization) => {
                 let restricted = optimization.restrict(self.solving.search, program, clause);
                 self.solving.checked(restricted)
             }
-            Source::Less(_) => Ok(false),
+            AnswerSource::Less(_) => Ok(false),
             // No other answer set follows.
-            Source::One(_) | Source::Nothing => Ok(true),
+            AnswerSource::One(_) | AnswerSource::Nothing => Ok(true),
         }
     }
 
@@ -229,20 +231,22 @@ impl<'e> Models<'e> {
     fn find(&mut self) -> Result<Option<Model<'e>>, Error> {
         let Models { solving, source, report, .. } = self;
         Ok(match source {
-            Source::All(enumeration) => solving.next(enumeration)?.map(|atoms| solving.model(atoms, None)),
-            Source::Better(optimization) => loop {
+            AnswerSource::All(enumeration) => {
+                solving.next(enumeration)?.map(|atoms| solving.model(atoms, None))
+            }
+            AnswerSource::Better(optimization) => loop {
                 match solving.next(&mut **optimization)? {
                     Some(Progress::Bound(bound)) => report(&bound),
                     Some(Progress::Better(atoms, costs)) => break Some(solving.model(atoms, Some(costs))),
                     None => break None,
                 }
             },
-            Source::Less(descent) => {
+            AnswerSource::Less(descent) => {
                 let less = solving.next(descent)?;
                 less.map(|(atoms, value)| solving.model(atoms, Some(vec![value])))
             }
-            Source::One(decision) => solving.next(decision)?.map(|atoms| solving.model(atoms, None)),
-            Source::Nothing => None,
+            AnswerSource::One(decision) => solving.next(decision)?.map(|atoms| solving.model(atoms, None)),
+            AnswerSource::Nothing => None,
         })
     }
 }
@@ -284,10 +288,10 @@ impl Drop for Models<'_> {
     fn drop(&mut self) {
         // If the solver has failed, its next use reports the failure.
         let _ = match &mut self.source {
-            Source::All(enumeration) => enumeration.end(self.solving.search, End::Stopped),
-            Source::Better(optimization) => optimization.end(self.solving.search, End::Stopped),
-            Source::Less(descent) => descent.end(self.solving.search, End::Stopped),
-            Source::One(_) | Source::Nothing => Ok(()),
+            AnswerSource::All(enumeration) => enumeration.end(self.solving.search, End::Stopped),
+            AnswerSource::Better(optimization) => optimization.end(self.solving.search, End::Stopped),
+            AnswerSource::Less(descent) => descent.end(self.solving.search, End::Stopped),
+            AnswerSource::One(_) | AnswerSource::Nothing => Ok(()),
         };
         self.solving.note_end();
     }

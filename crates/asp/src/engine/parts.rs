@@ -74,7 +74,7 @@ impl Engine {
     /// [`Error::Halted`] at a limit or an interrupt. The engine is broken then.
     pub fn ground<'a, P: Into<Part<'a>>>(&mut self, parts: impl IntoIterator<Item = P>) -> Result<(), Error> {
         self.state.usable()?;
-        self.forgotten_includes()?;
+        self.check_includes()?;
         let start = Instant::now();
         self.grounder.set_interrupt(self.interrupter().flag().into());
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
@@ -125,18 +125,18 @@ impl Engine {
 
     fn ground_parts(&mut self, wanted: &[(Name, Vec<Symbol>)]) -> Result<(), Error> {
         self.functions.begin();
-        let Engine { parts, given, symbols, base, functions, steps, config, relaxation, .. } = self;
+        let Engine { parts, constants, symbols, base, functions, steps, config, relaxation, .. } = self;
         let heuristics = config.decisions == Decisions::Domain;
         let relaxation = relaxation.as_mut();
         let context = Context { symbols, base, functions, steps, heuristics, relaxation };
-        let AnalysedParts { facts, rules, diagnostics } = analyse(parts, wanted, given, context);
-        self.settle(diagnostics)?;
+        let AnalysedParts { facts, rules, diagnostics } = analyse(parts, wanted, constants, context);
+        self.check_diagnostics(diagnostics)?;
         rules.iter().for_each(|rule| self.sorts.add_rule(rule));
         let Engine { grounder, functions, symbols, base, program, .. } = self;
         let grounded = grounder.ground(facts, rules, &mut Ground { functions, symbols, base, program });
         for (span, ignored) in self.grounder.take_ignored() {
-            let warning = self.left_out(span, ignored);
-            if !self.explained(&warning) {
+            let warning = self.warn_left_out(span, ignored);
+            if !self.is_explained(&warning) {
                 self.warnings.push(warning);
             }
         }
@@ -147,7 +147,7 @@ impl Engine {
     }
 
     /// The warning that an instance or an element was left out.
-    fn left_out(&self, span: Span, ignored: Ignored) -> Diagnostic {
+    fn warn_left_out(&self, span: Span, ignored: Ignored) -> Diagnostic {
         match ignored {
             Ignored::Call(function) => self.functions.unknown(function, span, &self.symbols),
             Ignored::Instance => evaluate::undefined(span),
@@ -169,7 +169,7 @@ impl Engine {
     /// The error for a grounding that ended early, with its source texts.
     pub(super) fn stopped(&self, stop: Stop) -> Error {
         match stop {
-            Stop::Wrong(diagnostic) => self.wrong(vec![*diagnostic]),
+            Stop::Wrong(diagnostic) => self.program_error(vec![*diagnostic]),
             Stop::Halted(halt) => {
                 let message = match halt.rule {
                     Some(_) => "grounding was ended in the middle of a rule",

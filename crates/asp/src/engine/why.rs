@@ -61,17 +61,17 @@ enum Reason {
 #[must_use = "a question asks nothing before `find` is called"]
 pub struct Why<'e> {
     engine: &'e mut Engine,
-    asked: Asked,
+    question: WhyQuestion,
     deadline: Option<Instant>,
-    on_smaller: Option<Listener<'e>>,
+    on_smaller: Option<ConflictListener<'e>>,
 }
 
 /// A callback that receives conflicts.
-type Listener<'e> = Box<dyn FnMut(&Conflict) + 'e>;
+type ConflictListener<'e> = Box<dyn FnMut(&Conflict) + 'e>;
 
 /// The content of a question.
 #[derive(Default)]
-struct Asked {
+struct WhyQuestion {
     /// The assumptions: their texts and literals.
     assumptions: Vec<(String, Literal)>,
     /// Whether conflicting instances are to be found as well.
@@ -120,7 +120,7 @@ impl Engine {
         if self.axioms.is_none() {
             return Err(Error::NotGround("a program with relaxed statements"));
         }
-        Ok(Why { engine: self, asked: Asked::default(), deadline: None, on_smaller: None })
+        Ok(Why { engine: self, question: WhyQuestion::default(), deadline: None, on_smaller: None })
     }
 
     fn axioms_of(&mut self, relaxation: Relaxation) -> Axioms {
@@ -204,8 +204,8 @@ impl<'e> Why<'e> {
             Assumed::Constant(true) => return Ok(self),
         };
         let text = text.trim();
-        if !self.asked.assumptions.iter().any(|(known, of)| known == text || *of == literal) {
-            self.asked.assumptions.push((text.to_owned(), literal));
+        if !self.question.assumptions.iter().any(|(known, of)| known == text || *of == literal) {
+            self.question.assumptions.push((text.to_owned(), literal));
         }
         Ok(self)
     }
@@ -218,13 +218,13 @@ impl<'e> Why<'e> {
 
     /// Also finds a minimal set of instances of the conflicting statements that conflict.
     pub fn instances(mut self) -> Self {
-        self.asked.instances = true;
+        self.question.instances = true;
         self
     }
 
-    /// Calls `tell` with each conflict that is smaller than the one before.
-    pub fn on_smaller(mut self, tell: impl FnMut(&Conflict) + 'e) -> Self {
-        self.on_smaller = Some(Box::new(tell));
+    /// Calls `on_conflict` with each conflict that is smaller than the one before.
+    pub fn on_smaller(mut self, on_conflict: impl FnMut(&Conflict) + 'e) -> Self {
+        self.on_smaller = Some(Box::new(on_conflict));
         self
     }
 
@@ -235,11 +235,11 @@ impl<'e> Why<'e> {
     ///
     /// See [`Query::solve`](super::Query::solve).
     pub fn find(self) -> Result<Finding, Error> {
-        let Why { engine, asked, deadline, mut on_smaller } = self;
+        let Why { engine, question, deadline, mut on_smaller } = self;
         let axioms = engine.axioms.take().expect("nobody asks without it");
-        let found = engine.conflict(&axioms, &asked, deadline, |conflict| {
-            if let Some(tell) = &mut on_smaller {
-                tell(conflict);
+        let found = engine.conflict(&axioms, &question, deadline, |conflict| {
+            if let Some(on_conflict) = &mut on_smaller {
+                on_conflict(conflict);
             }
         });
         engine.axioms = Some(axioms);
@@ -251,27 +251,28 @@ impl Engine {
     fn conflict(
         &mut self,
         axioms: &Axioms,
-        asked: &Asked,
+        question: &WhyQuestion,
         deadline: Option<Instant>,
-        mut tell: impl FnMut(&Conflict),
+        mut on_conflict: impl FnMut(&Conflict),
     ) -> Result<Finding, Error> {
         let sources = self.sources.clone();
         let mut solving = self.solving()?;
         solving.search.set_deadline(deadline);
         let program = solving.ground.program;
-        let namer = Namer { axioms, asked, sources, ground: solving.ground };
+        let names = CauseNames { axioms, question, sources, ground: solving.ground };
         let own = axioms.groups.iter().map(|group| group.literal);
-        let soft: Vec<Literal> = own.chain(asked.assumptions.iter().map(|(_, literal)| *literal)).collect();
+        let soft: Vec<Literal> =
+            own.chain(question.assumptions.iter().map(|(_, literal)| *literal)).collect();
         let found = solving.minimal_core(&program.assumptions, &soft, |literals| {
-            tell(&namer.conflict(literals, &[], false));
+            on_conflict(&names.conflict(literals, &[], false));
         });
         let (causes, is_minimal) = match found? {
             (Some(causes), is_minimal) => (causes, is_minimal),
             (None, true) => return Ok(Finding::AnswerSet),
             (None, false) => return Ok(Finding::Unknown),
         };
-        if !asked.instances || !is_minimal {
-            return Ok(Finding::Conflict(namer.conflict(&causes, &[], is_minimal)));
+        if !question.instances || !is_minimal {
+            return Ok(Finding::Conflict(names.conflict(&causes, &[], is_minimal)));
         }
         // Instances of the statements found, with all other causes turned on.
         let is_statement = |literal: &Literal| {
@@ -284,26 +285,26 @@ impl Engine {
         let soft: Vec<Literal> =
             groups.flat_map(|group| &group.instances).map(|(_, breach)| breach.negative()).collect();
         let found = solving.minimal_core(&hard, &soft, |literals| {
-            tell(&namer.conflict(&causes, literals, false));
+            on_conflict(&names.conflict(&causes, literals, false));
         });
         let conflict = match found? {
-            (Some(literals), is_minimal) => namer.conflict(&causes, &literals, is_minimal),
+            (Some(literals), is_minimal) => names.conflict(&causes, &literals, is_minimal),
             // All instances of these statements conflict, but the second search did not show it again.
-            (None, _) => namer.conflict(&causes, &[], true),
+            (None, _) => names.conflict(&causes, &[], true),
         };
         Ok(Finding::Conflict(conflict))
     }
 }
 
 /// Translates assumption literals into causes with names and positions.
-struct Namer<'a> {
+struct CauseNames<'a> {
     axioms: &'a Axioms,
-    asked: &'a Asked,
+    question: &'a WhyQuestion,
     sources: Sources,
     ground: GroundProgram<'a>,
 }
 
-impl Namer<'_> {
+impl CauseNames<'_> {
     /// The conflict with these causes, restricted to these instances.
     fn conflict(&self, causes: &[Literal], instances: &[Literal], is_minimal: bool) -> Conflict {
         let causes: FxHashSet<Literal> = causes.iter().copied().collect();
@@ -324,7 +325,7 @@ impl Namer<'_> {
                 Cause::new(kind, None, group.literal)
             }
         });
-        let assumed = self.asked.assumptions.iter().filter(|(_, literal)| causes.contains(literal));
+        let assumed = self.question.assumptions.iter().filter(|(_, literal)| causes.contains(literal));
         let assumed =
             assumed.map(|(text, literal)| Cause::new(CauseKind::Assumption(text.clone()), None, *literal));
         let mut causes: Vec<Cause> = groups.chain(assumed).collect();
