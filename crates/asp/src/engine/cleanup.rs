@@ -1,4 +1,4 @@
-//! Cleanup between steps: removes atoms that are false in every answer set, whatever is grounded later.
+//! Cleanup between steps: removes atoms that are false in every answer set, also after later groundings.
 
 use super::{Engine, Error};
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal};

@@ -185,7 +185,7 @@ impl Engine {
     /// Adds a [propagator](Propagator): a constraint of your own that takes part in the search. Must be called before
     /// anything is solved.
     ///
-    /// The search then uses one thread, whatever the configuration says. With a backend that does not support propagators,
+    /// The search then uses one thread, even if the configuration asks for more. With a backend that does not support propagators,
     /// the propagator is only asked about complete assignments.
     ///
     /// # Errors
@@ -301,7 +301,7 @@ impl Engine {
         }
     }
 
-    /// From now on hides all atoms and terms whose names begin with `_`, whatever `#show` says.
+    /// From now on hides all atoms and terms whose names begin with `_`, even if `#show` names them.
     pub fn hide_auxiliary(&mut self) {
         self.hides_auxiliary = true;
     }

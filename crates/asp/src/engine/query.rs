@@ -53,7 +53,7 @@ pub struct Query<'e> {
     up_to_symmetry: bool,
 }
 
-/// The atoms by which answer sets are distinguished, and about which consequences are.
+/// The atoms and terms that distinguish answer sets, and to which consequences are restricted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub enum Projection {
     /// Like [`Projection::Named`] if `#project` names an atom of the ground program, otherwise like [`Projection::Shown`].
