@@ -129,6 +129,8 @@ impl Portfolio {
             (false, true) => self.tuning.eager_divisor_with_propagator,
         };
         self.conflicts_left = (self.slice / divisor).max(1);
+        let (member, conflicts) = (self.slots[self.current].member.index, self.conflicts_left);
+        tracing::trace!(member, conflicts, shared = shared.iter().count(), "time slice");
     }
 
     /// Returns a member by its index, or `None` if it has retired.

@@ -26,6 +26,7 @@ mod grounding_trace;
 mod heuristics;
 mod includes;
 mod limits;
+mod log;
 mod long_terms;
 mod loops;
 mod one_sided;

@@ -175,6 +175,15 @@ impl Grounder {
                 )));
             }
             self.component(&rules, component, (number, components.len()), ground)?;
+            tracing::debug!(
+                component = number,
+                components = components.len(),
+                predicates = component.predicates.len(),
+                rules = component.rules.len(),
+                ground_rules = ground.program.rules.len(),
+                facts = ground.program.fact_count(),
+                "component grounded"
+            );
         }
         if let Some(progress) = &self.growth.progress {
             progress.set_component(None);

@@ -24,6 +24,7 @@ use crate::translate::loops::StepAtom;
 use crate::translate::{KnownLiteral, Translation, Valuation};
 use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program};
 use groundplan_ground::symbol::Symbol;
+use groundplan_ground::Report;
 
 /// A translation and a SAT solver that follow one program: what all questions share.
 #[derive(Debug)]
@@ -142,6 +143,11 @@ impl Search {
         self.translation.extend(program)?;
         self.set_up(program)?;
         self.statistics.translation += start.elapsed();
+        let variables = self.translation.variable_count();
+        tracing::debug!(variables, seconds = start.elapsed().as_secs_f64(), "program translated");
+        for (pass, Report { fired, clauses, variables, .. }) in self.translation.reports().iter() {
+            tracing::trace!(%pass, fired, clauses, variables, "pass");
+        }
         self.hand_over()
     }
 
@@ -345,6 +351,8 @@ impl Search {
         }
         self.statistics.search += start.elapsed();
         self.statistics.sat_calls += 1;
+        let (assumptions, seconds) = (assumptions.len(), start.elapsed().as_secs_f64());
+        tracing::debug!(assumptions, seconds, result = ?result.as_ref().ok(), "solver call");
         result.map_err(SolveError::solver)
     }
 

@@ -272,6 +272,7 @@ impl Question for Optimization {
                 self.received = self.exchange(search)?;
             }
             if let Some(bound) = self.news() {
+                tracing::debug!(?bound, "lower bound");
                 return Ok(Step::Answer(Progress::Bound(bound)));
             }
             if let Some((atoms, costs)) = self.received.take() {
