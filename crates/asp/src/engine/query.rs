@@ -641,7 +641,7 @@ impl<'e> Query<'e> {
         let splitting = Splitting::new(engine.ground_program(), &assumptions, choices, count, &interrupter);
         let mut splitting = splitting.map_err(|error| engine.explain(error))?;
         loop {
-            match splitting.next() {
+            match splitting.next_cube() {
                 Step::Answer(_) => {}
                 Step::Exhausted => return Ok(splitting.into_cubes()),
                 Step::Paused(_) => return Err(Error::Interrupted),

@@ -140,7 +140,7 @@ impl Splitting {
     }
 
     /// Splits the heaviest cube. After a pause it goes on where it was.
-    pub fn next(&mut self) -> Step<usize> {
+    pub fn next_cube(&mut self) -> Step<usize> {
         while self.cubes.len() < self.wanted && !self.lookahead.is_refuted() {
             let heaviest = (0..self.cubes.len()).rev().max_by_key(|&index| self.cubes[index].open);
             let Some(heaviest) = heaviest.filter(|&heaviest| self.cubes[heaviest].open > 0) else { break };

@@ -93,8 +93,8 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// If the SAT solver cannot be started, or takes no propagators and [`Method::Propagate`], [`Sums::Propagate`] or
-    /// [`Decisions::Domain`] was asked for.
+    /// If the SAT solver cannot be started, or if it takes no propagators although [`Method::Propagate`](crate::translate::Method),
+    /// [`Sums::Propagate`](crate::translate::Sums) or [`Decisions::Domain`] was asked for.
     pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
         let hears = config.decisions == Decisions::Domain;
         let mut config = config.clone();
@@ -152,7 +152,7 @@ impl Search {
     }
 
     /// Says which atoms correspond to each other from step to step, among those that were added since the last call:
-    /// what [`Method::Lazy`] finds out about a loop at one step is then known at the others.
+    /// what [`Method::Lazy`](crate::translate::Method) finds out about a loop at one step is then known at the others.
     ///
     /// # Errors
     ///

@@ -55,7 +55,7 @@ pub struct Statistics {
     pub loop_size: Size,
     /// Loop formulas added because a model was not stable.
     pub loop_formulas: usize,
-    /// Symmetries that the last query that was [up to symmetry](crate::Query::up_to_symmetry) has used.
+    /// Symmetries that the last query broke: see [`Search::break_symmetries`].
     pub symmetries: usize,
     /// What each pass of grounding, translation and search did.
     pub passes: Reports,

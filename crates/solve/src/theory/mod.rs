@@ -3,8 +3,9 @@
 //! TPLP 17, 2017).
 //!
 //! An atom in a head asks for its constraint where it is derived; one in a body holds exactly where its constraint does.
-//! Atoms are read into [`Difference`]s ([`constraint`]), which a propagator keeps satisfiable while the solver searches
-//! ([`propagate`], [`graph`]); the variables' values are those of an answer set alone ([`values`]).
+//! Grounding reads the atoms into [constraints](groundplan_ground::program::difference). A propagator keeps the constraints
+//! satisfiable while the solver searches ([`propagate`], [`graph`]). The values of the variables depend on the answer set
+//! alone ([`values`]).
 
 mod graph;
 mod propagate;
