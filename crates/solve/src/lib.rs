@@ -1,9 +1,9 @@
-//! From ground programs to answer sets.
+//! Translation of ground programs to clauses, and search for their answer sets.
 //!
-//! A ground program goes one way: completion and loops → clauses ([`translate`]) → SAT → answer sets ([`solve`]). Besides,
-//! there are constraints that the search hears of as it goes: sums and loops, difference constraints ([`theory`]), symmetries
-//! ([`symmetry`]) and [`propagator`]s of an embedder's own. Parsing and grounding are the crate `groundplan-ground`; the crate
-//! `groundplan` joins both.
+//! [`translate`] turns a ground program into clauses: its completion, and constraints for its loops. [`solve`] passes
+//! the clauses to a SAT solver and returns answer sets. Some constraints are propagated during the search: sums and
+//! loops, difference constraints ([`theory`]), and the [`propagator`]s of an embedding program. Symmetries are found in
+//! [`symmetry`]. The crate `groundplan-ground` parses and grounds; the crate `groundplan` joins both.
 
 #![forbid(unsafe_code)]
 

@@ -1,8 +1,9 @@
-//! Propagators of whoever embeds the engine: constraints that no program states, in the search itself.
+//! Interface for propagators of an embedding program, which add constraints during the search.
 //!
-//! The interface is that of clingo (Gebser, Kaminski, Kaufmann, Ostrowski, Schaub & Wanko: Theory Solving Made Easy with
-//! Clingo 5, ICLP 2016): a propagator watches literals, is told when they become true and when that is taken back, and
-//! speaks in clauses. The engine's own difference constraints are one, beside unfounded sets and sums.
+//! The interface is that of clingo (Gebser, Kaminski, Kaufmann, Ostrowski, Schaub & Wanko: Theory Solving Made Easy
+//! with Clingo 5, ICLP 2016). A propagator watches literals, is notified when they become true and when they are
+//! retracted, and adds clauses. The engine's own difference constraints use the same interface; unfounded sets and sums
+//! do not.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,55 +19,58 @@ use rustsat::types::{Lit, Var};
 use crate::translate::{KnownLiteral, Translation};
 use groundplan_ground::program::{Literal, Program};
 
-/// A constraint in the search for answer sets.
+/// A constraint that is checked and propagated during the search for answer sets.
 ///
-/// Whatever it excludes has to be excluded by a clause that it gives, at the latest when it is asked about an assignment of
-/// all literals: [`Propagator::check`].
+/// Every assignment that the constraint excludes must violate a clause that the propagator adds, at the latest when
+/// [`Propagator::check`] is called on an assignment of all literals.
 ///
-/// To reach a propagator between searches, give the engine an `Arc<Mutex<P>>` and keep a clone; a search holds the lock
-/// while it calls a method.
+/// To access a propagator between searches, give the engine an `Arc<Mutex<P>>` and keep a clone. A search holds the
+/// lock while it calls a method.
 pub trait Propagator: Send {
-    /// The search knows the program: before the first search, and again when the program has grown. What was set up before
-    /// stays.
+    /// Prepares the propagator for a program: chooses the literals to watch, and adds clauses.
+    ///
+    /// Called before the first search, and again when the program has grown. Earlier watches and clauses remain.
     fn set_up(&mut self, setup: &mut Setup<'_>);
 
-    /// These watched literals became true. It may give clauses; where one is false, the search goes back, and with it
-    /// [`undo`](Propagator::undo) is called.
+    /// Reacts to watched literals that became true. May add clauses; if one of them is false, the search backtracks,
+    /// and [`undo`](Propagator::undo) is called.
     fn propagate(&mut self, control: &mut Control<'_>, changes: &[SolverLiteral]);
 
-    /// These watched literals, which `propagate` was told of, are no longer true.
+    /// Retracts watched literals that were passed to `propagate` and are no longer true.
     fn undo(&mut self, changes: &[SolverLiteral]);
 
-    /// Levels above this one were taken back, and [`undo`](Propagator::undo) was called if it had anything to undo.
+    /// Called after the search has backtracked to this decision level, and after [`undo`](Propagator::undo) if that had
+    /// anything to retract.
     fn backtrack(&mut self, level: usize) {
         let _ = level;
     }
 
-    /// All literals have values, and they are an answer set as far as the program is concerned, or will be refuted as none. A
-    /// clause that is false excludes it.
+    /// Checks an assignment of all literals. A false clause excludes the assignment.
+    ///
+    /// The true atoms satisfy the program as far as it has been checked; the search may still reject them as unfounded.
     fn check(&mut self, control: &mut Control<'_>) {
         let _ = control;
     }
 
-    /// Whether it is to be set up before each question, also where the program has not grown.
+    /// Whether `set_up` is called before each question, even if the program has not grown.
     fn is_always_set_up(&self) -> bool {
         false
     }
 
-    /// Whether it decides; asked once, before the first search.
+    /// Whether the propagator makes decisions. Asked once, before the first search.
     fn decides(&self) -> bool {
         false
     }
 
-    /// What the search decides, if this one [decides](Propagator::decides): a literal that was got from [`Setup`] and has no
-    /// value, or `None` to leave it to the solver.
+    /// Returns the next decision, if the propagator [decides](Propagator::decides): an unassigned literal obtained from
+    /// [`Setup`]. `None` leaves the decision to the solver.
     fn decide(&mut self, control: &mut Control<'_>) -> Option<SolverLiteral> {
         let _ = control;
         None
     }
 }
 
-/// A propagator that its maker can still reach.
+/// A shared propagator, which its owner can access between searches.
 impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
     fn set_up(&mut self, setup: &mut Setup<'_>) {
         lock(self).set_up(setup);
@@ -105,7 +109,7 @@ fn lock<P: ?Sized>(propagator: &Mutex<P>) -> MutexGuard<'_, P> {
     propagator.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The search as a propagator finds it before the solver begins.
+/// Access to the program and the solver's literals, before the solver starts.
 #[derive(Debug)]
 pub struct Setup<'a> {
     pub(crate) program: &'a Program,
@@ -121,9 +125,10 @@ impl Setup<'_> {
         self.program
     }
 
-    /// The solver's literal that is true exactly where a literal of the program is. Several may have the same.
+    /// Returns the solver's literal that is equivalent to a literal of the program. Several literals of the program may
+    /// share one.
     pub fn literal(&mut self, literal: Literal) -> SolverLiteral {
-        // Each direction is written where it is asked for.
+        // The translation writes only the directions that are requested; equivalence needs both.
         self.translation.assumption(self.program, literal.complement());
         let literal = match self.translation.assumption(self.program, literal) {
             KnownLiteral::Literal(literal) => literal,
@@ -134,24 +139,24 @@ impl Setup<'_> {
         literal
     }
 
-    /// A new literal of the solver, which no program knows.
+    /// Returns a new literal of the solver, which does not occur in the program.
     pub fn new_literal(&mut self) -> SolverLiteral {
         let literal = self.translation.activation_literal();
         self.watches.observe(literal);
         literal
     }
 
-    /// Has the propagator told when a literal that was got here becomes true.
+    /// Watches a literal obtained here: the propagator is notified when the literal becomes true.
     pub fn watch(&mut self, literal: SolverLiteral) {
         self.watches.watch(literal);
     }
 
-    /// Excludes what makes all of these literals false.
+    /// Adds a clause: at least one of these literals must be true.
     pub fn add_clause(&mut self, clause: &[SolverLiteral]) {
         self.clauses.push(clause.to_vec());
     }
 
-    /// A literal that is true.
+    /// Returns a literal that is always true.
     pub fn truth(&mut self) -> SolverLiteral {
         if let Some(truth) = self.watches.truth {
             return truth;
@@ -164,42 +169,48 @@ impl Setup<'_> {
     }
 }
 
-/// The search as a propagator finds it while the solver is at work.
+/// Access to the assignment, and a way to add clauses, while the solver is searching.
 #[derive(Debug)]
 pub struct Control<'a> {
     pub(crate) watches: &'a mut Watches,
-    /// Clauses, and whether the solver may forget them.
+    /// Added clauses, each with a flag that says whether the solver may delete it.
     pub(crate) clauses: &'a mut Vec<(Vec<SolverLiteral>, bool)>,
 }
 
 impl Control<'_> {
-    /// The value of a literal that was got from [`Setup`]; `None` while it has none.
+    /// Returns the value of a literal obtained from [`Setup`], or `None` if it is unassigned.
     #[must_use]
     pub fn value(&self, literal: SolverLiteral) -> Option<bool> {
         self.watches.value(literal)
     }
 
-    /// The literals that were got from [`Setup`] and are true, in the order in which they became so.
+    /// Returns the true literals among those obtained from [`Setup`], in the order of assignment.
     #[must_use]
     pub fn trail(&self) -> &[SolverLiteral] {
         self.watches.trail.lits()
     }
 
-    /// Where in [`Control::trail`] each level above the lowest begins: how many decisions hold.
+    /// Returns the position in [`Control::trail`] where each decision level above 0 starts. The length is the current
+    /// level.
     #[must_use]
     pub fn levels(&self) -> &[usize] {
         self.watches.trail.starts()
     }
 
-    /// The literal that a level was begun with, from 1 on: one that was decided or assumed. It may be named from now on. `None` where
-    /// there is no such level, or the solver does not say, as only `cdnl` does.
+    /// Returns the decision or assumption that started a level; levels count from 1. Clauses may contain the literal
+    /// from now on.
+    ///
+    /// Returns `None` if there is no such level, or if the solver does not report decisions. Only `cdnl` reports them.
     pub fn decision(&mut self, level: usize) -> Option<SolverLiteral> {
         let decision = *self.watches.decisions.get(level.checked_sub(1)?)?;
         decision.inspect(|&literal| self.watches.observe(literal))
     }
 
-    /// A new literal of the solver, which no program knows and about which nothing is said but by clauses that name it. `None` where the
-    /// solver makes none while it searches, as only `cdnl` does: see [`Setup::new_literal`].
+    /// Returns a new literal of the solver that does not occur in the program and is constrained only by clauses that
+    /// contain it.
+    ///
+    /// Returns `None` if the solver cannot add variables while it searches. Only `cdnl` can; see
+    /// [`Setup::new_literal`].
     pub fn new_literal(&mut self) -> Option<SolverLiteral> {
         let number = self.watches.variables.as_ref()?.fetch_add(1, Ordering::Relaxed);
         let literal = Var::new(number).pos_lit();
@@ -207,45 +218,45 @@ impl Control<'_> {
         Some(literal)
     }
 
-    /// Has the propagator told when a literal that it knows becomes true.
+    /// Watches a known literal: the propagator is notified when the literal becomes true.
     pub fn watch(&mut self, literal: SolverLiteral) {
         self.watches.watch(literal);
     }
 
-    /// Excludes for good what makes all of these literals false. They have to be literals that were got from [`Setup`].
+    /// Adds a permanent clause over literals obtained from [`Setup`].
     pub fn add_clause(&mut self, clause: &[SolverLiteral]) {
         self.clauses.push((clause.to_vec(), false));
     }
 
-    /// The same with a clause that the solver may forget, as it forgets those that it learns: for one that would be given
-    /// again.
+    /// Adds a clause that the solver may delete, like a learned clause. Suitable for a clause that the propagator would
+    /// add again.
     pub fn add_lemma(&mut self, clause: &[SolverLiteral]) {
         self.clauses.push((clause.to_vec(), true));
     }
 }
 
-/// What a propagator watches, and the values of its literals.
+/// The literals that a propagator watches, and their values.
 #[derive(Default, Debug)]
 pub(crate) struct Watches {
-    /// By literal.
+    /// Whether the literal is watched, indexed by literal.
     pub(crate) watched: Vec<bool>,
     pub(crate) trail: Trail,
-    /// By variable.
+    /// Whether the propagator may use the variable, indexed by variable.
     pub(crate) observed: Vec<bool>,
-    /// Variables that the solver has not been told to observe.
+    /// Variables that the solver does not observe yet.
     pub(crate) new: Vec<Var>,
-    /// Literals that were true when they were watched first.
+    /// Literals that were already true when they were first watched.
     pub(crate) late: Vec<Lit>,
-    /// By level from 1 on: the literal that it was begun with, as far as the solver says.
+    /// The decision that started each level, from level 1; `None` if the solver does not report it.
     pub(crate) decisions: Vec<Option<Lit>>,
-    /// The number of the next variable, where the search may make some.
+    /// The number of the next new variable, if the solver can add variables while it searches.
     pub(crate) variables: Option<Arc<AtomicU32>>,
-    /// A literal that is always true, once there is one.
+    /// A literal that is always true, once one was made.
     pub(crate) truth: Option<Lit>,
 }
 
 impl Watches {
-    /// The propagator may name this literal.
+    /// Allows the propagator to use this literal.
     pub(crate) fn observe(&mut self, literal: Lit) {
         let variables = literal.vidx() + 1;
         if self.observed.len() < variables {
@@ -257,7 +268,7 @@ impl Watches {
         }
     }
 
-    /// The propagator is told when this literal becomes true.
+    /// Watches this literal: the propagator is notified when the literal becomes true.
     pub(crate) fn watch(&mut self, literal: Lit) {
         self.observe(literal);
         self.watched[literal.lidx()] = true;
@@ -266,12 +277,12 @@ impl Watches {
         }
     }
 
-    /// Whether the propagator is told when this literal becomes true.
+    /// Whether the propagator is notified when this literal becomes true.
     pub(crate) fn is_watched(&self, literal: Lit) -> bool {
         self.watched.get(literal.lidx()).copied().unwrap_or(false)
     }
 
-    /// The value of a literal.
+    /// Returns the value of a literal, or `None` if it is unassigned.
     pub(crate) fn value(&self, literal: Lit) -> Option<bool> {
         if self.trail.is_true(literal) {
             return Some(true);

@@ -1,93 +1,100 @@
-//! The numbers that steer translation and search.
+//! Parameters of translation and search.
 //!
-//! Where a field names a measurement, it was made on families of `scripts/bench/families`; `docs/benchmarks/tried.md` has more of them.
-//! The others keep the work of a pass in proportion to the program, and nobody has measured them.
+//! `docs/benchmarks/tried.md` has the measurements behind many values; they were made on families of
+//! `scripts/bench/families`. The other values keep the work of a pass in proportion to the size of the program, and
+//! have not been measured.
 
-/// The numbers that steer translation and search. None of them changes an answer.
+/// Parameters of translation and search. None of them changes an answer.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct Tuning {
-    /// The numbers of the SAT solvers.
+    /// Parameters of the SAT solvers.
     pub sat: groundplan_sat::Tuning,
 
-    /// Gates nested in a clause, at most: chains of definitions would become one huge clause.
+    /// Maximal nesting of gates inlined in a clause. Without the limit, chains of definitions would become one huge
+    /// clause.
     pub inlined_depth: u8,
-    /// What a clause costs beyond its literals, in literals, where inlining a gate is weighed.
+    /// Cost of a clause beyond its literals, in literals, when the inlining of a gate is weighed.
     pub clause_cost: usize,
-    /// What a variable costs there, in literals.
+    /// Cost of a variable, in literals, when the inlining of a gate is weighed.
     pub variable_cost: usize,
-    /// Literals in the supports of an atom up to which all shared literals are factored out; beyond, only those of all supports.
+    /// Maximal number of literals in the supports of an atom for which all shared literals are factored out. Beyond it,
+    /// only the literals that all supports have are factored out.
     pub factored_literals: usize,
-    /// Heads of a disjunction from which on each is told by two auxiliary atoms that none of the others holds.
+    /// Minimal number of heads of a disjunction for which two chains of auxiliary atoms say to each head that no other
+    /// head is true.
     pub chained_heads: usize,
-    /// Literals of an at-most-one up to which they are excluded pair by pair.
+    /// Maximal number of literals of an at-most-one constraint that is encoded pairwise.
     pub pairwise_literals: usize,
-    /// Literals of a group of an at-most-one.
+    /// Number of literals in a group of the encoding of a larger at-most-one constraint.
     pub group_literals: usize,
 
-    /// Clauses for each atom and rule of a component with loops that vertex elimination may take. Up to 8 the circuit was up to five
-    /// times as fast as propagation (labyrinths), at 9 to 12 half as fast (paths on a grid, wires).
+    /// Maximal number of clauses of vertex elimination, per atom and rule of a component with loops. Labyrinths are
+    /// faster with elimination up to this value; paths on a grid and wires are faster with propagation beyond it.
     pub elimination_clauses: usize,
-    /// Clauses that elimination may take in any case.
+    /// Number of clauses that vertex elimination may always use.
     pub elimination_clauses_anyway: usize,
-    /// Models with unfounded atoms that loop formulas refute before loops are propagated.
+    /// Number of models with unfounded atoms that loop formulas refute before loops are propagated.
     pub unfounded_models: usize,
-    /// Conflicts after which they are in any case.
+    /// Number of conflicts after which loops are propagated in any case.
     pub unpropagated_conflicts: u64,
 
-    /// Components with head cycles that one solver is asked about. Each has a conflict of its own, after which the solver goes back
-    /// over what it assumed of all others: 10,000 pairs of atoms take 4.4 s with one solver, and 0.5 with 256 to each.
+    /// Number of components with head cycles that share one solver. Each component has a conflict of its own, after
+    /// which the solver assigns the assumptions of all others again, so one solver for very many components is slow.
     pub checked_components: usize,
 
-    /// Literals looked at for nothing in counting by Hall sets, for each literal of a clause or set. With 1, colourings are missed; 4
-    /// finds no more and costs 9 per cent of the instructions of a program of blocks where nothing is found.
+    /// Number of literals that the search for Hall sets may examine without success, per literal of a clause or set. A
+    /// smaller value misses colourings; a larger one finds no more.
     pub pigeonhole_effort: usize,
-    /// Hundredths of a set that the literals of a clause may need, at least, for the clause to be counted: a literal that 9 others
-    /// exclude needs 10. Of clauses that say something together the mean is 100 at most. Without the limit `groundplan solve --stats`
-    /// tells the same clauses on assignments, colourings, pigeons and quasigroups, and on blocks three times as many are counted.
+    /// Maximal need of a clause that is counted, in hundredths of a set; the need is a lower bound on the sets that
+    /// cover the clause. A literal that 9 others exclude needs 10. Every contradiction by counting has a clause that
+    /// needs at most 100.
     pub pigeonhole_need: u32,
-    /// Literals looked at in the search for tasks, for each two that exclude each other.
+    /// Number of literals that the search for tasks may examine, per pair of literals that exclude each other.
     pub task_effort: usize,
-    /// Families of sets of a task that may say nothing.
+    /// Number of families of sets of a task that may be examined without a result.
     pub task_failures: usize,
-    /// Literals looked at in the computation of loads, for each literal of a set.
+    /// Number of literals that energetic reasoning may examine, per literal of a set.
     pub load_effort: usize,
-    /// Sets counted beyond the length of the tasks before superfluous ones are dropped.
+    /// Number of sets that energetic reasoning may count beyond the length of the tasks before superfluous sets are
+    /// dropped.
     pub load_excess: usize,
 
-    /// Edges looked at in the search for assigned sums, for each literal of an objective.
+    /// Number of edges that the search for assigned sums may examine, per literal of an objective.
     pub assigned_sum_effort: usize,
 
-    /// Answer sets that the solver finds before enumeration goes on by backtracking, which takes a translation of its own.
+    /// Number of answer sets that the solver finds before backtracking enumeration takes over, which needs a
+    /// translation of its own.
     pub solver_models: usize,
-    /// Conflicts without an answer set after which backtracking enumeration asks the solver for one, at first.
+    /// Initial number of conflicts without an answer set after which backtracking enumeration asks the solver for one.
     pub backtracking_conflicts: u64,
 
-    /// Conflicts after which symmetries are looked for. With 1,000, 36 satisfiable programs have 0.64 of the speed in place of 0.98,
-    /// and 17 unsatisfiable ones are 9 times as fast in place of 6.
+    /// Number of conflicts after which symmetries are searched for. A smaller value speeds up unsatisfiable programs
+    /// and slows down satisfiable ones.
     pub symmetry_conflicts: u64,
-    /// Pairs of atoms that are compared for each symmetry: later ones hardly ever decide.
+    /// Number of pairs of atoms that are compared for each symmetry. Later pairs hardly ever matter.
     pub symmetry_pairs: usize,
 
-    /// Conflicts that cores may cost at each priority of an objective before model-improving search has its turn. Enough to prove
-    /// dominating sets and timetables, little enough for knapsacks.
+    /// Conflict budget of core-guided search at each priority of an objective, before model-improving search has its
+    /// turn. It suffices to prove dominating sets and timetables, and is small enough for knapsacks.
     pub core_conflicts: u64,
-    /// Conflicts that a core may cost before there are strata. With 10, bisections take three times as long.
+    /// Conflict budget of each core while all soft literals are assumed, before stratification. A larger budget slows
+    /// down bisections.
     pub propagated_conflicts: u64,
-    /// How often the progress of the last cores has to go into the gap for more of them to promise its end. With 10, edge dominating
-    /// sets are proven at once and with 4 hardly ever; assignments take twice as long.
+    /// Core-guided search continues if the progress of its last turn times this factor reaches the gap between the
+    /// bounds. A smaller factor misses proofs of edge dominating sets; assignments take longer with a larger one.
     pub promising_factor: usize,
-    /// The first turn of cores has this part of `core_conflicts` where model-improving search is cheap.
+    /// Divisor of `core_conflicts` for the first turn of core-guided search if model-improving search is cheap.
     pub first_core_divisor: u64,
-    /// By how much the turns of cores grow.
+    /// Factor by which the budget grows from one turn of core-guided search to the next.
     pub core_growth: u64,
-    /// How many times as many conflicts model-improving search gets in its turn. With 3, auctions, sparse tours and agents take twice
-    /// as long as with 10.
+    /// Ratio of the conflict budget of model-improving search to that of the preceding turn of core-guided search. A
+    /// smaller ratio slows down auctions, sparse tours and agents.
     pub improving_factor: u64,
-    /// How many times the cost of the best answer set all literals have to cost together for the reformulated objective to be used.
-    /// Knapsacks and auctions, below it, take at least twice as long with it.
+    /// The objective is reformulated only if its total weight is at least this multiple of the cost of the best answer
+    /// set. Knapsacks and auctions, which are below it, are slower with reformulation.
     pub reformulation_factor: i128,
-    /// The part of the gap that has to be closed for the objective to be reformulated again.
+    /// The objective is reformulated again when the gap between the bounds has shrunk by this divisor.
     pub reformulation_divisor: usize,
 }
 
@@ -131,8 +138,8 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// Numbers with which programs of a few atoms reach every pass, for tests: limits that spare small programs the work of a pass
-    /// are gone, and turns are short.
+    /// Returns parameters for tests, with which programs of a few atoms reach every pass. Limits that spare small
+    /// programs the work of a pass are removed, and turns are short.
     #[must_use]
     pub fn eager() -> Self {
         let mut tuning = Tuning {

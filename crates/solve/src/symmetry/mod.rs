@@ -1,13 +1,14 @@
-//! Constants of a program that may be exchanged: of the answer sets that differ only by that, one is enough.
+//! Detection of interchangeable constants of a program. Of answer sets that differ only by exchanging them, one is
+//! enough.
 //!
-//! Which constants that may be is guessed: the arguments that a variable connects are of one [sort](groundplan_ground::analysis::sorts),
-//! and constants of a sort whose atoms occur alike are tried two at a time ([`swap`]). What is guessed is verified on the ground
-//! program: an exchange that makes of each statement another one maps answer sets to answer sets that cost the same.
+//! Candidates are guessed. Arguments that a variable connects have one [sort](groundplan_ground::analysis::sorts).
+//! Constants of a sort whose atoms occur alike are tried in pairs ([`swap`]). Each guess is verified on the ground
+//! program: an exchange that maps each statement to a statement maps answer sets to answer sets of the same cost.
 //!
-//! Of atoms that exchanges map to each other the first ones are made true: an answer set is looked for that no exchange
-//! makes lexicographically larger (Crawford, Ginsberg, Luks & Roy: Symmetry-Breaking Predicates for Search Problems, KR 1996).
-//! For constants all of which may be exchanged, exchanges of neighbours are enough where atoms form a matrix (Flener et al.:
-//! Breaking Row and Column Symmetries in Matrix Models, CP 2002).
+//! Of atoms that exchanges map to each other, the first ones are made true. The search keeps the answer sets that no
+//! exchange makes lexicographically larger (Crawford, Ginsberg, Luks & Roy: Symmetry-Breaking Predicates for Search
+//! Problems, KR 1996). If all constants of a set are interchangeable, exchanges of neighbours suffice for atoms that
+//! form a matrix (Flener et al.: Breaking Row and Column Symmetries in Matrix Models, CP 2002).
 
 mod statements;
 mod swap;
@@ -21,29 +22,29 @@ use groundplan_ground::analysis::sorts::{Position, Sorts};
 use groundplan_ground::program::{AtomId, GroundProgram, PredicateId};
 use groundplan_ground::symbol::Symbol;
 
-/// How large a program may be, in words of its statements.
+/// Maximal size of a program, in words of its statements.
 const MOST_WORDS: usize = 2_000_000;
 
-/// How many words may be looked at where exchanges are tried.
+/// Maximal number of words that are examined while exchanges are tried.
 const WORK: usize = 10_000_000;
 
-/// How many exchanges may be tried in vain with one constant.
+/// Maximal number of failed exchanges for one constant.
 const FAILURES: usize = 3;
 
-/// How far from an atom its looks depend on others.
+/// Number of rounds of colour refinement: the distance up to which other atoms influence an atom's colour.
 const ROUNDS: usize = 2;
 
-/// Symmetries that exchange atoms.
+/// Symmetries, each of which exchanges pairs of atoms.
 #[derive(Clone, Default, Debug)]
 pub struct Symmetries {
-    /// Of each the pairs of atoms that it exchanges, in one order for all: the answer sets that are wanted have the first of a
-    /// pair where they first differ on one.
+    /// The pairs of atoms that each symmetry exchanges, ordered alike for all symmetries. Of symmetric answer sets, the
+    /// search keeps one in which the first atom of a pair is true at the first pair whose atoms differ.
     pub exchanges: Vec<Vec<(AtomId, AtomId)>>,
 }
 
-/// The symmetries of a program that are found by exchanging constants, and that leave some atoms as they are.
+/// Returns the symmetries of a program that exchange two constants and map each atom in `fixed` to itself.
 pub fn find(ground: GroundProgram, sorts: &Sorts, fixed: &[AtomId]) -> Symmetries {
-    // What a theory says of its terms is not seen here.
+    // The terms of theory atoms are not part of the statements, so exchanges cannot be verified.
     if !ground.program.theory.is_empty() {
         return Symmetries::default();
     }
@@ -57,7 +58,7 @@ pub fn find(ground: GroundProgram, sorts: &Sorts, fixed: &[AtomId]) -> Symmetrie
     let mut exchanges = Vec::new();
     for sort in &sorts {
         for alike in sort.alike(ground, &colours) {
-            // The last of each set of constants that may be exchanged.
+            // The last constant of each set of interchangeable constants.
             let mut lasts: Vec<Symbol> = Vec::new();
             for constant in alike {
                 let tried = lasts.iter_mut().rev().take(FAILURES);
@@ -77,7 +78,7 @@ pub fn find(ground: GroundProgram, sorts: &Sorts, fixed: &[AtomId]) -> Symmetrie
             }
         }
     }
-    // The rest follows from what there is a choice about.
+    // Compare atoms of choices first; the other atoms follow from these.
     let inputs = inputs(ground, &statements);
     for exchange in &mut exchanges {
         exchange.sort_by_key(|(atom, _)| !inputs.contains(atom.index()));
@@ -85,7 +86,7 @@ pub fn find(ground: GroundProgram, sorts: &Sorts, fixed: &[AtomId]) -> Symmetrie
     Symmetries { exchanges }
 }
 
-/// The atoms about which there is a choice.
+/// Returns the atoms in heads of choice rules.
 fn inputs(ground: GroundProgram, statements: &Statements) -> FixedBitSet {
     let mut inputs = FixedBitSet::with_capacity(ground.program.atom_count());
     for statement in (0..statements.len()).filter(|&statement| statements.is_choice(statement)) {
@@ -94,7 +95,8 @@ fn inputs(ground: GroundProgram, statements: &Statements) -> FixedBitSet {
     inputs
 }
 
-/// What atoms look like from what is said of them: those that a symmetry exchanges look alike.
+/// Returns a colour for each atom, computed from its statements by colour refinement. Symmetric atoms have equal
+/// colours.
 fn colours(ground: GroundProgram, statements: &Statements, fixed: &FxHashSet<AtomId>) -> Vec<u64> {
     let start = |atom: AtomId| match ground.base.predicate_of(atom) {
         _ if fixed.contains(&atom) => u64::from(atom.0) << 32,
@@ -114,16 +116,16 @@ fn colours(ground: GroundProgram, statements: &Statements, fixed: &FxHashSet<Ato
     colours
 }
 
-/// Arguments that range over the same things.
+/// Argument positions that range over the same constants.
 struct Sort {
-    /// Which arguments of a predicate are of this sort, in order.
+    /// The argument positions of this sort for each predicate, ascending.
     places: FxHashMap<PredicateId, Vec<usize>>,
-    /// The atoms that are no facts by the constants that are arguments of this sort, in their order.
+    /// The atoms that are not facts, ascending, for each constant that is an argument of this sort.
     atoms: FxHashMap<Symbol, Vec<AtomId>>,
 }
 
 impl Sort {
-    /// `None` where there are no two constants.
+    /// Returns the sort of these argument positions, or `None` if it has fewer than two constants.
     fn of(ground: GroundProgram, positions: &[Position]) -> Option<Sort> {
         let mut sort = Sort { places: FxHashMap::default(), atoms: FxHashMap::default() };
         for &(predicate, place) in positions {
@@ -144,7 +146,7 @@ impl Sort {
         (sort.atoms.len() > 1).then_some(sort)
     }
 
-    /// Sets of constants whose atoms look alike, each in the order of the first atoms.
+    /// Returns sets of constants whose atoms have the same colours, each set ordered by the constants' first atoms.
     fn alike(&self, ground: GroundProgram, colours: &[u64]) -> Vec<Vec<Symbol>> {
         let mut groups: FxHashMap<u64, Vec<Symbol>> = FxHashMap::default();
         for (&constant, atoms) in &self.atoms {

@@ -1,4 +1,4 @@
-//! A ground program's statements, each in one form, to be looked up by what they say and by their atoms.
+//! Index of a ground program's statements in a normal form, for lookup by content and by atom.
 
 use std::hash::Hasher as _;
 use std::ops::Range;
@@ -9,38 +9,38 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Program};
 
-/// What a statement begins with.
+/// Kinds of statements, the first word of each.
 const DISJUNCTION: u32 = 0;
 const CHOICE: u32 = 1;
 const COST: u32 = 2;
-/// Beside one of these: its body is a sum.
+/// Flag added to the kind if the body is a sum.
 const SUM: u32 = 4;
 
-/// Words before the head: what kind of statement it is, and how many atoms are in the head.
+/// Number of words before the head: the kind, and the number of atoms in the head.
 const START: usize = 2;
 
-/// The statements: rules, and what a literal costs at a priority.
+/// The statements: rules, and the cost of each literal at each priority.
 #[derive(Debug)]
 pub(super) struct Statements {
-    /// Statement after statement: kind, length of the head, and what [`Parts`] are. What has no order is
+    /// The words of all statements: kind, length of the head, and then the ranges of [`Parts`]. Heads and bodies are
     /// sorted.
     words: Vec<u32>,
     starts: Vec<u32>,
     index: HashTable<u32>,
-    /// By atom, from where on its statements stand in `occurrences`.
+    /// The start of each atom's statements in `occurrences`, indexed by atom.
     first: Vec<u32>,
     occurrences: Vec<u32>,
-    /// Statements with one atom in the head by the rest, made when it is first needed.
+    /// Index of the statements with one atom in the head by their bodies. Built on first use.
     definitions: Option<HashTable<u32>>,
 }
 
-/// The words of a statement.
+/// The ranges of a statement's words.
 struct Parts {
     head: Range<usize>,
-    /// The bound of a sum, the priority of a cost.
+    /// The bound of a sum, or the priority of a cost. Empty otherwise.
     number: Range<usize>,
     body: Range<usize>,
-    /// How many words an element of the body has: a literal, and its weight where it has one.
+    /// Number of words per element of the body: a literal, followed by two words for the weight if it has one.
     width: usize,
 }
 
@@ -66,7 +66,7 @@ fn code(literal: Literal) -> u32 {
     literal.atom().0 << 1 | u32::from(literal.is_negative())
 }
 
-/// One hash of two.
+/// Combines two hashes.
 pub(super) fn mix(left: u64, right: u64) -> u64 {
     let mixed = (left ^ right.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed ^ mixed >> 32
@@ -78,12 +78,12 @@ fn hash(words: &[u32]) -> u64 {
     hasher.finish()
 }
 
-/// What a statement says but for its head.
+/// Hashes a statement without its kind and head.
 fn hash_body(words: &[u32]) -> u64 {
     hash(&words[Parts::of(words).number.start..])
 }
 
-/// Puts what has no order into one.
+/// Sorts the head and the body.
 fn normalize(words: &mut [u32]) {
     let Parts { head, body, width, .. } = Parts::of(words);
     words[head].sort_unstable();
@@ -95,7 +95,8 @@ fn normalize(words: &mut [u32]) {
 }
 
 impl Statements {
-    /// Those of a program; `None` where they have more than so many words, or an objective cannot be summed up.
+    /// Reads the statements of a program. Returns `None` if they have more than `most` words, or if the weights of a
+    /// literal overflow.
     pub fn of(program: &Program, most: usize) -> Option<Statements> {
         let mut statements = Statements {
             words: Vec::new(),
@@ -150,7 +151,7 @@ impl Statements {
         Some(statements)
     }
 
-    /// Ends a statement whose words have been written; one that is there already goes.
+    /// Completes the statement whose words were appended; drops it if it exists already.
     fn end(&mut self) {
         let (start, end) = (self.starts[self.starts.len() - 1] as usize, self.words.len());
         normalize(&mut self.words[start..]);
@@ -170,7 +171,8 @@ impl Statements {
     }
 
     fn note_occurrences(&mut self) {
-        // First how many there are of each atom, two places on; then where its next one goes, one place on.
+        // First count the occurrences of each atom, at index + 2. After summation, index + 1 is the position of the
+        // atom's next one.
         for statement in 0..self.len() {
             let words = &self.words[self.range(statement)];
             Parts::of(words).atoms(words).for_each(|atom| self.first[atom as usize + 2] += 1);
@@ -191,7 +193,7 @@ impl Statements {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of statements.
     pub fn len(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
@@ -204,37 +206,37 @@ impl Statements {
         &self.words[self.range(statement)]
     }
 
-    /// How large one is.
+    /// Returns the number of words of a statement.
     pub fn size_of(&self, statement: u32) -> usize {
         self.words(statement).len()
     }
 
-    /// The statements about an atom; one may come more than once.
+    /// Returns the statements that contain an atom. A statement may occur more than once.
     pub fn about(&self, atom: AtomId) -> impl Iterator<Item = u32> + '_ {
         let range = self.first[atom.index()] as usize..self.first[atom.index() + 1] as usize;
         self.occurrences[range].iter().copied()
     }
 
-    /// The atoms in the head of a statement.
+    /// Returns the atoms in the head of a statement.
     pub fn head(&self, statement: u32) -> impl Iterator<Item = AtomId> + '_ {
         let words = self.words(statement);
         words[Parts::of(words).head].iter().map(|&atom| AtomId(atom))
     }
 
-    /// Whether it is one of those whose atoms in the head may be true or not.
+    /// Whether a statement is a choice rule.
     pub fn is_choice(&self, statement: u32) -> bool {
         self.words(statement)[0] & CHOICE != 0
     }
 
-    /// The atoms in the body of a statement.
+    /// Returns the atoms in the body of a statement.
     pub fn body(&self, statement: u32) -> impl Iterator<Item = AtomId> + '_ {
         let words = self.words(statement);
         let Parts { body, width, .. } = Parts::of(words);
         words[body].iter().step_by(width).map(|word| AtomId(word >> 1))
     }
 
-    /// Calls `look` with each atom of a statement and with what this looks like from there, as a hash, where the atoms look as
-    /// they do.
+    /// Calls `look` with each atom of a statement and a hash of its role there, computed from the colours of all atoms
+    /// of the statement.
     pub fn looks(&self, statement: u32, colours: &[u64], mut look: impl FnMut(AtomId, u64)) {
         let words = self.words(statement);
         let Parts { head, number, body, width } = Parts::of(words);
@@ -247,14 +249,14 @@ impl Statements {
         let start = words[number].iter().fold(u64::from(words[0]), |hash, &word| mix(hash, word.into()));
         let heads = words[head.clone()].iter().map(|&atom| of_head(atom));
         let elements = words[body.clone()].chunks_exact(width).map(of_element);
-        // In whatever order they come.
+        // The sum does not depend on the order of the elements.
         let all = heads.chain(elements).fold(start, u64::wrapping_add);
         words[head].iter().for_each(|&atom| look(AtomId(atom), mix(all, of_head(atom))));
         let elements = words[body].chunks_exact(width);
         elements.for_each(|element| look(AtomId(element[0] >> 1), mix(all, of_element(element))));
     }
 
-    /// Whether the program says of other atoms what a statement says of its own.
+    /// Whether the program contains the image of a statement. `buffer` is scratch space.
     pub fn says(&self, statement: u32, image: impl Fn(AtomId) -> AtomId, buffer: &mut Vec<u32>) -> bool {
         self.write_image(statement, image, buffer);
         self.index.find(hash(buffer), |&other| self.words(other) == buffer.as_slice()).is_some()
@@ -271,7 +273,8 @@ impl Statements {
         normalize(buffer);
     }
 
-    /// The atoms each of which is derived, alone, by what a statement's body says of other atoms.
+    /// Returns the atoms that are defined, each as a single head, by the image of a statement's body. The atoms are
+    /// sorted.
     pub fn defined(
         &mut self,
         statement: u32,
@@ -297,7 +300,7 @@ impl Statements {
         found.filter(is_body).map(|&other| AtomId(self.words(other)[START])).sorted_unstable().collect()
     }
 
-    /// Whether a statement derives one atom, and nothing else.
+    /// Whether a statement is a rule with exactly one atom in its head and without a choice.
     pub fn is_definition(&self, statement: u32) -> bool {
         let words = self.words(statement);
         words[0] & !SUM == DISJUNCTION && words[1] == 1

@@ -1,4 +1,5 @@
-//! What becomes of a ground program's atoms when two of its constants are exchanged, and whether that is a symmetry.
+//! Images of a ground program's atoms under an exchange of two constants, and the test whether the exchange is a
+//! symmetry.
 
 use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
@@ -9,26 +10,26 @@ use super::Sort;
 use groundplan_ground::program::{AtomId, GroundProgram};
 use groundplan_ground::symbol::Symbol;
 
-/// An exchange of atoms under way. It is its own inverse.
+/// An exchange of atoms under construction. It is its own inverse.
 #[derive(Debug)]
 pub(super) struct Exchange<'a> {
     ground: GroundProgram<'a>,
     statements: &'a mut Statements,
-    /// How many words may still be looked at.
+    /// Number of words that may still be examined.
     work: usize,
-    /// By atom: what it becomes.
+    /// The image of each atom, indexed by atom.
     images: Vec<AtomId>,
-    /// Those of which that is settled.
+    /// The atoms whose images are fixed.
     known: FixedBitSet,
     touched: Vec<AtomId>,
-    /// By statement, the number of the exchange that has last looked at it.
+    /// The number of the exchange that examined each statement last, indexed by statement.
     seen: Vec<u32>,
     number: u32,
     buffer: Vec<u32>,
 }
 
 impl<'a> Exchange<'a> {
-    /// None so far; so many words may be looked at.
+    /// Creates an empty exchange that may examine `work` words.
     pub fn new(ground: GroundProgram<'a>, statements: &'a mut Statements, work: usize) -> Self {
         let count = ground.program.atom_count();
         Exchange {
@@ -44,8 +45,8 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Pairs of atoms that a symmetry of the program exchanges, the lesser first, in order; `None` where exchanging two constants
-    /// of a sort is none, or that would take too much work to tell.
+    /// Returns the pairs of atoms that a symmetry exchanges, ascending, the lesser atom first. Returns `None` if
+    /// exchanging the two constants is no symmetry, or if the work limit is exceeded.
     pub fn symmetry(&mut self, sort: &Sort, constants: [Symbol; 2]) -> Option<Vec<(AtomId, AtomId)>> {
         for atom in self.touched.drain(..) {
             self.images[atom.index()] = atom;
@@ -61,7 +62,7 @@ impl<'a> Exchange<'a> {
             }
         }
         self.settle_defined(open)?;
-        // Statements about atoms that stay what they are stay as well.
+        // Statements without moved atoms are their own images.
         let moved = self.touched.iter().copied().filter(|&atom| self.images[atom.index()] != atom);
         let moved: Vec<AtomId> = moved.sorted_unstable().collect();
         for &atom in &moved {
@@ -79,8 +80,8 @@ impl<'a> Exchange<'a> {
         Some(pairs.filter(|(atom, image)| atom < image).collect())
     }
 
-    /// The atom with the constants exchanged; where there is none, and two places are looked at, that with these exchanged as
-    /// well: pairs are often written in one order only.
+    /// Returns the atom with the two constants exchanged. If there is no such atom, and the sort has two positions,
+    /// tries the two arguments in reverse order: symmetric pairs are often written in one order only.
     fn renamed(&self, sort: &Sort, atom: AtomId, [left, right]: [Symbol; 2]) -> Option<AtomId> {
         let (signature, arguments) = self.ground.base.name(atom)?;
         let places = sort.places.get(&self.ground.base.predicate_of(atom)?)?;
@@ -99,7 +100,7 @@ impl<'a> Exchange<'a> {
         })
     }
 
-    /// Settles what an atom becomes; `None` where something else was settled.
+    /// Fixes an atom's image. Returns `None` if it contradicts an image fixed before.
     fn settle(&mut self, atom: AtomId, image: AtomId) -> Option<()> {
         for (atom, image) in [(atom, image), (image, atom)] {
             if self.known.put(atom.index()) {
@@ -112,8 +113,8 @@ impl<'a> Exchange<'a> {
         Some(())
     }
 
-    /// Settles what becomes of atoms that are known by their definitions: those that are open, and those without a name that
-    /// depend on what moves.
+    /// Fixes the images of atoms that are identified by their definitions: the open ones, and atoms without a name that
+    /// depend on moved atoms.
     fn settle_defined(&mut self, mut open: Vec<AtomId>) -> Option<()> {
         let mut is_open: FxHashSet<AtomId> = open.iter().copied().collect();
         let mut followed = 0;
@@ -152,8 +153,8 @@ impl<'a> Exchange<'a> {
         }
     }
 
-    /// Settles what becomes of an atom by one of its definitions; whether there is one without open atoms. `None` where nothing
-    /// else has such a definition.
+    /// Fixes an atom's image by one of its definitions without open atoms. Returns whether there is such a definition,
+    /// or `None` if no atom can be the image.
     fn settle_one(&mut self, atom: AtomId, is_open: &FxHashSet<AtomId>) -> Option<bool> {
         let statements = &mut *self.statements;
         let is_ready = |&statement: &u32| {

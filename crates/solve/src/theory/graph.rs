@@ -1,15 +1,16 @@
-//! Difference constraints as a graph that is kept free of negative cycles (Cotton & Maler: Fast and flexible difference
+//! Graph of difference constraints that is kept free of negative cycles (Cotton & Maler: Fast and flexible difference
 //! constraint propagation for DPLL(T), SAT 2006).
 //!
-//! `left - right <= most` is an edge from `right` to `left` with the length `most`. Invariant: the potential of each node is
-//! at most that of any other with an active edge to it and the length of that edge. An edge that breaks it has the
-//! potentials behind it lowered, the node that lacks most first; when the edge's own start would be lowered, there is a
-//! cycle of negative length. Edges that go leave a potential as good as it was.
+//! `left - right <= most` is an edge from `right` to `left` with the length `most`. Invariant: for each active edge,
+//! the potential of its end is at most the potential of its start plus the length of the edge. A new edge that violates
+//! this lowers the potentials of the nodes that it leads to, the node with the largest deficit first. If that would
+//! lower the edge's own start, there is a cycle of negative length. The removal of an edge never violates the
+//! invariant.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// An edge, or the constraint that it stands for.
+/// An edge, which represents one constraint.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub from: u32,
@@ -17,31 +18,32 @@ pub(super) struct Edge {
     pub length: i64,
 }
 
-/// The number of an edge.
+/// The index of an edge.
 pub(super) type EdgeId = u32;
 
-/// Potentials are computed anew when one is below; lengths together are at most so large.
+/// All potentials are computed anew when one falls below this. The lengths of all edges add up to at most as much.
 const FLOOR: i64 = -(1 << 61);
 
-/// The nodes, and the edges that are active.
+/// The nodes, and which edges are active.
 #[derive(Default, Debug)]
 pub(super) struct Graph {
     edges: Vec<Edge>,
-    /// By edge.
+    /// Whether the edge is active, indexed by edge.
     active: Vec<bool>,
-    /// By node: the active edges from it.
+    /// The active edges that leave each node.
     outgoing: Vec<Vec<EdgeId>>,
     potential: Vec<i64>,
-    /// By node, while an edge is added: how much its potential is to change, at most 0, and for which edge.
+    /// While an edge is added: the pending change of each node's potential (at most 0). `reason` has the edge that
+    /// causes it.
     change: Vec<i64>,
     reason: Vec<EdgeId>,
-    /// By node, while an edge is added: whether its potential was lowered.
+    /// While an edge is added: whether the potential of the node is final, indexed by node.
     settled: Vec<bool>,
     queue: BinaryHeap<Reverse<(i64, u32)>>,
 }
 
 impl Graph {
-    /// A new node.
+    /// Adds a node, and returns its index.
     pub fn add_node(&mut self) -> u32 {
         self.outgoing.push(Vec::new());
         self.potential.push(0);
@@ -51,25 +53,26 @@ impl Graph {
         self.potential.len() as u32 - 1
     }
 
-    /// A new edge, which is not active.
+    /// Adds an inactive edge, and returns its index.
     pub fn add_edge(&mut self, edge: Edge) -> EdgeId {
         self.edges.push(edge);
         self.active.push(false);
         self.edges.len() as u32 - 1
     }
 
-    /// Takes an edge away, if it is active.
+    /// Deactivates an edge, if it is active.
     pub fn deactivate(&mut self, edge: EdgeId) {
         if !std::mem::replace(&mut self.active[edge as usize], false) {
             return;
         }
         let outgoing = &mut self.outgoing[self.edges[edge as usize].from as usize];
-        // What came last mostly goes first.
+        // Edges are mostly removed in the reverse of the order in which they were added.
         let position = outgoing.iter().rposition(|&other| other == edge).expect("it is active");
         outgoing.swap_remove(position);
     }
 
-    /// Makes an edge active, if there is no cycle of negative length then; the edges of one otherwise.
+    /// Activates an edge, unless that closes a cycle of negative length; then returns the edges of such a cycle as the
+    /// error.
     pub fn activate(&mut self, edge: EdgeId) -> Result<(), Vec<EdgeId>> {
         if self.active[edge as usize] {
             return Ok(());
@@ -87,7 +90,8 @@ impl Graph {
         Ok(())
     }
 
-    /// Lowers potentials so that an edge fits which lacks so much.
+    /// Lowers potentials until a new edge fits whose end is too high by `-lack`. Restores them and returns the cycle if
+    /// there is a cycle of negative length.
     fn lower(&mut self, edge: EdgeId, lack: i64) -> Result<(), Vec<EdgeId>> {
         let Edge { from: start, to: first, .. } = self.edges[edge as usize];
         let mut touched = vec![first];
@@ -138,7 +142,7 @@ impl Graph {
         Err(cycle)
     }
 
-    /// The edges by which the start of an edge was found behind it.
+    /// Returns the edges of the cycle that `reason` has recorded from the end of an edge to its start.
     fn cycle(&self, edge: EdgeId, start: u32) -> Vec<EdgeId> {
         let mut cycle = Vec::new();
         let mut node = start;
@@ -152,7 +156,7 @@ impl Graph {
         }
     }
 
-    /// Potentials of the active edges, none above 0 and none lower than it has to be.
+    /// Computes the potentials of the active edges anew: the largest that are at most 0.
     fn restart(&mut self) {
         self.potential.fill(0);
         let mut open: Vec<u32> = (0..self.potential.len() as u32).collect();

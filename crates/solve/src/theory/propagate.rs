@@ -1,4 +1,4 @@
-//! The propagator of difference constraints: the edges of literals that hold have no cycle of negative length.
+//! Propagator for difference constraints: the edges of true literals contain no cycle of negative length.
 
 use std::sync::{Arc, Mutex};
 
@@ -8,13 +8,13 @@ use super::graph::{Edge, EdgeId, Graph};
 use crate::propagator::{Control, Propagator, Setup, SolverLiteral};
 use groundplan_ground::symbol::Symbol;
 
-/// Upper bounds of variables that a search asks for, each where a literal holds. Whoever adds one has the propagator set up
-/// anew.
+/// Upper bounds of variables, each of which applies while a literal is true. The propagator must be set up again after
+/// a bound was added.
 #[derive(Clone, Default, Debug)]
 pub struct Bounds(Arc<Mutex<Vec<(SolverLiteral, Symbol, i64)>>>);
 
 impl Bounds {
-    /// Adds a bound.
+    /// Adds the bound `variable <= most`, which applies while `literal` is true.
     pub fn add(&self, literal: SolverLiteral, variable: Symbol, most: i64) {
         self.0.lock().expect("nobody panics with it").push((literal, variable, most));
     }
@@ -24,23 +24,23 @@ impl Bounds {
     }
 }
 
-/// Keeps difference constraints satisfiable.
+/// A propagator that keeps difference constraints satisfiable.
 #[derive(Default, Debug)]
 pub struct DifferenceLogic {
     graph: Graph,
-    /// By variable; `None` is 0.
+    /// The node of each variable. The key `None` stands for the constant 0.
     nodes: FxHashMap<Option<Symbol>, u32>,
-    /// By edge: the literal under which it is active.
+    /// The literal that activates each edge, indexed by edge.
     literals: Vec<SolverLiteral>,
-    /// By literal: its edges.
+    /// The edges that each literal activates.
     edges: FxHashMap<SolverLiteral, Vec<EdgeId>>,
-    /// How many constraints were read.
+    /// The number of constraints of the program that were read.
     read: usize,
     bounds: Bounds,
 }
 
 impl DifferenceLogic {
-    /// A propagator that takes bounds as well.
+    /// Creates a propagator that also enforces these bounds.
     pub fn new(bounds: Bounds) -> Self {
         DifferenceLogic { bounds, ..DifferenceLogic::default() }
     }

@@ -1,8 +1,10 @@
-//! The values of variables in an answer set. Those that are above 0 by what they are compared with have the least value there
-//! is; the others have the least of those that are not below 0, unless they have to be.
+//! Values of the variables of difference constraints in an answer set.
 //!
-//! They are those of an answer set, however it was found, and are checked against what the atoms say before anybody sees
-//! them.
+//! A variable with a lower bound, which follows from the constraints, has its least value. The other variables have the
+//! least nonnegative values, or negative ones where the constraints require that.
+//!
+//! The values depend only on the answer set, not on how it was found. They are checked against the constraint atoms
+//! before they are returned to the caller.
 
 use std::collections::VecDeque;
 
@@ -13,11 +15,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use groundplan_ground::program::{AtomId, Literal, Program};
 use groundplan_ground::symbol::Symbol;
 
-/// Constraints `left - right <= most` of literals that hold, read as `right >= left - most`.
+/// Graph of the constraints `left - right <= most` of true literals, read as `right >= left - most`.
 struct Paths {
-    /// Variables; `None` is 0.
+    /// The variables. `None` stands for the constant 0.
     nodes: IndexMap<Option<Symbol>, (), FxBuildHasher>,
-    /// By node: where edges go to, and how much more is asked for there.
+    /// The edges that leave each node: the target, and by how much its value must exceed that of the node.
     outgoing: Vec<Vec<(usize, i64)>>,
 }
 
@@ -42,7 +44,7 @@ impl Paths {
         node
     }
 
-    /// The lengths of the longest paths from some nodes; `None` if there is a cycle of positive length.
+    /// Returns the lengths of the longest paths from some nodes, or `None` if there is a cycle of positive length.
     fn longest(&self, from: impl Iterator<Item = usize>) -> Option<Vec<Option<i64>>> {
         let mut lengths = vec![None; self.nodes.len()];
         let mut visits = vec![0_usize; self.nodes.len()];
@@ -72,7 +74,8 @@ impl Paths {
         Some(lengths)
     }
 
-    /// The nodes outside of some that hang together, with one number for each group.
+    /// Partitions the nodes for which `outside` holds into connected components, and returns a number of the component
+    /// for each node.
     fn groups(&self, outside: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut neighbours: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
         for (node, outgoing) in self.outgoing.iter().enumerate() {
@@ -99,8 +102,8 @@ fn holds(atoms: &FixedBitSet, literal: Literal) -> bool {
     atoms.contains(literal.atom().index()) != literal.is_negative()
 }
 
-/// The values of all variables in an answer set, in the order in which they were met; `None` where there are none that
-/// satisfy its constraints.
+/// Returns the values of all variables in an answer set, in order of first occurrence. Returns `None` if no values
+/// satisfy the constraints.
 pub fn values(program: &Program, atoms: &FixedBitSet) -> Option<Vec<(Symbol, i64)>> {
     if program.theory.differences.is_empty() {
         return Some(Vec::new());
@@ -108,7 +111,8 @@ pub fn values(program: &Program, atoms: &FixedBitSet) -> Option<Vec<(Symbol, i64
     let paths = Paths::of(program, atoms);
     let least = paths.longest(std::iter::once(0))?;
     let mut lengths = paths.longest((0..paths.nodes.len()).filter(|&node| least[node].is_none()))?;
-    // No edge leads to the others from what 0 leads to, so they may go down together.
+    // No edge leads from the nodes that 0 reaches to the other ones, so a component of the others can be lowered as a
+    // whole.
     let groups = paths.groups(|node| least[node].is_none());
     let mut excess: FxHashMap<usize, i64> = FxHashMap::default();
     for (node, outgoing) in paths.outgoing.iter().enumerate().filter(|&(node, _)| least[node].is_none()) {
@@ -127,20 +131,20 @@ pub fn values(program: &Program, atoms: &FixedBitSet) -> Option<Vec<(Symbol, i64
     Some(values.filter_map(|(variable, length)| Some(((*variable)?, length?))).collect())
 }
 
-/// The least value that a variable can have with the constraints of an answer set; `None` if there is none.
+/// Returns the least value of a variable under the constraints of an answer set, or `None` if it has no lower bound.
 pub fn least(program: &Program, atoms: &FixedBitSet, variable: Symbol) -> Option<i64> {
     let paths = Paths::of(program, atoms);
     paths.longest(std::iter::once(0))?[paths.nodes.get_index_of(&Some(variable))?]
 }
 
-/// Checks values against what the atoms of an answer set say.
+/// Checks values against the truth values of the constraint atoms of an answer set.
 ///
 /// # Errors
 ///
-/// An atom that says something else.
+/// The first atom whose truth value does not agree with its constraint.
 pub fn verify(program: &Program, atoms: &FixedBitSet, values: &[(Symbol, i64)]) -> Result<(), AtomId> {
     let values: FxHashMap<Symbol, i64> = values.iter().copied().collect();
-    // A variable that nothing constrains may have any value.
+    // An unconstrained variable may have any value.
     let value = |variable: Symbol| values.get(&variable).copied().unwrap_or_default();
     let wrong = program
         .theory
