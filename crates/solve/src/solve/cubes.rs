@@ -1,16 +1,18 @@
-//! A question split into cubes, each a conjunction of literals, so that every answer set lies in exactly one of them.
+//! Splitting of a question into cubes, which are conjunctions of literals. Each answer set is in exactly one cube.
 //!
-//! The heaviest cube, that with most variables open after unit propagation, is split in two until there are enough (M. Heule,
-//! O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL SAT Solvers by Lookaheads, HVC 2011, from which we
-//! depart in that their cubes end where a bound on open variables is met, and ours at a number). It is split
+//! The cube with most unassigned variables after unit propagation is split in two until there are enough cubes. This
+//! follows M. Heule, O. Kullmann, S. Wieringa and A. Biere, Cube and Conquer: Guiding CDCL SAT Solvers by Lookaheads,
+//! HVC 2011, except that their cubes end at a bound on the unassigned variables, and these at a number of cubes. A cube
+//! is split
 //!
-//! - by the first *choice* that is open, where some are given: literals exactly one of which holds, which are halved; the
-//!   cube of one half says that none of the other holds,
-//! - else by an atom, the one for which both of its values shorten most clauses most: the product of both gains counts.
+//! - by the first open *choice*, if choices are given. A choice is a list of literals exactly one of which is true. It
+//!   is halved: each new cube makes all literals of one half false.
+//! - otherwise by an atom: the one with the largest product of the numbers of clauses that its two values shorten
+//!   (look-ahead).
 //!
-//! Clauses are those of the completion; what is left out, loops and theories, only weakens propagation. A literal that
-//! propagation refutes is false in what is left of the cube, and a cube that it refutes is dropped: that the rest is
-//! everything follows from the program by propagation alone.
+//! The clauses are those of the completion. Loops and theories are left out, which only weakens propagation. A literal
+//! that propagation refutes is false in the rest of the cube, and a refuted cube is dropped. So unit propagation on the
+//! program alone proves that the cubes cover all answer sets.
 
 use groundplan_sat::{Interrupter, Lookahead};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,29 +22,31 @@ use super::{Pause, SolveError, Step};
 use crate::translate::{KnownLiteral, Method, Translation};
 use groundplan_ground::program::{GroundProgram, Literal, HIDDEN};
 
-/// How many atoms are looked at before a cube is split by one of them.
+/// Number of atoms whose look-ahead is computed before a cube is split by one of them.
 const CANDIDATES: usize = 200;
 
-/// What assumptions leave of a program, split into at most so many cubes. An answer is how many there are after one more split, and
-/// never more than one above the last one. After [`Step::Exhausted`] there are as many as were wanted, or nothing is left to be split.
+/// A splitting of a program under assumptions into at most a given number of cubes.
 ///
-/// It has clauses of its own and asks no [`Search`](super::Search).
+/// Each answer is the number of cubes after one more split; it grows by at most one. After [`Step::Exhausted`] the
+/// wanted number is reached, or no cube can be split.
+///
+/// Has clauses of its own and uses no [`Search`](super::Search).
 pub struct Splitting {
     lookahead: Lookahead,
-    /// What atoms with names are, by variable; the first where several are the same.
+    /// The named atom of each variable, as a literal; the first if several atoms share a variable.
     atoms: FxHashMap<Var, Literal>,
-    /// The variables of these atoms, in the order of the atoms.
+    /// The variables of named atoms, in the order of the atoms.
     variables: Vec<Var>,
-    /// What the literals of the program are that choices may speak of.
+    /// The solver's literals for the literals that choices may contain.
     known: FxHashMap<Literal, KnownLiteral>,
     choices: Vec<Vec<Alternative>>,
-    /// Those so far, in the order of the tree.
+    /// The cubes so far, in the order of the tree.
     cubes: Vec<Cube>,
     wanted: usize,
     interrupter: Interrupter,
 }
 
-/// One literal of a choice.
+/// A literal of a choice, with its literal of the solver.
 #[derive(Clone, Copy)]
 struct Alternative {
     literal: Literal,
@@ -53,26 +57,26 @@ struct Alternative {
 #[derive(Clone, Default)]
 struct Cube {
     literals: Vec<Literal>,
-    /// The same for the clauses, and what is known to follow.
+    /// The cube in the solver's literals, with literals known to follow.
     lits: Vec<Lit>,
-    /// How many variables are open; none if it cannot be split.
+    /// The number of unassigned variables; 0 if the cube cannot be split.
     open: usize,
 }
 
-/// What a cube comes to when it is to be split.
+/// The result of splitting a cube.
 enum Parts {
-    /// It has no answer set.
+    /// Propagation refutes the cube: it contains no answer set.
     Refuted,
-    /// Nothing is open.
+    /// All named atoms have values.
     Whole,
     Split(Vec<Cube>),
 }
 
-/// The search was interrupted.
+/// Error value: the interrupter was called.
 struct Interrupted;
 
 impl Splitting {
-    /// Asks for so many cubes, which are split by the choices first.
+    /// Prepares the splitting into `wanted` cubes. Choices are split before atoms.
     ///
     /// # Errors
     ///
@@ -87,7 +91,7 @@ impl Splitting {
         let program = ground.program;
         let mut translation = Translation::new(Method::Lazy);
         translation.extend(program)?;
-        // In both directions, so that a literal has a value where its formula has one.
+        // Both directions are requested, so that the solver's literal is equivalent to the program's.
         let mut exact = |literal: Literal| {
             translation.assumption(program, literal.complement());
             translation.assumption(program, literal)
@@ -139,7 +143,7 @@ impl Splitting {
         Ok(splitting)
     }
 
-    /// Splits the heaviest cube. After a pause it goes on where it was.
+    /// Splits the cube with most unassigned variables. After a pause, another call continues.
     pub fn next_cube(&mut self) -> Step<usize> {
         while self.cubes.len() < self.wanted && !self.lookahead.is_refuted() {
             let heaviest = (0..self.cubes.len()).rev().max_by_key(|&index| self.cubes[index].open);
@@ -150,7 +154,7 @@ impl Splitting {
                     drop(self.cubes.splice(heaviest..=heaviest, parts));
                     return Step::Answer(self.cubes.len());
                 }
-                // The last one stays: it stands for the question.
+                // Keep the last cube: it represents the whole question.
                 Ok(Parts::Refuted | Parts::Split(_)) if self.cubes.len() > 1 => {
                     self.cubes.remove(heaviest);
                 }
@@ -166,12 +170,12 @@ impl Splitting {
         Step::Exhausted
     }
 
-    /// The cubes so far, without the assumptions, in the order of the tree: one at least.
+    /// Returns the cubes without the assumptions, in the order of the tree. There is at least one.
     pub fn into_cubes(self) -> Vec<Vec<Literal>> {
         self.cubes.into_iter().map(|cube| cube.literals).collect()
     }
 
-    /// Takes those of these choices of which propagation shows that exactly one literal holds.
+    /// Reads the choices for which propagation proves that exactly one literal is true.
     fn read_choices(&mut self, choices: &[Vec<Literal>]) {
         for choice in choices {
             let known = |literal: &Literal| {
@@ -216,7 +220,7 @@ impl Splitting {
             }
             self.lookahead.undo(mark);
         }
-        // One literal twice would be two that hold together.
+        // A literal that occurs twice would be two literals that are true together.
         let distinct: FxHashSet<Lit> = alternatives.iter().map(|alternative| alternative.lit).collect();
         is_one && distinct.len() == alternatives.len()
     }
@@ -229,7 +233,7 @@ impl Splitting {
         parts
     }
 
-    /// Splits a cube that is assumed.
+    /// Splits a cube whose literals are assumed.
     fn parts_under(&mut self, cube: &Cube) -> Result<Parts, Interrupted> {
         let mut cube = cube.clone();
         for choice in 0..self.choices.len() {
@@ -243,7 +247,7 @@ impl Splitting {
                     }
                 }
             }
-            // What failed later may have settled what was open before.
+            // Literals refuted later may have implied values of literals that were open before.
             open.retain(|(alternative, _)| self.lookahead.value(alternative.lit).is_none());
             if open.len() > 1 {
                 return Ok(Parts::Split(self.halve(&cube, choice, &open)));
@@ -252,7 +256,8 @@ impl Splitting {
         self.branch(cube)
     }
 
-    /// What is left open if a literal is true, and how much shorter that makes clauses; nothing where it fails.
+    /// Returns the number of unassigned variables if a literal is true, and the gain (how much it shortens clauses).
+    /// Returns `None` if propagation refutes the literal.
     fn attempt(&mut self, lit: Lit) -> Result<Option<(usize, u64)>, Interrupted> {
         if self.interrupter.is_interrupted() {
             return Err(Interrupted);
@@ -264,13 +269,14 @@ impl Splitting {
         Ok(found)
     }
 
-    /// Takes in that a literal fails; whether the cube does, too.
+    /// Adds the negation of a refuted literal to the cube. Returns whether that refutes the cube.
     fn fail(&mut self, cube: &mut Cube, lit: Lit) -> bool {
         cube.lits.push(!lit);
         !self.lookahead.assume(&[!lit])
     }
 
-    /// Halves what is open of a choice, so that both halves are as heavy as can be without changing the order.
+    /// Halves the open literals of a choice without changing their order, so that both halves have about the same
+    /// weight.
     fn halve(&mut self, cube: &Cube, choice: usize, open: &[(Alternative, usize)]) -> Vec<Cube> {
         let total: usize = open.iter().map(|(_, left)| left + 1).sum();
         let mut sum = 0;
@@ -287,7 +293,7 @@ impl Splitting {
                     self.choices[choice].iter().map(|alternative| alternative.literal.complement()).collect();
                 let mut literals = cube.literals.clone();
                 if let [(one, _)] = kept {
-                    // That it holds says more shortly that none of the others does.
+                    // The one true literal is shorter than the negations of all others.
                     literals.retain(|literal| !of_choice.contains(literal));
                     literals.push(one.literal);
                 } else {
@@ -300,7 +306,7 @@ impl Splitting {
             .collect()
     }
 
-    /// Splits by an atom.
+    /// Splits the cube by an atom.
     fn branch(&mut self, mut cube: Cube) -> Result<Parts, Interrupted> {
         let mut candidates: Vec<(u128, usize)> = Vec::new();
         for (position, &variable) in self.variables.iter().enumerate() {
@@ -329,7 +335,7 @@ impl Splitting {
                 best = Some((gains, variable));
             }
         }
-        // What failed later may have settled the best one.
+        // Literals refuted later may have implied a value of the best one.
         let Some((_, variable)) = best.filter(|(_, best)| self.lookahead.value(best.pos_lit()).is_none())
         else {
             return match self.variables.iter().any(|it| self.lookahead.value(it.pos_lit()).is_none()) {
@@ -346,7 +352,7 @@ impl Splitting {
         Ok(Parts::Split(cubes.collect()))
     }
 
-    /// A part of the cube that is assumed, unless propagation refutes it.
+    /// Returns a cube that is part of the assumed one, unless propagation refutes it.
     fn cube(&mut self, literals: Vec<Literal>, lits: Vec<Lit>) -> Option<Cube> {
         let mark = self.lookahead.mark();
         let cube = self.lookahead.assume(&lits).then(|| Cube { literals, lits, open: self.lookahead.open() });
@@ -355,8 +361,8 @@ impl Splitting {
     }
 }
 
-/// How good it is to split where the two sides are worth so much.
+/// Returns the score of a split from the gains of its two sides.
 fn product(one: u64, other: u64) -> u128 {
-    // A side that shortens nothing does not make the other worthless.
+    // The sum keeps a side without gain from making the other one worthless.
     u128::from(one) * u128::from(other) + u128::from(one) + u128::from(other)
 }

@@ -1,4 +1,4 @@
-//! One answer set, or the assumptions that exclude all: by one thread, or by several that look elsewhere.
+//! Search for one answer set, or for assumptions that exclude all, with one or several threads.
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::Alarm;
@@ -9,7 +9,8 @@ use super::search::{Assumptions, Found};
 use super::{End, Pause, Question, Search, SearchConfig, SolveError, Step, Threads};
 use groundplan_ground::program::{Literal, Program};
 
-/// An answer set in which the assumptions hold. After [`End::Exhausted`] there is none, or no other is wanted.
+/// A question for one answer set that satisfies the assumptions. After [`End::Exhausted`] there is none, or no other is
+/// wanted.
 #[derive(Clone, Debug)]
 pub struct Decision {
     assumptions: Vec<Literal>,
@@ -17,27 +18,28 @@ pub struct Decision {
     end: Option<End>,
 }
 
-/// What one of several threads has found: an answer set, or the assumptions that exclude all.
+/// The result of a thread: an answer set, or assumptions that exclude all answer sets.
 type Verdict = Result<FixedBitSet, Vec<Literal>>;
 
 impl Decision {
-    /// Asks for it.
+    /// Creates the question.
     pub fn new(assumptions: Vec<Literal>) -> Self {
         Decision { assumptions, blamed: Vec::new(), end: None }
     }
 
-    /// Where there is no answer set: assumptions that, together with the values of the external atoms, are enough to say so.
+    /// Returns assumptions that, with the values of the external atoms, exclude all answer sets. Empty if there is an
+    /// answer set.
     pub fn blamed(&self) -> &[Literal] {
         &self.blamed
     }
 
-    /// Whether several threads look for one answer set.
+    /// Whether several threads search for the answer set.
     pub fn is_shared(search: &Search) -> bool {
         let SearchConfig { threads, solver, .. } = &search.config;
         !search.is_alone && matches!(threads, Threads::Number(_)) && threads.count() > 1 && solver.varies()
     }
 
-    /// The answer of this thread alone.
+    /// Searches with this thread only.
     pub(super) fn decide(
         &mut self,
         search: &mut Search,
@@ -62,7 +64,7 @@ impl Decision {
         })
     }
 
-    /// The answer of the thread that has one first.
+    /// Searches with several threads, and returns the first result.
     fn decide_by_several(
         &mut self,
         search: &mut Search,
@@ -98,7 +100,7 @@ impl Decision {
         step
     }
 
-    /// Looks for an answer beside the search that was asked.
+    /// Searches in a helper thread, and shares the result.
     fn help(
         mut self,
         search: &mut Search,

@@ -1,7 +1,8 @@
-//! Answer sets one after the other, each once; or each once on a projection, or on what heuristics are about.
+//! Enumeration of answer sets, each once; optionally distinct on a projection, or on the atoms that `#heuristic`
+//! prefers.
 //!
-//! The first few are found by the solver, and what excludes those found so far holds only under a switch, so that later
-//! searches see them again. Where there are more, a walk goes on ([`walk`](super::walk)).
+//! The solver finds the first answer sets. Each is excluded by a clause with an activation literal, so that later
+//! questions find it again. Further answer sets are found by backtracking enumeration ([`walk`](super::walk)).
 
 use std::time::Instant;
 
@@ -17,30 +18,30 @@ use crate::translate::KnownLiteral;
 use groundplan_ground::program::{Literal, Program};
 use groundplan_ground::{Pass, Report};
 
-/// Which answer sets count as one.
+/// Which answer sets count as the same.
 #[derive(Debug)]
 pub enum Distinct {
-    /// No two of them.
+    /// All answer sets are distinct.
     All,
-    /// Those that agree on all of these literals.
+    /// Answer sets that agree on all of these literals are the same.
     On(Vec<Literal>),
-    /// One that was found, and those that differ from it only on variables that it has as their heuristic would: clasp calls
-    /// this domain recording. Only for a search that has such variables.
+    /// An answer set excludes those that differ from it only on variables with the value that the heuristic prefers
+    /// (clasp's domain recording). Only for a search with such variables.
     Domain,
 }
 
-/// Several answer sets.
+/// A question for several answer sets.
 #[derive(Debug)]
 pub struct Enumeration {
-    /// The assumptions, the switch among them.
+    /// The assumptions, including the activation literal.
     literals: Vec<Lit>,
     switch: Option<Lit>,
     assumptions: Vec<Literal>,
     distinct: Distinct,
     bound: Option<Bound>,
-    /// What excludes the answer set found last.
+    /// The clause that excludes the last answer set, until it is added.
     blocked: Option<Vec<Lit>>,
-    /// The first answer sets, until the walk knows them.
+    /// The first answer sets, until backtracking enumeration starts.
     known: Vec<FixedBitSet>,
     pace: Pace,
     end: Option<End>,
@@ -49,20 +50,20 @@ pub struct Enumeration {
 /// How the next answer set is found.
 #[derive(Debug)]
 enum Pace {
-    /// By a call of the solver.
+    /// By a call of the solver, until backtracking enumeration is due.
     Calls,
-    /// By a walk.
+    /// By backtracking enumeration.
     Walk(Box<Walker>),
-    /// By a call of the solver, for no walk can be made.
+    /// By calls of the solver only, because backtracking enumeration is not applicable.
     CallsOnly,
 }
 
 impl Enumeration {
-    /// Begins an enumeration of the answer sets in which the assumptions hold and that meet a bound.
+    /// Creates an enumeration of the answer sets that satisfy the assumptions and meet the bound.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn new(
         search: &mut Search,
         program: &Program,
@@ -91,9 +92,9 @@ impl Enumeration {
         })
     }
 
-    /// Goes on by backtracking where the solver has found as many answer sets as it is to.
+    /// Switches to backtracking enumeration when the solver has found its number of answer sets.
     fn quicken(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
-        // Backtracking knows no limit of conflicts, and no symmetries.
+        // Backtracking enumeration supports neither conflict limits nor symmetry breaking.
         let backtracks = !search.has_conflict_limit()
             && search.breaking.is_off()
             && search.config.passes.has(Pass::BacktrackingEnumeration);
@@ -113,7 +114,8 @@ impl Enumeration {
         Ok(())
     }
 
-    /// The next answer set by backtracking. Where that is lost, the solver says where to begin anew, or that there are no more.
+    /// Searches for the next answer set by backtracking. When that exceeds its budget, a call of the solver decides
+    /// where it restarts, or that there are no more answer sets.
     fn backtrack(
         &mut self,
         search: &mut Search,
@@ -145,13 +147,13 @@ impl Enumeration {
         }
     }
 
-    /// Whether there are no more answer sets than those found, as far as propagation and a conflict show.
+    /// Returns whether propagation and a few conflicts show that there are no more answer sets.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn is_through(&mut self, search: &mut Search) -> Result<bool, SolveError> {
-        /// The first may refute the assumptions, which the solver sees when it is about to decide again.
+        /// The first conflict may refute the assumptions; the solver notices that only at its next decision.
         const CONFLICTS: u64 = 2;
         let (None, Some(switch)) = (self.end, self.switch) else {
             return Ok(self.end == Some(End::Exhausted));
@@ -160,7 +162,7 @@ impl Enumeration {
         let mut is_through = clause.is_empty();
         clause.push(!switch);
         search.add_clause(&clause)?;
-        // Those who embed the engine are not asked about what nobody wants to know.
+        // Propagators of an embedding program must not see assignments for which no answer was requested.
         if !is_through && search.hosts.is_empty() && search.solver.counts_conflicts() {
             search.solver.set_conflict_limit(Some(CONFLICTS));
             let result = search.solver.solve_assumps(&self.literals).map_err(SolveError::solver)?;
@@ -172,12 +174,12 @@ impl Enumeration {
         Ok(is_through)
     }
 
-    /// Has one of these literals hold in what is still to be found. Backtracking knows its clauses from the start, so that the
-    /// solver goes on where there was one.
+    /// Adds a clause that all further answer sets must satisfy. Backtracking enumeration cannot take new clauses, so
+    /// the solver continues from then on.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn restrict(
         &mut self,
         search: &mut Search,
@@ -203,7 +205,8 @@ impl Question for Enumeration {
         self.quicken(search, program)?;
         if let Some(mut clause) = self.blocked.take() {
             clause.push(!switch);
-            // Without hosts a walk goes on soon; and what breaks symmetries may be assumed later.
+            // Without hosts, backtracking enumeration soon continues. With symmetry breaking, its activation literal
+            // may be assumed later.
             match !search.hosts.is_empty() && search.breaking.is_off() {
                 true => search.solver.exclude_model(&clause)?,
                 false => search.add_clause(&clause)?,
@@ -252,7 +255,7 @@ impl Question for Enumeration {
     }
 }
 
-/// Has one of these literals hold, as long as the switch does.
+/// Adds a clause over literals of the program that is active while the activation literal is true.
 pub(super) fn exclude(
     search: &mut Search,
     program: &Program,

@@ -1,10 +1,16 @@
-//! Answer sets of a ground program that may grow between searches.
+//! Search for answer sets of a ground program, which may grow between searches.
 //!
-//! A [`Search`] owns a translation and a SAT solver, which keeps what it learned from one horizon to the next. Each kind of
-//! question is a type of its own: one answer set ([`Decision`]), several ([`Enumeration`]), what holds in all of them or in
-//! some ([`Deduction`]), the best ([`Optimization`], or [`Descent`] by a variable), assumptions that exclude each other
-//! ([`MinimalCore`]). It is asked for its [next answer](Question::next) until there is none. So is what splits a question into
-//! cubes ([`Splitting`]), which needs no search.
+//! A [`Search`] owns a translation and a SAT solver. The solver keeps its learned clauses when the program grows. Each
+//! kind of question is a type of its own:
+//!
+//! - one answer set: [`Decision`],
+//! - several answer sets: [`Enumeration`],
+//! - the literals that are true in all answer sets, or in some: [`Deduction`],
+//! - a best answer set: [`Optimization`], or [`Descent`] for the least value of a variable,
+//! - a minimal set of assumptions that exclude each other: [`MinimalCore`].
+//!
+//! A question returns its [next answer](Question::next) until there are no more. [`Splitting`] splits a question into
+//! cubes and needs no search.
 
 mod bound;
 mod config;
@@ -46,66 +52,67 @@ pub use statistics::{MethodCounts, Statistics};
 
 use groundplan_ground::program::Program;
 
-/// How a search that may have several answers ended.
+/// The reason why a question ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// There are no more answers, or no better ones: the last one is best, or holds for all answer sets.
+    /// There are no more answers, or no better ones: the last answer is best, or holds for all answer sets.
     Exhausted,
-    /// The caller had enough.
+    /// The caller ended the question.
     Stopped,
-    /// The deadline or the interrupter stopped it.
+    /// The deadline passed, or the interrupter was called.
     Interrupted,
 }
 
-/// A question under way. As long as it is, its search must not be asked another one.
+/// A question in progress. Until it ends, its search must not be asked another question.
 pub trait Question {
     /// The type of an answer.
     type Answer;
 
-    /// The next answer. The program must not have grown since the question was asked.
+    /// Searches for the next answer. The program must not have grown since the question was created.
     ///
     /// # Errors
     ///
-    /// If the solver broke down, or this engine made a mistake.
+    /// If the solver failed, or an internal check failed.
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Self::Answer>, SolveError>;
 
-    /// Ends it: later questions are not bound by it. Does nothing if it has ended.
+    /// Ends the question, so that its clauses do not affect later questions. Does nothing if the question has ended.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError>;
 
-    /// How it ended; `None` while there may be more answers.
+    /// Returns why the question ended, or `None` while there may be more answers.
     fn ended(&self) -> Option<End>;
 
-    /// Ends it, and says so.
+    /// Ends the question, and returns the step that reports the end.
     fn conclude(&mut self, search: &mut Search, end: End) -> Result<Step<Self::Answer>, SolveError> {
         self.end(search, end)?;
         Ok(if end == End::Exhausted { Step::Exhausted } else { Step::Paused(Pause::Stopped) })
     }
 }
 
-/// What a question said when it was asked for its next answer.
+/// The result of asking a question for its next answer.
 #[derive(Debug)]
 pub enum Step<T> {
     /// An answer.
     Answer(T),
     /// There are no more answers.
     Exhausted,
-    /// It does not know yet.
+    /// The search paused before it was decided whether there is another answer.
     Paused(Pause),
 }
 
-/// Why a search has paused.
+/// The reason why a search paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Pause {
-    /// The deadline has come, the interrupter was called, or the question has used up its conflicts. The question has ended.
+    /// The deadline passed, the interrupter was called, or the conflict limit of the question is reached. The question
+    /// has ended.
     Stopped,
-    /// It goes on when it was [told of symmetries](Search::break_symmetries).
+    /// The search waits for symmetries: it continues after a call of [`Search::break_symmetries`].
     Symmetries,
-    /// Another search has something to tell.
+    /// Another thread has new results.
     News,
-    /// A budget of conflicts is used up.
+    /// A conflict budget is used up.
     OverBudget,
 }

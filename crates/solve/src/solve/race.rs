@@ -1,9 +1,11 @@
-//! Searches beside the one that was asked: the same program under the same assumptions, each with a solver and a thread of
-//! its own. What one finds out the others are told between two calls of their solvers, and an [`Alarm`] ends a call early.
+//! Several searches for the same question at the same time, each with a solver and a thread of its own.
 //!
-//! Invariants: whoever has a say first is right, so that what is found does not depend on who wins but for which of several
-//! answer sets it is. When the search that was asked has ended, the others end, too: dropping [`Race`] sees to it. A mistake
-//! or a panic in one of them is an error of the search that was asked.
+//! All searches have the same program and assumptions. They exchange results through shared state, which each reads
+//! between two calls of its solver. An [`Alarm`] ends a call early.
+//!
+//! Invariants: every result is valid for all searches, so the first final result wins. Only the choice among several
+//! answer sets depends on timing. When the main search ends, the others end: dropping [`Race`] stops them. An error or
+//! a panic in a helper becomes an error of the main search.
 
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -18,29 +20,30 @@ use groundplan_sat::Alarm;
 use super::{Search, SearchConfig, SolveError};
 use groundplan_ground::program::{AtomId, ExternalValue, Program};
 
-/// How long the searches that lost get to end.
+/// Maximal time to wait for the other searches to end.
 const GRACE: Duration = Duration::from_millis(300);
 
-/// How long a solver is left alone at least, where what there is to tell it does not end its search; after a while it is a
-/// tenth of the time that the race has taken.
+/// Minimal interval between two interruptions of a solver by results that do not end its search. Later the interval is
+/// a tenth of the time since the threads were started.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The stack of a thread: that of a main thread on Linux.
+/// Stack size of a thread: that of a main thread on Linux.
 const STACK_BYTES: usize = 8 << 20;
 
-/// An optimum that takes longer than this is searched for by several threads, where nobody says otherwise.
+/// Time after which [`Threads::WhenSlow`] starts further threads.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How many threads that are at most.
+/// Maximal number of threads of [`Threads::WhenSlow`].
 const CROWD: usize = 4;
 
-/// How many threads search for one answer set, or for an optimum. Whatever has many answers is searched by one.
+/// The number of threads that search for one answer set or an optimum. Questions with many answers use one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Threads {
-    /// So many from the start. For one answer set they differ in the options of the solver, so that a backend without options has
-    /// no use for them.
+    /// A fixed number of threads. For one answer set they use different options of the solver, so a backend without
+    /// options gains nothing.
     Number(NonZeroUsize),
-    /// One; but as many as the machine runs at once, four at most, for an optimum that is not proven after five seconds.
+    /// One thread at first. For an optimum that is not proven after five seconds: as many as the machine runs at once,
+    /// at most four.
     WhenSlow,
 }
 
@@ -51,7 +54,7 @@ impl Default for Threads {
 }
 
 impl Threads {
-    /// From when on an optimum is searched for by several.
+    /// Returns the time at which several threads start to search for an optimum.
     pub(super) fn race_begins(self) -> Option<Instant> {
         match self {
             Threads::Number(number) => (number > NonZeroUsize::MIN).then(Instant::now),
@@ -59,7 +62,7 @@ impl Threads {
         }
     }
 
-    /// How long one thread is alone.
+    /// Returns how long the search uses one thread.
     #[must_use]
     pub fn patience(self) -> Duration {
         match self {
@@ -68,7 +71,7 @@ impl Threads {
         }
     }
 
-    /// How many there are after that.
+    /// Returns the number of threads after that time.
     #[must_use]
     pub fn count(self) -> usize {
         match self {
@@ -78,46 +81,46 @@ impl Threads {
     }
 }
 
-/// What the searches tell each other.
+/// The state that all searches share.
 struct Board<T> {
     begun: Instant,
-    /// By search, the one that was asked first: what ends a call of its solver, and when it last did.
+    /// The alarm of each search, and the time for which it was last set; the main search comes first.
     alarms: Vec<(Alarm, Instant)>,
     over: bool,
     failure: Option<SolveError>,
     news: T,
 }
 
-/// One search's access to what all of them know.
+/// One search's handle on the shared state.
 pub(super) struct Seat<T> {
     board: Arc<Mutex<Board<T>>>,
     number: usize,
     alarm: Alarm,
 }
 
-/// How soon others have to hear of something.
+/// How urgently other searches must be notified.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Urgency {
-    /// It helps them.
+    /// The result helps the other searches.
     Useful,
-    /// There is nothing left for them to do.
+    /// The result ends the other searches.
     Final,
 }
 
 impl<T> Seat<T> {
-    /// What is known; nothing that comes later is missed, for the alarm is set to ring by it.
+    /// Locks the shared state and clears this search's alarm. Later results set the alarm again, so none is missed.
     pub fn news(&self) -> News<'_, T> {
         self.alarm.clear();
         News { board: self.lock(), number: self.number }
     }
 
-    /// Whether this is the search that was asked.
+    /// Whether this is the main search.
     pub fn is_asked(&self) -> bool {
         self.number == 0
     }
 
     fn lock(&self) -> MutexGuard<'_, Board<T>> {
-        // A thread that panicked has posted it as its failure; what is here was whole between two statements.
+        // A panicking thread has stored its failure, and the state is consistent between statements.
         self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -128,29 +131,29 @@ impl<T> Seat<T> {
     }
 }
 
-/// What is known, as long as nobody else may change it.
+/// Exclusive access to the shared state.
 pub(super) struct News<'a, T> {
     board: MutexGuard<'a, Board<T>>,
     number: usize,
 }
 
 impl<T> News<'_, T> {
-    /// What is known.
+    /// Returns the shared results.
     pub fn get(&mut self) -> &mut T {
         &mut self.board.news
     }
 
-    /// What went wrong in another search, once.
+    /// Takes the error of another search, if there is one.
     pub fn take_failure(&mut self) -> Option<SolveError> {
         self.board.failure.take()
     }
 
-    /// Whether the search that was asked has ended.
+    /// Whether the main search has ended.
     pub fn is_over(&self) -> bool {
         self.board.over
     }
 
-    /// Has the others look at what is known.
+    /// Sets the alarms of the other searches, so that they read the shared state.
     pub fn tell(&mut self, urgency: Urgency) {
         let now = Instant::now();
         let pause = PAUSE.max(self.board.begun.elapsed() / 10);
@@ -168,16 +171,17 @@ impl<T> News<'_, T> {
     }
 }
 
-/// The searches beside the one that was asked; dropping it ends them.
+/// The running helper searches. Dropping this ends them.
 pub(super) struct Race<T> {
-    /// That of the search that was asked.
+    /// The handle of the main search.
     pub seat: Seat<T>,
-    /// Closed when the last thread has ended.
+    /// A channel that closes when the last thread has ended.
     ended: Receiver<()>,
 }
 
 impl<T> Drop for Race<T> {
-    /// Waits a moment, so that memory and processes of the others are gone; a translation does not notice that it is to end.
+    /// Stops the threads and waits briefly, so that their memory and processes are released. A translation cannot be
+    /// interrupted, so the wait has a timeout.
     fn drop(&mut self) {
         let mut board = self.seat.lock();
         board.over = true;
@@ -185,7 +189,7 @@ impl<T> Drop for Race<T> {
             alarm.ring_at(Instant::now());
         }
         drop(board);
-        // Nothing is ever sent.
+        // Nothing is sent; the channel only closes.
         let _ = self.ended.recv_timeout(GRACE);
     }
 }
@@ -203,8 +207,10 @@ impl<T> fmt::Debug for Seat<T> {
 }
 
 impl Search {
-    /// Begins a race: each configuration gets a search of its own, which has seen the program, with the values that external
-    /// atoms have here, and is given to `task` with its place in the row. `alarm` is that of this search.
+    /// Starts one helper search per configuration, each in a thread of its own.
+    ///
+    /// Each helper reads the program, copies the values of external atoms and the symmetries of this search, and runs
+    /// `task` with its number, counted from 1. `alarm` is the alarm of this search.
     ///
     /// # Errors
     ///
@@ -267,8 +273,8 @@ impl Search {
         Ok(race)
     }
 
-    /// Takes a program that another search has followed, in which the external atoms have these values; the ones that are
-    /// missing are no longer open there.
+    /// Reads the program of another search, with that search's values of external atoms. External atoms without a value
+    /// are no longer open.
     fn follow(&mut self, program: &Program, externals: &[(AtomId, ExternalValue)]) -> Result<(), SolveError> {
         self.add(program)?;
         self.translation.follow_externals(externals);
@@ -282,7 +288,7 @@ mod tests {
     use crate::solve::{Decision, Step};
     use groundplan_ground::program::{Body, HeadKind};
 
-    /// A program with a choice and two external atoms.
+    /// Returns a program with a choice and two external atoms.
     fn program() -> (Program, [AtomId; 3]) {
         let mut program = Program::new();
         let atoms = [(); 3].map(|()| program.new_atom());

@@ -1,7 +1,7 @@
-//! What all questions share: a translation and a SAT solver that follow one program, with the propagators between them.
+//! The state that all questions share: a translation and a SAT solver for one program, with propagators between them.
 //!
-//! [`Search::find`] is the one way to a model. What it gives is founded: unfounded sets are looked for in every model, and
-//! debug builds check each answer set against the ground program itself ([`stability`]).
+//! Every model comes from [`Search::find`]. It checks each model for unfounded sets; debug builds also check each
+//! answer set against the ground program ([`stability`]).
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
@@ -26,40 +26,41 @@ use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program};
 use groundplan_ground::symbol::Symbol;
 use groundplan_ground::Report;
 
-/// A translation and a SAT solver that follow one program: what all questions share.
+/// A translation and a SAT solver for one program, which all questions use.
 #[derive(Debug)]
 pub struct Search {
     pub(super) translation: Translation,
     pub(super) solver: Solver,
     pub(super) config: SearchConfig,
-    /// Shared with the solver's thread, once there is something to propagate.
+    /// Propagators of loops and sums, shared with the solver's thread once there is something to propagate.
     pub(super) propagation: Propagation,
-    /// One for each component with a head cycle.
+    /// Tests for unfounded sets in components with head cycles.
     checker: Checker,
-    /// How their solvers are made.
+    /// The configuration of the solvers of `checker`.
     checking: Config,
-    /// Propagators beside those that the program needs for loops and sums.
+    /// Propagators other than those for loops and sums.
     pub(super) hosts: Vec<Host>,
-    /// The number of the next variable that one of them makes.
+    /// The index of the next variable that a propagator may create.
     variables: Arc<AtomicU32>,
-    /// What decides instead of the solver.
+    /// The decision heuristic that replaces the solver's, if there is one.
     pub(super) decider: Option<Decider>,
-    /// Whether one of these is of whoever embeds the engine, so that no other search can stand in for this one.
+    /// Whether a propagator of the embedding program or `#heuristic` is used, so that no other thread can help this
+    /// search.
     pub(super) is_alone: bool,
     has_differences: bool,
-    /// What is asked of the variables of difference constraints.
+    /// Bounds of variables of difference constraints.
     bounds: Bounds,
-    /// How many atoms and rules the propagators have seen.
+    /// The numbers of atoms and rules that the propagators have seen.
     set_up: Option<(usize, usize)>,
     pub(super) statistics: Statistics,
-    /// How many conflicts there may have been when a question ends.
+    /// The total number of conflicts at which the current question ends.
     conflict_end: Option<u64>,
-    /// What enumerations by backtracking that have ended have counted.
+    /// Counts of the backtracking enumerations that have ended.
     pub(super) backtracked: Backtracked,
     pub(super) breaking: Breaking,
 }
 
-/// What enumerations by backtracking that have ended have counted.
+/// Counts of the backtracking enumerations that have ended.
 #[derive(Default, Debug)]
 pub(super) struct Backtracked {
     pub formulas: usize,
@@ -67,21 +68,21 @@ pub(super) struct Backtracked {
 }
 
 impl Backtracked {
-    /// Adds the loop formulas of an enumeration, and what its search counted.
+    /// Adds the number of loop formulas and the search counts of one enumeration.
     pub fn add(&mut self, (formulas, stats): (usize, SearchStats)) {
         self.formulas += formulas;
         self.stats = self.stats + stats;
     }
 }
 
-/// Assumptions as the solver takes them, and what they stand for.
+/// Assumptions of the program as literals of the solver.
 pub(super) enum Assumptions {
     Literals(Vec<Lit>, Vec<(Lit, Literal)>),
-    /// This one never holds.
+    /// An assumption that is always false.
     Refuted(Literal),
 }
 
-/// What a search for a model came to.
+/// The outcome of a search for a model.
 pub(super) enum Found {
     Model(Valuation),
     None,
@@ -89,7 +90,7 @@ pub(super) enum Found {
 }
 
 impl Search {
-    /// A search that knows no rules yet.
+    /// Creates a search for an empty program.
     ///
     /// # Errors
     ///
@@ -123,17 +124,17 @@ impl Search {
         })
     }
 
-    /// The same for one that [is given propagators](Search::add_propagator).
+    /// Creates a search that [accepts propagators](Search::add_propagator).
     ///
     /// # Errors
     ///
-    /// As [`Search::new`].
+    /// See [`Search::new`].
     pub fn hosting(config: &SearchConfig) -> Result<Self, SolveError> {
         let hosting = SearchConfig { solver: config.solver.clone().hosting(), ..config.clone() };
         Ok(Search { checking: config.solver.clone(), ..Search::new(&hosting)? })
     }
 
-    /// Takes what was added to the program since the last call as one shot: see [`Translation`].
+    /// Reads the part of the program that was added since the last call, as one shot: see [`Translation`].
     ///
     /// # Errors
     ///
@@ -151,39 +152,44 @@ impl Search {
         self.hand_over()
     }
 
-    /// Says which atoms correspond to each other from step to step, among those that were added since the last call:
-    /// what [`Method::Lazy`](crate::translate::Method) finds out about a loop at one step is then known at the others.
+    /// Declares which of the newly added atoms correspond to each other across steps.
+    ///
+    /// With [`Method::Lazy`](crate::translate::Method), a loop formula found at one step is then added at the other
+    /// steps as well.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn place(&mut self, place: impl FnMut(AtomId) -> Option<StepAtom>) -> Result<(), SolveError> {
         self.translation.set_step_atoms(place);
         self.hand_over()
     }
 
-    /// Sets the value of an external atom; false if nothing declared it external, or a rule defines it.
+    /// Sets the value of an external atom. Returns false if the atom was not declared external, or if a rule defines
+    /// it.
     pub fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
         self.translation.set_external(atom, value)
     }
 
-    /// Makes an external atom false for good.
+    /// Makes an external atom permanently false.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn release_external(&mut self, atom: AtomId) -> Result<(), SolveError> {
         self.translation.release_external(atom);
         self.hand_over()
     }
 
-    /// The atoms that are true, and those that are false, in every answer set, whatever is added to the program, as far as
-    /// translation, propagation and the searches so far have shown; facts are among the true ones. Nothing, if there is
-    /// something in the program that was not [added](Search::add).
+    /// Returns the atoms known to be true in every answer set, and those known to be false in every answer set.
+    ///
+    /// The values remain valid whatever is added to the program. They come from translation, propagation and the
+    /// searches so far; facts are among the true atoms. Both lists are empty if part of the program was not
+    /// [added](Search::add).
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn known_for_good(&mut self, program: &Program) -> Result<(Vec<AtomId>, Vec<AtomId>), SolveError> {
         let (mut holding, mut failing) = (Vec::new(), Vec::new());
         if !self.translation.is_current(program) {
@@ -204,7 +210,8 @@ impl Search {
         Ok((holding, failing))
     }
 
-    /// Atoms that [`Search::known_for_good`] has found to be false stay so: rules that come for them are as constraints.
+    /// Fixes atoms that [`Search::known_for_good`] has reported as false. Later rules with these heads act as
+    /// constraints.
     pub fn drop_atoms(&mut self, atoms: &[AtomId]) {
         atoms.iter().for_each(|&atom| self.translation.drop_atom(atom));
     }
@@ -214,37 +221,37 @@ impl Search {
         self.translation.is_dropped(atom)
     }
 
-    /// What one of the atoms that it has seen is in every answer set, as far as translation has shown.
+    /// Returns the value that an atom is known by translation to have in every answer set.
     pub fn known(&self, program: &Program, atom: AtomId) -> Option<bool> {
         self.translation.known_for_good(program, atom)
     }
 
-    /// Sets or removes the time at which searches end.
+    /// Sets or removes the deadline of searches.
     pub fn set_deadline(&mut self, deadline: Option<Instant>) {
         self.solver.set_deadline(deadline);
     }
 
-    /// Sets or removes the number of conflicts after which the question that comes next ends, in a backend that counts them.
+    /// Sets or removes the conflict limit of the next question. It has an effect only if the backend counts conflicts.
     pub fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
         self.conflict_end = conflicts.map(|conflicts| self.conflicts().saturating_add(conflicts));
     }
 
-    /// Whether the question ends after a number of conflicts.
+    /// Whether the question has a conflict limit.
     pub(super) fn has_conflict_limit(&self) -> bool {
         self.conflict_end.is_some()
     }
 
-    /// How many conflicts are left to the question; `None` if it has no limit of them.
+    /// Returns the number of conflicts left to the question, or `None` without a limit.
     fn conflicts_left(&self) -> Option<u64> {
         self.conflict_end.map(|end| end.saturating_sub(self.conflicts()))
     }
 
-    /// How many conflicts there were since the search was made; 0 where the backend does not count them.
+    /// Returns the number of conflicts since the search was created, or 0 if the backend does not count them.
     pub(super) fn conflicts(&self) -> u64 {
         self.solver.search_stats().map_or(0, |stats| stats.conflicts)
     }
 
-    /// What the solver assumes for assumptions and external values.
+    /// Returns the solver's assumptions for the given assumptions and the values of external atoms.
     pub(super) fn assume(
         &mut self,
         program: &Program,
@@ -269,12 +276,13 @@ impl Search {
         Ok(Assumptions::Literals(literals, origins))
     }
 
-    /// A model of the clauses in which no true atom is unfounded.
+    /// Searches for a model of the clauses without unfounded atoms.
     pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<Found, SolveError> {
         self.find_by(assumptions, None)
     }
 
-    /// The same within a budget of conflicts, which is lowered by those that there were: [`Pause::OverBudget`] when it is used up.
+    /// Searches for such a model within a conflict budget, and deducts the conflicts from the budget. Pauses with
+    /// [`Pause::OverBudget`] when the budget is used up.
     pub(super) fn find_within(&mut self, assumptions: &[Lit], budget: &mut u64) -> Result<Found, SolveError> {
         let before = self.conflicts();
         let found = self.find_by(assumptions, Some(*budget));
@@ -282,7 +290,7 @@ impl Search {
         found
     }
 
-    /// The same with a budget for each call of the solver.
+    /// Searches for such a model, with an optional conflict budget for each call of the solver.
     fn find_by(&mut self, assumptions: &[Lit], budget: Option<u64>) -> Result<Found, SolveError> {
         let limit = self.conflicts_left().into_iter().chain(budget).min();
         let until_symmetries = self.breaking.left(self.conflicts());
@@ -345,7 +353,7 @@ impl Search {
         let variables = self.translation.variable_count();
         self.variables.store(u32::try_from(variables).expect("variables fit 32 bits"), Ordering::Relaxed);
         let result = self.solver.solve_assumps(assumptions);
-        // What propagators made is theirs.
+        // The variables that propagators created during the call must not be used by the translation.
         while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
             self.translation.activation_literal();
         }
@@ -356,7 +364,8 @@ impl Search {
         result.map_err(SolveError::solver)
     }
 
-    /// Why the solver has ended without a result, where its limit of conflicts was that until symmetries, or a budget.
+    /// Returns why the solver stopped without a result. `until_symmetries` and `has_budget` say which conflict limit it
+    /// had.
     fn why_paused(&self, until_symmetries: bool, has_budget: bool) -> Pause {
         if self.solver.is_stopped() {
             Pause::Stopped
@@ -381,14 +390,14 @@ impl Search {
         matches!(self.solver.lit_val(literal), Ok(TernaryVal::True))
     }
 
-    /// The assumptions that the solver blames, after [`Found::None`].
+    /// Returns the assumptions of the core, after [`Found::None`].
     pub(super) fn blamed(&mut self) -> Result<Vec<Lit>, SolveError> {
         // The core is a clause of negated assumptions.
         let core = self.solver.core().map_err(SolveError::solver)?;
         Ok(core.into_iter().map(|literal| !literal).collect())
     }
 
-    /// Has a variable of difference constraints be no more than a value as long as a literal holds.
+    /// Bounds a variable of difference constraints from above while an activation literal is true.
     pub(super) fn bound_variable(
         &mut self,
         program: &Program,
@@ -402,7 +411,7 @@ impl Search {
         self.hand_over()
     }
 
-    /// The answer set that a model stands for, checked.
+    /// Returns the answer set of a model, after checks.
     pub(super) fn answer_set(
         &self,
         program: &Program,
@@ -419,7 +428,8 @@ impl Search {
         Ok(atoms)
     }
 
-    /// Adds a propagator, before the first search. No other thread helps a search that has one.
+    /// Adds a propagator. Must be called before the first search. No other thread helps a search with such a
+    /// propagator.
     pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) {
         let host = Host::new(propagator);
         if self.config.solver.in_place {
@@ -429,17 +439,19 @@ impl Search {
         self.is_alone = true;
     }
 
-    /// How many variables domain recording is about: those whose level is above 0 under any circumstances.
+    /// Returns the number of variables that domain recording considers: those whose level is always above 0.
     pub fn recorded_count(&self) -> usize {
         self.decider.as_ref().map_or(0, Decider::recorded_count)
     }
 
-    /// Takes back what propagators were told: before one of them is changed, for the solver goes on from where it was.
+    /// Backtracks the solver to level 0. Required before a propagator is changed, because the solver continues from its
+    /// last assignment.
     pub(super) fn unwind(&mut self) -> Result<(), SolveError> {
         Ok(self.solver.unwind()?)
     }
 
-    /// The same at the end of a question, for those who embed the engine: what they were told belongs to it.
+    /// Backtracks at the end of a question if there are propagators, so that no assignment of this question remains
+    /// visible to them.
     pub fn rest(&mut self) -> Result<(), SolveError> {
         match self.hosts.is_empty() {
             true => Ok(()),
@@ -447,7 +459,7 @@ impl Search {
         }
     }
 
-    /// Has the propagators see what is new of the program.
+    /// Sets up the propagators for the part of the program that is new.
     fn set_up(&mut self, program: &Program) -> Result<(), SolveError> {
         self.unwind()?;
         if !self.has_differences && !program.theory.differences.is_empty() {
@@ -467,7 +479,8 @@ impl Search {
         Ok(())
     }
 
-    /// Asks the propagators that the solver does not ask whether they exclude the model; whether one does.
+    /// Checks the model with the propagators that are not connected to the solver. Returns whether one of them excludes
+    /// it.
     fn refute_by_hosts(&mut self) -> Result<bool, SolveError> {
         let mut refuted = false;
         for host in self.hosts.iter().filter(|host| !host.is_connected) {
@@ -481,13 +494,14 @@ impl Search {
         Ok(refuted)
     }
 
-    /// Leaves one of several solvers, for good.
+    /// Keeps one solver of a portfolio and permanently retires the others.
     pub(super) fn retire_others(&mut self) -> Result<(), SolveError> {
         self.propagation.leave(self.config.solver.backend.sole_member());
         Ok(self.solver.retire_others()?)
     }
 
-    /// Connects the propagators. Hosts, and what decides, are there once: one solver is left where there are some.
+    /// Connects the propagators to the solvers. Hosted propagators and the decision heuristic exist only once, so with
+    /// them a single solver remains.
     fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
         let propagator = |parts| Box::new(Propagators::new(parts));
         if self.hosts.is_empty() && self.decider.is_none() {
@@ -505,7 +519,7 @@ impl Search {
         Ok(())
     }
 
-    /// Gives the solver what was translated since the last time.
+    /// Passes the clauses and propagated constraints written since the last call to the solver.
     pub(super) fn hand_over(&mut self) -> Result<(), SolveError> {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;

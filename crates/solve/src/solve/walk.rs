@@ -1,8 +1,8 @@
-//! Answer sets one after the other without a call of the solver for each: a walk through the models of a translation of its
-//! own, beside the search that was asked.
+//! Enumeration of answer sets by backtracking, with a translation and a search of its own.
 //!
-//! The walk is quick where answer sets are near each other. Where none is found within a budget of conflicts, the solver of
-//! the search is asked for one; the walk then begins anew from there, and gets twice the budget.
+//! Enumeration continues from the last answer set, so it is fast if answer sets are close to each other. If it finds
+//! none within a conflict budget, the main search is asked for an answer set. Enumeration then restarts near that
+//! answer set with twice the budget.
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::{BacktrackingEnumerator, EnumerationOutcome, Member, Propagators, SearchStats};
@@ -14,34 +14,36 @@ use super::{bound, stability, Bound, Search, SolveError};
 use crate::translate::{AtMost, KnownLiteral, Translation};
 use groundplan_ground::program::{Literal, Program};
 
-/// How many answer sets are found between two looks at the clock.
+/// Poll interval: the number of answer sets between two looks at the clock.
 const GLANCE: u32 = 64;
 
-/// A walk through answer sets.
+/// A backtracking enumeration of answer sets.
 #[derive(Debug)]
 pub(super) struct Walker {
     translation: Translation,
     walk: BacktrackingEnumerator,
     propagation: Propagation,
     checker: Checker,
-    /// What answer sets differ on, with the literals that are true where it holds.
+    /// The literals in which answer sets must differ, each with its literal of the solver.
     differences: Vec<(Literal, Lit)>,
     budget: u64,
     until_glance: u32,
 }
 
-/// How far a walk came.
+/// The outcome of a search for the next answer set.
 pub(super) enum Walked {
     AnswerSet(FixedBitSet),
     Exhausted,
     Interrupted,
-    /// No answer set was found within the budget.
+    /// No answer set was found within the conflict budget.
     Lost,
 }
 
 impl Walker {
-    /// A walk through the answer sets in which the assumptions hold and a bound is met, as far as they differ on the
-    /// projection, but for some that are known already. `None` where it cannot be made.
+    /// Creates an enumeration of the answer sets that satisfy the assumptions and meet the bound.
+    ///
+    /// Answer sets are distinct on the projection; the `known` ones are excluded. Returns `None` if backtracking
+    /// enumeration is not applicable.
     ///
     /// # Errors
     ///
@@ -54,7 +56,7 @@ impl Walker {
         bound: Option<&Bound>,
         known: &[FixedBitSet],
     ) -> Result<Option<Self>, SolveError> {
-        // What propagators say, and what is decided, they say to the solver that they are connected with.
+        // Propagators and the decision heuristic are connected to the solver of the search, and cannot be used here.
         if !search.hosts.is_empty() || search.decider.is_some() {
             return Ok(None);
         }
@@ -82,7 +84,7 @@ impl Walker {
             Some(projection) => projection
                 .iter()
                 .filter_map(|&literal| {
-                    // Both are defined by that, so that neither may be false where it holds.
+                    // Both directions are requested, so that the solver's literal is equivalent to the program's.
                     translation.assumption(program, literal.complement());
                     match translation.assumption(program, literal) {
                         KnownLiteral::Literal(lit) => Some((literal, lit)),
@@ -117,11 +119,11 @@ impl Walker {
         Ok(Some(walker))
     }
 
-    /// The next answer set.
+    /// Searches for the next answer set.
     ///
     /// # Errors
     ///
-    /// If a solver broke down, or this engine made a mistake.
+    /// If a solver failed, or an internal check failed.
     pub fn next(&mut self, search: &Search, program: &Program) -> Result<Walked, SolveError> {
         let solver = &search.solver;
         loop {
@@ -162,7 +164,7 @@ impl Walker {
         }
     }
 
-    /// Clauses that exclude the answer sets that were found so far, and nothing else but what has no answer set.
+    /// Returns clauses that exclude the answer sets found so far, and otherwise only assignments without an answer set.
     pub fn found(&self) -> Vec<Vec<Literal>> {
         let literal = |lit: &Lit| {
             let mut differences = self.differences.iter();
@@ -177,7 +179,7 @@ impl Walker {
         self.walk.excluding_clauses().iter().map(|clause| clause.iter().map(literal).collect()).collect()
     }
 
-    /// Begins anew near an answer set.
+    /// Restarts near an answer set, with twice the conflict budget.
     pub fn begin_near(&mut self, atoms: &FixedBitSet) {
         self.walk.restart_from_root();
         let here: Vec<Lit> = self.here(atoms).collect();
@@ -185,18 +187,19 @@ impl Walker {
         self.budget = self.budget.saturating_mul(2);
     }
 
-    /// How many loop formulas were added, and what the search counted.
+    /// Returns the number of loop formulas that were added, and the counts of the search.
     pub fn counts(&self) -> (usize, SearchStats) {
         (self.translation.loop_formula_count(), self.walk.search_stats())
     }
 
-    /// What an answer set says of what they differ on.
+    /// Returns the values of an answer set on `differences`.
     fn here<'a>(&'a self, atoms: &'a FixedBitSet) -> impl Iterator<Item = Lit> + 'a {
         let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
         self.differences.iter().map(move |&(literal, lit)| if holds(literal) { lit } else { !lit })
     }
 
-    /// Gives the walk what was translated since the last time, loop formulas and the sums in them.
+    /// Passes the clauses and variables that were translated since the last call to the enumerator: loop formulas and
+    /// their sums.
     fn hand_over(&mut self) {
         for clause in self.translation.take_clauses().iter() {
             self.walk.add_clause(clause.as_ref());
