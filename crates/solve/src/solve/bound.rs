@@ -1,4 +1,4 @@
-//! What answer sets may cost.
+//! Upper bounds on the costs of answer sets.
 
 use groundplan_sat::BacktrackingEnumerator;
 use rustsat::types::Lit;
@@ -9,12 +9,12 @@ use super::{Search, SolveError};
 use crate::translate::{AtMost, Translation};
 use groundplan_ground::program::{Literal, Minimize, Program};
 
-/// What answer sets may cost, by falling priority; beyond the last value, whatever they like.
+/// An upper bound on the costs by falling priority. Priorities without a value are unrestricted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Bound {
-    /// They are no worse than this: at the first priority where they differ, they cost less.
+    /// Costs are lexicographically at most these.
     NoWorse(Vec<i64>),
-    /// They cost no more than this at any priority.
+    /// The cost at each priority is at most this.
     Within(Vec<i64>),
 }
 
@@ -25,8 +25,8 @@ impl Bound {
         }
     }
 
-    /// Has it be met as long as a switch holds. Where it is not one for each priority by itself, a literal says at each
-    /// that an answer set is better there or before, so that there is no bound from there on.
+    /// Enforces the bound while the activation literal is true. A lexicographic bound needs, at each priority, a
+    /// literal for "better here or before", which disables the bounds at later priorities.
     pub(super) fn meet(&self, search: &mut Search, program: &Program, switch: Lit) -> Result<(), SolveError> {
         let mut levels = levels(self, &mut search.translation, program);
         let lexicographic = matches!(self, Bound::NoWorse(_));
@@ -51,7 +51,7 @@ impl Bound {
                 impose(*at_most, better_before.as_slice(), &mut search.translation);
                 continue;
             }
-            // One of the two is imposed alone: a watchdog counts for one bound at a time.
+            // Each clause imposes one of the two bounds on its own, because a watchdog counts for one bound at a time.
             let better_here = search.translation.activation_literal();
             let unless: Vec<Lit> = better_before.into_iter().collect();
             impose(*at_most, &[&unless[..], &[better_here]].concat(), &mut search.translation);
@@ -65,8 +65,8 @@ impl Bound {
     }
 }
 
-/// At a priority that is bounded: the objective, and of how many units no more may be spent, or be spent to be better; none
-/// where even that which is spent in any case is too much.
+/// The objective at a bounded priority, with the largest numbers of units that are allowed (`at_most`) and that are
+/// better. `None` if the constant cost alone is too high.
 struct Level {
     objective: Objective,
     at_most: Option<usize>,
@@ -89,8 +89,9 @@ fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Ve
         .collect()
 }
 
-/// What a search of several answer sets assumes, a switch with it: a bound is met, and clauses of the search hold, as long
-/// as the switch does. `None` where an assumption never holds.
+/// Returns the solver's assumptions for a question with several answers, and an activation literal among them. While
+/// the literal is true, the bound and the clauses of the question apply. Returns `None` if an assumption is always
+/// false.
 pub(super) fn switched(
     search: &mut Search,
     program: &Program,
@@ -108,7 +109,8 @@ pub(super) fn switched(
     Ok(Some((literals, switch)))
 }
 
-/// The same as sums to be propagated, with clauses for a walk; `None` where numbers are too large for that.
+/// Returns the bound as sums for propagation, and adds clauses to a backtracking enumerator. Returns `None` if numbers
+/// are too large.
 pub(super) fn sums(
     bound: &Bound,
     translation: &mut Translation,
@@ -138,7 +140,7 @@ pub(super) fn sums(
         if !lexicographic || index + 1 == count {
             continue;
         }
-        // Where it is better here or before, the next bound is none.
+        // If the cost is better here or before, the next priority is unrestricted.
         let (better_here, better_next) = (translation.activation_literal(), translation.activation_literal());
         impose(*better, Some(!better_here), walk);
         let before = [!better_next, better_here].into_iter().chain(better_before);

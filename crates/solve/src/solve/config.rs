@@ -1,4 +1,4 @@
-//! How to search: backend, loop method, passes, threads.
+//! Configuration of a search: backend, loop method, passes, threads.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,62 +13,62 @@ use crate::Tuning;
 use groundplan_ground::program::Modifier;
 use groundplan_ground::{Pass, Passes};
 
-/// How to search; by default with [`Backend::default`].
+/// Configuration of a search. The default backend is [`Backend::default`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SearchConfig {
     /// The SAT solver.
     pub solver: Config,
-    /// What is done about positive cycles.
+    /// The loop method: the treatment of positive cycles.
     pub method: Method,
-    /// What is done about sums.
+    /// The treatment of sums.
     pub sums: Sums,
-    /// How many threads search for one answer set or an optimum; by default one.
+    /// The number of threads that search for one answer set or an optimum; by default one.
     pub threads: Threads,
-    /// What the search decides on first.
+    /// The decision heuristic.
     pub decisions: Decisions,
-    /// What the search is told of atoms beside `#heuristic`, where it [hears](Decisions::Domain) that.
+    /// A heuristic for atoms in addition to `#heuristic`, with [`Decisions::Domain`] only.
     pub default_heuristic: Option<DefaultHeuristic>,
     /// The passes that run.
     pub passes: Passes,
-    /// The numbers that steer them.
+    /// Parameters of these passes and the search.
     pub tuning: Tuning,
-    /// Counts the calls of the solver, for another thread to read.
+    /// A counter of the solver's calls, for other threads to read.
     pub calls: Option<Arc<AtomicU64>>,
 }
 
-/// What a search decides on first, wherever nothing is known. The answer sets are the same, their order is not.
+/// The decision heuristic of a search. It does not affect the set of answer sets, only their order.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Decisions {
-    /// What the SAT solver likes.
+    /// The SAT solver's own heuristic.
     #[default]
     Solver,
-    /// What the program's `#heuristic` says. Needs a backend whose propagators may decide, and one thread searches.
+    /// The program's `#heuristic` statements. Needs a backend whose propagators may decide; only one thread searches.
     Domain,
 }
 
-/// A heuristic that a program does not write: clasp's `--dom-mod`. What `#heuristic` says of an atom goes first.
+/// A heuristic that is not written in the program: clasp's `--dom-mod`. `#heuristic` statements take precedence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DefaultHeuristic {
-    /// What is changed.
+    /// The property that is changed.
     pub modifier: Modifier,
-    /// To what, or by how much.
+    /// The value, or the amount of the change.
     pub bias: i64,
-    /// Whether it is for what is shown.
+    /// Whether it applies to shown atoms.
     pub is_for_shown: bool,
-    /// Whether it is for atoms of objectives; of all atoms, if it is for neither.
+    /// Whether it applies to atoms of objectives. If it applies to neither, it applies to all atoms.
     pub is_for_objectives: bool,
 }
 
 impl FromStr for DefaultHeuristic {
     type Err = String;
 
-    /// Reads it as clasp's `--dom-mod` has it: what is changed, by names or a number, and then of which atoms.
+    /// Parses the syntax of clasp's `--dom-mod`: modifiers by names or a number, and then the kinds of atoms.
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.to_ascii_lowercase();
         let mut words = text.split(',').peekable();
         let mut bits = 0;
-        // Behind the first word, numbers are of atoms.
+        // After the first word, numbers denote kinds of atoms.
         let is_number = |word: &str| word.starts_with(|it: char| it.is_ascii_digit());
         while let Some(more) =
             words.peek().filter(|word| bits == 0 || !is_number(word)).and_then(|it| modifier_bits(it))
@@ -100,7 +100,7 @@ impl FromStr for DefaultHeuristic {
     }
 }
 
-/// What clasp makes of the name or number of a modifier: the level, and both signs.
+/// Returns clasp's bits for the name or number of a modifier: one for the level, and one for each sign.
 fn modifier_bits(word: &str) -> Option<u8> {
     Some(match word {
         "1" | "level" => 1,
@@ -115,7 +115,7 @@ fn modifier_bits(word: &str) -> Option<u8> {
 }
 
 impl fmt::Display for DefaultHeuristic {
-    /// As clasp writes it.
+    /// Formats the heuristic in the syntax of clasp.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match (self.modifier, self.bias) {
             (Modifier::Level, _) => "level",
@@ -138,7 +138,7 @@ impl Default for SearchConfig {
 }
 
 impl SearchConfig {
-    /// A backend with its default options, and a loop method.
+    /// Creates a configuration with a backend and its default options, and a loop method.
     #[must_use]
     pub fn new(backend: Backend, method: Method) -> Self {
         SearchConfig {
@@ -154,7 +154,7 @@ impl SearchConfig {
         }
     }
 
-    /// A translation that has read nothing.
+    /// Creates an empty translation.
     ///
     /// # Errors
     ///
@@ -174,7 +174,7 @@ impl SearchConfig {
         Ok(if has_bounds { translation.with_exactly_one_groups() } else { translation })
     }
 
-    /// The configuration of the SAT solver, with what passes and tuning say of it.
+    /// Returns the configuration of the SAT solver, with the settings that passes and parameters imply.
     pub(super) fn sat(&self) -> Config {
         let mut config = self.solver.clone();
         config.tuning = self.tuning.sat;
@@ -183,13 +183,13 @@ impl SearchConfig {
         config
     }
 
-    /// The same for questions most of which have no answer, as where a least horizon is proved.
+    /// Returns this configuration adapted to questions that mostly have no answer, such as proofs of a least horizon.
     #[must_use]
     pub fn refuting(self) -> Self {
         SearchConfig { solver: self.solver.refuting(), ..self }
     }
 
-    /// One of many that look elsewhere than this: see [`Config::varied`].
+    /// Returns a variant of this configuration for a parallel search: see [`Config::varied`].
     pub(super) fn varied(&self, number: usize) -> Self {
         SearchConfig { solver: self.solver.varied(number), threads: Threads::default(), ..self.clone() }
     }

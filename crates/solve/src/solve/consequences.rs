@@ -1,5 +1,7 @@
-//! What holds in some answer set, or in all of them: each answer set found is followed by the search for one that adds
-//! something new (brave) or lacks something (cautious).
+//! Search for the brave or cautious consequences of a program.
+//!
+//! After each answer set, the next one must contain an item that no answer set before it had (brave), or lack an item
+//! that all before it had (cautious).
 
 use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
@@ -9,25 +11,27 @@ use super::{Bound, End, Question, Search, SolveError, Step};
 use crate::translate::KnownLiteral;
 use groundplan_ground::program::{Literal, Program};
 
-/// Which consequences of a program are meant.
+/// The kind of consequences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reasoning {
-    /// What holds in some answer set: their union.
+    /// Brave: what is true in at least one answer set; the union of all.
     Brave,
-    /// What holds in every answer set: their intersection.
+    /// Cautious: what is true in every answer set; the intersection of all.
     Cautious,
 }
 
-/// What the next answer set may change: the index of an item, and literals one of which changes it.
+/// An undecided item: its index, and literals one of which changes its status.
 type Candidate = (usize, Vec<Lit>);
 
-/// The union or the intersection of all answer sets in which the assumptions hold: a set of items, an item being literals of which
-/// one has to hold. Its answers are those sets as far as they are known.
+/// A question for the union or intersection of all answer sets that satisfy the assumptions.
+///
+/// The result is a set of items. An item is a list of literals, and holds if at least one of them does. After each
+/// answer the set is known more precisely.
 #[derive(Debug)]
 pub struct Deduction {
     reasoning: Reasoning,
     items: Vec<Vec<Literal>>,
-    /// The assumptions, `assumed` of them, and a switch behind them.
+    /// The assumptions (the first `assumed` literals), and then the activation literal of the last clause.
     literals: Vec<Lit>,
     assumed: usize,
     candidates: Vec<Candidate>,
@@ -37,11 +41,11 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// Begins it; with a bound, of the answer sets that meet it.
+    /// Creates the question. With a bound, only answer sets that meet it count.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn new(
         search: &mut Search,
         program: &Program,
@@ -68,24 +72,24 @@ impl Deduction {
         Ok(Deduction { reasoning, items, literals, assumed, candidates, known, begun: false, end })
     }
 
-    /// Whether an item is in the union, or the intersection, of the answer sets found so far.
+    /// Whether an item is in the union or intersection of the answer sets found so far.
     pub fn knows(&self, item: usize) -> bool {
         self.known[item]
     }
 
-    /// How many items may still enter or leave it.
+    /// Returns the number of items that may still be added or removed.
     pub fn open(&self) -> usize {
         self.candidates.len()
     }
 
-    /// Makes the switch of the last clause false, if there is one.
+    /// Permanently disables the last clause, if there is one.
     fn switch_off(&mut self, search: &mut Search) -> Result<(), SolveError> {
         self.literals.drain(self.assumed..).try_for_each(|switch| search.add_clause(&[!switch]))
     }
 }
 
 impl Question for Deduction {
-    /// An answer set has changed what is known.
+    /// An answer set that changed the known items.
     type Answer = ();
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<()>, SolveError> {
@@ -93,7 +97,7 @@ impl Question for Deduction {
             return self.conclude(search, End::Exhausted);
         }
         if self.begun {
-            // Each clause says all that the ones before it did, and these are long: only the last stays on.
+            // Each clause implies the earlier ones, and they are long, so only the last one stays active.
             self.switch_off(search)?;
             let switch = search.translation.activation_literal();
             self.literals.push(switch);
@@ -132,7 +136,7 @@ impl Question for Deduction {
     }
 }
 
-/// The items that hold in some answer sets and not in others, as far as that is not decided yet.
+/// Returns the items that may differ between answer sets, as far as is known.
 fn candidates(
     search: &mut Search,
     program: &Program,
@@ -161,7 +165,7 @@ fn candidates(
         }
         let changes = match (reasoning, open.len()) {
             (Reasoning::Brave, _) | (Reasoning::Cautious, 1) => open,
-            // The item is lost only where all of its literals are.
+            // An item is removed only if all of its literals are false.
             (Reasoning::Cautious, _) => {
                 let lost = search.translation.activation_literal();
                 for lit in open {

@@ -1,25 +1,27 @@
-//! Core-guided search for the least value of one objective: OLL (Andres, Kaufmann, Matheis & Schaub: Unsatisfiability-based
-//! optimization in clasp, ICLP 2012) with stratification (Ansotegui, Bonet, Gabas & Levy, CP 2012) and hardening.
+//! Core-guided search for the least value of one objective.
 //!
-//! Each literal that costs something is assumed not to hold. A core, literals of which one has to be paid for, raises the
-//! lower bound by its least weight; what is left of the weights stays, and the outputs of a totalizer over the core, "two of
-//! these are paid for" and so on, cost that weight from then on. Invariant: the cost of an answer set is the lower bound and
-//! the weights of the soft literals that it violates; so one that violates none is the best, and each best one is such.
+//! The method is OLL (Andres, Kaufmann, Matheis & Schaub: Unsatisfiability-based optimization in clasp, ICLP 2012) with
+//! stratification (Ansotegui, Bonet, Gabas & Levy, CP 2012) and hardening. Each literal with a cost is assumed to be
+//! false. A core is a set of literals at least one of which must be true; it raises the lower bound by its least
+//! weight, which is deducted from the weights of its literals. Outputs of a totalizer over the core ("at least two are
+//! true" and so on) have that weight from then on.
 //!
-//! The order of the assumptions matters much, for a core tells of those that were assumed first: heavy ones, which make it raise
-//! the lower bound by much, and of the same weight the literals of the objective, so that cores that have nothing in common are
-//! found first and those about them later. A dominating set that was not proven least in 20 s in the order that removal leaves
-//! takes a tenth of a second.
+//! Invariant: the cost of an answer set is the lower bound plus the weights of the soft literals that it violates. So
+//! an answer set that violates none is best, and if there is one, every best answer set violates none.
 //!
-//! Cores that propagation finds come before all strata, in an order of their own: as long as literals of the objective alone are
-//! a core, none of what is left of earlier ones is in it. It is the ascent of the dual that bounds covers from below; strata,
-//! which know the heavy literals alone, leave pieces of which later cores are hard to find. A cover with 150 weighted sets that
-//! was not proven least in 20 s takes 0.05.
+//! The order of the assumptions matters, because cores tend to consist of those assumed first. Heavy literals come
+//! first, since their cores raise the lower bound most. Among equal weights, literals of the objective come before
+//! outputs of totalizers, so disjoint cores are found first.
 //!
-//! What propagation alone refutes is a core of one literal. All of these are paid for at once, without a search for each: of 1,255
-//! cores of a configuration of packages, where objectives of higher priority leave little to choose, 1,200 are such.
+//! Before stratification, all soft literals are assumed, and cores are searched for with a small conflict budget.
+//! Outputs of totalizers come last then, so literals of earlier cores are avoided as long as literals of the objective
+//! form a core. This resembles dual ascent for covering problems. Strata, which have only the heavy literals, leave
+//! remainders whose cores are hard to find.
 //!
-//! All clauses that are not definitions hold only under the switch, as do the assumptions of the search.
+//! A literal that unit propagation alone refutes is a core of one literal. All such cores are found in one call, which
+//! matters if objectives of higher priority leave little choice.
+//!
+//! All clauses except definitions, and the assumptions of the search, are conditional on the activation literal.
 
 use std::cmp::Reverse;
 
@@ -35,26 +37,26 @@ use super::{Pause, Search, SolveError};
 use crate::translate::Valuation;
 use groundplan_ground::{Pass, Report};
 
-/// The state of the search on one objective.
+/// The state of core-guided search on one objective.
 #[derive(Debug)]
 pub(super) struct Cores {
     switch: Lit,
-    /// What is assumed, with what it costs if it does not hold.
+    /// The soft literals, which are assumed, each with its weight if violated.
     soft: IndexMap<Lit, Soft, FxBuildHasher>,
     relaxed: Vec<Relaxed>,
-    /// The age of the literal that becomes soft next.
+    /// The age of the next soft literal.
     next_age: usize,
-    /// What is proven to be spent, in units.
+    /// The proven lower bound, in units.
     lower: usize,
-    /// What was when it was given conflicts.
+    /// The lower bound when the current conflict budget was granted.
     lower_before: usize,
-    /// Only soft literals of at least this weight are assumed.
+    /// The minimal weight of a soft literal that is assumed.
     stratum: usize,
-    /// Whether literals that have to be paid for in any case are to be looked for.
+    /// Whether to search for literals that propagation alone refutes.
     seeks_forced: bool,
-    /// Whether there are no strata yet, for propagation finds cores.
+    /// Whether all soft literals are assumed, before stratification starts.
     is_propagated: bool,
-    /// How many conflicts it was given last, and how many are left of these.
+    /// The conflict budget that was granted last. `budget` is what is left of it.
     given: u64,
     budget: u64,
 }
@@ -62,26 +64,27 @@ pub(super) struct Cores {
 #[derive(Clone, Copy, Debug)]
 struct Soft {
     weight: usize,
-    /// The higher, the later it became soft.
+    /// A counter that is higher for literals that became soft later.
     age: usize,
-    /// The relaxed core of which it is an output, and how many of that may be paid for with it.
+    /// For an output of a totalizer: the index of the relaxed core, and the number of its literals that may be true
+    /// without a violation.
     output: Option<(usize, usize)>,
 }
 
-/// A core that has been paid for once.
+/// A core whose first true literal has been paid for by the lower bound.
 #[derive(Debug)]
 struct Relaxed {
-    /// Over what is to be paid for.
+    /// Counts the true literals of the core.
     totalizer: Totalizer,
     size: usize,
-    /// What each further one costs.
+    /// The weight of each further true literal.
     weight: usize,
-    /// How much of that is soft, or was, from the second one on.
+    /// The weight that each output was given as a soft literal, from "at least two are true" on.
     softened: Vec<usize>,
 }
 
 impl Relaxed {
-    /// What is to be assumed for no more than `paid` literals of it to be paid for, if they are not all.
+    /// Returns an assumption that at most `paid` literals of the core are true, or `None` if that holds trivially.
     fn no_more_than(&mut self, search: &mut Search, paid: usize) -> Option<Lit> {
         if paid >= self.size {
             return None;
@@ -96,22 +99,23 @@ impl Relaxed {
     }
 }
 
-/// What came of one step.
+/// The result of one step.
 pub(super) enum Raised {
-    /// An answer set.
+    /// A model was found.
     Model(Valuation),
-    /// The lower bound is higher than before, or less is assumed.
+    /// The lower bound was raised, or fewer literals are assumed.
     Lower,
-    /// The least value is the upper bound.
+    /// The lower bound meets the upper bound.
     Done,
-    /// The budget is used up.
+    /// The conflict budget is used up.
     OverBudget,
     Paused(Pause),
 }
 
 impl Cores {
-    /// About to begin with an objective: literals and what they cost. What is assumed in any case is not soft. Cores that
-    /// propagation finds are for later, too, where strata are wanted at once.
+    /// Creates the state for an objective. Literals that `assumed` makes true in any case are not soft.
+    ///
+    /// If `is_stratified`, stratification starts at once; otherwise all soft literals are assumed first.
     pub fn new(
         inputs: &[(Lit, usize)],
         assumed: &[Lit],
@@ -142,34 +146,34 @@ impl Cores {
         cores
     }
 
-    /// What is proven to be spent, in units.
+    /// Returns the proven lower bound, in units.
     pub fn lower(&self) -> usize {
         self.lower
     }
 
-    /// What has been proven to be spent, beyond what was, since it was given conflicts.
+    /// Returns by how much the lower bound has risen since the conflict budget was granted.
     pub fn raised(&self) -> usize {
         self.lower - self.lower_before
     }
 
-    /// How many conflicts it was given last.
+    /// Returns the conflict budget that was granted last.
     pub fn given(&self) -> u64 {
         self.given
     }
 
-    /// Gives it more conflicts.
+    /// Grants a new conflict budget.
     pub fn extend(&mut self, budget: u64) {
         self.lower_before = self.lower;
         self.given = budget;
         self.budget = budget;
     }
 
-    /// All that is soft: assumptions under which nothing but the lower bound is spent.
+    /// Returns all soft literals: assumptions under which the cost is the lower bound.
     pub fn soft(&self) -> Vec<Lit> {
         self.soft.keys().copied().collect()
     }
 
-    /// What is soft at present, in the order in which it is to be assumed.
+    /// Returns the soft literals of the current stratum, in the order of assumption.
     fn assumed(&self) -> Vec<Lit> {
         let mut assumed: Vec<(&Lit, &Soft)> =
             self.soft.iter().filter(|(_, soft)| soft.weight >= self.stratum).collect();
@@ -180,19 +184,19 @@ impl Cores {
         assumed.into_iter().map(|(&lit, _)| lit).collect()
     }
 
-    /// Whether everything soft is assumed.
+    /// Whether all soft literals are assumed.
     fn is_whole(&self) -> bool {
         self.soft.values().all(|soft| soft.weight >= self.stratum)
     }
 
-    /// Assumes the heaviest literals alone.
+    /// Starts stratification: only the heaviest literals are assumed.
     fn stratify(&mut self) {
         self.is_propagated = false;
         self.stratum = usize::MAX;
         self.widen();
     }
 
-    /// Assumes lighter literals as well: down to a weight that brings in many literals for each new weight.
+    /// Lowers the minimal weight of assumed literals, to a weight that adds many literals per distinct weight.
     fn widen(&mut self) {
         let mut weights: Vec<usize> = self.soft.values().map(|soft| soft.weight).collect();
         weights.sort_unstable_by(|a, b| b.cmp(a));
@@ -202,7 +206,7 @@ impl Cores {
                 continue;
             }
             distinct += 1;
-            // Weight by weight, five literals have to come for four weights.
+            // Continue until there are more than five literals per four distinct weights.
             if weight < self.stratum && (index + 1) * 4 > distinct * 5 {
                 self.stratum = weight;
                 return;
@@ -211,8 +215,9 @@ impl Cores {
         self.stratum = weights.last().copied().unwrap_or(0);
     }
 
-    /// One step: a call of the solver with what is soft assumed besides `base`. No answer set spends less than the lower
-    /// bound, and one that spends `upper` is known.
+    /// Calls the solver once, with soft literals assumed in addition to `base`.
+    ///
+    /// No answer set may cost less than the lower bound, and one that costs `upper` must be known.
     pub fn raise(&mut self, search: &mut Search, base: &[Lit], upper: usize) -> Result<Raised, SolveError> {
         if self.lower >= upper {
             return Ok(Raised::Done);
@@ -231,7 +236,7 @@ impl Cores {
         };
         match found {
             Found::Model(values) => {
-                // An answer set that violates nothing is the best; the caller learns its cost, and comes again.
+                // An answer set without a violation is best. The caller computes its cost, and calls again.
                 if !self.is_whole() {
                     self.widen();
                 }
@@ -242,12 +247,12 @@ impl Cores {
                 let pass = if self.is_propagated { Pass::PropagatedCores } else { Pass::Cores };
                 search.statistics.passes.add(pass, Report::once());
                 if core.is_empty() {
-                    // Nothing is left below the upper bound.
+                    // No answer set is better than the upper bound.
                     self.lower = upper;
                     return Ok(Raised::Done);
                 }
                 self.relax(search, &core)?;
-                // Where one alone had to be paid for, others may have to.
+                // After a core of one literal, there may be further ones.
                 self.seeks_forced = core.len() == 1;
                 Ok(Raised::Lower)
             }
@@ -260,7 +265,8 @@ impl Cores {
         }
     }
 
-    /// Pays for all that propagation alone refutes, which are cores of one literal each; whether there are some.
+    /// Relaxes all literals that propagation alone refutes, each as a core of one literal. Returns whether there are
+    /// any.
     fn pay_for_forced(&mut self, search: &mut Search, base: &[Lit]) -> Result<bool, SolveError> {
         search.hand_over()?;
         let soft: Vec<Lit> = self.soft.keys().copied().collect();
@@ -273,7 +279,7 @@ impl Cores {
         Ok(!forced.is_empty())
     }
 
-    /// What weighs more than lies between the bounds is never paid for by a best answer set.
+    /// Hardens soft literals that weigh more than the gap between the bounds: no best answer set violates them.
     fn harden(&mut self, search: &mut Search, upper: usize) -> Result<(), SolveError> {
         let gap = upper - self.lower;
         let hard: Vec<Lit> =
@@ -285,13 +291,13 @@ impl Cores {
         Ok(())
     }
 
-    /// The soft literals of the last core.
+    /// Returns the soft literals of the last core.
     fn core(&self, search: &mut Search) -> Result<Vec<Lit>, SolveError> {
         let soft = search.blamed()?.into_iter().filter(|lit| self.soft.contains_key(lit));
         Ok(soft.unique().collect())
     }
 
-    /// Pays for a core: its least weight is spent, and one more than one of its literals costs that much again.
+    /// Relaxes a core: raises the lower bound by its least weight, and makes outputs of a totalizer over it soft.
     fn relax(&mut self, search: &mut Search, core: &[Lit]) -> Result<(), SolveError> {
         let least = core.iter().map(|lit| self.soft[lit].weight).min().expect("a core is not empty");
         self.lower += least;
@@ -320,10 +326,10 @@ impl Cores {
         Ok(())
     }
 
-    /// From now on it costs so much if more than `paid` literals of a relaxed core are paid for.
+    /// Adds a weight to the soft literal that at most `paid` literals of a relaxed core are true.
     fn soften(&mut self, search: &mut Search, index: usize, paid: usize, weight: usize) {
         let relaxed = &mut self.relaxed[index];
-        // All of them may be paid for: there is nothing to assume.
+        // All literals of the core may be true, so there is nothing to assume.
         let Some(lit) = relaxed.no_more_than(search, paid) else { return };
         if relaxed.softened.len() < paid {
             relaxed.softened.resize(paid, 0);
@@ -334,21 +340,20 @@ impl Cores {
         self.soft.entry(lit).or_insert(new).weight += weight;
     }
 
-    /// What cores have left of an objective, which was varied or not: an answer set better than `upper` spends less on it than
-    /// lies between the bounds.
+    /// Returns the objective as reformulated by the cores: a better answer set than `upper` costs less on it than the
+    /// gap between the bounds. `is_varied` says whether the original objective is varied.
     ///
-    /// What is over once a core was paid for costs less than what went into it, and bounds on that tell the solver more: it is
-    /// the search for better answer sets after cores (Berg, Demirović & Stuckey: Core-boosted linear search for incomplete
-    /// MaxSAT, CPAIOR 2019).
+    /// A totalizer output costs less than the literals of its core, so bounds on the reformulated objective prove more.
+    /// This is the model-improving part of core-boosted search (Berg, Demirović & Stuckey: Core-boosted linear search
+    /// for incomplete MaxSAT, CPAIOR 2019).
     pub fn rest(&mut self, search: &mut Search, is_varied: bool, upper: usize) -> Objective {
         let gap = upper - self.lower;
-        // A totalizer over what belongs together has smaller sums: wires and feedback vertices take half as long by age as in the
-        // order that removal leaves.
+        // In order of age, related literals are neighbours, and a totalizer over them has smaller sums.
         let by_age = self.soft.iter().sorted_unstable_by_key(|(_, soft)| soft.age);
         let mut weights: IndexMap<Lit, usize, FxBuildHasher> =
             by_age.map(|(&lit, soft)| (!lit, soft.weight)).collect();
         for relaxed in &mut self.relaxed {
-            // What is spent where so many of it are paid for, at least.
+            // The least cost if at least this many literals of the core are true.
             let mut spent = 0;
             for paid in 1..relaxed.size {
                 let Some(lit) = relaxed.no_more_than(search, paid) else { break };
@@ -356,7 +361,7 @@ impl Cores {
                 let weight = weights.entry(!lit).or_insert(0);
                 *weight += relaxed.weight - softened;
                 spent += *weight;
-                // More than these no better answer set pays for.
+                // A better answer set makes no more of the literals true.
                 if spent > gap {
                     break;
                 }

@@ -7,8 +7,8 @@
 //!
 //! - by the first open *choice*, if choices are given. A choice is a list of literals exactly one of which is true. It
 //!   is halved: each new cube makes all literals of one half false.
-//! - otherwise by an atom: the one with the largest product of the numbers of clauses that its two values shorten
-//!   (look-ahead).
+//! - otherwise by the atom with the largest product of two gains. The gain of a value is how much it shortens the
+//!   clauses (look-ahead).
 //!
 //! The clauses are those of the completion. Loops and theories are left out, which only weakens propagation. A literal
 //! that propagation refutes is false in the rest of the cube, and a refuted cube is dropped. So unit propagation on the

@@ -1,29 +1,31 @@
-//! Assumptions none of which can be left out: deletion, with each core of the solver in place of what it is a part of (Belov,
-//! Lynce & Marques-Silva: Towards efficient MUS extraction, AI Communications 25, 2012).
+//! Search for a minimal set of assumptions that exclude each other.
 //!
-//! Fewer assumptions have more answer sets, so one that was needed once stays needed.
+//! The method is deletion: assumptions are left out one by one, and each core of the solver replaces the set (Belov,
+//! Lynce & Marques-Silva: Towards efficient MUS extraction, AI Communications 25, 2012). Fewer assumptions have more
+//! answer sets, so an assumption that is needed once stays needed.
 
 use rustc_hash::FxHashSet;
 
 use super::{Decision, End, Question, Search, SolveError, Step};
 use groundplan_ground::program::{Literal, Program};
 
-/// Assumptions among the soft ones that have no answer set together with the hard ones. Its answers are such sets, each smaller
-/// than the one before. After [`End::Exhausted`] none can be left out of the last one; without any, all assumptions hold in an
-/// answer set.
+/// A question for a minimal set of soft assumptions that have no answer set together with the hard ones.
+///
+/// Each answer is such a set and smaller than the previous one. After [`End::Exhausted`] the last one is minimal. If
+/// there was no answer, all assumptions hold in an answer set.
 #[derive(Debug)]
 pub struct MinimalCore {
     hard: Vec<Literal>,
     core: Vec<Literal>,
-    /// Those before this one are needed.
+    /// The number of assumptions at the start of `core` that are known to be needed.
     needed: usize,
-    /// Whether what is left is known to have no answer set.
+    /// Whether `core` is known to have no answer set.
     is_known: bool,
     end: Option<End>,
 }
 
 impl MinimalCore {
-    /// Asks for it.
+    /// Creates the question.
     pub fn new(hard: &[Literal], soft: &[Literal]) -> Self {
         MinimalCore { hard: hard.to_vec(), core: soft.to_vec(), needed: 0, is_known: false, end: None }
     }

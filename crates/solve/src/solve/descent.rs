@@ -1,5 +1,7 @@
-//! The least value of a variable of difference constraints: each answer set found is followed by the search for one in
-//! which the variable can be less, until there is none.
+//! Minimization of a variable of difference constraints.
+//!
+//! After each answer set, the search continues for one in which the variable can have a smaller value, until there is
+//! none.
 
 use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
@@ -10,23 +12,25 @@ use crate::theory;
 use groundplan_ground::program::{Literal, Program};
 use groundplan_ground::symbol::Symbol;
 
-/// Answer sets in which the assumptions hold, in each of which a variable can be less than in the one before, with the least that
-/// it can be there. After [`End::Exhausted`] the last value is proven least.
+/// A question for the least value of a variable under assumptions.
+///
+/// Each answer is an answer set with the least value of the variable there, which decreases from answer to answer.
+/// After [`End::Exhausted`] the last value is proven least.
 #[derive(Debug)]
 pub struct Descent {
     variable: Symbol,
-    /// The assumptions, so many, and behind them what keeps the variable below what was found.
+    /// The assumptions (the first `assumed` literals), and then the activation literals of bounds on the variable.
     literals: Vec<Lit>,
     assumed: usize,
     end: Option<End>,
 }
 
 impl Descent {
-    /// Begins it.
+    /// Creates the question.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn new(
         search: &mut Search,
         program: &Program,
@@ -45,7 +49,11 @@ impl Descent {
 impl Question for Descent {
     type Answer = (FixedBitSet, i64);
 
-    /// Besides, [`SolveError::Unbounded`].
+    /// Searches for the next answer.
+    ///
+    /// # Errors
+    ///
+    /// [`SolveError::Unbounded`] if the variable has no lower bound; see also [`Question::next`].
     fn next(
         &mut self,
         search: &mut Search,

@@ -1,13 +1,14 @@
-//! `#heuristic` in the search: what is decided first, and how (Gebser, Kaufmann, Otero, Romero, Schaub & Wanko:
-//! Domain-Specific Heuristics in Answer Set Programming, AAAI 2013).
+//! Decision heuristic for `#heuristic` (Gebser, Kaufmann, Otero, Romero, Schaub & Wanko: Domain-Specific Heuristics in
+//! Answer Set Programming, AAAI 2013).
 //!
-//! Of the atoms without a value, one of the highest level is decided, among them the one with the largest score times
-//! factor. Scores grow as in VSIDS (Moskewicz, Madigan, Zhao, Zhang & Malik: Chaff, DAC 2001): with each clause that is
-//! learned, and the more the later. While levels alone choose, which is so as long as only positive ones are given, the
-//! solver decides by itself on all of level 0; else these are all atoms, and what the solver decides on comes last.
+//! The next decision is an unassigned atom of the highest level, and among these one with the largest product of score
+//! and factor. Scores grow as in VSIDS (Moskewicz, Madigan, Zhao, Zhang & Malik: Chaff, DAC 2001): with each learned
+//! clause, and more for later ones. If only positive levels are given, the solver decides on all atoms of level 0
+//! itself. Otherwise this heuristic decides on all atoms of the program, and the solver only on its auxiliary
+//! variables.
 //!
-//! Invariant: level, sign and factor of an atom are those in force when it got its value; they are looked up anew when
-//! it has lost it. As long as it has none, the queue holds an entry with its present level and score.
+//! Invariant: level, sign and factor of an assigned atom are those that applied when it got its value. They are updated
+//! when it loses the value. While it is unassigned, the queue contains an entry with its current level and score.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -20,14 +21,14 @@ use rustsat::types::{Lit, Var};
 use crate::translate::{KnownLiteral, Translation};
 use groundplan_ground::program::{AtomId, Heuristic, Literal, Modifier, Program};
 
-/// What each learned clause takes from the weight of those before it.
+/// Factor by which each learned clause reduces the weight of earlier ones.
 const DECAY: f64 = 0.95;
-/// Scores above are scaled down.
+/// Scores are scaled down when one exceeds this.
 const LARGE: f64 = 1e100;
-/// The score of an atom before the search: a factor has something to multiply.
+/// Initial score of an atom; not 0, so that a factor has an effect.
 const SCORE: f64 = 1.0;
 
-/// What a modification changes.
+/// The property that a modification changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Aspect {
     Level,
@@ -40,33 +41,33 @@ struct Modification {
     aspect: Aspect,
     bias: i64,
     priority: u64,
-    /// `None` if it is always in force.
+    /// The index of its condition; `None` if it always applies.
     condition: Option<usize>,
-    /// Whether it gives, or comes with, a level above 0.
+    /// Whether it sets a level above 0, or comes from a heuristic that does.
     lifts: bool,
 }
 
-/// An atom that is decided on here. Several may have the same variable.
+/// An atom that this heuristic decides on. Several may share a variable.
 #[derive(Debug)]
 struct Candidate {
     literal: Lit,
     modifications: Vec<Modification>,
     level: i64,
     factor: i64,
-    /// The value it is given, if somebody says so.
+    /// The value that `#heuristic` prescribes, if any.
     sign: Option<bool>,
     score: f64,
-    /// Its last value.
+    /// The saved phase: the last value.
     saved: bool,
-    /// The entry that the queue holds of it.
+    /// The level and score of its current entry in the queue.
     queued: Option<(i64, f64)>,
     stamp: u32,
 }
 
-/// A conjunction under which modifications are in force.
+/// A conjunction under which modifications apply.
 #[derive(Debug)]
 struct Condition {
-    /// How many of its literals are not true.
+    /// The number of its literals that are not true.
     lacking: usize,
     candidates: Vec<usize>,
 }
@@ -94,29 +95,30 @@ impl PartialOrd for Entry {
     }
 }
 
-/// The decisions of a search. The solver's thread asks it; between searches it is told what is new.
+/// The decision heuristic of a search. The solver's thread calls it; it is updated between searches.
 #[derive(Debug)]
 pub(super) struct Domain {
     candidates: Vec<Candidate>,
     candidate_of: FxHashMap<AtomId, usize>,
-    /// By variable.
+    /// The candidates of each variable.
     sharing: FxHashMap<Var, Vec<usize>>,
     conditions: Vec<Condition>,
-    /// By literal: the conditions it occurs in.
+    /// The conditions that contain each literal.
     occurrences: FxHashMap<Lit, Vec<usize>>,
     queue: BinaryHeap<Entry>,
-    /// What a clause adds to a score.
+    /// The increment of a score for a literal of a learned clause.
     step: f64,
-    /// By literal.
+    /// The assignment.
     trail: Trail,
     /// Whether all atoms are candidates.
     decides_all: bool,
-    /// How many heuristics and how many atoms were read.
+    /// The numbers of heuristics and atoms that were read.
     read: (usize, usize),
-    /// Variables that the solver has not been told to observe.
+    /// Variables that the solver does not observe yet.
     new: Vec<Var>,
     observed: FxHashSet<Var>,
-    /// The signs in force when the last model was found, by candidate, if somebody wants them.
+    /// The sign of each candidate when the last model was found, indexed by candidate; `None` unless domain recording
+    /// needs them.
     signs: Option<Vec<Option<bool>>>,
 }
 
@@ -141,7 +143,7 @@ impl Default for Domain {
 }
 
 impl Domain {
-    /// Takes what the program says since the last call. May have clauses written.
+    /// Reads the heuristics that were added to the program since the last call. May write clauses.
     pub fn read(&mut self, program: &Program, translation: &mut Translation) {
         let new = &program.heuristics[self.read.0..];
         self.read.0 = program.heuristics.len();
@@ -157,7 +159,7 @@ impl Domain {
             let candidate = self.candidate(heuristic.atom, literal);
             touched.push(candidate);
             if heuristic.modifier == Modifier::Init {
-                // What a score is at first does not wait for a condition.
+                // A condition cannot delay an initial score.
                 if condition.is_empty()
                     && scores.get(&candidate).is_none_or(|known| known.0 <= heuristic.priority)
                 {
@@ -186,7 +188,7 @@ impl Domain {
         touched.into_iter().for_each(|candidate| self.look_up(candidate));
     }
 
-    /// The solver's literal, with its meaning in both directions.
+    /// Returns the solver's literal that is equivalent to a literal of the program, and has its variable observed.
     fn literal(
         &mut self,
         literal: Literal,
@@ -203,7 +205,7 @@ impl Domain {
         known
     }
 
-    /// The literals of a condition; `None` if it never holds.
+    /// Returns the literals of a condition, or `None` if it never holds.
     fn condition(
         &mut self,
         condition: &[Literal],
@@ -223,7 +225,7 @@ impl Domain {
         Some(literals)
     }
 
-    /// A condition for a candidate; `None` if it always holds.
+    /// Adds a condition of a candidate and returns its index, or `None` if it always holds.
     fn enter(&mut self, literals: Vec<Lit>, candidate: usize) -> Option<usize> {
         if literals.is_empty() {
             return None;
@@ -263,7 +265,7 @@ impl Domain {
         self.holds(literal) || self.holds(!literal)
     }
 
-    /// Looks up what is in force for a candidate, if it has no value, and queues it.
+    /// Updates level, factor and sign of an unassigned candidate, and queues it.
     fn look_up(&mut self, number: usize) {
         if self.has_value(number) {
             return;
@@ -273,7 +275,7 @@ impl Domain {
         let in_force = |aspect| {
             let of = candidate.modifications.iter().filter(|modification| modification.aspect == aspect);
             let in_force = of.filter(|it| it.condition.is_none_or(|number| conditions[number].lacking == 0));
-            // Of equals, what came into force last; the later in the ground program.
+            // Among equal priorities, conditional modifications win, and then the later one in the ground program.
             in_force.max_by_key(|it| (it.priority, it.condition.is_some())).map(|it| it.bias)
         };
         if !candidate.modifications.is_empty() {
@@ -307,8 +309,8 @@ impl Domain {
         }
     }
 
-    /// The candidates whose level is above 0 under any circumstances: what models are recorded by. clasp asks likewise: of
-    /// the levels that are always in force, the one with the highest priority is positive.
+    /// Returns the candidates whose level is always above 0, on which models are recorded. As in clasp, the
+    /// unconditional level of the highest priority decides.
     fn recorded(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.candidates.len()).filter(|&number| {
             let modifications = self.candidates[number].modifications.iter();
@@ -337,8 +339,8 @@ impl Candidate {
         }
     }
 
-    /// Whether its level is above 0 wherever anything is in force, so that nothing is to be chosen within level 0: with a score
-    /// of its own, or without.
+    /// Whether its level is above 0 whenever a modification applies, so that no decision at level 0 depends on it.
+    /// `scored` says whether it has an initial score of its own.
     fn is_lifted(&self, scored: bool) -> bool {
         let always = |it: &Modification| it.aspect == Aspect::Level && it.condition.is_none();
         let always = self.modifications.iter().any(always);
@@ -456,7 +458,7 @@ impl Propagator for Domain {
     }
 }
 
-/// The decisions of a search, shared with the solver's thread.
+/// The decision heuristic, shared with the solver's thread.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Decider(Arc<Mutex<Domain>>);
 
@@ -465,28 +467,31 @@ impl Decider {
         self.0.lock().expect("the solver's thread did not panic")
     }
 
-    /// It as a propagator of the solver.
+    /// Returns the heuristic as a propagator for the solver.
     pub fn connect(&self) -> Box<dyn Propagator> {
         Box::new(Arc::clone(&self.0))
     }
 
-    /// The variables that the solver is to observe from now on.
+    /// Takes the variables that the solver must observe from now on.
     pub fn take_new(&self) -> Vec<Var> {
         std::mem::take(&mut self.lock().new)
     }
 
-    /// How many variables models are recorded by.
+    /// Returns the number of variables on which models are recorded.
     pub fn recorded_count(&self) -> usize {
         self.lock().recorded().count()
     }
 
-    /// Has the signs of models kept from now on.
+    /// Stores the signs of models from now on.
     pub fn keep_signs(&self) {
         self.lock().signs.get_or_insert_default();
     }
 
-    /// The clause that excludes the model found last, and all that differ from it only where it is as its heuristic would have
-    /// it: where that makes atoms false first, all models with more of them. `holds` says which literals are true in it.
+    /// Returns the clause that excludes the last model, and all models that differ from it only on atoms with the
+    /// preferred value.
+    ///
+    /// If the heuristic prefers false, for example, the clause excludes all models with more of these atoms. `holds`
+    /// says which literals are true in the model.
     pub fn recorded_clause(&self, holds: impl Fn(Lit) -> bool) -> Vec<Lit> {
         let domain = self.lock();
         let signs = domain.signs.as_deref().unwrap_or_default();

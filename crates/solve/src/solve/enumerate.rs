@@ -25,8 +25,8 @@ pub enum Distinct {
     All,
     /// Answer sets that agree on all of these literals are the same.
     On(Vec<Literal>),
-    /// An answer set excludes those that differ from it only on variables with the value that the heuristic prefers
-    /// (clasp's domain recording). Only for a search with such variables.
+    /// An answer set excludes those that differ from it only on variables to which it gives the value that the
+    /// heuristic prefers. This is clasp's domain recording. Only for a search with such variables.
     Domain,
 }
 

@@ -1,4 +1,4 @@
-//! What can go wrong in a search.
+//! Errors of a search.
 
 use std::any::Any;
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::stability::Unstable;
 use crate::translate::TranslationError;
 
-/// Why a search gives no answer.
+/// The reason why a search failed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -18,47 +18,47 @@ pub enum SolveError {
     /// The SAT solver could not be started.
     #[error(transparent)]
     Backend(#[from] SatError),
-    /// The loop method, or what is to be done about sums, needs a SAT solver that takes propagators.
+    /// The loop method or the treatment of sums needs a SAT solver that takes propagators.
     #[error("to propagate loops or sums needs the backend {}, not `{backend}`", Backend::PROPAGATING)]
     NoPropagation {
         /// The backend that was chosen.
         backend: Backend,
     },
-    /// `#heuristic` can be heard only by a SAT solver that asks what to decide.
+    /// `#heuristic` needs a SAT solver whose propagators may decide.
     #[error("to hear `#heuristic` needs the backend {}, not `{backend}`", Backend::PROPAGATING)]
     NoDecisions {
-        /// The backend that was chosen.
+        /// The chosen backend.
         backend: Backend,
     },
-    /// The SAT solver broke down.
+    /// The SAT solver failed.
     #[error("the SAT solver failed: {0}")]
     Solver(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A thread of the search panicked: an error in this engine.
     #[error("internal error: a thread of the search panicked: {message}")]
     Panicked {
-        /// What the panic said.
+        /// The message of the panic.
         message: String,
     },
-    /// There is no least value.
+    /// The variable to minimize has no least value.
     #[error("the variable to minimize has no least value: nothing keeps it above a number")]
     Unbounded,
-    /// What the SAT solver found has no values for the variables of its difference constraints: an error in this engine.
+    /// The difference constraints of an answer set have no solution: an error in this engine.
     #[error("internal error: the difference constraints of an answer set have no solution")]
     Inconsistent,
-    /// What the SAT solver found is not an answer set: an error in this engine.
+    /// A model of the SAT solver is not an answer set: an error in this engine.
     #[error("internal error: {0}")]
     Unstable(#[from] Unstable),
 }
 
 impl SolveError {
-    /// An error from a panic.
+    /// Converts a panic to an error.
     pub fn panicked(panic: &(dyn Any + Send)) -> Self {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
         SolveError::Panicked { message: text.unwrap_or("no message").to_owned() }
     }
 
-    /// An error from rustsat's traits.
+    /// Converts an error from rustsat's traits.
     pub fn solver(error: anyhow::Error) -> Self {
         SolveError::Solver(error.into())
     }

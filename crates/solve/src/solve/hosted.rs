@@ -1,9 +1,9 @@
-//! Propagators of others in the solver's search: what they watch, and how their clauses get to the solver.
+//! Adapter that runs a [`Propagator`] inside the SAT solver: its watches, and how its clauses reach the solver.
 //!
-//! A clause that may be forgotten and is false, or has one literal left, is the reason of a propagation, and so costs the
-//! solver nothing unless it takes part in a conflict. All others are handed over as clauses.
+//! A deletable clause that is false, or has one unassigned literal left, becomes the reason of a propagation. So it
+//! costs the solver nothing unless it takes part in a conflict. All other clauses are added to the solver.
 //!
-//! Invariant: `told` is how much of the trail the propagator knows.
+//! Invariant: `told` is the length of the part of the trail that the propagator has been notified of.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -18,22 +18,22 @@ use crate::propagator::{Control, Propagator, Setup, Watches};
 use crate::translate::Translation;
 use groundplan_ground::program::Program;
 
-/// A propagator as the solver's.
+/// A propagator in the form that the solver expects.
 pub(super) struct Hosted {
     propagator: Box<dyn Propagator>,
     watches: Watches,
     told: usize,
-    /// What the propagator has said.
+    /// Clauses that the propagator has added, with whether they are deletable.
     said: Vec<(Vec<Lit>, bool)>,
-    /// What the solver is to be given as clauses.
+    /// Clauses that are to be added to the solver.
     clauses: VecDeque<(Vec<Lit>, bool)>,
-    /// Why literals were propagated.
+    /// The clause that propagated each literal.
     reasons: FxHashMap<Lit, Vec<Lit>>,
 }
 
-/// What a clause says under an assignment.
+/// The status of a clause under an assignment.
 enum Status {
-    /// It is false, or implies this literal.
+    /// The clause is false, or implies this literal.
     Forces(Lit),
     Satisfied,
     Open,
@@ -51,7 +51,8 @@ impl Hosted {
         }
     }
 
-    /// Tells the propagator what has become true since it was told last; whether there was anything.
+    /// Notifies the propagator of watched literals that became true since the last call. Returns whether there were
+    /// any.
     fn tell(&mut self) -> bool {
         let mut changes: Vec<Lit> = std::mem::take(&mut self.watches.late);
         let are_late = !changes.is_empty();
@@ -59,7 +60,7 @@ impl Hosted {
         let new = &self.watches.trail.lits()[self.told..];
         changes.extend(new.iter().copied().filter(|&literal| self.watches.is_watched(literal)));
         if are_late {
-            // One that was watched more than once is told of once.
+            // A literal that was watched more than once must be reported once.
             let mut seen = FxHashSet::default();
             changes.retain(|&literal| seen.insert(literal));
         }
@@ -94,7 +95,8 @@ impl Hosted {
         clause.iter().any(|&literal| self.watches.value(literal) == Some(true))
     }
 
-    /// The clauses that exclude an assignment of all literals, or are about new ones, if any.
+    /// Checks an assignment of all literals. Returns all clauses that the propagator adds if one of them is not
+    /// satisfied, and none otherwise.
     fn check(&mut self) -> Vec<Vec<Lit>> {
         while self.tell() {}
         let mut control = Control { watches: &mut self.watches, clauses: &mut self.said };
@@ -107,7 +109,7 @@ impl Hosted {
         said.into_iter().map(|(clause, _)| self.written(clause)).collect()
     }
 
-    /// A clause as the solver takes it.
+    /// Returns a clause sorted and without duplicates, as the solver requires.
     fn written(&self, mut clause: Vec<Lit>) -> Vec<Lit> {
         clause.sort_unstable();
         clause.dedup();
@@ -180,7 +182,7 @@ impl SatPropagator for Hosted {
 
     fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
         let (mut clause, forgettable) = self.clauses.pop_front()?;
-        // The solver wants a literal at least.
+        // The solver does not accept an empty clause.
         clause.extend(self.watches.truth.filter(|_| clause.is_empty()).map(|truth| !truth));
         Some((clause, forgettable))
     }
@@ -209,11 +211,11 @@ impl SatPropagator for Hosted {
     }
 }
 
-/// A propagator of a search.
+/// A hosted propagator of a search.
 #[derive(Clone)]
 pub(super) struct Host {
     hosted: Arc<Mutex<Hosted>>,
-    /// Whether the solver asks it by itself.
+    /// Whether the propagator is connected to the solver.
     pub is_connected: bool,
 }
 
@@ -224,12 +226,12 @@ impl fmt::Debug for Host {
 }
 
 impl Host {
-    /// A propagator that has seen nothing.
+    /// Creates a host for a propagator that has not been set up.
     pub fn new(propagator: Box<dyn Propagator>) -> Self {
         Host { hosted: Arc::new(Mutex::new(Hosted::new(propagator))), is_connected: false }
     }
 
-    /// Lets it make variables during the search, with the numbers from this one on.
+    /// Allows the propagator to create variables during the search, numbered by this counter.
     pub fn number_by(&self, variables: Arc<AtomicU32>) {
         self.lock().watches.variables = Some(variables);
     }
@@ -238,18 +240,18 @@ impl Host {
         self.hosted.lock().expect("the solver's thread did not panic")
     }
 
-    /// It as the solver's.
+    /// Returns the propagator for the solver.
     pub fn connect(&mut self) -> Box<dyn SatPropagator> {
         self.is_connected = true;
         Box::new(Arc::clone(&self.hosted))
     }
 
-    /// Whether it wants to see the program before each question.
+    /// Whether the propagator is set up before each question.
     pub fn is_always_set_up(&self) -> bool {
         self.lock().propagator.is_always_set_up()
     }
 
-    /// Has it see a program; the clauses that it wants added.
+    /// Sets up the propagator for a program, and returns the clauses that it adds.
     pub fn set_up(&self, program: &Program, translation: &mut Translation) -> Vec<Vec<Lit>> {
         let Hosted { propagator, watches, .. } = &mut *self.lock();
         let mut setup = Setup { program, translation, watches, clauses: Vec::new() };
@@ -258,12 +260,13 @@ impl Host {
         setup.clauses
     }
 
-    /// The variables that the solver is to observe from now on.
+    /// Takes the variables that the solver must observe from now on.
     pub fn take_new(&self) -> Vec<Var> {
         std::mem::take(&mut self.lock().watches.new)
     }
 
-    /// The clauses by which it excludes a model, if it does, where the solver does not ask.
+    /// Returns the clauses with which the propagator excludes a model. Used if the propagator is not connected to the
+    /// solver.
     pub fn refute(&self, holds: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
         let mut hosted = self.lock();
         let observed = hosted.watches.observed.iter().enumerate().filter(|(_, observed)| **observed);

@@ -1,10 +1,11 @@
-//! An objective as the SAT solver sees it: what literals cost, and a bound on their sum as assumptions.
+//! Encoding of an objective for the SAT solver: the costs of literals, and upper bounds on their sum as assumptions.
 //!
-//! Bounds are assumptions on the outputs of one encoding for each objective, a totalizer where all weights are equal
-//! (Bailleux & Boufkhad, CP 2003), else a dynamic polynomial watchdog (Paxian, Reimer & Becker, SAT 2018), so the solver
-//! keeps what it learns and later searches are not bound. A solver that explains lazily hears the bound of an objective of a
-//! propagator where its weights differ much (see [`is_varied`]) or its literals are alternatives: there it knows what will be
-//! spent at least.
+//! Each objective has one encoding, and a bound assumes some of its outputs, so learned clauses remain valid and later
+//! searches are unrestricted. The encoding is a totalizer if all weights are equal (Bailleux & Boufkhad, CP 2003), and
+//! otherwise a dynamic polynomial watchdog (Paxian, Reimer & Becker, SAT 2018).
+//!
+//! A solver that explains lazily propagates the bound instead if the weights differ much (see [`is_varied`]) or if the
+//! literals form exactly-one groups, from which lower bounds on the remaining cost follow.
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::Propagators;
@@ -17,36 +18,36 @@ use super::{Search, SolveError};
 use crate::translate::{BoundId, CostBound, Grouping, KnownLiteral, PassedThrough, Sums, Translation};
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Minimize, Program, Rule};
 
-/// What literals cost, beyond what is spent in any case.
+/// An objective: the weights of literals, and a constant cost.
 #[derive(Debug)]
 pub(super) struct Objective {
     spent: i128,
-    /// All weights are multiples of it.
+    /// The greatest common divisor of the weights. Costs divided by it are *units*.
     unit: i128,
-    /// The literals that cost something, with their weights in units.
+    /// The literals with costs, and their weights in units.
     pub inputs: Vec<(Lit, usize)>,
-    /// See [`is_varied`].
+    /// Whether there are many different weights: see [`is_varied`].
     pub is_varied: bool,
-    /// The inputs in groups of alternatives; none where the weights are too large to be added up, and before
-    /// [`Objective::group`].
+    /// The inputs in groups of alternatives. `None` before [`Objective::group`], and if the sum of the weights may
+    /// overflow.
     grouping: Option<Grouping>,
-    /// None of the inputs holds where it does. Made when it is first needed.
+    /// A literal that implies that all inputs are false. Created on first use.
     none: Option<Lit>,
-    /// Likewise.
+    /// The encoding of upper bounds. Created on first use.
     encoding: Option<Encoding>,
-    /// Likewise.
+    /// The propagated bound. Created on first use.
     propagated: Option<Propagated>,
 }
 
-/// The bound that solvers hear of a propagator.
+/// An upper bound that propagators enforce.
 #[derive(Debug)]
 struct Propagated {
     bound: Option<BoundId>,
-    /// One beside it, of what is spent at least.
+    /// A second bound, on the lower bound of the cost by disjoint covers.
     covered: Option<BoundId>,
-    /// Has them hold where it is assumed.
+    /// The activation literal of both bounds.
     switch: Lit,
-    /// How many units it allows.
+    /// The upper bound, in units.
     units: usize,
 }
 
@@ -57,7 +58,7 @@ enum Encoding {
 }
 
 impl Objective {
-    /// Objectives with their literals, each literal once.
+    /// Reads objectives. Each literal occurs once in an objective.
     pub fn all(translation: &mut Translation, program: &Program, objectives: &[Minimize]) -> Vec<Objective> {
         let order = UseOrder::new(translation, program);
         objectives.iter().map(|objective| Objective::new(translation, program, objective, &order)).collect()
@@ -84,7 +85,7 @@ impl Objective {
                 *known += weight;
             }
         };
-        // A negative weight is spent, and given back where the literal does not hold.
+        // A negative weight is a constant cost, which the complement of the literal refunds.
         for (literal, weight) in literals {
             let weight = i128::from(weight);
             if weight < 0 {
@@ -103,7 +104,7 @@ impl Objective {
                 add(translation.implied_by(edge), weight);
             }
         }
-        // One of a literal and its complement holds.
+        // Either a literal or its complement is true, so the smaller of their weights is a constant cost.
         for &lit in &order {
             let both = weights[&lit].min(weights.get(&!lit).copied().unwrap_or(0));
             if both > 0 && lit.is_pos() {
@@ -122,7 +123,7 @@ impl Objective {
         Objective { spent, unit, ..Objective::of(inputs, is_varied) }
     }
 
-    /// One in units of its own, of which nothing is encoded.
+    /// Creates an objective without constant cost, with nothing encoded.
     fn of(inputs: Vec<(Lit, usize)>, is_varied: bool) -> Objective {
         Objective {
             spent: 0,
@@ -136,21 +137,22 @@ impl Objective {
         }
     }
 
-    /// One of literals, each once, with weights in units of another objective.
+    /// Creates an objective over distinct literals with weights in units of another objective, and groups them.
     pub fn of_units(translation: &Translation, inputs: Vec<(Lit, usize)>, is_varied: bool) -> Objective {
         let mut objective = Objective::of(inputs, is_varied);
         objective.group(translation);
         objective
     }
 
-    /// Looks for alternatives among the inputs, before there is a bound: an objective that costs nothing needs none.
+    /// Searches for alternatives among the inputs. Called only when a bound is needed, because an objective without
+    /// cost needs none.
     pub fn group(&mut self, translation: &Translation) {
         if self.grouping.is_none() {
             self.grouping = grouping(translation, &self.inputs);
         }
     }
 
-    /// The assumption under which nothing is spent; the clauses it needs are written.
+    /// Returns an assumption under which no input is true, and writes its clauses.
     fn encode_none(&mut self, translation: &mut Translation) -> Lit {
         let Objective { inputs, none, .. } = self;
         *none.get_or_insert_with(|| {
@@ -162,7 +164,7 @@ impl Objective {
         })
     }
 
-    /// The assumptions under which no more is spent than so many units; the clauses they need are written.
+    /// Returns assumptions that limit the cost to `units`, and writes the clauses that they need.
     pub fn encode(&mut self, translation: &mut Translation, units: usize) -> Vec<Lit> {
         if self.inputs.is_empty() {
             return Vec::new();
@@ -192,23 +194,26 @@ impl Objective {
         assumptions
     }
 
-    /// Whether what is known of alternatives among the inputs says much about what is spent at least.
+    /// Whether alternatives among the inputs imply strong lower bounds on the cost.
     pub fn is_telling(&self) -> bool {
         self.grouping.as_ref().is_some_and(|grouping| grouping.is_telling || grouping.covered.is_some())
     }
 
-    /// Whether there are clauses of inputs one of which has to be paid for.
+    /// Whether there are clauses of inputs, of which at least one input is true.
     pub fn is_covering(&self) -> bool {
         self.grouping.as_ref().is_some_and(|grouping| grouping.is_covering)
     }
 
-    /// How many units all literals cost together.
+    /// Returns the sum of all weights, in units.
     pub fn total(&self) -> i128 {
         self.inputs.iter().map(|&(_, weight)| weight as i128).sum()
     }
 
-    /// A bound of so many units that holds with its switch, and one of what is spent at least; none where that is no bound. A
-    /// switch goes with bounds that only fall, for what is learned of one must hold of the next.
+    /// Returns a bound of `units` with the same activation literal for a second bound by covers, or `None` if all
+    /// answer sets meet it or it cannot be represented.
+    ///
+    /// An activation literal is reused only for a lower bound, because clauses learned from the old bound must remain
+    /// valid.
     fn bound(
         &mut self,
         translation: &mut Translation,
@@ -242,25 +247,25 @@ impl Objective {
         Some((bound, covered, propagated))
     }
 
-    /// How many units may be spent where no more than this is; `None` if it is less than what is spent in any case.
+    /// Returns the largest number of units within a cost. `None` if the constant cost exceeds it.
     pub fn units_within(&self, cost: i128) -> Option<usize> {
         let open = cost - self.spent;
         (open >= 0).then(|| usize::try_from(open / self.unit).unwrap_or(usize::MAX))
     }
 
-    /// How many units an answer set of this cost spends on literals, at least.
+    /// Returns the number of units that an answer set of this cost spends on literals, at least 0.
     pub fn units(&self, cost: i64) -> usize {
-        // What is spent in any case cannot be undercut.
+        // No cost is below the constant cost.
         let open = (i128::from(cost) - self.spent).max(0);
         usize::try_from(open / self.unit).expect("sums of weights fit 64 bits")
     }
 
-    /// The cost of an answer set that spends so many units.
+    /// Returns the cost of an answer set that spends this many units on literals.
     pub fn cost_of(&self, units: usize) -> i64 {
         i64::try_from(self.spent + units as i128 * self.unit).expect("sums of weights fit 64 bits")
     }
 
-    /// Whether solvers that explain lazily are to hear its bounds of a propagator.
+    /// Whether solvers that explain lazily propagate bounds of this objective.
     pub fn is_propagated(&self, search: &Search) -> bool {
         let is_wanted = match search.config.sums {
             Sums::Auto => self.is_varied || self.is_telling(),
@@ -270,7 +275,7 @@ impl Objective {
         is_wanted && search.propagation.has_lazy() && self.grouping.is_some()
     }
 
-    /// The assumptions under which no more is spent than so many units. The solvers are told what they need for that.
+    /// Returns assumptions that limit the cost to `units`, after passing clauses or bounds to the solvers.
     pub fn at_most(&mut self, search: &mut Search, units: usize) -> Result<Vec<Lit>, SolveError> {
         if units > 0 {
             self.group(&search.translation);
@@ -286,7 +291,7 @@ impl Objective {
         search.unwind()?;
         let told = search.propagation.tell_lazy(&mut propagated.bound, &bound);
         if let Some(covered) = covered {
-            // It names no other variables, and what connects the first one connects it.
+            // The second bound has no other variables, and the same propagator enforces it.
             drop(search.propagation.tell_lazy(&mut propagated.covered, &covered));
         }
         for (member, parts) in told {
@@ -298,11 +303,11 @@ impl Objective {
         Ok(vec![switch])
     }
 
-    /// Takes what solvers were told of it back.
+    /// Removes the propagated bounds of this objective.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn forget(&mut self, search: &mut Search) -> Result<(), SolveError> {
         let Some(told) = self.propagated.take() else { return Ok(()) };
         search.unwind()?;
@@ -313,14 +318,14 @@ impl Objective {
     }
 }
 
-/// In which order rules of loops first use atoms.
+/// The order in which rules of loops first use atoms.
 ///
-/// Grounding comes to these rules round by round, so that what is as many steps from the beginning is together. Assumed in this
-/// order, cells of a grid give cores that are rings around a pin and have nothing in common; where they come row by row, only the
-/// first cores are small. Wires and disjoint ways take a fifth of the time, some of them a hundredth.
+/// Grounding derives these rules round by round, so atoms at the same distance from the start are neighbours in this
+/// order. Assumed in this order, the cells of a grid give disjoint cores, for example rings around a pin. In the order
+/// of rows, only the first cores are small.
 #[derive(Debug)]
 struct UseOrder {
-    /// By atom that a rule of a loop uses.
+    /// The rank of each atom that a rule of a loop uses.
     ranks: FxHashMap<AtomId, usize>,
 }
 
@@ -347,7 +352,7 @@ impl UseOrder {
         UseOrder { ranks }
     }
 
-    /// Sorts elements of an objective by it; those that no rule of a loop uses come last.
+    /// Sorts elements of an objective by rank. Elements that no rule of a loop uses come last.
     fn sort(&self, elements: &mut [(Literal, i64)]) {
         if !self.ranks.is_empty() {
             elements
@@ -356,9 +361,10 @@ impl UseOrder {
     }
 }
 
-/// Whether a clause about what the objective may cost says little, for there are nearly as many weights as literals: of 22 kinds
-/// of objectives those with a weight for each four literals or fewer (knapsacks, auctions, tours, lateness) were solved up to
-/// six times as fast by propagation, and of the others (covers, cuts, seatings) most much more slowly.
+/// Whether an objective has many different weights, at least one per four literals.
+///
+/// Clauses about the cost of such objectives (knapsacks, auctions, tours, lateness) prove little, and propagation is
+/// faster. For other objectives (covers, cuts, seatings) clauses are mostly faster.
 fn is_varied(inputs: &[(Lit, usize)]) -> bool {
     let weights: FxHashSet<usize> = inputs.iter().map(|&(_, weight)| weight).collect();
     weights.len() > 1 && 4 * weights.len() >= inputs.len()

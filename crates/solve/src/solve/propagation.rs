@@ -1,4 +1,4 @@
-//! The propagators of what is translated for them: sums and loops.
+//! Propagators for the sums and loops of a translation.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -8,18 +8,18 @@ use rustsat::types::Var;
 use crate::translate::loops::{UnfoundedSets, Watched};
 use crate::translate::{AtMost, BoundId, CostBound, CostBounds, PseudoBoolean, Translation};
 
-/// What one propagator of a solver is made of.
+/// The parts of one solver's propagator.
 type Parts = Vec<Box<dyn Propagator>>;
 
-/// The propagators, once for each solver that has them.
+/// The propagators, with a copy for each solver.
 #[derive(Debug)]
 pub(super) struct Propagation {
     copies: Vec<Copy>,
-    /// Bounds of the solvers that explain lazily that are needed no more.
+    /// Bounds that are free for reuse, in the solvers that explain lazily.
     free: Vec<BoundId>,
 }
 
-/// One solver's; shared with its thread.
+/// The propagators of one solver, shared with its thread.
 #[derive(Debug)]
 struct Copy {
     member: Member,
@@ -59,12 +59,12 @@ impl Copy {
 }
 
 impl Propagation {
-    /// For these solvers.
+    /// Creates the propagators for these solvers.
     pub fn of(members: &[Member]) -> Self {
         Propagation { copies: members.iter().copied().map(Copy::of).collect(), free: Vec::new() }
     }
 
-    /// Takes what was translated for them since the last time; the variables that it names.
+    /// Takes the sums and loops translated since the last call, and returns their variables.
     pub fn take(&self, translation: &mut Translation) -> Vec<Var> {
         let (sums, watched) = (translation.take_sums(self.has_lazy()), translation.take_watched());
         let named = watched.iter().flat_map(Watched::variables);
@@ -79,14 +79,14 @@ impl Propagation {
         variables
     }
 
-    /// Adds sums to be propagated as they are.
+    /// Adds sums to all solvers.
     pub fn add(&self, sums: &[AtMost]) {
         for copy in &self.copies {
             sums.iter().for_each(|sum| copy.sums().add(sum.clone()));
         }
     }
 
-    /// Adds sums; where reasons are asked for lazily, those that alternatives say much about as bounds.
+    /// Adds sums. Solvers that explain lazily get a sum as a bound with exactly-one groups, if it has one.
     fn add_bounds(&self, sums: &[(AtMost, Option<CostBound>)]) {
         for copy in &self.copies {
             for (sum, bound) in sums {
@@ -98,24 +98,26 @@ impl Propagation {
         }
     }
 
-    /// Whether there is a solver in which a sum costs little.
+    /// Whether a solver explains lazily, so that a sum costs little there.
     pub fn has_lazy(&self) -> bool {
         self.copies.iter().any(|copy| copy.member.explains_lazily())
     }
 
-    /// Tells the solvers that explain lazily a bound, in the place of another one or as a new one. For each of them, what connects
-    /// it if nothing did so far.
+    /// Sets a bound in the solvers that explain lazily: replaces the one in `place`, or adds it and stores its number
+    /// there.
+    ///
+    /// Returns the solvers, each with the parts of its propagator if that has not been connected yet.
     pub fn tell_lazy(
         &mut self,
         place: &mut Option<BoundId>,
         bound: &CostBound,
     ) -> Vec<(Member, Option<Parts>)> {
-        // Another solver would search without the bound.
+        // A solver that does not explain lazily would ignore the bound.
         debug_assert!(self.copies.iter().all(|copy| copy.member.explains_lazily()), "others have retired");
         let known = place.or_else(|| self.free.pop());
         let mut told = Vec::new();
         for copy in self.copies.iter_mut().filter(|copy| copy.member.explains_lazily()) {
-            // They were told the same of old, so that the numbers are the same.
+            // All copies have the same bounds, so the numbers agree.
             *place = Some(match known {
                 Some(number) => {
                     copy.bounds().replace(number, bound.clone());
@@ -128,7 +130,7 @@ impl Propagation {
         told
     }
 
-    /// Takes a bound that they were told back.
+    /// Removes a bound, and frees its number.
     pub fn forget(&mut self, number: BoundId) {
         if !self.has_lazy() {
             return;
@@ -139,28 +141,28 @@ impl Propagation {
         self.free.push(number);
     }
 
-    /// Whether a solver has its propagator.
+    /// Whether at least one solver has its propagator.
     pub fn has_connected(&self) -> bool {
         self.copies.iter().any(|copy| copy.is_connected)
     }
 
-    /// Whether all solvers have theirs.
+    /// Whether all solvers have their propagators.
     pub fn is_connected(&self) -> bool {
         self.copies.iter().all(|copy| copy.is_connected)
     }
 
-    /// The parts of the propagator of each solver that has none yet.
+    /// Returns the parts of the propagator of each solver that has none yet.
     pub fn connect(&mut self) -> Vec<(Member, Parts)> {
         let waiting = self.copies.iter_mut().filter(|copy| !copy.is_connected);
         waiting.map(|copy| (copy.member, copy.connect())).collect()
     }
 
-    /// No solver but this one has a propagator from here on.
+    /// Keeps the propagator of this solver only.
     pub fn leave(&mut self, member: Member) {
         self.copies.retain(|copy| copy.member == member);
     }
 
-    /// The parts of one solver's propagator, where no other one has any from here on.
+    /// Keeps the propagator of this solver only, and returns its parts.
     pub fn connect_one(&mut self, member: Member) -> Parts {
         self.leave(member);
         self.copies.iter_mut().flat_map(Copy::connect).collect()

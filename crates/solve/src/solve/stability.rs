@@ -1,16 +1,16 @@
-//! Whether a set of atoms is an answer set, checked on the ground program alone.
+//! Check that a set of atoms is an answer set, on the ground program alone.
 //!
-//! Invariant: nothing here is shared with the translation, so that a mistake there is noticed. A set is an answer set
-//! if it satisfies every rule and is a minimal model of its reduct (Gelfond & Lifschitz, 1991; sums: Ferraris, TOCL
-//! 2011). What follows from rules with a single true head is in every model of the reduct; only where that is not all, a
-//! smaller model is searched for, by trying.
+//! Invariant: this module shares no code with the translation, so that it detects mistakes there. A set is an answer
+//! set if it satisfies every rule and is a minimal model of its reduct (Gelfond & Lifschitz, 1991; sums: Ferraris, TOCL
+//! 2011). The consequences of rules with a single true head are in every model of the reduct. Only if these are not all
+//! atoms, a smaller model is searched for by enumeration.
 
 use fixedbitset::FixedBitSet;
 use thiserror::Error;
 
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Program};
 
-/// Why a set of atoms is no answer set.
+/// The reason why a set of atoms is no answer set.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum Unstable {
@@ -20,7 +20,7 @@ pub enum Unstable {
         /// The rule's position in the program.
         rule: usize,
     },
-    /// The reduct has a model without a true atom.
+    /// The reduct has a model without this true atom.
     #[error("atom {} is true without foundation", .atom.0)]
     Unfounded {
         /// The atom.
@@ -28,7 +28,7 @@ pub enum Unstable {
     },
 }
 
-/// Checks a set of atoms. `open` tells which atoms may be true without a rule: external ones.
+/// Checks that a set of atoms is an answer set. `open` says which atoms may be true without a rule: external ones.
 ///
 /// # Errors
 ///
@@ -36,7 +36,8 @@ pub enum Unstable {
 pub fn check(program: &Program, atoms: &FixedBitSet, open: impl Fn(AtomId) -> bool) -> Result<(), Unstable> {
     let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
     let mut undecided = false;
-    // Rules that support something: head, and what of their positive body is still to be derived.
+    // Rules with a true body and head: the head, the weight of the positive body that is not derived yet, and uses of
+    // atoms.
     let mut heads: Vec<AtomId> = Vec::new();
     let mut lacking: Vec<i128> = Vec::new();
     let mut uses: Vec<(AtomId, usize, i128)> = Vec::new();
@@ -120,14 +121,14 @@ pub fn check(program: &Program, atoms: &FixedBitSet, open: impl Fn(AtomId) -> bo
     Err(Unstable::Unfounded { atom: AtomId(unfounded as u32) })
 }
 
-/// A rule of the reduct: of these heads one is true if the positive atoms that are true weigh enough.
+/// A rule of the reduct: if the weights of true atoms in `body` reach `bound`, one of `heads` is true.
 struct Reduced {
     heads: Vec<usize>,
     body: Vec<(usize, i128)>,
     bound: i128,
 }
 
-/// Whether the reduct has a model with fewer atoms, among them all of `certain`.
+/// Whether the reduct has a smaller model that contains all of `certain`.
 fn has_smaller_model(program: &Program, atoms: &FixedBitSet, certain: &FixedBitSet) -> bool {
     let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
     let mut reduct = Vec::new();
@@ -159,7 +160,7 @@ fn has_smaller_model(program: &Program, atoms: &FixedBitSet, certain: &FixedBitS
     has_model(&reduct, atoms, values)
 }
 
-/// Whether these values extend to a model of a reduct in which not all of the atoms are true.
+/// Whether a partial assignment extends to a model of a reduct in which at least one of the atoms is false.
 fn has_model(reduct: &[Reduced], atoms: &FixedBitSet, mut values: Vec<Option<bool>>) -> bool {
     let mut changed = true;
     while std::mem::take(&mut changed) {

@@ -1,4 +1,4 @@
-//! What a search has counted.
+//! Counts and times of a search.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use crate::translate::loops::{Component, Plan, Size};
 use crate::translate::Method;
 use groundplan_ground::{Pass, Report, Reports};
 
-/// How many components each loop method got.
+/// The number of components for each loop method.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct MethodCounts {
-    /// [`Method::Eliminate`].
+    /// Components with [`Method::Eliminate`].
     pub eliminate: usize,
-    /// [`Method::Rank`].
+    /// Components with [`Method::Rank`].
     pub rank: usize,
-    /// [`Method::Lazy`].
+    /// Components with [`Method::Lazy`].
     pub lazy: usize,
-    /// [`Method::Propagate`].
+    /// Components with [`Method::Propagate`].
     pub propagate: usize,
 }
 
@@ -35,7 +35,7 @@ impl MethodCounts {
     }
 }
 
-/// Counts and times of a [`super::Search`] since it was made.
+/// Counts and times of a [`super::Search`] since its creation.
 #[derive(Clone, PartialEq, Default, Debug)]
 #[non_exhaustive]
 pub struct Statistics {
@@ -47,19 +47,19 @@ pub struct Statistics {
     pub loop_components: usize,
     /// Atoms in these components.
     pub loop_atoms: usize,
-    /// How many components each method got.
+    /// Number of components for each loop method.
     pub loop_methods: MethodCounts,
-    /// Clauses and variables predicted for them, with [`Method::Auto`] only.
+    /// Predicted clauses and variables for loops, with [`Method::Auto`] only.
     pub loop_predicted: Option<Size>,
-    /// Clauses and variables they took.
+    /// Actual clauses and variables for loops.
     pub loop_size: Size,
     /// Loop formulas added because a model was not stable.
     pub loop_formulas: usize,
-    /// Symmetries that the last query broke: see [`Search::break_symmetries`].
+    /// Number of symmetries that the last query broke: see [`Search::break_symmetries`].
     pub symmetries: usize,
-    /// What each pass of grounding, translation and search did.
+    /// Reports of the passes of grounding, translation and search.
     pub passes: Reports,
-    /// What each SAT solver did that counts.
+    /// Counts of the SAT solvers that were called.
     pub solvers: Vec<SolverCounts>,
     /// Calls of the SAT solver.
     pub sat_calls: usize,
@@ -74,7 +74,7 @@ pub struct Statistics {
 }
 
 impl Search {
-    /// Counts and times so far.
+    /// Returns the counts and times so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         let translation = &self.translation;
@@ -118,13 +118,13 @@ impl Search {
 }
 
 impl Statistics {
-    /// With what other passes did.
+    /// Adds the reports of other passes.
     pub fn with(mut self, reports: Reports) -> Self {
         self.passes += reports;
         self
     }
 
-    /// Whether clauses were added that follow by counting, which unit propagation alone does not see.
+    /// Whether counting arguments (Hall sets, no-overlap) added clauses, which unit propagation alone does not find.
     #[must_use]
     pub fn has_counted(&self) -> bool {
         [Pass::Pigeonhole, Pass::NoOverlap].iter().any(|&pass| self.passes.of(pass).clauses > 0)

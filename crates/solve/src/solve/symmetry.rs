@@ -1,6 +1,8 @@
-//! Of answer sets that symmetries map to each other a search may leave out all but one. It asks for the symmetries when it
-//! has taken a while: what is easy is not worth the look, and answer sets are often found sooner where all of them are looked
-//! for.
+//! Symmetry breaking in a search.
+//!
+//! Of answer sets that symmetries map to each other, a search may exclude all but one. It requests the symmetries only
+//! after a number of conflicts: easy questions do not need them, and answer sets are often found sooner without
+//! symmetry breaking.
 
 use std::sync::Arc;
 
@@ -12,39 +14,39 @@ use crate::translate::KnownLiteral;
 use groundplan_ground::program::{AtomId, Program};
 use groundplan_ground::{Pass, Report};
 
-/// What a search does about symmetries.
+/// The state of symmetry breaking in a search.
 #[derive(Default, Debug)]
 pub(super) struct Breaking {
-    /// After how many conflicts it asks for them, if it is to ask.
+    /// The number of conflicts at which symmetries are requested, if they are to be requested.
     due: Option<u64>,
-    /// Those that it was given, and what holds as long as it leaves answer sets out.
+    /// The symmetries that are broken, and the activation literal of the clauses that break them.
     given: Option<(Arc<Symmetries>, Lit)>,
 }
 
 impl Breaking {
-    /// Whether all answer sets are looked for, and will be.
+    /// Whether symmetries are neither broken nor to be requested.
     pub fn is_off(&self) -> bool {
         self.due.is_none() && self.given.is_none()
     }
 
-    /// What is assumed besides what is asked.
+    /// Returns the activation literal, which must be assumed.
     pub fn switch(&self) -> Option<Lit> {
         self.given.as_ref().map(|&(_, switch)| switch)
     }
 
-    /// What was given.
+    /// Returns the symmetries that are broken.
     pub fn given(&self) -> Option<Arc<Symmetries>> {
         self.given.as_ref().map(|(symmetries, _)| Arc::clone(symmetries))
     }
 
-    /// How many conflicts are left until it asks, where there were so many.
+    /// Returns the number of conflicts left until symmetries are requested, given the conflicts so far.
     pub fn left(&self, conflicts: u64) -> Option<u64> {
         self.due.map(|due| due.saturating_sub(conflicts))
     }
 }
 
 impl Search {
-    /// Has questions pause when they have taken a while: see [`Pause::Symmetries`](super::Pause::Symmetries).
+    /// Makes questions pause after a number of conflicts: see [`Pause::Symmetries`](super::Pause::Symmetries).
     pub fn await_symmetries(&mut self) {
         let is_wanted = !self.is_alone && self.config.passes.has(Pass::Symmetries);
         if is_wanted && self.solver.counts_conflicts() {
@@ -52,12 +54,13 @@ impl Search {
         }
     }
 
-    /// From now on, only answer sets are looked for that none of the symmetries makes lexicographically larger; but not by a
-    /// solver with positive phases, which finds one sooner where there are more.
+    /// Breaks symmetries from now on: excludes answer sets that one of them makes lexicographically larger.
+    ///
+    /// Solvers with positive phases are exempt, because they find an answer set sooner if there are more.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn break_symmetries(
         &mut self,
         program: &Program,
@@ -89,18 +92,18 @@ impl Search {
         Ok(())
     }
 
-    /// All answer sets are looked for again.
+    /// Stops breaking symmetries.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn forget_symmetries(&mut self) -> Result<(), SolveError> {
         let switch = std::mem::take(&mut self.breaking).switch();
         switch.map_or(Ok(()), |switch| self.add_clause(&[!switch]))
     }
 
-    /// Where pairs first differ the first of the two is true, as long as a switch holds. That all pairs so far are equal has a
-    /// literal of its own, which is true then.
+    /// Adds clauses for one symmetry: while the activation literal is true, the first atom is true in the first pair
+    /// whose atoms differ. An auxiliary literal says that all pairs so far are equal.
     fn compare(
         &mut self,
         program: &Program,

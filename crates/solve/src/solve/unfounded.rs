@@ -1,7 +1,8 @@
-//! Components with head cycles: a solver that looks for an unfounded set in every candidate for an answer set.
+//! Search for unfounded sets in components with head cycles, by a SAT solver.
 //!
-//! Components are put together, many to a solver: there may be ten thousands of them. Their questions have no variable in
-//! common, and one call asks all of a solver: a model is an unfounded set of some of them, and no set at all of the others.
+//! A program may have ten thousands of such components, so many of them share a solver. Their clauses have no variable
+//! in common, and one call checks all components of a solver. A model is an unfounded set of at least one component,
+//! and empty for the others.
 
 use groundplan_sat::{Config, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -11,7 +12,7 @@ use super::SolveError;
 use crate::translate::loops::{ComponentId, StabilityCheck};
 use crate::translate::{Translation, Valuation};
 
-/// The question for an unfounded set of a component, with its variables from the first one on.
+/// The test of one component, whose variables start at `first` in the solver.
 #[derive(Debug)]
 struct Part {
     component: ComponentId,
@@ -19,7 +20,7 @@ struct Part {
     first: u32,
 }
 
-/// The solvers with the questions for unfounded sets.
+/// The solvers that test candidates for unfounded sets.
 #[derive(Default, Debug)]
 pub(super) struct Checker {
     groups: Vec<Group>,
@@ -31,14 +32,14 @@ struct Group {
     parts: Vec<Part>,
     solver: Solver,
     variables: u32,
-    /// If it holds, one of the components has an atom in its set.
+    /// A literal that implies that the set of at least one component is not empty.
     asks: Option<Lit>,
 }
 
-/// Whether a candidate is an answer set.
+/// The result of testing a candidate.
 pub(super) enum Stable {
     Yes,
-    /// It is not, and clauses that say so are written.
+    /// The candidate is no answer set; clauses that exclude it have been written.
     No,
     Interrupted,
 }
@@ -63,7 +64,8 @@ impl Group {
             let clause: Vec<Lit> = clause.iter().map(|&literal| part.literal(literal)).collect();
             self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
         }
-        // In this one or in one before: one clause with the members of all would be looked through again for each.
+        // The set is not empty in this component or in an earlier one. The chain avoids one clause with the members of
+        // all components, which would be scanned again for each.
         let asks = Lit::positive(self.variables);
         self.variables += 1;
         let mut some: Vec<Lit> = self.asks.replace(asks).into_iter().chain([!asks]).collect();
@@ -73,7 +75,7 @@ impl Group {
         Ok(())
     }
 
-    /// See [`Checker::refute`].
+    /// Tests the components of this group: see [`Checker::refute`].
     fn refute(
         &mut self,
         translation: &mut Translation,
@@ -104,11 +106,11 @@ impl Group {
 }
 
 impl Checker {
-    /// Takes the questions that were translated since the last time, so many components to a solver.
+    /// Adds the components that were translated since the last call, at most `most` to a solver.
     ///
     /// # Errors
     ///
-    /// If a solver cannot be started, or broke down.
+    /// If a solver cannot be started, or failed.
     pub fn take(
         &mut self,
         translation: &mut Translation,
@@ -124,12 +126,12 @@ impl Checker {
         Ok(())
     }
 
-    /// Looks for unfounded sets of a candidate, and refutes it by those that are found. `limits` is the solver whose deadline
-    /// and alarm hold here, too.
+    /// Searches for unfounded sets of a candidate, and writes loop formulas for those found. `limits` is the solver
+    /// whose deadline and alarm apply here as well.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If a solver failed.
     pub fn refute(
         &mut self,
         translation: &mut Translation,

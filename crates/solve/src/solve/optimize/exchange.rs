@@ -1,5 +1,6 @@
-//! What optimisations of one program that run at the same time tell each other: some do nothing but raise lower bounds, the
-//! others nothing but improve answer sets.
+//! Exchange of results between optimizations of one program in several threads.
+//!
+//! Some threads only raise lower bounds, and the others only improve answer sets.
 
 use fixedbitset::FixedBitSet;
 
@@ -8,19 +9,19 @@ use crate::solve::race::{Race, Seat, Urgency};
 use crate::solve::{End, Question, Search, SearchConfig, SolveError, Step, Threads};
 use groundplan_ground::program::Program;
 
-/// Which place an optimisation has among others.
+/// The role of an optimization among several threads.
 #[derive(Debug)]
 pub(super) enum Racing {
     Asked(Race<Bounds>),
     Beside(Seat<Bounds>),
 }
 
-/// What optimisations of the same program tell each other.
+/// The results that the threads share.
 #[derive(Default, Debug)]
 pub(super) struct Bounds {
     best: Option<(FixedBitSet, Vec<i64>)>,
     lower: Vec<i64>,
-    /// Whether the best one is proven to be that, or that there is none.
+    /// Whether the best answer set is proven best, or it is proven that there is none.
     done: bool,
 }
 
@@ -33,7 +34,7 @@ impl Optimization {
         }
     }
 
-    /// Shows others an answer set, which is better than what was known here.
+    /// Shares an answer set that is better than the best one known to this thread.
     pub(super) fn publish(&self, atoms: &FixedBitSet, costs: &[i64]) {
         let Some(seat) = self.seat() else { return };
         let mut news = seat.news();
@@ -44,7 +45,7 @@ impl Optimization {
         }
     }
 
-    /// Tells others that the best answer set is proven to be that.
+    /// Shares the fact that the best answer set is proven best.
     pub(super) fn publish_end(&self) {
         let Some(seat) = self.seat() else { return };
         let mut news = seat.news();
@@ -52,7 +53,8 @@ impl Optimization {
         news.tell(Urgency::Final);
     }
 
-    /// Begins a race: what this optimisation does not do at present, the first of the others does.
+    /// Starts the other threads. The first of them takes the role (raising bounds or improving) that this optimization
+    /// is not in at present.
     pub(super) fn begin_race(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
         let (own, other) = match self.phase {
             Phase::Begin | Phase::Cores { improving: 0, .. } => (Role::Cores, Role::Improve),
@@ -86,7 +88,8 @@ impl Optimization {
         Ok(())
     }
 
-    /// Tells others what is known here and takes what is known there: an answer set, if theirs is better.
+    /// Shares the lower bound, and takes over the results of other threads. Returns their best answer set if it is
+    /// better.
     pub(super) fn exchange(
         &mut self,
         search: &mut Search,
@@ -128,7 +131,7 @@ impl Optimization {
         Ok(better)
     }
 
-    /// Goes past the levels whose least values others have proven.
+    /// Skips levels whose least values other threads have proven.
     fn pass_proven_levels(&mut self, search: &mut Search) -> Result<(), SolveError> {
         let Some(best) = self.best.clone() else { return Ok(()) };
         while let Some(objective) = self.encoded.get_mut(self.level) {

@@ -1,6 +1,8 @@
-//! The least value of one objective, given those before it: cores raise the lower bound within a budget of conflicts; what
-//! that does not prove, model-improving search does, and the two take turns that grow. Where the latter is cheap, for the bound
-//! is propagated, so do they from the start. After cores, it looks at what they have left where that tells more.
+//! Minimization of one objective, given the values of those before it.
+//!
+//! Cores raise the lower bound within a conflict budget. If that proves no optimum, model-improving search continues,
+//! and the two alternate with growing budgets. If the latter is cheap because the bound is propagated, they alternate
+//! from the start. After cores, model-improving search uses the reformulated objective where that prunes more.
 
 use rustsat::types::Lit;
 
@@ -12,7 +14,7 @@ use crate::solve::{End, Pause, Question, Search, SolveError};
 use groundplan_ground::{Pass, Report};
 
 impl Optimization {
-    /// Goes past the levels on which the best answer set costs as little as one can.
+    /// Skips levels at which the best answer set has the least possible cost.
     fn pass_free_levels(&mut self, search: &mut Search) -> Result<(), SolveError> {
         while let (Some(objective), Some(best)) = (self.encoded.get_mut(self.level), &self.best) {
             if objective.units(best[self.level]) > 0 {
@@ -24,8 +26,8 @@ impl Optimization {
         Ok(())
     }
 
-    /// One call of the solver on the present level, or none where the level is done; an answer set that it finds need not
-    /// be better.
+    /// Calls the solver once on the current level, or not at all if the level is finished. A model found need not be
+    /// better.
     pub(super) fn step(&mut self, search: &mut Search) -> Result<Option<Found>, SolveError> {
         let Optimization { literals, switch, encoded, best: Some(best), level, phase, rest, role, .. } = self
         else {
@@ -69,7 +71,7 @@ impl Optimization {
                 self.keep(search, &kept)?;
                 Ok(None)
             }
-            // The bounds have met, as the cores will see.
+            // The bounds meet, as the next step of the cores will find.
             Phase::Cores { cores, improving: improving @ 1.. } if cores.lower() >= upper => {
                 *improving = 0;
                 Ok(None)
@@ -104,10 +106,10 @@ impl Optimization {
                 Raised::Model(values) => Ok(Some(Found::Model(values))),
                 Raised::Paused(pause) => Ok(Some(Found::Paused(pause))),
                 Raised::Lower => Ok(None),
-                // Clauses that came on the way leave nothing that is as good.
+                // Clauses added in between have excluded all answer sets as good as the best.
                 Raised::Done if cores.lower() > upper => self.end(search, End::Exhausted).map(|()| None),
                 Raised::Done => {
-                    // Whatever satisfies what is left of the softened literals costs as little.
+                    // Every answer set that satisfies the remaining soft literals has this cost.
                     let kept = cores.soft();
                     self.keep(search, &kept)?;
                     Ok(None)
@@ -123,7 +125,7 @@ impl Optimization {
                     } else if !passes.has(Pass::Interleaving) {
                         *phase = Phase::Improve(lower);
                     } else if is_cheap && !is_promising && next >= all {
-                        // Medium knapsacks are solved in half the time without further cores.
+                        // Medium knapsacks are solved faster without further cores.
                         if rest.is_some() {
                             *improving = u64::MAX;
                         } else {
@@ -141,7 +143,8 @@ impl Optimization {
     }
 }
 
-/// What cores have left of an objective: what was left before, if that has not become much less.
+/// Returns the objective as reformulated by cores. Reuses the last reformulation if the gap has not become much smaller
+/// since.
 fn rest_of<'a>(
     search: &mut Search,
     objective: &Objective,
@@ -160,7 +163,7 @@ fn rest_of<'a>(
     }))
 }
 
-/// An answer set on which less is spent than so many units; within a budget of conflicts, if there is one.
+/// Searches for an answer set that costs less than `units`, within a conflict budget if there is one.
 fn better(
     search: &mut Search,
     objective: &mut Objective,
@@ -179,9 +182,10 @@ fn better(
     Ok(found)
 }
 
-/// Whether the search for better answer sets is to look at what cores have left of an objective. Counts are solved up to ten times
-/// as fast by it, and others with few weights (cuts, seatings, satisfied clauses) up to six times as slowly. Alternatives tell more
-/// than cores: a tour of 13 cities takes 0.1 s, and 14 s where what cores have left of it is looked at.
+/// Whether model-improving search should use the objective as reformulated by cores.
+///
+/// That speeds up objectives that count literals, and slows down others with few weights (cuts, seatings, satisfied
+/// clauses). If exactly-one groups imply strong bounds (tours), the reformulation loses them.
 fn has_telling_rest(objective: &Objective, upper: usize, factor: i128) -> bool {
     let is_count = objective.inputs.iter().all(|&(_, weight)| weight == 1);
     is_count || objective.is_varied && !objective.is_telling() && objective.total() >= factor * upper as i128

@@ -1,13 +1,15 @@
-//! Best answer sets: those that are least on the objective of the highest priority, among these on the next, and so on.
+//! Search for best answer sets: least on the objective of the highest priority, among these on the next one, and so on.
 //!
-//! The first answer set is found without looking at any objective, by all solvers of the backend. Then one of them goes on, for
-//! bounds are told to it cheaply, and to others as thousands of clauses (all together take 1.1 times as long, and 1.3 times the
-//! memory). Level after level, cores raise the lower bound within a budget of conflicts; what that does not prove,
-//! model-improving search does ([`level`]): every answer set found is better than the one before, and when none is left the
-//! last one is proven best. Clauses keep the value of a level that is done while later ones are looked at.
+//! All solvers of the portfolio search for the first answer set, which ignores the objectives. Then one solver
+//! continues, because it propagates bounds, which the others would need as thousands of clauses.
 //!
-//! Where several threads search, some do nothing but raise lower bounds and the others nothing but improve answer sets; a
-//! level is done for all of them when the highest lower bound and the best answer set meet ([`exchange`]).
+//! Levels (priorities) are optimized one after the other. Cores raise the lower bound within a conflict budget. If that
+//! proves no optimum, model-improving search continues ([`level`]): each answer set must be better than the one before,
+//! and when there is none, the last one is best. Clauses fix the value of a finished level while later ones are
+//! optimized.
+//!
+//! With several threads, some only raise lower bounds, and the others only improve answer sets. A level is finished in
+//! all threads when the highest lower bound meets the best answer set ([`exchange`]).
 
 mod exchange;
 mod level;
@@ -27,80 +29,82 @@ use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
 use groundplan_ground::program::{Literal, Minimize, Program};
 use groundplan_ground::{Pass, Report};
 
-/// Ever better answer sets in which the assumptions hold, and lower bounds of what they cost. After [`End::Exhausted`] the last one
-/// is proven best.
+/// A question for a best answer set under assumptions.
+///
+/// Its answers are better and better answer sets, and lower bounds on the costs. After [`End::Exhausted`] the last
+/// answer set is proven best.
 #[derive(Debug)]
 pub struct Optimization {
-    /// The assumptions, and the switch.
+    /// The assumptions, including the activation literal.
     literals: Vec<Lit>,
-    /// What cores have taught holds only with it, and what keeps the least values of objectives.
+    /// The activation literal of the clauses from cores, and of those that fix the values of finished levels.
     switch: Option<Lit>,
     objectives: Vec<Minimize>,
     encoded: Vec<Objective>,
     best: Option<Vec<i64>>,
-    /// The lower bound that others have proven.
+    /// The lower bound that other threads have proven.
     proven: Vec<i64>,
     /// The lower bound that was reported last.
     reported: Vec<i64>,
-    /// The objectives before this one have their least values, given those before them.
+    /// The index of the current objective. Earlier ones have their least values.
     level: usize,
     phase: Phase,
-    /// What cores have left of this one's.
+    /// The current objective as reformulated by cores.
     rest: Option<Rest>,
     role: Role,
     end: Option<End>,
-    /// When a race is to begin, and what others are to be told then.
+    /// The time at which other threads are started. The following fields are what they need.
     race_begins: Option<Instant>,
     assumptions: Vec<Literal>,
     bound: Option<Bound>,
     alarm: Alarm,
     racing: Option<Racing>,
-    /// A better answer set of another thread.
+    /// A better answer set from another thread.
     received: Option<(FixedBitSet, Vec<i64>)>,
 }
 
-/// What an optimisation has found.
+/// An answer of an optimization.
 pub enum Progress {
     /// An answer set that is better than the one before, with its costs by falling priority.
     Better(FixedBitSet, Vec<i64>),
-    /// A lower bound that is higher, or longer, than the one before: see [`Optimization::lower_bound`].
+    /// A lower bound that is higher or longer than the one before: see [`Optimization::lower_bound`].
     Bound(Vec<i64>),
 }
 
-/// What an optimisation does at each level.
+/// The tasks of an optimization at each level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    /// All of it, one after the other.
+    /// Both tasks alternately, in a single thread.
     Alone,
     Cores,
     Improve,
 }
 
-/// How a level is worked on.
+/// The state of the work on a level.
 #[derive(Debug)]
 enum Phase {
-    /// It is about to begin.
+    /// The level has not been started.
     Begin,
-    /// Cores raise its lower bound; before they go on, model-improving search has so many conflicts.
+    /// Cores raise the lower bound. Before they continue, model-improving search may use `improving` conflicts.
     Cores { cores: Box<Cores>, improving: u64 },
-    /// Answer sets get better; nothing below so many units is left.
+    /// Answer sets are improved. No answer set costs fewer than this many units.
     Improve(usize),
 }
 
-/// An objective as cores have left it.
+/// An objective as reformulated by cores.
 #[derive(Debug)]
 struct Rest {
-    /// What is spent beyond `lower` units.
+    /// The costs beyond `lower` units.
     objective: Objective,
     lower: usize,
 }
 
 impl Optimization {
-    /// Begins it; with a bound, among the answer sets that meet it.
+    /// Creates the question. With a bound, only answer sets that meet it count.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn new(
         search: &mut Search,
         program: &Program,
@@ -112,7 +116,7 @@ impl Optimization {
         let soft: Vec<Lit> =
             encoded.iter().flat_map(|objective| &objective.inputs).map(|&(l, _)| l).collect();
         search.translation.count_soft(&soft);
-        // While one level is looked at the others do not get much worse.
+        // Positive costs are avoided at all levels, so that other levels do not get much worse while one is optimized.
         if objectives.len() > 1 && search.config.passes.has(Pass::SoftDecisions) {
             let free: Vec<Lit> = soft.iter().map(|&lit| !lit).collect();
             search.solver.prefer(&free)?;
@@ -150,8 +154,8 @@ impl Optimization {
         })
     }
 
-    /// What no answer set undercuts, by falling priority, as far as that is known: the values of the levels that are done,
-    /// and a lower bound of the one that is being worked on.
+    /// Returns a lower bound on the costs by falling priority: the values of finished levels, and a lower bound for the
+    /// current one.
     pub fn lower_bound(&self) -> Vec<i64> {
         self.own_lower_bound().max(self.proven.clone())
     }
@@ -162,7 +166,7 @@ impl Optimization {
         if let Some(objective) = self.encoded.get(self.level) {
             bound.push(objective.cost_of(match &self.phase {
                 Phase::Begin => 0,
-                // Clauses that came on the way may have left nothing that is as good as the best.
+                // Clauses added in between may have excluded all answer sets as good as the best.
                 Phase::Cores { cores, .. } => cores.lower().min(objective.units(best[self.level])),
                 Phase::Improve(lower) => *lower,
             }));
@@ -170,12 +174,14 @@ impl Optimization {
         bound
     }
 
-    /// Has one of these literals hold in what is still to be found; whether it could, for other threads know nothing of it. What was
-    /// found stays the best as long as nothing better is found.
+    /// Adds a clause that all further answer sets must satisfy. The best answer set remains the best until a better one
+    /// is found.
+    ///
+    /// Returns false if that is impossible because other threads are running, which do not know the clause.
     ///
     /// # Errors
     ///
-    /// If the solver broke down.
+    /// If the solver failed.
     pub fn restrict(
         &mut self,
         search: &mut Search,
@@ -189,13 +195,13 @@ impl Optimization {
         if self.race_begins.take().is_some() {
             search.solver.set_alarm(None);
         }
-        // What it leaves may be the other half of what is symmetric.
+        // The clause may exclude the symmetric answer sets that symmetry breaking keeps.
         search.forget_symmetries()?;
         exclude(search, program, clause, switch)?;
         Ok(true)
     }
 
-    /// The lower bound where it is higher, or longer, than it was when it was told last.
+    /// Returns the lower bound if it is higher or longer than the one reported last.
     fn news(&mut self) -> Option<Vec<i64>> {
         let bound = self.lower_bound();
         (bound > self.reported).then(|| {
@@ -204,7 +210,8 @@ impl Optimization {
         })
     }
 
-    /// What the last call of the solver has found; nothing, where it is no better.
+    /// Processes the outcome of the solver's last call. Returns a step to report, or `None` if the answer set is no
+    /// better.
     fn take(
         &mut self,
         search: &mut Search,
@@ -223,7 +230,7 @@ impl Optimization {
                 self.publish(&atoms, &costs);
                 Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
             }
-            // There is news, or it is time to begin a race.
+            // Other threads have results, or it is time to start threads.
             Found::Paused(Pause::News) => Ok(None),
             Found::Paused(Pause::Symmetries) => Ok(Some(Step::Paused(Pause::Symmetries))),
             Found::Paused(Pause::Stopped | Pause::OverBudget) => {
@@ -236,7 +243,8 @@ impl Optimization {
         }
     }
 
-    /// Takes what an answer set costs for the best known, whoever found it. From the first one on there are bounds, and one solver.
+    /// Sets the costs of the best known answer set, from this or another thread. With the first one, the other solvers
+    /// of the portfolio retire.
     fn hold(&mut self, search: &mut Search, costs: Vec<i64>) -> Result<(), SolveError> {
         if self.best.is_none() {
             search.retire_others()?;
@@ -245,7 +253,7 @@ impl Optimization {
         Ok(())
     }
 
-    /// Goes on with the next level: these literals keep the value of this one, and hold from now on.
+    /// Finishes the current level: these literals fix its value from now on. Continues with the next level.
     fn keep(&mut self, search: &mut Search, literals: &[Lit]) -> Result<(), SolveError> {
         if let Some(mut rest) = self.rest.take() {
             rest.objective.forget(search)?;
@@ -326,12 +334,12 @@ mod tests {
     use groundplan_sat::Backend;
     use itertools::{iproduct, Itertools as _};
 
-    /// The weight of a set of atoms: each has one of its own.
+    /// Returns the weight of a set of atoms, in which each atom has a different weight.
     fn weight(set: u32) -> i64 {
         (0..12_u32).filter(|bit| set >> bit & 1 == 1).map(|bit| 7 + i64::from(bit * bit % 13)).sum()
     }
 
-    /// Optimises to the end: what the best answer set costs.
+    /// Optimizes to the end, and returns the costs of the best answer set.
     fn optimum(search: &mut Search, program: &Program) -> Option<Vec<i64>> {
         let mut optimizer = Optimization::new(search, program, &[], None).unwrap();
         let mut last = None;
@@ -345,15 +353,15 @@ mod tests {
         last
     }
 
-    /// Sets of twelve atoms that hit each of some triples, least by their weights, and by their number where these are equal;
-    /// then, in a second shot, among those with the first atom, which a loop is about.
+    /// Minimizes sets of twelve atoms that hit given triples, by weight and then by number. In a second shot, a loop
+    /// requires the first atom.
     #[test]
     fn a_budget_that_is_used_up_changes_no_optimum() {
         let mut configs = vec![SearchConfig::new(Backend::Cdnl, Method::Propagate), SearchConfig::default()];
         configs.push(SearchConfig { sums: Sums::Propagate, ..SearchConfig::default() });
         configs.push(SearchConfig { sums: Sums::Encode, ..SearchConfig::default() });
         configs.push(SearchConfig { method: Method::Propagate, ..SearchConfig::default() });
-        // The solvers of a backend that has several take turns.
+        // Small slices and budgets make all phases and solvers take turns.
         for config in &mut configs {
             config.tuning.sat.first_slice = 2;
             config.tuning.core_conflicts = 1;
@@ -396,8 +404,7 @@ mod tests {
         }
     }
 
-    /// Choices that hit sets of two and of three: whatever cores have been paid for, what is left of the objective can be kept
-    /// within a bound where the objective could.
+    /// The reformulated objective can be bounded exactly where the objective can, after any number of cores.
     #[test]
     fn what_cores_have_left_can_be_kept_low_where_the_objective_can() {
         let mut looked_at = 0;
@@ -422,10 +429,10 @@ mod tests {
             let mut search = Search::new(&SearchConfig::default()).unwrap();
             search.add(&program).unwrap();
             let optimizer = Optimization::new(&mut search, &program, &[], None).unwrap();
-            // As where an answer set is known.
+            // The state after a first answer set.
             search.retire_others().unwrap();
             let (literals, objective) = (&optimizer.literals, &optimizer.encoded[0]);
-            // Not so far from it that cores would be all that is needed.
+            // Close enough that cores alone do not finish.
             let (least, upper) = (objective.units(least), objective.units(least) + 6);
             let switch = optimizer.switch.unwrap();
             let mut cores = Cores::new(&objective.inputs, literals, switch, 1000, steps % 2 == 0);
