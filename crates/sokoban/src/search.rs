@@ -39,7 +39,7 @@ pub(crate) fn answer(
     let start = Instant::now();
     let interrupter = &question.config.solver.interrupter;
     let stop = || interrupter.is_interrupted();
-    let (threads, alone) = (question.threads.count(), question.threads.patience());
+    let (threads, alone) = (question.threads.count(), question.threads.delay());
     let budget =
         Budget { stop: &stop, table_bytes: question.table_bytes, threads, alone, ..Budget::default() };
     let searched = match question.wanted {

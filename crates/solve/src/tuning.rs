@@ -55,10 +55,10 @@ pub struct Tuning {
     /// Number of families of sets of a task that may be examined without a result.
     pub task_failures: usize,
     /// Number of literals that energetic reasoning may examine, per literal of a set.
-    pub load_effort: usize,
+    pub energetic_effort: usize,
     /// Number of sets that energetic reasoning may count beyond the length of the tasks before superfluous sets are
     /// dropped.
-    pub load_excess: usize,
+    pub energetic_excess: usize,
 
     /// Number of edges that the search for assigned sums may examine, per literal of an objective.
     pub assigned_sum_effort: usize,
@@ -118,8 +118,8 @@ impl Default for Tuning {
             pigeonhole_need: 100,
             task_effort: 32,
             task_failures: 4,
-            load_effort: 128,
-            load_excess: 2,
+            energetic_effort: 128,
+            energetic_excess: 2,
             assigned_sum_effort: 64,
             solver_models: 32,
             backtracking_conflicts: 2000,

@@ -475,7 +475,7 @@ impl Engine {
         // A new question ends the previous one, and with it the symmetry breaking for it.
         let added = search.forget_symmetries().and_then(|()| search.add(&self.program));
         let placed = added.and_then(|()| {
-            search.place(|atom| {
+            search.set_step_atoms(|atom| {
                 let (step, family) = steps.of(base.name(atom)?, symbols)?;
                 Some(StepAtom { step, family })
             })

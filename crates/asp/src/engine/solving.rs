@@ -45,7 +45,7 @@ impl<'e> Solving<'e> {
     /// Ends the query: propagators are told that their literals no longer hold, and the pulse records the end.
     pub fn note_end(&mut self) {
         // If this fails, the next call of the solver reports it.
-        let _ = self.search.rest();
+        let _ = self.search.unwind_for_hosts();
         if let Some(pulse) = self.pulse {
             pulse.note_search(None, self.search.statistics().with(self.grounding));
         }

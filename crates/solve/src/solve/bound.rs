@@ -27,7 +27,12 @@ impl Bound {
 
     /// Enforces the bound while the activation literal is true. A lexicographic bound needs, at each priority, a
     /// literal for "better here or before", which disables the bounds at later priorities.
-    pub(super) fn meet(&self, search: &mut Search, program: &Program, switch: Lit) -> Result<(), SolveError> {
+    pub(super) fn meet(
+        &self,
+        search: &mut Search,
+        program: &Program,
+        activation: Lit,
+    ) -> Result<(), SolveError> {
         let mut levels = levels(self, &mut search.translation, program);
         let lexicographic = matches!(self, Bound::NoWorse(_));
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
@@ -36,7 +41,7 @@ impl Bound {
         for (index, Level { objective, at_most, better }) in levels.iter_mut().enumerate() {
             let mut impose = |units: Option<usize>, unless: &[Lit], translation: &mut Translation| {
                 let mut clause = |last: Option<Lit>| {
-                    clauses.push(unless.iter().copied().chain(last).chain([!switch]).collect());
+                    clauses.push(unless.iter().copied().chain(last).chain([!activation]).collect());
                 };
                 let total: usize = objective.inputs.iter().map(|&(_, weight)| weight).sum();
                 match units {
@@ -92,7 +97,7 @@ fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Ve
 /// Returns the solver's assumptions for a question with several answers, and an activation literal among them. While
 /// the literal is true, the bound and the clauses of the question apply. Returns `None` if an assumption is always
 /// false.
-pub(super) fn switched(
+pub(super) fn assumptions_with_activation(
     search: &mut Search,
     program: &Program,
     assumptions: &[Literal],
@@ -101,12 +106,12 @@ pub(super) fn switched(
     let Assumptions::Literals(mut literals, _) = search.assume(program, assumptions)? else {
         return Ok(None);
     };
-    let switch = search.translation.activation_literal();
-    literals.push(switch);
+    let activation = search.translation.activation_literal();
+    literals.push(activation);
     if let Some(bound) = bound {
-        bound.meet(search, program, switch)?;
+        bound.meet(search, program, activation)?;
     }
-    Ok(Some((literals, switch)))
+    Ok(Some((literals, activation)))
 }
 
 /// Returns the bound as sums for propagation, and adds clauses to a backtracking enumerator. Returns `None` if numbers
@@ -115,7 +120,7 @@ pub(super) fn sums(
     bound: &Bound,
     translation: &mut Translation,
     program: &Program,
-    walk: &mut BacktrackingEnumerator,
+    enumerator: &mut BacktrackingEnumerator,
 ) -> Option<Vec<AtMost>> {
     let mut sums = Vec::new();
     let lexicographic = matches!(bound, Bound::NoWorse(_));
@@ -130,21 +135,22 @@ pub(super) fn sums(
         if total > i128::from(i64::MAX / 4) {
             return None;
         }
-        let mut impose =
-            |units: Option<usize>, unless: Option<Lit>, walk: &mut BacktrackingEnumerator| match units {
-                None => walk.add_clause(unless.as_slice()),
-                Some(units) if units as i128 >= total => {}
-                Some(units) => sums.push(AtMost::new(units as i64, elements.clone(), unless)),
-            };
-        impose(*at_most, better_before, walk);
+        let mut impose = |units: Option<usize>,
+                          unless: Option<Lit>,
+                          enumerator: &mut BacktrackingEnumerator| match units {
+            None => enumerator.add_clause(unless.as_slice()),
+            Some(units) if units as i128 >= total => {}
+            Some(units) => sums.push(AtMost::new(units as i64, elements.clone(), unless)),
+        };
+        impose(*at_most, better_before, enumerator);
         if !lexicographic || index + 1 == count {
             continue;
         }
         // If the cost is better here or before, the next priority is unrestricted.
         let (better_here, better_next) = (translation.activation_literal(), translation.activation_literal());
-        impose(*better, Some(!better_here), walk);
+        impose(*better, Some(!better_here), enumerator);
         let before = [!better_next, better_here].into_iter().chain(better_before);
-        walk.add_clause(&before.collect::<Vec<_>>());
+        enumerator.add_clause(&before.collect::<Vec<_>>());
         better_before = Some(better_next);
     }
     Some(sums)

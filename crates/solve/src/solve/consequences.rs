@@ -6,7 +6,7 @@
 use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
 
-use super::search::{Assumptions, Found};
+use super::search::{Assumptions, ModelOutcome};
 use super::{Bound, End, Question, Search, SolveError, Step};
 use crate::translate::KnownLiteral;
 use groundplan_ground::program::{Literal, Program};
@@ -59,9 +59,9 @@ impl Deduction {
             Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
         };
         if let Some(bound) = bound {
-            let switch = search.translation.activation_literal();
-            bound.meet(search, program, switch)?;
-            literals.push(switch);
+            let activation = search.translation.activation_literal();
+            bound.meet(search, program, activation)?;
+            literals.push(activation);
         }
         let candidates = candidates(search, program, reasoning, &items)?;
         let mut known = FixedBitSet::with_capacity(items.len());
@@ -83,8 +83,8 @@ impl Deduction {
     }
 
     /// Permanently disables the last clause, if there is one.
-    fn switch_off(&mut self, search: &mut Search) -> Result<(), SolveError> {
-        self.literals.drain(self.assumed..).try_for_each(|switch| search.add_clause(&[!switch]))
+    fn disable_clause(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        self.literals.drain(self.assumed..).try_for_each(|activation| search.add_clause(&[!activation]))
     }
 }
 
@@ -98,18 +98,18 @@ impl Question for Deduction {
         }
         if self.begun {
             // Each clause implies the earlier ones, and they are long, so only the last one stays active.
-            self.switch_off(search)?;
-            let switch = search.translation.activation_literal();
-            self.literals.push(switch);
+            self.disable_clause(search)?;
+            let activation = search.translation.activation_literal();
+            self.literals.push(activation);
             let changes = self.candidates.iter().flat_map(|(_, literals)| literals).copied();
-            let clause: Vec<Lit> = changes.chain([!switch]).collect();
+            let clause: Vec<Lit> = changes.chain([!activation]).collect();
             search.add_clause(&clause)?;
         }
         self.begun = true;
         let values = match search.find(&self.literals)? {
-            Found::Model(values) => values,
-            Found::None => return self.conclude(search, End::Exhausted),
-            Found::Paused(_) => return self.conclude(search, End::Interrupted),
+            ModelOutcome::Model(values) => values,
+            ModelOutcome::None => return self.conclude(search, End::Exhausted),
+            ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
         };
         let atoms = search.answer_set(program, &values)?;
         let Deduction { reasoning, items, candidates, known, .. } = self;
@@ -126,7 +126,7 @@ impl Question for Deduction {
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
         if self.end.is_none() {
             self.end = Some(end);
-            self.switch_off(search)?;
+            self.disable_clause(search)?;
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Tota
 use rustsat::types::Lit;
 
 use super::objective::Objective;
-use super::search::Found;
+use super::search::ModelOutcome;
 use super::{Pause, Search, SolveError};
 use crate::translate::Valuation;
 use groundplan_ground::{Pass, Report};
@@ -40,7 +40,7 @@ use groundplan_ground::{Pass, Report};
 /// The state of core-guided search on one objective.
 #[derive(Debug)]
 pub(super) struct Cores {
-    switch: Lit,
+    activation: Lit,
     /// The soft literals, which are assumed, each with its weight if violated.
     soft: IndexMap<Lit, Soft, FxBuildHasher>,
     relaxed: Vec<Relaxed>,
@@ -57,7 +57,7 @@ pub(super) struct Cores {
     /// Whether all soft literals are assumed, before stratification starts.
     is_propagated: bool,
     /// The conflict budget that was granted last. `budget` is what is left of it.
-    given: u64,
+    granted: u64,
     budget: u64,
 }
 
@@ -119,7 +119,7 @@ impl Cores {
     pub fn new(
         inputs: &[(Lit, usize)],
         assumed: &[Lit],
-        switch: Lit,
+        activation: Lit,
         budget: u64,
         is_stratified: bool,
     ) -> Self {
@@ -128,7 +128,7 @@ impl Cores {
         let soft = open.enumerate().map(|(age, &(lit, weight))| (!lit, Soft { weight, age, output: None }));
         let soft: IndexMap<Lit, Soft, FxBuildHasher> = soft.collect();
         let mut cores = Cores {
-            switch,
+            activation,
             next_age: soft.len(),
             soft,
             relaxed: Vec::new(),
@@ -137,7 +137,7 @@ impl Cores {
             stratum: 0,
             seeks_forced: true,
             is_propagated: !is_stratified,
-            given: budget,
+            granted: budget,
             budget,
         };
         if is_stratified {
@@ -157,14 +157,14 @@ impl Cores {
     }
 
     /// Returns the conflict budget that was granted last.
-    pub fn given(&self) -> u64 {
-        self.given
+    pub fn granted(&self) -> u64 {
+        self.granted
     }
 
     /// Grants a new conflict budget.
     pub fn extend(&mut self, budget: u64) {
         self.lower_before = self.lower;
-        self.given = budget;
+        self.granted = budget;
         self.budget = budget;
     }
 
@@ -235,14 +235,14 @@ impl Cores {
             search.find_within(&assumptions, &mut self.budget)?
         };
         match found {
-            Found::Model(values) => {
+            ModelOutcome::Model(values) => {
                 // An answer set without a violation is best. The caller computes its cost, and calls again.
                 if !self.is_whole() {
                     self.widen();
                 }
                 Ok(Raised::Model(values))
             }
-            Found::None => {
+            ModelOutcome::None => {
                 let core = self.core(search)?;
                 let pass = if self.is_propagated { Pass::PropagatedCores } else { Pass::Cores };
                 search.statistics.passes.add(pass, Report::once());
@@ -256,12 +256,12 @@ impl Cores {
                 self.seeks_forced = core.len() == 1;
                 Ok(Raised::Lower)
             }
-            Found::Paused(Pause::OverBudget) if self.is_propagated => {
+            ModelOutcome::Paused(Pause::OverBudget) if self.is_propagated => {
                 self.stratify();
                 Ok(Raised::Lower)
             }
-            Found::Paused(Pause::OverBudget) => Ok(Raised::OverBudget),
-            Found::Paused(pause) => Ok(Raised::Paused(pause)),
+            ModelOutcome::Paused(Pause::OverBudget) => Ok(Raised::OverBudget),
+            ModelOutcome::Paused(pause) => Ok(Raised::Paused(pause)),
         }
     }
 
@@ -286,7 +286,7 @@ impl Cores {
             self.soft.iter().filter(|(_, soft)| soft.weight > gap).map(|(&lit, _)| lit).collect();
         for lit in hard {
             self.soft.swap_remove(&lit);
-            search.add_clause(&[!self.switch, lit])?;
+            search.add_clause(&[!self.activation, lit])?;
         }
         Ok(())
     }
@@ -301,7 +301,7 @@ impl Cores {
     fn relax(&mut self, search: &mut Search, core: &[Lit]) -> Result<(), SolveError> {
         let least = core.iter().map(|lit| self.soft[lit].weight).min().expect("a core is not empty");
         self.lower += least;
-        let clause: Vec<Lit> = core.iter().map(|&lit| !lit).chain([!self.switch]).collect();
+        let clause: Vec<Lit> = core.iter().map(|&lit| !lit).chain([!self.activation]).collect();
         search.add_clause(&clause)?;
         for lit in core {
             let soft = self.soft[lit];
@@ -346,7 +346,7 @@ impl Cores {
     /// A totalizer output costs less than the literals of its core, so bounds on the reformulated objective prove more.
     /// This is the model-improving part of core-boosted search (Berg, Demirović & Stuckey: Core-boosted linear search
     /// for incomplete MaxSAT, CPAIOR 2019).
-    pub fn rest(&mut self, search: &mut Search, is_varied: bool, upper: usize) -> Objective {
+    pub fn reformulate(&mut self, search: &mut Search, is_varied: bool, upper: usize) -> Objective {
         let gap = upper - self.lower;
         // In order of age, related literals are neighbours, and a totalizer over them has smaller sums.
         let by_age = self.soft.iter().sorted_unstable_by_key(|(_, soft)| soft.age);

@@ -64,7 +64,7 @@ struct Cube {
 }
 
 /// The result of splitting a cube.
-enum Parts {
+enum SplitOutcome {
     /// Propagation refutes the cube: it contains no answer set.
     Refuted,
     /// All named atoms have values.
@@ -149,16 +149,16 @@ impl Splitting {
             let heaviest = (0..self.cubes.len()).rev().max_by_key(|&index| self.cubes[index].open);
             let Some(heaviest) = heaviest.filter(|&heaviest| self.cubes[heaviest].open > 0) else { break };
             let cube = std::mem::take(&mut self.cubes[heaviest]);
-            match self.parts(&cube) {
-                Ok(Parts::Split(parts)) if !parts.is_empty() => {
+            match self.split(&cube) {
+                Ok(SplitOutcome::Split(parts)) if !parts.is_empty() => {
                     drop(self.cubes.splice(heaviest..=heaviest, parts));
                     return Step::Answer(self.cubes.len());
                 }
                 // Keep the last cube: it represents the whole question.
-                Ok(Parts::Refuted | Parts::Split(_)) if self.cubes.len() > 1 => {
+                Ok(SplitOutcome::Refuted | SplitOutcome::Split(_)) if self.cubes.len() > 1 => {
                     self.cubes.remove(heaviest);
                 }
-                Ok(Parts::Refuted | Parts::Split(_) | Parts::Whole) => {
+                Ok(SplitOutcome::Refuted | SplitOutcome::Split(_) | SplitOutcome::Whole) => {
                     self.cubes[heaviest] = Cube { open: 0, ..cube };
                 }
                 Err(Interrupted) => {
@@ -225,24 +225,29 @@ impl Splitting {
         is_one && distinct.len() == alternatives.len()
     }
 
-    fn parts(&mut self, cube: &Cube) -> Result<Parts, Interrupted> {
+    fn split(&mut self, cube: &Cube) -> Result<SplitOutcome, Interrupted> {
         let base = self.lookahead.mark();
-        let parts =
-            if self.lookahead.assume(&cube.lits) { self.parts_under(cube) } else { Ok(Parts::Refuted) };
+        let parts = if self.lookahead.assume(&cube.lits) {
+            self.split_assumed(cube)
+        } else {
+            Ok(SplitOutcome::Refuted)
+        };
         self.lookahead.undo(base);
         parts
     }
 
     /// Splits a cube whose literals are assumed.
-    fn parts_under(&mut self, cube: &Cube) -> Result<Parts, Interrupted> {
+    fn split_assumed(&mut self, cube: &Cube) -> Result<SplitOutcome, Interrupted> {
         let mut cube = cube.clone();
         for choice in 0..self.choices.len() {
             let mut open = Vec::new();
             for &alternative in &self.choices[choice].clone() {
                 if self.lookahead.value(alternative.lit).is_none() {
-                    match self.attempt(alternative.lit)? {
+                    match self.look_ahead(alternative.lit)? {
                         Some((left, _)) => open.push((alternative, left)),
-                        None if self.fail(&mut cube, alternative.lit) => return Ok(Parts::Refuted),
+                        None if self.add_refuted(&mut cube, alternative.lit) => {
+                            return Ok(SplitOutcome::Refuted)
+                        }
                         None => {}
                     }
                 }
@@ -250,7 +255,7 @@ impl Splitting {
             // Literals refuted later may have implied values of literals that were open before.
             open.retain(|(alternative, _)| self.lookahead.value(alternative.lit).is_none());
             if open.len() > 1 {
-                return Ok(Parts::Split(self.halve(&cube, choice, &open)));
+                return Ok(SplitOutcome::Split(self.halve(&cube, choice, &open)));
             }
         }
         self.branch(cube)
@@ -258,7 +263,7 @@ impl Splitting {
 
     /// Returns the number of unassigned variables if a literal is true, and the gain (how much it shortens clauses).
     /// Returns `None` if propagation refutes the literal.
-    fn attempt(&mut self, lit: Lit) -> Result<Option<(usize, u64)>, Interrupted> {
+    fn look_ahead(&mut self, lit: Lit) -> Result<Option<(usize, u64)>, Interrupted> {
         if self.interrupter.is_interrupted() {
             return Err(Interrupted);
         }
@@ -270,7 +275,7 @@ impl Splitting {
     }
 
     /// Adds the negation of a refuted literal to the cube. Returns whether that refutes the cube.
-    fn fail(&mut self, cube: &mut Cube, lit: Lit) -> bool {
+    fn add_refuted(&mut self, cube: &mut Cube, lit: Lit) -> bool {
         cube.lits.push(!lit);
         !self.lookahead.assume(&[!lit])
     }
@@ -307,7 +312,7 @@ impl Splitting {
     }
 
     /// Splits the cube by an atom.
-    fn branch(&mut self, mut cube: Cube) -> Result<Parts, Interrupted> {
+    fn branch(&mut self, mut cube: Cube) -> Result<SplitOutcome, Interrupted> {
         let mut candidates: Vec<(u128, usize)> = Vec::new();
         for (position, &variable) in self.variables.iter().enumerate() {
             let lit = variable.pos_lit();
@@ -325,10 +330,10 @@ impl Splitting {
             if self.lookahead.value(lit).is_some() {
                 continue;
             }
-            let gains = match (self.attempt(lit)?, self.attempt(!lit)?) {
+            let gains = match (self.look_ahead(lit)?, self.look_ahead(!lit)?) {
                 (Some((_, gain)), Some((_, other))) => product(gain, other),
-                (None, _) if self.fail(&mut cube, lit) => return Ok(Parts::Refuted),
-                (_, None) if self.fail(&mut cube, !lit) => return Ok(Parts::Refuted),
+                (None, _) if self.add_refuted(&mut cube, lit) => return Ok(SplitOutcome::Refuted),
+                (_, None) if self.add_refuted(&mut cube, !lit) => return Ok(SplitOutcome::Refuted),
                 _ => continue,
             };
             if best.is_none_or(|(most, _)| gains > most) {
@@ -340,7 +345,7 @@ impl Splitting {
         else {
             return match self.variables.iter().any(|it| self.lookahead.value(it.pos_lit()).is_none()) {
                 true => self.branch(cube),
-                false => Ok(Parts::Whole),
+                false => Ok(SplitOutcome::Whole),
             };
         };
         let literal = self.atoms[&variable];
@@ -349,7 +354,7 @@ impl Splitting {
             let with = |literals: &[Literal]| [literals, &[literal]].concat();
             self.cube(with(&cube.literals), [&cube.lits[..], &[lit]].concat())
         });
-        Ok(Parts::Split(cubes.collect()))
+        Ok(SplitOutcome::Split(cubes.collect()))
     }
 
     /// Returns a cube that is part of the assumed one, unless propagation refutes it.

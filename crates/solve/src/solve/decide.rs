@@ -4,8 +4,8 @@ use fixedbitset::FixedBitSet;
 use groundplan_sat::Alarm;
 use rustsat::types::Lit;
 
-use super::race::{Seat, Urgency};
-use super::search::{Assumptions, Found};
+use super::parallel::{StateHandle, Urgency};
+use super::search::{Assumptions, ModelOutcome};
 use super::{End, Pause, Question, Search, SearchConfig, SolveError, Step, Threads};
 use groundplan_ground::program::{Literal, Program};
 
@@ -53,9 +53,9 @@ impl Decision {
             }
         };
         Ok(match search.find(&literals)? {
-            Found::Model(values) => Step::Answer(search.answer_set(program, &values)?),
-            Found::Paused(pause) => Step::Paused(pause),
-            Found::None => {
+            ModelOutcome::Model(values) => Step::Answer(search.answer_set(program, &values)?),
+            ModelOutcome::Paused(pause) => Step::Paused(pause),
+            ModelOutcome::None => {
                 let blamed = search.blamed()?;
                 let needed = |(literal, _): &&(Lit, Literal)| blamed.contains(literal);
                 self.blamed = origins.iter().filter(needed).map(|&(_, origin)| origin).collect();
@@ -73,20 +73,24 @@ impl Decision {
         let alarm = Alarm::new();
         let configs = (1..search.config.threads.count()).map(|number| search.config.varied(number)).collect();
         let question = self.clone();
-        let race = search.race(program, alarm.clone(), None, configs, move |_, search, program, seat| {
-            question.clone().help(search, program, &seat)
-        })?;
+        let helpers = search.start_helpers(
+            program,
+            alarm.clone(),
+            None,
+            configs,
+            move |_, search, program, handle| question.clone().help(search, program, &handle),
+        )?;
         search.solver.set_alarm(Some(alarm));
         let step = loop {
             let step = self.decide(search, program);
             if !matches!(step, Ok(Step::Paused(_))) {
                 break step;
             }
-            let mut news = race.seat.news();
-            if let Some(failure) = news.take_failure() {
+            let mut access = helpers.handle.access();
+            if let Some(failure) = access.take_failure() {
                 break Err(failure);
             }
-            match news.get().take() {
+            match access.results().take() {
                 Some(Ok(atoms)) => break Ok(Step::Answer(atoms)),
                 Some(Err(blamed)) => {
                     self.blamed = blamed;
@@ -105,23 +109,23 @@ impl Decision {
         mut self,
         search: &mut Search,
         program: &Program,
-        seat: &Seat<Option<Verdict>>,
+        handle: &StateHandle<Option<Verdict>>,
     ) -> Result<(), SolveError> {
         loop {
             let verdict = match self.decide(search, program)? {
                 Step::Answer(atoms) => Ok(atoms),
                 Step::Exhausted => Err(self.blamed),
                 Step::Paused(pause) => {
-                    let mut news = seat.news();
-                    if news.is_over() || news.get().is_some() || pause == Pause::Stopped {
+                    let mut access = handle.access();
+                    if access.is_over() || access.results().is_some() || pause == Pause::Stopped {
                         return Ok(());
                     }
                     continue;
                 }
             };
-            let mut news = seat.news();
-            news.get().get_or_insert(verdict);
-            news.tell(Urgency::Final);
+            let mut access = handle.access();
+            access.results().get_or_insert(verdict);
+            access.notify(Urgency::Final);
             return Ok(());
         }
     }

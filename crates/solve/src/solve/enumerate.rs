@@ -2,7 +2,7 @@
 //! prefers.
 //!
 //! The solver finds the first answer sets. Each is excluded by a clause with an activation literal, so that later
-//! questions find it again. Further answer sets are found by backtracking enumeration ([`walk`](super::walk)).
+//! questions find it again. Further answer sets are found by [backtracking enumeration](super::backtracking).
 
 use std::time::Instant;
 
@@ -10,9 +10,9 @@ use fixedbitset::FixedBitSet;
 use rustsat::solvers::{SolveIncremental, SolverResult};
 use rustsat::types::Lit;
 
+use super::backtracking::{Backtracking, NextAnswerSet};
 use super::domain::Decider;
-use super::search::Found;
-use super::walk::{Walked, Walker};
+use super::search::ModelOutcome;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
 use crate::translate::KnownLiteral;
 use groundplan_ground::program::{Literal, Program};
@@ -35,7 +35,7 @@ pub enum Distinct {
 pub struct Enumeration {
     /// The assumptions, including the activation literal.
     literals: Vec<Lit>,
-    switch: Option<Lit>,
+    activation: Option<Lit>,
     assumptions: Vec<Literal>,
     distinct: Distinct,
     bound: Option<Bound>,
@@ -43,19 +43,19 @@ pub struct Enumeration {
     blocked: Option<Vec<Lit>>,
     /// The first answer sets, until backtracking enumeration starts.
     known: Vec<FixedBitSet>,
-    pace: Pace,
+    mode: Mode,
     end: Option<End>,
 }
 
 /// How the next answer set is found.
 #[derive(Debug)]
-enum Pace {
+enum Mode {
     /// By a call of the solver, until backtracking enumeration is due.
-    Calls,
+    Solver,
     /// By backtracking enumeration.
-    Walk(Box<Walker>),
+    Backtracking(Box<Backtracking>),
     /// By calls of the solver only, because backtracking enumeration is not applicable.
-    CallsOnly,
+    SolverOnly,
 }
 
 impl Enumeration {
@@ -75,31 +75,32 @@ impl Enumeration {
             search.unwind()?;
             search.decider.iter().for_each(Decider::keep_signs);
         }
-        let (literals, switch, end) = match bound::switched(search, program, assumptions, bound.as_ref())? {
-            Some((literals, switch)) => (literals, Some(switch), None),
-            None => (Vec::new(), None, Some(End::Exhausted)),
-        };
+        let (literals, activation, end) =
+            match bound::assumptions_with_activation(search, program, assumptions, bound.as_ref())? {
+                Some((literals, activation)) => (literals, Some(activation), None),
+                None => (Vec::new(), None, Some(End::Exhausted)),
+            };
         Ok(Enumeration {
             literals,
-            switch,
+            activation,
             assumptions: assumptions.to_vec(),
             distinct,
             bound,
             blocked: None,
             known: Vec::new(),
-            pace: Pace::Calls,
+            mode: Mode::Solver,
             end,
         })
     }
 
     /// Switches to backtracking enumeration when the solver has found its number of answer sets.
-    fn quicken(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
+    fn start_backtracking(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
         // Backtracking enumeration supports neither conflict limits nor symmetry breaking.
         let backtracks = !search.has_conflict_limit()
             && search.breaking.is_off()
             && search.config.passes.has(Pass::BacktrackingEnumeration);
         let is_due = self.known.len() == search.config.tuning.solver_models;
-        if !matches!(self.pace, Pace::Calls) || !is_due || !backtracks {
+        if !matches!(self.mode, Mode::Solver) || !is_due || !backtracks {
             return Ok(());
         }
         let known = std::mem::take(&mut self.known);
@@ -108,9 +109,10 @@ impl Enumeration {
             Distinct::All | Distinct::Domain => None,
         };
         let bound = self.bound.as_ref();
-        let walker = Walker::new(search, program, &self.assumptions, projection, bound, &known)?;
-        search.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(walker.is_some()));
-        self.pace = walker.map_or(Pace::CallsOnly, |walker| Pace::Walk(Box::new(walker)));
+        let backtracking = Backtracking::new(search, program, &self.assumptions, projection, bound, &known)?;
+        search.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(backtracking.is_some()));
+        self.mode =
+            backtracking.map_or(Mode::SolverOnly, |backtracking| Mode::Backtracking(Box::new(backtracking)));
         Ok(())
     }
 
@@ -120,29 +122,31 @@ impl Enumeration {
         &mut self,
         search: &mut Search,
         program: &Program,
-        switch: Lit,
+        activation: Lit,
     ) -> Result<Step<FixedBitSet>, SolveError> {
         loop {
-            let Pace::Walk(walker) = &mut self.pace else { unreachable!("it backtracks") };
+            let Mode::Backtracking(backtracking) = &mut self.mode else { unreachable!("it backtracks") };
             let start = Instant::now();
-            let walked = walker.next(search, program);
+            let next = backtracking.next_answer_set(search, program);
             let time = start.elapsed();
             search.statistics.search += time;
             let report = Report { time, ..Report::default() };
             search.statistics.passes.add(Pass::BacktrackingEnumeration, report);
-            match walked? {
-                Walked::AnswerSet(atoms) => return Ok(Step::Answer(atoms)),
-                Walked::Exhausted => return self.conclude(search, End::Exhausted),
-                Walked::Interrupted => return self.conclude(search, End::Interrupted),
-                Walked::Lost => {}
+            match next? {
+                NextAnswerSet::AnswerSet(atoms) => return Ok(Step::Answer(atoms)),
+                NextAnswerSet::Exhausted => return self.conclude(search, End::Exhausted),
+                NextAnswerSet::Interrupted => return self.conclude(search, End::Interrupted),
+                NextAnswerSet::OverBudget => {}
             }
-            for clause in walker.found() {
-                exclude(search, program, &clause, switch)?;
+            for clause in backtracking.excluding_clauses() {
+                exclude(search, program, &clause, activation)?;
             }
             match search.find(&self.literals)? {
-                Found::Model(values) => walker.begin_near(&search.answer_set(program, &values)?),
-                Found::None => return self.conclude(search, End::Exhausted),
-                Found::Paused(_) => return self.conclude(search, End::Interrupted),
+                ModelOutcome::Model(values) => {
+                    backtracking.restart_near(&search.answer_set(program, &values)?);
+                }
+                ModelOutcome::None => return self.conclude(search, End::Exhausted),
+                ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
             }
         }
     }
@@ -155,12 +159,12 @@ impl Enumeration {
     pub fn is_through(&mut self, search: &mut Search) -> Result<bool, SolveError> {
         /// The first conflict may refute the assumptions; the solver notices that only at its next decision.
         const CONFLICTS: u64 = 2;
-        let (None, Some(switch)) = (self.end, self.switch) else {
+        let (None, Some(activation)) = (self.end, self.activation) else {
             return Ok(self.end == Some(End::Exhausted));
         };
         let Some(mut clause) = self.blocked.take() else { return Ok(false) };
         let mut is_through = clause.is_empty();
-        clause.push(!switch);
+        clause.push(!activation);
         search.add_clause(&clause)?;
         // Propagators of an embedding program must not see assignments for which no answer was requested.
         if !is_through && search.hosts.is_empty() && search.solver.counts_conflicts() {
@@ -186,14 +190,14 @@ impl Enumeration {
         program: &Program,
         clause: &[Literal],
     ) -> Result<(), SolveError> {
-        let (None, Some(switch)) = (self.end, self.switch) else { return Ok(()) };
-        if let Pace::Walk(walker) = std::mem::replace(&mut self.pace, Pace::CallsOnly) {
-            search.backtracked.add(walker.counts());
-            for found in walker.found() {
-                exclude(search, program, &found, switch)?;
+        let (None, Some(activation)) = (self.end, self.activation) else { return Ok(()) };
+        if let Mode::Backtracking(backtracking) = std::mem::replace(&mut self.mode, Mode::SolverOnly) {
+            search.backtracking_counts.add(backtracking.counts());
+            for found in backtracking.excluding_clauses() {
+                exclude(search, program, &found, activation)?;
             }
         }
-        exclude(search, program, clause, switch)
+        exclude(search, program, clause, activation)
     }
 }
 
@@ -201,10 +205,10 @@ impl Question for Enumeration {
     type Answer = FixedBitSet;
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
-        let (None, Some(switch)) = (self.end, self.switch) else { return Ok(Step::Exhausted) };
-        self.quicken(search, program)?;
+        let (None, Some(activation)) = (self.end, self.activation) else { return Ok(Step::Exhausted) };
+        self.start_backtracking(search, program)?;
         if let Some(mut clause) = self.blocked.take() {
-            clause.push(!switch);
+            clause.push(!activation);
             // Without hosts, backtracking enumeration soon continues. With symmetry breaking, its activation literal
             // may be assumed later.
             match !search.hosts.is_empty() && search.breaking.is_off() {
@@ -212,14 +216,14 @@ impl Question for Enumeration {
                 false => search.add_clause(&clause)?,
             }
         }
-        if matches!(self.pace, Pace::Walk(_)) {
-            return self.backtrack(search, program, switch);
+        if matches!(self.mode, Mode::Backtracking(_)) {
+            return self.backtrack(search, program, activation);
         }
         let values = match search.find(&self.literals)? {
-            Found::Model(values) => values,
-            Found::None => return self.conclude(search, End::Exhausted),
-            Found::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
-            Found::Paused(_) => return self.conclude(search, End::Interrupted),
+            ModelOutcome::Model(values) => values,
+            ModelOutcome::None => return self.conclude(search, End::Exhausted),
+            ModelOutcome::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
+            ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
         };
         let clause = match (&self.distinct, &search.decider) {
             (Distinct::On(projection), _) => {
@@ -231,7 +235,7 @@ impl Question for Enumeration {
         search.hand_over()?;
         self.blocked = Some(clause);
         let atoms = search.answer_set(program, &values)?;
-        if matches!(self.pace, Pace::Calls) {
+        if matches!(self.mode, Mode::Solver) {
             self.known.push(atoms.clone());
         }
         Ok(Step::Answer(atoms))
@@ -240,11 +244,11 @@ impl Question for Enumeration {
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
         if self.end.is_none() {
             self.end = Some(end);
-            if let Pace::Walk(walker) = std::mem::replace(&mut self.pace, Pace::CallsOnly) {
-                search.backtracked.add(walker.counts());
+            if let Mode::Backtracking(backtracking) = std::mem::replace(&mut self.mode, Mode::SolverOnly) {
+                search.backtracking_counts.add(backtracking.counts());
             }
-            if let Some(switch) = self.switch.take() {
-                search.add_clause(&[!switch])?;
+            if let Some(activation) = self.activation.take() {
+                search.add_clause(&[!activation])?;
             }
         }
         Ok(())
@@ -260,9 +264,9 @@ pub(super) fn exclude(
     search: &mut Search,
     program: &Program,
     literals: &[Literal],
-    switch: Lit,
+    activation: Lit,
 ) -> Result<(), SolveError> {
-    let mut clause = vec![!switch];
+    let mut clause = vec![!activation];
     for &literal in literals {
         match search.translation.assumption(program, literal) {
             KnownLiteral::Constant(true) => return Ok(()),

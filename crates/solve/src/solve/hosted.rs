@@ -3,7 +3,7 @@
 //! A deletable clause that is false, or has one unassigned literal left, becomes the reason of a propagation. So it
 //! costs the solver nothing unless it takes part in a conflict. All other clauses are added to the solver.
 //!
-//! Invariant: `told` is the length of the part of the trail that the propagator has been notified of.
+//! Invariant: `notified` is the length of the part of the trail that the propagator has been notified of.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -22,9 +22,9 @@ use groundplan_ground::program::Program;
 pub(super) struct Hosted {
     propagator: Box<dyn Propagator>,
     watches: Watches,
-    told: usize,
+    notified: usize,
     /// Clauses that the propagator has added, with whether they are deletable.
-    said: Vec<(Vec<Lit>, bool)>,
+    added: Vec<(Vec<Lit>, bool)>,
     /// Clauses that are to be added to the solver.
     clauses: VecDeque<(Vec<Lit>, bool)>,
     /// The clause that propagated each literal.
@@ -44,8 +44,8 @@ impl Hosted {
         Hosted {
             propagator,
             watches: Watches::default(),
-            told: 0,
-            said: Vec::new(),
+            notified: 0,
+            added: Vec::new(),
             clauses: VecDeque::new(),
             reasons: FxHashMap::default(),
         }
@@ -53,22 +53,22 @@ impl Hosted {
 
     /// Notifies the propagator of watched literals that became true since the last call. Returns whether there were
     /// any.
-    fn tell(&mut self) -> bool {
+    fn notify(&mut self) -> bool {
         let mut changes: Vec<Lit> = std::mem::take(&mut self.watches.late);
         let are_late = !changes.is_empty();
         changes.retain(|&literal| self.watches.value(literal) == Some(true));
-        let new = &self.watches.trail.lits()[self.told..];
+        let new = &self.watches.trail.lits()[self.notified..];
         changes.extend(new.iter().copied().filter(|&literal| self.watches.is_watched(literal)));
         if are_late {
             // A literal that was watched more than once must be reported once.
             let mut seen = FxHashSet::default();
             changes.retain(|&literal| seen.insert(literal));
         }
-        self.told = self.watches.trail.lits().len();
+        self.notified = self.watches.trail.lits().len();
         if changes.is_empty() {
             return false;
         }
-        let mut control = Control { watches: &mut self.watches, clauses: &mut self.said };
+        let mut control = Control { watches: &mut self.watches, clauses: &mut self.added };
         self.propagator.propagate(&mut control, &changes);
         true
     }
@@ -98,19 +98,19 @@ impl Hosted {
     /// Checks an assignment of all literals. Returns all clauses that the propagator adds if one of them is not
     /// satisfied, and none otherwise.
     fn check(&mut self) -> Vec<Vec<Lit>> {
-        while self.tell() {}
-        let mut control = Control { watches: &mut self.watches, clauses: &mut self.said };
+        while self.notify() {}
+        let mut control = Control { watches: &mut self.watches, clauses: &mut self.added };
         self.propagator.check(&mut control);
-        let said = std::mem::take(&mut self.said);
-        if said.iter().all(|(clause, _)| self.is_true(clause)) {
-            self.clauses.extend(said.into_iter().filter(|(_, forgettable)| !forgettable));
+        let added = std::mem::take(&mut self.added);
+        if added.iter().all(|(clause, _)| self.is_true(clause)) {
+            self.clauses.extend(added.into_iter().filter(|(_, forgettable)| !forgettable));
             return Vec::new();
         }
-        said.into_iter().map(|(clause, _)| self.written(clause)).collect()
+        added.into_iter().map(|(clause, _)| self.normalized(clause)).collect()
     }
 
     /// Returns a clause sorted and without duplicates, as the solver requires.
-    fn written(&self, mut clause: Vec<Lit>) -> Vec<Lit> {
+    fn normalized(&self, mut clause: Vec<Lit>) -> Vec<Lit> {
         clause.sort_unstable();
         clause.dedup();
         clause
@@ -146,10 +146,10 @@ impl SatPropagator for Hosted {
     fn backtrack(&mut self, level: usize) {
         let undone = self.watches.trail.backtrack(level);
         let start = self.watches.trail.lits().len();
-        let told = self.told.saturating_sub(start);
-        self.told = self.told.min(start);
+        let notified = self.notified.saturating_sub(start);
+        self.notified = self.notified.min(start);
         self.watches.decisions.truncate(level);
-        let changes = undone[..told].iter().copied().filter(|&literal| self.watches.is_watched(literal));
+        let changes = undone[..notified].iter().copied().filter(|&literal| self.watches.is_watched(literal));
         let changes: Vec<Lit> = changes.collect();
         if !changes.is_empty() {
             self.propagator.undo(&changes);
@@ -159,8 +159,8 @@ impl SatPropagator for Hosted {
 
     fn propagate(&mut self) -> Option<Lit> {
         loop {
-            while let Some((clause, forgettable)) = self.said.pop() {
-                let clause = self.written(clause);
+            while let Some((clause, forgettable)) = self.added.pop() {
+                let clause = self.normalized(clause);
                 match self.status(&clause) {
                     Status::Satisfied if forgettable => {}
                     Status::Forces(literal) if forgettable => {
@@ -170,7 +170,7 @@ impl SatPropagator for Hosted {
                     _ => self.clauses.push_back((clause, forgettable)),
                 }
             }
-            if !self.clauses.is_empty() || !self.tell() {
+            if !self.clauses.is_empty() || !self.notify() {
                 return None;
             }
         }
@@ -204,7 +204,7 @@ impl SatPropagator for Hosted {
     }
 
     fn decide(&mut self) -> Option<Lit> {
-        let mut control = Control { watches: &mut self.watches, clauses: &mut self.said };
+        let mut control = Control { watches: &mut self.watches, clauses: &mut self.added };
         let wanted = self.propagator.decide(&mut control)?;
         let known = self.watches.observed.get(wanted.vidx()).copied().unwrap_or(false);
         Some(wanted).filter(|&literal| known && self.watches.value(literal).is_none())

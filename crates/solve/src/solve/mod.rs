@@ -12,6 +12,7 @@
 //! A question returns its [next answer](Question::next) until there are no more. [`Splitting`] splits a question into
 //! cubes and needs no search.
 
+mod backtracking;
 mod bound;
 mod config;
 mod consequences;
@@ -26,14 +27,13 @@ mod error;
 mod hosted;
 mod objective;
 mod optimize;
+mod parallel;
 mod propagation;
-mod race;
 mod search;
 pub mod stability;
 mod statistics;
 mod symmetry;
 mod unfounded;
-mod walk;
 
 pub use bound::Bound;
 pub use config::{Decisions, DefaultHeuristic, SearchConfig};
@@ -46,7 +46,7 @@ pub use descent::Descent;
 pub use enumerate::{Distinct, Enumeration};
 pub use error::SolveError;
 pub use optimize::{Optimization, Progress};
-pub use race::Threads;
+pub use parallel::Threads;
 pub use search::Search;
 pub use statistics::{MethodCounts, Statistics};
 

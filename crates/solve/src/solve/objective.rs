@@ -36,17 +36,17 @@ pub(super) struct Objective {
     /// The encoding of upper bounds. Created on first use.
     encoding: Option<Encoding>,
     /// The propagated bound. Created on first use.
-    propagated: Option<Propagated>,
+    propagated: Option<PropagatedBound>,
 }
 
 /// An upper bound that propagators enforce.
 #[derive(Debug)]
-struct Propagated {
+struct PropagatedBound {
     bound: Option<BoundId>,
     /// A second bound, on the lower bound of the cost by disjoint covers.
     covered: Option<BoundId>,
     /// The activation literal of both bounds.
-    switch: Lit,
+    activation: Lit,
     /// The upper bound, in units.
     units: usize,
 }
@@ -218,30 +218,30 @@ impl Objective {
         &mut self,
         translation: &mut Translation,
         units: usize,
-    ) -> Option<(CostBound, Option<CostBound>, &mut Propagated)> {
+    ) -> Option<(CostBound, Option<CostBound>, &mut PropagatedBound)> {
         if units as i128 >= self.total() {
             return None;
         }
         let mut new = || translation.activation_literal();
-        let propagated = self.propagated.get_or_insert_with(|| Propagated {
+        let propagated = self.propagated.get_or_insert_with(|| PropagatedBound {
             bound: None,
             covered: None,
-            switch: new(),
+            activation: new(),
             units,
         });
         if units > propagated.units {
-            propagated.switch = new();
+            propagated.activation = new();
         }
         propagated.units = units;
         let Grouping { groups, pairs, spent, covered, .. } = self.grouping.as_ref()?;
         let open = units as i64 - spent;
-        let bound = CostBound::new(open, groups.clone(), pairs.clone(), propagated.switch)?;
+        let bound = CostBound::new(open, groups.clone(), pairs.clone(), propagated.activation)?;
         let covered = covered.as_ref().and_then(|covered| {
             CostBound::new(
                 units as i64 - covered.spent,
                 covered.groups.clone(),
                 pairs.clone(),
-                propagated.switch,
+                propagated.activation,
             )
         });
         Some((bound, covered, propagated))
@@ -286,21 +286,21 @@ impl Objective {
         let Some((bound, covered, propagated)) = self.bound(&mut search.translation, units) else {
             return Ok(Vec::new());
         };
-        let switch = propagated.switch;
+        let activation = propagated.activation;
         let variables: Vec<Var> = bound.variables().collect();
         search.unwind()?;
-        let told = search.propagation.tell_lazy(&mut propagated.bound, &bound);
+        let updated = search.propagation.set_lazy_bound(&mut propagated.bound, &bound);
         if let Some(covered) = covered {
             // The second bound has no other variables, and the same propagator enforces it.
-            drop(search.propagation.tell_lazy(&mut propagated.covered, &covered));
+            drop(search.propagation.set_lazy_bound(&mut propagated.covered, &covered));
         }
-        for (member, parts) in told {
+        for (member, parts) in updated {
             match parts.map(|parts| Box::new(Propagators::new(parts))) {
                 Some(propagator) => search.solver.connect_to(member, propagator, &variables)?,
                 None => search.solver.observe_in(member, &variables)?,
             }
         }
-        Ok(vec![switch])
+        Ok(vec![activation])
     }
 
     /// Removes the propagated bounds of this objective.
@@ -308,11 +308,11 @@ impl Objective {
     /// # Errors
     ///
     /// If the solver failed.
-    pub fn forget(&mut self, search: &mut Search) -> Result<(), SolveError> {
-        let Some(told) = self.propagated.take() else { return Ok(()) };
+    pub fn remove_bounds(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        let Some(propagated) = self.propagated.take() else { return Ok(()) };
         search.unwind()?;
-        for number in [told.bound, told.covered].into_iter().flatten() {
-            search.propagation.forget(number);
+        for number in [propagated.bound, propagated.covered].into_iter().flatten() {
+            search.propagation.remove_bound(number);
         }
         Ok(())
     }

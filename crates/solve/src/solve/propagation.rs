@@ -9,19 +9,19 @@ use crate::translate::loops::{UnfoundedSets, Watched};
 use crate::translate::{AtMost, BoundId, CostBound, CostBounds, PseudoBoolean, Translation};
 
 /// The parts of one solver's propagator.
-type Parts = Vec<Box<dyn Propagator>>;
+type PropagatorParts = Vec<Box<dyn Propagator>>;
 
 /// The propagators, with a copy for each solver.
 #[derive(Debug)]
 pub(super) struct Propagation {
-    copies: Vec<Copy>,
+    copies: Vec<SolverPropagators>,
     /// Bounds that are free for reuse, in the solvers that explain lazily.
     free: Vec<BoundId>,
 }
 
 /// The propagators of one solver, shared with its thread.
 #[derive(Debug)]
-struct Copy {
+struct SolverPropagators {
     member: Member,
     sums: Arc<Mutex<PseudoBoolean>>,
     bounds: Arc<Mutex<CostBounds>>,
@@ -29,9 +29,9 @@ struct Copy {
     is_connected: bool,
 }
 
-impl Copy {
+impl SolverPropagators {
     fn of(member: Member) -> Self {
-        Copy {
+        SolverPropagators {
             member,
             sums: Arc::default(),
             bounds: Arc::default(),
@@ -40,7 +40,7 @@ impl Copy {
         }
     }
 
-    fn connect(&mut self) -> Parts {
+    fn connect(&mut self) -> PropagatorParts {
         self.is_connected = true;
         vec![
             Box::new(self.sums.clone()),
@@ -61,7 +61,7 @@ impl Copy {
 impl Propagation {
     /// Creates the propagators for these solvers.
     pub fn of(members: &[Member]) -> Self {
-        Propagation { copies: members.iter().copied().map(Copy::of).collect(), free: Vec::new() }
+        Propagation { copies: members.iter().copied().map(SolverPropagators::of).collect(), free: Vec::new() }
     }
 
     /// Takes the sums and loops translated since the last call, and returns their variables.
@@ -103,35 +103,35 @@ impl Propagation {
         self.copies.iter().any(|copy| copy.member.explains_lazily())
     }
 
-    /// Sets a bound in the solvers that explain lazily: replaces the one in `place`, or adds it and stores its number
+    /// Sets a bound in the solvers that explain lazily: replaces the one in `slot`, or adds it and stores its number
     /// there.
     ///
     /// Returns the solvers, each with the parts of its propagator if that has not been connected yet.
-    pub fn tell_lazy(
+    pub fn set_lazy_bound(
         &mut self,
-        place: &mut Option<BoundId>,
+        slot: &mut Option<BoundId>,
         bound: &CostBound,
-    ) -> Vec<(Member, Option<Parts>)> {
+    ) -> Vec<(Member, Option<PropagatorParts>)> {
         // A solver that does not explain lazily would ignore the bound.
         debug_assert!(self.copies.iter().all(|copy| copy.member.explains_lazily()), "others have retired");
-        let known = place.or_else(|| self.free.pop());
-        let mut told = Vec::new();
+        let known = slot.or_else(|| self.free.pop());
+        let mut updated = Vec::new();
         for copy in self.copies.iter_mut().filter(|copy| copy.member.explains_lazily()) {
             // All copies have the same bounds, so the numbers agree.
-            *place = Some(match known {
+            *slot = Some(match known {
                 Some(number) => {
                     copy.bounds().replace(number, bound.clone());
                     number
                 }
                 None => copy.bounds().add(bound.clone()),
             });
-            told.push((copy.member, (!copy.is_connected).then(|| copy.connect())));
+            updated.push((copy.member, (!copy.is_connected).then(|| copy.connect())));
         }
-        told
+        updated
     }
 
     /// Removes a bound, and frees its number.
-    pub fn forget(&mut self, number: BoundId) {
+    pub fn remove_bound(&mut self, number: BoundId) {
         if !self.has_lazy() {
             return;
         }
@@ -152,7 +152,7 @@ impl Propagation {
     }
 
     /// Returns the parts of the propagator of each solver that has none yet.
-    pub fn connect(&mut self) -> Vec<(Member, Parts)> {
+    pub fn connect(&mut self) -> Vec<(Member, PropagatorParts)> {
         let waiting = self.copies.iter_mut().filter(|copy| !copy.is_connected);
         waiting.map(|copy| (copy.member, copy.connect())).collect()
     }
@@ -163,8 +163,8 @@ impl Propagation {
     }
 
     /// Keeps the propagator of this solver only, and returns its parts.
-    pub fn connect_one(&mut self, member: Member) -> Parts {
+    pub fn connect_one(&mut self, member: Member) -> PropagatorParts {
         self.leave(member);
-        self.copies.iter_mut().flat_map(Copy::connect).collect()
+        self.copies.iter_mut().flat_map(SolverPropagators::connect).collect()
     }
 }

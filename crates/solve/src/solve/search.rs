@@ -56,18 +56,18 @@ pub struct Search {
     /// The total number of conflicts at which the current question ends.
     conflict_end: Option<u64>,
     /// Counts of the backtracking enumerations that have ended.
-    pub(super) backtracked: Backtracked,
+    pub(super) backtracking_counts: BacktrackingCounts,
     pub(super) breaking: Breaking,
 }
 
 /// Counts of the backtracking enumerations that have ended.
 #[derive(Default, Debug)]
-pub(super) struct Backtracked {
+pub(super) struct BacktrackingCounts {
     pub formulas: usize,
     pub stats: SearchStats,
 }
 
-impl Backtracked {
+impl BacktrackingCounts {
     /// Adds the number of loop formulas and the search counts of one enumeration.
     pub fn add(&mut self, (formulas, stats): (usize, SearchStats)) {
         self.formulas += formulas;
@@ -83,7 +83,7 @@ pub(super) enum Assumptions {
 }
 
 /// The outcome of a search for a model.
-pub(super) enum Found {
+pub(super) enum ModelOutcome {
     Model(Valuation),
     None,
     Paused(Pause),
@@ -97,9 +97,9 @@ impl Search {
     /// If the SAT solver cannot be started, or if it takes no propagators although [`Method::Propagate`](crate::translate::Method),
     /// [`Sums::Propagate`](crate::translate::Sums) or [`Decisions::Domain`] was asked for.
     pub fn new(config: &SearchConfig) -> Result<Self, SolveError> {
-        let hears = config.decisions == Decisions::Domain;
+        let decides = config.decisions == Decisions::Domain;
         let mut config = config.clone();
-        if hears {
+        if decides {
             let backend = config.solver.backend.clone();
             config.solver = config.solver.deciding().ok_or(SolveError::NoDecisions { backend })?;
         }
@@ -110,14 +110,14 @@ impl Search {
             checker: Checker::default(),
             hosts: Vec::new(),
             variables: Arc::default(),
-            decider: hears.then(Decider::default),
-            is_alone: hears,
+            decider: decides.then(Decider::default),
+            is_alone: decides,
             has_differences: false,
             bounds: Bounds::default(),
             set_up: None,
             statistics: Statistics::default(),
             conflict_end: None,
-            backtracked: Backtracked::default(),
+            backtracking_counts: BacktrackingCounts::default(),
             breaking: Breaking::default(),
             checking: config.solver.clone(),
             config,
@@ -160,8 +160,11 @@ impl Search {
     /// # Errors
     ///
     /// If the solver failed.
-    pub fn place(&mut self, place: impl FnMut(AtomId) -> Option<StepAtom>) -> Result<(), SolveError> {
-        self.translation.set_step_atoms(place);
+    pub fn set_step_atoms(
+        &mut self,
+        step_atom: impl FnMut(AtomId) -> Option<StepAtom>,
+    ) -> Result<(), SolveError> {
+        self.translation.set_step_atoms(step_atom);
         self.hand_over()
     }
 
@@ -257,10 +260,10 @@ impl Search {
         program: &Program,
         assumptions: &[Literal],
     ) -> Result<Assumptions, SolveError> {
-        let given = self.translation.given();
+        let externals = self.translation.given();
         let mut literals = Vec::new();
         let mut origins = Vec::new();
-        for (position, &literal) in assumptions.iter().chain(&given).enumerate() {
+        for (position, &literal) in assumptions.iter().chain(&externals).enumerate() {
             match self.translation.assumption(program, literal) {
                 KnownLiteral::Constant(true) => {}
                 KnownLiteral::Constant(false) => return Ok(Assumptions::Refuted(literal)),
@@ -277,25 +280,29 @@ impl Search {
     }
 
     /// Searches for a model of the clauses without unfounded atoms.
-    pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<Found, SolveError> {
-        self.find_by(assumptions, None)
+    pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
+        self.find_limited(assumptions, None)
     }
 
     /// Searches for such a model within a conflict budget, and deducts the conflicts from the budget. Pauses with
     /// [`Pause::OverBudget`] when the budget is used up.
-    pub(super) fn find_within(&mut self, assumptions: &[Lit], budget: &mut u64) -> Result<Found, SolveError> {
+    pub(super) fn find_within(
+        &mut self,
+        assumptions: &[Lit],
+        budget: &mut u64,
+    ) -> Result<ModelOutcome, SolveError> {
         let before = self.conflicts();
-        let found = self.find_by(assumptions, Some(*budget));
+        let found = self.find_limited(assumptions, Some(*budget));
         *budget = budget.saturating_sub(self.conflicts() - before);
         found
     }
 
     /// Searches for such a model, with an optional conflict budget for each call of the solver.
-    fn find_by(&mut self, assumptions: &[Lit], budget: Option<u64>) -> Result<Found, SolveError> {
+    fn find_limited(&mut self, assumptions: &[Lit], budget: Option<u64>) -> Result<ModelOutcome, SolveError> {
         let limit = self.conflicts_left().into_iter().chain(budget).min();
-        let until_symmetries = self.breaking.left(self.conflicts());
+        let until_symmetries = self.breaking.conflicts_left(self.conflicts());
         let until_symmetries = until_symmetries.filter(|&left| limit.is_none_or(|limit| left <= limit));
-        let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.switch()).collect();
+        let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.activation()).collect();
         let end = until_symmetries.or(limit).map(|limit| self.conflicts().saturating_add(limit));
         loop {
             let until_propagation =
@@ -307,7 +314,7 @@ impl Search {
                     if self.solver.core().map_err(SolveError::solver)?.is_empty() {
                         self.translation.set_refuted();
                     }
-                    return Ok(Found::None);
+                    return Ok(ModelOutcome::None);
                 }
                 SolverResult::Interrupted
                     if until_propagation.is_some()
@@ -319,7 +326,9 @@ impl Search {
                     continue;
                 }
                 SolverResult::Interrupted => {
-                    return Ok(Found::Paused(self.why_paused(until_symmetries.is_some(), budget.is_some())));
+                    return Ok(ModelOutcome::Paused(
+                        self.why_paused(until_symmetries.is_some(), budget.is_some()),
+                    ));
                 }
                 SolverResult::Sat => {}
             }
@@ -336,9 +345,9 @@ impl Search {
                 self.statistics.search += start.elapsed();
                 match stable? {
                     Stable::Yes if self.refute_by_hosts()? => {}
-                    Stable::Yes => return Ok(Found::Model(values)),
+                    Stable::Yes => return Ok(ModelOutcome::Model(values)),
                     Stable::No => {}
-                    Stable::Interrupted => return Ok(Found::Paused(self.why_paused(false, false))),
+                    Stable::Interrupted => return Ok(ModelOutcome::Paused(self.why_paused(false, false))),
                 }
             }
             self.hand_over()?;
@@ -390,7 +399,7 @@ impl Search {
         matches!(self.solver.lit_val(literal), Ok(TernaryVal::True))
     }
 
-    /// Returns the assumptions of the core, after [`Found::None`].
+    /// Returns the assumptions of the core, after [`ModelOutcome::None`].
     pub(super) fn blamed(&mut self) -> Result<Vec<Lit>, SolveError> {
         // The core is a clause of negated assumptions.
         let core = self.solver.core().map_err(SolveError::solver)?;
@@ -401,11 +410,11 @@ impl Search {
     pub(super) fn bound_variable(
         &mut self,
         program: &Program,
-        switch: Lit,
+        activation: Lit,
         variable: Symbol,
         value: i64,
     ) -> Result<(), SolveError> {
-        self.bounds.add(switch, variable, value);
+        self.bounds.add(activation, variable, value);
         self.set_up = None;
         self.set_up(program)?;
         self.hand_over()
@@ -452,7 +461,7 @@ impl Search {
 
     /// Backtracks at the end of a question if there are propagators, so that no assignment of this question remains
     /// visible to them.
-    pub fn rest(&mut self) -> Result<(), SolveError> {
+    pub fn unwind_for_hosts(&mut self) -> Result<(), SolveError> {
         match self.hosts.is_empty() {
             true => Ok(()),
             false => self.unwind(),
@@ -530,9 +539,9 @@ impl Search {
         }
         let mut variables = self.propagation.take(&mut self.translation);
         if self.config.solver.backend.takes_propagators() {
-            let asked =
+            let connectable =
                 self.hosts.iter().filter(|host| !self.propagation.is_connected() || host.is_connected);
-            asked.for_each(|host| variables.extend(host.take_new()));
+            connectable.for_each(|host| variables.extend(host.take_new()));
         }
         variables.extend(self.decider.iter().flat_map(Decider::take_new));
         if variables.is_empty() {

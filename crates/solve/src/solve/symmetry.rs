@@ -20,27 +20,27 @@ pub(super) struct Breaking {
     /// The number of conflicts at which symmetries are requested, if they are to be requested.
     due: Option<u64>,
     /// The symmetries that are broken, and the activation literal of the clauses that break them.
-    given: Option<(Arc<Symmetries>, Lit)>,
+    symmetries: Option<(Arc<Symmetries>, Lit)>,
 }
 
 impl Breaking {
     /// Whether symmetries are neither broken nor to be requested.
     pub fn is_off(&self) -> bool {
-        self.due.is_none() && self.given.is_none()
+        self.due.is_none() && self.symmetries.is_none()
     }
 
     /// Returns the activation literal, which must be assumed.
-    pub fn switch(&self) -> Option<Lit> {
-        self.given.as_ref().map(|&(_, switch)| switch)
+    pub fn activation(&self) -> Option<Lit> {
+        self.symmetries.as_ref().map(|&(_, activation)| activation)
     }
 
     /// Returns the symmetries that are broken.
-    pub fn given(&self) -> Option<Arc<Symmetries>> {
-        self.given.as_ref().map(|(symmetries, _)| Arc::clone(symmetries))
+    pub fn symmetries(&self) -> Option<Arc<Symmetries>> {
+        self.symmetries.as_ref().map(|(symmetries, _)| Arc::clone(symmetries))
     }
 
     /// Returns the number of conflicts left until symmetries are requested, given the conflicts so far.
-    pub fn left(&self, conflicts: u64) -> Option<u64> {
+    pub fn conflicts_left(&self, conflicts: u64) -> Option<u64> {
         self.due.map(|due| due.saturating_sub(conflicts))
     }
 }
@@ -71,17 +71,17 @@ impl Search {
             return Ok(());
         }
         self.statistics.symmetries = symmetries.exchanges.len();
-        let switch = self.translation.activation_literal();
+        let activation = self.translation.activation_literal();
         let mut clauses = Vec::new();
         for exchange in &symmetries.exchanges {
             self.compare(
                 program,
                 &exchange[..exchange.len().min(self.config.tuning.symmetry_pairs)],
-                switch,
+                activation,
                 &mut clauses,
             );
         }
-        self.breaking.given = Some((symmetries, switch));
+        self.breaking.symmetries = Some((symmetries, activation));
         let report = Report { clauses: clauses.len() as i64, ..Report::once() };
         self.statistics.passes.add(Pass::Symmetries, report);
         self.hand_over()?;
@@ -98,8 +98,8 @@ impl Search {
     ///
     /// If the solver failed.
     pub fn forget_symmetries(&mut self) -> Result<(), SolveError> {
-        let switch = std::mem::take(&mut self.breaking).switch();
-        switch.map_or(Ok(()), |switch| self.add_clause(&[!switch]))
+        let activation = std::mem::take(&mut self.breaking).activation();
+        activation.map_or(Ok(()), |activation| self.add_clause(&[!activation]))
     }
 
     /// Adds clauses for one symmetry: while the activation literal is true, the first atom is true in the first pair
@@ -108,11 +108,11 @@ impl Search {
         &mut self,
         program: &Program,
         pairs: &[(AtomId, AtomId)],
-        switch: Lit,
+        activation: Lit,
         clauses: &mut Vec<Clause>,
     ) {
-        let mut equal = switch;
-        for (place, &pair) in pairs.iter().enumerate() {
+        let mut equal = activation;
+        for (index, &pair) in pairs.iter().enumerate() {
             let [first, second] =
                 [pair.0, pair.1].map(|atom| self.translation.assumption(program, atom.positive()));
             let mut clause = |known: &[KnownLiteral], literals: &[Lit]| {
@@ -126,7 +126,7 @@ impl Search {
                 clauses.push(open.chain(literals.iter().copied()).collect());
             };
             clause(&[first, negated(second)], &[!equal]);
-            if place + 1 < pairs.len() {
+            if index + 1 < pairs.len() {
                 let next = self.translation.activation_literal();
                 clause(&[first], &[!equal, next]);
                 clause(&[negated(second)], &[!equal, next]);

@@ -1,7 +1,7 @@
 //! Search for unfounded sets in components with head cycles, by a SAT solver.
 //!
-//! A program may have ten thousands of such components, so many of them share a solver. Their clauses have no variable
-//! in common, and one call checks all components of a solver. A model is an unfounded set of at least one component,
+//! Many components share a solver, because a program may have ten thousands of them. Their clauses have no variable in
+//! common, and one call checks all components of a solver. A model is an unfounded set of at least one component,
 //! and empty for the others.
 
 use groundplan_sat::{Config, Solver};
@@ -14,7 +14,7 @@ use crate::translate::{Translation, Valuation};
 
 /// The test of one component, whose variables start at `first` in the solver.
 #[derive(Debug)]
-struct Part {
+struct ComponentCheck {
     component: ComponentId,
     unfounded: StabilityCheck,
     first: u32,
@@ -29,11 +29,11 @@ pub(super) struct Checker {
 /// Components that share a solver.
 #[derive(Debug)]
 struct Group {
-    parts: Vec<Part>,
+    checks: Vec<ComponentCheck>,
     solver: Solver,
     variables: u32,
     /// A literal that implies that the set of at least one component is not empty.
-    asks: Option<Lit>,
+    nonempty: Option<Lit>,
 }
 
 /// The result of testing a candidate.
@@ -44,7 +44,7 @@ pub(super) enum Stable {
     Interrupted,
 }
 
-impl Part {
+impl ComponentCheck {
     fn literal(&self, literal: Lit) -> Lit {
         Lit::new(literal.vidx32() + self.first, literal.is_neg())
     }
@@ -53,25 +53,25 @@ impl Part {
 impl Group {
     fn new(config: &Config) -> Result<Self, SolveError> {
         let solver = Solver::with_config(config.clone())?;
-        Ok(Group { parts: Vec::new(), solver, variables: 0, asks: None })
+        Ok(Group { checks: Vec::new(), solver, variables: 0, nonempty: None })
     }
 
     fn add(&mut self, component: ComponentId, mut unfounded: StabilityCheck) -> Result<(), SolveError> {
         let clauses = unfounded.take_clauses();
-        let part = Part { component, unfounded, first: self.variables };
-        self.variables += part.unfounded.variables();
+        let check = ComponentCheck { component, unfounded, first: self.variables };
+        self.variables += check.unfounded.variables();
         for clause in clauses.iter() {
-            let clause: Vec<Lit> = clause.iter().map(|&literal| part.literal(literal)).collect();
+            let clause: Vec<Lit> = clause.iter().map(|&literal| check.literal(literal)).collect();
             self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
         }
         // The set is not empty in this component or in an earlier one. The chain avoids one clause with the members of
         // all components, which would be scanned again for each.
-        let asks = Lit::positive(self.variables);
+        let nonempty = Lit::positive(self.variables);
         self.variables += 1;
-        let mut some: Vec<Lit> = self.asks.replace(asks).into_iter().chain([!asks]).collect();
-        some.extend(part.unfounded.members().map(|literal| part.literal(literal)));
+        let mut some: Vec<Lit> = self.nonempty.replace(nonempty).into_iter().chain([!nonempty]).collect();
+        some.extend(check.unfounded.members().map(|literal| check.literal(literal)));
         self.solver.add_clause_ref(Cl::new(&some)).map_err(SolveError::solver)?;
-        self.parts.push(part);
+        self.checks.push(check);
         Ok(())
     }
 
@@ -82,23 +82,23 @@ impl Group {
         values: &Valuation,
         limits: &Solver,
     ) -> Result<Stable, SolveError> {
-        let Group { parts, solver, asks, .. } = self;
+        let Group { checks, solver, nonempty, .. } = self;
         solver.set_deadline(limits.deadline());
         solver.set_alarm(limits.alarm().cloned());
-        let mut assumptions: Vec<Lit> = asks.iter().copied().collect();
-        for part in parts.iter() {
-            assumptions.extend(part.unfounded.assumptions(values).map(|literal| part.literal(literal)));
+        let mut assumptions: Vec<Lit> = nonempty.iter().copied().collect();
+        for check in checks.iter() {
+            assumptions.extend(check.unfounded.assumptions(values).map(|literal| check.literal(literal)));
         }
         match solver.solve_assumps(&assumptions).map_err(SolveError::solver)? {
             SolverResult::Unsat => return Ok(Stable::Yes),
             SolverResult::Interrupted => return Ok(Stable::Interrupted),
             SolverResult::Sat => {}
         }
-        for part in parts.iter() {
-            let holds = |literal: Lit| matches!(solver.lit_val(part.literal(literal)), Ok(TernaryVal::True));
-            let set = part.unfounded.set(holds);
+        for check in checks.iter() {
+            let holds = |literal: Lit| matches!(solver.lit_val(check.literal(literal)), Ok(TernaryVal::True));
+            let set = check.unfounded.set(holds);
             if set.iter().any(|&chosen| chosen) {
-                translation.refute(part.component, &set, values);
+                translation.refute(check.component, &set, values);
             }
         }
         Ok(Stable::No)
@@ -118,7 +118,7 @@ impl Checker {
         most: usize,
     ) -> Result<(), SolveError> {
         for (component, unfounded) in translation.take_stability_checks() {
-            if self.groups.last().is_none_or(|group| group.parts.len() >= most) {
+            if self.groups.last().is_none_or(|group| group.checks.len() >= most) {
                 self.groups.push(Group::new(config)?);
             }
             self.groups.last_mut().expect("one with room").add(component, unfounded)?;

@@ -119,7 +119,7 @@ fn colours(ground: GroundProgram, statements: &Statements, fixed: &FxHashSet<Ato
 /// Argument positions that range over the same constants.
 struct Sort {
     /// The argument positions of this sort for each predicate, ascending.
-    places: FxHashMap<PredicateId, Vec<usize>>,
+    positions: FxHashMap<PredicateId, Vec<usize>>,
     /// The atoms that are not facts, ascending, for each constant that is an argument of this sort.
     atoms: FxHashMap<Symbol, Vec<AtomId>>,
 }
@@ -127,18 +127,18 @@ struct Sort {
 impl Sort {
     /// Returns the sort of these argument positions, or `None` if it has fewer than two constants.
     fn of(ground: GroundProgram, positions: &[Position]) -> Option<Sort> {
-        let mut sort = Sort { places: FxHashMap::default(), atoms: FxHashMap::default() };
-        for &(predicate, place) in positions {
-            sort.places.entry(predicate).or_default().push(place);
+        let mut sort = Sort { positions: FxHashMap::default(), atoms: FxHashMap::default() };
+        for &(predicate, position) in positions {
+            sort.positions.entry(predicate).or_default().push(position);
             let domain = ground.base.domain(predicate);
             for row in 0..domain.len() {
                 let atom = domain.atom(row);
                 if !ground.program.is_fact(atom) {
-                    sort.atoms.entry(domain.row(row)[place]).or_default().push(atom);
+                    sort.atoms.entry(domain.row(row)[position]).or_default().push(atom);
                 }
             }
         }
-        sort.places.values_mut().for_each(|places| places.sort_unstable());
+        sort.positions.values_mut().for_each(|positions| positions.sort_unstable());
         for atoms in sort.atoms.values_mut() {
             atoms.sort_unstable();
             atoms.dedup();
@@ -151,9 +151,11 @@ impl Sort {
         let mut groups: FxHashMap<u64, Vec<Symbol>> = FxHashMap::default();
         for (&constant, atoms) in &self.atoms {
             let look = |&atom: &AtomId| {
-                let places = ground.base.predicate_of(atom).and_then(|predicate| self.places.get(&predicate));
+                let positions =
+                    ground.base.predicate_of(atom).and_then(|predicate| self.positions.get(&predicate));
                 let arguments = ground.base.name(atom).map_or(&[][..], |(_, arguments)| arguments);
-                let here = places.into_iter().flatten().filter(|&&place| arguments[place] == constant);
+                let here =
+                    positions.into_iter().flatten().filter(|&&position| arguments[position] == constant);
                 mix(here.count() as u64, colours[atom.index()])
             };
             let look = atoms.iter().map(look).fold(0, u64::wrapping_add);

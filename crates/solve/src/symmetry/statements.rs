@@ -22,7 +22,7 @@ const START: usize = 2;
 /// The statements: rules, and the cost of each literal at each priority.
 #[derive(Debug)]
 pub(super) struct Statements {
-    /// The words of all statements: kind, length of the head, and then the ranges of [`Parts`]. Heads and bodies are
+    /// The words of all statements: kind, length of the head, and then the rest as in [`Ranges`]. Heads and bodies are
     /// sorted.
     words: Vec<u32>,
     starts: Vec<u32>,
@@ -35,7 +35,7 @@ pub(super) struct Statements {
 }
 
 /// The ranges of a statement's words.
-struct Parts {
+struct Ranges {
     head: Range<usize>,
     /// The bound of a sum, or the priority of a cost. Empty otherwise.
     number: Range<usize>,
@@ -44,12 +44,12 @@ struct Parts {
     width: usize,
 }
 
-impl Parts {
-    fn of(words: &[u32]) -> Parts {
+impl Ranges {
+    fn of(words: &[u32]) -> Ranges {
         let head = START..START + words[1] as usize;
         let has_weights = words[0] & SUM != 0 || words[0] == COST;
         let number = head.end..head.end + if has_weights { 2 } else { 0 };
-        Parts { body: number.end..words.len(), head, number, width: if has_weights { 3 } else { 1 } }
+        Ranges { body: number.end..words.len(), head, number, width: if has_weights { 3 } else { 1 } }
     }
 
     fn atoms<'a>(&self, words: &'a [u32]) -> impl Iterator<Item = u32> + 'a {
@@ -80,12 +80,12 @@ fn hash(words: &[u32]) -> u64 {
 
 /// Hashes a statement without its kind and head.
 fn hash_body(words: &[u32]) -> u64 {
-    hash(&words[Parts::of(words).number.start..])
+    hash(&words[Ranges::of(words).number.start..])
 }
 
 /// Sorts the head and the body.
 fn normalize(words: &mut [u32]) {
-    let Parts { head, body, width, .. } = Parts::of(words);
+    let Ranges { head, body, width, .. } = Ranges::of(words);
     words[head].sort_unstable();
     if width == 1 {
         words[body].sort_unstable();
@@ -175,7 +175,7 @@ impl Statements {
         // atom's next one.
         for statement in 0..self.len() {
             let words = &self.words[self.range(statement)];
-            Parts::of(words).atoms(words).for_each(|atom| self.first[atom as usize + 2] += 1);
+            Ranges::of(words).atoms(words).for_each(|atom| self.first[atom as usize + 2] += 1);
         }
         let mut sum = 0;
         for count in &mut self.first {
@@ -185,10 +185,10 @@ impl Statements {
         self.occurrences = vec![0; sum as usize];
         for statement in 0..self.len() {
             let words = &self.words[self.range(statement)];
-            for atom in Parts::of(words).atoms(words) {
-                let place = &mut self.first[atom as usize + 1];
-                self.occurrences[*place as usize] = statement;
-                *place += 1;
+            for atom in Ranges::of(words).atoms(words) {
+                let slot = &mut self.first[atom as usize + 1];
+                self.occurrences[*slot as usize] = statement;
+                *slot += 1;
             }
         }
     }
@@ -220,7 +220,7 @@ impl Statements {
     /// Returns the atoms in the head of a statement.
     pub fn head(&self, statement: u32) -> impl Iterator<Item = AtomId> + '_ {
         let words = self.words(statement);
-        words[Parts::of(words).head].iter().map(|&atom| AtomId(atom))
+        words[Ranges::of(words).head].iter().map(|&atom| AtomId(atom))
     }
 
     /// Whether a statement is a choice rule.
@@ -231,7 +231,7 @@ impl Statements {
     /// Returns the atoms in the body of a statement.
     pub fn body(&self, statement: u32) -> impl Iterator<Item = AtomId> + '_ {
         let words = self.words(statement);
-        let Parts { body, width, .. } = Parts::of(words);
+        let Ranges { body, width, .. } = Ranges::of(words);
         words[body].iter().step_by(width).map(|word| AtomId(word >> 1))
     }
 
@@ -239,7 +239,7 @@ impl Statements {
     /// of the statement.
     pub fn looks(&self, statement: u32, colours: &[u64], mut look: impl FnMut(AtomId, u64)) {
         let words = self.words(statement);
-        let Parts { head, number, body, width } = Parts::of(words);
+        let Ranges { head, number, body, width } = Ranges::of(words);
         let of_head = |atom: u32| mix(u64::MAX, colours[atom as usize]);
         let of_element = |element: &[u32]| {
             let weight =
@@ -265,7 +265,7 @@ impl Statements {
     fn write_image(&self, statement: u32, image: impl Fn(AtomId) -> AtomId, buffer: &mut Vec<u32>) {
         buffer.clear();
         buffer.extend_from_slice(self.words(statement));
-        let Parts { head, body, width, .. } = Parts::of(buffer);
+        let Ranges { head, body, width, .. } = Ranges::of(buffer);
         buffer[head].iter_mut().for_each(|atom| *atom = image(AtomId(*atom)).0);
         for word in buffer[body].iter_mut().step_by(width) {
             *word = image(AtomId(*word >> 1)).0 << 1 | *word & 1;
@@ -290,7 +290,7 @@ impl Statements {
             self.definitions = Some(definitions);
         }
         self.write_image(statement, image, buffer);
-        let body = Parts::of(buffer).number.start;
+        let body = Ranges::of(buffer).number.start;
         let is_body = |other: &&u32| {
             let words = self.words(**other);
             words[..START] == buffer[..START] && words[body..] == buffer[body..]

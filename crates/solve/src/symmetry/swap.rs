@@ -57,11 +57,11 @@ impl<'a> Exchange<'a> {
         for &atom in constants.iter().flat_map(|constant| &sort.atoms[constant]) {
             match self.renamed(sort, atom, constants) {
                 Some(image) if self.ground.program.is_fact(image) => return None,
-                Some(image) => self.settle(atom, image)?,
+                Some(image) => self.fix_image(atom, image)?,
                 None => open.push(atom),
             }
         }
-        self.settle_defined(open)?;
+        self.fix_defined_images(open)?;
         // Statements without moved atoms are their own images.
         let moved = self.touched.iter().copied().filter(|&atom| self.images[atom.index()] != atom);
         let moved: Vec<AtomId> = moved.sorted_unstable().collect();
@@ -84,24 +84,24 @@ impl<'a> Exchange<'a> {
     /// tries the two arguments in reverse order: symmetric pairs are often written in one order only.
     fn renamed(&self, sort: &Sort, atom: AtomId, [left, right]: [Symbol; 2]) -> Option<AtomId> {
         let (signature, arguments) = self.ground.base.name(atom)?;
-        let places = sort.places.get(&self.ground.base.predicate_of(atom)?)?;
+        let positions = sort.positions.get(&self.ground.base.predicate_of(atom)?)?;
         let mut arguments = arguments.to_vec();
-        for &place in places {
-            if arguments[place] == left {
-                arguments[place] = right;
-            } else if arguments[place] == right {
-                arguments[place] = left;
+        for &position in positions {
+            if arguments[position] == left {
+                arguments[position] = right;
+            } else if arguments[position] == right {
+                arguments[position] = left;
             }
         }
         self.ground.find(signature, &arguments).or_else(|| {
-            let &[one, other] = places.as_slice() else { return None };
+            let &[one, other] = positions.as_slice() else { return None };
             arguments.swap(one, other);
             self.ground.find(signature, &arguments)
         })
     }
 
     /// Fixes an atom's image. Returns `None` if it contradicts an image fixed before.
-    fn settle(&mut self, atom: AtomId, image: AtomId) -> Option<()> {
+    fn fix_image(&mut self, atom: AtomId, image: AtomId) -> Option<()> {
         for (atom, image) in [(atom, image), (image, atom)] {
             if self.known.put(atom.index()) {
                 (self.images[atom.index()] == image).then_some(())?;
@@ -115,7 +115,7 @@ impl<'a> Exchange<'a> {
 
     /// Fixes the images of atoms that are identified by their definitions: the open ones, and atoms without a name that
     /// depend on moved atoms.
-    fn settle_defined(&mut self, mut open: Vec<AtomId>) -> Option<()> {
+    fn fix_defined_images(&mut self, mut open: Vec<AtomId>) -> Option<()> {
         let mut is_open: FxHashSet<AtomId> = open.iter().copied().collect();
         let mut followed = 0;
         loop {
@@ -140,7 +140,7 @@ impl<'a> Exchange<'a> {
             let count = open.len();
             let mut later = Vec::new();
             for atom in open {
-                if !self.known.contains(atom.index()) && !self.settle_one(atom, &is_open)? {
+                if !self.known.contains(atom.index()) && !self.fix_defined_image(atom, &is_open)? {
                     later.push(atom);
                 } else {
                     is_open.remove(&atom);
@@ -155,7 +155,7 @@ impl<'a> Exchange<'a> {
 
     /// Fixes an atom's image by one of its definitions without open atoms. Returns whether there is such a definition,
     /// or `None` if no atom can be the image.
-    fn settle_one(&mut self, atom: AtomId, is_open: &FxHashSet<AtomId>) -> Option<bool> {
+    fn fix_defined_image(&mut self, atom: AtomId, is_open: &FxHashSet<AtomId>) -> Option<bool> {
         let statements = &mut *self.statements;
         let is_ready = |&statement: &u32| {
             statements.is_definition(statement)
@@ -170,7 +170,7 @@ impl<'a> Exchange<'a> {
             !self.known.contains(image.index()) && self.ground.base.predicate_of(*image) == predicate
         };
         let image = if found.contains(&atom) { atom } else { found.into_iter().find(fits)? };
-        self.settle(atom, image)?;
+        self.fix_image(atom, image)?;
         Some(true)
     }
 }

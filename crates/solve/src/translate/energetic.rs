@@ -67,7 +67,7 @@ impl NoOverlap {
     /// Returns clauses implied by counting. An empty one says that there is no model.
     pub fn implied(&self, tuning: &Tuning) -> Vec<Vec<Lit>> {
         let every = (0..self.literals.len()).collect();
-        let mut effort = tuning.load_effort * self.sets.item_count();
+        let mut effort = tuning.energetic_effort * self.sets.item_count();
         let Some(weights) = self.weights(&every, &mut effort, tuning) else { return Vec::new() };
         if weights.all < self.length() {
             return vec![Vec::new()];
@@ -104,7 +104,7 @@ impl NoOverlap {
         };
         *effort = effort.saturating_sub(self.sets.item_count());
         drop_spare(&mut of_sets, &mut spare);
-        while of_sets.iter().sum::<usize>() <= length + tuning.load_excess {
+        while of_sets.iter().sum::<usize>() <= length + tuning.energetic_excess {
             *effort = effort.saturating_sub(self.sets.item_count());
             let lacking = |set: &[LiteralIndex]| set.iter().filter(|&&edge| spare[edge as usize] < 0).count();
             let (lacking, best) = sets.iter().map(lacking).zip(0..).max()?;
@@ -133,8 +133,8 @@ pub(super) fn forced(
         return Vec::new();
     }
     let mut implications = Implications::read(clauses);
-    let mut effort =
-        tuning.load_effort * no_overlaps.iter().map(|no_overlap| no_overlap.sets.item_count()).sum::<usize>();
+    let mut effort = tuning.energetic_effort
+        * no_overlaps.iter().map(|no_overlap| no_overlap.sets.item_count()).sum::<usize>();
     let mut consequences = |literal: Lit| {
         let count = implications.closure(literal).len();
         effort = effort.saturating_sub(count);

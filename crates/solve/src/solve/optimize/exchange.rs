@@ -5,20 +5,20 @@
 use fixedbitset::FixedBitSet;
 
 use super::{Optimization, Phase, Role};
-use crate::solve::race::{Race, Seat, Urgency};
+use crate::solve::parallel::{Helpers, StateHandle, Urgency};
 use crate::solve::{End, Question, Search, SearchConfig, SolveError, Step, Threads};
 use groundplan_ground::program::Program;
 
 /// The role of an optimization among several threads.
 #[derive(Debug)]
-pub(super) enum Racing {
-    Asked(Race<Bounds>),
-    Beside(Seat<Bounds>),
+pub(super) enum Participation {
+    Main(Helpers<SharedBounds>),
+    Helper(StateHandle<SharedBounds>),
 }
 
 /// The results that the threads share.
 #[derive(Default, Debug)]
-pub(super) struct Bounds {
+pub(super) struct SharedBounds {
     best: Option<(FixedBitSet, Vec<i64>)>,
     lower: Vec<i64>,
     /// Whether the best answer set is proven best, or it is proven that there is none.
@@ -26,36 +26,36 @@ pub(super) struct Bounds {
 }
 
 impl Optimization {
-    fn seat(&self) -> Option<&Seat<Bounds>> {
-        match &self.racing {
-            Some(Racing::Asked(race)) => Some(&race.seat),
-            Some(Racing::Beside(seat)) => Some(seat),
+    fn handle(&self) -> Option<&StateHandle<SharedBounds>> {
+        match &self.participation {
+            Some(Participation::Main(helpers)) => Some(&helpers.handle),
+            Some(Participation::Helper(handle)) => Some(handle),
             None => None,
         }
     }
 
     /// Shares an answer set that is better than the best one known to this thread.
     pub(super) fn publish(&self, atoms: &FixedBitSet, costs: &[i64]) {
-        let Some(seat) = self.seat() else { return };
-        let mut news = seat.news();
-        let best = &mut news.get().best;
+        let Some(handle) = self.handle() else { return };
+        let mut access = handle.access();
+        let best = &mut access.results().best;
         if best.as_ref().is_none_or(|(_, known)| costs < known.as_slice()) {
             *best = Some((atoms.clone(), costs.to_vec()));
-            news.tell(Urgency::Useful);
+            access.notify(Urgency::Useful);
         }
     }
 
     /// Shares the fact that the best answer set is proven best.
     pub(super) fn publish_end(&self) {
-        let Some(seat) = self.seat() else { return };
-        let mut news = seat.news();
-        news.get().done = true;
-        news.tell(Urgency::Final);
+        let Some(handle) = self.handle() else { return };
+        let mut access = handle.access();
+        access.results().done = true;
+        access.notify(Urgency::Final);
     }
 
     /// Starts the other threads. The first of them takes the role (raising bounds or improving) that this optimization
     /// is not in at present.
-    pub(super) fn begin_race(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
+    pub(super) fn start_threads(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
         let (own, other) = match self.phase {
             Phase::Begin | Phase::Cores { improving: 0, .. } => (Role::Cores, Role::Improve),
             Phase::Improve(_) | Phase::Cores { .. } => (Role::Improve, Role::Cores),
@@ -71,20 +71,20 @@ impl Optimization {
         });
         let (alarm, assumptions) = (self.alarm.clone(), self.assumptions.clone());
         let bound = self.bound.clone();
-        let race = search.race(
+        let helpers = search.start_helpers(
             program,
             alarm,
-            Bounds::default(),
+            SharedBounds::default(),
             configs.collect(),
-            move |number, search, program, seat| {
+            move |number, search, program, handle| {
                 let mut question = Optimization::new(search, program, &assumptions, bound.as_ref())?;
                 question.role = if number % 2 == 1 { other } else { own };
-                question.racing = Some(Racing::Beside(seat));
+                question.participation = Some(Participation::Helper(handle));
                 while let Step::Answer(_) = question.next(search, program)? {}
                 Ok(())
             },
         )?;
-        self.racing = Some(Racing::Asked(race));
+        self.participation = Some(Participation::Main(helpers));
         Ok(())
     }
 
@@ -94,14 +94,14 @@ impl Optimization {
         &mut self,
         search: &mut Search,
     ) -> Result<Option<(FixedBitSet, Vec<i64>)>, SolveError> {
-        let Some(seat) = self.seat() else { return Ok(None) };
+        let Some(handle) = self.handle() else { return Ok(None) };
         let own = self.own_lower_bound();
-        let mut news = seat.news();
-        if let (true, Some(failure)) = (seat.is_asked(), news.take_failure()) {
+        let mut access = handle.access();
+        if let (true, Some(failure)) = (handle.is_main(), access.take_failure()) {
             return Err(failure);
         }
-        let over = news.is_over();
-        let bounds = news.get();
+        let over = access.is_over();
+        let bounds = access.results();
         let raised = own > bounds.lower;
         if raised {
             bounds.lower = own;
@@ -111,11 +111,11 @@ impl Optimization {
         let better = theirs.cloned();
         let (proven, done) = (bounds.lower.clone(), bounds.done);
         if raised {
-            news.tell(Urgency::Useful);
+            access.notify(Urgency::Useful);
         }
-        drop(news);
+        drop(access);
         if let Some((_, costs)) = &better {
-            self.hold(search, costs.clone())?;
+            self.set_best(search, costs.clone())?;
         }
         self.proven = proven;
         if over {
@@ -148,7 +148,7 @@ impl Optimization {
             } else {
                 Vec::new()
             };
-            self.keep(search, &kept)?;
+            self.finish_level(search, &kept)?;
         }
         Ok(())
     }

@@ -6,10 +6,10 @@
 
 use rustsat::types::Lit;
 
-use super::{Optimization, Phase, Rest, Role};
+use super::{Optimization, Phase, Reformulated, Role};
 use crate::solve::cores::{Cores, Raised};
 use crate::solve::objective::Objective;
-use crate::solve::search::Found;
+use crate::solve::search::ModelOutcome;
 use crate::solve::{End, Pause, Question, Search, SolveError};
 use groundplan_ground::{Pass, Report};
 
@@ -21,15 +21,25 @@ impl Optimization {
                 break;
             }
             let kept = objective.at_most(search, 0)?;
-            self.keep(search, &kept)?;
+            self.finish_level(search, &kept)?;
         }
         Ok(())
     }
 
     /// Calls the solver once on the current level, or not at all if the level is finished. A model found need not be
     /// better.
-    pub(super) fn step(&mut self, search: &mut Search) -> Result<Option<Found>, SolveError> {
-        let Optimization { literals, switch, encoded, best: Some(best), level, phase, rest, role, .. } = self
+    pub(super) fn step(&mut self, search: &mut Search) -> Result<Option<ModelOutcome>, SolveError> {
+        let Optimization {
+            literals,
+            activation,
+            encoded,
+            best: Some(best),
+            level,
+            phase,
+            reformulated,
+            role,
+            ..
+        } = self
         else {
             unreachable!("there is an answer set")
         };
@@ -37,7 +47,7 @@ impl Optimization {
             return self.end(search, End::Exhausted).map(|()| None);
         };
         let upper = objective.units(best[*level]);
-        let switch = switch.expect("it has not ended");
+        let activation = activation.expect("it has not ended");
         let (tuning, passes) = (search.config.tuning, search.config.passes);
         let all = tuning.core_conflicts;
         match phase {
@@ -59,7 +69,7 @@ impl Optimization {
                     let budget = if is_cheap { all.div_ceil(tuning.first_core_divisor) } else { all };
                     let is_stratified =
                         objective.is_varied && !objective.is_covering() || !passes.has(Pass::PropagatedCores);
-                    let cores = Cores::new(&objective.inputs, literals, switch, budget, is_stratified);
+                    let cores = Cores::new(&objective.inputs, literals, activation, budget, is_stratified);
                     Phase::Cores { cores: Box::new(cores), improving: 0 }
                 } else {
                     Phase::Improve(0)
@@ -68,7 +78,7 @@ impl Optimization {
             }
             Phase::Improve(lower) if *lower >= upper => {
                 let kept = objective.at_most(search, upper)?;
-                self.keep(search, &kept)?;
+                self.finish_level(search, &kept)?;
                 Ok(None)
             }
             // The bounds meet, as the next step of the cores will find.
@@ -79,13 +89,14 @@ impl Optimization {
             Phase::Improve(_) | Phase::Cores { improving: 1.., .. } => {
                 let found = match phase {
                     Phase::Cores { cores, improving }
-                        if rest.is_some()
+                        if reformulated.is_some()
                             || passes.has(Pass::Reformulation)
-                                && has_telling_rest(objective, upper, tuning.reformulation_factor) =>
+                                && prefers_reformulated(objective, upper, tuning.reformulation_factor) =>
                     {
-                        let rest = rest_of(search, objective, cores, rest, upper)?;
-                        let units = upper - rest.lower;
-                        better(search, &mut rest.objective, literals, units, Some(improving))?
+                        let reformulated =
+                            reformulated_objective(search, objective, cores, reformulated, upper)?;
+                        let units = upper - reformulated.lower;
+                        better(search, &mut reformulated.objective, literals, units, Some(improving))?
                     }
                     Phase::Cores { improving, .. } => {
                         better(search, objective, literals, upper, Some(improving))?
@@ -93,25 +104,25 @@ impl Optimization {
                     _ => better(search, objective, literals, upper, None)?,
                 };
                 match found {
-                    Found::None => {
+                    ModelOutcome::None => {
                         let kept = objective.at_most(search, upper)?;
-                        self.keep(search, &kept)?;
+                        self.finish_level(search, &kept)?;
                         Ok(None)
                     }
-                    Found::Paused(Pause::OverBudget) => Ok(None),
+                    ModelOutcome::Paused(Pause::OverBudget) => Ok(None),
                     found => Ok(Some(found)),
                 }
             }
             Phase::Cores { cores, improving } => match cores.raise(search, literals, upper)? {
-                Raised::Model(values) => Ok(Some(Found::Model(values))),
-                Raised::Paused(pause) => Ok(Some(Found::Paused(pause))),
+                Raised::Model(values) => Ok(Some(ModelOutcome::Model(values))),
+                Raised::Paused(pause) => Ok(Some(ModelOutcome::Paused(pause))),
                 Raised::Lower => Ok(None),
                 // Clauses added in between have excluded all answer sets as good as the best.
                 Raised::Done if cores.lower() > upper => self.end(search, End::Exhausted).map(|()| None),
                 Raised::Done => {
                     // Every answer set that satisfies the remaining soft literals has this cost.
                     let kept = cores.soft();
-                    self.keep(search, &kept)?;
+                    self.finish_level(search, &kept)?;
                     Ok(None)
                 }
                 Raised::OverBudget => {
@@ -119,21 +130,21 @@ impl Optimization {
                     let is_promising =
                         cores.raised().saturating_mul(tuning.promising_factor) >= upper - lower;
                     let is_cheap = objective.is_propagated(search);
-                    let next = tuning.core_growth * cores.given();
+                    let next = tuning.core_growth * cores.granted();
                     if *role == Role::Cores || is_promising && !is_cheap {
                         cores.extend(all);
                     } else if !passes.has(Pass::Interleaving) {
                         *phase = Phase::Improve(lower);
                     } else if is_cheap && !is_promising && next >= all {
                         // Medium knapsacks are solved faster without further cores.
-                        if rest.is_some() {
+                        if reformulated.is_some() {
                             *improving = u64::MAX;
                         } else {
                             *phase = Phase::Improve(lower);
                         }
                     } else {
                         search.statistics.passes.add(Pass::Interleaving, Report::once());
-                        *improving = tuning.improving_factor * cores.given();
+                        *improving = tuning.improving_factor * cores.granted();
                         cores.extend(next);
                     }
                     Ok(None)
@@ -145,21 +156,25 @@ impl Optimization {
 
 /// Returns the objective as reformulated by cores. Reuses the last reformulation if the gap has not become much smaller
 /// since.
-fn rest_of<'a>(
+fn reformulated_objective<'a>(
     search: &mut Search,
     objective: &Objective,
     cores: &mut Cores,
-    rest: &'a mut Option<Rest>,
+    reformulated: &'a mut Option<Reformulated>,
     upper: usize,
-) -> Result<&'a mut Rest, SolveError> {
+) -> Result<&'a mut Reformulated, SolveError> {
     let divisor = search.config.tuning.reformulation_divisor;
-    let is_stale = |rest: &mut Rest| divisor * (upper - cores.lower()) <= upper - rest.lower;
-    if let Some(mut stale) = rest.take_if(is_stale) {
-        stale.objective.forget(search)?;
+    let is_stale =
+        |reformulated: &mut Reformulated| divisor * (upper - cores.lower()) <= upper - reformulated.lower;
+    if let Some(mut stale) = reformulated.take_if(is_stale) {
+        stale.objective.remove_bounds(search)?;
     }
-    Ok(rest.get_or_insert_with(|| {
+    Ok(reformulated.get_or_insert_with(|| {
         search.statistics.passes.add(Pass::Reformulation, Report::once());
-        Rest { objective: cores.rest(search, objective.is_varied, upper), lower: cores.lower() }
+        Reformulated {
+            objective: cores.reformulate(search, objective.is_varied, upper),
+            lower: cores.lower(),
+        }
     }))
 }
 
@@ -170,13 +185,13 @@ fn better(
     literals: &[Lit],
     units: usize,
     budget: Option<&mut u64>,
-) -> Result<Found, SolveError> {
+) -> Result<ModelOutcome, SolveError> {
     let mut bounded = literals.to_vec();
     bounded.extend(objective.at_most(search, units - 1)?);
     search.hand_over()?;
     let Some(budget) = budget else { return search.find(&bounded) };
     let found = search.find_within(&bounded, budget)?;
-    if matches!(found, Found::Paused(Pause::OverBudget)) {
+    if matches!(found, ModelOutcome::Paused(Pause::OverBudget)) {
         *budget = 0;
     }
     Ok(found)
@@ -186,7 +201,7 @@ fn better(
 ///
 /// That speeds up objectives that count literals, and slows down others with few weights (cuts, seatings, satisfied
 /// clauses). If exactly-one groups imply strong bounds (tours), the reformulation loses them.
-fn has_telling_rest(objective: &Objective, upper: usize, factor: i128) -> bool {
+fn prefers_reformulated(objective: &Objective, upper: usize, factor: i128) -> bool {
     let is_count = objective.inputs.iter().all(|&(_, weight)| weight == 1);
     is_count || objective.is_varied && !objective.is_telling() && objective.total() >= factor * upper as i128
 }

@@ -20,11 +20,11 @@ use fixedbitset::FixedBitSet;
 use groundplan_sat::Alarm;
 use rustsat::types::Lit;
 
-use self::exchange::Racing;
+use self::exchange::Participation;
 use super::cores::Cores;
 use super::enumerate::exclude;
 use super::objective::Objective;
-use super::search::Found;
+use super::search::ModelOutcome;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
 use groundplan_ground::program::{Literal, Minimize, Program};
 use groundplan_ground::{Pass, Report};
@@ -38,7 +38,7 @@ pub struct Optimization {
     /// The assumptions, including the activation literal.
     literals: Vec<Lit>,
     /// The activation literal of the clauses from cores, and of those that fix the values of finished levels.
-    switch: Option<Lit>,
+    activation: Option<Lit>,
     objectives: Vec<Minimize>,
     encoded: Vec<Objective>,
     best: Option<Vec<i64>>,
@@ -50,15 +50,15 @@ pub struct Optimization {
     level: usize,
     phase: Phase,
     /// The current objective as reformulated by cores.
-    rest: Option<Rest>,
+    reformulated: Option<Reformulated>,
     role: Role,
     end: Option<End>,
     /// The time at which other threads are started. The following fields are what they need.
-    race_begins: Option<Instant>,
+    parallel_start: Option<Instant>,
     assumptions: Vec<Literal>,
     bound: Option<Bound>,
     alarm: Alarm,
-    racing: Option<Racing>,
+    participation: Option<Participation>,
     /// A better answer set from another thread.
     received: Option<(FixedBitSet, Vec<i64>)>,
 }
@@ -93,7 +93,7 @@ enum Phase {
 
 /// An objective as reformulated by cores.
 #[derive(Debug)]
-struct Rest {
+struct Reformulated {
     /// The costs beyond `lower` units.
     objective: Objective,
     lower: usize,
@@ -122,19 +122,20 @@ impl Optimization {
             search.solver.prefer(&free)?;
             search.statistics.passes.add(Pass::SoftDecisions, Report::of(!free.is_empty()));
         }
-        let race_begins = if search.is_alone { None } else { search.config.threads.race_begins() };
+        let parallel_start = if search.is_alone { None } else { search.config.threads.parallel_start() };
         let alarm = Alarm::new();
-        if let Some(time) = race_begins {
+        if let Some(time) = parallel_start {
             alarm.ring_at(time);
             search.solver.set_alarm(Some(alarm.clone()));
         }
-        let (literals, switch, end) = match bound::switched(search, program, assumptions, bound)? {
-            Some((literals, switch)) => (literals, Some(switch), None),
-            None => (Vec::new(), None, Some(End::Exhausted)),
-        };
+        let (literals, activation, end) =
+            match bound::assumptions_with_activation(search, program, assumptions, bound)? {
+                Some((literals, activation)) => (literals, Some(activation), None),
+                None => (Vec::new(), None, Some(End::Exhausted)),
+            };
         Ok(Optimization {
             literals,
-            switch,
+            activation,
             objectives,
             encoded,
             best: None,
@@ -142,14 +143,14 @@ impl Optimization {
             reported: Vec::new(),
             level: 0,
             phase: Phase::Begin,
-            rest: None,
+            reformulated: None,
             role: Role::Alone,
             end,
-            race_begins,
+            parallel_start,
             assumptions: assumptions.to_vec(),
             bound: bound.cloned(),
             alarm,
-            racing: None,
+            participation: None,
             received: None,
         })
     }
@@ -188,21 +189,21 @@ impl Optimization {
         program: &Program,
         clause: &[Literal],
     ) -> Result<bool, SolveError> {
-        let (None, Some(switch)) = (self.end, self.switch) else { return Ok(true) };
-        if self.racing.is_some() {
+        let (None, Some(activation)) = (self.end, self.activation) else { return Ok(true) };
+        if self.participation.is_some() {
             return Ok(false);
         }
-        if self.race_begins.take().is_some() {
+        if self.parallel_start.take().is_some() {
             search.solver.set_alarm(None);
         }
         // The clause may exclude the symmetric answer sets that symmetry breaking keeps.
         search.forget_symmetries()?;
-        exclude(search, program, clause, switch)?;
+        exclude(search, program, clause, activation)?;
         Ok(true)
     }
 
     /// Returns the lower bound if it is higher or longer than the one reported last.
-    fn news(&mut self) -> Option<Vec<i64>> {
+    fn new_lower_bound(&mut self) -> Option<Vec<i64>> {
         let bound = self.lower_bound();
         (bound > self.reported).then(|| {
             self.reported.clone_from(&bound);
@@ -212,40 +213,40 @@ impl Optimization {
 
     /// Processes the outcome of the solver's last call. Returns a step to report, or `None` if the answer set is no
     /// better.
-    fn take(
+    fn process(
         &mut self,
         search: &mut Search,
         program: &Program,
-        found: Found,
+        found: ModelOutcome,
     ) -> Result<Option<Step<Progress>>, SolveError> {
         match found {
-            Found::Model(values) => {
+            ModelOutcome::Model(values) => {
                 let atoms = search.answer_set(program, &values)?;
                 let costs: Vec<i64> =
                     self.objectives.iter().map(|objective| objective.cost(&atoms)).collect();
                 if self.best.as_ref().is_some_and(|best| costs >= *best) {
                     return Ok(None);
                 }
-                self.hold(search, costs.clone())?;
+                self.set_best(search, costs.clone())?;
                 self.publish(&atoms, &costs);
                 Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
             }
             // Other threads have results, or it is time to start threads.
-            Found::Paused(Pause::News) => Ok(None),
-            Found::Paused(Pause::Symmetries) => Ok(Some(Step::Paused(Pause::Symmetries))),
-            Found::Paused(Pause::Stopped | Pause::OverBudget) => {
+            ModelOutcome::Paused(Pause::News) => Ok(None),
+            ModelOutcome::Paused(Pause::Symmetries) => Ok(Some(Step::Paused(Pause::Symmetries))),
+            ModelOutcome::Paused(Pause::Stopped | Pause::OverBudget) => {
                 let better = self.exchange(search)?;
                 self.end(search, End::Interrupted)?;
                 Ok(better.map(|(atoms, costs)| Step::Answer(Progress::Better(atoms, costs))))
             }
             // Without an answer set there is no best one.
-            Found::None => self.end(search, End::Exhausted).map(|()| None),
+            ModelOutcome::None => self.end(search, End::Exhausted).map(|()| None),
         }
     }
 
     /// Sets the costs of the best known answer set, from this or another thread. With the first one, the other solvers
     /// of the portfolio retire.
-    fn hold(&mut self, search: &mut Search, costs: Vec<i64>) -> Result<(), SolveError> {
+    fn set_best(&mut self, search: &mut Search, costs: Vec<i64>) -> Result<(), SolveError> {
         if self.best.is_none() {
             search.retire_others()?;
         }
@@ -254,13 +255,13 @@ impl Optimization {
     }
 
     /// Finishes the current level: these literals fix its value from now on. Continues with the next level.
-    fn keep(&mut self, search: &mut Search, literals: &[Lit]) -> Result<(), SolveError> {
-        if let Some(mut rest) = self.rest.take() {
-            rest.objective.forget(search)?;
+    fn finish_level(&mut self, search: &mut Search, literals: &[Lit]) -> Result<(), SolveError> {
+        if let Some(mut reformulated) = self.reformulated.take() {
+            reformulated.objective.remove_bounds(search)?;
         }
-        let switch = self.switch.expect("it has not ended");
+        let activation = self.activation.expect("it has not ended");
         for &lit in literals {
-            search.add_clause(&[!switch, lit])?;
+            search.add_clause(&[!activation, lit])?;
         }
         self.level += 1;
         self.phase = Phase::Begin;
@@ -273,13 +274,13 @@ impl Question for Optimization {
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Progress>, SolveError> {
         loop {
-            if self.race_begins.take_if(|time| *time <= Instant::now()).is_some() {
-                self.begin_race(search, program)?;
+            if self.parallel_start.take_if(|time| *time <= Instant::now()).is_some() {
+                self.start_threads(search, program)?;
             }
             if self.received.is_none() && self.end.is_none() {
                 self.received = self.exchange(search)?;
             }
-            if let Some(bound) = self.news() {
+            if let Some(bound) = self.new_lower_bound() {
                 tracing::debug!(?bound, "lower bound");
                 return Ok(Step::Answer(Progress::Bound(bound)));
             }
@@ -297,7 +298,7 @@ impl Question for Optimization {
             } else {
                 self.step(search)?
             };
-            let step = found.map_or(Ok(None), |found| self.take(search, program, found))?;
+            let step = found.map_or(Ok(None), |found| self.process(search, program, found))?;
             if let Some(step) = step {
                 return Ok(step);
             }
@@ -309,12 +310,15 @@ impl Question for Optimization {
             self.publish_end();
         }
         search.solver.set_alarm(None);
-        let rest = self.rest.iter_mut().map(|rest| &mut rest.objective);
-        let forgotten =
-            self.encoded.iter_mut().chain(rest).try_for_each(|objective| objective.forget(search));
-        self.racing = None;
-        if let Some(switch) = self.switch.take() {
-            search.add_clause(&[!switch])?;
+        let reformulated = self.reformulated.iter_mut().map(|reformulated| &mut reformulated.objective);
+        let forgotten = self
+            .encoded
+            .iter_mut()
+            .chain(reformulated)
+            .try_for_each(|objective| objective.remove_bounds(search));
+        self.participation = None;
+        if let Some(activation) = self.activation.take() {
+            search.add_clause(&[!activation])?;
         }
         forgotten
     }
@@ -434,20 +438,20 @@ mod tests {
             let (literals, objective) = (&optimizer.literals, &optimizer.encoded[0]);
             // Close enough that cores alone do not finish.
             let (least, upper) = (objective.units(least), objective.units(least) + 6);
-            let switch = optimizer.switch.unwrap();
-            let mut cores = Cores::new(&objective.inputs, literals, switch, 1000, steps % 2 == 0);
+            let activation = optimizer.activation.unwrap();
+            let mut cores = Cores::new(&objective.inputs, literals, activation, 1000, steps % 2 == 0);
             for _ in 0..steps {
                 let raised = cores.raise(&mut search, literals, upper).unwrap();
                 assert!(!matches!(raised, Raised::Paused(_) | Raised::OverBudget));
             }
             let lower = cores.lower();
             assert!(lower <= least);
-            let mut rest = cores.rest(&mut search, objective.is_varied, upper);
+            let mut reformulated = cores.reformulate(&mut search, objective.is_varied, upper);
             for units in (lower..upper).rev() {
-                let bound = rest.at_most(&mut search, units - lower).unwrap();
+                let bound = reformulated.at_most(&mut search, units - lower).unwrap();
                 search.hand_over().unwrap();
                 let found = search.find(&[&literals[..], &bound].concat()).unwrap();
-                let is_kept = matches!(found, Found::Model(_));
+                let is_kept = matches!(found, ModelOutcome::Model(_));
                 assert_eq!(is_kept, units >= least, "seed {seed}, {steps} steps, {units} of {least}");
                 looked_at += usize::from(!is_kept && lower > 0);
             }

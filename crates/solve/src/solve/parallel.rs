@@ -4,7 +4,7 @@
 //! between two calls of its solver. An [`Alarm`] ends a call early.
 //!
 //! Invariants: every result is valid for all searches, so the first final result wins. Only the choice among several
-//! answer sets depends on timing. When the main search ends, the others end: dropping [`Race`] stops them. An error or
+//! answer sets depends on timing. When the main search ends, the others end: dropping [`Helpers`] stops them. An error or
 //! a panic in a helper becomes an error of the main search.
 
 use std::fmt;
@@ -21,20 +21,20 @@ use super::{Search, SearchConfig, SolveError};
 use groundplan_ground::program::{AtomId, ExternalValue, Program};
 
 /// Maximal time to wait for the other searches to end.
-const GRACE: Duration = Duration::from_millis(300);
+const JOIN_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Minimal interval between two interruptions of a solver by results that do not end its search. Later the interval is
 /// a tenth of the time since the threads were started.
-const PAUSE: Duration = Duration::from_millis(100);
+const NOTIFY_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Stack size of a thread: that of a main thread on Linux.
 const STACK_BYTES: usize = 8 << 20;
 
 /// Time after which [`Threads::WhenSlow`] starts further threads.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PARALLEL_DELAY: Duration = Duration::from_secs(5);
 
 /// Maximal number of threads of [`Threads::WhenSlow`].
-const CROWD: usize = 4;
+const MAX_THREADS: usize = 4;
 
 /// The number of threads that search for one answer set or an optimum. Questions with many answers use one thread.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,19 +55,19 @@ impl Default for Threads {
 
 impl Threads {
     /// Returns the time at which several threads start to search for an optimum.
-    pub(super) fn race_begins(self) -> Option<Instant> {
+    pub(super) fn parallel_start(self) -> Option<Instant> {
         match self {
             Threads::Number(number) => (number > NonZeroUsize::MIN).then(Instant::now),
-            Threads::WhenSlow => (self.count() > 1).then(|| Instant::now() + PATIENCE),
+            Threads::WhenSlow => (self.count() > 1).then(|| Instant::now() + PARALLEL_DELAY),
         }
     }
 
     /// Returns how long the search uses one thread.
     #[must_use]
-    pub fn patience(self) -> Duration {
+    pub fn delay(self) -> Duration {
         match self {
             Threads::Number(_) => Duration::ZERO,
-            Threads::WhenSlow => PATIENCE,
+            Threads::WhenSlow => PARALLEL_DELAY,
         }
     }
 
@@ -76,24 +76,26 @@ impl Threads {
     pub fn count(self) -> usize {
         match self {
             Threads::Number(number) => number.get(),
-            Threads::WhenSlow => thread::available_parallelism().map_or(1, |number| number.get().min(CROWD)),
+            Threads::WhenSlow => {
+                thread::available_parallelism().map_or(1, |number| number.get().min(MAX_THREADS))
+            }
         }
     }
 }
 
 /// The state that all searches share.
-struct Board<T> {
+struct SharedState<T> {
     begun: Instant,
     /// The alarm of each search, and the time for which it was last set; the main search comes first.
     alarms: Vec<(Alarm, Instant)>,
     over: bool,
     failure: Option<SolveError>,
-    news: T,
+    results: T,
 }
 
 /// One search's handle on the shared state.
-pub(super) struct Seat<T> {
-    board: Arc<Mutex<Board<T>>>,
+pub(super) struct StateHandle<T> {
+    state: Arc<Mutex<SharedState<T>>>,
     number: usize,
     alarm: Alarm,
 }
@@ -107,63 +109,63 @@ pub(super) enum Urgency {
     Final,
 }
 
-impl<T> Seat<T> {
+impl<T> StateHandle<T> {
     /// Locks the shared state and clears this search's alarm. Later results set the alarm again, so none is missed.
-    pub fn news(&self) -> News<'_, T> {
+    pub fn access(&self) -> StateAccess<'_, T> {
         self.alarm.clear();
-        News { board: self.lock(), number: self.number }
+        StateAccess { state: self.lock(), number: self.number }
     }
 
     /// Whether this is the main search.
-    pub fn is_asked(&self) -> bool {
+    pub fn is_main(&self) -> bool {
         self.number == 0
     }
 
-    fn lock(&self) -> MutexGuard<'_, Board<T>> {
+    fn lock(&self) -> MutexGuard<'_, SharedState<T>> {
         // A panicking thread has stored its failure, and the state is consistent between statements.
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn fail(&self, failure: SolveError) {
-        let mut board = self.lock();
-        board.failure.get_or_insert(failure);
-        board.alarms[0].0.ring_at(Instant::now());
+        let mut state = self.lock();
+        state.failure.get_or_insert(failure);
+        state.alarms[0].0.ring_at(Instant::now());
     }
 }
 
 /// Exclusive access to the shared state.
-pub(super) struct News<'a, T> {
-    board: MutexGuard<'a, Board<T>>,
+pub(super) struct StateAccess<'a, T> {
+    state: MutexGuard<'a, SharedState<T>>,
     number: usize,
 }
 
-impl<T> News<'_, T> {
+impl<T> StateAccess<'_, T> {
     /// Returns the shared results.
-    pub fn get(&mut self) -> &mut T {
-        &mut self.board.news
+    pub fn results(&mut self) -> &mut T {
+        &mut self.state.results
     }
 
     /// Takes the error of another search, if there is one.
     pub fn take_failure(&mut self) -> Option<SolveError> {
-        self.board.failure.take()
+        self.state.failure.take()
     }
 
     /// Whether the main search has ended.
     pub fn is_over(&self) -> bool {
-        self.board.over
+        self.state.over
     }
 
     /// Sets the alarms of the other searches, so that they read the shared state.
-    pub fn tell(&mut self, urgency: Urgency) {
+    pub fn notify(&mut self, urgency: Urgency) {
         let now = Instant::now();
-        let pause = PAUSE.max(self.board.begun.elapsed() / 10);
+        let interval = NOTIFY_INTERVAL.max(self.state.begun.elapsed() / 10);
         let number = self.number;
         for (_, (alarm, last)) in
-            self.board.alarms.iter_mut().enumerate().filter(|&(other, _)| other != number)
+            self.state.alarms.iter_mut().enumerate().filter(|&(other, _)| other != number)
         {
             let time = match urgency {
                 Urgency::Final => now,
-                Urgency::Useful => now.max(*last + pause),
+                Urgency::Useful => now.max(*last + interval),
             };
             alarm.ring_at(time);
             *last = time;
@@ -172,37 +174,37 @@ impl<T> News<'_, T> {
 }
 
 /// The running helper searches. Dropping this ends them.
-pub(super) struct Race<T> {
+pub(super) struct Helpers<T> {
     /// The handle of the main search.
-    pub seat: Seat<T>,
+    pub handle: StateHandle<T>,
     /// A channel that closes when the last thread has ended.
     ended: Receiver<()>,
 }
 
-impl<T> Drop for Race<T> {
+impl<T> Drop for Helpers<T> {
     /// Stops the threads and waits briefly, so that their memory and processes are released. A translation cannot be
     /// interrupted, so the wait has a timeout.
     fn drop(&mut self) {
-        let mut board = self.seat.lock();
-        board.over = true;
-        for (alarm, _) in &board.alarms[1..] {
+        let mut state = self.handle.lock();
+        state.over = true;
+        for (alarm, _) in &state.alarms[1..] {
             alarm.ring_at(Instant::now());
         }
-        drop(board);
+        drop(state);
         // Nothing is sent; the channel only closes.
-        let _ = self.ended.recv_timeout(GRACE);
+        let _ = self.ended.recv_timeout(JOIN_TIMEOUT);
     }
 }
 
-impl<T> fmt::Debug for Race<T> {
+impl<T> fmt::Debug for Helpers<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Race").finish_non_exhaustive()
+        f.debug_struct("Helpers").finish_non_exhaustive()
     }
 }
 
-impl<T> fmt::Debug for Seat<T> {
+impl<T> fmt::Debug for StateHandle<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Seat").field("number", &self.number).finish_non_exhaustive()
+        f.debug_struct("StateHandle").field("number", &self.number).finish_non_exhaustive()
     }
 }
 
@@ -215,40 +217,44 @@ impl Search {
     /// # Errors
     ///
     /// If a thread cannot be started.
-    pub(super) fn race<T, F>(
+    pub(super) fn start_helpers<T, F>(
         &self,
         program: &Program,
         alarm: Alarm,
-        news: T,
+        results: T,
         configs: Vec<SearchConfig>,
         task: F,
-    ) -> Result<Race<T>, SolveError>
+    ) -> Result<Helpers<T>, SolveError>
     where
         T: Send + 'static,
-        F: Fn(usize, &mut Search, &Program, Seat<T>) -> Result<(), SolveError> + Send + Sync + 'static,
+        F: Fn(usize, &mut Search, &Program, StateHandle<T>) -> Result<(), SolveError> + Send + Sync + 'static,
     {
         let now = Instant::now();
         let others = std::iter::repeat_with(Alarm::new).take(configs.len());
         let alarms: Vec<(Alarm, Instant)> =
             std::iter::once(alarm).chain(others).map(|it| (it, now)).collect();
-        let seats: Vec<Alarm> = alarms.iter().map(|(alarm, _)| alarm.clone()).collect();
-        let board = Arc::new(Mutex::new(Board { begun: now, alarms, over: false, failure: None, news }));
-        let mut seats = seats.into_iter().enumerate().map(|(number, alarm)| Seat {
-            board: Arc::clone(&board),
+        let handles: Vec<Alarm> = alarms.iter().map(|(alarm, _)| alarm.clone()).collect();
+        let state =
+            Arc::new(Mutex::new(SharedState { begun: now, alarms, over: false, failure: None, results }));
+        let mut handles = handles.into_iter().enumerate().map(|(number, alarm)| StateHandle {
+            state: Arc::clone(&state),
             number,
             alarm,
         });
-        let seat = seats.next().expect("this search has one");
+        let handle = handles.next().expect("this search has one");
         let (open, ended) = channel::<()>();
-        let race = Race { seat, ended };
+        let helpers = Helpers { handle, ended };
         let externals: Vec<(AtomId, ExternalValue)> = self.translation.externals().collect();
         let deadline = self.solver.deadline();
-        let shared = Arc::new((program.clone(), externals, self.breaking.given(), task));
-        for (seat, config) in seats.zip(configs) {
+        let shared = Arc::new((program.clone(), externals, self.breaking.symmetries(), task));
+        for (handle, config) in handles.zip(configs) {
             let (shared, open) = (Arc::clone(&shared), open.clone());
             let run = move || {
-                let failed =
-                    Seat { board: Arc::clone(&seat.board), number: seat.number, alarm: seat.alarm.clone() };
+                let failed = StateHandle {
+                    state: Arc::clone(&handle.state),
+                    number: handle.number,
+                    alarm: handle.alarm.clone(),
+                };
                 let attempt = AssertUnwindSafe(move || {
                     let (program, externals, symmetries, task) = &*shared;
                     let mut search = Search::new(&config)?;
@@ -257,8 +263,8 @@ impl Search {
                         search.break_symmetries(program, Arc::clone(symmetries))?;
                     }
                     search.set_deadline(deadline);
-                    search.solver.set_alarm(Some(seat.alarm.clone()));
-                    task(seat.number, &mut search, program, seat)
+                    search.solver.set_alarm(Some(handle.alarm.clone()));
+                    task(handle.number, &mut search, program, handle)
                 });
                 match catch_unwind(attempt) {
                     Ok(Ok(())) => {}
@@ -270,7 +276,7 @@ impl Search {
             let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK_BYTES);
             thread.spawn(run).map_err(|error| SolveError::Solver(Box::new(error)))?;
         }
-        Ok(race)
+        Ok(helpers)
     }
 
     /// Reads the program of another search, with that search's values of external atoms. External atoms without a value
@@ -298,9 +304,9 @@ mod tests {
         (program, atoms)
     }
 
-    fn wait<T>(race: &Race<T>, holds: impl Fn(&mut News<'_, T>) -> bool) {
+    fn wait<T>(helpers: &Helpers<T>, holds: impl Fn(&mut StateAccess<'_, T>) -> bool) {
         let until = Instant::now() + Duration::from_secs(60);
-        while !holds(&mut race.seat.news()) {
+        while !holds(&mut helpers.handle.access()) {
             assert!(Instant::now() < until, "it takes too long");
             thread::sleep(Duration::from_millis(1));
         }
@@ -312,13 +318,13 @@ mod tests {
         let search = Search::new(&SearchConfig::default()).unwrap();
         let alarm = Alarm::new();
         let configs = vec![SearchConfig::default()];
-        let race = search
-            .race(&program, alarm.clone(), (), configs, |number, _, _, _| panic!("in {number}"))
+        let helpers = search
+            .start_helpers(&program, alarm.clone(), (), configs, |number, _, _, _| panic!("in {number}"))
             .unwrap();
         while !alarm.rings() {
             thread::yield_now();
         }
-        let failure = race.seat.news().take_failure().expect("it is posted");
+        let failure = helpers.handle.access().take_failure().expect("it is posted");
         assert_eq!(failure.to_string(), "internal error: a thread of the search panicked: in 1");
         assert!(!alarm.rings());
     }
@@ -331,8 +337,12 @@ mod tests {
         assert!(search.set_external(given, ExternalValue::True));
         search.release_external(released).unwrap();
         let configs = vec![SearchConfig::default(), SearchConfig::default().varied(1)];
-        let race =
-            search.race(&program, Alarm::new(), Vec::new(), configs, move |_, search, program, seat| {
+        let helpers = search.start_helpers(
+            &program,
+            Alarm::new(),
+            Vec::new(),
+            configs,
+            move |_, search, program, handle| {
                 let holds = |search: &mut Search, literal| {
                     let answer = Decision::new(vec![literal]).decide(search, program);
                     answer.map(|step| matches!(step, Step::Answer(_)))
@@ -340,12 +350,13 @@ mod tests {
                 let values = [holds(search, given.positive())?, holds(search, given.negative())?];
                 let gone = !holds(search, released.positive())?
                     && !search.set_external(released, ExternalValue::True);
-                seat.news().get().push((values, gone));
+                handle.access().results().push((values, gone));
                 Ok(())
-            });
-        wait(&race.unwrap(), |news| {
-            assert!(news.take_failure().is_none());
-            news.get().iter().all(|it| *it == ([true, false], true)) && news.get().len() == 2
+            },
+        );
+        wait(&helpers.unwrap(), |access| {
+            assert!(access.take_failure().is_none());
+            access.results().iter().all(|it| *it == ([true, false], true)) && access.results().len() == 2
         });
     }
 
@@ -356,17 +367,17 @@ mod tests {
         let ended = Arc::new(());
         let held = Arc::clone(&ended);
         let configs = vec![SearchConfig::default(); 3];
-        let race = search.race(&program, Alarm::new(), 0, configs, move |_, _, _, seat| {
+        let helpers = search.start_helpers(&program, Alarm::new(), 0, configs, move |_, _, _, handle| {
             let _held = &held;
-            *seat.news().get() += 1;
-            while !seat.news().is_over() {
+            *handle.access().results() += 1;
+            while !handle.access().is_over() {
                 thread::sleep(Duration::from_millis(1));
             }
             Ok(())
         });
-        let race = race.unwrap();
-        wait(&race, |news| *news.get() == 3);
-        drop(race);
+        let helpers = helpers.unwrap();
+        wait(&helpers, |access| *access.results() == 3);
+        drop(helpers);
         assert_eq!(Arc::strong_count(&ended), 1);
     }
 }

@@ -15,31 +15,31 @@ use crate::translate::{AtMost, KnownLiteral, Translation};
 use groundplan_ground::program::{Literal, Program};
 
 /// Poll interval: the number of answer sets between two looks at the clock.
-const GLANCE: u32 = 64;
+const POLL_INTERVAL: u32 = 64;
 
 /// A backtracking enumeration of answer sets.
 #[derive(Debug)]
-pub(super) struct Walker {
+pub(super) struct Backtracking {
     translation: Translation,
-    walk: BacktrackingEnumerator,
+    enumerator: BacktrackingEnumerator,
     propagation: Propagation,
     checker: Checker,
     /// The literals in which answer sets must differ, each with its literal of the solver.
     differences: Vec<(Literal, Lit)>,
     budget: u64,
-    until_glance: u32,
+    until_poll: u32,
 }
 
 /// The outcome of a search for the next answer set.
-pub(super) enum Walked {
+pub(super) enum NextAnswerSet {
     AnswerSet(FixedBitSet),
     Exhausted,
     Interrupted,
     /// No answer set was found within the conflict budget.
-    Lost,
+    OverBudget,
 }
 
-impl Walker {
+impl Backtracking {
     /// Creates an enumeration of the answer sets that satisfy the assumptions and meet the bound.
     ///
     /// Answer sets are distinct on the projection; the `known` ones are excluded. Returns `None` if backtracking
@@ -64,17 +64,17 @@ impl Walker {
         translation.extend(program)?;
         let externals: Vec<_> = search.translation.externals().collect();
         translation.follow_externals(&externals);
-        let mut walk = BacktrackingEnumerator::new();
+        let mut enumerator = BacktrackingEnumerator::new();
         for &literal in assumptions.iter().chain(&translation.given()) {
             match translation.assumption(program, literal) {
                 KnownLiteral::Constant(true) => {}
-                KnownLiteral::Constant(false) => walk.add_clause(&[]),
-                KnownLiteral::Literal(lit) => walk.add_clause(&[lit]),
+                KnownLiteral::Constant(false) => enumerator.add_clause(&[]),
+                KnownLiteral::Literal(lit) => enumerator.add_clause(&[lit]),
             }
         }
         let bound = match bound {
             None => Vec::new(),
-            Some(bound) => match bound::sums(bound, &mut translation, program, &mut walk) {
+            Some(bound) => match bound::sums(bound, &mut translation, program, &mut enumerator) {
                 None => return Ok(None),
                 Some(sums) => sums,
             },
@@ -93,30 +93,32 @@ impl Walker {
                 })
                 .collect(),
         };
-        differences.iter().for_each(|(_, lit)| walk.mark_relevant(lit.var()));
-        let mut walker = Walker {
+        differences.iter().for_each(|(_, lit)| enumerator.mark_relevant(lit.var()));
+        let mut backtracking = Backtracking {
             translation,
-            walk,
+            enumerator,
             propagation: Propagation::of(&[Member::PLAIN]),
             checker: Checker::default(),
             differences,
             budget: search.config.tuning.backtracking_conflicts,
-            until_glance: GLANCE,
+            until_poll: POLL_INTERVAL,
         };
-        walker.walk.connect(Box::new(Propagators::new(walker.propagation.connect_one(Member::PLAIN))));
-        bound.iter().flat_map(AtMost::variables).for_each(|var| walker.walk.observe(var));
-        walker.propagation.add(&bound);
+        backtracking
+            .enumerator
+            .connect(Box::new(Propagators::new(backtracking.propagation.connect_one(Member::PLAIN))));
+        bound.iter().flat_map(AtMost::variables).for_each(|var| backtracking.enumerator.observe(var));
+        backtracking.propagation.add(&bound);
         for atoms in known {
-            let differs: Vec<Lit> = walker.here(atoms).map(|lit| !lit).collect();
-            walker.walk.add_clause(&differs);
+            let differs: Vec<Lit> = backtracking.projected(atoms).map(|lit| !lit).collect();
+            backtracking.enumerator.add_clause(&differs);
         }
-        walker.hand_over();
-        walker.checker.take(
-            &mut walker.translation,
+        backtracking.hand_over();
+        backtracking.checker.take(
+            &mut backtracking.translation,
             &search.config.solver,
             search.config.tuning.checked_components,
         )?;
-        Ok(Some(walker))
+        Ok(Some(backtracking))
     }
 
     /// Searches for the next answer set.
@@ -124,48 +126,52 @@ impl Walker {
     /// # Errors
     ///
     /// If a solver failed, or an internal check failed.
-    pub fn next(&mut self, search: &Search, program: &Program) -> Result<Walked, SolveError> {
+    pub fn next_answer_set(
+        &mut self,
+        search: &Search,
+        program: &Program,
+    ) -> Result<NextAnswerSet, SolveError> {
         let solver = &search.solver;
         loop {
-            self.until_glance -= 1;
-            if self.until_glance == 0 {
-                self.until_glance = GLANCE;
+            self.until_poll -= 1;
+            if self.until_poll == 0 {
+                self.until_poll = POLL_INTERVAL;
                 if solver.is_stopped() {
-                    return Ok(Walked::Interrupted);
+                    return Ok(NextAnswerSet::Interrupted);
                 }
             }
-            match self.walk.next_model(self.budget, &mut || solver.is_stopped()) {
+            match self.enumerator.next_model(self.budget, &mut || solver.is_stopped()) {
                 EnumerationOutcome::Model => {}
-                EnumerationOutcome::Exhausted => return Ok(Walked::Exhausted),
-                EnumerationOutcome::Stopped => return Ok(Walked::Interrupted),
-                EnumerationOutcome::OverBudget => return Ok(Walked::Lost),
+                EnumerationOutcome::Exhausted => return Ok(NextAnswerSet::Exhausted),
+                EnumerationOutcome::Stopped => return Ok(NextAnswerSet::Interrupted),
+                EnumerationOutcome::OverBudget => return Ok(NextAnswerSet::OverBudget),
             }
-            let walk = &self.walk;
-            let values = self.translation.valuation(|lit| walk.value(lit) == TernaryVal::True);
+            let enumerator = &self.enumerator;
+            let values = self.translation.valuation(|lit| enumerator.value(lit) == TernaryVal::True);
             if self.translation.refute_unfounded(&values) {
-                self.walk.reject_model();
+                self.enumerator.reject_model();
                 self.hand_over();
                 continue;
             }
             match self.checker.refute(&mut self.translation, &values, solver)? {
                 Stable::Yes => {}
                 Stable::No => {
-                    self.walk.reject_model();
+                    self.enumerator.reject_model();
                     self.hand_over();
                     continue;
                 }
-                Stable::Interrupted => return Ok(Walked::Interrupted),
+                Stable::Interrupted => return Ok(NextAnswerSet::Interrupted),
             }
             let atoms = self.translation.atoms(program, &values);
             if cfg!(debug_assertions) {
                 stability::check(program, &atoms, |atom| self.translation.is_open(atom))?;
             }
-            return Ok(Walked::AnswerSet(atoms));
+            return Ok(NextAnswerSet::AnswerSet(atoms));
         }
     }
 
     /// Returns clauses that exclude the answer sets found so far, and otherwise only assignments without an answer set.
-    pub fn found(&self) -> Vec<Vec<Literal>> {
+    pub fn excluding_clauses(&self) -> Vec<Vec<Literal>> {
         let literal = |lit: &Lit| {
             let mut differences = self.differences.iter();
             let &(literal, there) =
@@ -176,24 +182,28 @@ impl Walker {
                 literal.complement()
             }
         };
-        self.walk.excluding_clauses().iter().map(|clause| clause.iter().map(literal).collect()).collect()
+        self.enumerator
+            .excluding_clauses()
+            .iter()
+            .map(|clause| clause.iter().map(literal).collect())
+            .collect()
     }
 
     /// Restarts near an answer set, with twice the conflict budget.
-    pub fn begin_near(&mut self, atoms: &FixedBitSet) {
-        self.walk.restart_from_root();
-        let here: Vec<Lit> = self.here(atoms).collect();
-        here.into_iter().for_each(|lit| self.walk.prefer(lit));
+    pub fn restart_near(&mut self, atoms: &FixedBitSet) {
+        self.enumerator.restart_from_root();
+        let preferred: Vec<Lit> = self.projected(atoms).collect();
+        preferred.into_iter().for_each(|lit| self.enumerator.prefer(lit));
         self.budget = self.budget.saturating_mul(2);
     }
 
     /// Returns the number of loop formulas that were added, and the counts of the search.
     pub fn counts(&self) -> (usize, SearchStats) {
-        (self.translation.loop_formula_count(), self.walk.search_stats())
+        (self.translation.loop_formula_count(), self.enumerator.search_stats())
     }
 
     /// Returns the values of an answer set on `differences`.
-    fn here<'a>(&'a self, atoms: &'a FixedBitSet) -> impl Iterator<Item = Lit> + 'a {
+    fn projected<'a>(&'a self, atoms: &'a FixedBitSet) -> impl Iterator<Item = Lit> + 'a {
         let holds = |literal: Literal| atoms.contains(literal.atom().index()) != literal.is_negative();
         self.differences.iter().map(move |&(literal, lit)| if holds(literal) { lit } else { !lit })
     }
@@ -202,10 +212,10 @@ impl Walker {
     /// their sums.
     fn hand_over(&mut self) {
         for clause in self.translation.take_clauses().iter() {
-            self.walk.add_clause(clause.as_ref());
+            self.enumerator.add_clause(clause.as_ref());
         }
         for var in self.propagation.take(&mut self.translation) {
-            self.walk.observe(var);
+            self.enumerator.observe(var);
         }
     }
 }
