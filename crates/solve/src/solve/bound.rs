@@ -38,7 +38,7 @@ impl Bound {
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         let mut better_before: Option<Lit> = None;
         let count = levels.len();
-        for (index, Level { objective, at_most, better }) in levels.iter_mut().enumerate() {
+        for (index, BoundedLevel { objective, at_most, better }) in levels.iter_mut().enumerate() {
             let mut impose = |units: Option<usize>, unless: &[Lit], translation: &mut Translation| {
                 let mut clause = |last: Option<Lit>| {
                     clauses.push(unless.iter().copied().chain(last).chain([!activation]).collect());
@@ -72,13 +72,13 @@ impl Bound {
 
 /// The objective at a bounded priority, with the largest numbers of units that are allowed (`at_most`) and that are
 /// better. `None` if the constant cost alone is too high.
-struct Level {
+struct BoundedLevel {
     objective: Objective,
     at_most: Option<usize>,
     better: Option<usize>,
 }
 
-fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Vec<Level> {
+fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Vec<BoundedLevel> {
     let costs = bound.costs();
     let mut objectives: Vec<Minimize> = program.objectives();
     objectives.truncate(costs.len());
@@ -89,7 +89,7 @@ fn levels(bound: &Bound, translation: &mut Translation, program: &Program) -> Ve
         .map(|(objective, &cost)| {
             let at_most = objective.units_within(cost.into());
             let better = objective.units_within(i128::from(cost) - 1);
-            Level { objective, at_most, better }
+            BoundedLevel { objective, at_most, better }
         })
         .collect()
 }
@@ -127,7 +127,7 @@ pub(super) fn sums(
     let mut better_before: Option<Lit> = None;
     let levels = levels(bound, translation, program);
     let count = levels.len();
-    for (index, Level { objective, at_most, better }) in levels.iter().enumerate() {
+    for (index, BoundedLevel { objective, at_most, better }) in levels.iter().enumerate() {
         let elements: Vec<(Lit, i64)> = (objective.inputs.iter())
             .map(|&(lit, weight)| Some((lit, i64::try_from(weight).ok()?)))
             .collect::<Option<_>>()?;

@@ -21,7 +21,7 @@ pub enum Reasoning {
 }
 
 /// An undecided item: its index, and literals one of which changes its status.
-type Candidate = (usize, Vec<Lit>);
+type UndecidedItem = (usize, Vec<Lit>);
 
 /// A question for the union or intersection of all answer sets that satisfy the assumptions.
 ///
@@ -34,7 +34,7 @@ pub struct Deduction {
     /// The assumptions (the first `assumed` literals), and then the activation literal of the last clause.
     literals: Vec<Lit>,
     assumed: usize,
-    candidates: Vec<Candidate>,
+    candidates: Vec<UndecidedItem>,
     known: FixedBitSet,
     begun: bool,
     end: Option<End>,
@@ -142,7 +142,7 @@ fn candidates(
     program: &Program,
     reasoning: Reasoning,
     items: &[Vec<Literal>],
-) -> Result<Vec<Candidate>, SolveError> {
+) -> Result<Vec<UndecidedItem>, SolveError> {
     let mut candidates = Vec::new();
     for (index, item) in items.iter().enumerate() {
         let literal = |literal: &Literal| match reasoning {

@@ -42,8 +42,8 @@ use groundplan_ground::{Pass, Report};
 pub(super) struct Cores {
     activation: Lit,
     /// The soft literals, which are assumed, each with its weight if violated.
-    soft: IndexMap<Lit, Soft, FxBuildHasher>,
-    relaxed: Vec<Relaxed>,
+    soft: IndexMap<Lit, SoftLiteral, FxBuildHasher>,
+    relaxed: Vec<RelaxedCore>,
     /// The age of the next soft literal.
     next_age: usize,
     /// The proven lower bound, in units.
@@ -62,7 +62,7 @@ pub(super) struct Cores {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Soft {
+struct SoftLiteral {
     weight: usize,
     /// A counter that is higher for literals that became soft later.
     age: usize,
@@ -73,7 +73,7 @@ struct Soft {
 
 /// A core whose first true literal has been paid for by the lower bound.
 #[derive(Debug)]
-struct Relaxed {
+struct RelaxedCore {
     /// Counts the true literals of the core.
     totalizer: Totalizer,
     size: usize,
@@ -83,7 +83,7 @@ struct Relaxed {
     softened: Vec<usize>,
 }
 
-impl Relaxed {
+impl RelaxedCore {
     /// Returns an assumption that at most `paid` literals of the core are true, or `None` if that holds trivially.
     fn no_more_than(&mut self, search: &mut Search, paid: usize) -> Option<Lit> {
         if paid >= self.size {
@@ -113,7 +113,8 @@ pub(super) enum Raised {
 }
 
 impl Cores {
-    /// Creates the state for an objective. Literals that `assumed` makes true in any case are not soft.
+    /// Creates the state for an objective. The complement of an input is soft unless it is in `assumed`, which holds in
+    /// any case.
     ///
     /// If `is_stratified`, stratification starts at once; otherwise all soft literals are assumed first.
     pub fn new(
@@ -125,8 +126,9 @@ impl Cores {
     ) -> Self {
         let assumed: FxHashSet<Lit> = assumed.iter().copied().collect();
         let open = inputs.iter().filter(|(lit, _)| !assumed.contains(&!*lit));
-        let soft = open.enumerate().map(|(age, &(lit, weight))| (!lit, Soft { weight, age, output: None }));
-        let soft: IndexMap<Lit, Soft, FxBuildHasher> = soft.collect();
+        let soft =
+            open.enumerate().map(|(age, &(lit, weight))| (!lit, SoftLiteral { weight, age, output: None }));
+        let soft: IndexMap<Lit, SoftLiteral, FxBuildHasher> = soft.collect();
         let mut cores = Cores {
             activation,
             next_age: soft.len(),
@@ -175,7 +177,7 @@ impl Cores {
 
     /// Returns the soft literals of the current stratum, in the order of assumption.
     fn assumed(&self) -> Vec<Lit> {
-        let mut assumed: Vec<(&Lit, &Soft)> =
+        let mut assumed: Vec<(&Lit, &SoftLiteral)> =
             self.soft.iter().filter(|(_, soft)| soft.weight >= self.stratum).collect();
         assumed.sort_unstable_by_key(|(_, soft)| {
             let is_output = soft.output.is_some();
@@ -315,7 +317,7 @@ impl Cores {
             }
         }
         if core.len() > 1 {
-            self.relaxed.push(Relaxed {
+            self.relaxed.push(RelaxedCore {
                 totalizer: core.iter().map(|&lit| !lit).collect(),
                 size: core.len(),
                 weight: least,
@@ -335,7 +337,7 @@ impl Cores {
             relaxed.softened.resize(paid, 0);
         }
         relaxed.softened[paid - 1] += weight;
-        let new = Soft { weight: 0, age: self.next_age, output: Some((index, paid)) };
+        let new = SoftLiteral { weight: 0, age: self.next_age, output: Some((index, paid)) };
         self.next_age += 1;
         self.soft.entry(lit).or_insert(new).weight += weight;
     }

@@ -96,7 +96,7 @@ impl Decision {
                     self.blamed = blamed;
                     break Ok(Step::Exhausted);
                 }
-                None if !matches!(step, Ok(Step::Paused(Pause::News))) => break step,
+                None if !matches!(step, Ok(Step::Paused(Pause::Notified))) => break step,
                 None => {}
             }
         };

@@ -97,7 +97,7 @@ impl PartialOrd for Entry {
 
 /// The decision heuristic of a search. The solver's thread calls it; it is updated between searches.
 #[derive(Debug)]
-pub(super) struct Domain {
+pub(super) struct DomainHeuristic {
     candidates: Vec<Candidate>,
     candidate_of: FxHashMap<AtomId, usize>,
     /// The candidates of each variable.
@@ -122,9 +122,9 @@ pub(super) struct Domain {
     signs: Option<Vec<Option<bool>>>,
 }
 
-impl Default for Domain {
+impl Default for DomainHeuristic {
     fn default() -> Self {
-        Domain {
+        DomainHeuristic {
             candidates: Vec::new(),
             candidate_of: FxHashMap::default(),
             sharing: FxHashMap::default(),
@@ -142,7 +142,7 @@ impl Default for Domain {
     }
 }
 
-impl Domain {
+impl DomainHeuristic {
     /// Reads the heuristics that were added to the program since the last call. May write clauses.
     pub fn read(&mut self, program: &Program, translation: &mut Translation) {
         let new = &program.heuristics[self.read.0..];
@@ -238,7 +238,7 @@ impl Domain {
     }
 
     fn candidate(&mut self, atom: AtomId, literal: Lit) -> usize {
-        let Domain { candidates, candidate_of, sharing, .. } = self;
+        let DomainHeuristic { candidates, candidate_of, sharing, .. } = self;
         *candidate_of.entry(atom).or_insert_with(|| {
             sharing.entry(literal.var()).or_default().push(candidates.len());
             candidates.push(Candidate {
@@ -270,7 +270,7 @@ impl Domain {
         if self.has_value(number) {
             return;
         }
-        let Domain { candidates, conditions, queue, .. } = self;
+        let DomainHeuristic { candidates, conditions, queue, .. } = self;
         let candidate = &mut candidates[number];
         let in_force = |aspect| {
             let of = candidate.modifications.iter().filter(|modification| modification.aspect == aspect);
@@ -358,7 +358,7 @@ impl KnownLiteral {
     }
 }
 
-impl Propagator for Domain {
+impl Propagator for DomainHeuristic {
     fn assign(&mut self, literals: &[Lit]) {
         for &literal in literals {
             if !self.trail.push(literal) {
@@ -460,10 +460,10 @@ impl Propagator for Domain {
 
 /// The decision heuristic, shared with the solver's thread.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Decider(Arc<Mutex<Domain>>);
+pub(super) struct Decider(Arc<Mutex<DomainHeuristic>>);
 
 impl Decider {
-    pub fn lock(&self) -> MutexGuard<'_, Domain> {
+    pub fn lock(&self) -> MutexGuard<'_, DomainHeuristic> {
         self.0.lock().expect("the solver's thread did not panic")
     }
 

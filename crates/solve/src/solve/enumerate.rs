@@ -139,7 +139,7 @@ impl Enumeration {
                 NextAnswerSet::OverBudget => {}
             }
             for clause in backtracking.excluding_clauses() {
-                exclude(search, program, &clause, activation)?;
+                add_conditional_clause(search, program, &clause, activation)?;
             }
             match search.find(&self.literals)? {
                 ModelOutcome::Model(values) => {
@@ -194,10 +194,10 @@ impl Enumeration {
         if let Mode::Backtracking(backtracking) = std::mem::replace(&mut self.mode, Mode::SolverOnly) {
             search.backtracking_counts.add(backtracking.counts());
             for found in backtracking.excluding_clauses() {
-                exclude(search, program, &found, activation)?;
+                add_conditional_clause(search, program, &found, activation)?;
             }
         }
-        exclude(search, program, clause, activation)
+        add_conditional_clause(search, program, clause, activation)
     }
 }
 
@@ -260,7 +260,7 @@ impl Question for Enumeration {
 }
 
 /// Adds a clause over literals of the program that is active while the activation literal is true.
-pub(super) fn exclude(
+pub(super) fn add_conditional_clause(
     search: &mut Search,
     program: &Program,
     literals: &[Literal],

@@ -112,7 +112,7 @@ pub enum Pause {
     /// The search waits for symmetries: it continues after a call of [`Search::break_symmetries`].
     Symmetries,
     /// Another thread has new results.
-    News,
+    Notified,
     /// A conflict budget is used up.
     OverBudget,
 }

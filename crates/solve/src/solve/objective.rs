@@ -43,7 +43,7 @@ pub(super) struct Objective {
 #[derive(Debug)]
 struct PropagatedBound {
     bound: Option<BoundId>,
-    /// A second bound, on the lower bound of the cost by disjoint covers.
+    /// A second upper bound, on a lower bound of the cost that follows from disjoint covers.
     covered: Option<BoundId>,
     /// The activation literal of both bounds.
     activation: Lit,
@@ -199,7 +199,7 @@ impl Objective {
         self.grouping.as_ref().is_some_and(|grouping| grouping.is_telling || grouping.covered.is_some())
     }
 
-    /// Whether there are clauses of inputs, of which at least one input is true.
+    /// Whether there are sets of inputs at least one of which is true (covers).
     pub fn is_covering(&self) -> bool {
         self.grouping.as_ref().is_some_and(|grouping| grouping.is_covering)
     }
@@ -209,10 +209,10 @@ impl Objective {
         self.inputs.iter().map(|&(_, weight)| weight as i128).sum()
     }
 
-    /// Returns a bound of `units` with the same activation literal for a second bound by covers, or `None` if all
-    /// answer sets meet it or it cannot be represented.
+    /// Returns a bound of `units`, and a second bound by covers if there are any. Both have the same activation
+    /// literal. Returns `None` if all answer sets meet the bound, or if it cannot be represented.
     ///
-    /// An activation literal is reused only for a lower bound, because clauses learned from the old bound must remain
+    /// An activation literal is reused only if the bound falls, because clauses learned from the old bound must remain
     /// valid.
     fn bound(
         &mut self,

@@ -15,7 +15,7 @@ use rustsat::types::{Cl, Lit, TernaryVal, Var};
 use super::domain::Decider;
 use super::hosted::Host;
 use super::propagation::Propagation;
-use super::symmetry::Breaking;
+use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
 use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics};
 use crate::propagator::Propagator;
@@ -57,7 +57,7 @@ pub struct Search {
     conflict_end: Option<u64>,
     /// Counts of the backtracking enumerations that have ended.
     pub(super) backtracking_counts: BacktrackingCounts,
-    pub(super) breaking: Breaking,
+    pub(super) breaking: SymmetryBreaking,
 }
 
 /// Counts of the backtracking enumerations that have ended.
@@ -118,7 +118,7 @@ impl Search {
             statistics: Statistics::default(),
             conflict_end: None,
             backtracking_counts: BacktrackingCounts::default(),
-            breaking: Breaking::default(),
+            breaking: SymmetryBreaking::default(),
             checking: config.solver.clone(),
             config,
         })
@@ -379,7 +379,7 @@ impl Search {
         if self.solver.is_stopped() {
             Pause::Stopped
         } else if self.solver.is_alarmed() {
-            Pause::News
+            Pause::Notified
         } else if until_symmetries {
             Pause::Symmetries
         } else if has_budget && self.conflicts_left() != Some(0) {

@@ -16,14 +16,14 @@ use groundplan_ground::{Pass, Report};
 
 /// The state of symmetry breaking in a search.
 #[derive(Default, Debug)]
-pub(super) struct Breaking {
+pub(super) struct SymmetryBreaking {
     /// The number of conflicts at which symmetries are requested, if they are to be requested.
     due: Option<u64>,
     /// The symmetries that are broken, and the activation literal of the clauses that break them.
     symmetries: Option<(Arc<Symmetries>, Lit)>,
 }
 
-impl Breaking {
+impl SymmetryBreaking {
     /// Whether symmetries are neither broken nor to be requested.
     pub fn is_off(&self) -> bool {
         self.due.is_none() && self.symmetries.is_none()
@@ -66,7 +66,7 @@ impl Search {
         program: &Program,
         symmetries: Arc<Symmetries>,
     ) -> Result<(), SolveError> {
-        self.breaking = Breaking::default();
+        self.breaking = SymmetryBreaking::default();
         if symmetries.exchanges.is_empty() {
             return Ok(());
         }

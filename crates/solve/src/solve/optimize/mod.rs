@@ -22,7 +22,7 @@ use rustsat::types::Lit;
 
 use self::exchange::Participation;
 use super::cores::Cores;
-use super::enumerate::exclude;
+use super::enumerate::add_conditional_clause;
 use super::objective::Objective;
 use super::search::ModelOutcome;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
@@ -198,7 +198,7 @@ impl Optimization {
         }
         // The clause may exclude the symmetric answer sets that symmetry breaking keeps.
         search.forget_symmetries()?;
-        exclude(search, program, clause, activation)?;
+        add_conditional_clause(search, program, clause, activation)?;
         Ok(true)
     }
 
@@ -232,7 +232,7 @@ impl Optimization {
                 Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
             }
             // Other threads have results, or it is time to start threads.
-            ModelOutcome::Paused(Pause::News) => Ok(None),
+            ModelOutcome::Paused(Pause::Notified) => Ok(None),
             ModelOutcome::Paused(Pause::Symmetries) => Ok(Some(Step::Paused(Pause::Symmetries))),
             ModelOutcome::Paused(Pause::Stopped | Pause::OverBudget) => {
                 let better = self.exchange(search)?;
