@@ -16,7 +16,7 @@ import pathlib
 import random
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# As in crates/cli/src/batch/estimate.rs.
+# As in crates/batch/src/estimate.rs.
 MOST_IN_CHUNK = 25
 
 

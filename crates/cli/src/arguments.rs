@@ -11,17 +11,17 @@ use clap_complete::Shell;
 use groundplan::solve::{SearchConfig, Threads};
 use groundplan_frontend::options;
 use groundplan_sokoban::{EngineName, Objective, Question, Wanted};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::input::{self, Text};
+use groundplan_terminal::options::{
+    file_to_write, seconds, Format, InputKind, LevelArguments, LimitArguments, SolverArguments,
+};
+use groundplan_terminal::plan::PlanArguments;
+use groundplan_terminal::selection::Selection;
 
 use crate::certify::arguments::CertifyArguments;
 use crate::cubes::arguments::CubeArguments;
-use crate::exit::Failure;
-use crate::input::{self, Text};
 use crate::levels::LevelsRun;
-use crate::options::{
-    file_to_write, seconds, Format, InputKind, LevelArguments, LimitArguments, SolverArguments,
-};
-use crate::plan::PlanArguments;
-use crate::selection::Selection;
 use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveCommand};
 use crate::watchdog::Limits;
 
@@ -89,9 +89,9 @@ pub enum Command {
     Explain(ExplainArguments),
     Check(CheckArguments),
     #[cfg(target_os = "linux")]
-    Compare(crate::compare::arguments::CompareArguments),
+    Compare(groundplan_compare::arguments::CompareArguments),
     #[cfg(target_os = "linux")]
-    Batch(crate::batch::arguments::BatchArguments),
+    Batch(groundplan_batch::arguments::BatchArguments),
     #[cfg(not(target_os = "linux"))]
     Compare(LinuxArguments),
     #[cfg(not(target_os = "linux"))]

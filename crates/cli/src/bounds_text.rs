@@ -1,9 +1,8 @@
 //! Bounds and costs in words.
 
 use groundplan_sokoban::{Bounds, Costs, Metric, Objective, Plan, Reason};
-
-use crate::instance::quantity;
-use crate::plan::{counted, Played};
+use groundplan_terminal::instance::quantity;
+use groundplan_terminal::plan::{counted, Played};
 
 /// Returns what excludes lower costs. `confirmed`: the solver has also refuted the next smaller cost.
 pub fn excluded_by(reason: Reason, confirmed: bool) -> &'static str {

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
-use groundplan_check::{Instance, Plan, ReadError, Rules, Verdict, Violation};
+use groundplan_check::{Instance, Plan, Rules, Verdict, Violation};
+use groundplan_terminal::competition::CompetitionInstance;
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::input::{self, Text};
+use groundplan_terminal::instance::{quantity, Content, Source};
+use groundplan_terminal::options::Format;
+use groundplan_terminal::plan::{counted, judge, Played};
+use groundplan_terminal::selection::Selection;
+use groundplan_terminal::{instance, output, report};
 use serde_json::{json, Value};
 
 use crate::arguments::CheckPlanArguments;
-use crate::competition::CompetitionInstance;
-use crate::exit::{Exit, Failure};
-use crate::input::{self, Text};
-use crate::instance::{quantity, Content, Source};
 use crate::known::Wrong;
-use crate::options::Format;
-use crate::plan::{counted, judge, Played};
-use crate::selection::Selection;
-use crate::{instance, known, levels, output, report};
+use crate::{known, levels};
 
 /// Runs the command.
 ///
@@ -28,13 +29,14 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     }
     let source = instance::source(&arguments.instance, &arguments.levels)?;
     let instance_text = &source.text;
-    let instance = Instance::parse(&instance_text.text).map_err(|error| refuse(instance_text, &error))?;
+    let instance =
+        Instance::parse(&instance_text.text).map_err(|error| report::unreadable(instance_text, &error))?;
     let plan_text = input::read(plan)?;
     let rules = Rules { any_length: arguments.any_length, no_noop: arguments.no_noop, actions: None };
     if let Some(given) = source.given.as_ref().filter(|given| given.is_plan(&plan_text.text)) {
         return moves(arguments, given, &plan_text, &rules);
     }
-    let plan = Plan::parse(&plan_text.text).map_err(|error| refuse(&plan_text, &error))?;
+    let plan = Plan::parse(&plan_text.text).map_err(|error| report::unreadable(&plan_text, &error))?;
     let plan = plan.told_apart(&instance);
     let (verdict, rules) = judge(&instance, &plan, rules);
     let verdict = match &source.given {
@@ -218,10 +220,4 @@ pub fn broken(violation: &Violation, plan: &Text) {
         Some(range) => report::error_at(&plan.name, &plan.text, range.clone(), &violation.message, None),
         None => report::error(&violation.message),
     }
-}
-
-/// Reports why a text is not an instance or not a plan.
-pub fn refuse(text: &Text, error: &ReadError) -> Failure {
-    report::error_at(&text.name, &text.text, error.range(), &error.message(), error.help());
-    Failure::Reported
 }

@@ -1,10 +1,10 @@
 //! `groundplan completions`: prints shell completion scripts.
 
 use clap::CommandFactory;
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::output;
 
 use crate::arguments::{Arguments, CompletionsArguments};
-use crate::exit::{Exit, Failure};
-use crate::output;
 
 /// Prints the completion script for a shell.
 ///

@@ -3,13 +3,14 @@
 use groundplan_sokoban::competition::Format;
 use groundplan_sokoban::level::{Collection, Level};
 use groundplan_sokoban::{Instance, Layout};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::input::Text;
+use groundplan_terminal::instance::{self, Content, Source};
+use groundplan_terminal::options::InputKind;
+use groundplan_terminal::selection::Selection;
+use groundplan_terminal::{file, output, report};
 
 use crate::arguments::ConvertArguments;
-use crate::exit::{Exit, Failure};
-use crate::instance::{self, Content, Source};
-use crate::options::InputKind;
-use crate::selection::Selection;
-use crate::{file, input::Text, output, report};
 
 /// Runs the command.
 ///

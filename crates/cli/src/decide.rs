@@ -8,23 +8,24 @@ use groundplan_check::Rules;
 use groundplan_sokoban::{
     answer, Answer, EngineName, Event, Figures, Instance, Metric, Objective, Plan, Question, Verdict, Wanted,
 };
+use groundplan_terminal::competition::{CompetitionInstance, CompetitionPlan};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance::{quantity, Source};
+use groundplan_terminal::options::Format;
+use groundplan_terminal::plan::{counted, PlanFormat, Played};
+use groundplan_terminal::{instance, output, plan, report};
 use serde_json::{json, Value};
 
 use crate::arguments::DecideArguments;
 use crate::certify::plan::{PlanQuestion, Refutation};
 use crate::certify::{self, PrintedVerdict};
-use crate::competition::{CompetitionInstance, CompetitionPlan};
 use crate::cubes::{self, Within};
-use crate::exit::{Exit, Failure};
-use crate::instance::{quantity, Source};
 use crate::obstacles::Explanation;
-use crate::options::Format;
-use crate::plan::{counted, PlanFormat, Played};
 use crate::progress::{describe, Progress, ProgressLine};
 use crate::refusal::refuse;
 use crate::stats::{EngineMonitor, Stats, Times};
 use crate::watchdog::{Cause, EarlyEnd, Watchdog};
-use crate::{instance, known, levels, obstacles, output, page, plan, report, shortfall};
+use crate::{known, levels, obstacles, page, shortfall};
 
 /// The largest number of steps; more are considered a mistake.
 const MOST_STEPS: u32 = 1_000_000;

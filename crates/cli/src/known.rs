@@ -5,12 +5,11 @@ use std::sync::Arc;
 use groundplan_check::{Instance as Checked, Plan as Text, Rules, Verdict};
 use groundplan_sokoban::level::{Level, Solution};
 use groundplan_sokoban::{Counts, Instance, Metric, Objective, Plan, Trace};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::instance::quantity;
+use groundplan_terminal::plan::Played;
+use groundplan_terminal::{plan, report};
 use serde_json::Value;
-
-use crate::exit::Failure;
-use crate::instance::quantity;
-use crate::plan::Played;
-use crate::{plan, report};
 
 /// The defect of a solution that does not solve its level.
 #[derive(Debug)]

@@ -9,17 +9,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use groundplan_sokoban::level::{self, Collection, Level, Square};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance::{self, Content};
+use groundplan_terminal::options::{Format, LevelArguments};
+use groundplan_terminal::selection::Selection;
+use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 use tempfile::NamedTempFile;
 
-use crate::exit::{Exit, Failure};
-use crate::instance::{self, Content};
-use crate::options::{Format, LevelArguments};
+use crate::known;
 use crate::page::Parts;
-use crate::selection::Selection;
 use crate::solved::Solved;
 use crate::summary::{self, Outcome};
-use crate::{known, output, report};
 
 /// Prints the levels of a collection, as tab-separated columns with a heading or as one JSON object per line.
 ///

@@ -1,41 +1,28 @@
 //! The `groundplan` command-line program.
 //!
-//! Standard output is for programs, standard error for people. [`exit::Exit`] lists the exit codes.
+//! Standard output is for programs, standard error for people. [`Exit`] lists the exit codes.
 
 mod arguments;
 #[cfg(target_os = "linux")]
 mod batch;
+mod bounds_text;
 mod certificate;
 mod certify;
 mod check;
-// Uses process information that only Linux provides.
-mod bounds_text;
-#[cfg(target_os = "linux")]
-mod compare;
-mod competition;
 mod completions;
 mod convert;
 mod cubes;
 mod decide;
-mod exit;
-mod file;
-mod input;
-mod instance;
 mod known;
 mod levels;
 mod memory;
 mod obstacles;
 mod optimize;
 mod optimum;
-mod options;
-mod output;
 mod page;
-mod plan;
 mod progress;
 mod refusal;
 mod replay;
-mod report;
-mod selection;
 mod shortfall;
 mod solve;
 mod solved;
@@ -45,10 +32,11 @@ mod watchdog;
 
 use clap::error::ErrorKind;
 use clap::Parser;
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::selection::Selection;
+use groundplan_terminal::{output, report};
 
 use arguments::{Arguments, CheckWhat, Command};
-use exit::{Exit, Failure};
-use selection::Selection;
 
 /// The text that `--version` prints.
 const VERSION: &str = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");
@@ -124,7 +112,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
             CheckWhat::Certificate(certificate) => certificate::run(certificate),
         },
         #[cfg(target_os = "linux")]
-        Command::Compare(compare) => compare::run(compare),
+        Command::Compare(compare) => groundplan_compare::run(compare),
         #[cfg(target_os = "linux")]
         Command::Batch(batch) => batch::run(batch),
         #[cfg(not(target_os = "linux"))]

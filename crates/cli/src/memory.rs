@@ -11,7 +11,7 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 use std::time::Duration;
 
-use crate::exit::Exit;
+use groundplan_terminal::exit::Exit;
 
 /// The reserve for ending the process. It is larger than what the C library keeps in a heap, so freeing it returns it
 /// to the system.

@@ -1,10 +1,10 @@
 //! Explains in words why there is no plan: the obstacles, or the engine that refuted all plans.
 
 use groundplan_sokoban::{EngineName, Instance, Location, Obstacle, Reason, Verdict};
+use groundplan_terminal::plan::counted;
 use serde_json::{json, Value};
 
 use crate::arguments::DecideArguments;
-use crate::plan::counted;
 
 /// The explanation why there is no plan of a number of actions, or of any number.
 pub struct Explanation<'a> {

@@ -6,19 +6,20 @@ use std::time::Instant;
 use groundplan::Interrupter;
 use groundplan_check::Rules;
 use groundplan_sokoban::{answer, is_stepwise, Bounds, EngineName, Event, Instance, Verdict, Wanted};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance::Source;
+use groundplan_terminal::plan::{self, PlanFormat};
+use groundplan_terminal::{instance, report};
 
 use crate::arguments::OptimizeArguments;
 use crate::certify::plan::Refutation;
 use crate::certify::{self, PrintedVerdict};
-use crate::exit::{Exit, Failure};
-use crate::instance::Source;
 use crate::optimum::OptimizeResult;
-use crate::plan::{self, PlanFormat};
 use crate::progress::Progress;
 use crate::refusal::refuse;
 use crate::stats::{EngineMonitor, Stats, Times};
 use crate::watchdog::{Cause, EarlyEnd, Watchdog};
-use crate::{instance, known, page, report};
+use crate::{known, page};
 
 /// The bounds known so far, with their instance.
 type SharedBounds = Arc<Mutex<Option<(Arc<Instance>, Bounds)>>>;

@@ -7,16 +7,17 @@ use groundplan_sokoban::competition::Format as Written;
 use groundplan_sokoban::{
     Bounds, Costs, Counts, Instance, Metric, Objective, Plan, Reason, Shortfall, Verdict,
 };
+use groundplan_terminal::competition::CompetitionPlan;
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance::Source;
+use groundplan_terminal::options::Format;
+use groundplan_terminal::plan::{self, counted, PlanFormat, Played};
+use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 
 use crate::arguments::OptimizeArguments;
 use crate::bounds_text::{self, excluded_by};
-use crate::competition::CompetitionPlan;
-use crate::exit::{Exit, Failure};
-use crate::instance::Source;
-use crate::options::Format;
-use crate::plan::{self, counted, PlanFormat, Played};
-use crate::{known, levels, obstacles, output, page, report, shortfall};
+use crate::{known, levels, obstacles, page, shortfall};
 
 /// The final result: what is known about the least cost of a plan.
 pub struct OptimizeResult {

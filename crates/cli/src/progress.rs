@@ -1,42 +1,20 @@
-//! Progress of long work: one line on standard error, if that is a terminal. The line is hidden while something else
-//! is printed, and removed when the work ends in any way.
+//! Progress of long work on the progress line.
 
-use std::io::IsTerminal;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use groundplan::solve::Statistics;
 use groundplan::Pulse;
 use groundplan_sokoban::{Bounds, Event, Objective};
-use indicatif::{ProgressBar, ProgressStyle};
+use groundplan_terminal::progress::{clear, is_shown, start};
+use indicatif::ProgressBar;
 
 use crate::{bounds_text, memory};
-
-/// The progress line, if one is shown: a process has one terminal.
-static LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 /// The delay before the first progress is shown.
 const FIRST_DELAY: Duration = Duration::from_millis(500);
 
 /// The interval between updates of the progress line.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
-
-/// Runs `print` while the progress line is hidden.
-pub fn without_line<T>(print: impl FnOnce() -> T) -> T {
-    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    match line {
-        Some(line) => line.suspend(print),
-        None => print(),
-    }
-}
-
-/// Removes the progress line for good.
-pub fn clear() {
-    let line = LINE.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some(line) = line {
-        line.finish_and_clear();
-    }
-}
 
 /// A progress line that shows a text repeatedly until [`clear`] is called or this value is dropped.
 #[derive(Debug)]
@@ -45,14 +23,10 @@ pub struct ProgressLine;
 impl ProgressLine {
     /// Starts to show the texts that `describe` returns, unless `quiet` or standard error is not a terminal.
     pub fn start(quiet: bool, mut describe: impl FnMut() -> String + Send + 'static) -> Option<ProgressLine> {
-        if !is_wanted(quiet) {
-            return None;
-        }
-        let line = bar();
-        *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
+        let line = start(quiet)?;
         memory::thread(move || {
             std::thread::sleep(FIRST_DELAY);
-            while LINE.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+            while is_shown() {
                 line.set_message(describe());
                 line.tick();
                 std::thread::sleep(UPDATE_INTERVAL);
@@ -66,15 +40,6 @@ impl Drop for ProgressLine {
     fn drop(&mut self) {
         clear();
     }
-}
-
-fn is_wanted(quiet: bool) -> bool {
-    !quiet && std::io::stderr().is_terminal()
-}
-
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-    ProgressBar::new_spinner().with_style(style.expect("the template is well-formed"))
 }
 
 /// The growth rate of a count between two calls.
@@ -110,7 +75,8 @@ pub fn describe(pulse: Pulse) -> impl FnMut() -> String {
 /// Shows the progress of a search.
 #[derive(Debug)]
 pub struct Progress {
-    kind: Kind,
+    /// The progress line, if one is shown.
+    bar: Option<ProgressBar>,
     /// Conflicts and search time at the start of the last horizon.
     last: Option<(u64, Duration)>,
     objective: Objective,
@@ -120,24 +86,14 @@ pub struct Progress {
     doing: String,
 }
 
-#[derive(Debug)]
-enum Kind {
-    Quiet,
-    Bar(ProgressBar),
-}
-
 impl Progress {
     /// Starts to show progress, unless `quiet` or standard error is not a terminal.
     pub fn start(quiet: bool, objective: Objective) -> Self {
-        let kind = if !is_wanted(quiet) {
-            Kind::Quiet
-        } else {
-            let bar = bar();
-            *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar.clone());
+        let bar = start(quiet);
+        if let Some(bar) = &bar {
             bar.enable_steady_tick(Duration::from_millis(100));
-            Kind::Bar(bar)
-        };
-        Progress { kind, last: None, objective, known: None, doing: String::new() }
+        }
+        Progress { bar, last: None, objective, known: None, doing: String::new() }
     }
 
     /// Shows an event of an engine.
@@ -170,7 +126,7 @@ impl Progress {
     /// Shows the current work of an engine, after the known bounds.
     fn say(&mut self, doing: String) {
         self.doing = doing;
-        if let Kind::Bar(bar) = &self.kind {
+        if let Some(bar) = &self.bar {
             let known = self.known.as_ref().map(|known| bounds_text::bounds(self.objective, known, false));
             bar.set_message(known.into_iter().chain([self.doing.clone()]).collect::<Vec<_>>().join(": "));
         }

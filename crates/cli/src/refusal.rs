@@ -2,10 +2,9 @@
 
 use groundplan_check::Rules;
 use groundplan_sokoban::AskError;
-
-use crate::exit::Failure;
-use crate::instance::Source;
-use crate::{plan, report};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::instance::Source;
+use groundplan_terminal::{plan, report};
 
 /// Reports the error. `encoding` is the program that was used, unless it is the shipped one. `rules` returns the
 /// rules for a plan of the given length.

@@ -1,8 +1,7 @@
 //! Messages about engines that have no answer.
 
 use groundplan_sokoban::Shortfall;
-
-use crate::report;
+use groundplan_terminal::report;
 
 /// Returns the message; other programs recognize its beginning.
 fn words(shortfall: &Shortfall) -> String {

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use groundplan_sokoban::level::{Collection, Solution};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::file;
 
-use crate::exit::Failure;
+use crate::known;
 use crate::summary::Outcome;
-use crate::{file, known};
 
 /// Writing takes at most one part in this many of the total time.
 const SHARE: u32 = 20;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use groundplan_terminal::exit::Exit;
+use groundplan_terminal::instance::quantity;
+use groundplan_terminal::plan::counted;
+use groundplan_terminal::report;
 use serde_json::Value;
 
-use crate::exit::Exit;
-use crate::instance::quantity;
 use crate::known::{self, KnownSolution};
-use crate::plan::counted;
-use crate::report;
 
 /// The outcome of one level.
 pub struct Outcome {

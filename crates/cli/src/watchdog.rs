@@ -12,10 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use groundplan::{HaltCause, Halted, Interrupter, Pulse};
+use groundplan_terminal::exit::Exit;
+use groundplan_terminal::options::LimitArguments;
+use groundplan_terminal::{output, progress, report};
 
-use crate::exit::Exit;
-use crate::options::LimitArguments;
-use crate::{memory, output, progress, report};
+use crate::memory;
 
 /// The limits of the work.
 #[derive(Clone, Copy, Default, Debug)]

@@ -18,9 +18,8 @@ use groundplan::syntax::ast::{self, BodyLiteral, Head, LiteralKind, Sign, Statem
 use groundplan::syntax::{parse, parse_definition};
 use groundplan::{Interrupter, Signature};
 use groundplan_certificate::{printable, Program};
+use groundplan_terminal::input::Text;
 use serde_json::{json, Value};
-
-use crate::input::Text;
 
 /// The result of the check.
 #[derive(Clone, Default)]

@@ -15,15 +15,15 @@ use groundplan_certificate::{
     difference, printable, without_assumptions, Grounder, Places, Source, Told, Verified,
 };
 use groundplan_prove::gringo::{Grounded, Task};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::input::Text;
+use groundplan_terminal::report;
 use serde_json::{json, Value};
 
 use super::closure::{close, Closure};
 use super::plans::Plans;
 use crate::arguments::CheckCertificateArguments;
 use crate::certify::conflict;
-use crate::exit::Failure;
-use crate::input::Text;
-use crate::report;
 use crate::solve::load::{self, Loaded};
 use groundplan_frontend::arguments::ProgramArguments;
 

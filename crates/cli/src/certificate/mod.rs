@@ -14,14 +14,14 @@ use groundplan::Interrupter;
 use groundplan_certificate::{
     check, is_printable, printable, together, Conclusion, Lit, Manifest, Part, Refusal, Verdict, Verified,
 };
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance::quantity;
+use groundplan_terminal::options::Format;
+use groundplan_terminal::{output, report};
 use serde_json::{json, Map, Value};
 
 use crate::arguments::CheckCertificateArguments;
-use crate::exit::{Exit, Failure};
-use crate::instance::quantity;
-use crate::options::Format;
 use crate::watchdog::{Cause, Watchdog};
-use crate::{output, report};
 use grounding::{Grounding, Groundings};
 
 /// The proof checker.

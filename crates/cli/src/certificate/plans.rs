@@ -3,10 +3,9 @@
 
 use groundplan_certificate::printable;
 use groundplan_sokoban::{Instance, DECISION_ENCODING};
+use groundplan_terminal::input::Text;
+use groundplan_terminal::plan::counted;
 use serde_json::{json, Value};
-
-use crate::input::Text;
-use crate::plan::counted;
 
 /// The names of the source files that these commands write.
 const FILES: [&str; 2] = ["encoding.lp", "instance.lp"];
@@ -65,7 +64,7 @@ impl std::fmt::Display for Plans {
         match (is_ours, actions) {
             (true, Some(actions)) => {
                 let each = if *no_noop { ", each of which moves its box" } else { "" };
-                let boxes = crate::instance::quantity(*boxes, "box", "boxes");
+                let boxes = groundplan_terminal::instance::quantity(*boxes, "box", "boxes");
                 write!(
                     f,
                     "the question: {encoding} is {name}, and {instance} asks for a plan of exactly {}{each}, with {boxes}",

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-
-use crate::options::{file_to_write, LimitArguments};
 use groundplan_frontend::arguments::ProgramArguments;
 use groundplan_frontend::values::Costs;
+use groundplan_terminal::options::{file_to_write, LimitArguments};
 
 /// Prove that a logic program has no answer set, or none that costs so little, and write a certificate.
 ///

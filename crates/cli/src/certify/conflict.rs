@@ -8,12 +8,12 @@ use groundplan::diagnostic::Sources;
 use groundplan::{Conflict, Engine, Interrupter, Soft};
 use groundplan_certificate::{Claim, Lit};
 use groundplan_prove::Claimed;
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::report;
 
 use super::ground::{of_engine, options, unproven};
 use super::write::{certify, write};
 use super::written_message;
-use crate::exit::Failure;
-use crate::report;
 use crate::solve::arguments::SoftKind;
 use crate::watchdog::Watchdog;
 

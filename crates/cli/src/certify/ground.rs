@@ -10,12 +10,12 @@ use groundplan_certificate::{Grounder, Lit, Program, Source};
 use groundplan_prove::gringo::{self, Grounded as Made, Task};
 use groundplan_prove::second::Input;
 use groundplan_prove::{Ground, ProveError};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::input::{name as name_of, STANDARD_INPUT};
+use groundplan_terminal::report;
 
 use super::arguments::{CertifyArguments, GrounderName};
 use super::second::input;
-use crate::exit::Failure;
-use crate::input::{name as name_of, STANDARD_INPUT};
-use crate::report;
 use crate::solve::load::{self, Loaded};
 use crate::watchdog::Watchdog;
 use groundplan_frontend::arguments::ProgramArguments;

@@ -15,11 +15,11 @@ use groundplan::solve::SearchConfig;
 use groundplan_certificate::{Claim, Program};
 use groundplan_prove::second::Question;
 use groundplan_prove::{below, Certificate, Claimed, Ground, ProveError};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance::quantity;
+use groundplan_terminal::{output, report};
 
-use crate::exit::{Exit, Failure};
-use crate::instance::quantity;
 use crate::watchdog::{Cause, EarlyEnd, Watchdog};
-use crate::{output, report};
 use arguments::CertifyArguments;
 pub use ground::{of_loaded, refuse_steps};
 use ground::{program, unproven, Grounded};

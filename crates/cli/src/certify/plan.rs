@@ -8,16 +8,16 @@ use groundplan_certificate::Claim;
 use groundplan_prove::second::Input;
 use groundplan_prove::{Claimed, Ground};
 use groundplan_sokoban::{texts, Instance, Question, Texts};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::instance::Source;
+use groundplan_terminal::plan::counted;
+use groundplan_terminal::report;
 
 use super::ground::{assume, of_texts};
 use super::second::{self, question};
 use super::write::{certify, write};
 use super::written_message;
-use crate::exit::Failure;
-use crate::instance::Source;
-use crate::plan::counted;
 use crate::refusal::refuse;
-use crate::report;
 use crate::watchdog::Watchdog;
 
 /// The question whether there is a plan of a given number of actions.

@@ -8,9 +8,9 @@ use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
 use groundplan_prove::second::{Input, Question, Second};
 use groundplan_prove::Ground;
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::input::{name as name_of, STANDARD_INPUT};
 
-use crate::exit::Failure;
-use crate::input::{name as name_of, STANDARD_INPUT};
 use crate::watchdog::Watchdog;
 
 /// Compares what both ground programs say about claims: either all hold, or the one claim has a counterexample.

@@ -6,10 +6,10 @@ use std::path::Path;
 use groundplan::Interrupter;
 use groundplan_certificate::Claim;
 use groundplan_prove::{Certificate, Claimed, Ground, Limits};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::report;
 
 use super::ground::unproven;
-use crate::exit::Failure;
-use crate::report;
 
 /// Checks that certificates can be written, and that a folder of this name can be created.
 ///

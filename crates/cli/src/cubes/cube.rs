@@ -5,9 +5,8 @@ use std::str::FromStr;
 
 use groundplan::program::{Body, HeadKind, Literal};
 use groundplan::Engine;
-
-use crate::exit::Failure;
-use crate::report;
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::report;
 
 /// The literals of a cube as the user wrote them.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -13,15 +13,15 @@ use groundplan::{Engine, Error, Interrupter};
 use groundplan_certificate::{Claim, Lit};
 use groundplan_prove::second::Input;
 use groundplan_prove::{Certificate, Claimed, Ground};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance::quantity;
+use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 
 use crate::certify::ground::{assume, literals};
 use crate::certify::second::{self, question};
 use crate::certify::{interrupted, write, written_message};
-use crate::exit::{Exit, Failure};
-use crate::instance::quantity;
 use crate::watchdog::{Cause, EarlyEnd, Watchdog};
-use crate::{output, report};
 pub use cube::{keep_within, Cube};
 
 /// A cube with the digest of its ground program, so that results can be merged.

@@ -2,14 +2,14 @@
 
 use groundplan_prove::second::Input;
 use groundplan_sokoban::{choices, EngineName, Wanted};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance;
 use serde_json::json;
 
 use super::{give_up, Splitting};
 use crate::arguments::DecideArguments;
 use crate::certify::plan::PlanQuestion;
 use crate::certify::prepare;
-use crate::exit::{Exit, Failure};
-use crate::instance;
 use crate::watchdog::Watchdog;
 
 /// Splits the question into at most `count` cubes, and prints them.

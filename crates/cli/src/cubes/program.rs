@@ -8,14 +8,14 @@ use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
 use groundplan_prove::second::Input;
 use groundplan_prove::{Claimed, Ground};
+use groundplan_terminal::exit::{Clasp, Exit, Failure};
+use groundplan_terminal::report;
 use serde_json::json;
 
 use super::{give_up, Splitting};
 use crate::certify::ground::assume;
 use crate::certify::second::{self, input, question};
 use crate::certify::{interrupted, of_loaded, prepare, refuse_steps, write, written_message};
-use crate::exit::{Clasp, Exit, Failure};
-use crate::report;
 use crate::solve::arguments::SolveCommand;
 use crate::solve::load;
 use crate::watchdog::Watchdog;

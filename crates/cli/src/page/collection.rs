@@ -11,12 +11,11 @@ use std::process::Command;
 use groundplan_sokoban::level::Level;
 use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{Instance, Layout, Trace};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::file;
+use groundplan_terminal::instance::file_name;
 use serde_json::{json, Value};
 use tempfile::TempDir;
-
-use crate::exit::{Exit, Failure};
-use crate::file;
-use crate::instance::file_name;
 
 /// The environment variable that names the file for a part of the page.
 const PART: &str = "GROUNDPLAN_PAGE_PART";

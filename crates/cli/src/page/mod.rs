@@ -10,12 +10,12 @@ use std::sync::Arc;
 
 use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{Instance, Layout, Trace};
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::instance::Source;
+use groundplan_terminal::plan::Played;
+use groundplan_terminal::{file, instance, report};
 use serde_json::Value;
 
-use crate::exit::Failure;
-use crate::instance::Source;
-use crate::plan::Played;
-use crate::{file, instance, report};
 pub use collection::Parts;
 
 /// Checks that a page of this instance could be written, before long work.

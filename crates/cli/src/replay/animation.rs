@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use groundplan_sokoban::{Board, Direction, Layout};
-
-use crate::plan::Played;
+use groundplan_terminal::plan::Played;
 
 /// A plan as a sequence of frames.
 pub struct Animation<'p> {

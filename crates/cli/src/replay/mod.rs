@@ -8,12 +8,13 @@ use std::sync::Arc;
 
 use groundplan_check::{Plan, Rules, Verdict};
 use groundplan_sokoban::{Instance, Layout, Trace};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::instance::{self, quantity, Source};
+use groundplan_terminal::plan::{counted, judge, Played};
+use groundplan_terminal::{input, output, report};
 
 use crate::arguments::ReplayArguments;
-use crate::exit::{Exit, Failure};
-use crate::instance::{self, quantity, Source};
-use crate::plan::{counted, judge, Played};
-use crate::{check as check_command, input, output, page, report};
+use crate::{check as check_command, page};
 use animation::Animation;
 
 /// Runs the command.
@@ -77,9 +78,9 @@ fn played(source: &Source, instance: Arc<Instance>, plan: &str) -> Result<Option
         let played = given.play(instance, &text, &rules)?;
         return Ok(played.map_err(|violation| check_command::broken(&violation, &text)).ok());
     }
-    let plan = Plan::parse(&text.text).map_err(|error| check_command::refuse(&text, &error))?;
+    let plan = Plan::parse(&text.text).map_err(|error| report::unreadable(&text, &error))?;
     let checked = groundplan_check::Instance::parse(&source.text.text)
-        .map_err(|error| check_command::refuse(&source.text, &error))?;
+        .map_err(|error| report::unreadable(&source.text, &error))?;
     let plan = plan.told_apart(&checked);
     let (verdict, rules) = judge(&checked, &plan, rules);
     if let Verdict::Invalid(violation) = verdict {

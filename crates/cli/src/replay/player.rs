@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use crossterm::style::{Attribute, Color, ResetColor, SetAttribute, SetForegroundColor};
 use crossterm::{cursor, execute, queue, terminal};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::report;
 
 use super::animation::{Animation, PlayerState};
-use crate::exit::{Exit, Failure};
-use crate::report;
 
 /// The highest speed in moves per second.
 const FASTEST: u32 = 60;

@@ -8,9 +8,9 @@ use groundplan::{Pass, Soft};
 use groundplan_frontend::arguments::{
     LimitArguments, Output, ProgramArguments, ReifyArguments, SolveArguments, SolverArguments,
 };
+use groundplan_terminal::options::{file_to_write, Format};
 
 use crate::cubes::arguments::CubeArguments;
-use crate::options::{file_to_write, Format};
 
 /// Find answer sets of a logic program.
 ///

@@ -4,16 +4,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan::diagnostic::Sources;
 use groundplan::{Cause, CauseKind, Conflict, Error, Finding, Instance, Soft, StatementKind};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::options::Format;
+use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 
 use super::arguments::{ExplainArguments, SoftKind};
 use super::load::{self, Loaded};
 use crate::certify::{self, conflict::write_conflict};
-use crate::exit::{Exit, Failure};
-use crate::options::Format;
 use crate::progress::{self, ProgressLine};
 use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
-use crate::{output, report};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 
 /// The results so far, shared with the watchdog.

@@ -4,14 +4,14 @@ use groundplan::exchange;
 use groundplan::solve::{Decisions, SearchConfig};
 use groundplan::translate::Method;
 use groundplan_frontend::arguments::Output;
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::options::passes_without;
+use groundplan_terminal::{output, report};
 
 use super::arguments::GroundArguments;
 use super::load;
-use crate::exit::{Exit, Failure};
-use crate::options::passes_without;
 use crate::progress::{ProgressLine, Rate};
 use crate::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
-use crate::{output, report};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 
 /// Runs the command.

@@ -7,10 +7,9 @@ use groundplan::{Engine, Loader, Part};
 use groundplan_certificate::Places;
 use groundplan_frontend::arguments::{ProgramArguments, SolveArguments};
 use groundplan_frontend::warnings::{self, Wanted};
-
-use crate::exit::Failure;
-use crate::input::{self, Text};
-use crate::report;
+use groundplan_terminal::exit::Failure;
+use groundplan_terminal::input::{self, Text};
+use groundplan_terminal::report;
 
 /// A program that was read.
 pub struct Loaded {

@@ -2,9 +2,9 @@
 
 use groundplan::Interrupter;
 use groundplan_certificate::Program;
+use groundplan_terminal::input::Text;
 
 use super::{close, Closure};
-use crate::input::Text;
 
 /// Evaluates a text over atoms; those marked with `!` are facts, the others are chosen.
 fn closure(text: &str, atoms: &[&str], constants: &[&str]) -> Closure {

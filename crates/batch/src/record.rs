@@ -1,0 +1,197 @@
+//! Result files: each appears when it is complete, and never changes.
+//!
+//! A result file is named after the job and the attempt, `ID.N.json`. A second result does not replace the first, so
+//! when two workers run the same job, nothing is lost and both results are visible.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use groundplan_compare::row::Outcome;
+use groundplan_compare::task::Finding;
+use groundplan_terminal::exit::Failure;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tempfile::NamedTempFile;
+
+use crate::job::{Job, SCHEMA};
+use crate::unfinished;
+
+/// A result file that has no final name yet.
+pub type Unfinished = NamedTempFile<File>;
+
+/// The result of a job.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Record {
+    /// [`SCHEMA`].
+    pub schema_version: u32,
+    /// The id of the job.
+    pub id: String,
+    /// The digest of the job.
+    pub digest: String,
+    /// The outcome, by its name in comparisons.
+    pub outcome: String,
+    /// The answer, in the words of solvers.
+    pub verdict: Option<String>,
+    /// The least number of actions, if that is the answer.
+    pub optimum: Option<u32>,
+    /// Further remarks.
+    pub remark: String,
+    /// Whether there is no point in running the job again.
+    pub conclusive: bool,
+    /// The exit code; `None` if a signal ended the command.
+    pub exit: Option<i32>,
+    /// Standard output: a JSON object if it is one, otherwise text.
+    pub output: Value,
+    /// The end of standard error.
+    pub errors: String,
+    /// The user and system time in seconds.
+    pub cpu_seconds: f64,
+    /// The wall-clock time in seconds.
+    pub wall_seconds: f64,
+    /// The peak resident memory in MiB.
+    pub peak_mib: f64,
+    /// The worker that ran the job.
+    pub worker: Worker,
+}
+
+/// The worker that ran a job.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Worker {
+    /// The name of the machine.
+    pub host: String,
+    /// The version of the program.
+    pub groundplan: String,
+    /// Job id, task and restart count of the scheduler, if there was one.
+    pub slurm: Option<String>,
+}
+
+impl Worker {
+    /// Returns the description of this process.
+    pub fn here() -> Worker {
+        let known = |name: &str| std::env::var(name).ok();
+        let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+        let slurm = known("SLURM_JOB_ID").map(|job| {
+            let task = known("SLURM_ARRAY_TASK_ID").map_or(String::new(), |task| format!(" task {task}"));
+            let again =
+                known("SLURM_RESTART_COUNT").map_or(String::new(), |count| format!(" restart {count}"));
+            format!("{job}{task}{again}")
+        });
+        let host = known("SLURMD_NODENAME").unwrap_or(host);
+        Worker { host, groundplan: env!("CARGO_PKG_VERSION").to_owned(), slurm }
+    }
+}
+
+impl Record {
+    /// Returns the answer, if there is one.
+    pub fn answer(&self) -> Option<Finding> {
+        Finding::from_words(self.verdict.as_deref()?, self.optimum)
+    }
+
+    /// Returns the outcome.
+    pub fn outcome(&self) -> Outcome {
+        Outcome::ALL.into_iter().find(|known| known.name() == self.outcome).unwrap_or(Outcome::Error)
+    }
+
+    /// Whether the result belongs to this job.
+    pub fn is_of(&self, job: &Job) -> bool {
+        self.schema_version == SCHEMA && self.id == job.id && self.digest == job.digest
+    }
+
+    /// Writes the result under the next free number in the folder, and returns that number.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn write(&self, mut file: Unfinished, folder: &Path) -> Result<u32, Failure> {
+        let text = serde_json::to_string(self).map_err(anyhow::Error::from)? + "\n";
+        let cannot = |error| unwritable(folder, &error);
+        // Flush to the disk before naming the file, so that a crash of the machine leaves no empty result.
+        file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(cannot)?;
+        for attempt in 1.. {
+            match file.persist_noclobber(folder.join(format!("{}.{attempt}.json", self.id))) {
+                Ok(_) => return Ok(attempt),
+                Err(refused) if refused.error.kind() == std::io::ErrorKind::AlreadyExists => {
+                    file = refused.file;
+                }
+                Err(refused) => return Err(cannot(refused.error)),
+            }
+        }
+        unreachable!("some number is free")
+    }
+}
+
+/// Creates a result file without its final name in the folder of results.
+///
+/// # Errors
+///
+/// When it cannot be created.
+pub fn begin(folder: &Path) -> Result<Unfinished, Failure> {
+    std::fs::create_dir_all(folder)
+        .and_then(|()| unfinished::file(folder))
+        .map_err(|error| unwritable(folder, &error))
+}
+
+fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
+    Failure::Internal(format!("cannot write a result into `{}`: {error}", folder.display()))
+}
+
+/// A file in a folder of results, with its attempt number.
+#[derive(Clone, Debug)]
+pub struct RecordFile {
+    /// The attempt number.
+    pub attempt: u32,
+    /// The result, or why the file cannot be read.
+    pub record: Result<Record, String>,
+}
+
+impl RecordFile {
+    /// Returns the result, if it belongs to this job.
+    pub fn of(&self, job: &Job) -> Option<&Record> {
+        self.record.as_ref().ok().filter(|record| record.is_of(job))
+    }
+}
+
+/// Returns the results of a job, by attempt.
+pub fn of(folder: &Path, id: &str) -> Vec<RecordFile> {
+    let file = |attempt: u32| (attempt, folder.join(format!("{id}.{attempt}.json")));
+    let there = (1..).map(file).take_while(|(_, path)| path.exists());
+    there.map(|(attempt, path)| RecordFile { attempt, record: read(&path) }).collect()
+}
+
+/// Returns all results in a folder by the id of their job; none if the folder does not exist.
+///
+/// # Errors
+///
+/// When the folder cannot be read.
+pub fn all(folder: &Path) -> Result<HashMap<String, Vec<RecordFile>>, Failure> {
+    let mut all: HashMap<String, Vec<RecordFile>> = HashMap::new();
+    let cannot =
+        |error: std::io::Error| Failure::Input(format!("cannot read `{}`: {error}", folder.display()));
+    let entries = match std::fs::read_dir(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(all),
+        entries => entries.map_err(cannot)?,
+    };
+    for entry in entries {
+        let name = entry.map_err(cannot)?.file_name();
+        let parts = name.to_str().and_then(|name| name.strip_suffix(".json")?.rsplit_once('.'));
+        let Some((id, Ok(attempt))) = parts.map(|(id, attempt)| (id, attempt.parse())) else { continue };
+        let record = read(&folder.join(&name));
+        all.entry(id.to_owned()).or_default().push(RecordFile { attempt, record });
+    }
+    for found in all.values_mut() {
+        found.sort_by_key(|found| found.attempt);
+    }
+    Ok(all)
+}
+
+fn read(path: &Path) -> Result<Record, String> {
+    let text = std::fs::read(path).map_err(|error| error.to_string())?;
+    serde_json::from_slice(&text).map_err(|error| error.to_string())
+}
+
+/// Returns the path of the marker file that says that a job is no longer needed, so that its worker can stop.
+pub fn needless(folder: &Path, id: &str) -> PathBuf {
+    folder.join(format!("{id}.needless"))
+}

@@ -1,0 +1,27 @@
+//! The commands of `groundplan` as their users meet them: exit codes, messages, files and instances.
+//!
+//! `groundplan-cli`, `groundplan-compare` and `groundplan-batch` share this crate. Unlike the libraries that embedders use,
+//! it prints, and it keeps the state of the one terminal that a process has.
+//!
+//! In reading order:
+//!
+//! - [`exit`]: exit codes, and the reasons why a command has no result
+//! - [`report`]: messages on standard error; [`output`]: results on standard output; [`progress`]: the progress line
+//! - [`input`]: reads files and standard input; [`mod@file`]: writes files completely or not at all
+//! - [`options`]: the options that several commands share; [`selection`]: the levels that `--level` names
+//! - [`instance`]: from an argument of the command line to facts; [`competition`]: instances of competitions
+//! - [`plan`]: plans, as printed and as replayed
+
+#![forbid(unsafe_code)]
+
+pub mod competition;
+pub mod exit;
+pub mod file;
+pub mod input;
+pub mod instance;
+pub mod options;
+pub mod output;
+pub mod plan;
+pub mod progress;
+pub mod report;
+pub mod selection;
