@@ -5,29 +5,14 @@
 mod arguments;
 #[cfg(target_os = "linux")]
 mod batch;
-mod bounds_text;
 mod certificate;
 mod certify;
-mod check;
 mod completions;
-mod convert;
 mod cubes;
-mod decide;
-mod known;
-mod levels;
 mod memory;
-mod obstacles;
-mod optimize;
-mod optimum;
-mod page;
 mod progress;
-mod refusal;
-mod replay;
-mod shortfall;
+mod sokoban;
 mod solve;
-mod solved;
-mod stats;
-mod summary;
 mod watchdog;
 
 use clap::error::ErrorKind;
@@ -37,6 +22,7 @@ use groundplan_terminal::selection::Selection;
 use groundplan_terminal::{output, report};
 
 use arguments::{Arguments, CheckWhat, Command};
+use sokoban::{check, convert, decide, levels, optimize, replay};
 
 /// The text that `--version` prints.
 const VERSION: &str = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");

@@ -17,7 +17,7 @@ use super::ground::{assume, of_texts};
 use super::second::{self, question};
 use super::write::{certify, write};
 use super::written_message;
-use crate::refusal::refuse;
+use crate::sokoban::refusal::refuse;
 use crate::watchdog::Watchdog;
 
 /// The question whether there is a plan of a given number of actions.

@@ -7,9 +7,9 @@ use groundplan_terminal::instance;
 use serde_json::json;
 
 use super::{give_up, Splitting};
-use crate::arguments::DecideArguments;
 use crate::certify::plan::PlanQuestion;
 use crate::certify::prepare;
+use crate::sokoban::arguments::DecideArguments;
 use crate::watchdog::Watchdog;
 
 /// Splits the question into at most `count` cubes, and prints them.

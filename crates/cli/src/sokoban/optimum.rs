@@ -15,9 +15,9 @@ use groundplan_terminal::plan::{self, counted, PlanFormat, Played};
 use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 
-use crate::arguments::OptimizeArguments;
-use crate::bounds_text::{self, excluded_by};
-use crate::{known, levels, obstacles, page, shortfall};
+use crate::sokoban::arguments::OptimizeArguments;
+use crate::sokoban::bounds_text::{self, excluded_by};
+use crate::sokoban::{known, levels, obstacles, page, shortfall};
 
 /// The final result: what is known about the least cost of a plan.
 pub struct OptimizeResult {

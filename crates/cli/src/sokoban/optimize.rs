@@ -11,15 +11,15 @@ use groundplan_terminal::instance::Source;
 use groundplan_terminal::plan::{self, PlanFormat};
 use groundplan_terminal::{instance, report};
 
-use crate::arguments::OptimizeArguments;
 use crate::certify::plan::Refutation;
 use crate::certify::{self, PrintedVerdict};
-use crate::optimum::OptimizeResult;
-use crate::progress::Progress;
-use crate::refusal::refuse;
-use crate::stats::{EngineMonitor, Stats, Times};
+use crate::sokoban::arguments::OptimizeArguments;
+use crate::sokoban::optimum::OptimizeResult;
+use crate::sokoban::progress::Progress;
+use crate::sokoban::refusal::refuse;
+use crate::sokoban::stats::{EngineMonitor, Stats, Times};
+use crate::sokoban::{known, page};
 use crate::watchdog::{Cause, EarlyEnd, Watchdog};
-use crate::{known, page};
 
 /// The bounds known so far, with their instance.
 type SharedBounds = Arc<Mutex<Option<(Arc<Instance>, Bounds)>>>;

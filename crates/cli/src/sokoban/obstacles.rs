@@ -4,7 +4,7 @@ use groundplan_sokoban::{EngineName, Instance, Location, Obstacle, Reason, Verdi
 use groundplan_terminal::plan::counted;
 use serde_json::{json, Value};
 
-use crate::arguments::DecideArguments;
+use crate::sokoban::arguments::DecideArguments;
 
 /// The explanation why there is no plan of a number of actions, or of any number.
 pub struct Explanation<'a> {

@@ -8,7 +8,7 @@ use groundplan_terminal::plan::counted;
 use groundplan_terminal::report;
 use serde_json::Value;
 
-use crate::known::{self, KnownSolution};
+use crate::sokoban::known::{self, KnownSolution};
 
 /// The outcome of one level.
 pub struct Outcome {

@@ -10,7 +10,7 @@ use groundplan_terminal::options::InputKind;
 use groundplan_terminal::selection::Selection;
 use groundplan_terminal::{file, output, report};
 
-use crate::arguments::ConvertArguments;
+use crate::sokoban::arguments::ConvertArguments;
 
 /// Runs the command.
 ///

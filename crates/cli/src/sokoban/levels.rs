@@ -17,10 +17,10 @@ use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 use tempfile::NamedTempFile;
 
-use crate::known;
-use crate::page::Parts;
-use crate::solved::Solved;
-use crate::summary::{self, Outcome};
+use crate::sokoban::known;
+use crate::sokoban::page::Parts;
+use crate::sokoban::solved::Solved;
+use crate::sokoban::summary::{self, Outcome};
 
 /// Prints the levels of a collection, as tab-separated columns with a heading or as one JSON object per line.
 ///

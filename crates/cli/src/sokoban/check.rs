@@ -13,9 +13,9 @@ use groundplan_terminal::selection::Selection;
 use groundplan_terminal::{instance, output, report};
 use serde_json::{json, Value};
 
-use crate::arguments::CheckPlanArguments;
-use crate::known::Wrong;
-use crate::{known, levels};
+use crate::sokoban::arguments::CheckPlanArguments;
+use crate::sokoban::known::Wrong;
+use crate::sokoban::{known, levels};
 
 /// Runs the command.
 ///

@@ -13,8 +13,8 @@ use groundplan_terminal::instance::{self, quantity, Source};
 use groundplan_terminal::plan::{counted, judge, Played};
 use groundplan_terminal::{input, output, report};
 
-use crate::arguments::ReplayArguments;
-use crate::{check as check_command, page};
+use crate::sokoban::arguments::ReplayArguments;
+use crate::sokoban::{check as check_command, page};
 use animation::Animation;
 
 /// Runs the command.

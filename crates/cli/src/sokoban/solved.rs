@@ -7,8 +7,8 @@ use groundplan_sokoban::level::{Collection, Solution};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::file;
 
-use crate::known;
-use crate::summary::Outcome;
+use crate::sokoban::known;
+use crate::sokoban::summary::Outcome;
 
 /// Writing takes at most one part in this many of the total time.
 const SHARE: u32 = 20;

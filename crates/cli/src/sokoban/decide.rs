@@ -16,16 +16,17 @@ use groundplan_terminal::plan::{counted, PlanFormat, Played};
 use groundplan_terminal::{instance, output, plan, report};
 use serde_json::{json, Value};
 
-use crate::arguments::DecideArguments;
 use crate::certify::plan::{PlanQuestion, Refutation};
 use crate::certify::{self, PrintedVerdict};
 use crate::cubes::{self, Within};
-use crate::obstacles::Explanation;
-use crate::progress::{describe, Progress, ProgressLine};
-use crate::refusal::refuse;
-use crate::stats::{EngineMonitor, Stats, Times};
+use crate::progress::{describe, ProgressLine};
+use crate::sokoban::arguments::DecideArguments;
+use crate::sokoban::obstacles::Explanation;
+use crate::sokoban::progress::Progress;
+use crate::sokoban::refusal::refuse;
+use crate::sokoban::stats::{EngineMonitor, Stats, Times};
+use crate::sokoban::{known, levels, obstacles, page, shortfall};
 use crate::watchdog::{Cause, EarlyEnd, Watchdog};
-use crate::{known, levels, obstacles, page, shortfall};
 
 /// The largest number of steps; more are considered a mistake.
 const MOST_STEPS: u32 = 1_000_000;
