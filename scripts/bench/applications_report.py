@@ -105,12 +105,12 @@ def section(rows, known, start):
     parts = [
         "## Applications\n",
         f"`scripts/bench/applications` draws programs of {len(known)} kinds that people run, which `scripts/bench/kinds`"
-        " describes, in three sizes; the medium one takes clingo's best some 0.3 to 10 seconds. `solve` has one thread. clingo"
+        " describes, in three sizes; with the medium size, clingo's best takes about 0.3 to 10 seconds. `solve` has one thread. clingo"
         " has the configurations auto, jumpy, trendy, handy and tweety, for objectives auto with"
         " `--opt-strategy=usc,stratify` (usc), for packages tweety with `--heuristic=Domain --opt-strategy=usc,one` (domain);"
-        " a further one is stopped a little after the time of the best so far. Satisfiable programs without an objective count"
+        " a configuration is stopped a little after the time of the best so far. Satisfiable programs without an objective count"
         f" by the median of the seeds. A run has {' or '.join(f'{limit:g}' for limit in limits)} s."
-        f" {start:.3f} s are taken off clingo's times for Python, and nothing off its memory.\n",
+        f" {start:.3f} s are subtracted from clingo's times for Python, and nothing from its memory.\n",
     ]
     missing = len(known) * len(SIZES) - len(ours)
     if missing:

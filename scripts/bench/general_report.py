@@ -201,7 +201,7 @@ def memory(rows, ours, theirs):
     worst = max(peaks, key=peaks.get)
     return (
         f"On the {len(large)} programs with {MANY_RULES:,} ground rules or more that both solve, groundplan's peak of memory"
-        f" by clingo's (with Python's, and of its best configuration) is {statistics.geometric_mean(peaks.values()):.2f} in"
+        f" divided by clingo's (with Python's, and of its best configuration) is {statistics.geometric_mean(peaks.values()):.2f} in"
         f" the geometric mean and {peaks[worst]:.2f} at most ({' '.join(worst)}). Aim: at most 1.\n"
     )
 
@@ -242,10 +242,10 @@ def section(rows, known, start):
     parts = [
         "## Families\n",
         f"`scripts/bench/general` draws programs of {len(known)} families, which `scripts/bench/families` describes, in three"
-        " sizes that clingo's time alone chose. `solve` has one thread. clingo has the configurations auto, tweety, trendy"
+        " sizes that were chosen by clingo's time alone. `solve` has one thread. clingo has the configurations auto, tweety, trendy"
         " and, for objectives, auto with `--opt-strategy=usc,stratify` (usc in the table). Satisfiable programs without an"
         " objective count by the median of three seeds, families by the geometric mean of their sizes."
-        f" {start:.3f} s are taken off clingo's times for Python.\n",
+        f" {start:.3f} s are subtracted from clingo's times for Python.\n",
         partial(rows, ours, theirs, known),
     ]
     if found:

@@ -215,8 +215,8 @@ def partial(part, rows):
 
 INTRODUCTION = """# Benchmarks
 
-groundplan beside clingo, on programs of many families, on what people run, and on Sokoban. What was tried to make groundplan
-faster, with what came of it, is [a log](benchmarks/tried.md).
+This page compares groundplan with clingo, on programs of many families, on programs that people run, and on Sokoban. Changes that
+were tried to make groundplan faster, with their results, are in [a log](benchmarks/tried.md).
 
 | measured | by | page |
 | --- | --- | --- |
@@ -230,12 +230,12 @@ faster, with what came of it, is [a log](benchmarks/tried.md).
 | harder levels of Sokoban | `scripts/bench/harder.py` | [harder levels](benchmarks/harder.md) |
 | certificates | `scripts/bench/certificates` | [certificates](benchmarks/certificates.md) |
 
-The scripts go on where they were stopped. They write this page from the rows in `benchmarks/*.csv` and their own sentences in
+The scripts resume where they were stopped. They write this page from the rows in `benchmarks/*.csv` and the sentences in
 `scripts/bench`: do not edit it.
 
 Times are CPU seconds, user and system, of the whole process. A run ends when it has used its limit, and the limit then stands for
-its time. **A ratio is clingo's time by groundplan's: above 1 groundplan is faster.** clingo's best is the fastest of its
-configurations on each program. clingo runs by its Python API; what Python needs to start is taken off its times.
+its time. **A ratio is clingo's time divided by groundplan's: above 1 groundplan is faster.** clingo's best is the fastest of its
+configurations on each program. clingo runs by its Python API; the time that Python needs to start is subtracted from its times.
 """
 
 
@@ -262,8 +262,8 @@ def conditions_section(conditions):
     text = f"""## Conditions
 
 {table(header, lines)}
-Options and builds are in `benchmarks/conditions.csv`. On Sokoban {start:.3f} s are taken off clingo's times; Python with clingo
-loaded takes {peak:.0f} MiB. There each run is made once, in the matrix three times.
+Options and builds are in `benchmarks/conditions.csv`. On Sokoban, {start:.3f} s are subtracted from clingo's times; Python with clingo
+loaded takes {peak:.0f} MiB. There each run is made once, and three times in the matrix.
 """
     return text, start, peak
 
@@ -285,9 +285,8 @@ def corpus_section(rows, start, start_peak):
     order = [text for text in names if text in clingo]
     sections = ["## Sokoban: the least number of actions\n", partial("corpus", rows)]
     sections += [
-        "`groundplan` is ground-and-solve alone (`--engine ground`). *As shipped* is the race of that with a state-space"
-        " engine, the times of both together. clingo asks every horizon from 0; groundplan starts at a lower bound of its"
-        " own.\n",
+        "`groundplan` is ground-and-solve alone (`--engine ground`). *As shipped* runs it beside a state-space engine, and"
+        " has the time of both together. clingo asks every horizon from 0; groundplan starts at a lower bound of its own.\n",
         "### Levels on which clingo with plain.lp takes 1 to 60 s\n",
         table(COMPARISON, [comparison(names[text], ours, clingo[text], middle) for text in order]),
         "As shipped:\n",
@@ -396,8 +395,8 @@ def decide_section(rows, start):
     return "\n".join(
         [
             "## Sokoban: a given number of actions\n",
-            "Both get `decision.lp`. Microban I is asked with as many actions as the optimum, where that is known,"
-            " and with one less.\n",
+            "Both get `decision.lp`. Each level of Microban I with a known optimum is asked with that number of"
+            " actions, and with one less.\n",
             partial("decide", rows),
             table(header, lines),
             f"Aim: a geometric mean of 3. On {len(both)} further cases both reached their limits.\n",
