@@ -315,7 +315,6 @@ fn is_state_space(engine: EngineName) -> bool {
     matches!(engine, EngineName::Tabled | EngineName::TabledPlus | EngineName::Fess)
 }
 
-
 /// Replay a plan by the rules of the game.
 ///
 /// The plan is push(B_before,D,B_after,S) atoms in any order, or push(B_before,D,B_after) in the order they happen, in
