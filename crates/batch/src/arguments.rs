@@ -10,12 +10,12 @@ use groundplan_terminal::options::{file_to_write, seconds};
 /// Plan, run and merge work that outgrows one command: on this machine, or on many by Slurm.
 #[derive(Debug, Args)]
 pub struct BatchArguments {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub what: BatchWhat,
 }
 
-/// What to do.
+/// The commands of a batch.
 #[allow(
     missing_docs,
     reason = "a doc comment on a variant would hide the more detailed one on its arguments"
@@ -49,10 +49,10 @@ pub struct PlanArguments {
     /// Jobs that are estimated to be shorter than this share a chunk until they are as long together
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub chunk: Duration,
-    /// Split each question of decide or solve into about so many cubes, a job each; the first plan ends the others
+    /// Split each question of decide or solve into about K cubes, a job each; the first plan ends the others
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..))]
     pub cubes: Option<u32>,
-    /// In place of optimize, decide so many numbers of actions side by side, from a lower bound up; bounds meet in the merge
+    /// In place of optimize, decide N numbers of actions side by side, from a lower bound up; bounds meet in the merge
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "cubes")]
     pub horizons: Option<u32>,
     /// The command and its arguments

@@ -31,7 +31,7 @@ pub struct Arguments {
     // No `-V`: that is the verbosity of `solve` and `ground`, as in clingo.
     #[arg(long, global = true, display_order = 1000, action = ArgAction::Version)]
     pub version: Option<bool>,
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -69,7 +69,7 @@ fn with_equals(words: impl Iterator<Item = OsString>) -> impl Iterator<Item = Os
     })
 }
 
-/// What to do.
+/// The commands.
 // A doc comment on a variant would hide the more detailed one on its arguments.
 #[derive(Debug, Subcommand)]
 pub enum Command {
@@ -163,12 +163,12 @@ impl Command {
 /// Check something by itself.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
-    /// What to check.
+    /// The kind of text to check.
     #[command(subcommand)]
     pub what: CheckWhat,
 }
 
-/// What to check.
+/// The kinds of text that are checked.
 #[derive(Debug, Subcommand)]
 pub enum CheckWhat {
     Plan(CheckPlanArguments),

@@ -41,10 +41,10 @@ pub struct CompareArguments {
         default_value = "ground,tabled,tabled+,clingo,swipl"
     )]
     pub engines: Vec<Name>,
-    /// What to ask: exactly so many actions, or the least number
+    /// The question: a plan with a given number of actions, or the least number
     #[arg(long, default_value = "optimize")]
     pub question: QuestionKind,
-    /// With `--question decide`: exactly so many actions, whatever steps the instance has
+    /// With `--question decide`: the exact number of actions, whatever steps the instance has
     #[arg(long, value_name = "N")]
     pub actions: Option<u32>,
     /// CPU seconds for a run; it may take twice as long by the clock
@@ -56,7 +56,7 @@ pub struct CompareArguments {
     /// How often each engine runs on each instance; the table has the median
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
-    /// An engine that fails on so many instances in a row is not run on the rest: order them by difficulty
+    /// An engine that fails on N instances in a row is not run on the rest: order them by difficulty
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub give_up: Option<u32>,
     /// How to print the results
@@ -88,12 +88,12 @@ pub struct CompareArguments {
     pub quiet: bool,
 }
 
-/// What to ask.
+/// The question asked of the engines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum QuestionKind {
-    /// Is there a plan of exactly so many actions?
+    /// Is there a plan with a given number of actions?
     Decide,
-    /// What is the least number of actions?
+    /// The least number of actions
     Optimize,
 }
 

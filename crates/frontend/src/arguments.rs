@@ -14,10 +14,10 @@ use crate::values::{
     Costs, EnumMode, Heuristic, Layout, OptMode, Project, Quiet, RandomSearches, Sign, SolveLimit, Symmetry,
 };
 
-/// What is asked of a program, how it is searched and how answers are printed.
+/// The options of `solve`: the program, the question, the search and the output.
 #[derive(Clone, Debug, Args)]
 pub struct SolveArguments {
-    /// What program is read.
+    /// The program.
     #[command(flatten)]
     pub program: ProgramArguments,
     /// How many answer sets to find, 0 for all; a number among the files says the same [default: 1, but 0 with an objective
@@ -32,23 +32,23 @@ pub struct SolveArguments {
     #[arg(long, value_name = "WHAT", require_equals = true, num_args = 0..=1, default_missing_value = "auto",
           default_value = "no", hide_default_value = true)]
     pub project: Project,
-    /// What the search decides on first: with Domain, what `#heuristic` says
+    /// The order of decisions: with Domain, as `#heuristic` says
     #[arg(long, value_name = "NAME", ignore_case = true)]
     pub heuristic: Option<Heuristic>,
-    /// What the search is told of atoms beside `#heuristic`, with --heuristic=Domain: level, pos, true, neg, false, init or factor,
+    /// A modifier for atoms beside `#heuristic`, with --heuristic=Domain: level, pos, true, neg, false, init or factor,
     /// or their numbers from 1 on, of all atoms (0), of those that are shown (16 or show) or of those of objectives (8 or opt)
     #[arg(long, value_name = "WHAT[,ATOMS]")]
     pub dom_mod: Option<DefaultHeuristic>,
-    /// What is drawn in the search begins with this number: with other ones, and --rand-freq, other answer sets come first
+    /// The seed of random decisions: with other seeds, and --rand-freq, other answer sets come first
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// The part of decisions that are drawn, from 0 to 1
     #[arg(long, value_name = "PART", value_parser = part_of_one)]
     pub rand_freq: Option<f64>,
-    /// Draw all decisions up to so many restarts, which come after so many conflicts each [default: 100]
+    /// Draw all decisions at random in this many searches, each of CONFLICTS conflicts [default: 100]
     #[arg(long, value_name = "SEARCHES[,CONFLICTS]")]
     pub rand_prob: Option<RandomSearches>,
-    /// What atoms are tried with first: false (asp, neg), true (pos), or what is drawn (rnd)
+    /// The value that atoms are tried with first: false (asp, neg), true (pos), or random (rnd)
     #[arg(long, value_name = "SIGN", ignore_case = true)]
     pub sign_def: Option<Sign>,
     /// Try atoms with that always, not with the value that they had last
@@ -59,14 +59,14 @@ pub struct SolveArguments {
     /// `#heuristic` wants them
     #[arg(long, short = 'e', value_name = "MODE", ignore_case = true)]
     pub enum_mode: Option<EnumMode>,
-    /// What to do about objectives: find a best answer set (opt), all best ones (optN), those within bounds (enum), or nothing
+    /// The use of objectives: find a best answer set (opt), all best ones (optN), those within bounds (enum), or nothing
     /// (ignore); bounds on costs follow by falling priority
     #[arg(long, value_name = "MODE[,BOUND...]", default_value = "opt", allow_hyphen_values = true)]
     pub opt_mode: OptMode,
     /// Stop at the first answer set that costs no more than this, by falling priority
     #[arg(long, value_name = "BOUND...", allow_hyphen_values = true)]
     pub opt_stop: Option<Costs>,
-    /// End each search after so many conflicts, with what it has found
+    /// End each search after this many conflicts, with what it has found
     #[arg(long, value_name = "CONFLICTS")]
     pub solve_limit: Option<SolveLimit>,
     /// Only answer sets in which this holds: an atom, or `not` and an atom; where there is none, prints which of these
@@ -105,7 +105,7 @@ pub struct SolveArguments {
     /// Show only predicates NAME/ARITY, separated by commas
     #[arg(long, value_name = "NAMES")]
     pub show_preds: Option<String>,
-    /// What stands between shown atoms
+    /// The separator between shown atoms
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub out_ifs: Option<String>,
     /// How a shown atom is printed: text with `%0` for the atom
@@ -120,7 +120,7 @@ pub struct SolveArguments {
     /// Print the ground program instead: text, aspif as intermediate, the format of smodels, or facts about it with reify
     #[arg(long, short, value_name = "FORMAT", ignore_case = true)]
     pub output: Option<GroundOutput>,
-    /// What facts about the ground program say.
+    /// The facts about the ground program.
     #[command(flatten)]
     pub reify: ReifyArguments,
     /// Do all of it (clingo), only solve what is ground (clasp), or only ground (gringo)
@@ -233,7 +233,7 @@ impl SolveArguments {
     }
 }
 
-/// What is done of grounding and solving.
+/// The stages that run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Mode {
     /// Both.
@@ -257,7 +257,7 @@ pub enum GroundOutput {
     Reify,
 }
 
-/// What facts about a ground program say beside its rules.
+/// The facts about a ground program beside its rules.
 #[derive(Clone, Copy, Default, Debug, Args)]
 pub struct ReifyArguments {
     /// With reify, print which atoms depend on each other positively
@@ -275,7 +275,7 @@ impl ReifyArguments {
     }
 }
 
-/// What program is read, and what is said about it.
+/// The program, and warnings about it.
 #[derive(Clone, Debug, Args)]
 pub struct ProgramArguments {
     /// Files of the program; - for standard input, which is read where there is none and it is no terminal
@@ -332,7 +332,7 @@ pub struct SolverArguments {
     /// The SAT solver: cadical+cdnl (a portfolio of the two), cadical, cdnl, varisat, or process:CMD for any that reads DIMACS
     #[arg(long, value_name = "BACKEND")]
     pub backend: Option<Backend>,
-    /// What is done about positive loops: eliminate, rank, lazy, propagate, or auto
+    /// The method for positive loops: eliminate, rank, lazy, propagate, or auto
     #[arg(long, value_name = "METHOD")]
     pub loops: Option<Method>,
     /// Leave passes of grounding, translation and search out: they change the speed and no answer (docs/solving.md)
@@ -378,7 +378,7 @@ pub struct LimitArguments {
     /// Give up after so long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    /// Give up when the process holds so much memory
+    /// Give up when the process holds this much memory
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
     /// Give up when the ground program would have more rules, facts included

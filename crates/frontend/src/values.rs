@@ -201,19 +201,19 @@ pub enum Symmetry {
     No,
 }
 
-/// What to find instead of all answer sets.
+/// The kinds of enumeration other than all answer sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum EnumMode {
-    /// What some answer set shows
+    /// The union of all answer sets
     Brave,
-    /// What all answer sets show
+    /// The intersection of all answer sets
     Cautious,
     /// Answer sets, recorded by the atoms that heuristics give a level to
     #[value(name = "domRec")]
     DomainRecording,
 }
 
-/// What an atom is tried with.
+/// The value that an atom is tried with first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Sign {
     /// False
@@ -222,11 +222,11 @@ pub enum Sign {
     Pos,
     /// False
     Neg,
-    /// What is drawn
+    /// A random value
     Rnd,
 }
 
-/// What decides.
+/// The heuristics of decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Heuristic {
     /// The program's `#heuristic`

@@ -47,7 +47,7 @@ impl FromStr for ChildLevel {
     }
 }
 
-/// What a text is read as.
+/// The format of an input text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum InputKind {
     /// Facts of one instance

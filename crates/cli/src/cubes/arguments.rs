@@ -4,11 +4,11 @@ use clap::Args;
 
 use super::cube::Cube;
 
-/// What part of a question is asked.
+/// The part of a question that is asked.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Cubes")]
 pub struct CubeArguments {
-    /// Solve nothing: split the question into at most so many cubes that are disjoint and together all of it, and print each as
+    /// Solve nothing: split the question into at most K cubes that are disjoint and together all of it, and print each as
     /// an object of JSON, behind one that says which question it is; with --certify, prove that they are all of it
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub cubes: Option<u32>,

@@ -18,7 +18,7 @@ use groundplan_terminal::plan::PlanArguments;
 use crate::cubes::arguments::CubeArguments;
 use crate::watchdog::Limits;
 
-/// Find a plan of exactly so many actions, or any plan.
+/// Find a plan with a given number of actions, or any plan.
 ///
 /// Asks for as many actions as the instance has steps or `--actions` says; for any number of them where nobody says how many, as
 /// with a level; and for at most as many moves as an instance of the ASP Competitions has steps, in their atoms. Prints one
@@ -39,7 +39,7 @@ pub struct DecideArguments {
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
-    /// Exactly so many actions, whatever steps the instance has
+    /// The exact number of actions, whatever steps the instance has
     #[arg(long, value_name = "N", conflicts_with = "steps")]
     pub actions: Option<u32>,
     /// So many steps, which is one more than actions
@@ -52,7 +52,7 @@ pub struct DecideArguments {
     /// at least, as far as that can be said without a search
     #[arg(long, conflicts_with_all = ["cubes", "cube"])]
     pub explain: bool,
-    /// What answers: the first of ground, tabled+ and fess, or one alone [default: auto; ground if an option is for it alone,
+    /// The engine that answers: the first of ground, tabled+ and fess, or one alone [default: auto; ground if an option is for it alone,
     /// or with --certify or --stats]
     #[arg(long = "engine", value_name = "ENGINE",
           value_parser = engines(&EngineName::ALL))]
@@ -123,7 +123,7 @@ pub struct OptimizeArguments {
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
-    /// What is to be least: lines, pushes or moves; or two in a row, as in lines,pushes
+    /// The cost to minimize: lines, pushes or moves; or two in a row, as in lines,pushes
     #[arg(long, value_name = "METRIC", default_value_t = Objective::LINES)]
     pub metric: Objective,
     /// No more actions than this
@@ -133,7 +133,7 @@ pub struct OptimizeArguments {
     #[arg(long, value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_missing_value = "true")]
     pub confirm: Option<bool>,
-    /// What answers: the first of ground, tabled+ and fess, or one alone [default: auto; ground if an option is for it alone]
+    /// The engine that answers: the first of ground, tabled+ and fess, or one alone [default: auto; ground if an option is for it alone]
     #[arg(long = "engine", value_name = "ENGINE",
           value_parser = engines(&EngineName::ALL))]
     pub answers: Option<EngineName>,
@@ -202,7 +202,7 @@ pub fn check_option(engine: EngineName, option: Option<&str>) -> Result<(), Fail
     }
 }
 
-/// What all commands take that ask the engine.
+/// The options of all commands that ask the engine.
 #[derive(Clone, Debug, Args)]
 pub struct EngineArguments {
     /// A logic program to use in place of the shipped one
@@ -213,7 +213,7 @@ pub struct EngineArguments {
     /// Give up after so long
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    /// Give up when the process, or the table space of a tabled engine, holds so much memory [default for table space: 4096]
+    /// Give up when the process, or the table space of a tabled engine, holds this much memory [default for table space: 4096]
     #[arg(long, value_name = "MIB")]
     pub memory_limit: Option<u64>,
     /// Give up when the ground program would have more rules, facts included
@@ -395,7 +395,7 @@ pub struct ConvertArguments {
     pub instance: String,
     #[command(flatten)]
     pub levels: LevelArguments,
-    /// What to turn it into
+    /// The format to write
     #[arg(long, value_name = "KIND", required_unless_present = "list")]
     pub to: Option<InputKind>,
     /// Write to this file (- for standard output), or the facts of several levels to files in this folder

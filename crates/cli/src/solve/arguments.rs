@@ -92,7 +92,7 @@ pub struct GroundArguments {
 pub struct ExplainArguments {
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// What may be left out, separated by commas: integrity constraints, facts, or all, rules and bounds of choices and, for
+    /// The statements that may be left out, separated by commas: integrity constraints, facts, or all, rules and bounds of choices and, for
     /// each predicate, that nothing but its rules derives it
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_values_t = [SoftKind::Constraints, SoftKind::Facts])]
     pub soft: Vec<SoftKind>,
@@ -121,7 +121,7 @@ pub struct ExplainArguments {
     pub quiet: bool,
 }
 
-/// What may be left out of a program.
+/// The statements that may be left out of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum SoftKind {
     /// Integrity constraints
