@@ -146,7 +146,9 @@ impl Search {
         self.statistics.translation += start.elapsed();
         let variables = self.translation.variable_count();
         tracing::debug!(variables, seconds = start.elapsed().as_secs_f64(), "program translated");
-        for (pass, Report { fired, clauses, variables, .. }) in self.translation.reports().iter() {
+        for (pass, Report { fired, clauses, variables, .. }) in
+            self.translation.reports().iter().filter(|(_, report)| report.fired > 0)
+        {
             tracing::trace!(%pass, fired, clauses, variables, "pass");
         }
         self.hand_over()
