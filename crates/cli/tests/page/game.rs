@@ -174,8 +174,8 @@ const WANDER: &str = "(() => {
 
 #[test]
 fn what_is_said_of_a_position_is_what_exhaustion_finds() {
-    let mut random = Random::new(15);
-    let maps: Vec<String> = (0..150).map(|_| random.level()).collect();
+    let mut random = Random::new(16);
+    let maps: Vec<String> = (0..300).map(|_| random.level()).collect();
     let text: String = maps.iter().enumerate().map(|(at, map)| format!("; {at}\n{map}\n")).collect();
     let folder = folder(&[("levels", &text)]);
     let run = run_in(folder.path(), &["replay", "levels", "--level", "all", "--html", "page.html", "-q"], "");

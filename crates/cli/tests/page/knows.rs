@@ -184,7 +184,10 @@ const ADVISE: &str = "(() => {
 #[test]
 fn what_is_advised_leads_to_the_end_from_everywhere() {
     let mut random = Random::new(7);
-    let text: String = (0..60).map(|at| format!("; {at}\n{}\n", random.level())).collect();
+    // One push is left of an action that has begun.
+    let begun = "#########\n# #. $  #\n#    #@ #\n#########\n".to_owned();
+    let maps = std::iter::once(begun).chain((0..60).map(|_| random.level()));
+    let text: String = maps.enumerate().map(|(at, map)| format!("; {at}\n{map}\n")).collect();
     let folder = folder(&[("levels", &text)]);
     let run = run_in(folder.path(), &["replay", "levels", "--level", "all", "--html", "page.html", "-q"], "");
     assert_eq!(run.code, FOUND, "{run:?}");

@@ -180,7 +180,7 @@ fn random_incremental_sequences() {
     each_backend_in_rounds(|make, rounds| {
         let mut seen = [0; 3];
         for seed in 0..rounds / 10 {
-            let mut random = Random::new(1000 + seed);
+            let mut random = Random::new(7000 + seed);
             let n_vars = 4 + random.below(7) as u32;
             let mut solver = make();
             let mut clauses = Vec::new();

@@ -111,7 +111,7 @@ class Knowledge {
     const { level } = this;
     const remaining = level.remaining(position, pushing);
     if (remaining === undefined) return this.solution(position, pushing)?.letters || null;
-    if (!remaining || level.isSolved(position)) return null;
+    if (remaining === null || level.isSolved(position)) return null;
     if (level.table.get(level.key(position)) !== remaining) {
       // Continuing the last push is one action less.
       let letters = "";
