@@ -15,7 +15,7 @@ use rustsat::encodings::pb::{BoundUpper as _, BoundUpperIncremental as _, Dynami
 use rustsat::types::{Lit, Var};
 
 use super::{Search, SolveError};
-use crate::translate::{BoundId, CostBound, Grouping, KnownLiteral, PassedThrough, Sums, Translation};
+use crate::translate::{gcd, BoundId, CostBound, Grouping, KnownLiteral, PassedThrough, Sums, Translation};
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Minimize, Program, Rule};
 
 /// An objective: the weights of literals, and a constant cost.
@@ -114,7 +114,7 @@ impl Objective {
             }
         }
         order.retain(|lit| weights[lit] > 0);
-        let unit = order.iter().map(|lit| weights[lit]).fold(0, greatest_common_divisor).max(1);
+        let unit = order.iter().map(|lit| weights[lit]).fold(0, gcd).max(1);
         let inputs: Vec<(Lit, usize)> = order
             .iter()
             .map(|lit| (*lit, usize::try_from(weights[lit] / unit).expect("sums of weights fit 64 bits")))
@@ -375,12 +375,4 @@ fn grouping(translation: &Translation, inputs: &[(Lit, usize)]) -> Option<Groupi
     let costs: Vec<(Lit, i64)> = costs.collect::<Option<_>>()?;
     let total: i128 = costs.iter().map(|&(_, cost)| i128::from(cost)).sum();
     (total <= i128::from(i64::MAX / 4)).then(|| translation.group(&costs))
-}
-
-fn greatest_common_divisor(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }

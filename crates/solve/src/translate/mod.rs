@@ -54,6 +54,7 @@ pub use clauses::Clauses;
 pub(crate) use costs::{BoundId, CostBound, CostBounds, Grouping};
 pub use dimacs::dimacs;
 pub use error::TranslationError;
+pub(crate) use gates::gcd;
 pub use gates::{Edge, Valuation};
 pub use loops::{ComponentId, Guess, Member, Method, Size, StepAtom, UnknownMethod};
 pub use meaning::Meaning;

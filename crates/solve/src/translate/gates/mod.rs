@@ -14,3 +14,4 @@ mod sum;
 
 pub use graph::{Edge, Valuation};
 pub(crate) use graph::{Gate, Gates};
+pub(crate) use sum::gcd;

@@ -84,7 +84,8 @@ impl Gates {
     }
 }
 
-fn gcd(a: i128, b: i128) -> i128 {
+/// Returns the greatest common divisor of two numbers that are not negative.
+pub(crate) fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 {
         a
     } else {
