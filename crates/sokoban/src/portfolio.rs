@@ -53,9 +53,11 @@ pub(crate) fn run(
     for &engine in engines {
         let (instance, question, sender) = (Arc::clone(instance), shared.clone(), sender.clone());
         let thread = std::thread::Builder::new().name(engine.name().to_owned()).stack_size(STACK);
-        thread
-            .spawn(move || run_engine(engine, others, &instance, &question, &sender))
-            .map_err(AskError::NoThread)?;
+        if let Err(error) = thread.spawn(move || run_engine(engine, others, &instance, &question, &sender)) {
+            // Nothing would wait for the engines that have been started.
+            interrupter.interrupt();
+            return Err(AskError::NoThread(error));
+        }
     }
     // The channel closes when the last engine has ended.
     drop(sender);
