@@ -55,6 +55,9 @@ pub enum Error {
     /// The deadline passed, or the interrupter was called, before the answer was found.
     #[error("the search was ended by its deadline or an interrupt")]
     Interrupted,
+    /// [`Engine::try_clone`](crate::Engine::try_clone) was called on an engine that has this and so cannot be copied.
+    #[error("an engine with {0} cannot be copied")]
+    NotCopied(&'static str),
     /// The engine has solved already, so backend, loop method and propagators can no longer be chosen.
     #[error("backend and loop method cannot be changed once the engine has solved")]
     Solving,

@@ -7,6 +7,7 @@
 mod cleanup;
 mod conflict;
 mod consequences;
+mod copy;
 mod error;
 mod external;
 mod input;
@@ -277,7 +278,7 @@ impl Engine {
     /// called before anything is solved.
     pub fn pulse(&mut self) -> Pulse {
         let pulse = self.pulse.get_or_insert_default().clone();
-        self.grounder.set_progress(pulse.grounding());
+        self.grounder.set_progress(Some(pulse.grounding()));
         self.config.solver.conflicts = Some(pulse.conflicts_counter());
         self.config.calls = Some(pulse.calls_counter());
         self.note(None);

@@ -20,14 +20,14 @@ use groundplan_ground::program::{AtomId, Body, GroundProgram, HeadKind, Literal,
 use groundplan_ground::Signature;
 
 /// The axioms of a program that was grounded by [`Engine::ground_relaxed`], with the assumptions that turn them on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Axioms {
     groups: Vec<Group>,
     breaches: Vec<Breaches>,
 }
 
 /// An axiom: the instances of one statement, or the support of one predicate, turned on by one assumption.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Group {
     reason: Reason,
     /// The assumption that turns it on.

@@ -275,7 +275,7 @@ fn values_of_externals_are_computed() {
     assert_eq!(found, ["d c(true) b(1)", "d c(true) b(1) b(3)"]);
     let warnings = engine.take_warnings();
     let messages: Vec<&str> = warnings.iter().map(|warning| warning.message.as_str()).collect();
-    assert_eq!(messages, ["this value of an external atom is none for some instances"]);
+    assert_eq!(messages, ["this is not the value of an external atom for some instances"]);
 }
 
 #[test]
@@ -338,4 +338,42 @@ fn assumptions_may_be_about_what_is_not_there() {
     let wrong = engine.query().assume_text("not 1+").expect_err("no literal").to_string();
     assert!(wrong.contains("assumption:1:"), "{wrong}");
     assert!(engine.query().assume_text("3").is_err());
+}
+
+/// A copy answers as the engine does, also about steps that are grounded later, and neither sees what the other adds.
+#[test]
+fn a_copy_goes_its_own_way() {
+    let text = "#const n=2. { p(1..n) }. #external e. q :- e. :- q, not p(1). #minimize { 1@2,X : p(X) }. #show p/1. \
+                #program more(k). r(k) :- p(k). #show r/1. &sum { x } >= k :- p(k). \
+                #theory t { v {}; &sum/0 : v, {>=}, v, any }.";
+    let mut engine = engine(text);
+    engine.ground(["base"]).expect("ground");
+    let mut copy = engine.try_clone().expect("a copy");
+    assert!(copy.assign_external("e", (), ExternalValue::True).expect("an external"));
+    let shown = |engine: &mut Engine| {
+        let mut sets: Vec<String> =
+            engine.query().models().expect("models").map(|model| model.expect("one").to_string()).collect();
+        sets.sort_unstable();
+        sets
+    };
+    assert_eq!(shown(&mut copy), ["p(1)", "p(1) p(2)"]);
+    assert_eq!(shown(&mut engine), ["", "p(1)", "p(1) p(2)", "p(2)"]);
+    copy.ground([Part::from(("more", [1]))]).expect("ground");
+    assert_eq!(shown(&mut copy), ["p(1) p(2) r(1)", "p(1) r(1)"]);
+    assert_eq!(shown(&mut engine).len(), 4);
+    assert_eq!(copy.symbols().text(copy.symbols().find_name("p").expect("a name")), "p");
+
+    let solved = engine.try_clone().expect_err("it has solved");
+    assert_eq!(solved.to_string(), "an engine with a search cannot be copied");
+}
+
+/// An interrupt of one engine leaves its copy alone.
+#[test]
+fn a_copy_has_its_own_interrupter() {
+    let mut engine = engine("{ p }.");
+    engine.ground(["base"]).expect("ground");
+    let mut copy = engine.try_clone().expect("a copy");
+    engine.interrupter().interrupt();
+    assert!(matches!(engine.query().solve().expect("an outcome"), Outcome::Interrupted));
+    assert!(copy.query().first().expect("an answer").is_some());
 }

@@ -84,7 +84,7 @@ pub struct SoftStatement {
 }
 
 /// A predicate whose atoms are breaches: each says that one instance of a statement is broken.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Breaches {
     /// The predicate.
     pub predicate: PredicateId,
@@ -93,7 +93,7 @@ pub struct Breaches {
 }
 
 /// The statements that the breach atoms of a predicate belong to.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum BrokenStatements {
     /// All atoms belong to one statement, which is given by its number. Their arguments are the values of these variables.
     Rule(usize, Vec<VariableInfo>),

@@ -11,7 +11,7 @@ use crate::syntax::ast::Relation;
 pub type Position = (PredicateId, usize);
 
 /// The sorts of a program: sets of arguments that variables connect.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Sorts {
     numbers: FxHashMap<Position, usize>,
     /// A union-find forest: for each number, another number of the same sort, or itself.

@@ -6,7 +6,7 @@ use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::{Part, Signature, Term};
 
 /// The argument of each predicate that is a parameter of the parts that mention it, and the families of atoms seen so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Steps {
     positions: FxHashMap<Signature, usize>,
     families: FxHashMap<(Signature, Box<[Symbol]>), u32>,

@@ -24,7 +24,7 @@ pub fn is_aspif(text: &str) -> bool {
 pub type Edge = (Symbol, Symbol, Vec<Literal>);
 
 /// A reader of a program in aspif, step by step. The program has one step or, if it is incremental, several.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct AspifSteps {
     source: SourceId,
     /// The offset of the next step in bytes; 0 before the first.
@@ -35,7 +35,7 @@ pub struct AspifSteps {
 }
 
 /// The meaning of the numbers in the text. It is the same in all steps.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct NumberTable {
     atoms: FxHashMap<i64, AtomId>,
     /// By priority, the sum of the absolute weights.
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
         let length = self.scanner.count()?;
         let start = self.scanner.at + 1;
         let Some(text) = self.text.get(start..start + length) else {
-            return Err(self.scanner.error("a text of so many bytes does not follow"));
+            return Err(self.scanner.error("fewer bytes follow than this length says"));
         };
         self.scanner.at = start + length;
         Ok(text)

@@ -10,7 +10,7 @@ use crate::program::{AtomId, Side, TheoryAtom, TheoryElement, CALL};
 use crate::symbol::Symbol;
 
 /// The theory terms and elements by their numbers in the text.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct TheoryNumbers {
     terms: FxHashMap<i64, Symbol>,
     elements: FxHashMap<i64, usize>,

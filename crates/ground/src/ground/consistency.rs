@@ -8,7 +8,7 @@ use crate::syntax::ast::Signature;
 
 /// The progress of the constraints: for each predicate with `-`, the numbers of rows handled, of the predicate and of
 /// its opposite.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Consistency {
     done: FxHashMap<PredicateId, (u32, u32)>,
 }

@@ -19,7 +19,7 @@ type Conditions = Vec<Vec<Literal>>;
 pub type Cost = (i64, i64, Arguments);
 
 /// The directives collected so far.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Directives {
     costs: IndexMap<Cost, (Conditions, Span), FxBuildHasher>,
     terms: IndexMap<Symbol, Conditions, FxBuildHasher>,

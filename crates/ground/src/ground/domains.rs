@@ -41,7 +41,7 @@ impl Removed {
 
 /// The state of domains that is kept from one component to the next. It is not rebuilt, because a component may be
 /// small while the number of predicates is large.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Horizon {
     /// By predicate, the window when a component last read it.
     windows: Vec<Window>,

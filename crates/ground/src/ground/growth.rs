@@ -75,7 +75,7 @@ impl std::fmt::Display for HaltCause {
 const POLL_INTERVAL: u32 = 64;
 
 /// The number of ground rules that each rule has made so far, and the limits of grounding.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Growth {
     /// The maximum number of ground rules, facts included.
     pub limit: Option<u64>,

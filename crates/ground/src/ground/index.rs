@@ -24,7 +24,7 @@ pub struct IndexId(usize);
 pub type Shapes = Vec<(usize, Shape)>;
 
 /// An index: the rows of one domain by the symbols in some of its positions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Index {
     predicate: PredicateId,
     /// The columns whose whole argument belongs to the key.
@@ -113,7 +113,7 @@ fn has_key(columns: &[usize], within: &Shapes, row: &[Symbol], symbols: &Symbols
 }
 
 /// All indexes. They are created when rules need them, and kept for later shots.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Indexes {
     known: FxHashMap<(PredicateId, Shapes), IndexId>,
     indexes: Vec<Index>,

@@ -68,7 +68,7 @@ use plan::{Planner, Statistics};
 use write::{Definitions, Writer};
 
 /// The state of grounding that is kept between shots: indexes, statistics, and what earlier shots wrote.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Grounder {
     indexes: Indexes,
     statistics: Statistics,
@@ -123,9 +123,9 @@ impl Grounder {
         self.growth.interrupt = interrupt;
     }
 
-    /// Sets the receiver of progress reports.
-    pub fn set_progress(&mut self, progress: GroundingProgress) {
-        self.growth.progress = Some(progress);
+    /// Sets the receiver of progress reports; `None` removes it.
+    pub fn set_progress(&mut self, progress: Option<GroundingProgress>) {
+        self.growth.progress = progress;
     }
 
     /// Forgets the costs that earlier shots wrote. To be called when the costs are removed from the program.

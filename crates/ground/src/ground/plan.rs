@@ -288,7 +288,7 @@ fn unknown(term: &Term, bound: &FixedBitSet) -> Variable {
 
 /// Statistics of domains: estimated numbers of distinct symbols and of matching rows. They are counted when a plan
 /// first needs them, and again when the domain has more than doubled.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Statistics {
     distinct: FxHashMap<(PredicateId, usize), (u32, f64)>,
     matches: FxHashMap<(PredicateId, Vec<Shape>), (u32, Matches)>,

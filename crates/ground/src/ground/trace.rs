@@ -16,7 +16,7 @@ use crate::symbol::Symbols;
 const WIDEST: usize = 48;
 
 /// The rules of a grounding and its join plans as text, one line for each rule and step.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct GroundingTrace {
     /// The rules after the analysis, in the order of the text. Facts whose arguments are symbols are not included.
     pub rules: String,
@@ -31,14 +31,14 @@ pub struct GroundingTrace {
 type Line = (usize, String, String);
 
 /// A rule with its plans.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct PlansOfRule {
     rule: String,
     sections: Vec<Section>,
 }
 
 /// The successive plans of one join of a rule.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Section {
     heading: Option<&'static str>,
     /// The plans, each with the first round in which it was run.

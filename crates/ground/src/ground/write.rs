@@ -14,7 +14,7 @@ use crate::program::{AtomId, Body, HeadKind, Literal, Program, Rules};
 pub type SumConstraint = (i64, Box<[(Literal, i64)]>);
 
 /// The auxiliary atoms made so far, so that equal definitions share one atom: see [`super::formula`].
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Definitions {
     /// By atom, the auxiliary atom that stands for `not` the atom, so that `not not` can be expressed.
     pub negations: FxHashMap<AtomId, AtomId>,

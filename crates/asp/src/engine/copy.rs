@@ -1,0 +1,81 @@
+//! Copies of an engine: one ground program, and several searches that know nothing of each other.
+
+use std::sync::Arc;
+
+use groundplan_ground::function::Functions;
+use groundplan_sat::Interrupter;
+
+use super::{Engine, Error};
+
+impl Engine {
+    /// Returns a copy of an engine that has not solved yet, with the same texts and the same ground program. Nothing is
+    /// grounded again. The copy has its own symbols, its own interrupter and no pulse, so that it can run in another thread.
+    ///
+    /// Atoms have the same numbers in both engines until one of them grows. External functions are not copied:
+    /// [set](Engine::set_function) them again before you ground a part that calls them.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("rooms.lp", "1 { room(1..3) } 1. #program closed(r). :- room(r).")?;
+    /// engine.ground(["base"])?;
+    /// let mut other = engine.try_clone()?;
+    /// other.ground([("closed", [1])])?;
+    /// assert_eq!(other.query().models()?.count(), 2);
+    /// assert_eq!(engine.query().models()?.count(), 3);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotCopied`] if the engine has solved, or assigned a value to an external atom, or has propagators;
+    /// [`Error::Broken`] if an earlier call failed.
+    pub fn try_clone(&self) -> Result<Engine, Error> {
+        self.state.usable()?;
+        if self.search.is_some() {
+            return Err(Error::NotCopied("a search"));
+        }
+        if !self.propagators.is_empty() {
+            return Err(Error::NotCopied("propagators"));
+        }
+        let mut config = self.config.clone();
+        config.solver.interrupter = Interrupter::default();
+        (config.solver.conflicts, config.calls) = (None, None);
+        let mut grounder = self.grounder.clone();
+        grounder.set_progress(None);
+        Ok(Engine {
+            symbols: self.symbols.clone(),
+            sources: self.sources.clone(),
+            parts: self.parts.clone(),
+            facts_added: self.facts_added,
+            constants: self.constants.clone(),
+            base: self.base.clone(),
+            program: self.program.clone(),
+            grounder,
+            formula: self.formula.clone(),
+            steps_to_read: self.steps_to_read.clone(),
+            functions: Functions::default(),
+            state: self.state.clone(),
+            warnings: self.warnings.clone(),
+            warnings_taken: self.warnings_taken,
+            includes: self.includes.clone(),
+            text_parts: self.text_parts.clone(),
+            shown: self.shown.clone(),
+            hides_auxiliary: self.hides_auxiliary,
+            projected: self.projected.clone(),
+            steps: self.steps.clone(),
+            sorts: self.sorts.clone(),
+            relaxation: None,
+            axioms: self.axioms.clone(),
+            config,
+            default_heuristic_atoms: self.default_heuristic_atoms,
+            search: None,
+            propagators: Vec::new(),
+            has_propagators: false,
+            times: self.times,
+            pulse: None,
+            token: Arc::new(()),
+        })
+    }
+}
