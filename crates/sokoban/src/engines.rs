@@ -14,11 +14,11 @@ pub(crate) fn by_one(
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     match engine {
-        EngineName::Tabled => search::answer(search::StateSpaceEngine::Tabled, instance, question, watch),
+        EngineName::Tabled => search::by_search(search::StateSpaceEngine::Tabled, instance, question, watch),
         EngineName::TabledPlus => {
-            search::answer(search::StateSpaceEngine::TabledPlus, instance, question, watch)
+            search::by_search(search::StateSpaceEngine::TabledPlus, instance, question, watch)
         }
-        EngineName::Fess => finder::answer(instance, question, &TimeShare::unlimited(), watch),
-        EngineName::Ground | EngineName::Auto => ground::answer(instance, question, watch),
+        EngineName::Fess => finder::by_features(instance, question, &TimeShare::unlimited(), watch),
+        EngineName::Ground | EngineName::Auto => ground::by_grounding(instance, question, watch),
     }
 }

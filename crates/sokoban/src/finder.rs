@@ -73,7 +73,7 @@ impl TimeShare {
 /// # Errors
 ///
 /// When the number of actions is open.
-pub(crate) fn answer(
+pub(crate) fn by_features(
     instance: &Instance,
     question: &Question,
     share: &TimeShare,

@@ -93,7 +93,7 @@ fn run_engine(
         EngineName::Fess => {
             // Half the table space of the engines that prove something.
             let question = Question { table_bytes: question.table_bytes / 2, ..question.clone() };
-            finder::answer(instance, &question, &TimeShare::beside(others), &mut tell)
+            finder::by_features(instance, &question, &TimeShare::beside(others), &mut tell)
         }
         _ => by_one(engine, instance, question, &mut tell),
     };

@@ -30,7 +30,7 @@ pub(crate) enum StateSpaceEngine {
 /// # Errors
 ///
 /// When the number of actions is open.
-pub(crate) fn answer(
+pub(crate) fn by_search(
     engine: StateSpaceEngine,
     instance: &Instance,
     question: &Question,

@@ -122,7 +122,7 @@ impl Search<'_> {
             }
         }
         self.confirmed = is_first && confirmed && is_best;
-        Ok((session.answer(Verdict::Unknown, asked + 1), bounds.lower.first))
+        Ok((session.answer_with(Verdict::Unknown, asked + 1), bounds.lower.first))
     }
 
     /// Optimizes the plan of a horizon by the second metric. Returns whether it is proven to be cheapest.

@@ -25,7 +25,7 @@ pub(super) fn decide(
     let mut session = Session::new(instance, question);
     watch(Event::Begun(session.pulse()));
     let verdict = decide_in(&mut session, instance, question, actions, no_noop)?;
-    Ok(session.answer(verdict, actions.map_or(instance.steps.len(), |actions| actions + 1)))
+    Ok(session.answer_with(verdict, actions.map_or(instance.steps.len(), |actions| actions + 1)))
 }
 
 /// Grounds and solves the instance in a session that has read nothing yet.

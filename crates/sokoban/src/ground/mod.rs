@@ -26,7 +26,7 @@ use crate::question::{Question, Wanted};
 ///
 /// When the number of steps is open, the encoding is wrong or yields something that is not a plan, grounding was
 /// halted, or the engine fails.
-pub(crate) fn answer(
+pub(crate) fn by_grounding(
     instance: &Instance,
     question: &Question,
     watch: &mut dyn FnMut(Event),

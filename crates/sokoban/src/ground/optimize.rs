@@ -52,7 +52,7 @@ pub(super) fn optimize(
         run.single_shots(most)?;
     }
     let HorizonRun { mut session, bounds, confirmed, asked, .. } = run;
-    Ok(Answer { confirmed, ..session.answer(Verdict::Bounds(bounds), asked + 1) })
+    Ok(Answer { confirmed, ..session.answer_with(Verdict::Bounds(bounds), asked + 1) })
 }
 
 /// The answer where no assignment of boxes to storage locations is possible, so that nothing has to be ground.

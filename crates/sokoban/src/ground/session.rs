@@ -199,7 +199,7 @@ impl<'i> Session<'i> {
 
     /// An answer with this verdict, the warnings and the figures of the engine. `steps` is the number of steps of the
     /// last query.
-    pub(super) fn answer(&mut self, verdict: Verdict, steps: usize) -> Answer {
+    pub(super) fn answer_with(&mut self, verdict: Verdict, steps: usize) -> Answer {
         let program = self.engine.ground_program().program;
         let figures = GroundFigures {
             locations: self.instance.locations.len(),
