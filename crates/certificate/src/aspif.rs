@@ -207,7 +207,7 @@ impl<'a> Fields<'a> {
 
     /// Parses a length in bytes and a text of that length.
     fn text(&mut self) -> Result<&'a str, String> {
-        let short = || "a text of so many bytes does not follow".to_owned();
+        let short = || "fewer bytes follow than this length says".to_owned();
         let length = usize::try_from(self.number()?).map_err(|_| short())?;
         let (text, rest) = self.rest.and_then(|rest| rest.split_at_checked(length)).ok_or_else(short)?;
         self.rest = Some(rest.strip_prefix(' ').ok_or_else(short)?);

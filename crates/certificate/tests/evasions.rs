@@ -395,8 +395,13 @@ fn programs_that_may_mean_something_else() {
         ("another kind of head", "1 0 1 1 0 1 2", "1 2 1 1 0 1 2", "a head is 0"),
         ("another kind of body", "1 0 1 1 0 1 2", "1 0 1 1 2 1 2", "a body is 0"),
         ("another kind of heuristic", "\n0\n", "\n7 6 1 1 1 0\n0\n", "a heuristic's kind"),
-        ("a short text", "\n0\n", "\n4 9 a 0\n0\n", "a text of so many bytes does not follow"),
-        ("a text that ends within a letter", "\n0\n", "\n4 1 \u{e4} 0\n0\n", "a text of so many bytes"),
+        ("a short text", "\n0\n", "\n4 9 a 0\n0\n", "fewer bytes follow than this length says"),
+        (
+            "a text that ends within a letter",
+            "\n0\n",
+            "\n4 1 \u{e4} 0\n0\n",
+            "fewer bytes follow than this length",
+        ),
         (
             "weights beyond all bounds",
             "\n0\n",

@@ -98,7 +98,7 @@ pub enum Problem {
     #[error("there is no location: no fact of right/2, top/2, box/1, solution/1 or sokoban/1")]
     NoLocation,
     /// There is no fact `sokoban/1`.
-    #[error("nobody says where the sokoban is")]
+    #[error("the sokoban has no place")]
     NoSokoban,
     /// Two different facts `sokoban/1`.
     #[error("a second sokoban on {second}: there is one on {first} already")]
@@ -145,7 +145,7 @@ pub enum Problem {
     #[allow(missing_docs)]
     TwoPlayers { first: String, second: String },
     /// A player or stone without a fact `at/2`.
-    #[error("nobody says where {0} is")]
+    #[error("{0} has no place")]
     NoPlace(String),
     /// A fact `at/2` about something that is neither the player nor a stone.
     #[error("{0} is neither the player nor a stone")]

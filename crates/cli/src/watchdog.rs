@@ -94,7 +94,7 @@ impl std::fmt::Display for Cause {
             Cause::OutOfMemory => f.write_str("memory out: the system gives no more memory"),
             Cause::GroundLimit(limit) => write!(f, "the ground limit of {limit} rules is reached"),
             Cause::Interrupt => f.write_str("interrupted"),
-            Cause::Closed => f.write_str("nobody reads on"),
+            Cause::Closed => f.write_str("the reader of the output has closed it"),
         }
     }
 }

@@ -90,7 +90,7 @@ pub enum NotApplicable {
     )]
     NoNoop,
     /// The encodings answer for an exact number of actions, or for a minimum, but not for a cost limit.
-    #[error("ground-and-solve asks for a number of actions, or for the least of something, not for plans of at most so many moves")]
+    #[error("ground-and-solve answers for a number of actions, or for the least of a metric, not for plans of at most n moves")]
     Within,
     /// The published program counts actions only.
     #[error("the published tabled program counts lines alone")]

@@ -169,7 +169,7 @@ impl Engine {
     /// Fails with an error for each `#include` that was neither read nor taken.
     pub(super) fn check_includes(&self) -> Result<(), Error> {
         let forgotten = self.includes.iter().map(|include| {
-            Diagnostic::error("nobody has read what this includes", include.span).help(
+            Diagnostic::error("the file that this includes was not read", include.span).help(
                 "read programs by a `Loader`, or take what they include by `take_includes` and add it by `add_included`",
             )
         });

@@ -155,13 +155,13 @@ impl Engine {
                 .lint(Lint::Arithmetic)
                 .help("such elements are left out"),
             Ignored::External => {
-                Diagnostic::warning("this value of an external atom is none for some instances", span)
+                Diagnostic::warning("this is not the value of an external atom for some instances", span)
                     .lint(Lint::Arithmetic)
                     .help("there are `true`, `false`, `free` and `release`; other instances are left out")
             }
-            Ignored::Heuristic => Diagnostic::warning("this says nothing for some instances", span)
+            Ignored::Heuristic => Diagnostic::warning("this directive has no meaning for some instances", span)
                 .lint(Lint::Arithmetic)
-                .help("in the brackets stand an integer, behind `@` one from 0 up, and `level`, `sign`, `true`, `false`, \
+                .help("in brackets: an integer, after `@` an integer of at least 0, and `level`, `sign`, `true`, `false`, \
                     `init` or `factor`; such instances are left out"),
         }
     }

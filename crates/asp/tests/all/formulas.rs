@@ -107,7 +107,7 @@ fn what_does_not_follow_the_format_is_refused_with_its_place() {
         ("p cnf 2 1\n1 2", "the last clause has no `0` at its end", ""),
         ("p cnf 2 1\n1 a 0", "this is not an integer of 64 bits", "a"),
         ("p cnf -2 1\n", "the number of variables is not negative", "-2"),
-        ("p cnf 99999999999 1\n", "so many variables cannot be meant: there may be 67108864", "99999999999"),
+        ("p cnf 99999999999 1\n", "too many variables: at most 67108864 are supported", "99999999999"),
         ("p cnf 2\n", "a number is missing here", ""),
         ("p wcnf 1 1 3\n-1 1 0\n", "the weight of a clause is not negative", "-1"),
         (

@@ -129,7 +129,7 @@ fn problems_that_are_none_are_refused_with_their_place() {
         ),
         ("player-01 - player", "", "", "there is no player"),
         ("player-01 - player", "player-01 player-02 - player", "", "there are two players"),
-        ("(at stone-01 l-2)", "", "", "nobody says where stone-01 is"),
+        ("(at stone-01 l-2)", "", "", "stone-01 has no place"),
         ("(at stone-01 l-2)", "(at stone-01 l-1)", "(at stone-01 l-1)", "are both on l-1"),
         (
             "(clear l-3)",

@@ -90,7 +90,7 @@ fn bad_instances_and_plans_are_refused() {
     for (from, to, message) in [
         ("player(p).", "", "there is no player"),
         ("player(p).", "player(p;q).", "there are two players, p and q"),
-        ("at(s,b).", "", "nobody says where s is"),
+        ("at(s,b).", "", "s has no place"),
         ("at(s,b).", "at(s,a).", "p and s are both on a"),
         ("at(s,b).", "at(s,(b;c)).", "s is both on b and on c"),
         ("at(s,b).", "at(s,b). at(t,c).", "t is neither the player nor a stone"),

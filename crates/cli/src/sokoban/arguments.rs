@@ -20,7 +20,7 @@ use crate::watchdog::Limits;
 
 /// Find a plan with a given number of actions, or any plan.
 ///
-/// Asks for as many actions as the instance has steps or `--actions` says; for any number of them where nobody says how many, as
+/// Asks for the number of actions given by the steps of the instance or by `--actions`; for any number of them without either, as
 /// with a level; and for at most as many moves as an instance of the ASP Competitions has steps, in their atoms. Prints one
 /// push(B_before,D,B_after,S) atom a line, or for a problem in PDDL one ground action as planners do, and SATISFIABLE, or
 /// UNSATISFIABLE, or UNKNOWN. An action is one walk

@@ -134,7 +134,7 @@ impl Builder<'_> {
     /// Creates variables until there are at least `count`.
     pub fn declare(&mut self, count: usize) -> Result<(), Diagnostic> {
         if count > MOST_VARIABLES {
-            return Err(self.scanner.error("so many variables cannot be meant: there may be 67108864"));
+            return Err(self.scanner.error("too many variables: at most 67108864 are supported"));
         }
         let name = self.symbols.name("x");
         while self.variables.len() < count {

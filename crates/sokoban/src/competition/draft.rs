@@ -212,7 +212,7 @@ impl Draft {
         }
         for (thing, &span) in things.iter().filter(|&(thing, _)| !places.contains_key(thing)) {
             let what = if stones.contains_key(thing) { "stone" } else { "player" };
-            let message = format!("nobody says where the {what} `{thing}` is");
+            let message = format!("the {what} `{thing}` has no place");
             let help = format!("add a fact such as `{}`", self.fact("at", &[thing, "L"]));
             wrong.push(Diagnostic::error(message, span).help(help));
         }
@@ -237,7 +237,7 @@ impl Draft {
         for way in self.ways.iter().filter(|_| !nongoals.is_empty() || self.format == Format::Pddl) {
             for place in [&*way.from, &*way.to] {
                 if !goals.contains_key(place) && !nongoals.contains_key(place) && told.insert(place) {
-                    let message = format!("nobody says whether `{place}` is a goal");
+                    let message = format!("`{place}` is declared neither a goal nor a non-goal");
                     let [goal, none] = ["isgoal", "isnongoal"].map(|name| self.fact(name, &[place]));
                     wrong
                         .push(Diagnostic::error(message, way.span).help(format!("add `{goal}` or `{none}`")));

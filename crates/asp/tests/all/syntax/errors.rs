@@ -319,13 +319,7 @@ fn directives() {
             "write a directive of its own for each",
         ),
         ("#defined p.", "expected `/` and the number of arguments, found `.`", (1, 11, "."), &[], ""),
-        (
-            "#defined p/9999999999.",
-            "no predicate has so many arguments",
-            (1, 12, "9999999999"),
-            &[],
-            "write the number…",
-        ),
+        ("#defined p/9999999999.", "the arity is too large", (1, 12, "9999999999"), &[], "write the number…"),
         ("#program step(X).", "expected a constant that names a parameter, found `X`", (1, 15, "X"), &[], ""),
         (
             "#include foo.",

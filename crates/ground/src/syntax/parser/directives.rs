@@ -118,7 +118,7 @@ impl Parser<'_> {
         match self.slice(digits).parse() {
             Ok(arity) => Ok(Signature { name, arity, negative }),
             Err(_) => {
-                let error = Diagnostic::error("no predicate has so many arguments", self.span(digits))
+                let error = Diagnostic::error("the arity is too large", self.span(digits))
                     .help("write the number of arguments behind the `/`, as in `p/2`");
                 Err(self.report(error))
             }

@@ -110,7 +110,7 @@ impl Parser<'_> {
         self.expect(Token::Slash, "`/` and the number of arguments")?;
         let digits = self.expect(Token::Decimal, "the number of arguments")?;
         let Ok(arity) = self.slice(digits).parse() else {
-            let error = Diagnostic::error("no atom has so many arguments", self.span(digits));
+            let error = Diagnostic::error("the arity is too large", self.span(digits));
             return Err(self.report(error));
         };
         self.expect(Token::Colon, "`:` and the kind of the terms in its elements")?;
