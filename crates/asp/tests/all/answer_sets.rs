@@ -46,7 +46,7 @@ fn check(spec: &ProgramSpec, assumed: &[(u8, bool)]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::settings(400))]
 
     #[test]
     fn random_programs(

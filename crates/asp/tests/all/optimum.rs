@@ -306,7 +306,7 @@ fn elements(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::settings(400))]
 
     #[test]
     fn distinct_weights(
@@ -340,7 +340,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random::settings(400))]
 
     #[test]
     fn costs_of_pairs(

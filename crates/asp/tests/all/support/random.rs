@@ -4,6 +4,15 @@ use groundplan::program::{AtomId, Body, ExternalValue, HeadKind, Literal, Progra
 use proptest::collection::vec;
 use proptest::prelude::*;
 
+/// The environment variable that says how many random programs are drawn, in place of the usual number.
+const COUNT: &str = "GROUNDPLAN_RANDOM";
+
+/// The settings of a property of random programs: this many cases, or as many as the environment says.
+pub fn settings(usual: u32) -> ProptestConfig {
+    let cases = std::env::var(COUNT).map_or(usual, |count| count.parse().expect("a number of programs"));
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
 /// A rule before its atoms are numbered: atoms are taken modulo their number.
 #[derive(Clone, Debug)]
 pub enum RuleSpec {
