@@ -24,6 +24,8 @@ MARKS = {
         "<!-- applications: written by scripts/bench/applications -->\n",
         "<!-- end of applications -->\n",
     ),
+    # Measured by hand on programs that Spack prints; the report keeps it.
+    "spack": ("<!-- Spack: measured by hand -->\n", "<!-- end of Spack -->\n"),
 }
 CONFIGURATIONS = {"auto", "jumpy", "handy"}
 

@@ -92,3 +92,28 @@ fn the_same_seed_draws_the_same_programs() {
         assert!(first == second, "another text of {script} at the second time");
     }
 }
+
+/// The page of benchmarks is the one that its script writes from the rows: neither is older than the other.
+#[test]
+fn the_page_is_what_its_script_writes() {
+    let Some(python) = installed("PYTHON", "python3", &["--version"]) else { return };
+    let docs = repository().join("docs");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("benchmarks")).expect("a folder");
+    for entry in fs::read_dir(docs.join("benchmarks")).expect("a folder") {
+        let entry = entry.expect("an entry");
+        fs::copy(entry.path(), folder.path().join("benchmarks").join(entry.file_name())).expect("a copy");
+    }
+    let page = fs::read_to_string(docs.join("benchmarks.md")).expect("text");
+    fs::write(folder.path().join("benchmarks.md"), &page).expect("a page");
+    let output = Command::new(python)
+        .args(["-B", "-c", "import pathlib, report, sys; report.write(pathlib.Path(sys.argv[1]))"])
+        .arg(folder.path())
+        .env("PYTHONPATH", repository().join("scripts/bench"))
+        .output()
+        .expect("it starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let written = fs::read_to_string(folder.path().join("benchmarks.md")).expect("text");
+    let differs = page.lines().zip(written.lines()).find(|(page, written)| page != written);
+    assert!(page == written, "the page is older than its rows or its script: {differs:?}");
+}
