@@ -11,11 +11,12 @@ mod completions;
 mod cubes;
 mod memory;
 mod progress;
+mod purpose;
 mod sokoban;
 mod solve;
 mod watchdog;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::Parser;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::selection::Selection;
@@ -42,6 +43,10 @@ fn main() {
     let arguments = match Arguments::try_parse_from(words) {
         Ok(arguments) => arguments,
         Err(error) => {
+            if let Some(failure) = file_for_command(&error) {
+                report::failure(&failure);
+                Exit::Usage.now();
+            }
             // If printing fails, there is no way left to report it.
             let printed = match error.kind() {
                 // Print the same text for every command: clap would print `groundplan-solve` for `solve`.
@@ -59,8 +64,19 @@ fn main() {
         Ok(exit) => exit.now(),
         Err(failure) => {
             report::failure(&failure);
+            if failure.exit() == Exit::Input {
+                purpose::note_other(&arguments.command);
+            }
             failure.exit().now();
         }
+    }
+}
+
+/// Refuses a file that stands where a command is expected.
+fn file_for_command(error: &clap::Error) -> Option<Failure> {
+    match error.get(ContextKind::InvalidSubcommand)? {
+        ContextValue::String(word) => purpose::refuse_file(word.as_ref()),
+        _ => None,
     }
 }
 

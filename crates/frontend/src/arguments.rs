@@ -20,70 +20,78 @@ pub struct SolveArguments {
     /// The program.
     #[command(flatten)]
     pub program: ProgramArguments,
-    /// How many answer sets to find, 0 for all; a number among the files says the same [default: 1, but 0 with an objective
-    /// or --enum-mode]
+    /// How many answer sets to find, 0 for all
+    ///
+    /// A number among the files says the same [default: 1, but 0 with an objective or --enum-mode]
     #[arg(long, short = 'n', value_name = "N", overrides_with = "models")]
     pub models: Option<u64>,
     /// Minimize a variable of difference constraints: each answer set printed has a lesser value, and the last one the least
-    #[arg(long, value_name = "VARIABLE", conflicts_with_all = ["enum_mode", "project", "opt_mode"])]
+    #[arg(long, value_name = "VARIABLE", conflicts_with_all = ["enum_mode", "project", "opt_mode"], hide_short_help = true)]
     pub minimize_variable: Option<String>,
-    /// Answer sets that agree on the atoms of `#project`, or without any show the same, count as one; with show or project
-    /// always the one or the other
+    /// Answer sets that agree on `#project`, or else show the same, count as one
+    ///
+    /// Without a value: those that agree on the atoms of `#project` if the program has any, otherwise those that show the same;
+    /// with show or project always the one or the other
     #[arg(long, value_name = "WHAT", require_equals = true, num_args = 0..=1, default_missing_value = "auto",
           default_value = "no", hide_default_value = true)]
     pub project: Project,
     /// The order of decisions: with Domain, as `#heuristic` says
-    #[arg(long, value_name = "NAME", ignore_case = true)]
+    #[arg(long, value_name = "NAME", ignore_case = true, hide_short_help = true)]
     pub heuristic: Option<Heuristic>,
     /// A modifier for atoms beside `#heuristic`, with --heuristic=Domain: level, pos, true, neg, false, init or factor,
     /// or their numbers from 1 on, of all atoms (0), of those that are shown (16 or show) or of those of objectives (8 or opt)
-    #[arg(long, value_name = "WHAT[,ATOMS]")]
+    #[arg(long, value_name = "WHAT[,ATOMS]", hide_short_help = true)]
     pub dom_mod: Option<DefaultHeuristic>,
     /// The seed of random decisions: with other seeds, and --rand-freq, other answer sets come first
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     pub seed: Option<u64>,
     /// The part of decisions that are drawn, from 0 to 1
-    #[arg(long, value_name = "PART", value_parser = part_of_one)]
+    #[arg(long, value_name = "PART", value_parser = part_of_one, hide_short_help = true)]
     pub rand_freq: Option<f64>,
     /// Draw all decisions at random in this many searches, each of CONFLICTS conflicts [default: 100]
-    #[arg(long, value_name = "SEARCHES[,CONFLICTS]")]
+    #[arg(long, value_name = "SEARCHES[,CONFLICTS]", hide_short_help = true)]
     pub rand_prob: Option<RandomSearches>,
     /// The value that atoms are tried with first: false (asp, neg), true (pos), or random (rnd)
-    #[arg(long, value_name = "SIGN", ignore_case = true)]
+    #[arg(long, value_name = "SIGN", ignore_case = true, hide_short_help = true)]
     pub sign_def: Option<Sign>,
     /// Try atoms with that always, not with the value that they had last
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub sign_fix: bool,
-    /// Find what some, or all, answer sets show, of those that are best where there is an objective; with domRec and
-    /// --heuristic=Domain, answer sets none of which differs from an earlier one only on atoms that this one has as
-    /// `#heuristic` wants them
+    /// Find what some (brave) or all (cautious) answer sets show
+    ///
+    /// Of those that are best where there is an objective. With domRec and --heuristic=Domain: answer sets none of which differs
+    /// from an earlier one only on atoms that this one has as `#heuristic` wants them
     #[arg(long, short = 'e', value_name = "MODE", ignore_case = true)]
     pub enum_mode: Option<EnumMode>,
-    /// The use of objectives: find a best answer set (opt), all best ones (optN), those within bounds (enum), or nothing
-    /// (ignore); bounds on costs follow by falling priority
+    /// Find a best answer set (opt), all best ones (optN), those within bounds (enum)
+    ///
+    /// With ignore, objectives are not used. Bounds on costs follow by falling priority
     #[arg(long, value_name = "MODE[,BOUND...]", default_value = "opt", allow_hyphen_values = true)]
     pub opt_mode: OptMode,
     /// Stop at the first answer set that costs no more than this, by falling priority
-    #[arg(long, value_name = "BOUND...", allow_hyphen_values = true)]
+    #[arg(long, value_name = "BOUND...", allow_hyphen_values = true, hide_short_help = true)]
     pub opt_stop: Option<Costs>,
     /// End each search after this many conflicts, with what it has found
-    #[arg(long, value_name = "CONFLICTS")]
+    #[arg(long, value_name = "CONFLICTS", hide_short_help = true)]
     pub solve_limit: Option<SolveLimit>,
-    /// Only answer sets in which this holds: an atom, or `not` and an atom; where there is none, prints which of these
-    /// assumptions are to blame
+    /// Only answer sets in which this holds: an atom, or `not` and an atom
+    ///
+    /// Where there is none, prints which of these assumptions are to blame
     #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
     pub assume: Vec<String>,
     /// The solver.
     #[command(flatten)]
     pub solver: SolverArguments,
-    /// How many threads search, for one answer set or an optimum; of all answer sets and of consequences one does [default: 1,
-    /// but for an optimum that takes longer than five seconds as many as the machine runs at once, 4 at most]
+    /// How many threads search, for one answer set or an optimum
+    ///
+    /// One thread finds all answer sets and consequences [default: 1, but for an optimum that takes longer than five seconds as
+    /// many as the machine runs at once, 4 at most]
     #[arg(long, short = 't', value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub threads: Option<u16>,
     /// Leave out answer sets that differ from others only by constants of which the program says the same (yes): auto does so
     /// where one answer set or a best one is looked for, after a while, and not step by step
     #[arg(long, value_name = "WHEN", require_equals = true, num_args = 0..=1, default_missing_value = "yes",
-          default_value = "auto")]
+          default_value = "auto", hide_short_help = true)]
     pub symmetry: Symmetry,
     /// When to give up.
     #[command(flatten)]
@@ -92,39 +100,41 @@ pub struct SolveArguments {
     #[arg(long, short = 's', value_name = "N", require_equals = true, num_args = 0..=1, default_missing_value = "1",
           default_value = "0", hide_default_value = true)]
     pub stats: String,
-    /// Print all (0), the last (1) or none (2) of answer sets and of costs; alone, none
+    /// Print all (0), the last (1) or no (2) answer sets, and costs; alone: no
     #[arg(long, short, value_name = "MODELS[,COSTS]", require_equals = true, num_args = 0..=1,
           default_missing_value = "2")]
     pub quiet: Option<Quiet>,
-    /// How to print the result; json has the layout of clingo's --outf=2
+    /// How to print the result
+    ///
+    /// json has the layout of clingo's --outf=2
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     /// The same by clingo's numbers: 0 text, 1 competition, 2 JSON, 3 nothing
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3), hide_short_help = true)]
     pub outf: Option<u8>,
     /// Show only predicates NAME/ARITY, separated by commas
-    #[arg(long, value_name = "NAMES")]
+    #[arg(long, value_name = "NAMES", hide_short_help = true)]
     pub show_preds: Option<String>,
     /// The separator between shown atoms
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, hide_short_help = true)]
     pub out_ifs: Option<String>,
     /// How a shown atom is printed: text with `%0` for the atom
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, value_parser = atom_format)]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, value_parser = atom_format, hide_short_help = true)]
     pub out_atomf: Option<String>,
     /// Leave out shown atoms that begin with `_`
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub out_hide_aux: bool,
     /// Print the ground program instead, as `groundplan ground` does
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub text: bool,
     /// Print the ground program instead: text, aspif as intermediate, the format of smodels, or facts about it with reify
-    #[arg(long, short, value_name = "FORMAT", ignore_case = true)]
+    #[arg(long, short, value_name = "FORMAT", ignore_case = true, hide_short_help = true)]
     pub output: Option<GroundOutput>,
     /// The facts about the ground program.
     #[command(flatten)]
     pub reify: ReifyArguments,
     /// Do all of it (clingo), only solve what is ground (clasp), or only ground (gringo)
-    #[arg(long, value_name = "MODE", ignore_case = true, default_value = "clingo")]
+    #[arg(long, value_name = "MODE", ignore_case = true, default_value = "clingo", hide_short_help = true)]
     pub mode: Mode,
     /// Options of clingo that only tune its search.
     #[arg(long, hide = true, allow_hyphen_values = true)]
@@ -261,10 +271,10 @@ pub enum GroundOutput {
 #[derive(Clone, Copy, Default, Debug, Args)]
 pub struct ReifyArguments {
     /// With reify, print which atoms depend on each other positively
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub reify_sccs: bool,
     /// With reify, print the number of the step with every fact; it is 0
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub reify_steps: bool,
 }
 
@@ -278,7 +288,9 @@ impl ReifyArguments {
 /// The program, and warnings about it.
 #[derive(Clone, Debug, Args)]
 pub struct ProgramArguments {
-    /// Files of the program; - for standard input, which is read where there is none and it is no terminal
+    /// Files of the program; - for standard input
+    ///
+    /// Standard input is read as well where no file is named and it is no terminal
     #[arg(value_name = "FILE")]
     pub files: Vec<String>,
     /// The value of a constant, in place of the program's own
@@ -286,12 +298,12 @@ pub struct ProgramArguments {
     pub constants: Vec<String>,
     /// Warn of this, or not (no-KIND): undefined and arithmetic (on unless switched off), arity, singleton; all; none; clingo's
     /// names of them do as well
-    #[arg(long = "warn", short = 'W', value_name = "KIND")]
+    #[arg(long = "warn", short = 'W', value_name = "KIND", hide_short_help = true)]
     pub warnings: Vec<String>,
     /// How much to say, as in clingo: with 0, answer sets have no numbers and people are told nothing but warnings and errors;
     /// with 2 and 3, every lower bound of an objective that is proven is printed, else one a second at most
     #[arg(long, short = 'V', value_name = "N", require_equals = true, num_args = 0..=1,
-          default_value = "1", default_missing_value = "3")]
+          default_value = "1", default_missing_value = "3", hide_short_help = true)]
     pub verbose: u32,
 }
 
@@ -330,13 +342,13 @@ pub fn passes_without(left_out: &[Pass]) -> Passes {
 #[derive(Clone, Debug, Args)]
 pub struct SolverArguments {
     /// The SAT solver: cadical+cdnl (a portfolio of the two), cadical, cdnl, varisat, or process:CMD for any that reads DIMACS
-    #[arg(long, value_name = "BACKEND")]
+    #[arg(long, value_name = "BACKEND", hide_short_help = true)]
     pub backend: Option<Backend>,
     /// The method for positive loops: eliminate, rank, lazy, propagate, or auto
-    #[arg(long, value_name = "METHOD")]
+    #[arg(long, value_name = "METHOD", hide_short_help = true)]
     pub loops: Option<Method>,
     /// Leave passes of grounding, translation and search out: they change the speed and no answer (docs/solving.md)
-    #[arg(long, value_name = "PASS,...", value_delimiter = ',')]
+    #[arg(long, value_name = "PASS,...", value_delimiter = ',', hide_short_help = true)]
     pub without: Vec<Pass>,
 }
 
@@ -375,14 +387,14 @@ impl SolverArguments {
 /// When to give up.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LimitArguments {
-    /// Give up after so long
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
     /// Give up when the process holds this much memory
-    #[arg(long, value_name = "MIB")]
+    #[arg(long, value_name = "MIB", hide_short_help = true)]
     pub memory_limit: Option<u64>,
     /// Give up when the ground program would have more rules, facts included
-    #[arg(long, value_name = "RULES")]
+    #[arg(long, value_name = "RULES", hide_short_help = true)]
     pub ground_limit: Option<u64>,
 }
 

@@ -433,6 +433,7 @@ fn translate_option(known: &ClingoOption, negated: bool, given: &GivenOption) ->
         Missing(why) if !negated => Translation::Missing(why.to_owned()),
         Missing(_) => Translation::Words(Vec::new()),
         Depends => match (given.name, value.unwrap_or_default()) {
+            ("help", "") if given.typed == "-h" => Translation::Words(vec!["-h".to_owned()]),
             ("help", _) => word("help", None),
             ("stats", "no") => word("stats", Some("0")),
             ("stats", _) => word("stats", value),

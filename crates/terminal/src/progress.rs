@@ -15,7 +15,7 @@ pub fn start(quiet: bool) -> Option<ProgressBar> {
     if quiet || !std::io::stderr().is_terminal() {
         return None;
     }
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
     let line = ProgressBar::new_spinner().with_style(style.expect("the template is well-formed"));
     *LINE.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.clone());
     Some(line)

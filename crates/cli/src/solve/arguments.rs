@@ -23,7 +23,8 @@ use crate::cubes::arguments::CubeArguments;
 #[derive(Debug, Args)]
 #[command(
     mut_arg("assume", |assume| assume.conflicts_with_all(["cubes", "cube"])),
-    after_help = "Exit status (as clasp): 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all answer sets or the optimum \
+    after_help = "--help has all options and examples. Exit status (as clasp): 10, 30 satisfiable, 20 unsatisfiable.",
+    after_long_help = "Exit status (as clasp): 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all answer sets or the optimum \
     found, 0 unknown, 1 interrupted (11 with an answer set), 64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan solve encodings/queens/queens.lp -c n=8 0\n  \
     groundplan solve program.lp --opt-mode=optN 0 -q1\n  \
@@ -37,7 +38,7 @@ pub struct SolveCommand {
     pub cubes: CubeArguments,
     /// With --cubes or --cube, write a certificate that the cubes are all of the question, or that there is no answer set within
     /// the cube, into this folder, which must not be there yet; `groundplan certify` writes one of a whole question
-    #[arg(long, value_name = "DIR", value_parser = file_to_write, help_heading = "Cubes")]
+    #[arg(long, value_name = "DIR", value_parser = file_to_write, help_heading = "Cubes", hide_short_help = true)]
     pub certify: Option<PathBuf>,
 }
 

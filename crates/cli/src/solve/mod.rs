@@ -5,6 +5,7 @@ pub mod explain;
 pub mod ground;
 pub mod load;
 
+use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use groundplan::program::ExternalValue;
@@ -158,6 +159,9 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     if run.within.is_some() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
         report::say("there is no answer set within the cube");
     }
+    if exit == Exit::Clasp(Clasp::Unsatisfiable) && run.within.is_none() && !loaded.incremental {
+        note_explain(arguments);
+    }
     verdict.set(exit);
     drop((speaking, answers));
     if let (Some(output), Some((within, ground))) = (&command.certify, run.within) {
@@ -184,6 +188,23 @@ fn check_certify(command: &SolveCommand) -> Result<(), Failure> {
         ));
     }
     prepare(output)
+}
+
+/// On a terminal, names the command that tells why a program from files has no answer set.
+fn note_explain(arguments: &SolveArguments) {
+    let SolveArguments { program, assume, opt_mode, .. } = arguments;
+    let is_from_files = !program.files.is_empty() && !program.files.iter().any(|file| file == "-");
+    if program.is_terse() || !is_from_files || !opt_mode.bound.is_empty() || !std::io::stderr().is_terminal()
+    {
+        return;
+    }
+    let constants = program.constants.iter().map(|definition| format!(" -c {definition}"));
+    let assumed = assume.iter().map(|literal| format!(" --assume '{literal}'"));
+    let options: String = constants.chain(assumed).collect();
+    report::note(&format!(
+        "`groundplan explain {}{options}` names statements that conflict",
+        program.files.join(" ")
+    ));
 }
 
 /// Returns a function that describes the progress: grounding with rules per second, then conflicts per second, answer

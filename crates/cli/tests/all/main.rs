@@ -35,6 +35,7 @@ mod metrics;
 mod notations;
 mod optimize;
 mod passes;
+mod purpose;
 mod replay;
 mod slc;
 mod solve;
