@@ -102,3 +102,12 @@ fn only_the_long_option_asks_for_the_version() {
     }
     assert_eq!(printed(&["-V"]).0, USAGE);
 }
+
+/// `-h` shows what is needed at first, on one screen; `--help` shows everything.
+#[test]
+fn the_short_help_of_solve_is_one_screen() {
+    let [short, long] = ["-h", "--help"].map(|option| printed(&["solve", option]).1);
+    assert!(short.lines().count() <= 45, "{} lines", short.lines().count());
+    assert!(short.contains("--opt-mode") && short.contains("--help has all options"), "{short}");
+    assert!(!short.contains("--rand-freq") && long.contains("--rand-freq"));
+}
