@@ -17,7 +17,8 @@ use crate::sokoban::arguments::{
 use crate::sokoban::levels::LevelsRun;
 use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveCommand};
 
-/// An answer-set ground-and-solve decision engine: plans for Sokoban, proven and checked.
+/// A solver for problems stated as logic programs, and for Sokoban levels: it finds a solution, the best one, or a proof that
+/// there is none.
 #[derive(Debug, Parser)]
 #[command(
     name = "groundplan",
