@@ -54,18 +54,13 @@ fn add_console_line(steps: &mut Vec<Step>, place: String, line: &str) {
 /// Returns the lines of the terminal in the picture that `line` of a page shows. There are none if it shows no picture, or a
 /// picture of something else.
 fn terminal(page: &str, line: &str) -> Vec<String> {
-    let path = line.strip_prefix("![").and_then(|rest| rest.split_once("](")).map(|(_, path)| path);
-    let Some(path) = path.and_then(|path| path.strip_suffix(')')).filter(|path| path.ends_with(".svg"))
-    else {
-        return Vec::new();
-    };
-    let path = Path::new(page).parent().expect("a folder").join(path);
+    let image = line.strip_prefix("![").and_then(|rest| rest.strip_suffix(".svg)")?.split_once("]("));
+    let Some((_, name)) = image else { return Vec::new() };
+    let path = Path::new(page).parent().expect("a folder").join(format!("{name}.svg"));
     let picture = text(path.to_str().expect("text"));
     let lines: Vec<String> = picture.lines().filter(|line| line.starts_with("<text")).map(plain).collect();
-    match lines.first() {
-        Some(first) if first.starts_with("$ ") => lines,
-        _ => Vec::new(),
-    }
+    let is_terminal = lines.first().is_some_and(|first| first.starts_with("$ "));
+    lines.into_iter().filter(|_| is_terminal).collect()
 }
 
 /// The text between the tags of an element. Its spaces are those that do not break.
