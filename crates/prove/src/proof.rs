@@ -46,7 +46,7 @@ impl Proof {
         let mut sets = Sets::new();
         let mut hints = HashMap::new();
         for &(step, number) in &needed.set_clauses {
-            let reason = set_clauses.get(number).filter(|reason| log.step(step).clause == reason.clause);
+            let reason = set_clauses.get(number).filter(|reason| log.step(step).clause == reason.literals());
             hints.insert(step, sets.hints(reason.ok_or(ProveError::Log)?, &mut axioms)?);
         }
         let sets = sets.sets;

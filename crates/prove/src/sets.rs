@@ -38,8 +38,7 @@ impl Sets {
         set_clause: &UnfoundedSetClause,
         axioms: &mut Axioms,
     ) -> Result<Vec<ConstraintRef>, ProveError> {
-        let mut set: Vec<Atom> = set_clause.set.to_vec();
-        set.sort_unstable();
+        let set = set_clause.atoms();
         let axiom = match self.axioms.get(&set) {
             Some(&axiom) => axiom,
             None => {
@@ -55,7 +54,8 @@ impl Sets {
             }
         };
         self.collect_definitions(axioms);
-        let mut seen: FxHashSet<u32> = set_clause.clause.iter().map(|literal| literal.vidx32() + 1).collect();
+        let mut seen: FxHashSet<u32> =
+            set_clause.literals().iter().map(|literal| literal.vidx32() + 1).collect();
         let mut hints = Vec::new();
         self.refute_supports(axiom, axioms, &mut seen, &mut hints);
         hints.push(ConstraintRef::Axiom(axiom));

@@ -39,10 +39,10 @@ pub(crate) fn search(axioms: &Axioms, derivation: &Derivation, limits: &Limits) 
         solver.add_clause_ref(Cl::new(&clause))?;
     }
     let loops = Loops::of(axioms);
-    let sets = if loops.atoms.is_empty() {
+    let sets = if loops.supports.atoms.is_empty() {
         None
     } else {
-        let mut observed: Vec<Var> = loops.variables().map(|variable| Var::new(variable - 1)).collect();
+        let mut observed: Vec<Var> = loops.supports.variables().collect();
         observed.sort_unstable();
         observed.dedup();
         let sets = Arc::new(Mutex::new(UnfoundedSets::new(loops)));

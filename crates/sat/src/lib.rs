@@ -14,7 +14,8 @@
 //! - The backend runs in its own thread. The thread receives clauses while the caller produces more, and ends when the solver is
 //!   dropped.
 //!
-//! Some backends also [take](Backend::takes_propagators) a [`Propagator`]. CaDiCaL can log its derivations
+//! Some backends also [take](Backend::takes_propagators) a [`Propagator`]; that of [`unfounded`] sets reads rules made of
+//! literals. CaDiCaL can log its derivations
 //! ([`Solver::log_proof`]).
 //!
 //! ```
@@ -56,6 +57,7 @@ mod propagator;
 mod solver;
 mod trail;
 mod tuning;
+pub mod unfounded;
 #[cfg(feature = "varisat")]
 mod varisat;
 mod worker;

@@ -6,35 +6,20 @@
 //! Programs, AMAI 12, 1994).
 
 use groundplan_certificate::{Atom, Axioms, Lit, Program, Value};
+use groundplan_sat::unfounded::{Component, Member, Rule, Sum};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The index of an atom among the atoms of all components.
-pub(crate) type Member = usize;
-
-/// A rule as a possible support of one of its heads.
-#[derive(Clone, Debug)]
-pub(crate) struct Support {
-    /// The supported atom.
-    pub head: Member,
-    /// The literals outside the component that must be true: the body's literal, unless the body is a sum over the component, and
-    /// the negations of the other heads of a disjunction.
-    pub needs: Vec<Lit>,
-    /// The component's atoms in the positive body, with their weights in a sum.
-    pub through: Vec<(Member, i64)>,
-    /// For a body that is a sum over the component: the other literals with their weights, and the bound.
-    pub sum: Option<(Vec<(Lit, i64)>, i64)>,
-    /// The other heads in the component.
-    pub beside: Vec<Member>,
-}
+use crate::solver::sat_literal;
 
 /// The components with more than one atom.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Loops {
-    /// The atom of each member.
-    pub atoms: Vec<Atom>,
-    pub supports: Vec<Support>,
+    /// The atoms of all components, and the rules that may support them.
+    pub supports: Component,
+    /// For each of these rules, the other heads in the head's component.
+    beside: Vec<Vec<Member>>,
     /// The members of each component with a head cycle.
     pub cyclic: Vec<Vec<Member>>,
 }
@@ -45,12 +30,12 @@ impl Loops {
         let program = axioms.program();
         let components = components(program);
         let mut loops = Loops::default();
-        // The member index and the component of each atom.
+        // The member and the component of each atom.
         let mut place: FxHashMap<Atom, (Member, usize)> = FxHashMap::default();
         for (number, component) in components.iter().enumerate() {
             for &atom in component {
-                place.insert(atom, (loops.atoms.len(), number));
-                loops.atoms.push(atom);
+                place.insert(atom, (Member::at(loops.supports.atoms.len()), number));
+                loops.supports.atoms.push(sat_literal(Lit::positive(atom)));
             }
         }
         let mut cyclic: FxHashSet<usize> = FxHashSet::default();
@@ -59,11 +44,12 @@ impl Loops {
                 let Some(&(member, component)) = place.get(&head) else { continue };
                 let inside =
                     |atom: Atom| place.get(&atom).filter(|place| place.1 == component).map(|place| place.0);
-                let Some(support) = support(axioms, index, member, head, inside) else { continue };
-                if !support.beside.is_empty() {
+                let Some((support, beside)) = support(axioms, index, member, inside) else { continue };
+                if !beside.is_empty() {
                     cyclic.insert(component);
                 }
-                loops.supports.push(support);
+                loops.supports.rules.push(support);
+                loops.beside.push(beside);
             }
         }
         let mut cyclic: Vec<usize> = cyclic.into_iter().collect();
@@ -73,13 +59,9 @@ impl Loops {
         loops
     }
 
-    /// Returns the variables on which unfounded sets depend.
-    pub fn variables(&self) -> impl Iterator<Item = u32> + '_ {
-        let literals = self.supports.iter().flat_map(|support| {
-            let sum = support.sum.iter().flat_map(|(terms, _)| terms.iter().map(|&(literal, _)| literal));
-            support.needs.iter().copied().chain(sum)
-        });
-        self.atoms.iter().copied().chain(literals.map(Lit::variable))
+    /// Iterates over the rules, each with the other heads in the component.
+    pub fn rules(&self) -> impl Iterator<Item = (&Rule, &[Member])> {
+        self.supports.rules.iter().zip(self.beside.iter().map(Vec::as_slice))
     }
 }
 
@@ -112,44 +94,44 @@ fn components(program: &Program) -> Vec<Vec<Atom>> {
     components
 }
 
-/// Returns a rule as a support of one of its heads, or `None` if its body is never true. `inside` maps the atoms of the head's
-/// component to members.
+/// Returns a rule as a support of one of its heads, with the other heads in the component, or `None` if its body is never true.
+/// `inside` maps the atoms of the head's component to members.
 fn support(
     axioms: &Axioms,
     index: usize,
-    member: Member,
-    head: Atom,
+    head: Member,
     inside: impl Fn(Atom) -> Option<Member>,
-) -> Option<Support> {
+) -> Option<(Rule, Vec<Member>)> {
     let rule = &axioms.program().rules[index];
-    let mut support =
-        Support { head: member, needs: Vec::new(), through: Vec::new(), sum: None, beside: Vec::new() };
+    let mut support = Rule { head, conditions: Vec::new(), internal: Vec::new(), sum: None };
     let body = axioms.body(index);
     if body == Value::False {
         return None;
     }
-    let (mut outside, mut count) = (Vec::new(), 0);
+    let (mut external, mut count) = (Vec::new(), 0);
     for &(weight, literal) in rule.body.terms.iter().filter(|&&(weight, _)| weight > 0) {
         count += 1;
         match inside(literal.variable()).filter(|_| !literal.is_negative()) {
-            Some(member) => support.through.push((member, weight)),
-            None => outside.push((literal, weight)),
+            Some(member) => support.internal.push((member, weight)),
+            None => external.push((sat_literal(literal), weight)),
         }
     }
     let is_conjunction =
         rule.body.at_least == count && rule.body.terms.iter().all(|&(weight, _)| weight == 1);
-    if support.through.is_empty() || is_conjunction {
+    if support.internal.is_empty() || is_conjunction {
         if let Value::Is(literal) = body {
-            support.needs.push(literal);
+            support.conditions.push(sat_literal(literal));
         }
     } else {
-        support.sum = Some((outside, rule.body.at_least));
+        support.sum = Some(Sum { external, bound: rule.body.at_least });
     }
-    for &other in rule.heads.iter().filter(|&&other| other != head && !rule.choice) {
+    let mut beside = Vec::new();
+    for &other in rule.heads.iter().filter(|_| !rule.choice) {
         match inside(other) {
-            Some(other) => support.beside.push(other),
-            None => support.needs.push(!Lit::positive(other)),
+            Some(other) if other == head => {}
+            Some(other) => beside.push(other),
+            None => support.conditions.push(!sat_literal(Lit::positive(other))),
         }
     }
-    Some(support)
+    Some((support, beside))
 }

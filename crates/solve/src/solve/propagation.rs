@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
+use groundplan_sat::unfounded::{Component, UnfoundedSets};
 use groundplan_sat::{Member, Propagator};
 use rustsat::types::Var;
 
-use crate::translate::loops::{UnfoundedSets, Watched};
 use crate::translate::{AtMost, BoundId, CostBound, CostBounds, PseudoBoolean, Translation};
 
 /// The parts of one solver's propagator.
@@ -67,7 +67,7 @@ impl Propagation {
     /// Takes the sums and loops translated since the last call, and returns their variables.
     pub fn take(&self, translation: &mut Translation) -> Vec<Var> {
         let (sums, watched) = (translation.take_sums(self.has_lazy()), translation.take_watched());
-        let named = watched.iter().flat_map(Watched::variables);
+        let named = watched.iter().flat_map(Component::variables);
         let of_bounds = sums.iter().filter_map(|(_, bound)| bound.as_ref()).flat_map(CostBound::variables);
         let of_sums = sums.iter().flat_map(|(sum, _)| sum.variables());
         let variables = of_sums.chain(of_bounds).chain(named).collect();

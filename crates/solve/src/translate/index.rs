@@ -116,19 +116,6 @@ impl<I: Index, T> Table<I, T> {
         self.rows.push(row);
         I::at(self.rows.len() - 1)
     }
-
-    /// Changes the number of rows; `row` makes the new ones.
-    pub(crate) fn resize_with(&mut self, length: usize, row: impl FnMut() -> T) {
-        self.rows.resize_with(length, row);
-    }
-
-    /// Changes the number of rows; new ones are copies of `row`.
-    pub(crate) fn resize(&mut self, length: usize, row: T)
-    where
-        T: Clone,
-    {
-        self.rows.resize(length, row);
-    }
 }
 
 /// Iterates over the first `length` numbers.

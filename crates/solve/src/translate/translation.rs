@@ -1,5 +1,6 @@
 //! The translation of a program that grows shot by shot, stage after stage.
 
+use groundplan_sat::unfounded;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
@@ -12,7 +13,7 @@ use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};
 use super::index::Table;
 use super::loops::{
-    self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, StabilityCheck, Watched,
+    self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, StabilityCheck,
 };
 use super::pseudo_boolean::AtMost;
 use super::shot::{AtomState, LocalAtom, Shot};
@@ -68,7 +69,7 @@ pub struct Translation {
     /// The size of the clauses that support the atoms of components.
     loop_size: Size,
     /// Components for the propagator, until they are taken.
-    watched: Vec<Watched>,
+    watched: Vec<unfounded::Component>,
     /// Components that are propagated only once loop formulas have refuted enough models.
     unwatched: Vec<ComponentId>,
     /// The number of models that loop formulas have refuted; `usize::MAX` once loops are propagated.
@@ -698,7 +699,7 @@ impl Translation {
     }
 
     /// Returns the components for the propagator made since the last call.
-    pub(crate) fn take_watched(&mut self) -> Vec<Watched> {
+    pub(crate) fn take_watched(&mut self) -> Vec<unfounded::Component> {
         std::mem::take(&mut self.watched)
     }
 

@@ -27,7 +27,6 @@ pub(crate) use plan::Plan;
 pub(super) use plan::{encode, plan};
 pub use predict::Size;
 pub(super) use propagate::watch;
-pub(crate) use propagate::{UnfoundedSets, Watched};
 pub(super) use shift::Shifts;
 pub use shift::StepAtom;
 pub(crate) use stable::StabilityCheck;
