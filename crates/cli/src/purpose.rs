@@ -88,7 +88,7 @@ pub fn note_other(command: &Command) {
                 report::note(&Purpose::Program.hint(file));
             }
             Some(purpose) if !is_about_sokoban && purpose != Purpose::Program => {
-                report::note(&purpose.hint(file))
+                report::note(&purpose.hint(file));
             }
             _ => {}
         }
