@@ -92,6 +92,7 @@ pub enum Command {
     Replay(ReplayArguments),
     Convert(ConvertArguments),
     Completions(CompletionsArguments),
+    Manual(ManualArguments),
 }
 
 impl Command {
@@ -243,4 +244,13 @@ pub struct LinuxArguments {
 pub struct CompletionsArguments {
     /// The shell
     pub shell: Shell,
+}
+
+/// Write man pages into a folder, one for each command.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  groundplan manual ~/.local/share/man/man1")]
+pub struct ManualArguments {
+    /// The folder, which is made if it is not there
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }

@@ -9,6 +9,7 @@ mod certificate;
 mod certify;
 mod completions;
 mod cubes;
+mod manual;
 mod memory;
 mod progress;
 mod purpose;
@@ -124,5 +125,6 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Replay(replay) => replay::run(replay),
         Command::Convert(convert) => convert::run(convert),
         Command::Completions(completions) => completions::run(completions),
+        Command::Manual(manual) => manual::run(manual),
     }
 }

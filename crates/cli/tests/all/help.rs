@@ -1,10 +1,10 @@
 //! What `--help` prints, in a terminal of 80 columns.
 
-use crate::support::{repository, FOUND, USAGE};
+use crate::support::{repository, FOUND, INPUT, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 20] = [
+const COMMANDS: [&[&str]; 21] = [
     &[],
     &["decide"],
     &["optimize"],
@@ -25,6 +25,7 @@ const COMMANDS: [&[&str]; 20] = [
     &["replay"],
     &["convert"],
     &["completions"],
+    &["manual"],
 ];
 
 fn printed(arguments: &[&str]) -> (i32, String) {
@@ -110,4 +111,23 @@ fn the_short_help_of_solve_is_one_screen() {
     assert!(short.lines().count() <= 45, "{} lines", short.lines().count());
     assert!(short.contains("--opt-mode") && short.contains("--help has all options"), "{short}");
     assert!(!short.contains("--rand-freq") && long.contains("--rand-freq"));
+}
+
+/// Each command has a man page of its own, with all of its options.
+#[test]
+fn each_command_has_a_man_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man1");
+    let (code, text) = printed(&["manual", pages.to_str().expect("text")]);
+    assert_eq!((code, text.as_str()), (FOUND, ""));
+    for command in COMMANDS {
+        let name = std::iter::once("groundplan").chain(command.iter().copied()).collect::<Vec<_>>().join("-");
+        let page = std::fs::read_to_string(pages.join(format!("{name}.1")));
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(page.contains(".SH SYNOPSIS"), "{name}");
+        assert_eq!(page.contains("rand\\-freq"), command == ["solve"], "{name}");
+    }
+    assert_eq!(std::fs::read_dir(pages).expect("a folder").count(), COMMANDS.len());
+    let (code, _) = printed(&["manual", "Cargo.toml/man1"]);
+    assert_eq!(code, INPUT);
 }
