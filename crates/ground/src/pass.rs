@@ -1,7 +1,7 @@
 //! The passes of grounding, translation and search: optional strategies that change the speed but never an answer.
 //!
 //! Each pass is named by a term of the literature, can be left out ([`Passes::without`]), and reports its effects
-//! ([`Report`]). `docs/solving.md` gives the source and the benefit of each.
+//! ([`Report`]). `docs/solving.md` and, for objectives, `docs/optimisation.md` give the source and the benefit of each.
 
 use std::fmt;
 use std::str::FromStr;
