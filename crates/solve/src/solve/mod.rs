@@ -7,7 +7,7 @@
 //! - several answer sets: [`Enumeration`],
 //! - the literals that are true in all answer sets, or in some: [`Deduction`],
 //! - a best answer set: [`Optimization`], or [`Descent`] for the least value of a variable,
-//! - a minimal set of assumptions that exclude each other: [`MinimalCore`].
+//! - a minimal set of assumptions that exclude each other: [`MinimalCore`]; all such sets: [`MinimalCores`].
 //!
 //! A question returns its [next answer](Question::next) until there are no more. [`Splitting`] splits a question into
 //! cubes and needs no search.
@@ -25,6 +25,7 @@ mod domain;
 mod enumerate;
 mod error;
 mod hosted;
+mod marco;
 mod objective;
 mod optimize;
 mod parallel;
@@ -45,6 +46,7 @@ pub use deletion::MinimalCore;
 pub use descent::Descent;
 pub use enumerate::{Distinct, Enumeration};
 pub use error::SolveError;
+pub use marco::{FoundCore, MinimalCores};
 pub use optimize::{Optimization, Progress};
 pub use parallel::Threads;
 pub use search::Search;
