@@ -29,9 +29,9 @@ pub mod solve {
 }
 
 pub use engine::{
-    AnswerSet, Approximations, Cause, CauseKind, Cleanup, Conflict, Consequences, Core, Engine, Error,
-    Finding, Halted, Instance, Loader, Model, Models, NamedLiteral, Optimum, Outcome, Part, Projection,
-    Query, Times, Why,
+    AnswerSet, Approximations, Cause, CauseKind, Cleanup, Conflict, Conflicts, Consequences, Core,
+    DefinitionConflict, Engine, Error, Finding, Halted, Instance, Loader, LoopStep, Model, Models,
+    NamedLiteral, OddLoop, Optimum, Outcome, Part, Projection, Query, Repair, RepairFinding, Times, Why,
 };
 pub use groundplan_ground::analysis::facts;
 pub use groundplan_ground::analysis::relax::{Soft, StatementKind};

@@ -63,34 +63,44 @@ impl Conflict {
     /// The conflict as notes that show each cause in its source text.
     #[must_use]
     pub fn diagnostics(&self, sources: &Sources) -> Diagnostics {
-        let mut places: Vec<(Span, String)> = Vec::new();
-        let mut others = Vec::new();
-        for Cause { kind, span, instances, .. } in &self.causes {
-            let said = match kind {
-                CauseKind::Statement(StatementKind::Bounds) => "its bounds",
-                // The source text shows the kind of statement.
-                _ => "",
-            };
-            match *span {
-                Some(span) if instances.iter().all(|instance| instance.values.is_empty()) => {
-                    places.push((span, said.to_owned()));
-                }
-                Some(span) => places.extend(instances.iter().map(|instance| {
-                    let separator = if said.is_empty() { "" } else { ", " };
-                    (span, format!("{said}{separator}with {instance}"))
-                })),
-                None => others.push(Diagnostic::new(Severity::Note, kind.to_string())),
-            }
-        }
-        let mut places = places.into_iter();
-        let all = Diagnostic::new(Severity::Note, self.to_string());
-        let all = match places.next() {
-            Some((span, label)) => {
-                Diagnostic { span: Some(span), related: places.collect(), ..all.label(label) }
-            }
-            None => all,
+        shown(&self.causes, self.to_string(), sources)
+    }
+}
+
+/// Notes that show each cause in its source text: one under this title, and one for each cause without a position.
+pub(super) fn shown(causes: &[Cause], title: String, sources: &Sources) -> Diagnostics {
+    let mut places: Vec<(Span, String)> = Vec::new();
+    let mut others = Vec::new();
+    for Cause { kind, span, instances, .. } in causes {
+        let said = match kind {
+            CauseKind::Statement(StatementKind::Bounds) => "its bounds",
+            // The source text shows the kind of statement.
+            _ => "",
         };
-        Diagnostics::new(std::iter::once(all).chain(others).collect(), sources.clone())
+        match *span {
+            Some(span) if instances.iter().all(|instance| instance.values.is_empty()) => {
+                places.push((span, said.to_owned()));
+            }
+            Some(span) => places.extend(instances.iter().map(|instance| {
+                let separator = if said.is_empty() { "" } else { ", " };
+                (span, format!("{said}{separator}with {instance}"))
+            })),
+            None => others.push(Diagnostic::new(Severity::Note, kind.to_string())),
+        }
+    }
+    let all = note_at(title, places);
+    Diagnostics::new(std::iter::once(all).chain(others).collect(), sources.clone())
+}
+
+/// A note at these positions, each with a label.
+pub(super) fn note_at(title: String, places: impl IntoIterator<Item = (Span, String)>) -> Diagnostic {
+    let note = Diagnostic::new(Severity::Note, title);
+    let mut places = places.into_iter();
+    match places.next() {
+        Some((span, label)) => {
+            Diagnostic { span: Some(span), related: places.collect(), ..note.label(label) }
+        }
+        None => note,
     }
 }
 

@@ -4,6 +4,8 @@
 //! Answers are answer sets whose atoms are read as Rust values ([`model`]), or the statements that conflict ([`why`],
 //! [`conflict`]).
 
+mod again;
+mod axioms;
 mod cleanup;
 mod conflict;
 mod consequences;
@@ -14,10 +16,13 @@ mod input;
 mod load;
 mod model;
 mod models;
+mod odd_cycles;
+mod odd_loops;
 mod outcome;
 mod parts;
 mod query;
 mod refusal;
+mod repair;
 mod solving;
 mod state;
 mod why;
@@ -30,10 +35,12 @@ pub use input::NamedLiteral;
 pub use load::Loader;
 pub use model::{AnswerSet, Model};
 pub use models::Models;
+pub use odd_loops::{DefinitionConflict, LoopStep, OddLoop};
 pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
 pub use query::{Projection, Query};
-pub use why::{Finding, Why};
+pub use repair::{Repair, RepairFinding};
+pub use why::{Conflicts, Finding, Why};
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -44,6 +51,7 @@ use groundplan_sat::Interrupter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pulse::{Counts, Pulse, Stage};
+use axioms::Axioms;
 use groundplan_ground::analysis::lint::lint;
 use groundplan_ground::analysis::relax::Relaxation;
 use groundplan_ground::analysis::sorts::Sorts;
@@ -62,7 +70,6 @@ use groundplan_solve::translate::StepAtom;
 use input::TextPart;
 use solving::Solving;
 use state::State;
-use why::Axioms;
 
 /// An answer-set engine: it holds one program, grounds it and answers queries about it.
 ///

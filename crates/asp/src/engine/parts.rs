@@ -98,7 +98,7 @@ impl Engine {
         result
     }
 
-    fn find_parts(&mut self, parts: &[Part<'_>]) -> Result<Vec<(Name, Vec<Symbol>)>, Error> {
+    pub(super) fn find_parts(&mut self, parts: &[Part<'_>]) -> Result<Vec<(Name, Vec<Symbol>)>, Error> {
         let mut found = Vec::with_capacity(parts.len());
         for part in parts {
             let arguments = part.arguments.to_arguments(&mut Interner::new(&mut self.symbols));

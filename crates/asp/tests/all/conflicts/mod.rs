@@ -1,5 +1,6 @@
 //! What conflicts where there is no answer set: by every kind of statement, and at random.
 
+mod complete;
 mod random;
 
 use groundplan::{Cause, Engine, Error, Finding, Instance, Soft};

@@ -4,27 +4,27 @@
 //! The axioms are those of the ground program itself: a clause for each rule, and for each set of atoms of which one is true a
 //! rule that supports it from outside. A rule whose clause is left out still supports.
 
-use groundplan::{CauseKind, Conflict, Engine, Finding, Instance, Soft, StatementKind};
+use groundplan::{Cause, CauseKind, Conflict, Engine, Finding, Instance, Soft, StatementKind, Why};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 /// A set of atoms, by bit.
-type Set = u32;
+pub type Set = u32;
 
-const PREDICATES: [&str; 3] = ["a", "b", "c"];
-const ATOMS: u32 = 6;
+pub const PREDICATES: [&str; 3] = ["a", "b", "c"];
+pub const ATOMS: u32 = 6;
 
 /// An atom of one argument: 1 or 2, or where it is 0, the variable.
 #[derive(Clone, Copy, Debug)]
-struct Atom {
+pub struct Atom {
     predicate: usize,
     argument: usize,
 }
 
 #[derive(Clone, Debug)]
-enum Head {
+pub enum Head {
     None,
     One(Atom),
     Disjunction(Vec<Atom>),
@@ -32,7 +32,7 @@ enum Head {
 }
 
 #[derive(Clone, Debug)]
-enum Body {
+pub enum Body {
     Conjunction(Vec<(Atom, bool)>),
     /// Bound, and weighted literals.
     Sum(i64, Vec<(Atom, bool, i64)>),
@@ -40,21 +40,21 @@ enum Body {
 
 /// A statement before it is written or ground.
 #[derive(Clone, Debug)]
-struct Statement {
-    head: Head,
-    body: Body,
+pub struct Statement {
+    pub head: Head,
+    pub body: Body,
 }
 
 /// A ground rule: the heads it asks for one of, or leaves open.
 #[derive(Clone, Debug)]
-struct Ground {
-    statement: usize,
+pub struct Ground {
+    pub statement: usize,
     value: usize,
-    heads: Vec<u32>,
+    pub heads: Vec<u32>,
     is_choice: bool,
     bounds: Option<(usize, usize)>,
     /// Atoms with signs and weights, and what these have to reach.
-    body: Vec<(u32, bool, i64)>,
+    pub body: Vec<(u32, bool, i64)>,
     bound: i64,
 }
 
@@ -84,7 +84,7 @@ impl Statement {
         atoms
     }
 
-    fn has_variable(&self) -> bool {
+    pub fn has_variable(&self) -> bool {
         self.atoms().iter().any(|atom| atom.argument == 0)
     }
 
@@ -92,7 +92,7 @@ impl Statement {
         matches!(&self.body, Body::Conjunction(literals) if literals.is_empty())
     }
 
-    fn kind(&self) -> StatementKind {
+    pub fn kind(&self) -> StatementKind {
         match &self.head {
             Head::None => StatementKind::Constraint,
             Head::One(_) if self.is_empty() => StatementKind::Fact,
@@ -134,7 +134,7 @@ impl Statement {
         }
     }
 
-    fn ground(&self, statement: usize) -> Vec<Ground> {
+    pub fn ground(&self, statement: usize) -> Vec<Ground> {
         let values = if self.has_variable() { 1..=2 } else { 1..=1 };
         values
             .map(|value| {
@@ -172,7 +172,7 @@ impl Ground {
     }
 
     /// What it says as a clause, or of a choice by its bounds.
-    fn is_satisfied(&self, set: Set) -> bool {
+    pub fn is_satisfied(&self, set: Set) -> bool {
         if !self.holds(set, 0) {
             return true;
         }
@@ -193,13 +193,13 @@ impl Ground {
 }
 
 /// What is in force of the axioms of a ground program.
-struct Force<'a> {
-    rules: &'a [Ground],
+pub struct Force<'a> {
+    pub rules: &'a [Ground],
     /// The atoms that there are.
-    atoms: Set,
-    clause: &'a dyn Fn(&Ground) -> bool,
-    support: &'a dyn Fn(usize) -> bool,
-    assumed: &'a dyn Fn(Set) -> bool,
+    pub atoms: Set,
+    pub clause: &'a dyn Fn(&Ground) -> bool,
+    pub support: &'a dyn Fn(usize) -> bool,
+    pub assumed: &'a dyn Fn(Set) -> bool,
 }
 
 impl Force<'_> {
@@ -207,7 +207,7 @@ impl Force<'_> {
         (0..1 << ATOMS).any(|set| self.is_model(set))
     }
 
-    fn is_model(&self, set: Set) -> bool {
+    pub fn is_model(&self, set: Set) -> bool {
         let is_kept = |atoms: Set| {
             (0..ATOMS).filter(|atom| atoms >> atom & 1 == 1).all(|atom| (self.support)(atom as usize / 2))
         };
@@ -221,7 +221,7 @@ impl Force<'_> {
 }
 
 /// The atoms that rules may derive, whatever holds beside them.
-fn derivable(rules: &[Ground]) -> Set {
+pub fn derivable(rules: &[Ground]) -> Set {
     let mut derivable: Set = 0;
     loop {
         let fired = rules.iter().filter(|rule| {
@@ -267,13 +267,13 @@ fn statement() -> impl Strategy<Value = Statement> {
 
 /// A program with what is soft and what is assumed.
 #[derive(Clone, Debug)]
-struct Case {
-    statements: Vec<Statement>,
-    soft: Soft,
-    assumed: Vec<(u32, bool)>,
+pub struct Case {
+    pub statements: Vec<Statement>,
+    pub soft: Soft,
+    pub assumed: Vec<(u32, bool)>,
 }
 
-fn case() -> impl Strategy<Value = Case> {
+pub fn case() -> impl Strategy<Value = Case> {
     let soft = |constraints, facts, definitions| Just(Soft { constraints, facts, definitions });
     let soft = prop_oneof![
         4 => soft(true, true, false),
@@ -294,7 +294,7 @@ fn case() -> impl Strategy<Value = Case> {
 }
 
 impl Case {
-    fn is_soft(&self, statement: usize) -> bool {
+    pub fn is_soft(&self, statement: usize) -> bool {
         match self.statements[statement].kind() {
             StatementKind::Constraint => self.soft.constraints,
             StatementKind::Fact => self.soft.facts,
@@ -302,7 +302,7 @@ impl Case {
         }
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         self.statements.iter().map(|statement| format!("{}\n", statement.text())).collect()
     }
 
@@ -312,7 +312,7 @@ impl Case {
     }
 
     /// Whether there is a model with these members of a conflict in force, and of their statements these instances only.
-    fn has_model(&self, members: &[Member], instances: Option<&[(usize, usize)]>) -> bool {
+    pub fn has_model(&self, members: &[Member], instances: Option<&[(usize, usize)]>) -> bool {
         let statements = self.statements.iter().enumerate();
         let rules: Vec<Ground> =
             statements.flat_map(|(number, statement)| statement.ground(number)).collect();
@@ -334,16 +334,21 @@ impl Case {
     }
 
     /// All that is soft.
-    fn members(&self) -> Vec<Member> {
+    pub fn members(&self) -> Vec<Member> {
         let statements = (0..self.statements.len()).map(Member::Statement);
         let assumed = self.assumed.iter().map(|&(atom, negated)| Member::Assumed(atom, negated));
         statements.chain((0..PREDICATES.len()).map(Member::Support)).chain(assumed).collect()
     }
 
     /// The members of a conflict that the engine has named, and the instances that it has named.
-    fn read(&self, conflict: &Conflict, text: &str) -> (Vec<Member>, Vec<(usize, usize)>) {
+    pub fn read(&self, conflict: &Conflict, text: &str) -> (Vec<Member>, Vec<(usize, usize)>) {
+        self.read_causes(&conflict.causes, text)
+    }
+
+    /// The same of a list of causes.
+    pub fn read_causes(&self, causes: &[Cause], text: &str) -> (Vec<Member>, Vec<(usize, usize)>) {
         let (mut members, mut instances) = (Vec::new(), Vec::new());
-        for cause in &conflict.causes {
+        for cause in causes {
             members.push(match &cause.kind {
                 CauseKind::Statement(kind) => {
                     let start = cause.span.expect("a statement has a place").start as usize;
@@ -368,16 +373,20 @@ impl Case {
         (members, instances)
     }
 
+    /// The question with what is assumed.
+    pub fn assume<'e>(&self, why: Why<'e>) -> Why<'e> {
+        self.assumed
+            .iter()
+            .fold(why, |why, &assumed| why.assume_text(&Case::assumed_text(assumed)).expect("a literal"))
+    }
+
     /// Asks the engine, and tries what it says; whether something conflicts.
     fn check(&self) -> Option<Conflict> {
         let text = self.text();
         let mut engine = Engine::new();
         engine.add_text("random.lp", &text).expect("it follows the syntax");
         engine.ground_relaxed(["base"], self.soft).expect("it can be ground");
-        let mut why = engine.why().expect("it is ground").instances();
-        for &assumed in &self.assumed {
-            why = why.assume_text(&Case::assumed_text(assumed)).expect("a literal");
-        }
+        let why = self.assume(engine.why().expect("it is ground").instances());
         let shown = format!("{text}{:?}, assumed {:?}", self.soft, self.assumed);
         let conflict = match why.find().expect("it can be solved") {
             Finding::AnswerSet => {
@@ -428,7 +437,7 @@ fn value(instance: &Instance) -> usize {
 
 /// A member of a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Member {
+pub enum Member {
     Statement(usize),
     Support(usize),
     Assumed(u32, bool),

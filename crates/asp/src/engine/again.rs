@@ -1,0 +1,103 @@
+//! A second grounding of a program that was grounded already, with other statements relaxed or left out.
+
+use super::{Engine, Error, Part};
+use groundplan_ground::diagnostic::Span;
+use groundplan_ground::program::{Base, Program};
+use groundplan_ground::symbol::{Name, Symbol};
+use groundplan_ground::syntax::ast::{self, Guards, Head, Statement};
+
+/// A program as it was before it was grounded, and the parts of it that were grounded.
+#[derive(Clone, Debug)]
+pub(super) struct Ungrounded {
+    pub parts: Vec<ast::Part>,
+    wanted: Vec<(Name, Vec<Symbol>)>,
+    base: Base,
+    program: Program,
+}
+
+/// A second grounding may have this many rules for each rule of the first one, and [`MORE_RULES`] in addition. Where
+/// statements are left out or relaxed, a recursion may lose what ended it.
+const RULES_PER_RULE: u64 = 10;
+
+/// See [`RULES_PER_RULE`].
+const MORE_RULES: u64 = 100_000;
+
+impl Engine {
+    /// The program as it is before these parts are grounded.
+    pub(super) fn ungrounded(&mut self, parts: &[Part<'_>]) -> Result<Ungrounded, Error> {
+        self.check_includes()?;
+        let wanted = self.find_parts(parts)?;
+        let Engine { parts, base, program, .. } = self;
+        Ok(Ungrounded { parts: parts.clone(), wanted, base: base.clone(), program: program.clone() })
+    }
+
+    /// Calls `ground` on an engine that has this program and is to ground these parts, and returns that engine. Returns
+    /// `None` if the grounding failed, or exceeded a limit that is a multiple of the size of this ground program.
+    ///
+    /// The second engine has no propagators.
+    pub(super) fn grounded_again(
+        &mut self,
+        again: Ungrounded,
+        ground: impl FnOnce(&mut Engine, Vec<Part<'_>>) -> Result<(), Error>,
+    ) -> Option<Engine> {
+        let Ungrounded { parts, wanted, base, program } = again;
+        let size = (self.program.rules.len() + self.program.fact_count()) as u64;
+        let mut second = Engine {
+            symbols: self.symbols.clone(),
+            sources: self.sources.clone(),
+            parts,
+            constants: self.constants.clone(),
+            base,
+            program,
+            functions: std::mem::take(&mut self.functions),
+            ..Engine::default()
+        };
+        second.grounder.passes = self.config.passes;
+        second.config = self.config.clone();
+        second.set_ground_limit(Some(size.saturating_mul(RULES_PER_RULE).saturating_add(MORE_RULES)));
+        let wanted: Vec<(String, Vec<Symbol>)> = wanted
+            .into_iter()
+            .map(|(name, arguments)| (self.symbols.text(name).to_owned(), arguments))
+            .collect();
+        let parts = wanted.iter().map(|(name, arguments)| Part::from((name.as_str(), arguments)));
+        let grounded = ground(&mut second, parts.collect());
+        self.functions = std::mem::take(&mut second.functions);
+        grounded.ok().map(|()| second)
+    }
+}
+
+impl Ungrounded {
+    /// Leaves out the statements at these positions.
+    pub fn leave_out(&mut self, spans: &[Span]) {
+        for part in &mut self.parts {
+            part.statements.retain(|statement| match statement {
+                Statement::Rule(rule) => !spans.contains(&rule.span),
+                _ => true,
+            });
+            let is_left_out = part.facts.iter().any(|fact| spans.contains(&fact.span));
+            if is_left_out {
+                let facts = part.facts.take();
+                // The predicates of facts that were left out stay known.
+                facts.iter().filter(|fact| !spans.contains(&fact.span)).for_each(|fact| {
+                    part.facts.push(fact.signature, fact.arguments, fact.span);
+                });
+            }
+        }
+    }
+
+    /// Removes the bounds of the choices at these positions.
+    pub fn leave_out_bounds(&mut self, spans: &[Span]) {
+        let statements = self.parts.iter_mut().flat_map(|part| &mut part.statements);
+        for statement in statements {
+            let Statement::Rule(rule) = statement else { continue };
+            if !spans.contains(&rule.span) {
+                continue;
+            }
+            match &mut rule.head {
+                Head::Choice(choice) => choice.guards = Guards::default(),
+                Head::Aggregate(aggregate) => aggregate.guards = Guards::default(),
+                Head::Literal(_) | Head::Disjunction(_) | Head::Theory(_) => {}
+            }
+        }
+    }
+}

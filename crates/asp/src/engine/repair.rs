@@ -1,0 +1,193 @@
+//! Repairs: the fewest statements to leave out so that the rest of a program has an answer set.
+//!
+//! The statements are read as axioms, as in a [`Conflict`](super::Conflict). A set of statements without which the rest is
+//! consistent is a correction set. A smallest one is an optimum: each axiom that is turned off costs 1 (partial maximum
+//! satisfiability; Fu & Malik: On solving the partial MAX-SAT problem, SAT 2006).
+
+use std::fmt;
+use std::time::Instant;
+
+use fixedbitset::FixedBitSet;
+
+use super::axioms::{Axioms, CauseNames};
+use super::conflict::{shown, Cause, CauseKind};
+use super::why::WhyQuestion;
+use super::{Engine, Error, Why};
+use groundplan_ground::analysis::relax::StatementKind;
+use groundplan_ground::diagnostic::{Diagnostics, Sources, Span};
+use groundplan_ground::program::{Literal, Minimize};
+use groundplan_solve::solve::{End, Optimization, Progress, Question};
+
+/// Statements and assumptions without which the rest of a program has an answer set, read as axioms: a statement that is
+/// left out is no longer enforced, but still supports the atoms that it derives.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// The statements and assumptions to leave out: first the statements, in the order of the texts. If there are none, the
+    /// program has an answer set as it is.
+    pub causes: Vec<Cause>,
+    /// Whether no fewer are enough.
+    pub is_smallest: bool,
+    /// Whether the program itself has an answer set when the statements are deleted from its text: it was grounded and solved
+    /// again. `None` if that was not found out. A support cannot be deleted from a text, and propagators cannot be asked
+    /// again.
+    pub is_verified: Option<bool>,
+}
+
+/// The answer to a question for a repair.
+#[derive(Clone, Debug)]
+pub enum RepairFinding {
+    /// Leaving these out repairs the program.
+    Repair(Repair),
+    /// There is no answer set even if all that may be left out is left out.
+    Irreparable,
+    /// The deadline passed or the interrupter was called before the answer was found.
+    Unknown,
+}
+
+impl Repair {
+    /// The repair as notes that show each statement in its source text.
+    #[must_use]
+    pub fn diagnostics(&self, sources: &Sources) -> Diagnostics {
+        shown(&self.causes, self.to_string(), sources)
+    }
+
+    /// The positions of the statements of which `chosen` is true.
+    fn spans(&self, chosen: impl Fn(StatementKind) -> bool) -> Vec<Span> {
+        let causes = self.causes.iter().filter(|cause| match cause.kind {
+            CauseKind::Statement(kind) => chosen(kind),
+            CauseKind::Support(_) | CauseKind::Assumption(_) => false,
+        });
+        causes.filter_map(|cause| cause.span).collect()
+    }
+}
+
+/// A sentence without a full stop.
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let statements = self.causes.iter().filter(|cause| cause.span.is_some()).count();
+        let others = self.causes.len() - statements;
+        let left_out = match statements {
+            0 if others == 0 => return f.write_str("nothing has to be left out"),
+            0 => return f.write_str("without what follows, the rest is consistent"),
+            1 => "this statement, read as an axiom".to_owned(),
+            _ => format!("these {statements} statements, read as axioms"),
+        };
+        let and_others = if others > 0 { ", and what follows" } else { "" };
+        write!(f, "without {left_out}{and_others}, the rest is consistent")
+    }
+}
+
+impl Why<'_> {
+    /// Searches for the fewest statements and assumptions to leave out so that the rest has an answer set, read as axioms.
+    /// If there are several such sets, one of them is returned. Then deletes these statements from the program itself, and
+    /// solves it again.
+    ///
+    /// `on_smaller` receives each repair that is smaller than the one before.
+    ///
+    /// ```
+    /// use groundplan::{Engine, RepairFinding, Soft};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("example.lp", "a. b. c. :- a, b. :- a, c. :- b, c.")?;
+    /// engine.ground_relaxed(["base"], Soft { constraints: false, facts: true, definitions: false })?;
+    /// let RepairFinding::Repair(repair) = engine.why()?.repair(|_| {})? else { panic!("facts may be left out") };
+    /// assert_eq!(repair.causes.len(), 2);
+    /// assert!(repair.is_smallest);
+    /// assert_eq!(repair.is_verified, Some(true));
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Query::solve`](super::Query::solve).
+    pub fn repair(self, on_smaller: impl FnMut(&Repair)) -> Result<RepairFinding, Error> {
+        let Why { engine, question, deadline, .. } = self;
+        let axioms = engine.axioms.take().expect("nobody asks without it");
+        // The objectives of the program are ignored.
+        let objectives = std::mem::take(&mut engine.program.minimize);
+        let found = engine.smallest_repair(&axioms, &question, deadline, on_smaller);
+        engine.program.minimize = objectives;
+        let found = found.map(|found| match found {
+            RepairFinding::Repair(repair) => {
+                let is_verified = engine.verify(&axioms, &question, &repair, deadline);
+                RepairFinding::Repair(Repair { is_verified, ..repair })
+            }
+            found => found,
+        });
+        engine.axioms = Some(axioms);
+        found
+    }
+}
+
+impl Engine {
+    fn smallest_repair(
+        &mut self,
+        axioms: &Axioms,
+        question: &WhyQuestion,
+        deadline: Option<Instant>,
+        mut on_smaller: impl FnMut(&Repair),
+    ) -> Result<RepairFinding, Error> {
+        let sources = self.sources.clone();
+        let assumed = question.assumptions.iter().map(|(_, literal)| *literal);
+        let soft: Vec<Literal> = axioms.groups.iter().map(|group| group.literal).chain(assumed).collect();
+        let elements = soft.iter().map(|literal| (literal.complement(), 1)).collect();
+        self.program.minimize = vec![Minimize { priority: 0, elements }];
+        let mut solving = self.solving()?;
+        solving.search.set_deadline(deadline);
+        let names =
+            CauseNames { axioms, assumptions: &question.assumptions, sources, ground: solving.ground };
+        let program = names.ground.program;
+        let made = Optimization::new(solving.search, program, &program.assumptions, None);
+        let mut optimization = solving.checked(made)?;
+        let mut smallest = None;
+        while let Some(progress) = solving.next(&mut optimization)? {
+            let Progress::Better(atoms, _) = progress else { continue };
+            let off: Vec<Literal> = soft.iter().copied().filter(|&literal| !holds(&atoms, literal)).collect();
+            let repair = Repair { causes: names.causes(&off, &[]), is_smallest: false, is_verified: None };
+            on_smaller(&repair);
+            smallest = Some(repair);
+        }
+        let is_smallest = optimization.ended() == Some(End::Exhausted);
+        Ok(match smallest {
+            Some(repair) => RepairFinding::Repair(Repair { is_smallest, ..repair }),
+            None if is_smallest => RepairFinding::Irreparable,
+            None => RepairFinding::Unknown,
+        })
+    }
+
+    /// Whether the program has an answer set after the repair; `None` if that was not found out.
+    fn verify(
+        &mut self,
+        axioms: &Axioms,
+        question: &WhyQuestion,
+        repair: &Repair,
+        deadline: Option<Instant>,
+    ) -> Option<bool> {
+        let is_support = |cause: &Cause| matches!(cause.kind, CauseKind::Support(_));
+        if self.has_propagators || repair.causes.iter().any(is_support) {
+            return None;
+        }
+        let mut repaired = axioms.ungrounded.clone();
+        repaired.leave_out_bounds(&repair.spans(|kind| kind == StatementKind::Bounds));
+        repaired.leave_out(&repair.spans(|kind| kind != StatementKind::Bounds));
+        let mut second = self.grounded_again(repaired, |engine, parts| {
+            engine.set_ground_deadline(deadline);
+            engine.ground(parts)
+        })?;
+        let mut query = second.query();
+        for (text, literal) in &question.assumptions {
+            if !repair.causes.iter().any(|cause| cause.literal == *literal) {
+                query = query.assume_text(text).ok()?;
+            }
+        }
+        let query = match deadline {
+            Some(deadline) => query.deadline(deadline),
+            None => query,
+        };
+        query.first().ok().map(|model| model.is_some())
+    }
+}
+
+fn holds(atoms: &FixedBitSet, literal: Literal) -> bool {
+    atoms.contains(literal.atom().index()) != literal.is_negative()
+}
