@@ -79,8 +79,8 @@ pub struct GroundArguments {
 /// Find statements that conflict, where a logic program has no answer set.
 ///
 /// Prints statements with their places that exclude each other, read as axioms beside the rest of the program, none of which
-/// can be left out; then UNSATISFIABLE. Where there are several such sets, it is one of them. A rule that is left out is no
-/// demand any more, but still supports what it derives: so in the program itself, leaving one of them out need not give an
+/// can be left out; then UNSATISFIABLE. Where there are several such sets, it is one of them, or all with `-n 0`, each as it is
+/// found. A rule that is left out is no demand any more, but still supports what it derives: so in the program itself, leaving one of them out need not give an
 /// answer set. If the program has one, that is said: SATISFIABLE; or UNKNOWN. An objective has no say.
 #[derive(Clone, Debug, Args)]
 #[command(
@@ -88,7 +88,9 @@ pub struct GroundArguments {
     64 bad command line, 65 bad input, 70 internal error.\n\n\
     Examples:\n  groundplan explain program.lp instance.lp\n  \
     groundplan explain program.lp -c n=8 --soft constraints --instances\n  \
-    groundplan explain program.lp --assume 'goal(3)' --format json"
+    groundplan explain program.lp --assume 'goal(3)' --format json\n  \
+    groundplan explain program.lp -n 0\n  \
+    groundplan explain program.lp --repair"
 )]
 pub struct ExplainArguments {
     #[command(flatten)]
@@ -97,6 +99,13 @@ pub struct ExplainArguments {
     /// each predicate, that nothing but its rules derives it
     #[arg(long, value_name = "KINDS", value_delimiter = ',', default_values_t = [SoftKind::Constraints, SoftKind::Facts])]
     pub soft: Vec<SoftKind>,
+    /// How many minimal conflicts to find, 0 for all
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    pub conflicts: u64,
+    /// Find the fewest statements to leave out instead, so that the rest is consistent; the program is also solved again
+    /// without them
+    #[arg(long, conflicts_with_all = ["conflicts", "instances", "certify"])]
+    pub repair: bool,
     /// Find instances of these statements as well that conflict, none of which can be left out, and print the values of their
     /// variables
     #[arg(long)]

@@ -1,28 +1,22 @@
-//! `groundplan explain`: finds conflicting statements of a program without answer sets.
+//! `groundplan explain`: finds conflicting statements of a program without answer sets, or the fewest to leave out.
 
+mod object;
+mod result;
+
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use groundplan::diagnostic::Sources;
-use groundplan::{Cause, CauseKind, Conflict, Error, Finding, Instance, Soft, StatementKind};
+use groundplan::{CauseKind, Conflict, Conflicts, Error, RepairFinding, Soft, StatementKind, Why};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::options::Format;
-use groundplan_terminal::{output, report};
-use serde_json::{json, Value};
+use groundplan_terminal::report;
 
+use self::result::ExplainResult;
 use super::arguments::{ExplainArguments, SoftKind};
 use super::load::{self, Loaded};
 use crate::certify::{self, conflict::write_conflict};
 use crate::progress::{self, ProgressLine};
 use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
 use groundplan_frontend::print::statistics::{self, LookedOn};
-
-/// The results so far, shared with the watchdog.
-struct ExplainResult {
-    sources: Sources,
-    conflict: Option<Conflict>,
-    /// Whether the program has an answer set.
-    is_consistent: bool,
-}
 
 /// Runs the command.
 ///
@@ -32,11 +26,13 @@ struct ExplainResult {
 pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let config = arguments.solver.config().map_err(Failure::Usage)?;
     if let Some(output) = &arguments.certify {
+        if arguments.conflicts != 1 {
+            return Err(Failure::Usage("a certificate is about one conflict: leave `-n` out".to_owned()));
+        }
         certify::prepare(output)?;
     }
     let printed = certify::PrintedVerdict::default();
-    let known = ExplainResult { sources: Sources::new(), conflict: None, is_consistent: false };
-    let known = Arc::new(Mutex::new(known));
+    let known = Arc::new(Mutex::new(ExplainResult::default()));
     let (last, asked, printed_before) = (Arc::clone(&known), arguments.clone(), printed.clone());
     let looked_on = LookedOn::default();
     let last_look = LookedOn::clone(&looked_on);
@@ -67,16 +63,11 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());
     let progress_line = ProgressLine::start(arguments.is_quiet(), progress::describe(pulse));
-    let found = explain(&mut loaded, arguments, &known);
+    let found = explain(&mut loaded, arguments, &known, &watchdog);
     drop(progress_line);
-    let found = match found {
+    match found {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         found => found?,
-    };
-    match found {
-        Finding::AnswerSet => lock(&known).is_consistent = true,
-        Finding::Conflict(conflict) => lock(&known).conflict = Some(conflict),
-        Finding::Unknown => {}
     }
     let deliver = || {
         let known = lock(&known);
@@ -90,7 +81,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         Ok(())
     };
     let exit = lock(&known).exit();
-    let conflict = lock(&known).conflict.clone();
+    let conflict = lock(&known).conflicts.last().cloned();
     let (Some(output), Some(conflict)) = (&arguments.certify, conflict) else {
         let _speaking = watchdog.speak();
         deliver()?;
@@ -103,12 +94,13 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Grounds the program, and looks for a conflict.
+/// Grounds the program, and looks for conflicts or a repair.
 fn explain(
     loaded: &mut Loaded,
     arguments: &ExplainArguments,
-    known: &Arc<Mutex<ExplainResult>>,
-) -> Result<Finding, Failure> {
+    known: &Mutex<ExplainResult>,
+    watchdog: &Watchdog,
+) -> Result<(), Failure> {
     loaded.ground_relaxed(arguments.soft())?;
     let unknown = loaded.engine.unknown_theories();
     if !arguments.is_quiet() {
@@ -122,11 +114,75 @@ fn explain(
             Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
         })?;
     }
+    if arguments.repair {
+        repair(why, known)?;
+    } else {
+        find_conflicts(why, arguments, known, watchdog)?;
+    }
+    if lock(known).conflicts.iter().any(is_by_definitions) {
+        let found = loaded.engine.why_definitions(None).map_err(report::engine)?;
+        lock(known).definitions = found;
+    }
+    Ok(())
+}
+
+/// Looks for the fewest statements to leave out.
+fn repair(why: Why<'_>, known: &Mutex<ExplainResult>) -> Result<(), Failure> {
+    let found = why.repair(|repair| lock(known).repair = Some(repair.clone())).map_err(report::engine)?;
+    match found {
+        RepairFinding::Repair(repair) => lock(known).repair = Some(repair),
+        // That is a conflict without statements that may be left out.
+        RepairFinding::Irreparable => {
+            lock(known).conflicts.push(Conflict { causes: Vec::new(), is_minimal: true });
+        }
+        RepairFinding::Unknown => {}
+    }
+    Ok(())
+}
+
+/// Looks for as many minimal conflicts as were asked for. If it is more than one, each is printed as it is found.
+fn find_conflicts(
+    mut why: Why<'_>,
+    arguments: &ExplainArguments,
+    known: &Mutex<ExplainResult>,
+    watchdog: &Watchdog,
+) -> Result<(), Failure> {
     if arguments.instances {
         why = why.instances();
     }
-    let keep = |conflict: &Conflict| lock(known).conflict = Some(conflict.clone());
-    why.on_smaller(keep).find().map_err(report::engine)
+    let mut failure = None;
+    let keep = |conflict: &Conflict| lock(known).unfinished = Some(conflict.clone());
+    let print = |conflict: &Conflict| {
+        // Otherwise a limit that is reached now could print the same conflict.
+        let _speaking = watchdog.hold();
+        match lock(known).add(conflict, arguments) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let limit = (arguments.conflicts > 0).then_some(arguments.conflicts);
+    let found = why.on_smaller(keep).on_minimal(print).find_all(limit).map_err(report::engine);
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let Conflicts { list, is_complete } = found?;
+    let mut known = lock(known);
+    known.unfinished = list.into_iter().next_back().filter(|conflict| !conflict.is_minimal);
+    known.is_complete = is_complete;
+    Ok(())
+}
+
+/// Whether a conflict has neither constraints nor bounds or assumptions among its causes.
+fn is_by_definitions(conflict: &Conflict) -> bool {
+    conflict.is_minimal
+        && conflict.causes.iter().all(|cause| match cause.kind {
+            CauseKind::Statement(kind) => matches!(kind, StatementKind::Fact | StatementKind::Rule),
+            CauseKind::Support(_) => true,
+            CauseKind::Assumption(_) => false,
+        })
 }
 
 impl Loaded {
@@ -160,129 +216,14 @@ impl ExplainArguments {
         }
     }
 
+    /// Whether more than one conflict is asked for.
+    fn wants_several(&self) -> bool {
+        self.conflicts != 1
+    }
+
     fn is_quiet(&self) -> bool {
         self.quiet || self.program.is_terse()
     }
-}
-
-impl ExplainResult {
-    fn give_up(&self, arguments: &ExplainArguments, ended: &EarlyEnd) -> Exit {
-        if let Err(failure) = self.print(arguments) {
-            return failure.exit();
-        }
-        if !arguments.is_quiet() {
-            ended.say(&self.sentence(arguments));
-            if ended.growing.is_some() && arguments.soft().facts {
-                report::note(
-                    "what facts say is not simplified away where they may be left out: `--soft constraints` has less to ground",
-                );
-            }
-        }
-        self.exit()
-    }
-
-    fn exit(&self) -> Exit {
-        match &self.conflict {
-            Some(_) => Exit::Success,
-            None if self.is_consistent => Exit::None,
-            None => Exit::Unknown,
-        }
-    }
-
-    fn result(&self) -> &'static str {
-        match self.exit() {
-            Exit::Success => "UNSATISFIABLE",
-            Exit::None => "SATISFIABLE",
-            _ => "UNKNOWN",
-        }
-    }
-
-    /// Returns the result in words.
-    fn sentence(&self, arguments: &ExplainArguments) -> String {
-        let hard = arguments.hard();
-        match &self.conflict {
-            Some(conflict) if conflict.causes.is_empty() => format!("{hard} alone have no answer set"),
-            Some(conflict) if !conflict.is_minimal => {
-                format!("perhaps fewer of them conflict, read as axioms beside {hard}")
-            }
-            Some(conflict) => {
-                let others = match conflict.causes.len() {
-                    1 => format!("without it, {hard} do not conflict, read as axioms"),
-                    _ => format!(
-                        "without any one of them, the others do not conflict, read as axioms beside {hard}"
-                    ),
-                };
-                format!(
-                    "minimal: {others}; in the program itself, leaving one out need not give an answer set"
-                )
-            }
-            None if self.is_consistent => {
-                "the program has an answer set: there is nothing to explain".to_owned()
-            }
-            None => "whether there is an answer set is not known".to_owned(),
-        }
-    }
-
-    fn print(&self, arguments: &ExplainArguments) -> Result<(), Failure> {
-        match arguments.format {
-            Format::Json => output::print(&format!("{}\n", self.object(arguments))),
-            Format::Text => {
-                let places = match &self.conflict {
-                    Some(conflict) => format!("{}\n", output::rendered(&conflict.diagnostics(&self.sources))),
-                    None => String::new(),
-                };
-                output::print(&format!("{places}{}\n", self.result()))
-            }
-        }
-    }
-
-    fn object(&self, arguments: &ExplainArguments) -> Value {
-        let conflict = self.conflict.as_ref();
-        let causes =
-            conflict.map(|it| it.causes.iter().map(|cause| self.cause(cause, arguments)).collect::<Vec<_>>());
-        json!({
-            "schema_version": 1,
-            "command": "explain",
-            "files": arguments.program.files,
-            "result": self.result(),
-            "minimal": conflict.map(|conflict| conflict.is_minimal),
-            "conflict": causes,
-        })
-    }
-
-    fn cause(&self, cause: &Cause, arguments: &ExplainArguments) -> Value {
-        let mut object = match &cause.kind {
-            CauseKind::Statement(kind) => json!({ "kind": kind_name(*kind) }),
-            CauseKind::Support(predicate) => json!({ "kind": "support", "predicate": predicate }),
-            CauseKind::Assumption(literal) => json!({ "kind": "assumption", "literal": literal }),
-        };
-        if let Some(span) = cause.span {
-            let (line, column) = self.sources.position(span);
-            object["file"] = json!(self.sources.name(span.source));
-            object["line"] = json!(line);
-            object["column"] = json!(column);
-            object["text"] = json!(&self.sources.text(span.source)[span.range()]);
-            if arguments.instances {
-                object["instances"] = cause.instances.iter().map(values).collect();
-            }
-        }
-        object
-    }
-}
-
-/// Returns the name of a kind of statement in JSON.
-fn kind_name(kind: StatementKind) -> &'static str {
-    match kind {
-        StatementKind::Constraint => "constraint",
-        StatementKind::Fact => "fact",
-        StatementKind::Rule => "rule",
-        StatementKind::Bounds => "bounds",
-    }
-}
-
-/// Returns the values of the variables of an instance.
-fn values(instance: &Instance) -> Value {
-    instance.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
 }
 
 fn lock(known: &Mutex<ExplainResult>) -> MutexGuard<'_, ExplainResult> {

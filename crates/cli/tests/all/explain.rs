@@ -42,6 +42,55 @@ fn what_conflicts() {
 }
 
 #[test]
+fn all_conflicts() {
+    insta::assert_snapshot!(said(&[
+        ("a. b. c.\n:- a, b.\n:- b, c.\n", &["-n", "0"]),
+        ("a. b. c.\n:- a, b.\n:- b, c.\n", &["-n", "1", "--quiet"]),
+        ("a. b. c.\n:- a, b.\n:- b, c.\n", &["-n", "2", "--soft", "facts"]),
+        (CONFLICT, &["-n", "3", "--instances", "--assume", "t"]),
+        ("{ a }.\n", &["-n", "0"]),
+        ("a :- not a.\n", &["-n", "0"]),
+    ]));
+}
+
+#[test]
+fn repairs() {
+    insta::assert_snapshot!(said(&[
+        ("a. b. c.\n:- a, b.\n:- b, c.\n", &["--repair"]),
+        ("a. b. c.\n:- a, b.\n:- b, c.\n:- a, c.\n", &["--repair", "--soft", "facts"]),
+        // Without the fact its consequence has no support.
+        ("a(1..2). :- a(1).\n:- not a(2).\n", &["--repair", "--soft", "facts"]),
+        ("{ a }.\n", &["--repair"]),
+        (":- not a.\n{ a } :- b.\n{ b }.\n", &["--repair", "--assume", "not b"]),
+        ("c :- not c.\n", &["--repair"]),
+        (":- not a.\na :- b. b :- a.\n{ c }.\n:- not c.\n", &["--repair", "--soft", "all"]),
+        ("a :- not b.\n:- a.\n", &["--repair", "--quiet"]),
+    ]));
+}
+
+#[test]
+fn odd_loops() {
+    insta::assert_snapshot!(said(&[
+        ("a :- not b. b :- not c. c :- not a.\n", &[]),
+        ("move(1, 2). move(2, 3). move(3, 1).\nwins(X) :- move(X, Y), not wins(Y).\n", &[]),
+        // A fact takes part.
+        ("f. g.\na :- f, not a.\n", &[]),
+        // The loop on `a` does no harm, because `b` may hold; the one on `d` does.
+        ("a :- not a. a :- b. b :- not c. c :- not b.\nd :- not d, b.\nd :- not d, c.\n", &[]),
+        // Two loops are the reason together.
+        ("{ x }.\np :- x, not p.\nq :- not x, not q.\n", &[]),
+        // Through an aggregate.
+        ("a :- not b.\nb :- #count { 1 : a; 2 : c } >= 1.\nc :- a.\n", &[]),
+        // A constraint is the reason, not the loop that stands beside it.
+        ("a :- not a. a :- b. { b }.\n:- b.\n", &[]),
+        (":- not b. { a }. b :- a, not a.\n", &["--soft", "facts"]),
+        // Bounds of choices are the reason.
+        ("{ a } = 1. { b } = 1 :- a. { b } = 0. c :- not c, not a.\n", &[]),
+        ("a :- not b. b :- not c. c :- not a.\n", &["--soft", "all"]),
+    ]));
+}
+
+#[test]
 fn why_there_is_no_plan() {
     let stuck = "########\n#      #\n# $$   #\n#@##  .#\n###   .#\n  ######\n";
     let contested = "########\n#  $$. #\n#@     #\n#  $ . #\n#    . #\n#      #\n########\n";
@@ -118,6 +167,55 @@ fn json_says_the_same() {
 }
 
 #[test]
+fn json_has_all_conflicts_repairs_and_loops() {
+    let text = "a. b. c.\n:- a, b.\n:- b, c.\n";
+    let files = folder(&[("program.lp", text), ("loop.lp", "a :- not b.\nb :- a.\n"), ("fine.lp", "{ a }.")]);
+    let object = |file: &str, arguments: &[&str]| {
+        let all = [&["explain", file, "--format", "json", "--quiet"], arguments].concat();
+        let run = run_in(files.path(), &all, "");
+        (run.json(), run.code)
+    };
+    let (found, code) = object("program.lp", &["-n", "0"]);
+    assert_eq!((code, &found["complete"]), (FOUND, &json!(true)));
+    let conflicts = found["conflicts"].as_array().expect("a list");
+    assert_eq!(conflicts.len(), 2, "{found}");
+    assert!(conflicts
+        .iter()
+        .all(|it| it["minimal"] == true && it["conflict"].as_array().is_some_and(|it| it.len() == 3)));
+    let (found, _) = object("program.lp", &["-n", "1"]);
+    assert_eq!(Run::keys(&found), ["schema_version", "command", "files", "result", "minimal", "conflict"]);
+    let (found, code) = object("program.lp", &["--repair"]);
+    assert_eq!((code, &found["smallest"], &found["answer_set_without"]), (FOUND, &json!(true), &json!(true)));
+    assert_eq!(
+        found["repair"],
+        json!([{ "kind": "fact", "file": "program.lp", "line": 1, "column": 4, "text": "b." }])
+    );
+    let (found, code) = object("fine.lp", &["--repair"]);
+    assert_eq!((code, &found["result"], &found["repair"]), (NONE, &json!("SATISFIABLE"), &json!([])));
+    let (found, code) = object("loop.lp", &[]);
+    let step = |atom: &str, depends_on: &str, line: u32, text: &str| json!({ "atom": atom, "depends_on": depends_on, "file": "loop.lp", "line": line, "column": 1, "text": text });
+    let steps = json!([[step("a", "not b", 1, "a :- not b."), step("b", "a", 2, "b :- a.")]]);
+    assert_eq!((code, &found["odd_loops"], &found["more_with_soft_all"]), (FOUND, &steps, &json!(true)));
+}
+
+#[test]
+fn a_limit_gives_the_conflicts_so_far() {
+    // Each half of the facts conflicts with the constraint: more than can be listed.
+    let facts: String = (0..70).map(|number| format!("f({number}).\n")).collect();
+    let many = format!("{facts}:- #count {{ X : f(X) }} >= 35.\n");
+    let files = folder(&[("many.lp", &many)]);
+    let run = run_in(files.path(), &["explain", "many.lp", "-n", "0", "--time-limit", "2"], "");
+    assert_eq!(run.code, FOUND, "{run:?}");
+    assert!(run.out.starts_with("Conflict: 1\nnote: these 36 statements"), "{run:?}");
+    assert!(run.out.contains("\nConflict: 2\n") && run.out.ends_with("UNSATISFIABLE\n"), "{run:?}");
+    assert!(run.err.contains("the time limit of 2 s is over: minimal conflicts so far: "), "{run:?}");
+    assert!(run.err.contains(", more may exist"), "{run:?}");
+    let run = run_in(files.path(), &["explain", "many.lp", "-n", "3"], "");
+    assert_eq!(run.out.matches("Conflict: ").count(), 3, "{run:?}");
+    assert!(run.err.starts_with("minimal conflicts so far: 3, more may exist"), "{run:?}");
+}
+
+#[test]
 fn what_cannot_be_explained_is_refused() {
     let files = folder(&[
         ("steps.lp", "#include <incmode>. #program step(t). p(t). #program check(t). :- query(t)."),
@@ -132,6 +230,9 @@ fn what_cannot_be_explained_is_refused() {
         (&["fine.lp", "--assume", "a b"], USAGE, "no literal to assume"),
         (&["fine.lp", "--soft", "rules"], USAGE, "constraints, facts, all"),
         (&["fine.lp", "-c", "n"], USAGE, "no definition of a constant"),
+        (&["fine.lp", "-n", "0", "--certify", "proof"], USAGE, "a certificate is about one conflict"),
+        (&["fine.lp", "-n", "2", "--repair"], USAGE, "cannot be used with"),
+        (&["fine.lp", "-n", "-1"], USAGE, "'-1'"),
     ] {
         let run = run_in(files.path(), &[&["explain"], arguments].concat(), "");
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{run:?}");

@@ -1,0 +1,174 @@
+//! The results of `groundplan explain`, as text.
+
+use groundplan::diagnostic::Sources;
+use groundplan::{Conflict, DefinitionConflict, Repair};
+use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::options::Format;
+use groundplan_terminal::{output, report};
+
+use super::ExplainArguments;
+use crate::watchdog::EarlyEnd;
+
+/// The remark on what a minimal conflict does not say.
+const READ_AS_AXIOMS: &str = "in the program itself, leaving one out need not give an answer set";
+
+/// The results so far, shared with the watchdog.
+#[derive(Default)]
+pub struct ExplainResult {
+    pub sources: Sources,
+    /// The minimal conflicts that were found.
+    pub conflicts: Vec<Conflict>,
+    /// The smallest conflict on the way to the next minimal one.
+    pub unfinished: Option<Conflict>,
+    /// Whether there are no other minimal conflicts.
+    pub is_complete: bool,
+    /// The part of the definitions in a conflict without constraints.
+    pub definitions: DefinitionConflict,
+    /// The smallest repair so far.
+    pub repair: Option<Repair>,
+}
+
+impl ExplainResult {
+    /// Adds a minimal conflict, and prints it if several are asked for.
+    pub fn add(&mut self, conflict: &Conflict, arguments: &ExplainArguments) -> Result<(), Failure> {
+        self.unfinished = None;
+        self.conflicts.push(conflict.clone());
+        if !arguments.wants_several() || arguments.format == Format::Json {
+            return Ok(());
+        }
+        let shown = output::rendered(&conflict.diagnostics(&self.sources));
+        output::print(&format!("Conflict: {}\n{shown}\n", self.conflicts.len()))
+    }
+
+    /// The last minimal conflict or, if there is none, the smallest one.
+    pub fn last(&self) -> Option<&Conflict> {
+        self.conflicts.last().or(self.unfinished.as_ref())
+    }
+
+    /// Whether the program has an answer set.
+    fn is_consistent(&self) -> bool {
+        match &self.repair {
+            Some(repair) => repair.causes.is_empty(),
+            None => self.is_complete && self.last().is_none(),
+        }
+    }
+
+    /// Prints the results at an early end.
+    pub fn give_up(&self, arguments: &ExplainArguments, ended: &EarlyEnd) -> Exit {
+        if let Err(failure) = self.print(arguments) {
+            return failure.exit();
+        }
+        if !arguments.is_quiet() {
+            ended.say(&self.sentence(arguments));
+            if ended.growing.is_some() && arguments.soft().facts {
+                report::note(
+                    "what facts say is not simplified away where they may be left out: `--soft constraints` has less to ground",
+                );
+            }
+        }
+        self.exit()
+    }
+
+    /// Returns the exit code. A repair that is not known to be the smallest is no proof that there is no answer set.
+    pub fn exit(&self) -> Exit {
+        let is_repaired = self.repair.as_ref().is_some_and(|repair| repair.is_smallest);
+        match (self.is_consistent(), self.last().is_some() || is_repaired) {
+            (true, _) => Exit::None,
+            (false, true) => Exit::Success,
+            (false, false) => Exit::Unknown,
+        }
+    }
+
+    /// Returns the result as a word.
+    pub fn result(&self) -> &'static str {
+        match self.exit() {
+            Exit::Success => "UNSATISFIABLE",
+            Exit::None => "SATISFIABLE",
+            _ => "UNKNOWN",
+        }
+    }
+
+    /// Returns the result in words.
+    pub fn sentence(&self, arguments: &ExplainArguments) -> String {
+        let hard = arguments.hard();
+        if self.is_consistent() {
+            return "the program has an answer set: there is nothing to explain".to_owned();
+        }
+        if let Some(repair) = &self.repair {
+            return repair_sentence(repair, hard);
+        }
+        match self.last() {
+            Some(conflict) if conflict.causes.is_empty() => {
+                let more = if self.definitions.has_more { "; with `--soft all` there is more" } else { "" };
+                format!("{hard} alone have no answer set{more}")
+            }
+            Some(conflict) if !conflict.is_minimal => {
+                format!("perhaps fewer of them conflict, read as axioms beside {hard}")
+            }
+            Some(_) if arguments.wants_several() => {
+                let count = self.conflicts.len();
+                let known = match self.is_complete {
+                    true => format!("all minimal conflicts: {count}"),
+                    false => format!("minimal conflicts so far: {count}, more may exist"),
+                };
+                format!(
+                    "{known}; without any one of its statements, the others of a conflict do not conflict, read as axioms \
+                     beside {hard}; {READ_AS_AXIOMS}"
+                )
+            }
+            Some(conflict) => {
+                let others = match conflict.causes.len() {
+                    1 => format!("without it, {hard} do not conflict, read as axioms"),
+                    _ => format!(
+                        "without any one of them, the others do not conflict, read as axioms beside {hard}"
+                    ),
+                };
+                format!("minimal: {others}; {READ_AS_AXIOMS}")
+            }
+            None => "whether there is an answer set is not known".to_owned(),
+        }
+    }
+
+    /// Prints the result, except the conflicts that were printed as they were found.
+    pub fn print(&self, arguments: &ExplainArguments) -> Result<(), Failure> {
+        match arguments.format {
+            Format::Json => output::print(&format!("{}\n", self.object(arguments))),
+            Format::Text => {
+                let mut text = String::new();
+                let is_printed = arguments.wants_several() && !self.conflicts.is_empty();
+                let conflict = self.last().filter(|_| !is_printed).map(|it| it.diagnostics(&self.sources));
+                let repair = self.repair.as_ref().filter(|_| !self.is_consistent());
+                let repair = repair.map(|repair| repair.diagnostics(&self.sources));
+                let loops = self.definitions.diagnostics(&self.sources);
+                let loops = Some(loops).filter(|loops| !loops.is_empty());
+                for diagnostics in conflict.iter().chain(&repair).chain(&loops) {
+                    text += &output::rendered(diagnostics);
+                    text += "\n";
+                }
+                output::print(&format!("{text}{}\n", self.result()))
+            }
+        }
+    }
+}
+
+/// Returns a sentence on a repair.
+fn repair_sentence(repair: &Repair, hard: &str) -> String {
+    if !repair.is_smallest {
+        return format!("perhaps fewer are enough, read as axioms beside {hard}");
+    }
+    let (they, are) = if repair.causes.len() == 1 { ("it", "is") } else { ("them", "are") };
+    let verified = match repair.is_verified {
+        Some(true) => "and has an answer set",
+        Some(false) => "and has none: what they support is missing then",
+        None => "",
+    };
+    let solved = match verified {
+        "" => format!("whether the program itself has an answer set without {they} was not checked"),
+        verified => format!("the program itself was solved again without {they}, {verified}"),
+    };
+    let fewest = match repair.causes.len() {
+        1 => format!("{hard} and all other statements that may be left out are consistent without it"),
+        _ => format!("no fewer {are} enough, read as axioms beside {hard}"),
+    };
+    format!("smallest: {fewest}; {solved}")
+}
