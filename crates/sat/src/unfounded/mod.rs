@@ -18,7 +18,6 @@ mod tests;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
 use crate::{Propagator, Trail};
@@ -61,8 +60,10 @@ pub struct UnfoundedSets {
     dirty: bool,
     /// Literals to be propagated.
     implied: VecDeque<Lit>,
-    /// For each implied literal, the unfounded set that implied it last.
-    reasons: FxHashMap<Lit, Arc<UnfoundedSet>>,
+    /// For each literal, the unfounded set that implied it last.
+    reasons: Vec<Option<Arc<UnfoundedSet>>>,
+    /// Whether an atom is in the set that is being collected; false in between.
+    is_inside: Vec<bool>,
 }
 
 impl UnfoundedSets {
@@ -82,6 +83,7 @@ impl UnfoundedSets {
         self.uses_of.resize_with(self.atoms.len(), Vec::new);
         self.source.resize(self.atoms.len(), None);
         self.is_pending.resize(self.atoms.len(), true);
+        self.is_inside.resize(self.atoms.len(), false);
         for mut rule in rules {
             rule.head = numbered(rule.head);
             rule.internal.iter_mut().for_each(|(atom, _)| *atom = numbered(*atom));
@@ -119,33 +121,40 @@ impl UnfoundedSets {
     /// If the literal was never implied.
     #[must_use]
     pub fn set_of(&self, literal: Lit) -> &Arc<UnfoundedSet> {
-        &self.reasons[&literal]
+        self.reasons[literal.lidx()].as_ref().expect("the literal was implied")
     }
 
+    #[inline]
     fn make_room(&mut self, literal: Lit) {
         let length = 2 * literal.vidx() + 2;
         if self.falsifies.len() < length {
             self.falsifies.resize_with(length, Vec::new);
             self.denies.resize_with(length, Vec::new);
+            self.reasons.resize(length, None);
         }
     }
 
+    #[inline]
     fn is_true(&self, literal: Lit) -> bool {
         self.trail.is_true(literal)
     }
 
+    #[inline]
     fn is_false(&self, literal: Lit) -> bool {
         self.is_true(!literal)
     }
 
+    #[inline]
     fn is_false_atom(&self, atom: Member) -> bool {
         self.is_false(self.atoms[atom.index()])
     }
 
+    #[inline]
     fn has_source(&self, atom: Member) -> bool {
         self.source[atom.index()].is_some()
     }
 
+    #[inline]
     fn is_unfounded(&self, atom: Member) -> bool {
         !self.has_source(atom) && !self.is_false_atom(atom)
     }
@@ -174,9 +183,18 @@ impl UnfoundedSets {
         if conditions.iter().any(|&literal| self.is_false(literal)) {
             return false;
         }
-        let outside = external.iter().filter(|&&(literal, _)| !self.is_false(literal));
-        let inside = internal.iter().filter(|&&(a, _)| self.has_source(a) && !self.is_false_atom(a));
-        let sum: i128 = outside.map(|e| i128::from(e.1)).chain(inside.map(|e| i128::from(e.1))).sum();
+        // These loops are hot: chained iterators are not always inlined.
+        let mut sum = 0_i128;
+        for &(literal, weight) in external {
+            if !self.is_false(literal) {
+                sum += i128::from(weight);
+            }
+        }
+        for &(atom, weight) in internal {
+            if self.has_source(atom) && !self.is_false_atom(atom) {
+                sum += i128::from(weight);
+            }
+        }
         sum >= i128::from(*bound)
     }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
 use rustsat::types::Lit;
 
 use super::{Member, Rule, RuleId, UnfoundedSets};
@@ -31,16 +30,19 @@ impl UnfoundedSets {
         let is_true = |&&atom: &&Member| self.is_true(self.atoms[atom.index()]);
         let root = *self.pending.iter().find(is_true).unwrap_or(&self.pending[0]);
         let mut part = vec![root];
-        let mut inside: FxHashSet<Member> = FxHashSet::from_iter([root]);
+        let mut is_inside = std::mem::take(&mut self.is_inside);
+        is_inside[root.index()] = true;
         let mut supports: Vec<Lit> = Vec::new();
         let mut next = 0;
         while next < part.len() {
             let atom = part[next];
             next += 1;
             for &rule in &self.rules_of[atom.index()] {
-                self.refute_rule(rule, &mut inside, &mut part, &mut supports);
+                self.refute_rule(rule, &mut is_inside, &mut part, &mut supports);
             }
         }
+        part.iter().for_each(|atom| is_inside[atom.index()] = false);
+        self.is_inside = is_inside;
         supports.sort_unstable();
         supports.dedup();
         let mut atoms: Vec<Lit> = part.into_iter().map(|atom| self.atoms[atom.index()]).collect();
@@ -48,7 +50,7 @@ impl UnfoundedSets {
         atoms.sort_by_key(|&atom| !self.is_true(atom));
         let set = Arc::new(UnfoundedSet { atoms: atoms.into(), supports: supports.into() });
         for &atom in &set.atoms {
-            self.reasons.insert(!atom, Arc::clone(&set));
+            self.reasons[(!atom).lidx()] = Some(Arc::clone(&set));
             self.implied.push_back(!atom);
         }
         self.dirty = true;
@@ -58,12 +60,12 @@ impl UnfoundedSets {
     fn refute_rule(
         &self,
         rule: RuleId,
-        inside: &mut FxHashSet<Member>,
+        is_inside: &mut [bool],
         part: &mut Vec<Member>,
         supports: &mut Vec<Lit>,
     ) {
         let Rule { conditions, internal, sum, .. } = &self.rules[rule.index()];
-        if sum.is_none() && internal.iter().any(|(atom, _)| inside.contains(atom)) {
+        if sum.is_none() && internal.iter().any(|(atom, _)| is_inside[atom.index()]) {
             return;
         }
         let mut unfounded = internal.iter().map(|&(a, _)| a).filter(|&a| self.is_unfounded(a));
@@ -77,11 +79,11 @@ impl UnfoundedSets {
             (None, Some(sum)) => {
                 supports
                     .extend(sum.external.iter().map(|&(literal, _)| literal).chain(atoms).filter(is_false));
-                part.extend(unfounded.filter(|&atom| inside.insert(atom)));
+                part.extend(unfounded.filter(|atom| !std::mem::replace(&mut is_inside[atom.index()], true)));
             }
             (None, None) => {
                 let atom = unfounded.next().expect("a rule that supports nothing lacks something");
-                inside.insert(atom);
+                is_inside[atom.index()] = true;
                 part.push(atom);
             }
         }
