@@ -10,6 +10,7 @@ use groundplan_frontend::arguments::{
 };
 use groundplan_terminal::options::{file_to_write, Format};
 
+use super::pictures::arguments::PictureArguments;
 use crate::cubes::arguments::CubeArguments;
 
 /// Find answer sets of a logic program.
@@ -29,11 +30,14 @@ use crate::cubes::arguments::CubeArguments;
     Examples:\n  groundplan solve encodings/queens/queens.lp -c n=8 0\n  \
     groundplan solve program.lp --opt-mode=optN 0 -q1\n  \
     groundplan solve program.lp instance.lp --format json\n  \
+    groundplan solve program.lp 20 --html answers.html\n  \
     gringo --output=intermediate program.lp | groundplan solve -"
 )]
 pub struct SolveCommand {
     #[command(flatten)]
     pub solve: SolveArguments,
+    #[command(flatten)]
+    pub pictures: PictureArguments,
     #[command(flatten)]
     pub cubes: CubeArguments,
     /// With --cubes or --cube, write a certificate that the cubes are all of the question, or that there is no answer set within

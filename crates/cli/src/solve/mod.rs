@@ -4,6 +4,7 @@ pub mod arguments;
 pub mod explain;
 pub mod ground;
 pub mod load;
+pub mod pictures;
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
@@ -33,11 +34,14 @@ use crate::progress::{self, ProgressLine};
 use crate::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
 use arguments::{GroundArguments, SolveCommand};
 use load::Loaded;
+use pictures::Pictures;
 
 /// The options and the printer of a search for answer sets.
 struct SolveRun<'a> {
     arguments: &'a SolveArguments,
     answers: Arc<Mutex<Answers>>,
+    /// The answers for pictures, if there are to be any.
+    pictures: Option<Arc<Mutex<Pictures>>>,
     /// Whether the program is solved in several steps.
     by_steps: bool,
     /// For a search within a cube: its literals, and the ground program without them.
@@ -51,6 +55,7 @@ struct SolveRun<'a> {
 /// When the program is invalid, or the solver fails.
 pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let arguments = &command.solve;
+    check_pictures(command)?;
     if let Some(output) = arguments.ground_output() {
         let SolveArguments { program, limits, reify, .. } = arguments;
         let (program, stats) = (program.clone(), arguments.wants_stats());
@@ -74,6 +79,9 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         report::warning("`--dom-mod` changes nothing", "it needs `--heuristic=Domain`");
     }
     let config = arguments.config().map_err(Failure::Usage)?;
+    let pictures = Pictures::start(&command.pictures, &arguments.program.files)?;
+    let pictures = pictures.map(|pictures| Arc::new(Mutex::new(pictures)));
+    let drawn = pictures.clone();
     let answers = Arc::new(Mutex::new(Answers::new(arguments, Box::new(output::write))));
     let (known, terse) = (Arc::clone(&answers), arguments.program.is_terse());
     let verdict = PrintedVerdict::default();
@@ -86,8 +94,15 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         }
         let counts = last_look.get().map(Pulse::counts).unwrap_or_default();
         let mut answers = lock(&known);
+        let draw = |answers: &Answers, end| match ended.cause {
+            // Without memory a page would only take away what the exit code says.
+            Cause::OutOfMemory => Ok(()),
+            _ => draw(drawn.as_ref(), answers, end, terse),
+        };
         if ended.cause == Cause::Closed {
-            return Exit::Clasp(answers.interrupted());
+            let exit = answers.interrupted();
+            return draw(&answers, End::Interrupted)
+                .map_or_else(|failure| failure.exit(), |()| Exit::Clasp(exit));
         }
         let end = match ended.cause {
             Cause::TimeLimit(_) => End::TimeLimit,
@@ -101,7 +116,10 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         if wants_statistics {
             report::say(&statistics::of_interrupted(&last_look));
         }
-        exit.map_or(Exit::Internal, Exit::Clasp)
+        match draw(&answers, end) {
+            Ok(()) => exit.map_or(Exit::Internal, Exit::Clasp),
+            Err(failure) => failure.exit(),
+        }
     };
     let mut limits = Limits::from(arguments.limits);
     // A time limit of zero is no limit, as in clingo.
@@ -128,7 +146,13 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     watchdog.follow(pulse.clone());
     let progress_line =
         ProgressLine::start(arguments.program.is_terse(), describe(pulse, Arc::downgrade(&answers)));
-    let mut run = SolveRun { arguments, answers, by_steps: loaded.incremental, within: None };
+    let mut run = SolveRun {
+        arguments,
+        answers,
+        pictures: pictures.clone(),
+        by_steps: loaded.incremental,
+        within: None,
+    };
     let end = solve(&mut loaded, &mut run, command);
     drop(progress_line);
     let end = match end {
@@ -137,9 +161,13 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     };
     let certifies = command.certify.is_some();
     let speaking = if certifies { watchdog.hold() } else { watchdog.speak() };
+    let closed = |answers: &Answers| {
+        draw(pictures.as_ref(), answers, End::Interrupted, terse)?;
+        Ok(Exit::Clasp(answers.interrupted()))
+    };
     let mut answers = run.lock();
     let end = match end {
-        Err(Failure::Closed) => return Ok(Exit::Clasp(answers.interrupted())),
+        Err(Failure::Closed) => return closed(&answers),
         Err(failure) => {
             // The error above is reported, even if this fails.
             let _ = answers.abandon(matches!(failure, Failure::Usage(_)));
@@ -148,7 +176,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         Ok(end) => end,
     };
     let exit = match answers.end(end).map_err(|error| output::failed(&error)) {
-        Err(Failure::Closed) => return Ok(Exit::Clasp(answers.interrupted())),
+        Err(Failure::Closed) => return closed(&answers),
         exit => Exit::Clasp(exit?),
     };
     let solving = loaded.engine.statistics().search;
@@ -163,7 +191,9 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         note_explain(arguments);
     }
     verdict.set(exit);
+    let drawn = draw(pictures.as_ref(), &answers, end, terse);
     drop((speaking, answers));
+    drawn?;
     if let (Some(output), Some((within, ground))) = (&command.certify, run.within) {
         let input = input(&loaded.engine, &arguments.program.files);
         let refuted = RefutedCube { ground, input, within: &within };
@@ -172,6 +202,25 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     // Exiting frees the memory faster than dropping millions of rules and clauses.
     std::mem::forget(loaded);
     Ok(exit)
+}
+
+/// Refuses pictures where no answer set is looked for.
+fn check_pictures(command: &SolveCommand) -> Result<(), Failure> {
+    let Some(option) = command.pictures.option() else { return Ok(()) };
+    if command.solve.ground_output().is_none() && command.cubes.cubes.is_none() {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!("`{option}` draws answer sets, and here none is looked for: leave it out")))
+}
+
+/// Writes the pictures, if there are to be any.
+fn draw(
+    pictures: Option<&Arc<Mutex<Pictures>>>,
+    answers: &Answers,
+    end: End,
+    is_terse: bool,
+) -> Result<(), Failure> {
+    pictures.map_or(Ok(()), |pictures| lock(pictures).write(answers.result(end), is_terse))
 }
 
 /// Refuses `--certify` without cubes, and with bounds on the cost.
@@ -307,8 +356,13 @@ impl SolveRun<'_> {
             );
         }
         self.lock().begin(engine, &plan);
+        let pictures = self.pictures.clone();
+        pictures.iter().for_each(|pictures| lock(pictures).begin(engine, &plan));
         let answers = Arc::clone(&self.answers);
-        let report = Arc::new(move |event: Event<'_>| lock(&answers).hear(event));
+        let report = Arc::new(move |event: Event<'_>| {
+            pictures.iter().for_each(|pictures| lock(pictures).hear(event));
+            lock(&answers).hear(event);
+        });
         let taken = std::mem::replace(engine, Box::new(Engine::new()));
         let session = match Session::begin(taken, plan.clone(), Some(report)) {
             Ok(session) => session,
@@ -331,7 +385,10 @@ impl SolveRun<'_> {
     /// Prints the answer sets of a session.
     fn print(&self, session: &Session) -> Result<(), Failure> {
         while session.step().map_err(report::engine)? {
-            let added = session.with_last(|found, _| self.lock().add(found));
+            let added = session.with_last(|found, _| {
+                self.pictures.iter().for_each(|pictures| lock(pictures).add(found));
+                self.lock().add(found)
+            });
             added.unwrap_or(Ok(())).map_err(|error| output::failed(&error))?;
         }
         Ok(())

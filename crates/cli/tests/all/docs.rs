@@ -192,6 +192,11 @@ fn the_grounding() {
 }
 
 #[test]
+fn the_pictures() {
+    assert!(run("docs/pictures.md") >= 3);
+}
+
+#[test]
 fn the_scale() {
     assert!(run("docs/scale.md") >= 7);
 }
@@ -215,6 +220,7 @@ fn no_page_is_forgotten() {
             "formats",
             "certificates",
             "grounding",
+            "pictures",
             "scale",
             "solving",
         ];

@@ -7,7 +7,7 @@
 //! - `batch` starts two nodes of Slurm, and kills workers at moments that it waits for;
 //! - `compare` measures the processor time that engines get in fractions of a second;
 //! - `limits` and `pipes` say what ends within a second of its limit, an interrupt or a closed pipe;
-//! - `page` plays in a browser;
+//! - `page` looks at pages in a browser;
 //! - `progress` says what a terminal has shown when an interrupt comes after two seconds.
 
 mod bad_input;
@@ -35,6 +35,7 @@ mod metrics;
 mod notations;
 mod optimize;
 mod passes;
+mod pictures;
 mod purpose;
 mod replay;
 mod slc;

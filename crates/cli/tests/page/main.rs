@@ -1,5 +1,6 @@
-//! The page that plays plans and lets one play, in a browser.
+//! The pages that the command writes, in a browser: one plays plans and lets one play, one shows answer sets.
 
+mod answers;
 mod browser;
 mod collection;
 mod game;

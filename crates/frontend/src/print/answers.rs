@@ -522,6 +522,11 @@ impl Answers {
         self.verdict(End::Interrupted).1
     }
 
+    /// Returns the word for the result: `SATISFIABLE`, `UNSATISFIABLE`, `OPTIMUM FOUND` or `UNKNOWN`.
+    pub fn result(&self, end: End) -> &'static str {
+        self.verdict(end).0
+    }
+
     fn verdict(&self, end: End) -> (&'static str, Clasp) {
         let optimizing = self.aim.is_some_and(|aim| aim != Aim::Ignore);
         match end {

@@ -1,0 +1,112 @@
+//! The shown part of an answer, as rows of tables: a table for each predicate, a column for each argument.
+
+use groundplan::exchange::Formula;
+use groundplan::program::Atom;
+use groundplan::symbol::{Symbol, SymbolView, Symbols};
+use groundplan_frontend::session::FoundAnswer;
+
+/// A shown atom or term.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Row {
+    /// The name of the predicate or function, with `-` before it for strong negation. It is empty for other terms: numbers,
+    /// strings and tuples.
+    pub predicate: String,
+    /// The arguments, or the other term itself.
+    pub arguments: Vec<String>,
+}
+
+/// The characters that a row takes beside its texts.
+const FRAME: usize = 16;
+
+impl Row {
+    /// The number of characters that it takes on a page.
+    pub fn size(&self) -> usize {
+        FRAME + self.predicate.len() + self.arguments.iter().map(String::len).sum::<usize>()
+    }
+}
+
+/// An atom, or a shown term with a name, as symbols; not strongly negated.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'e> {
+    /// The name of the predicate or function.
+    pub name: &'e str,
+    /// The arguments.
+    pub arguments: &'e [Symbol],
+}
+
+/// Returns the rows of an answer; `None` if they have more than `most` characters.
+pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> Option<Vec<Row>> {
+    let mut size = 0;
+    let mut rows = Vec::new();
+    let mut add = |row: Row| {
+        size += row.size();
+        rows.push(row);
+        size <= most
+    };
+    let symbols = found.ground_program().symbols;
+    if let (Some(formula), FoundAnswer::Model(model)) = (formula, found) {
+        let mut numbers = formula.numbers(|atom| model.holds(atom));
+        let is_whole =
+            numbers.all(|number| add(Row { predicate: String::new(), arguments: vec![number.to_string()] }));
+        return is_whole.then_some(rows);
+    }
+    let is_whole = match found {
+        FoundAnswer::Model(model) => {
+            model.atoms().all(|atom| add(atom_row(&atom, symbols)))
+                && model.terms().all(|term| add(term_row(term, symbols)))
+                && model.values().into_iter().all(|(variable, value)| {
+                    let arguments = vec![symbols.display(variable).to_string(), value.to_string()];
+                    add(Row { predicate: "dl".to_owned(), arguments })
+                })
+        }
+        FoundAnswer::Consequences(_, common) => {
+            common.atoms().all(|atom| add(atom_row(&atom, symbols)))
+                && common.terms().iter().all(|&term| add(term_row(term, symbols)))
+        }
+    };
+    is_whole.then_some(rows)
+}
+
+/// Returns the atoms and terms that a drawing can be made of, in the order in which they are printed.
+pub fn named<'e>(found: &FoundAnswer<'e>) -> Vec<Named<'e>> {
+    let symbols = found.ground_program().symbols;
+    let of_atom = |atom: Atom<'e>| {
+        (!atom.is_negative()).then(|| Named { name: atom.name(), arguments: atom.arguments() })
+    };
+    let of_term = |term: Symbol| match symbols.view(term) {
+        SymbolView::Function { name: Some(name), arguments, negative: false } => {
+            Some(Named { name, arguments })
+        }
+        _ => None,
+    };
+    match found {
+        FoundAnswer::Model(model) => {
+            model.atoms().filter_map(of_atom).chain(model.terms().filter_map(of_term)).collect()
+        }
+        FoundAnswer::Consequences(_, common) => {
+            let terms = common.terms().iter().copied();
+            common.atoms().filter_map(of_atom).chain(terms.filter_map(of_term)).collect()
+        }
+    }
+}
+
+fn atom_row(atom: &Atom<'_>, symbols: &Symbols) -> Row {
+    named_row(atom.name(), atom.is_negative(), atom.arguments(), symbols)
+}
+
+fn term_row(term: Symbol, symbols: &Symbols) -> Row {
+    match symbols.view(term) {
+        SymbolView::Function { name: Some(name), arguments, negative } => {
+            named_row(name, negative, arguments, symbols)
+        }
+        _ => Row { predicate: String::new(), arguments: vec![symbols.display(term).to_string()] },
+    }
+}
+
+fn named_row(name: &str, negative: bool, arguments: &[Symbol], symbols: &Symbols) -> Row {
+    let sign = if negative { "-" } else { "" };
+    Row {
+        predicate: format!("{sign}{name}"),
+        arguments: arguments.iter().map(|&argument| symbols.display(argument).to_string()).collect(),
+    }
+}

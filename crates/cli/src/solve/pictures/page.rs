@@ -1,0 +1,288 @@
+//! The web page of answer sets: what is collected for it while they are found, and how it is rendered.
+//!
+//! On the page, `terms.js` has atoms and terms, `tables.js` shows them, `differences.js` compares two answer sets, `plot.js`
+//! draws the course of the bounds, and `page.js` controls the rest. Drawings: `colours.js` reads colours, `stress.js` and
+//! `layered.js` place the nodes of a component, `graph.js` those of a graph, `sketch.js` draws them, and `grid.js` draws cells.
+
+use std::time::Duration;
+
+use indexmap::IndexSet;
+use serde_json::{json, Value};
+
+use super::answer::Row;
+use super::course::Course;
+use super::graph::{Attributes, Edge, Graph, Node};
+
+/// The page, with placeholders for its style, scripts, title and data.
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPTS: [&str; 11] = [
+    include_str!("page/terms.js"),
+    include_str!("page/colours.js"),
+    include_str!("page/stress.js"),
+    include_str!("page/layered.js"),
+    include_str!("page/graph.js"),
+    include_str!("page/sketch.js"),
+    include_str!("page/grid.js"),
+    include_str!("page/plot.js"),
+    include_str!("page/tables.js"),
+    include_str!("page/differences.js"),
+    include_str!("page/page.js"),
+];
+
+/// The number of answer sets on a page.
+pub const MOST_ANSWERS: u64 = 1000;
+
+/// The number of characters of all answer sets on a page, but for the last one, which has as many for itself.
+pub const MOST_CHARACTERS: usize = 8 << 20;
+
+/// The characters that a row or part of a graph takes where it is repeated: its number.
+const REPEATED: usize = 7;
+
+/// What is known of an answer, beside its atoms.
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The number of the solver call, from 1 on.
+    pub call: u64,
+    /// The number that is printed: that of the answer in its call, or among the optimal ones.
+    pub number: u64,
+    /// The number among all answers.
+    pub found: u64,
+    /// The time since the start.
+    pub time: Duration,
+    /// The costs by falling priority, if there is an objective.
+    pub costs: Vec<i64>,
+    /// Whether it is proven optimal.
+    pub optimal: bool,
+    /// For consequences, the numbers of known and of open ones.
+    pub consequences: Option<(usize, usize)>,
+}
+
+/// An answer, with all of its atoms and graphs.
+#[derive(Clone, Debug)]
+pub struct Described {
+    pub head: Head,
+    pub rows: Vec<Row>,
+    pub graphs: Vec<Graph>,
+}
+
+/// The answers for a page. Atoms and parts of graphs are stored once, and referred to by number.
+#[derive(Debug, Default)]
+pub struct Page {
+    rows: IndexSet<Row>,
+    nodes: IndexSet<Node>,
+    edges: IndexSet<Edge>,
+    answers: Vec<Value>,
+    size: usize,
+    /// The last answer, if there was no room for it among the others, and it is wanted.
+    last: Option<Described>,
+    /// Whether an answer was left out, and with it all that come later.
+    is_full: bool,
+    /// The number of answers that were found.
+    pub found: u64,
+    pub course: Course,
+    /// Whether each answer set is better than the one before, until one is proven optimal.
+    pub improves: bool,
+    /// The priorities of the objective.
+    pub priorities: Vec<i64>,
+}
+
+impl Page {
+    /// Whether there is room for another answer.
+    pub fn has_room(&self) -> bool {
+        (self.answers.len() as u64) < MOST_ANSWERS && self.size < MOST_CHARACTERS && !self.is_full
+    }
+
+    /// Adds an answer. Without room for it, it is left out, or kept until the next one if it `replaces` those before. `None`
+    /// is an answer that is too large.
+    pub fn add(&mut self, answer: Option<Described>, replaces: bool) {
+        let Some(answer) = answer else {
+            self.is_full = true;
+            self.last = None;
+            return;
+        };
+        let parts = answer.graphs.iter().map(Graph::size).sum::<usize>();
+        let size = answer.rows.iter().map(|row| row.size() + REPEATED).sum::<usize>() + parts;
+        if !self.has_room() || self.size + size > 2 * MOST_CHARACTERS {
+            self.is_full = true;
+            self.last = Some(answer).filter(|_| replaces);
+            return;
+        }
+        let before = self.rows.len();
+        let value = self.value(answer);
+        let new: usize = self.rows[before..].iter().map(Row::size).sum();
+        self.size += new + value["atoms"].as_array().map_or(0, Vec::len) * REPEATED + parts;
+        self.answers.push(value);
+    }
+
+    /// Returns an answer as JSON. Its parts get numbers.
+    fn value(&mut self, answer: Described) -> Value {
+        let Described { head, rows, graphs } = answer;
+        let atoms: Vec<usize> = rows.into_iter().map(|row| self.rows.insert_full(row).0).collect();
+        let graphs: Vec<Value> = graphs.iter().map(|graph| self.graph(graph)).collect();
+        json!({
+            "call": head.call,
+            "number": head.number,
+            "found": head.found,
+            "time": head.time.as_secs_f64(),
+            "costs": head.costs,
+            "optimal": head.optimal,
+            "consequences": head.consequences.map(|(known, open)| json!([known, open])),
+            "atoms": atoms,
+            "graphs": graphs,
+        })
+    }
+
+    /// Returns a graph as JSON: subgraphs become clusters of its nodes, and common attributes those of each element.
+    fn graph(&mut self, graph: &Graph) -> Value {
+        let mut parts = Parts { page: self, nodes: Vec::new(), edges: Vec::new(), clusters: Vec::new() };
+        parts.add(graph, &Attributes::new(), &Attributes::new());
+        let Parts { nodes, edges, clusters, .. } = parts;
+        json!({
+            "name": graph.name,
+            "attributes": graph.attributes,
+            "nodes": nodes,
+            "edges": edges,
+            "clusters": clusters,
+        })
+    }
+
+    /// Says which answers are not on the page.
+    pub fn cut(&self) -> Option<String> {
+        let shown = self.answers.len() as u64 + u64::from(self.last.is_some());
+        (shown < self.found).then(|| {
+            let last = if self.last.is_some() { " and the last one" } else { "" };
+            match self.answers.len() {
+                0 if self.last.is_none() => "answer sets of this size do not fit on the page".to_owned(),
+                first => {
+                    format!("{shown} of {} answer sets are on the page: the first {first}{last}", self.found)
+                }
+            }
+        })
+    }
+
+    /// Renders the page.
+    pub fn render(&mut self, title: &str, verdict: &str, is_directed: bool) -> String {
+        let cut = self.cut();
+        if let Some(last) = self.last.take() {
+            let last = self.value(last);
+            self.answers.push(last);
+        }
+        if let Some(last) = self.answers.last_mut().filter(|_| self.improves && verdict == "OPTIMUM FOUND") {
+            last["optimal"] = json!(true);
+        }
+        let mut predicates: IndexSet<(&str, usize)> = IndexSet::new();
+        let atoms: Vec<Value> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let predicate = predicates.insert_full((&row.predicate, row.arguments.len())).0;
+                json!([predicate, row.arguments])
+            })
+            .collect();
+        let data = json!({
+            "title": title,
+            "verdict": verdict,
+            "found": self.found,
+            "cut": cut,
+            "directed": is_directed,
+            "improves": self.improves,
+            "priorities": self.priorities,
+            "predicates": predicates.iter().map(|&(name, arity)| json!([name, arity])).collect::<Vec<_>>(),
+            "atoms": atoms,
+            "nodes": self.nodes.iter().map(|node| json!([node.id, node.attributes])).collect::<Vec<_>>(),
+            "edges": self.edges.iter().map(|edge| json!([edge.from, edge.to, edge.attributes])).collect::<Vec<_>>(),
+            "answers": self.answers,
+            "course": self.course.json(),
+        });
+        fill(title, &data)
+    }
+}
+
+/// The parts of a graph with its subgraphs, while they get numbers.
+struct Parts<'a> {
+    page: &'a mut Page,
+    nodes: Vec<usize>,
+    edges: Vec<usize>,
+    clusters: Vec<Value>,
+}
+
+impl Parts<'_> {
+    /// Adds a graph inside of graphs that give all their nodes and edges these attributes.
+    fn add(&mut self, graph: &Graph, of_nodes: &Attributes, of_edges: &Attributes) {
+        let of_nodes = over(&graph.of_nodes, of_nodes);
+        let of_edges = over(&graph.of_edges, of_edges);
+        for node in &graph.nodes {
+            let node = Node { id: node.id.clone(), attributes: over(&node.attributes, &of_nodes) };
+            self.nodes.push(self.page.nodes.insert_full(node).0);
+        }
+        for edge in &graph.edges {
+            let attributes = over(&edge.attributes, &of_edges);
+            let edge = Edge { from: edge.from.clone(), to: edge.to.clone(), attributes };
+            self.edges.push(self.page.edges.insert_full(edge).0);
+        }
+        for subgraph in &graph.subgraphs {
+            let (first, place) = (self.nodes.len(), self.clusters.len());
+            self.clusters.push(Value::Null);
+            self.add(subgraph, &of_nodes, &of_edges);
+            // Graphviz takes the name of a cluster for no label.
+            self.clusters[place] = json!({ "attributes": subgraph.attributes, "nodes": self.nodes[first..] });
+        }
+    }
+}
+
+/// Returns attributes, with `common` ones where they have none of their own.
+fn over(own: &Attributes, common: &Attributes) -> Attributes {
+    let mut all = common.clone();
+    all.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
+    all
+}
+
+/// Fills the placeholders of the page. The data comes last, so that nothing in it is taken for a placeholder.
+fn fill(title: &str, data: &Value) -> String {
+    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('{', "&#123;");
+    // HTML ends a script element at the first `</script`, even within a JSON string.
+    let data = data.to_string().replace('<', "\\u003c");
+    PAGE.replace("{{style}}", STYLE)
+        .replace("{{scripts}}", &SCRIPTS.concat())
+        .replace("{{title}}", &title)
+        .replace("{{data}}", &data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_answer_has_a_place_of_its_own_if_it_is_wanted() {
+        let answer = |number: u64| Described {
+            head: Head {
+                call: 1,
+                number,
+                found: number,
+                time: Duration::ZERO,
+                costs: Vec::new(),
+                optimal: false,
+                consequences: None,
+            },
+            rows: vec![Row { predicate: "p".to_owned(), arguments: vec![number.to_string()] }],
+            graphs: Vec::new(),
+        };
+        let first = "1000 of 1002 answer sets are on the page: the first 1000";
+        let last = "1001 of 1002 answer sets are on the page: the first 1000 and the last one";
+        for (replaces, cut) in [(false, first), (true, last)] {
+            let mut page = Page::default();
+            for number in 1..=1002 {
+                page.found += 1;
+                page.add(Some(answer(number)), replaces);
+            }
+            assert_eq!(page.cut().as_deref(), Some(cut));
+            assert_eq!(page.render("p.lp", "OPTIMUM FOUND", false).contains("[\"1002\"]"), replaces);
+        }
+        // One that is too large takes the place from those before, but not from the first ones.
+        let mut page = Page { found: 2, ..Page::default() };
+        page.add(Some(answer(1)), true);
+        page.add(None, true);
+        assert_eq!(page.cut().as_deref(), Some("1 of 2 answer sets are on the page: the first 1"));
+    }
+}

@@ -1,0 +1,210 @@
+// The controller of the page: the answer set that is shown, and what is chosen.
+
+const byId = (id) => document.getElementById(id);
+const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
+// The predicates that drawings are made of. Where there is a drawing, their tables are hidden at first.
+const DRAWN = new Set(["node/1", "node/2", "edge/1", "edge/2", "attr/4", "graph/1", "graph/2", "cell/3"]);
+
+const answers = data.answers;
+const tables = new Tables(byId("tables"));
+let shown = 0;
+// The number of the answer set to compare with; -1 for the one before.
+let other = -1;
+// The size of drawings; null fits them to the page.
+let zoom = null;
+let byTime = false;
+
+// ---- The answer set
+
+// Whether several answer sets are optimal, and numbered among themselves.
+const areSeveral = answers.filter(({ optimal }) => optimal).length > 1;
+
+// Returns the title of an answer set.
+function titleOf({ call, number, costs, consequences, optimal }) {
+  const step = answers[answers.length - 1].call > 1 ? `Step ${call}, ` : "";
+  const end = costs.length ? ` – costs ${costs.join(", ")}` : consequences ? ` – ${consequences[0]} known, ${consequences[1]} open` : "";
+  return `${step}${consequences ? "Approximation" : optimal && areSeveral ? "Optimal" : "Answer"} ${number}${end}`;
+}
+
+function show(at) {
+  if (answers.length === 0) return;
+  shown = Math.max(0, Math.min(answers.length - 1, at));
+  const answer = answers[shown];
+  byId("answer").value = shown;
+  byId("first").disabled = byId("before").disabled = shown === 0;
+  byId("last").disabled = byId("after").disabled = shown === answers.length - 1;
+  say(answer);
+  showDrawings(answer);
+  showPredicates(answer);
+  showTables();
+  if (!byId("bounds").hidden) showPlot();
+}
+
+function say(answer) {
+  const parts = [counted(answer.atoms.length, "atom")];
+  if (answers.length > 1) parts.unshift(`${shown + 1} of ${answers.length}`);
+  if (answers.length > 1) parts.push(`after ${answer.time < 1 ? `${Number((answer.time * 1000).toPrecision(2))} ms` : `${answer.time.toFixed(2)} s`}`);
+  byId("status").replaceChildren(parts.join(" · "));
+  if (answer.optimal) byId("status").append(" · ", element("strong", {}, "optimal"));
+}
+
+const compared = () => (other >= 0 ? answers[other] : answers[shown - 1]);
+
+function showTables() {
+  const from = compared();
+  tables.show(answers[shown], new Set(from ? without(answers[shown], from) : []));
+  if (byId("differences").hidden) return;
+  if (from) listChanges(byId("changes"), from, answers[shown], tables.isOn);
+  else byId("changes").replaceChildren(element("p", { className: "nothing" }, "This is the first answer set."));
+}
+
+function showPlot() {
+  const open = (found) => {
+    const at = answers.findIndex((answer) => answer.found === found);
+    if (at >= 0) show(at);
+  };
+  drawPlot(byId("plot"), answers[shown], Number(byId("priority").value), byTime, open);
+  byId("by-time").ariaPressed = byTime;
+  byId("by-answer").ariaPressed = !byTime;
+}
+
+// ---- Drawings
+
+function showDrawings(answer) {
+  if (byId("drawings").hidden) return;
+  const figures = [...answer.graphs.map(graphFigure), gridFigure(answer)].filter(Boolean);
+  const none = element("p", { className: "nothing" }, "Nothing is drawn of this answer set.");
+  byId("view").replaceChildren(...(figures.length ? figures : [none]));
+  resize();
+}
+
+function resize() {
+  byId("view").classList.toggle("fit", zoom === null);
+  for (const figure of byId("view").querySelectorAll("figure[data-width]")) {
+    const svg = figure.querySelector("svg");
+    // What fits is still kept within the height of the view.
+    const scale = zoom ?? Math.min(1.6, innerHeight * .66 / figure.dataset.height);
+    svg.style.width = `${figure.dataset.width * scale}px`;
+    svg.style.height = zoom === null ? "" : `${figure.dataset.height * scale}px`;
+  }
+  byId("fit").ariaPressed = zoom === null;
+}
+
+function zoomBy(factor) {
+  const svg = byId("view").querySelector("figure[data-width] svg");
+  if (!svg) return;
+  zoom = Math.max(.05, Math.min(8, (zoom ?? svg.clientWidth / svg.parentElement.dataset.width) * factor));
+  resize();
+}
+
+function fit() {
+  zoom = null;
+  resize();
+}
+
+// ---- Predicates
+
+function showPredicates(answer) {
+  const counts = byPredicate(answer.atoms);
+  for (const chip of byId("predicates").querySelectorAll("[data-predicate]")) {
+    const predicate = Number(chip.dataset.predicate);
+    const count = counts.get(predicate).length;
+    chip.ariaPressed = tables.isOn.has(predicate);
+    chip.classList.toggle("none", count === 0);
+    chip.querySelector(".count").textContent = count;
+  }
+}
+
+function choose(predicates) {
+  tables.isOn = new Set(predicates);
+  showPredicates(answers[shown]);
+  showTables();
+}
+
+function makePredicates() {
+  const all = data.predicates.map((_, predicate) => predicate);
+  const isDrawn = (predicate) => !byId("drawings").hidden && DRAWN.has(nameOfPredicate(predicate));
+  const first = all.filter((predicate) => !isDrawn(predicate));
+  tables.isOn = new Set(first.length ? first : all);
+  const chips = all.map((predicate) => {
+    const chip = element("button", {}, `${nameOfPredicate(predicate)} `, element("span", { className: "count" }));
+    chip.dataset.predicate = predicate;
+    chip.addEventListener("click", () => {
+      const isOn = new Set(tables.isOn);
+      if (!isOn.delete(predicate)) isOn.add(predicate);
+      choose(isOn);
+    });
+    return chip;
+  });
+  if (all.length > 2) {
+    const every = element("button", { id: "every" }, "All");
+    const none = element("button", { id: "none" }, "None");
+    every.addEventListener("click", () => choose(all));
+    none.addEventListener("click", () => choose([]));
+    chips.push(every, none);
+  }
+  byId("predicates").replaceChildren(...chips);
+}
+
+// ---- User input
+
+for (const [id, act] of Object.entries({
+  first: () => show(0), before: () => show(shown - 1), after: () => show(shown + 1), last: () => show(answers.length - 1),
+  "zoom-in": () => zoomBy(1.25), "zoom-out": () => zoomBy(.8), fit,
+  "by-time": () => { byTime = true; showPlot(); }, "by-answer": () => { byTime = false; showPlot(); },
+})) byId(id).addEventListener("click", act);
+byId("answer").addEventListener("change", () => show(Number(byId("answer").value)));
+byId("other").addEventListener("change", () => { other = Number(byId("other").value); showTables(); });
+byId("priority").addEventListener("change", showPlot);
+byId("filter").addEventListener("input", () => {
+  tables.filter = byId("filter").value.trim().toLowerCase();
+  showTables();
+});
+addEventListener("resize", () => resize());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show(shown));
+
+const KEYS = {
+  ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(0), End: () => show(answers.length - 1),
+  "+": () => zoomBy(1.25), "-": () => zoomBy(.8), 0: fit, "/": () => byId("filter").focus(),
+};
+document.addEventListener("keydown", (event) => {
+  const { tagName } = event.target;
+  if (event.altKey || event.ctrlKey || event.metaKey || tagName === "INPUT" || tagName === "SELECT") return;
+  const act = KEYS[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+});
+
+// ---- The start
+
+function describe() {
+  byId("verdict").textContent = data.verdict;
+  byId("verdict").className = { "OPTIMUM FOUND": "good", SATISFIABLE: "good", UNSATISFIABLE: "bad" }[data.verdict] ?? "";
+  const what = answers[0]?.consequences ? "approximation" : "answer set";
+  byId("count").textContent = data.found ? counted(data.found, what) : "no answer set was found";
+  byId("cut").hidden = data.cut === null;
+  byId("cut").textContent = data.cut ?? "";
+}
+
+function begin() {
+  describe();
+  byId("stepper").hidden = answers.length === 0;
+  document.querySelector("main").hidden = answers.length === 0;
+  if (answers.length === 0) return;
+  byId("drawings").hidden = !grid && answers.every(({ graphs }) => graphs.length === 0);
+  byId("differences").hidden = document.querySelector(".steps").hidden = answers.length === 1;
+  byId("bounds").hidden = !data.improves;
+  byId("narrow").hidden = answers.length === 1 && byId("bounds").hidden;
+  document.querySelector("main").classList.toggle("alone", byId("narrow").hidden);
+  byId("answer").append(...answers.map((answer, at) => new Option(titleOf(answer), at)));
+  byId("other").append(new Option("the answer set before", -1), ...answers.map((answer, at) => new Option(titleOf(answer), at)));
+  const levels = Math.max(...data.course.map(({ values }) => values.length), 0);
+  byId("priority").append(...Array.from({ length: levels }, (_, at) => new Option(`priority ${data.priorities[at] ?? at + 1}`, at)));
+  byId("priority").hidden = levels < 2;
+  makePredicates();
+  // The best answer set is the last one.
+  show(data.improves || answers[0].consequences ? answers.length - 1 : 0);
+}
+
+begin();

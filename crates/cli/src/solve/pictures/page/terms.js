@@ -1,0 +1,30 @@
+// The data of the page, and the atoms and terms in it.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+
+const collator = new Intl.Collator("en", { numeric: true });
+const isInteger = (text) => /^-?\d+$/.test(text);
+// Compares texts of terms: integers by value, other texts with the numbers in them by value.
+const compareTerms = (one, other) =>
+  (isInteger(one) && isInteger(other) ? Number(one) - Number(other) : collator.compare(one, other));
+
+// Returns a term as text, a string without its quotes.
+const plainText = (term) => (term.startsWith('"') ? term.slice(1, -1).replace(/\\(.)/g, (_, letter) => (letter === "n" ? " " : letter)) : term);
+
+const nameOfPredicate = (predicate) => {
+  const [name, arity] = data.predicates[predicate];
+  return name ? `${name}/${arity}` : "other terms";
+};
+
+// Returns the text of an atom or term.
+function atomText([predicate, row]) {
+  const [name] = data.predicates[predicate];
+  return name ? name + (row.length ? `(${row.join(",")})` : "") : row[0];
+}
+
+// Returns the atoms of an answer set by predicate, in the order of the predicates.
+function byPredicate(numbers) {
+  const groups = new Map(data.predicates.map((_, predicate) => [predicate, []]));
+  for (const number of numbers) groups.get(data.atoms[number][0]).push(number);
+  return groups;
+}
