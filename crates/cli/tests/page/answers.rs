@@ -195,6 +195,19 @@ fn bounds_are_plotted() {
 }
 
 #[test]
+fn optimal_answer_sets_are_numbered_among_themselves() {
+    let folder = page("1 { a(1..3) }. :~ a(X). [1,X]", &["--opt-mode=optN", "0"]);
+    let Some(mut browser) = open(&folder, 1280) else { return };
+    let titles = texts(&mut browser, "#answer option");
+    let titles = titles.as_array().expect("titles");
+    let last: Vec<&Value> = titles[titles.len() - 3..].iter().collect();
+    assert_eq!(json!(last), json!((1..=3).map(|at| format!("Optimal {at} – costs 1")).collect::<Vec<_>>()));
+    // The enumeration is no part of the course.
+    let points = browser.value("document.querySelectorAll('#plot circle').length");
+    assert_eq!(points, titles.len() - 3);
+}
+
+#[test]
 fn it_fits_a_phone_and_needs_nothing_else() {
     let best = ":~ colour(N,red). [N,N]";
     let folder = page(

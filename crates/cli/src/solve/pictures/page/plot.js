@@ -65,7 +65,7 @@ function drawPlot(parent, answer, priority, byTime, open) {
   draw(svg, "path", { class: "lower", d: steps(lower, x, y, end) });
   draw(svg, "path", { class: "upper", d: steps(upper, x, y, end) });
   for (const point of upper) {
-    const dot = draw(svg, "circle", { cx: x(point.x), cy: y(point.y), r: 4, class: point.answer === answer.found ? "shown" : "" });
+    const dot = draw(svg, "circle", { cx: x(point.x), cy: y(point.y), r: upper.length > 30 ? 2.5 : 4, class: point.answer === answer.found ? "shown" : "" });
     draw(dot, "title", {}, `Answer set ${point.answer}: ${point.y}`);
     dot.addEventListener("click", () => open(point.answer));
   }
