@@ -30,8 +30,10 @@ pub mod solve {
 
 pub use engine::{
     AnswerSet, Approximations, Cause, CauseKind, Cleanup, Conflict, Conflicts, Consequences, Core,
-    DefinitionConflict, Engine, Error, Finding, Halted, Instance, Loader, LoopStep, Model, Models,
-    NamedLiteral, OddLoop, Optimum, Outcome, Part, Projection, Query, Repair, RepairFinding, Times, Why,
+    DefinitionConflict, DerivedAtom, Detail, Engine, Error, FailedRule, Failure, FailureEnd, FalseAtom,
+    Finding, Halted, Instance, Justification, Loader, LoopStep, Model, Models, NamedLiteral, OddLoop,
+    Optimum, Outcome, Part, Projection, Query, Reason, ReasonElement, Repair, RepairFinding, Support,
+    SupportKind, Times, Verdict, Why,
 };
 pub use groundplan_ground::analysis::facts;
 pub use groundplan_ground::analysis::relax::{Soft, StatementKind};

@@ -2,7 +2,7 @@
 //! and answers queries ([`query`]).
 //!
 //! Answers are answer sets whose atoms are read as Rust values ([`model`]), or the statements that conflict ([`why`],
-//! [`conflict`]).
+//! [`conflict`]). An atom of an answer set is explained by statements ([`justify`]).
 
 mod again;
 mod axioms;
@@ -13,6 +13,7 @@ mod copy;
 mod error;
 mod external;
 mod input;
+mod justify;
 mod load;
 mod model;
 mod models;
@@ -32,6 +33,10 @@ pub use conflict::{Cause, CauseKind, Conflict, Instance};
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
 pub use input::NamedLiteral;
+pub use justify::{
+    DerivedAtom, Detail, FailedRule, Failure, FailureEnd, FalseAtom, Justification, Reason, ReasonElement,
+    Support, SupportKind, Verdict,
+};
 pub use load::Loader;
 pub use model::{AnswerSet, Model};
 pub use models::Models;
@@ -68,6 +73,7 @@ use groundplan_solve::propagator::Propagator;
 use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
 use groundplan_solve::translate::StepAtom;
 use input::TextPart;
+use justify::Kept;
 use solving::Solving;
 use state::State;
 
@@ -127,6 +133,8 @@ pub struct Engine {
     relaxation: Option<Relaxation>,
     /// The axioms of a relaxed program, with the assumptions that turn them on.
     axioms: Option<Axioms>,
+    /// The statements of all groundings, if they are kept.
+    kept: Option<Kept>,
     config: SearchConfig,
     /// The number of atoms for which default heuristics were added.
     default_heuristic_atoms: usize,

@@ -44,9 +44,9 @@ pub struct Model<'e> {
 /// An answer set stored independently of the engine that found it. [`Engine::model`] turns it into a [`Model`] again.
 #[derive(Clone, Debug)]
 pub struct AnswerSet {
-    atoms: FixedBitSet,
+    pub(super) atoms: FixedBitSet,
     costs: Vec<i64>,
-    owner: Arc<()>,
+    pub(super) owner: Arc<()>,
 }
 
 impl<'e> Model<'e> {

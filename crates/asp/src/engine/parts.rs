@@ -132,6 +132,9 @@ impl Engine {
         let AnalysedParts { facts, rules, diagnostics } = analyse(parts, wanted, constants, context);
         self.check_diagnostics(diagnostics)?;
         rules.iter().for_each(|rule| self.sorts.add_rule(rule));
+        if let Some(kept) = &mut self.kept {
+            kept.add(&facts, &rules);
+        }
         let Engine { grounder, functions, symbols, base, program, .. } = self;
         let grounded = grounder.ground(facts, rules, &mut Ground { functions, symbols, base, program });
         for (span, ignored) in self.grounder.take_ignored() {

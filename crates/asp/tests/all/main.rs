@@ -26,6 +26,7 @@ mod grounding_trace;
 #[cfg(feature = "cadical")]
 mod heuristics;
 mod includes;
+mod justify;
 mod limits;
 mod log;
 mod long_terms;

@@ -4,7 +4,7 @@ mod engine;
 mod kinds;
 mod peer;
 mod projections;
-mod random;
+pub mod random;
 mod routes;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,246 @@
+//! Turns derivations into justifications: texts with source positions.
+
+use groundplan_ground::analysis::rule::{Head, Literal, Term, Variable};
+use groundplan_ground::diagnostic::{Sources, Span};
+use groundplan_ground::program::AtomId;
+use groundplan_ground::syntax::ast::Sign;
+use rustc_hash::FxHashMap;
+
+use super::aggregate::{GroundAggregate, GroundConditional};
+use super::derivation::{DerivationNode, GroundSupport};
+use super::instance::RuleInstance;
+use super::justification::{DerivedAtom, Detail, Reason, ReasonElement, Support, SupportKind};
+use super::statements::{Place, Statement, Statements};
+use super::values::{Values, Way};
+use super::world::{Instances, World};
+use crate::{Error, Instance};
+
+/// Writes justifications.
+pub struct Reporter<'a> {
+    /// The rules.
+    pub statements: &'a Statements,
+    /// The source texts.
+    pub sources: &'a Sources,
+    /// How much is told.
+    pub detail: Detail,
+}
+
+impl Reporter<'_> {
+    /// The atoms of a derivation.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`World::solve`].
+    pub fn derivation(&self, world: &mut World, nodes: &[DerivationNode]) -> Result<Vec<DerivedAtom>, Error> {
+        let indexes = nodes.iter().enumerate().map(|(index, node)| (node.atom, index)).collect();
+        let derivation = Derivation { nodes, indexes };
+        let mut atoms = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let mut supports = Vec::with_capacity(node.supports.len());
+            for support in &node.supports {
+                supports.push(match support {
+                    GroundSupport::Fact(span) => bare(SupportKind::Fact, Some(*span)),
+                    GroundSupport::Given => bare(SupportKind::Given, None),
+                    GroundSupport::Rule(instance) => self.support(world, node, instance, &derivation)?,
+                });
+            }
+            let (atom, by_cases) = (world.atom_text(node.atom), node.rank.is_none());
+            atoms.push(DerivedAtom { atom, supports, others: node.others, by_cases });
+        }
+        Ok(atoms)
+    }
+
+    fn support(
+        &self,
+        world: &mut World,
+        node: &DerivationNode,
+        instance: &RuleInstance,
+        derivation: &Derivation,
+    ) -> Result<Support, Error> {
+        let statement = &self.statements.all[instance.statement];
+        let mut values = instance.values.clone();
+        let goal = statement.goal(instance.place, &[]);
+        let mut body = Vec::new();
+        let mut aggregates = instance.aggregates.iter();
+        let before = |atoms: &[AtomId]| derivation.before(atoms, node.rank);
+        for &literal in &goal.literals {
+            match literal {
+                Literal::Atom(Sign::Positive, premise) => {
+                    let premise =
+                        world.true_atom(premise, &values).and_then(|atom| derivation.indexes.get(&atom));
+                    let reason = Reason::Atom(*premise.expect("the check has found all premises"));
+                    if !body.contains(&reason) {
+                        body.push(reason);
+                    }
+                }
+                Literal::Aggregate(Sign::Positive, _) => {
+                    let ground = aggregates.next().expect("one for each aggregate");
+                    let text = world.literal_text(literal, statement, &values);
+                    body.push(counted(world, ground, text, &before));
+                }
+                Literal::Conditional(conditional) => {
+                    let instances = world.conditionals(conditional, statement, &mut values)?;
+                    let text = world.literal_text(literal, statement, &values);
+                    body.push(conditions(world, &instances, text, &before));
+                }
+                Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) => {}
+                _ => {
+                    let text = world.literal_text(literal, statement, &values);
+                    let reason = self.holds(world, literal, statement, &mut values)?;
+                    body.push(Reason::Literal { text, reason });
+                }
+            }
+        }
+        let others = instance.heads.iter().flatten().filter(|_| instance.heads.len() > 1);
+        for other in others.filter(|&&other| other != node.atom) {
+            let reason = "it holds as well, and together they follow by a distinction of cases".to_owned();
+            body.push(Reason::Literal { text: world.atom_text(*other), reason });
+        }
+        let kind = kind(statement, instance.place);
+        let instance = world.instance_of(bound(&values, statement), statement, self.sources);
+        Ok(Support { kind, span: Some(statement.rule.span), instance, body })
+    }
+
+    /// Why a literal that is no positive atom holds.
+    fn holds(
+        &self,
+        world: &mut World,
+        literal: &Literal,
+        statement: &Statement,
+        values: &mut Values,
+    ) -> Result<String, Error> {
+        Ok(match literal {
+            Literal::Atom(Sign::Negative, atom) => {
+                let text = world.literal_text(&positive(literal), statement, values);
+                match values.binds_all(&atom.arguments).then(|| values.all(&atom.arguments, world.symbols)) {
+                    None => format!("no `{text}` is true"),
+                    Some(arguments) => match arguments.and_then(|it| world.find(atom.predicate, &it)) {
+                        None => format!("no rule derives `{text}`"),
+                        Some(_) => format!("`{text}` is false"),
+                    },
+                }
+            }
+            Literal::Atom(..) => self.true_instance(world, literal, statement, values),
+            Literal::Aggregate(_, aggregate) => {
+                match world.aggregate(aggregate, statement, values)?.and_then(|it| it.value(world.symbols)) {
+                    Some(value) => format!("its value is {}", world.symbols.display(value)),
+                    None => "it has no value".to_owned(),
+                }
+            }
+            _ => "a theory decides it, which is not explained".to_owned(),
+        })
+    }
+
+    /// Says which instance of the atom of a literal is true.
+    pub fn true_instance(
+        &self,
+        world: &mut World,
+        literal: &Literal,
+        statement: &Statement,
+        values: &mut Values,
+    ) -> String {
+        let Literal::Atom(_, atom) = literal else { unreachable!("it is an atom") };
+        let mark = values.mark();
+        if let Instances::Few(ways) = world.instances(atom, values, usize::MAX) {
+            values.bind_all(&ways[0]);
+        }
+        let text = world.literal_text(&positive(literal), statement, values);
+        values.undo(mark);
+        format!("`{text}` is true")
+    }
+}
+
+impl Values {
+    /// Whether all variables of all terms have values.
+    pub fn binds_all(&self, terms: &[Term]) -> bool {
+        terms.iter().all(|term| self.binds(term))
+    }
+}
+
+/// A support without values and a body.
+fn bare(kind: SupportKind, span: Option<Span>) -> Support {
+    Support { kind, span, instance: Instance { values: Vec::new() }, body: Vec::new() }
+}
+
+/// The literal without its negation.
+pub fn positive(literal: &Literal) -> Literal {
+    match literal {
+        Literal::Atom(_, atom) => Literal::Atom(Sign::Positive, atom.clone()),
+        _ => literal.clone(),
+    }
+}
+
+/// A derivation, with the indexes of its atoms.
+struct Derivation<'n> {
+    nodes: &'n [DerivationNode],
+    indexes: FxHashMap<AtomId, usize>,
+}
+
+impl Derivation<'_> {
+    /// The indexes of atoms, if all of them are derived before an atom of this rank.
+    fn before(&self, atoms: &[AtomId], rank: Option<u32>) -> Option<Vec<usize>> {
+        let is_before =
+            |&index: &usize| rank.is_none_or(|rank| self.nodes[index].rank.is_some_and(|other| other < rank));
+        atoms.iter().map(|atom| self.indexes.get(atom).copied().filter(is_before)).collect()
+    }
+}
+
+/// The values of all variables that have one.
+pub fn bound(values: &Values, statement: &Statement) -> Way {
+    let variables = (0..statement.rule.variables.len() as u32).map(Variable);
+    variables.filter_map(|variable| Some((variable, values.get(variable)?))).collect()
+}
+
+fn kind(statement: &Statement, place: Place) -> SupportKind {
+    let is_condition =
+        |literal: &Literal| !matches!(literal, Literal::Range(..) | Literal::Compare(..) | Literal::Call(..));
+    match (&statement.rule.head, place) {
+        (_, Place::External) => SupportKind::External,
+        (Head::Choice(..), _) => SupportKind::Choice,
+        (Head::Disjunction(atoms), _) if atoms.len() > 1 => SupportKind::Disjunction,
+        (Head::Conditional(_), _) => SupportKind::Disjunction,
+        _ if statement.rule.body.iter().any(is_condition) => SupportKind::Rule,
+        _ => SupportKind::Fact,
+    }
+}
+
+/// What an aggregate counts.
+fn counted(
+    world: &mut World,
+    ground: &GroundAggregate,
+    text: String,
+    before: &dyn Fn(&[AtomId]) -> Option<Vec<usize>>,
+) -> Reason {
+    let reason = match ground.value(world.symbols) {
+        Some(value) => format!("its value is {}", world.symbols.display(value)),
+        None => "it has no value".to_owned(),
+    };
+    let elements = ground.tuples.iter().map(|tuple| {
+        // Of several conditions, the first one that is derived in time suffices.
+        let mut derived = tuple.conditions.iter().filter_map(|condition| before(condition));
+        let atoms = derived.next().unwrap_or_default();
+        ReasonElement { text: world.tuple_text(&tuple.symbols), atoms }
+    });
+    Reason::Compound { text, reason, elements: elements.collect() }
+}
+
+/// What the instances of a conditional literal say.
+fn conditions(
+    world: &mut World,
+    instances: &[GroundConditional],
+    text: String,
+    before: &dyn Fn(&[AtomId]) -> Option<Vec<usize>>,
+) -> Reason {
+    let reason = match instances.len() {
+        0 => "its condition holds nowhere".to_owned(),
+        1 => "its condition holds in one instance".to_owned(),
+        count => format!("its condition holds in {count} instances"),
+    };
+    let elements = instances.iter().map(|instance| {
+        let consequent = instance.consequents.iter().find_map(|atoms| before(atoms));
+        let texts = instance.consequents.first().into_iter().flatten().map(|&atom| world.atom_text(atom));
+        let texts: Vec<String> = texts.collect();
+        ReasonElement { text: texts.join(", "), atoms: consequent.unwrap_or_default() }
+    });
+    Reason::Compound { text, reason, elements: elements.collect() }
+}
