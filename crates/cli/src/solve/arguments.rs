@@ -94,7 +94,8 @@ pub struct GroundArguments {
     groundplan explain program.lp -c n=8 --soft constraints --instances\n  \
     groundplan explain program.lp --assume 'goal(3)' --format json\n  \
     groundplan explain program.lp -n 0\n  \
-    groundplan explain program.lp --repair"
+    groundplan explain program.lp --repair\n  \
+    groundplan explain program.lp --why 'goal(3)'"
 )]
 pub struct ExplainArguments {
     #[command(flatten)]
@@ -111,13 +112,18 @@ pub struct ExplainArguments {
     #[arg(long, conflicts_with_all = ["conflicts", "instances", "certify"])]
     pub repair: bool,
     /// Find instances of these statements as well that conflict, none of which can be left out, and print the values of their
-    /// variables
+    /// variables; with --why, print all instances that support an atom, and all that fail
     #[arg(long)]
     pub instances: bool,
+    /// Say instead why this atom is true or false in an answer set: the first that is found, or an optimal one where the program
+    /// has an objective
+    #[arg(long, value_name = "ATOM", allow_hyphen_values = true, conflicts_with_all = ["soft", "certify", "conflicts", "repair"])]
+    pub why: Option<String>,
     /// Write a certificate that they conflict: a folder, which must not be there yet
     #[arg(long, value_name = "DIR", value_parser = file_to_write)]
     pub certify: Option<PathBuf>,
-    /// Why is there no answer set in which this holds: an atom, or `not` and an atom; it is one of the things that may conflict
+    /// Why is there no answer set in which this holds: an atom, or `not` and an atom; it is one of the things that may conflict;
+    /// with --why, it holds in the answer set
     #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
     pub assume: Vec<String>,
     #[command(flatten)]

@@ -24,6 +24,9 @@ use groundplan_frontend::print::statistics::{self, LookedOn};
 ///
 /// When the program is invalid or has no statements, or the solver fails.
 pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
+    if let Some(atom) = &arguments.why {
+        return super::justify::run(arguments, atom);
+    }
     let config = arguments.solver.config().map_err(Failure::Usage)?;
     if let Some(output) = &arguments.certify {
         if arguments.conflicts != 1 {
@@ -50,13 +53,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let interrupter = config.solver.interrupter.clone();
     let watchdog = Watchdog::start(arguments.limits.into(), interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program, arguments.is_quiet())?;
-    if loaded.incremental {
-        return Err(Failure::Input(
-            "a program that is solved step by step has no single ground program to explain: leave `<incmode>` out, and \
-             write its last step as a constraint"
-                .to_owned(),
-        ));
-    }
+    loaded.refuse_steps()?;
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     lock(&known).sources = loaded.engine.sources().clone();
@@ -190,13 +187,29 @@ impl Loaded {
     fn ground_relaxed(&mut self, soft: Soft) -> Result<(), Failure> {
         let result = self.engine.ground_relaxed(["base"], soft);
         self.warn();
-        result.map_err(|error| match error {
-            Error::Ground => Failure::Input(
-                "a ground program has no statements to name: give the program that it was made from"
+        result.map_err(without_statements)
+    }
+
+    /// Fails for a program that is solved step by step.
+    pub(super) fn refuse_steps(&self) -> Result<(), Failure> {
+        if self.incremental {
+            return Err(Failure::Input(
+                "a program that is solved step by step has no single ground program to explain: leave `<incmode>` out, \
+                 and write its last step as a constraint"
                     .to_owned(),
-            ),
-            error => report::engine(error),
-        })
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Reports an error of the engine; a ground program has no statements.
+pub(super) fn without_statements(error: Error) -> Failure {
+    match error {
+        Error::Ground => Failure::Input(
+            "a ground program has no statements to name: give the program that it was made from".to_owned(),
+        ),
+        error => report::engine(error),
     }
 }
 
@@ -221,7 +234,7 @@ impl ExplainArguments {
         self.conflicts != 1
     }
 
-    fn is_quiet(&self) -> bool {
+    pub(super) fn is_quiet(&self) -> bool {
         self.quiet || self.program.is_terse()
     }
 }

@@ -3,6 +3,7 @@
 pub mod arguments;
 pub mod explain;
 pub mod ground;
+mod justify;
 pub mod load;
 pub mod pictures;
 

@@ -42,3 +42,4 @@ mod slc;
 mod solve;
 #[path = "../support/mod.rs"]
 mod support;
+mod why;

@@ -67,8 +67,8 @@ fn is_ordered(atoms: &[DerivedAtom]) -> bool {
 
 #[test]
 fn every_atom_of_the_whole_language_has_one() {
-    let asked: usize = (0..90).map(|seed| explain_all(&Generator::new(seed).whole_language())).sum();
-    assert!(asked > 1000, "{asked}");
+    let asked: usize = (0..60).map(|seed| explain_all(&Generator::new(seed).whole_language())).sum();
+    assert!(asked > 900, "{asked}");
 }
 
 #[test]

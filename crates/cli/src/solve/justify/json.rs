@@ -1,0 +1,112 @@
+//! A justification as JSON.
+
+use groundplan::{
+    DerivedAtom, FailedRule, Failure, FailureEnd, FalseAtom, Instance, Reason, Support, Verdict,
+};
+use serde_json::{json, Map, Value};
+
+use super::places::Places;
+use super::{Answer, ExplainArguments};
+
+/// The whole output.
+pub fn object(arguments: &ExplainArguments, answer: &Answer, places: &Places) -> Value {
+    let mut object = json!({
+        "schema_version": 1,
+        "command": "explain",
+        "files": arguments.program.files,
+        "result": answer.result(),
+        "why": arguments.why,
+    });
+    let Answer::Justified(justification, is_optimal) = answer else { return object };
+    object["why"] = json!(justification.atom);
+    object["optimal"] = json!(is_optimal);
+    match &justification.verdict {
+        Verdict::True(atoms) => {
+            object["holds"] = json!(true);
+            object["derivation"] = atoms.iter().map(|it| derived(it, places)).collect();
+        }
+        Verdict::False(FalseAtom { rules, suggestion, .. }) => {
+            object["holds"] = json!(false);
+            object["suggestion"] = json!(suggestion);
+            object["rules"] = rules.iter().map(|rule| failed_rule(rule, places)).collect();
+        }
+    }
+    object
+}
+
+fn derived(atom: &DerivedAtom, places: &Places) -> Value {
+    json!({
+        "atom": atom.atom,
+        "by_cases": atom.by_cases,
+        "supports": atom.supports.iter().map(|it| support(it, places)).collect::<Vec<_>>(),
+        "other_supports": atom.others,
+    })
+}
+
+fn support(support: &Support, places: &Places) -> Value {
+    let mut object = Map::new();
+    object.insert("kind".to_owned(), json!(support.kind.name()));
+    if let Some(span) = support.span {
+        object.extend(place(span, places));
+    }
+    object.insert("values".to_owned(), values(&support.instance));
+    object.insert("body".to_owned(), support.body.iter().map(reason).collect());
+    Value::Object(object)
+}
+
+fn place(span: groundplan::diagnostic::Span, places: &Places) -> Map<String, Value> {
+    let (line, column) = places.position(span);
+    let entries = [
+        ("file", json!(places.file(span))),
+        ("line", json!(line)),
+        ("column", json!(column)),
+        ("text", json!(places.text(span))),
+    ];
+    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+}
+
+fn reason(reason: &Reason) -> Value {
+    match reason {
+        Reason::Atom(index) => json!({ "atom": index }),
+        Reason::Literal { text, reason } => json!({ "literal": text, "reason": reason }),
+        Reason::Compound { text, reason, elements } => {
+            let elements = elements.iter().map(|it| json!({ "element": it.text, "atoms": it.atoms }));
+            json!({ "literal": text, "reason": reason, "elements": elements.collect::<Vec<_>>() })
+        }
+    }
+}
+
+fn failed_rule(rule: &FailedRule, places: &Places) -> Value {
+    let mut object = place(rule.span, places);
+    object.insert("values".to_owned(), values(&rule.instance));
+    object.insert("fails".to_owned(), failed(&rule.failure));
+    Value::Object(object)
+}
+
+fn failed(failure: &Failure) -> Value {
+    let steps: Vec<Value> = failure
+        .steps
+        .iter()
+        .map(|(text, instance)| json!({ "literal": text, "values": values(instance) }))
+        .collect();
+    let mut object = json!({ "only": steps });
+    match &failure.end {
+        FailureEnd::Literal { text, reason } => {
+            object["literal"] = json!(text);
+            object["reason"] = json!(reason);
+        }
+        FailureEnd::Head(reason) => object["reason"] = json!(reason),
+        FailureEnd::Cases { text, cases, omitted } => {
+            object["literal"] = json!(text);
+            let case = |(instance, failure): &(Instance, Failure)| json!({ "values": values(instance), "fails": failed(failure) });
+            object["cases"] = cases.iter().map(case).collect();
+            object["omitted"] = json!(omitted);
+        }
+    }
+    object
+}
+
+/// The values of variables.
+fn values(instance: &Instance) -> Value {
+    instance.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
+}

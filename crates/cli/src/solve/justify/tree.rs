@@ -1,0 +1,206 @@
+//! A justification as text: a tree in which each level is indented by four blanks.
+//!
+//! An atom that was justified before is referred to. So is an atom that lies too deep: it follows as a tree of its own, so
+//! that long chains stay readable.
+
+use std::collections::VecDeque;
+use std::fmt::{self, Write};
+
+use groundplan::{
+    DerivedAtom, FailedRule, Failure, FailureEnd, FalseAtom, Instance, Justification, Reason, Support,
+    SupportKind, Verdict,
+};
+
+use super::places::Places;
+
+/// The number of levels of atoms in one tree.
+const DEEPEST: usize = 10;
+
+/// Writes a justification.
+///
+/// # Errors
+///
+/// When `out` cannot be written.
+pub fn write(out: &mut dyn Write, justification: &Justification, places: &Places) -> fmt::Result {
+    match &justification.verdict {
+        Verdict::True(atoms) => {
+            let mut tree =
+                Tree { out, atoms, places, states: vec![State::New; atoms.len()], later: VecDeque::new() };
+            let mut root = Some(0);
+            while let Some(atom) = root {
+                tree.atom(atom, 0)?;
+                // An atom of a disjunction that only its head names comes last.
+                let unnamed = |tree: &Tree| {
+                    (0..atoms.len()).find(|&it| atoms[it].by_cases && tree.states[it] == State::New)
+                };
+                root = tree.later.pop_front().or_else(|| unnamed(&tree));
+            }
+            Ok(())
+        }
+        Verdict::False(false_atom) => {
+            writeln!(out, "{} is false", justification.atom)?;
+            refuted(out, &justification.atom, false_atom, places)
+        }
+    }
+}
+
+/// What was written of an atom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Nothing.
+    New,
+    /// A reference to its tree, which is still to come.
+    Referred,
+    /// Its justification.
+    Written,
+}
+
+/// A derivation that is being written.
+struct Tree<'a> {
+    out: &'a mut dyn Write,
+    atoms: &'a [DerivedAtom],
+    places: &'a Places<'a>,
+    states: Vec<State>,
+    /// The atoms whose trees are still to come.
+    later: VecDeque<usize>,
+}
+
+impl Tree<'_> {
+    fn atom(&mut self, index: usize, depth: usize) -> fmt::Result {
+        let atom = &self.atoms[index];
+        let indent = " ".repeat(4 * depth);
+        let verdict = if index == 0 && depth == 0 { " is true" } else { "" };
+        write!(self.out, "{indent}{}{verdict}", atom.atom)?;
+        match self.states[index] {
+            State::Written => return writeln!(self.out, ": see above"),
+            State::Referred if depth > 0 => return writeln!(self.out, ": see below"),
+            State::New if depth >= DEEPEST && !is_leaf(atom) => {
+                self.states[index] = State::Referred;
+                self.later.push_back(index);
+                return writeln!(self.out, ": see below");
+            }
+            State::New | State::Referred => self.states[index] = State::Written,
+        }
+        if let [support] = &atom.supports[..] {
+            if is_leaf(atom) {
+                return writeln!(self.out, ": {}", self.leaf(support));
+            }
+        }
+        let by_cases = if atom.by_cases { ", by a distinction of cases" } else { "" };
+        writeln!(self.out, "{}{by_cases}", kinds(atom))?;
+        for support in &atom.supports {
+            self.support(support, depth)?;
+        }
+        if atom.others > 0 {
+            let instances = if atom.others == 1 { "instance derives" } else { "instances derive" };
+            writeln!(self.out, "{indent}  and {} other {instances} it (--instances)", atom.others)?;
+        }
+        Ok(())
+    }
+
+    /// A support without a body, on one line.
+    fn leaf(&self, support: &Support) -> String {
+        match support.span {
+            Some(span) => format!("{}, {}", name(support.kind), self.places.quoted(span)),
+            None => name(support.kind).to_owned(),
+        }
+    }
+
+    fn support(&mut self, support: &Support, depth: usize) -> fmt::Result {
+        let indent = " ".repeat(4 * depth + 2);
+        let quoted =
+            support.span.map_or_else(|| name(support.kind).to_owned(), |span| self.places.quoted(span));
+        writeln!(self.out, "{indent}{quoted}{}", under(&support.instance))?;
+        for reason in &support.body {
+            match reason {
+                Reason::Atom(index) => self.atom(*index, depth + 1)?,
+                Reason::Literal { text, reason } => writeln!(self.out, "{indent}  {text}: {reason}")?,
+                Reason::Compound { text, reason, elements } => {
+                    writeln!(self.out, "{indent}  {text}: {reason}")?;
+                    for element in elements {
+                        writeln!(self.out, "{indent}    {}", element.text)?;
+                        for &index in &element.atoms {
+                            self.atom(index, depth + 2)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether an atom has one support without a body.
+fn is_leaf(atom: &DerivedAtom) -> bool {
+    matches!(&atom.supports[..], [support] if support.body.is_empty()) && atom.others == 0 && !atom.by_cases
+}
+
+/// The kinds of the supports other than rules.
+fn kinds(atom: &DerivedAtom) -> String {
+    match atom.supports.first() {
+        Some(support) if support.kind != SupportKind::Rule => format!(": {}", name(support.kind)),
+        _ => String::new(),
+    }
+}
+
+fn name(kind: SupportKind) -> &'static str {
+    match kind {
+        SupportKind::Fact => "fact",
+        SupportKind::Rule => "rule",
+        SupportKind::Choice => "chosen",
+        SupportKind::Disjunction => "disjunction",
+        SupportKind::External => "external, its value is true",
+        SupportKind::Given => "given without a statement",
+    }
+}
+
+/// The values of variables behind a statement.
+fn under(instance: &Instance) -> String {
+    match instance.values.is_empty() {
+        true => String::new(),
+        false => format!("  [{instance}]"),
+    }
+}
+
+fn refuted(out: &mut dyn Write, atom: &str, false_atom: &FalseAtom, places: &Places) -> fmt::Result {
+    let FalseAtom { rules, is_known, suggestion } = false_atom;
+    if rules.is_empty() {
+        return match suggestion {
+            _ if *is_known => writeln!(out, "  no rule has an instance with the head {atom}"),
+            Some(meant) => writeln!(out, "  no rule and no fact derives it: did you mean `{meant}`?"),
+            None => writeln!(out, "  no rule and no fact derives it"),
+        };
+    }
+    for FailedRule { span, instance, failure } in rules {
+        writeln!(out, "  {}{}", places.quoted(*span), under(instance))?;
+        failed(out, failure, 1, "")?;
+    }
+    Ok(())
+}
+
+/// Writes what fails. `before` stands before the first line.
+fn failed(out: &mut dyn Write, failure: &Failure, depth: usize, before: &str) -> fmt::Result {
+    let indent = " ".repeat(4 * depth);
+    let mut before = before.to_owned();
+    for (text, instance) in &failure.steps {
+        match instance.values.is_empty() {
+            true => writeln!(out, "{indent}{before}{text}: it holds in one way only")?,
+            false => writeln!(out, "{indent}{before}{text}: only with {instance}")?,
+        }
+        before.clear();
+    }
+    match &failure.end {
+        FailureEnd::Literal { text, reason } => writeln!(out, "{indent}{before}{text}: {reason}"),
+        FailureEnd::Head(reason) => writeln!(out, "{indent}{before}{reason}"),
+        FailureEnd::Cases { text, cases, omitted } => {
+            writeln!(out, "{indent}{before}{text}: only in {} cases", cases.len() + omitted)?;
+            for (instance, failure) in cases {
+                failed(out, failure, depth + 1, &format!("{instance}: "))?;
+            }
+            if *omitted > 0 {
+                writeln!(out, "{indent}    and {omitted} more, which fail as well (--instances)")?;
+            }
+            Ok(())
+        }
+    }
+}

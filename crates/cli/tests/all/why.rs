@@ -1,0 +1,137 @@
+//! `groundplan explain --why`, as a user types it. How it looks is in a snapshot: `INSTA_UPDATE=always` writes it anew.
+
+use serde_json::json;
+
+use crate::support::{folder, run_in, Run, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+
+const SHIFTS: &str = "person(ada; ben). shift(1..2).\nfree(P, S) :-  % not away\n  person(P), shift(S), not away(P, S).\n\
+    away(ben, 2).\n{ covers(P, S) : free(P, S) } = 1 :- shift(S).\nbusy(P) :- person(P), #count { S : covers(P, S) } >= 2.\n\
+    relaxed :- free(P, S), not covers(P, S), not busy(P).\n#minimize { 1, S : covers(ben, S) }.\n";
+
+/// What is said of each atom, one after the other.
+fn said(program: &str, asked: &[&[&str]]) -> String {
+    let mut all = String::new();
+    for arguments in asked {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &[&["explain", "program.lp", "--why"], *arguments].concat(), "");
+        let arguments = arguments.join(" ");
+        all += &format!("$ explain --why {arguments}\n{}{}exit {}\n\n", run.out, run.err, run.code);
+    }
+    all
+}
+
+#[test]
+fn why_an_atom_is_true_or_false() {
+    let mut all = said(
+        SHIFTS,
+        &[
+            &["busy(ada)"],
+            &["busy(ben)"],
+            &["covers(ben,1)", "--assume", "covers(ben,1)"],
+            &["covers(ben,1)"],
+            &["relaxed", "--instances", "-q"],
+            &["-relaxed"],
+            &["bussy(ada)", "-q"],
+            &["busy(cleo)", "-q"],
+        ],
+    );
+    all += &said("a | b. a :- b. b :- a.\n", &[&["a", "-q"]]);
+    all += &said(
+        "n(0..12). p(X, Y) :- n(X), n(Y), X + Y = 30.\nq :- n(X), n(Y), X + Y = 2.\n",
+        &[&["p(9,9)", "-q"], &["q", "-q"], &["p(3,4)", "-q"]],
+    );
+    all += &said(
+        "{ r(1..12) }. q :- r(X), not s(X). s(1..12).\nt(0). t(X + 1) :- t(X), r(X + 1).\n",
+        &[&["q", "-q", "--assume", "r(1)", "--assume", "r(2)", "--assume", "not r(12)"]],
+    );
+    insta::assert_snapshot!(all);
+}
+
+#[test]
+fn a_deep_tree_goes_on_below() {
+    let files = folder(&[("program.lp", "{ go }.\nn(0) :- go.\nn(X + 1) :- n(X), go, X < 3000.\n")]);
+    let run =
+        run_in(files.path(), &["explain", "program.lp", "--why", "n(3000)", "--assume", "go", "-q"], "");
+    assert_eq!(run.code, FOUND);
+    assert_eq!(run.out.matches(": see below\n").count(), 300, "{}", run.out);
+    let deepest = run.out.lines().map(|line| line.len() - line.trim_start().len()).max();
+    assert!(deepest <= Some(44), "{deepest:?}");
+    assert_eq!(run.out.lines().filter(|line| line.starts_with("n(")).count(), 301);
+}
+
+#[test]
+fn json_says_the_same() {
+    let files = folder(&[("program.lp", SHIFTS)]);
+    let run_with = |arguments: &[&str]| {
+        let all = [&["explain", "program.lp", "--format", "json", "-q", "--why"], arguments].concat();
+        let run = run_in(files.path(), &all, "");
+        (run.code, run.json())
+    };
+    let (code, object) = run_with(&["busy(ada)"]);
+    assert_eq!(code, FOUND);
+    let keys = ["schema_version", "command", "files", "result", "why", "optimal", "holds", "derivation"];
+    assert_eq!(Run::keys(&object), keys);
+    assert_eq!((&object["why"], &object["holds"]), (&json!("busy(ada)"), &json!(true)));
+    let root = &object["derivation"][0];
+    assert_eq!(
+        (&root["atom"], &root["by_cases"], &root["other_supports"]),
+        (&json!("busy(ada)"), &json!(false), &json!(0))
+    );
+    let support = &root["supports"][0];
+    assert_eq!(
+        (&support["kind"], &support["line"], &support["values"]),
+        (&json!("rule"), &json!(6), &json!({ "P": "ada" }))
+    );
+    let index = support["body"][0]["atom"].as_u64().expect("an index") as usize;
+    assert_eq!(object["derivation"][index]["atom"], "person(ada)");
+    assert_eq!(support["body"][1]["elements"].as_array().map(Vec::len), Some(2), "{support}");
+    let (code, object) = run_with(&["busy(ben)"]);
+    assert_eq!((code, &object["holds"]), (FOUND, &json!(false)));
+    let fails = &object["rules"][0]["fails"];
+    assert_eq!(fails["reason"], "its value is 0", "{object}");
+    let (code, object) = run_with(&["busy(ben)", "--assume", "covers(ben,2)"]);
+    assert_eq!((code, &object["result"], &object["holds"]), (NONE, &json!("UNSATISFIABLE"), &json!(null)));
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused() {
+    let files = folder(&[
+        ("steps.lp", "#include <incmode>. #program step(t). p(t). #program check(t). :- query(t)."),
+        ("ground.aspif", "asp 1 0 0\n1 0 0 0 0\n0\n"),
+        ("wrong.lp", "a :- b\nc."),
+        ("fine.lp", "a. { b }."),
+    ]);
+    for (arguments, code, says) in [
+        (&["steps.lp", "--why", "a"][..], INPUT, "step by step"),
+        (&["ground.aspif", "--why", "a"], INPUT, "a ground program has no statements"),
+        (&["wrong.lp", "--why", "a"], INPUT, "wrong.lp:1:7"),
+        (&["fine.lp", "--why", "a(X)"], USAGE, "`a(X)` is no ground atom to explain"),
+        (&["fine.lp", "--why", "a b"], USAGE, "no ground atom"),
+        (&["fine.lp", "--why", "7"], USAGE, "this is no atom"),
+        (&["fine.lp", "--why", "a", "--assume", "a b"], USAGE, "no literal to assume"),
+        (&["fine.lp", "--why", "a", "--soft", "facts"], USAGE, "cannot be used with"),
+        (&["fine.lp", "--why", "a", "--certify", "folder"], USAGE, "cannot be used with"),
+    ] {
+        let run = run_in(files.path(), &[&["explain"], arguments].concat(), "");
+        assert_eq!((run.code, run.out.as_str()), (code, ""), "{run:?}");
+        assert!(run.err.contains(says), "{run:?}");
+    }
+}
+
+#[test]
+fn without_an_answer_set_there_is_nothing_to_ask_about() {
+    let files = folder(&[("none.lp", "{ a }. :- a. :- not a.")]);
+    let run = run_in(files.path(), &["explain", "none.lp", "--why", "a"], "");
+    assert_eq!((run.code, run.out.as_str()), (NONE, "UNSATISFIABLE\n"));
+    assert!(run.err.contains("`groundplan explain` without `--why` says why"), "{run:?}");
+}
+
+#[test]
+fn a_limit_leaves_it_open() {
+    let files = folder(&[("endless.lp", "n(0). n(X + 1) :- n(X).")]);
+    for arguments in [&["endless.lp", "--time-limit", "0.5"][..], &["endless.lp", "--ground-limit", "1000"]] {
+        let run = run_in(files.path(), &[&["explain", "--why", "n(1)"], arguments].concat(), "");
+        assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{run:?}");
+        assert!(run.err.contains("the atom is not explained"), "{run:?}");
+    }
+}
