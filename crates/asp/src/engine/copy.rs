@@ -68,6 +68,7 @@ impl Engine {
             sorts: self.sorts.clone(),
             relaxation: None,
             axioms: self.axioms.clone(),
+            kept: self.kept.clone(),
             config,
             default_heuristic_atoms: self.default_heuristic_atoms,
             search: None,

@@ -14,7 +14,7 @@ use groundplan_ground::syntax::ast::{Facts, Sign};
 use rustc_hash::FxHashMap;
 
 /// The facts and rules of all groundings since [`Engine::keep_statements`](crate::Engine::keep_statements).
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Kept {
     facts: Vec<(Facts, Constants)>,
     rules: Vec<Rule>,
