@@ -107,9 +107,16 @@ fn small_case(runner: &mut TestRunner) -> Case {
     case
 }
 
-/// Checks all that the engine says of a program. Returns the number of minimal conflicts, and whether deleting the repair from
-/// the text repairs the program; `None` if there is no repair to delete.
-fn check(case: &Case) -> (usize, Option<bool>) {
+/// A program that was checked.
+struct Checked {
+    /// The number of minimal conflicts.
+    conflicts: usize,
+    /// Whether deleting the repair from the text repairs the program; `None` if there is no repair to delete.
+    verified: Option<bool>,
+}
+
+/// Checks all that the engine says of a program.
+fn check(case: &Case) -> Checked {
     let text = case.text();
     let members = case.soft_members();
     let consistent = case.consistent(&members);
@@ -142,7 +149,7 @@ fn check(case: &Case) -> (usize, Option<bool>) {
             let (repaired, _) = case.read_causes(&repair.causes, &text);
             assert!(repair.is_smallest, "{shown}");
             assert_eq!(Some(repaired.len()), fewest, "{repaired:?}\n{shown}");
-            let rest = (1 << members.len()) - 1 & !bits(&repaired);
+            let rest = ((1 << members.len()) - 1) & !bits(&repaired);
             assert!(consistent.iter().any(|more| rest & !more == 0), "{repaired:?}\n{shown}");
             let has_support = repaired.iter().any(|member| matches!(member, Member::Support(_)));
             let left = case.without(&repaired);
@@ -151,17 +158,17 @@ fn check(case: &Case) -> (usize, Option<bool>) {
             expected.filter(|_| !repaired.is_empty())
         }
     };
-    (expected.len(), verified)
+    Checked { conflicts: expected.len(), verified }
 }
 
 #[test]
 fn all_minimal_conflicts_and_smallest_repairs_are_found() {
     let mut runner = TestRunner::deterministic();
     let checked: Vec<_> = (0..300).map(|_| check(&small_case(&mut runner))).collect();
-    let count = |test: &dyn Fn(&(usize, Option<bool>)) -> bool| checked.iter().filter(|it| test(it)).count();
-    assert!(count(&|(conflicts, _)| *conflicts > 0) >= 100);
-    assert!(count(&|(conflicts, _)| *conflicts > 1) >= 30);
-    assert!(count(&|(_, verified)| *verified == Some(true)) >= 50);
+    let with_conflicts = |least: usize| checked.iter().filter(|it| it.conflicts >= least).count();
+    assert!(with_conflicts(1) >= 100);
+    assert!(with_conflicts(2) >= 30);
+    assert!(checked.iter().filter(|it| it.verified == Some(true)).count() >= 50);
 }
 
 /// Definitions without constraints, and without disjunctions: they have an answer set, or an odd loop.
