@@ -1,4 +1,5 @@
-//! A text is read, and printed as a text that reads as the same program; analysis says what is wrong with it.
+//! A text is read, and printed as a text that reads as the same program; formatting it changes no token; analysis says what is
+//! wrong with it.
 //!
 //! Whatever the text: nothing panics, and every place that a message names can be shown.
 
@@ -7,7 +8,7 @@
 use groundplan::diagnostic::{Diagnostics, Severity, Sources};
 use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::{Part, Program};
-use groundplan::syntax::{parse, Print};
+use groundplan::syntax::{format, parse, Print};
 use groundplan::{Engine, Error};
 use libfuzzer_sys::fuzz_target;
 
@@ -18,6 +19,8 @@ fuzz_target!(|text: &str| {
         let Some(again) = read(&mut symbols, &printed) else { panic!("does not read:\n{printed}") };
         assert_eq!(again.display(&symbols).to_string(), printed);
         assert_eq!(tree(&again, &symbols), tree(&program, &symbols), "{printed}");
+        let formatted = format("text", text).expect("it is correct");
+        assert_eq!(format("text", &formatted).expect("it is the same"), formatted);
         analyse(text, &program, &symbols);
     }
 });

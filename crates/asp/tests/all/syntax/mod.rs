@@ -3,6 +3,7 @@
 mod constructs;
 mod errors;
 mod extremes;
+mod formatting;
 mod random_trees;
 mod round_trip;
 

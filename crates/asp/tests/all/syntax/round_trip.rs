@@ -7,7 +7,7 @@ use super::{is_refused_as_written, read, read_with};
 use groundplan::diagnostic::Severity;
 use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::Program;
-use groundplan::syntax::{Print, MAX_ERRORS};
+use groundplan::syntax::{format, FormatError, Print, MAX_ERRORS};
 
 /// A tree as text, without the places.
 fn without_places(program: &Program) -> String {
@@ -74,6 +74,11 @@ proptest! {
             let again = read(&reading.printed());
             prop_assert!(again.diagnostics.is_empty(), "{text}\n{}\n{:#?}", reading.printed(), again.diagnostics);
             prop_assert_eq!(again.printed(), reading.printed());
+        }
+        match format("test.lp", &text) {
+            Ok(once) => prop_assert_eq!(format("test.lp", &once).ok(), Some(once), "{}", text),
+            Err(FormatError::Syntax(_)) => prop_assert!(is_wrong, "{}", text),
+            Err(error) => prop_assert!(false, "{}: {}", error, text),
         }
     }
 }

@@ -75,6 +75,22 @@ pub fn parse(symbols: &mut Symbols, sources: &Sources, source: SourceId) -> Pars
     Parsed { program, diagnostics }
 }
 
+/// Parses a program for its operators of theories, which are tokens that only the parser can tell: their spans in the order of
+/// the text, and the diagnostics of [`parse`].
+pub(super) fn theory_operators(sources: &Sources, source: SourceId) -> (Vec<Span>, Vec<Diagnostic>) {
+    let mut symbols = Symbols::new();
+    let base = Part::base(symbols.name("base"), source);
+    let mut diagnostics = Vec::new();
+    let operators = match Parser::new(&mut symbols, sources, source, &mut diagnostics) {
+        Ok(mut parser) => {
+            parser.program(base);
+            parser.operators
+        }
+        Err(Reported) => Vec::new(),
+    };
+    (operators, diagnostics)
+}
+
 /// Parses one term without variables, intervals and pools, such as the value of a `#const`.
 ///
 /// # Errors
@@ -136,6 +152,8 @@ struct Parser<'a> {
     /// The next token at the time of the last error.
     error_at: Lexeme,
     buffers: facts::Buffers,
+    /// The spans of the operators of theories that have been read.
+    operators: Vec<Span>,
     /// The positions that the tree does not contain, if the program is parsed as written.
     places: Option<Box<Places>>,
 }
@@ -168,6 +186,7 @@ impl<'a> Parser<'a> {
             errors: 0,
             warnings: 0,
             buffers: facts::Buffers::default(),
+            operators: Vec::new(),
             places: None,
         })
     }

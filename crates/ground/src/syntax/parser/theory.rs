@@ -346,6 +346,7 @@ impl Parser<'_> {
         }
         let length = self.operator_length()?;
         let lexeme = self.cursor.bump_raw(length);
+        self.operators.push(self.span(lexeme));
         Some(self.name(lexeme))
     }
 
