@@ -15,7 +15,7 @@ use crate::sokoban::arguments::{
     CheckPlanArguments, ConvertArguments, DecideArguments, OptimizeArguments, ReplayArguments,
 };
 use crate::sokoban::levels::LevelsRun;
-use crate::solve::arguments::{ExplainArguments, GroundArguments, SolveCommand};
+use crate::solve::arguments::{ExplainArguments, FmtArguments, GroundArguments, SolveCommand};
 
 /// A solver for problems stated as logic programs, and for Sokoban levels: it finds a solution, the best one, or a proof that
 /// there is none.
@@ -80,6 +80,7 @@ pub enum Command {
     Certify(CertifyArguments),
     Ground(GroundArguments),
     Explain(ExplainArguments),
+    Fmt(FmtArguments),
     Check(CheckArguments),
     #[cfg(target_os = "linux")]
     Compare(groundplan_compare::arguments::CompareArguments),

@@ -110,6 +110,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Certify(certify) => certify::run(certify),
         Command::Ground(ground) => solve::ground::run(ground),
         Command::Explain(explain) => solve::explain::run(explain),
+        Command::Fmt(fmt) => solve::fmt::run(fmt),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
             CheckWhat::Certificate(certificate) => certificate::run(certificate),

@@ -182,6 +182,11 @@ pub fn say(sentence: &str) {
     line(sentence);
 }
 
+/// Prints lines of a file, which may be anybody's: what a terminal would obey is escaped.
+pub fn excerpt(lines: &str) {
+    line(&obeyed_by_no_terminal(lines, "\n\t"));
+}
+
 /// Prints a warning without a position, and a help text.
 pub fn warning(message: &str, help: &str) {
     let title = Severe::WARNING.primary_title(message);

@@ -1,4 +1,4 @@
-//! The command-line arguments of `solve`, `ground` and `explain`.
+//! The command-line arguments of `solve`, `ground`, `explain` and `fmt`.
 
 use std::path::PathBuf;
 
@@ -172,4 +172,28 @@ impl std::fmt::Display for SoftKind {
             SoftKind::All => "all",
         })
     }
+}
+
+/// Format logic programs.
+///
+/// Rewrites the files in one style, or prints standard input in it. Only white space and line breaks change: comments stay
+/// where they are, and so do the line breaks between literals and elements. A file with an error stays as it is.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Exit status: 0 formatted, 1 with --check, a file is not formatted, 2 the reader of the result has gone away, \
+    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    Examples:\n  groundplan fmt program.lp instance.lp\n  \
+    groundplan fmt --check encodings/*/*.lp\n  \
+    groundplan fmt < program.lp"
+)]
+pub struct FmtArguments {
+    /// The files, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Write nothing, but print the names of files that are not formatted; on standard error, what would change in them first
+    #[arg(long)]
+    pub check: bool,
+    /// Print nothing on standard error but errors
+    #[arg(long, short)]
+    pub quiet: bool,
 }

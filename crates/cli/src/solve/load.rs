@@ -49,7 +49,7 @@ fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>
         Some(places) => places.read(path),
         None => fs::read_to_string(path),
     });
-    for file in &files(arguments)? {
+    for file in &files(&arguments.files)? {
         let Text { name, text } = input::read_any(file)?;
         if file == input::STANDARD_INPUT || loader.claim(file) {
             loader.add_text(&mut engine, &name, &text).map_err(report::engine)?;
@@ -110,9 +110,13 @@ impl Loaded {
 }
 
 /// Returns the files to read; standard input if none is named and it is not a terminal, as in clingo.
-fn files(arguments: &ProgramArguments) -> Result<Vec<String>, Failure> {
-    if !arguments.files.is_empty() {
-        return Ok(arguments.files.clone());
+///
+/// # Errors
+///
+/// When no file is named and standard input is a terminal.
+pub fn files(named: &[String]) -> Result<Vec<String>, Failure> {
+    if !named.is_empty() {
+        return Ok(named.to_owned());
     }
     if io::stdin().is_terminal() {
         return Err(Failure::Usage("name a file of the program, or `-` for standard input".to_owned()));

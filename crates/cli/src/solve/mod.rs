@@ -1,7 +1,8 @@
-//! `groundplan solve`, `groundplan ground` and `groundplan explain`: commands for any logic program.
+//! `groundplan solve`, `ground`, `explain` and `fmt`: commands for any logic program.
 
 pub mod arguments;
 pub mod explain;
+pub mod fmt;
 pub mod ground;
 mod justify;
 pub mod load;

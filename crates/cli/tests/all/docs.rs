@@ -173,6 +173,11 @@ fn the_formats() {
 }
 
 #[test]
+fn editing() {
+    assert!(run("docs/editor.md") >= 4);
+}
+
+#[test]
 fn the_certificates() {
     if path().split(':').any(|dir| Path::new(dir).join("veripb").is_file()) {
         assert!(run("docs/certificates.md") >= 14);

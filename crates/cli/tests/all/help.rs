@@ -12,6 +12,7 @@ const COMMANDS: [&[&str]; 21] = [
     &["ground"],
     &["certify"],
     &["explain"],
+    &["fmt"],
     &["check"],
     &["check", "plan"],
     &["check", "certificate"],

@@ -25,6 +25,7 @@ mod engines;
 mod explain;
 mod extremes;
 mod files;
+mod fmt;
 mod general;
 mod ground;
 mod help;
