@@ -170,8 +170,9 @@ impl Layout<'_, '_> {
         }
         let column = self.lines.column() + usize::from(list.kind.has_inner_space());
         let is_unbroken = list.items.iter().all(|item| !item.is_broken);
-        if matches!(list.kind, ListKind::Body | ListKind::Weight) && is_unbroken {
-            return self.lines.column() + list.size.then(place.after).first > WIDTH;
+        let end = self.lines.column() + list.size.then(place.after).first;
+        if matches!(list.kind, ListKind::Body | ListKind::Weight) && is_unbroken && end > WIDTH {
+            return true;
         }
         // Where lines would begin too far to the right for an item, they begin at the usual indentation.
         let has_room = |item: &Item, column: usize| column + item.size.whole <= WIDTH;
