@@ -4,7 +4,7 @@ use crate::support::{repository, FOUND, INPUT, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 21] = [
+const COMMANDS: [&[&str]; 22] = [
     &[],
     &["decide"],
     &["optimize"],
