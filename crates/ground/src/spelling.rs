@@ -3,6 +3,13 @@
 /// Returns a question such as "did you mean `edge`?" with at most three similar known words; `None` if none is similar.
 #[must_use]
 pub fn suggestion(word: &str, known: &[&str]) -> Option<String> {
+    let near: Vec<String> = similar(word, known).iter().map(|known| format!("`{known}`")).collect();
+    (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
+}
+
+/// Returns the known words that are similar to a word, at most three, the most similar first.
+#[must_use]
+pub fn similar<'a>(word: &str, known: &[&'a str]) -> Vec<&'a str> {
     let lower = word.to_lowercase();
     let mut near: Vec<(usize, &str)> = known
         .iter()
@@ -10,8 +17,7 @@ pub fn suggestion(word: &str, known: &[&str]) -> Option<String> {
         .filter(|&(distance, known)| distance <= 2 || (lower.len() > 3 && known.starts_with(&lower)))
         .collect();
     near.sort_unstable();
-    let near: Vec<String> = near.iter().take(3).map(|(_, known)| format!("`{known}`")).collect();
-    (!near.is_empty()).then(|| format!("did you mean {}?", near.join(" or ")))
+    near.into_iter().take(3).map(|(_, known)| known).collect()
 }
 
 /// Returns the name nearest to a word, if the difference is small enough for a typing error.

@@ -46,6 +46,8 @@ type ReadFile<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
 /// ```
 pub struct Loader<'r> {
     read: ReadFile<'r>,
+    /// The folder in which an included file is looked for first; empty for the process's current one.
+    folder: PathBuf,
     /// The files that were read, by [`canonical_path`].
     seen: FxHashSet<PathBuf>,
     is_incremental: bool,
@@ -59,8 +61,9 @@ impl Default for Loader<'_> {
 
 impl fmt::Debug for Loader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Loader { seen, is_incremental, .. } = self;
+        let Loader { folder, seen, is_incremental, .. } = self;
         f.debug_struct("Loader")
+            .field("folder", folder)
             .field("seen", seen)
             .field("is_incremental", is_incremental)
             .finish_non_exhaustive()
@@ -96,7 +99,35 @@ impl<'r> Loader<'r> {
     /// ```
     #[must_use]
     pub fn reading(read: impl FnMut(&Path) -> io::Result<String> + Send + 'r) -> Self {
-        Loader { read: Box::new(read), seen: FxHashSet::default(), is_incremental: false }
+        Loader {
+            read: Box::new(read),
+            folder: PathBuf::new(),
+            seen: FxHashSet::default(),
+            is_incremental: false,
+        }
+    }
+
+    /// Looks for included files in this folder, in place of the process's current one, before it looks beside the file that
+    /// includes them.
+    ///
+    /// ```
+    /// use std::io::ErrorKind;
+    /// use groundplan::{Engine, Loader};
+    ///
+    /// let mut engine = Engine::new();
+    /// let read = |path: &std::path::Path| match path.ends_with("plans/graph.lp") {
+    ///     true => Ok("edge(1,2).".to_owned()),
+    ///     false => Err(ErrorKind::NotFound.into()),
+    /// };
+    /// Loader::reading(read).in_folder("plans").add_text(&mut engine, "main.lp", "#include \"graph.lp\".")?;
+    /// engine.ground(["base"])?;
+    /// assert_eq!(engine.query().first()?.expect("a fact").to_string(), "edge(1,2)");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn in_folder(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.folder = folder.into();
+        self
     }
 
     /// Whether a program has included the module `<incmode>`, which asks for incremental solving. The caller carries that
@@ -205,7 +236,7 @@ impl<'r> Loader<'r> {
         }
         let includer = Path::new(engine.sources().name(span.source));
         let beside = includer.parent().unwrap_or(Path::new("")).join(target);
-        for path in [PathBuf::from(target), beside] {
+        for path in [self.folder.join(target), beside] {
             if !self.claim(&path) {
                 return Ok(());
             }

@@ -58,24 +58,33 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
         .map(|(&signature, &span)| {
             let name = display(signature, symbols);
             let intended = format!("`#defined {name}.` says that this is intended");
-            let help = match suggestion(signature, &defined, symbols) {
+            let meant = suggestion(signature, &defined, symbols);
+            let help = match meant {
                 Some(meant) => format!("did you mean `{}`? {intended}", display(meant, symbols)),
                 None => intended,
             };
-            Diagnostic::warning(format!("nothing derives `{name}`"), span).help(help)
+            underived(signature, meant, span, symbols).help(help)
         })
         .collect();
     for (&signature, &span) in &shown {
         if !defined.contains(&signature) && !used.contains_key(&signature) {
-            let name = display(signature, symbols);
-            let help = match suggestion(signature, &defined, symbols) {
+            let meant = suggestion(signature, &defined, symbols);
+            let help = match meant {
                 Some(meant) => format!("did you mean `{}`?", display(meant, symbols)),
                 None => "show a predicate that occurs in the program".to_owned(),
             };
-            warnings.push(Diagnostic::warning(format!("nothing derives `{name}`"), span).help(help));
+            warnings.push(underived(signature, meant, span, symbols).help(help));
         }
     }
     warnings.into_iter().map(|warning| warning.lint(Lint::Undefined)).collect()
+}
+
+/// Returns the warning about a predicate that no head derives. A similar predicate corrects it if only the name differs.
+fn underived(signature: Signature, meant: Option<Signature>, span: Span, symbols: &Symbols) -> Diagnostic {
+    let renamed = |meant: &Signature| Signature { name: meant.name, ..signature } == *meant;
+    let corrected = meant.filter(renamed).map(|meant| symbols.text(meant.name));
+    Diagnostic::warning(format!("nothing derives `{}`", display(signature, symbols)), span)
+        .correction(symbols.text(signature.name), corrected.as_slice())
 }
 
 /// Returns the defined predicate that was probably intended: one of the same name, or else the one with the nearest name

@@ -495,7 +495,8 @@ impl Normalizer<'_> {
         if self.constants.value(name).is_none() {
             let name = self.symbols.text(name);
             let known = self.constants.names().map(|known| self.symbols.text(known));
-            let meant = spelling::nearest(name, known).map(|known| format!("did you mean `{known}`? "));
+            let nearest = spelling::nearest(name, known);
+            let meant = nearest.map(|known| format!("did you mean `{known}`? "));
             self.diagnostics.push(
                 Diagnostic::warning(
                     format!("nothing defines the constant `{name}`, which has to be a number here"),
@@ -506,7 +507,8 @@ impl Normalizer<'_> {
                 .help(format!(
                     "{}give it a value: `-c {name}=…` on the command line, or `#const {name}=….`",
                     meant.unwrap_or_default()
-                )),
+                ))
+                .correction(name, nearest.as_slice()),
             );
         }
     }

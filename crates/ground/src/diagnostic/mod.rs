@@ -48,6 +48,15 @@ impl Lint {
     ];
 }
 
+/// A word of the underlined text, and the words that were probably intended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Correction {
+    /// The word as it was written. It occurs in the underlined text.
+    pub written: String,
+    /// The words to write in place of it, the most probable one first; never empty.
+    pub meant: Vec<String>,
+}
+
 /// An error, a warning or a note about a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Diagnostic {
@@ -65,6 +74,8 @@ pub struct Diagnostic {
     pub related: Vec<(Span, String)>,
     /// Advice on what to do.
     pub help: Option<String>,
+    /// The correction of a word, for editors that apply it. The advice says it in words.
+    pub correction: Option<Box<Correction>>,
 }
 
 impl Diagnostic {
@@ -91,6 +102,7 @@ impl Diagnostic {
             label: String::new(),
             related: Vec::new(),
             help: None,
+            correction: None,
         }
     }
 
@@ -119,6 +131,15 @@ impl Diagnostic {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// Sets the words that were probably intended by a word of the underlined text; without any, there is no correction.
+    #[must_use]
+    pub fn correction(mut self, written: &str, meant: &[&str]) -> Self {
+        let meant: Vec<String> = meant.iter().map(|&word| word.to_owned()).collect();
+        self.correction =
+            (!meant.is_empty()).then(|| Box::new(Correction { written: written.to_owned(), meant }));
         self
     }
 }

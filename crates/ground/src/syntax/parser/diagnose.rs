@@ -268,7 +268,8 @@ impl Parser<'_> {
         let name = &self.text[last.span().range()];
         let error = match foreign::aggregate(name) {
             Some(meant) => Diagnostic::error(format!("`{name}` is a bound of the set behind it here"), last.span())
-                .help(format!("did you mean `{meant}`?")),
+                .help(format!("did you mean `{meant}`?"))
+                .correction(name, &[meant]),
             None => Diagnostic::error("more than one bound before an aggregate", first.span()).help(
                 "an aggregate takes one bound before it and one behind it; write the rest as a comparison of its own",
             ),

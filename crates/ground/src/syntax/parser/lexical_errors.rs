@@ -153,5 +153,7 @@ fn unknown_directive(text: &str, span: Span) -> Diagnostic {
     let help = help
         .or_else(|| spelling::suggestion(text, &DIRECTIVES))
         .unwrap_or_else(|| format!("what begins with `#` is one of {}", DIRECTIVES.join(", ")));
-    Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help)
+    let meant =
+        if foreign::directive(text).is_some() { Vec::new() } else { spelling::similar(text, &DIRECTIVES) };
+    Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help).correction(text, &meant)
 }
