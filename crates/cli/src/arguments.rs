@@ -11,6 +11,7 @@ use groundplan_terminal::options::{Format, LevelArguments, LimitArguments};
 use groundplan_terminal::selection::Selection;
 
 use crate::certify::arguments::CertifyArguments;
+use crate::lsp::LspArguments;
 use crate::sokoban::arguments::{
     CheckPlanArguments, ConvertArguments, DecideArguments, OptimizeArguments, ReplayArguments,
 };
@@ -81,6 +82,7 @@ pub enum Command {
     Ground(GroundArguments),
     Explain(ExplainArguments),
     Fmt(FmtArguments),
+    Lsp(LspArguments),
     Check(CheckArguments),
     #[cfg(target_os = "linux")]
     Compare(groundplan_compare::arguments::CompareArguments),

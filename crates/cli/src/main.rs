@@ -9,6 +9,7 @@ mod certificate;
 mod certify;
 mod completions;
 mod cubes;
+mod lsp;
 mod manual;
 mod memory;
 mod progress;
@@ -111,6 +112,7 @@ fn run(command: &Command) -> Result<Exit, Failure> {
         Command::Ground(ground) => solve::ground::run(ground),
         Command::Explain(explain) => solve::explain::run(explain),
         Command::Fmt(fmt) => solve::fmt::run(fmt),
+        Command::Lsp(lsp) => lsp::run(lsp),
         Command::Check(check) => match &check.what {
             CheckWhat::Plan(plan) => check::run(plan),
             CheckWhat::Certificate(certificate) => certificate::run(certificate),

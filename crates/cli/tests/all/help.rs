@@ -4,7 +4,7 @@ use crate::support::{repository, FOUND, INPUT, USAGE};
 
 const COLUMNS: usize = 80;
 
-const COMMANDS: [&[&str]; 22] = [
+const COMMANDS: [&[&str]; 23] = [
     &[],
     &["decide"],
     &["optimize"],
@@ -13,6 +13,7 @@ const COMMANDS: [&[&str]; 22] = [
     &["certify"],
     &["explain"],
     &["fmt"],
+    &["lsp"],
     &["check"],
     &["check", "plan"],
     &["check", "certificate"],

@@ -32,6 +32,8 @@ mod help;
 mod incremental;
 mod letters;
 mod levels;
+#[cfg(unix)]
+mod lsp;
 mod metrics;
 mod notations;
 mod optimize;

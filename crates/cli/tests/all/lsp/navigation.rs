@@ -1,0 +1,186 @@
+//! What the server tells about places in a text: definitions, references, hover, names, completions and the outline.
+
+use serde_json::{json, Value};
+
+use super::client::Client;
+use super::{places, range, FAILED};
+use crate::support::folder;
+
+/// A program of two files: the second one is included.
+const MAIN: &str = "#include \"graph.lp\".\n\
+    % Nodes that a walk from 1 comes to.\n\
+    reach(1).\n\
+    reach(Y) :- reach(X), edge(X,Y).\n\
+    :- node(X), not reach(X). % é𝕏\n\
+    label(\"𝕏\",X) :- node(X). #show reach/1.\n";
+const GRAPH: &str =
+    "%* The arcs\n of the graph. *%\nedge(1,2). edge(2,3).\nnode(X) :- edge(X,_). node(Y) :- edge(_,Y).\n";
+
+/// A session with both files.
+fn walk() -> (tempfile::TempDir, Client) {
+    let files = folder(&[("main.lp", MAIN), ("graph.lp", GRAPH)]);
+    let mut client = Client::start(files.path());
+    assert_eq!(client.open("main.lp", MAIN), Vec::<Value>::new());
+    (files, client)
+}
+
+#[test]
+fn definitions_and_references_are_found_in_all_files_of_a_program() {
+    let (_files, mut client) = walk();
+    let definition = client.ask_at("textDocument/definition", ("main.lp", 3, 24), json!({}));
+    assert_eq!(places(&definition), ["graph.lp:2:0-4"], "the first of a run of facts");
+    let definition = client.ask_at("textDocument/definition", ("main.lp", 4, 4), json!({}));
+    assert_eq!(places(&definition), ["graph.lp:3:0-4", "graph.lp:3:22-26"]);
+    let file = client.ask_at("textDocument/definition", ("main.lp", 0, 12), json!({}));
+    assert_eq!(places(&file), ["graph.lp:0:0-0"]);
+    let uses = json!({ "context": { "includeDeclaration": false } });
+    let references = client.ask_at("textDocument/references", ("graph.lp", 3, 0), uses);
+    // Behind a character of two UTF-16 units, columns differ from bytes and characters.
+    assert_eq!(places(&references), ["main.lp:4:3-7", "main.lp:5:17-21"]);
+    let all = json!({ "context": { "includeDeclaration": true } });
+    let references = client.ask_at("textDocument/references", ("main.lp", 5, 33), all);
+    let expected =
+        ["main.lp:2:0-5", "main.lp:3:0-5", "main.lp:3:12-17", "main.lp:4:16-21", "main.lp:5:32-37"];
+    assert_eq!(places(&references), expected);
+    assert_eq!(
+        client.ask_at("textDocument/definition", ("main.lp", 1, 3), json!({})),
+        json!([]),
+        "a comment"
+    );
+}
+
+#[test]
+fn hover_tells_signature_comment_and_number_of_atoms() {
+    let (_files, mut client) = walk();
+    let mut hover =
+        |line, character| client.ask_at("textDocument/hover", ("main.lp", line, character), json!({}));
+    let shown = hover(3, 13);
+    assert_eq!(shown["range"], range(3, 12, 17));
+    assert_eq!(
+        shown["contents"],
+        json!({ "kind": "markdown", "value": "`reach/1`: predicate with 1 argument\n\nNodes that a walk from 1 comes to.\n\n3 atoms, all facts" })
+    );
+    let edge = hover(3, 23)["contents"]["value"].as_str().expect("a text").to_owned();
+    assert!(edge.contains("The arcs\nof the graph.\n\n2 atoms, all facts"), "{edge}");
+    assert_eq!(hover(1, 3), Value::Null);
+    // Where grounding has no end, the rest is known.
+    client.change("main.lp", json!([{ "text": "n(0).\nn(X+1) :- n(X). { q(X) : n(X) }.\n" }]));
+    let endless = client.ask_at("textDocument/hover", ("main.lp", 1, 0), json!({}));
+    let value = endless["contents"]["value"].as_str().expect("a text");
+    assert!(value.contains("`n/1`") && value.contains("too large to be grounded in 1 s"), "{value}");
+    client.change("main.lp", json!([{ "text": "n(0..4). { q(X) : n(X) }. q(7). p(1" }]));
+    let wrong = client.ask_at("textDocument/hover", ("main.lp", 0, 0), json!({}));
+    assert!(wrong["contents"]["value"].as_str().is_some_and(|value| value.contains("has errors")));
+    client.change("main.lp", json!([{ "text": "n(0..4). { q(X) : n(X) }. q(7)." }]));
+    let chosen = client.ask_at("textDocument/hover", ("main.lp", 0, 11), json!({}));
+    let value = chosen["contents"]["value"].as_str().expect("a text");
+    assert!(value.ends_with("6 possible atoms, 1 of them facts"), "{value}");
+}
+
+#[test]
+fn a_predicate_is_renamed_in_all_files() {
+    let (files, mut client) = walk();
+    let placeholder = client.ask_at("textDocument/prepareRename", ("main.lp", 4, 4), json!({}));
+    assert_eq!(placeholder, json!({ "range": range(4, 3, 7), "placeholder": "node" }));
+    let edit = client.ask_at("textDocument/rename", ("main.lp", 4, 4), json!({ "newName": "place" }));
+    let edits = |name: &str| {
+        let edits = edit["changes"][client.uri(name)].as_array().expect("edits").clone();
+        edits.into_iter().map(|edit| json!([edit["range"], edit["newText"]])).collect::<Vec<_>>()
+    };
+    assert_eq!(edits("main.lp"), [json!([range(4, 3, 7), "place"]), json!([range(5, 17, 21), "place"])]);
+    assert_eq!(edits("graph.lp"), [json!([range(3, 0, 4), "place"]), json!([range(3, 22, 26), "place"])]);
+
+    let mut refused = |text: &str, name: &str| {
+        client.change("main.lp", json!([{ "text": text }]));
+        let mut parameters = client.place("main.lp", 0, 0);
+        parameters["newName"] = json!(name);
+        let (code, message) = client.refused("textDocument/rename", parameters);
+        assert_eq!(code, FAILED);
+        message
+    };
+    assert!(refused("p(1). q(1).", "q").contains("there is a predicate `q/1` already"));
+    assert!(refused("p(1).", "Q").contains("not a name of a predicate"));
+    assert!(refused("p(1). q(", "r").contains("has syntax errors"));
+    assert!(refused("p(1;2,3).", "r").contains("other numbers of arguments"));
+    drop(files);
+}
+
+#[test]
+fn completion_knows_predicates_and_directives() {
+    let files = folder(&[("graph.lp", GRAPH)]);
+    let snippets =
+        json!({ "textDocument": { "completion": { "completionItem": { "snippetSupport": true } } } });
+    let mut client = Client::start_with(files.path(), snippets, Value::Null);
+    let text = "#include \"graph.lp\".\nr(X) :- ed\n% ed\n#sh\n#show ed\n";
+    client.open("main.lp", text);
+    let mut items = |line, character| {
+        let items = client.ask_at("textDocument/completion", ("main.lp", line, character), json!({}));
+        items.as_array().expect("a list").clone()
+    };
+    let labelled = |items: &[Value], label: &str| {
+        let found = items.iter().find(|item| item["label"] == label);
+        found.unwrap_or_else(|| panic!("no {label}: {items:?}"))["textEdit"].clone()
+    };
+    let predicates = items(1, 10);
+    assert_eq!(
+        labelled(&predicates, "edge/2"),
+        json!({ "range": range(1, 8, 10), "newText": "edge(${1:X1},${2:X2})" })
+    );
+    assert_eq!(labelled(&predicates, "node/1")["newText"], "node(${1:X1})");
+    assert_eq!(items(2, 4), Vec::<Value>::new(), "a comment");
+    let directives = items(3, 3);
+    assert_eq!(
+        labelled(&directives, "#show"),
+        json!({ "range": range(3, 0, 3), "newText": "#show ${1:p}/${2:1}." })
+    );
+    assert!(labelled(&directives, "#count")["newText"]
+        .as_str()
+        .is_some_and(|form| form.starts_with("#count { ")));
+    assert_eq!(labelled(&items(4, 8), "edge/2"), json!({ "range": range(4, 6, 8), "newText": "edge/2" }));
+    assert_eq!(items(0, 14), Vec::<Value>::new(), "a string");
+
+    let mut plain = Client::start(files.path());
+    plain.open("main.lp", text);
+    let items = plain.ask_at("textDocument/completion", ("main.lp", 1, 10), json!({}));
+    assert_eq!(labelled(items.as_array().expect("a list"), "edge/2")["newText"], "edge");
+}
+
+#[test]
+fn the_outline_has_predicates_under_their_headings() {
+    let files = folder(&[]);
+    let mut client = Client::start(files.path());
+    let text = "#const n = 3.\n%% Instance\nnode(1..n).\nedge(1,2). edge(2,3).\n% --- Rules ---\n% plain\n\
+        { in(X) : node(X) }.\n:- edge(X,Y), in(X),\n   in(Y).\n#program step(t).\nat(t).\n";
+    client.open("a.lp", text);
+    let outline = client
+        .request("textDocument/documentSymbol", json!({ "textDocument": { "uri": client.uri("a.lp") } }));
+    fn told(symbols: &Value, depth: usize, lines: &mut Vec<String>) {
+        for symbol in symbols.as_array().into_iter().flatten() {
+            let range = &symbol["range"];
+            let name = symbol["name"].as_str().expect("a name");
+            lines.push(format!(
+                "{}{name} {}-{}",
+                "  ".repeat(depth),
+                range["start"]["line"],
+                range["end"]["line"]
+            ));
+            told(&symbol["children"], depth + 1, lines);
+        }
+    }
+    let mut lines = Vec::new();
+    told(&outline, 0, &mut lines);
+    assert_eq!(
+        lines,
+        [
+            "#const n = 3. 0-0",
+            "Instance 1-3",
+            "  node/1 2-2",
+            "  edge/2 3-3",
+            "Rules 4-8",
+            "  in/1 6-6",
+            "  :- edge(X,Y), in(X), … 7-8",
+            "#program step(t). 9-10",
+            "  at/1 10-10",
+        ]
+    );
+}

@@ -1,0 +1,74 @@
+//! What the server offers, and what the editor can do.
+
+use lsp_types::{
+    CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions, ExecuteCommandOptions,
+    InitializeParams, InitializeResult, RenameOptions, ServerCapabilities, ServerInfo, TextDocumentSyncKind,
+    TextDocumentSyncOptions,
+};
+
+use crate::run::Action;
+
+/// Returns the server's answer to `initialize`.
+pub fn offered() -> InitializeResult {
+    let sync = TextDocumentSyncOptions {
+        open_close: Some(true),
+        change: Some(TextDocumentSyncKind::Incremental),
+        save: Some(true.into()),
+        ..TextDocumentSyncOptions::default()
+    };
+    let capabilities = ServerCapabilities {
+        text_document_sync: Some(sync.into()),
+        hover_provider: Some(true.into()),
+        definition_provider: Some(true.into()),
+        references_provider: Some(true.into()),
+        document_symbol_provider: Some(true.into()),
+        rename_provider: Some(
+            RenameOptions { prepare_provider: Some(true), ..RenameOptions::default() }.into(),
+        ),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec!["#".to_owned()]),
+            ..CompletionOptions::default()
+        }),
+        code_action_provider: Some(
+            CodeActionOptions {
+                code_action_kinds: Some(vec![CodeActionKind::QuickFix]),
+                ..CodeActionOptions::default()
+            }
+            .into(),
+        ),
+        code_lens_provider: Some(CodeLensOptions::default()),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: Action::ALL.iter().map(|(_, command)| (*command).to_owned()).collect(),
+            ..ExecuteCommandOptions::default()
+        }),
+        ..ServerCapabilities::default()
+    };
+    let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+    InitializeResult {
+        capabilities,
+        server_info: Some(ServerInfo { name: "groundplan".to_owned(), version }),
+    }
+}
+
+/// What the editor can do.
+#[derive(Clone, Copy, Debug)]
+pub struct Client {
+    /// Completions may have places to fill in.
+    pub snippets: bool,
+    /// It shows progress, and lets the user cancel it.
+    pub progress: bool,
+}
+
+impl Client {
+    /// Reads it from the parameters of `initialize`.
+    pub fn of(parameters: &InitializeParams) -> Self {
+        let capabilities = &parameters.capabilities;
+        let completion = capabilities.text_document.as_ref().and_then(|text| text.completion.as_ref());
+        let item = completion.and_then(|completion| completion.completion_item.as_ref());
+        let window = capabilities.window.as_ref();
+        Client {
+            snippets: item.and_then(|item| item.snippet_support).unwrap_or(false),
+            progress: window.and_then(|window| window.work_done_progress).unwrap_or(false),
+        }
+    }
+}

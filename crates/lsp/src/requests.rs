@@ -1,0 +1,175 @@
+//! The requests of the editor that are answered at once: each by the module of its feature.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use lsp_server::ErrorCode;
+use lsp_types::{
+    CodeActionRequest, CodeLensRequest, CompletionRequest, DefinitionRequest, DocumentSymbolRequest,
+    HoverParams, LspRequestMethod, PrepareRenameRequest, ReferencesRequest, RenameRequest, Request,
+    TextDocumentPositionParams, Uri,
+};
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::capabilities::Client;
+use crate::checker::Checker;
+use crate::diagnostics::Found;
+use crate::options::Options;
+use crate::program::Programs;
+use crate::workspace::{Document, Workspace};
+use crate::{actions, completion, hover, lens, names, navigation, outline, rename};
+
+/// The reason why a request has no answer.
+#[derive(Debug)]
+pub struct Refusal {
+    /// The protocol's number of the kind.
+    pub code: ErrorCode,
+    /// The message for the user.
+    pub message: String,
+}
+
+impl Refusal {
+    /// A request with parameters that it cannot have.
+    pub fn parameters(message: impl Into<String>) -> Self {
+        Refusal { code: ErrorCode::InvalidParams, message: message.into() }
+    }
+
+    /// A request that is understood, but cannot be answered.
+    pub fn failed(message: impl Into<String>) -> Self {
+        Refusal { code: ErrorCode::RequestFailed, message: message.into() }
+    }
+}
+
+/// What requests are answered from.
+pub struct Context<'a> {
+    /// The texts.
+    pub workspace: &'a Workspace,
+    /// The last checks.
+    pub checker: &'a Checker,
+    /// The options.
+    pub options: &'a Options,
+    /// What the editor can do.
+    pub client: Client,
+    /// Returns the diagnostics that the editor shows of a document.
+    pub found: &'a dyn Fn(&Path) -> &'a [Found],
+}
+
+impl Context<'_> {
+    fn programs(&self) -> Programs<'_> {
+        Programs::of(self.workspace, self.options.files())
+    }
+
+    /// Returns the document with a URI.
+    ///
+    /// # Errors
+    ///
+    /// If it is not open, and there is no such file.
+    pub fn document(&self, uri: &Uri) -> Result<Arc<Document>, Refusal> {
+        let unknown = || Refusal::parameters(format!("`{uri}` is not open, and there is no such file"));
+        self.workspace.document(&names::name(uri)).ok_or_else(unknown)
+    }
+
+    /// Answers a request.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such request, or its parameters are wrong.
+    pub fn answer(&self, method: &str, parameters: Value) -> Result<Value, Refusal> {
+        match LspRequestMethod::from(method) {
+            LspRequestMethod::TextDocumentDocumentSymbol => {
+                by::<DocumentSymbolRequest>(parameters, |given| {
+                    Ok(Some(outline::outline(&*self.document(&given.text_document.uri)?).into()))
+                })
+            }
+            LspRequestMethod::TextDocumentCodeAction => by::<CodeActionRequest>(parameters, |given| {
+                let document = self.document(&given.text_document.uri)?;
+                Ok(Some(actions::actions(&document, (self.found)(&document.name), &given.range)))
+            }),
+            LspRequestMethod::TextDocumentCodeLens => by::<CodeLensRequest>(parameters, |given| {
+                Ok(Some(lens::lenses(&*self.document(&given.text_document.uri)?)))
+            }),
+            at_place => self.answer_at_place(at_place, parameters),
+        }
+    }
+
+    /// Answers a request about a place in a document.
+    fn answer_at_place(&self, method: LspRequestMethod<'_>, parameters: Value) -> Result<Value, Refusal> {
+        match method {
+            LspRequestMethod::TextDocumentDefinition => by::<DefinitionRequest>(parameters, |given| {
+                let (document, position) = self.place(&given.text_document_position_params)?;
+                let found = navigation::definition(self.workspace, &self.programs(), &document, position);
+                Ok(Some(lsp_types::Definition::from(found).into()))
+            }),
+            LspRequestMethod::TextDocumentReferences => by::<ReferencesRequest>(parameters, |given| {
+                let (document, position) = self.place(&given.text_document_position_params)?;
+                let with_definitions = given.context.include_declaration;
+                Ok(Some(navigation::references(&self.programs(), &document, position, with_definitions)))
+            }),
+            LspRequestMethod::TextDocumentPrepareRename => by::<PrepareRenameRequest>(parameters, |given| {
+                let (document, position) = self.place(&given.text_document_position_params)?;
+                rename::prepare(&document, position).map_err(Refusal::failed)
+            }),
+            LspRequestMethod::TextDocumentRename => by::<RenameRequest>(parameters, |given| {
+                let (document, position) = self.place(&given.text_document_position_params)?;
+                rename::rename(&self.programs(), &document, position, &given.new_name)
+                    .map_err(Refusal::failed)
+            }),
+            LspRequestMethod::TextDocumentCompletion => by::<CompletionRequest>(parameters, |given| {
+                let (document, position) = self.place(&given.text_document_position_params)?;
+                let snippets = self.client.snippets;
+                Ok(Some(completion::completion(&self.programs(), &document, position, snippets).into()))
+            }),
+            _ => Err(Refusal {
+                code: ErrorCode::MethodNotFound,
+                message: format!("this server does not know `{method}`"),
+            }),
+        }
+    }
+
+    /// Answers a hover, by the last checks.
+    ///
+    /// # Errors
+    ///
+    /// If the document is unknown.
+    pub fn hover(&self, given: &HoverParams) -> Result<Value, Refusal> {
+        let (document, position) = self.place(&given.text_document_position_params)?;
+        let hover = hover::hover(&self.programs(), &document, position, |root| self.checker.extensions(root));
+        json(hover)
+    }
+
+    fn place(
+        &self,
+        given: &TextDocumentPositionParams,
+    ) -> Result<(Arc<Document>, lsp_types::Position), Refusal> {
+        Ok((self.document(&given.text_document.uri)?, given.position))
+    }
+}
+
+/// Reads the parameters of a request and writes its result.
+fn by<R: Request>(
+    parameters: Value,
+    answer: impl FnOnce(R::Params) -> Result<R::Result, Refusal>,
+) -> Result<Value, Refusal> {
+    json(answer(read(parameters)?)?)
+}
+
+/// Reads parameters.
+///
+/// # Errors
+///
+/// If they are not what the protocol says.
+pub fn read<T: DeserializeOwned>(parameters: Value) -> Result<T, Refusal> {
+    serde_json::from_value(parameters).map_err(|error| Refusal::parameters(error.to_string()))
+}
+
+/// Writes a result.
+///
+/// # Errors
+///
+/// If it is not one of JSON.
+pub fn json(result: impl Serialize) -> Result<Value, Refusal> {
+    serde_json::to_value(result)
+        .map_err(|error| Refusal { code: ErrorCode::InternalError, message: error.to_string() })
+}

@@ -1,0 +1,198 @@
+//! Runs of the commands `groundplan.solve` and `groundplan.ground`: their results as text.
+
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use groundplan::program::ExternalValue;
+use groundplan::{exchange, Engine, Error, Interrupter, Part};
+use groundplan_frontend::incremental::{Steps, Verdict};
+use groundplan_frontend::lock::lock;
+use groundplan_frontend::plan::PlanError;
+use groundplan_frontend::print::Answers;
+use groundplan_frontend::session::{Event, Session};
+use groundplan_frontend::End;
+
+use crate::source::Source;
+
+/// The size in bytes at which a search ends, since an editor shows its answers.
+const MOST_TEXT: usize = 1 << 20;
+
+/// The limit on rules that are printed.
+const MOST_RULES: u64 = 100_000;
+
+/// What a command does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Searches for answer sets, and prints them as `groundplan solve` does.
+    Solve,
+    /// Prints the ground program, as `groundplan ground` does.
+    Ground,
+}
+
+impl Action {
+    /// All actions, with the names of their commands.
+    pub const ALL: [(Action, &'static str); 2] =
+        [(Action::Solve, "groundplan.solve"), (Action::Ground, "groundplan.ground")];
+
+    /// The action in a word.
+    pub fn title(self) -> &'static str {
+        match self {
+            Action::Solve => "solve",
+            Action::Ground => "ground",
+        }
+    }
+}
+
+/// The reason why a command has no result: a message for the user.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The program is wrong, or grounding was ended early.
+    #[error("{0}")]
+    Engine(#[from] Error),
+    /// The options do not fit the program.
+    #[error("{0}")]
+    Options(String),
+}
+
+/// Runs an action on a program, until its time limit or an interrupt, and returns what it prints.
+///
+/// # Errors
+///
+/// If the program is wrong, or too large to be grounded within the limits.
+pub fn run(action: Action, source: &Source, interrupter: &Interrupter) -> Result<String, RunError> {
+    let options = source.options();
+    let deadline = Instant::now() + options.time_limit();
+    let mut engine = Box::new(Engine::new());
+    let mut config = options.arguments.config().map_err(RunError::Options)?;
+    config.solver.interrupter = interrupter.clone();
+    engine.configure(config)?;
+    engine.set_ground_deadline(Some(deadline));
+    engine.set_ground_limit(Some(options.ground_limit()));
+    let is_incremental = source.load(&mut engine)?;
+    match action {
+        Action::Ground => {
+            engine.set_ground_limit(Some(options.ground_limit().min(MOST_RULES)));
+            engine.ground(["base"])?;
+            Ok(exchange::text(engine.ground_program()))
+        }
+        Action::Solve => solve(engine, source, deadline, is_incremental),
+    }
+}
+
+/// Searches for answer sets of a program that was read, and returns what the command prints of them.
+fn solve(
+    mut engine: Box<Engine>,
+    source: &Source,
+    deadline: Instant,
+    is_incremental: bool,
+) -> Result<String, RunError> {
+    let arguments = &source.options().arguments;
+    if let Some(shown) = arguments.shown().map_err(RunError::Options)? {
+        engine.add_text("--show-preds", &shown)?;
+    }
+    let printed = Arc::new(Mutex::new(String::new()));
+    let out = Arc::clone(&printed);
+    let print = move |text: &str| {
+        lock(&out).push_str(text);
+        Ok(())
+    };
+    let mut answers = Answers::new(arguments, Box::new(print));
+    if let Some(formula) = engine.formula() {
+        answers.name_variables(formula);
+    }
+    let answers = Arc::new(Mutex::new(answers));
+    let search = Search { source, deadline, is_incremental, printed: &printed, answers: &answers };
+    let end = if is_incremental { search.by_steps(engine)? } else { search.at_once(engine)? };
+    // Writing to a string does not fail.
+    let _ = lock(&answers).end(end);
+    let mut text = lock(&printed).clone();
+    if text.len() > MOST_TEXT {
+        text += "The search was ended after 1 MiB of answers.\n";
+    }
+    Ok(text)
+}
+
+/// A search for answer sets.
+struct Search<'a> {
+    source: &'a Source,
+    deadline: Instant,
+    is_incremental: bool,
+    printed: &'a Mutex<String>,
+    answers: &'a Arc<Mutex<Answers>>,
+}
+
+impl Search<'_> {
+    fn at_once(&self, mut engine: Box<Engine>) -> Result<End, RunError> {
+        engine.ground(["base"])?;
+        let mut end = self.ask(&mut engine)?;
+        while !is_cut(end) && engine.next_step()? {
+            end = self.ask(&mut engine)?;
+        }
+        Ok(end)
+    }
+
+    /// Grounds and solves in several steps, as `<incmode>` asks for.
+    fn by_steps(&self, mut engine: Box<Engine>) -> Result<End, RunError> {
+        let mut steps = Steps::new(&mut engine).map_err(RunError::Options)?;
+        let (mut end, mut verdict) = (End::Unknown, None);
+        while let Some(step) = steps.next(&engine, verdict) {
+            if step.number > 0 {
+                engine.cleanup()?;
+                engine.release_external("query", step.number - 1)?;
+            }
+            let parts = step.parts.iter().map(|&part| match part {
+                "base" => Part::from(part),
+                part => (part, step.number).into(),
+            });
+            engine.ground(parts)?;
+            engine.assign_external("query", step.number, ExternalValue::True)?;
+            end = self.ask(&mut engine)?;
+            if is_cut(end) {
+                break;
+            }
+            verdict = Some(match (lock(self.answers).satisfiable(), end) {
+                (true, _) => Verdict::Satisfiable,
+                (false, End::Exhausted) => Verdict::Unsatisfiable,
+                (false, _) => Verdict::Unknown,
+            });
+        }
+        Ok(end)
+    }
+
+    /// Searches for answer sets of the ground program, and prints them.
+    fn ask(&self, engine: &mut Box<Engine>) -> Result<End, RunError> {
+        let plan = self.source.options().arguments.plan(engine.has_objective(), self.is_incremental);
+        let mut plan = plan.map_err(|error| {
+            let (PlanError::Options(why) | PlanError::Program(why)) = error;
+            RunError::Options(why.to_owned())
+        })?;
+        plan.seeks_end = true;
+        plan.deadline = Some(self.deadline);
+        lock(self.answers).begin(engine, &plan);
+        let answers = Arc::clone(self.answers);
+        let report = Arc::new(move |event: Event<'_>| lock(&answers).hear(event));
+        let taken = std::mem::take(engine);
+        let session = Session::begin(taken, plan, Some(report)).map_err(|(_, error)| error)?;
+        while session.step()? {
+            // Writing to a string does not fail.
+            session.with_last(|found, _| lock(self.answers).add(found));
+            if lock(self.printed).len() > MOST_TEXT {
+                session.stop_here();
+            }
+        }
+        let end = match session.progress().end {
+            _ if session.is_late() => End::TimeLimit,
+            Some(end) => End::from(end),
+            None => End::Stopped,
+        };
+        if let Some(used) = session.give_back() {
+            *engine = used;
+        }
+        Ok(end)
+    }
+}
+
+/// Whether a search was cut short.
+fn is_cut(end: End) -> bool {
+    matches!(end, End::Interrupted | End::TimeLimit)
+}
