@@ -22,6 +22,7 @@ pub fn offered() -> InitializeResult {
         definition_provider: Some(true.into()),
         references_provider: Some(true.into()),
         document_symbol_provider: Some(true.into()),
+        document_formatting_provider: Some(true.into()),
         rename_provider: Some(
             RenameOptions { prepare_provider: Some(true), ..RenameOptions::default() }.into(),
         ),

@@ -2,8 +2,8 @@
 //!
 //! [`serve`] answers the messages of one editor, by the Language Server Protocol 3.17, over a [`Connection`]. The caller
 //! connects it to standard input and output. Each feature is a module: [`diagnostics`] and [`actions`], [`navigation`],
-//! [`rename`], [`hover`], [`completion`], [`outline`], [`lens`] with [`run`]. They read the texts of a [`workspace`] by
-//! their [`index`].
+//! [`rename`], [`hover`], [`completion`], [`formatting`], [`outline`], [`lens`] with [`run`]. They read the texts of a
+//! [`workspace`] by their [`index`].
 //!
 //! Requests are answered in their order on one thread. Programs are checked and solved on others, which an edit or the
 //! editor interrupts.
@@ -16,6 +16,7 @@ mod check;
 mod checker;
 mod completion;
 mod diagnostics;
+mod formatting;
 mod hover;
 mod index;
 mod lens;

@@ -44,7 +44,7 @@ pub fn outline(document: &Document) -> Vec<DocumentSymbol> {
         derives.dedup();
         match entries.last_mut() {
             Some(last) if !derives.is_empty() && last.derives == derives => {
-                last.range.end = statement.range.end
+                last.range.end = statement.range.end;
             }
             _ => entries.push(entry(text, statement.kind, &statement.range, selection, derives)),
         }

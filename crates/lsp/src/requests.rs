@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use lsp_server::ErrorCode;
 use lsp_types::{
-    CodeActionRequest, CodeLensRequest, CompletionRequest, DefinitionRequest, DocumentSymbolRequest,
-    HoverParams, LspRequestMethod, PrepareRenameRequest, ReferencesRequest, RenameRequest, Request,
-    TextDocumentPositionParams, Uri,
+    CodeActionRequest, CodeLensRequest, CompletionRequest, DefinitionRequest, DocumentFormattingRequest,
+    DocumentSymbolRequest, HoverParams, LspRequestMethod, PrepareRenameRequest, ReferencesRequest,
+    RenameRequest, Request, TextDocumentPositionParams, Uri,
 };
 use serde::de::DeserializeOwned;
 use serde::Serialize;
@@ -19,7 +19,7 @@ use crate::diagnostics::Found;
 use crate::options::Options;
 use crate::program::Programs;
 use crate::workspace::{Document, Workspace};
-use crate::{actions, completion, hover, lens, names, navigation, outline, rename};
+use crate::{actions, completion, formatting, hover, lens, names, navigation, outline, rename};
 
 /// The reason why a request has no answer.
 #[derive(Debug)]
@@ -87,6 +87,12 @@ impl Context<'_> {
                 let document = self.document(&given.text_document.uri)?;
                 Ok(Some(actions::actions(&document, (self.found)(&document.name), &given.range)))
             }),
+            LspRequestMethod::TextDocumentFormatting => {
+                by::<DocumentFormattingRequest>(parameters, |given| {
+                    let document = self.document(&given.text_document.uri)?;
+                    formatting::formatting(&document).map(Some).map_err(Refusal::failed)
+                })
+            }
             LspRequestMethod::TextDocumentCodeLens => by::<CodeLensRequest>(parameters, |given| {
                 Ok(Some(lens::lenses(&*self.document(&given.text_document.uri)?)))
             }),

@@ -162,8 +162,6 @@ impl<'a> Server<'a> {
                     }
                     self.notice(notification);
                 }
-                // The answers to requests of the server say nothing.
-                Ok(Event::Message(Message::Response(_))) => {}
                 Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => return Ending::Abrupt,
                 Ok(Event::Checked { round, digest, checked }) => self.checker.accept(round, digest, *checked),
                 Ok(Event::RoundEnded { round }) => {
@@ -173,7 +171,8 @@ impl<'a> Server<'a> {
                     }
                 }
                 Ok(Event::Ran { id, result }) => self.finish(id, result),
-                Err(RecvTimeoutError::Timeout) => {}
+                // The answers to requests of the server say nothing.
+                Ok(Event::Message(Message::Response(_))) | Err(RecvTimeoutError::Timeout) => {}
             }
             if self.checker.due().is_some_and(|due| due <= Instant::now()) {
                 self.check();

@@ -1,4 +1,5 @@
-//! What the server tells about places in a text: definitions, references, hover, names, completions and the outline.
+//! What the server tells about places in a text: definitions, references, hover, names, completions, the outline.
+//! And formatting, of a whole text.
 
 use serde_json::{json, Value};
 
@@ -183,4 +184,21 @@ fn the_outline_has_predicates_under_their_headings() {
             "  at/1 10-10",
         ]
     );
+}
+
+#[test]
+fn a_text_is_formatted_by_one_edit() {
+    let files = folder(&[]);
+    let mut client = Client::start(files.path());
+    client.open("a.lp", "% 𝕏\np(1).\nq( X):-p(X ),X!=2.\nr.\n");
+    let given = json!({ "textDocument": { "uri": client.uri("a.lp") }, "options": { "tabSize": 4, "insertSpaces": true } });
+    let edits = client.request("textDocument/formatting", given.clone());
+    let whole_line = json!({ "start": { "line": 2, "character": 0 }, "end": { "line": 3, "character": 0 } });
+    assert_eq!(edits, json!([{ "range": whole_line, "newText": "q(X) :- p(X), X != 2.\n" }]));
+    client.change("a.lp", json!([{ "range": whole_line, "text": "q(X) :- p(X), X != 2.\n" }]));
+    assert_eq!(client.request("textDocument/formatting", given.clone()), json!([]));
+    client.change("a.lp", json!([{ "text": "p(1). q(\n" }]));
+    let (code, message) = client.refused("textDocument/formatting", given);
+    assert_eq!(code, FAILED);
+    assert!(message.contains("a.lp:"), "{message}");
 }

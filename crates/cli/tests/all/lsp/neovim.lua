@@ -24,6 +24,11 @@ local function session()
   wait_for("renamed predicate", function()
     return vim.api.nvim_buf_get_lines(0, 1, 2, true)[1]:find("arc") ~= nil
   end)
+  -- Versions before 0.8 have only the first of these functions.
+  local format = vim.lsp.buf.formatting_sync or function(_, time)
+    vim.lsp.buf.format({ timeout_ms = time })
+  end
+  format(nil, 120000)
   vim.cmd("wall")
   vim.lsp.stop_client(client)
 end

@@ -4,11 +4,11 @@ use std::process::Command;
 
 use crate::support::{folder, installed};
 
-/// Opens `main.lp`, waits for diagnostics, corrects the text, renames and saves.
+/// Opens `main.lp`, waits for diagnostics, corrects the text, renames, formats and saves.
 const SCRIPT: &str = include_str!("neovim.lua");
 
 #[test]
-fn neovim_shows_diagnostics_and_renames() {
+fn neovim_shows_diagnostics_renames_and_formats() {
     let Some(neovim) = installed("GROUNDPLAN_NVIM", "nvim", &["--version"]) else { return };
     let main = "#include \"graph.lp\".\nreach(1).   reach(Y):-reach(X),edge( X,Y ).\n:- reach(é𝕏).\n";
     let files = folder(&[("main.lp", main), ("graph.lp", "edge(1,2).\n"), ("session.lua", SCRIPT)]);
@@ -24,6 +24,6 @@ fn neovim_shows_diagnostics_and_renames() {
     assert!(output.status.success(), "{said}");
     assert!(said.contains("`é` is not a character of the language"), "{said}");
     let text = |name: &str| std::fs::read_to_string(files.path().join(name)).expect("a file");
-    assert_eq!(text("main.lp"), "#include \"graph.lp\".\nreach(1).   reach(Y):-reach(X),arc( X,Y ).\n");
+    assert_eq!(text("main.lp"), "#include \"graph.lp\".\nreach(1). reach(Y) :- reach(X), arc(X,Y).\n");
     assert_eq!(text("graph.lp"), "arc(1,2).\n");
 }
