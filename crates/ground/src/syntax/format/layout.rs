@@ -9,7 +9,7 @@
 
 use super::lines::Lines;
 use super::pieces::Pieces;
-use super::tree::{Item, List, ListKind, Node, Size};
+use super::tree::{self, Item, List, ListKind, Node, Size};
 
 /// The number of columns that a line may have.
 pub(super) const WIDTH: usize = 100;
@@ -95,9 +95,8 @@ impl Layout<'_, '_> {
         let begins_line = has_comments && self.lines.comments(piece, indent, 1);
         let text = self.pieces.text(piece);
         match gap {
-            Gap::Blanks(blanks) if !begins_line => {
-                let is_close = matches!(text, "," | ";" | "." | ")" | "]");
-                self.lines.push(if has_comments && !is_close { blanks.max(1) } else { blanks }, text);
+            Gap::Blanks(space) if !begins_line => {
+                self.lines.push(tree::blanks(space, piece, self.pieces), text);
             }
             Gap::Blanks(_) | Gap::Line(_) => {
                 self.lines.begin(usize::from(self.pieces.get(piece).breaks > 1), indent);

@@ -154,6 +154,18 @@ impl Size {
         if !pieces.inner_comments(piece).is_empty() && pieces.get(piece).breaks > 0 {
             size = size.then(Size::BREAK);
         }
+        let space = blanks(space, piece, pieces);
         size.then(Size::of(space + pieces.text(piece).chars().count()))
+    }
+}
+
+/// The number of blanks directly before a piece on a line. Behind a comment there is one at least, but for separators and
+/// closing brackets.
+pub(super) fn blanks(space: usize, piece: usize, pieces: &Pieces<'_>) -> usize {
+    let is_close = matches!(pieces.text(piece), "," | ";" | "." | ")" | "]");
+    if is_close || pieces.inner_comments(piece).is_empty() {
+        space
+    } else {
+        space.max(1)
     }
 }
