@@ -1,4 +1,5 @@
 //! An editor as a script: it starts `groundplan lsp`, writes messages and waits for others.
+#![allow(clippy::needless_pass_by_value, reason = "a call writes its parameters in place, as JSON")]
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
