@@ -197,7 +197,7 @@ mod tests {
         let mut workspace = Workspace::new(vec![folder.path().to_owned()]);
         let text =
             |workspace: &Workspace| workspace.document(&name).map(|document| document.text.to_string());
-        assert_eq!(workspace.programs(), [name.clone()]);
+        assert_eq!(workspace.programs(), std::slice::from_ref(&name));
         assert_eq!(text(&workspace).as_deref(), Some("p."));
         fs::write(&name, "q(1).").expect("a file");
         assert_eq!(text(&workspace).as_deref(), Some("q(1)."));
