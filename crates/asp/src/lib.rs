@@ -22,6 +22,7 @@ pub mod exchange {
 
 /// The configuration of the search for answer sets, the kinds of reasoning, and statistics.
 pub mod solve {
+    pub use groundplan_sat::SatError;
     pub use groundplan_solve::solve::{
         stability, Bound, Decisions, DefaultHeuristic, End, MethodCounts, Reasoning, SearchConfig,
         SolveError, Statistics, Threads,

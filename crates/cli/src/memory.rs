@@ -70,6 +70,28 @@ pub fn thread(run: impl FnOnce() + Send + 'static) {
     }
 }
 
+/// Whether there is no memory for the stack of a thread. The system does not say so: a limit on threads fails alike.
+pub fn lacks_stack() -> bool {
+    const STACK: Layout = match Layout::from_size_align(16 << 20, 4096) {
+        Ok(layout) => layout,
+        Err(_) => unreachable!(),
+    };
+    // SAFETY: The layout has a nonzero size; a block that is returned has it, and is freed at once.
+    unsafe {
+        let block = System.alloc(STACK);
+        if !block.is_null() {
+            System.dealloc(block, STACK);
+        }
+        block.is_null()
+    }
+}
+
+/// Ends the process as after a failed allocation.
+pub fn out() -> ! {
+    failed(null_mut);
+    end()
+}
+
 /// Sets the exit code for the case that the watchdog does not finish.
 pub fn exit_with(exit: Exit) {
     EXIT.store(exit.code(), Ordering::SeqCst);

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use groundplan::{HaltCause, Halted, Interrupter, Pulse};
-use groundplan_terminal::exit::Exit;
+use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::LimitArguments;
 use groundplan_terminal::{output, progress, report};
 
@@ -225,6 +225,16 @@ impl Watchdog {
         // If this cannot be sent, the watchdog is already ending the process.
         let _ = self.events.send(Event::Halted(growing));
         park()
+    }
+
+    /// Hands an end of the work that came from outside to the watchdog, which ends the process: a halted grounding, or a
+    /// thread that there was no memory for. Returns any other failure.
+    pub fn hand_over(&self, failure: Failure) -> Failure {
+        match failure {
+            Failure::Halted(growing) => self.halted(growing),
+            Failure::NoThread(_) if memory::lacks_stack() => memory::out(),
+            failure => failure,
+        }
     }
 
     /// Blocks the watchdog while the guard lives. If the guard's value is set to `true`, the watchdog prints nothing

@@ -53,6 +53,8 @@ pub enum Failure {
     Input(String),
     /// An internal error.
     Internal(String),
+    /// The system gives no thread, for this reason.
+    NoThread(String),
     /// Two methods give different answers, so the answer is unknown.
     Disputed(String),
     /// Grounding was ended by a limit or an interrupt.
@@ -67,7 +69,7 @@ impl Failure {
         match self {
             Failure::Usage(_) => Exit::Usage,
             Failure::Reported | Failure::Input(_) => Exit::Input,
-            Failure::Internal(_) => Exit::Internal,
+            Failure::Internal(_) | Failure::NoThread(_) => Exit::Internal,
             Failure::Disputed(_) | Failure::Halted(_) | Failure::Closed => Exit::Unknown,
         }
     }

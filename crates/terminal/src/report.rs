@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
-use groundplan::solve::SolveError;
+use groundplan::solve::{SatError, SolveError};
 use groundplan::Error;
 use groundplan_certificate::is_printable;
 use groundplan_check::ReadError;
@@ -112,6 +112,7 @@ pub fn failure(failure: &Failure) {
         Failure::Usage(message)
         | Failure::Input(message)
         | Failure::Internal(message)
+        | Failure::NoThread(message)
         | Failure::Disputed(message) => error(message),
         Failure::Halted(halted) => diagnostics(&halted.diagnostics),
         Failure::Reported | Failure::Closed => {}
@@ -156,6 +157,7 @@ pub fn engine(error: Error) -> Failure {
         }
         Error::Halted(halted) => Failure::Halted(halted),
         Error::NoVariable(_) | Error::Solve(SolveError::Unbounded) => Failure::Input(error.to_string()),
+        Error::Solve(SolveError::Backend(SatError::NoThread(_))) => Failure::NoThread(error.to_string()),
         other => Failure::Internal(other.to_string()),
     }
 }

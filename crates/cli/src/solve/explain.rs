@@ -62,10 +62,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let progress_line = ProgressLine::start(arguments.is_quiet(), progress::describe(pulse));
     let found = explain(&mut loaded, arguments, &known, &watchdog);
     drop(progress_line);
-    match found {
-        Err(Failure::Halted(growing)) => watchdog.halted(growing),
-        found => found?,
-    }
+    found.map_err(|failure| watchdog.hand_over(failure))?;
     let deliver = || {
         let known = lock(&known);
         known.print(arguments)?;

@@ -69,10 +69,7 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
     let progress_line = ProgressLine::start(arguments.is_quiet(), progress::describe(pulse));
     let answer = answer(&mut loaded, arguments, atom);
     drop(progress_line);
-    let answer = match answer {
-        Err(Failure::Halted(growing)) => watchdog.halted(growing),
-        answer => answer?,
-    };
+    let answer = answer.map_err(|failure| watchdog.hand_over(failure))?;
     let _speaking = watchdog.speak();
     print(arguments, &answer, loaded.engine.sources())?;
     if !arguments.is_quiet() {

@@ -157,10 +157,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     };
     let end = solve(&mut loaded, &mut run, command);
     drop(progress_line);
-    let end = match end {
-        Err(Failure::Halted(growing)) => watchdog.halted(growing),
-        end => end,
-    };
+    let end = end.map_err(|failure| watchdog.hand_over(failure));
     let certifies = command.certify.is_some();
     let speaking = if certifies { watchdog.hold() } else { watchdog.speak() };
     let closed = |answers: &Answers| {

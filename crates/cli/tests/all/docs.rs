@@ -224,6 +224,7 @@ fn no_page_is_forgotten() {
             "explaining",
             "formats",
             "certificates",
+            "editor",
             "grounding",
             "pictures",
             "scale",

@@ -9,15 +9,18 @@ use groundplan_terminal::options::file_to_write;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Pictures")]
 pub struct PictureArguments {
-    /// Write a web page with the answer sets: tables, differences, the course of the bounds, and what node, edge, attr, graph and
-    /// cell draw (docs/pictures.md)
+    /// Write a web page with the answer sets
+    ///
+    /// It has tables, differences, the course of the bounds, and what node, edge, attr, graph and cell draw (docs/pictures.md)
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
-    /// Write the graphs of the answer sets in Graphviz's language; with an objective, those of the last one
+    /// Write the graphs of the answer sets for Graphviz
+    ///
+    /// With an objective, those of the last one
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub dot: Option<PathBuf>,
     /// With --html and --dot, edges have a direction
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub digraph: bool,
 }
 
