@@ -90,7 +90,7 @@ impl DefinitionConflict {
             (_, 0) => format!("these {} have", counted(loops)),
             (_, more) => format!("the {} shown and {more} more have", counted(loops)),
         };
-        format!("beside the facts, {rules} no answer set, whatever other rules derive")
+        format!("beside the facts, {rules} no answer set, whatever the other rules of the program derive")
     }
 }
 
