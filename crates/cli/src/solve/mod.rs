@@ -186,7 +186,11 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     if run.within.is_some() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
         report::say("there is no answer set within the cube");
     }
-    if exit == Exit::Clasp(Clasp::Unsatisfiable) && run.within.is_none() && !loaded.incremental {
+    if exit == Exit::Clasp(Clasp::Unsatisfiable)
+        && run.within.is_none()
+        && !loaded.incremental
+        && loaded.engine.formula().is_none()
+    {
         note_explain(arguments);
     }
     verdict.set(exit);
@@ -238,7 +242,7 @@ fn check_certify(command: &SolveCommand) -> Result<(), Failure> {
     prepare(output)
 }
 
-/// On a terminal, names the command that tells why a program from files has no answer set.
+/// On a terminal, names the command that tells why a program from files has no answer set. A formula has no statements to name.
 fn note_explain(arguments: &SolveArguments) {
     let SolveArguments { program, assume, opt_mode, .. } = arguments;
     let is_from_files = !program.files.is_empty() && !program.files.iter().any(|file| file == "-");
