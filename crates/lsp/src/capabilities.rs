@@ -1,4 +1,4 @@
-//! What the server offers, and what the editor can do.
+//! The capabilities of the server and of the editor.
 
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions, ExecuteCommandOptions,
@@ -51,7 +51,7 @@ pub fn offered() -> InitializeResult {
     }
 }
 
-/// What the editor can do.
+/// The capabilities of the editor.
 #[derive(Clone, Copy, Debug)]
 pub struct Client {
     /// Completions may have places to fill in.

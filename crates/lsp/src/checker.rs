@@ -110,7 +110,7 @@ impl Checker {
         self.checked.values().map(|(_, checked)| checked)
     }
 
-    /// What is known of the sizes of a program's predicates.
+    /// Returns the known sizes of a program's predicates.
     pub fn extensions(&self, root: &Path) -> Option<&Extensions> {
         self.checked.get(root).map(|(_, checked)| &checked.extensions)
     }

@@ -69,7 +69,7 @@ pub struct IncludedFile {
     pub range: Range<usize>,
 }
 
-/// What a text contains, in the order of the text.
+/// The content of a text, in its order.
 #[derive(Clone, Default, Debug)]
 pub struct Index {
     /// All occurrences of predicates, by where their names begin.

@@ -42,7 +42,7 @@ impl Refusal {
     }
 }
 
-/// What requests are answered from.
+/// The data that requests are answered from.
 pub struct Context<'a> {
     /// The texts.
     pub workspace: &'a Workspace,
@@ -50,7 +50,7 @@ pub struct Context<'a> {
     pub checker: &'a Checker,
     /// The options.
     pub options: &'a Options,
-    /// What the editor can do.
+    /// The abilities of the editor.
     pub client: Client,
     /// Returns the diagnostics that the editor shows of a document.
     pub found: &'a dyn Fn(&Path) -> &'a [Found],

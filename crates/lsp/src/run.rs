@@ -20,7 +20,7 @@ const MOST_TEXT: usize = 1 << 20;
 /// The limit on rules that are printed.
 const MOST_RULES: u64 = 100_000;
 
-/// What a command does.
+/// The action of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Searches for answer sets, and prints them as `groundplan solve` does.

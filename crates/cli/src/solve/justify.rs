@@ -138,7 +138,7 @@ impl Answer {
         }
     }
 
-    /// What the answer is about, in words.
+    /// The subject of the answer, in words.
     fn sentences(&self, arguments: &ExplainArguments) -> Vec<String> {
         let under = if arguments.assume.is_empty() { "" } else { " under these assumptions" };
         let sentence = match self {

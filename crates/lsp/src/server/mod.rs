@@ -40,7 +40,7 @@ pub enum Ending {
     Abrupt,
 }
 
-/// What the server waits for.
+/// The events that the server waits for.
 pub enum Event {
     /// A message of the editor.
     Message(Message),
@@ -64,7 +64,7 @@ pub enum Event {
     Ran {
         /// Its request.
         id: RequestId,
-        /// What it printed, or why it failed.
+        /// Its output, or the reason why it failed.
         result: Result<String, String>,
     },
 }

@@ -69,6 +69,6 @@ impl Rule {
 pub struct Sum {
     /// The literals outside the component, with their weights, which are positive.
     pub external: Vec<(Lit, i64)>,
-    /// What the weights of the true literals and atoms must reach.
+    /// The number that the weights of the true literals and atoms must reach.
     pub bound: i64,
 }

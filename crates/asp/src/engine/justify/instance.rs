@@ -36,7 +36,7 @@ pub struct RuleInstance {
     pub heads: Vec<Vec<AtomId>>,
 }
 
-/// What the head of an instance says.
+/// The meaning of the head of an instance.
 #[derive(Debug)]
 pub enum HeadMeaning {
     /// One of these conjunctions of true atoms has to hold; with the atoms of the conditions in the head.
@@ -163,7 +163,7 @@ impl World<'_> {
         Ok(Some(RuleInstance { statement: number, place, values, premises, aggregates, conditionals, heads }))
     }
 
-    /// What the head says of the answer set, under values by which the body and the condition at the place hold.
+    /// The meaning of the head for the answer set, under values by which the body and the condition at the place hold.
     ///
     /// # Errors
     ///

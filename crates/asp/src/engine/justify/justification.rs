@@ -55,7 +55,7 @@ pub struct Support {
     pub span: Option<Span>,
     /// The values of its variables.
     pub instance: Instance,
-    /// What its body says, without comparisons. For a distinction of cases, the other atoms of its head are at the end.
+    /// The literals of its body, without comparisons. For a distinction of cases, the other atoms of its head are at the end.
     pub body: Vec<Reason>,
 }
 
@@ -91,7 +91,7 @@ impl SupportKind {
     }
 }
 
-/// What a literal of a body says.
+/// The meaning of a literal of a body in the answer set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// An atom is true: its index in the derivation.
@@ -141,20 +141,20 @@ pub struct FailedRule {
     pub span: Span,
     /// The values of the variables that the atom and equations determine.
     pub instance: Instance,
-    /// What fails.
+    /// The failures.
     pub failure: Failure,
 }
 
-/// What fails in all instances of a rule under some values of its variables.
+/// The failures in all instances of a rule under some values of its variables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
     /// Literals that hold in one way only, each with the values by which it does.
     pub steps: Vec<(String, Instance)>,
-    /// What fails under these values.
+    /// The failure under these values.
     pub end: FailureEnd,
 }
 
-/// What fails at last.
+/// The end of a failure: a literal, or cases in each of which something fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FailureEnd {
     /// A literal.

@@ -19,20 +19,20 @@ pub struct RefutedRule {
     pub place: Place,
     /// The number of equations at the start of its goal, by which the head is the atom.
     pub equations: usize,
-    /// What fails.
+    /// The literals that fail.
     pub refutation: Refutation,
 }
 
-/// What fails in all instances of a goal under some values.
+/// The failures in all instances of a goal under some values.
 #[derive(Debug)]
 pub struct Refutation {
     /// Literals that hold in one way only, one after the other.
     pub steps: Vec<(usize, Way)>,
-    /// What fails under the values of these.
+    /// The failure under the values of these.
     pub end: End,
 }
 
-/// What fails at last.
+/// The end of a failure: a literal, or cases in each of which something fails.
 #[derive(Debug)]
 pub enum End {
     /// The literal with this index.

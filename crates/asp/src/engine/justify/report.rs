@@ -204,7 +204,7 @@ fn kind(statement: &Statement, place: Place) -> SupportKind {
     }
 }
 
-/// What an aggregate counts.
+/// Describes the value of an aggregate, and the elements that hold.
 fn counted(
     world: &mut World,
     ground: &GroundAggregate,
@@ -224,7 +224,7 @@ fn counted(
     Reason::Compound { text, reason, elements: elements.collect() }
 }
 
-/// What the instances of a conditional literal say.
+/// Describes the instances of a conditional literal.
 fn conditions(
     world: &mut World,
     instances: &[GroundConditional],

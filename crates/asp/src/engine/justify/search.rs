@@ -25,7 +25,7 @@ pub struct Goal<'s> {
     pub open: Vec<usize>,
 }
 
-/// What a goal comes to next.
+/// The next step of a goal.
 pub enum Step {
     /// The literal with this index does not hold.
     Fails(usize),

@@ -44,7 +44,7 @@ pub fn write(out: &mut dyn Write, justification: &Justification, places: &Places
     }
 }
 
-/// What was written of an atom.
+/// The text that was written of an atom.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     /// Nothing.

@@ -39,7 +39,7 @@ pub const MOST_CHARACTERS: usize = 8 << 20;
 /// The characters that a row or part of a graph takes where it is repeated: its number.
 const REPEATED: usize = 7;
 
-/// What is known of an answer, beside its atoms.
+/// The figures of an answer, beside its atoms.
 #[derive(Clone, Debug)]
 pub struct Head {
     /// The number of the solver call, from 1 on.
