@@ -6,6 +6,7 @@ pub mod fmt;
 pub mod ground;
 mod justify;
 pub mod load;
+mod page;
 pub mod pictures;
 
 use std::io::IsTerminal;

@@ -47,7 +47,7 @@ fn buttons_and_keys_step_through_the_answer_sets() {
     let all: Vec<Value> = (0..5)
         .map(|at| {
             let shown = rows(&mut browser, "n/1");
-            assert_eq!(browser.value("document.getElementById('answer').value"), at.to_string());
+            assert_eq!(browser.value("document.getElementById('choice').value"), at.to_string());
             browser.press("ArrowRight", "");
             shown
         })
@@ -198,7 +198,7 @@ fn bounds_are_plotted() {
 fn optimal_answer_sets_are_numbered_among_themselves() {
     let folder = page("1 { a(1..3) }. :~ a(X). [1,X]", &["--opt-mode=optN", "0"]);
     let Some(mut browser) = open(&folder, 1280) else { return };
-    let titles = texts(&mut browser, "#answer option");
+    let titles = texts(&mut browser, "#choice option");
     let titles = titles.as_array().expect("titles");
     let last: Vec<&Value> = titles[titles.len() - 3..].iter().collect();
     assert_eq!(json!(last), json!((1..=3).map(|at| format!("Optimal {at} – costs 1")).collect::<Vec<_>>()));
@@ -246,13 +246,13 @@ fn everything_has_a_name_and_the_keyboard_reaches_it() {
     assert_eq!(browser.value(nameless), 0);
     let mut reached = std::collections::BTreeSet::new();
     for at in ["answers.length - 1", "0"] {
-        browser.value(&format!("show({at})"));
+        browser.value(&format!("stepper.go({at})"));
         for _ in 0..30 {
             browser.tab();
             reached.insert(browser.value("document.activeElement.id").to_string());
         }
     }
-    for id in ["before", "answer", "after", "zoom-in", "view", "filter", "by-answer", "other"] {
+    for id in ["before", "choice", "after", "zoom-in", "view", "filter", "by-answer", "other"] {
         assert!(reached.contains(&format!("\"{id}\"")), "{id}: {reached:?}");
     }
 }

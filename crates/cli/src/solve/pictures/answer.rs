@@ -4,6 +4,8 @@ use groundplan::exchange::Formula;
 use groundplan::program::Atom;
 use groundplan::symbol::{Symbol, SymbolView, Symbols};
 use groundplan_frontend::session::FoundAnswer;
+use indexmap::IndexSet;
+use serde_json::{json, Value};
 
 /// A shown atom or term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -65,6 +67,17 @@ pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> 
         }
     };
     is_whole.then_some(rows)
+}
+
+/// Returns the predicates of rows, as pairs of name and arity, and each row as the number of its predicate and its arguments.
+pub fn by_predicate<'r>(rows: impl Iterator<Item = &'r Row>) -> (Vec<Value>, Vec<Value>) {
+    let mut predicates: IndexSet<(&str, usize)> = IndexSet::new();
+    let atoms = rows.map(|row| {
+        let predicate = predicates.insert_full((&row.predicate, row.arguments.len())).0;
+        json!([predicate, row.arguments])
+    });
+    let atoms = atoms.collect();
+    (predicates.iter().map(|predicate| json!(predicate)).collect(), atoms)
 }
 
 /// Returns the atoms and terms that a drawing can be made of, in the order in which they are printed.

@@ -4,7 +4,7 @@
 //! objective. `page` is the web page, and `dot` the other language. The files are written when the search has ended, also when
 //! it was cut short.
 
-mod answer;
+pub mod answer;
 pub mod arguments;
 mod course;
 mod dot;
@@ -23,8 +23,9 @@ use groundplan_frontend::values::Aim;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::{file, report};
 
+use super::page::{title, MOST_CHARACTERS};
 use arguments::PictureArguments;
-use page::{Described, Head, Page, MOST_ANSWERS, MOST_CHARACTERS};
+use page::{Described, Head, Page, MOST_ANSWERS};
 
 /// The answers of a run, as far as they go into the files.
 pub struct Pictures {
@@ -204,19 +205,5 @@ impl DotFile {
             );
         }
         Ok(())
-    }
-}
-
-/// Returns the names of the files, without their folders.
-fn title(files: &[String]) -> String {
-    let name = |file: &String| match file.as_str() {
-        "-" => "standard input".to_owned(),
-        file => {
-            Path::new(file).file_name().map_or(file.to_owned(), |name| name.to_string_lossy().into_owned())
-        }
-    };
-    match files {
-        [] => "standard input".to_owned(),
-        files => files.iter().map(name).collect::<Vec<_>>().join(", "),
     }
 }

@@ -1,40 +1,41 @@
 //! The web page of answer sets: what is collected for it while they are found, and how it is rendered.
 //!
-//! On the page, `terms.js` has atoms and terms, `tables.js` shows them, `differences.js` compares two answer sets, `plot.js`
-//! draws the course of the bounds, and `page.js` controls the rest. Drawings: `colours.js` reads colours, `stress.js` and
-//! `layered.js` place the nodes of a component, `graph.js` those of a graph, `sketch.js` draws them, and `grid.js` draws cells.
+//! On the page, `differences.js` compares two answer sets, `plot.js` draws the course of the bounds, and `page.js` controls the
+//! rest. Drawings: `colours.js` reads colours, `stress.js` and `layered.js` place the nodes of a component, `graph.js` those of
+//! a graph, `sketch.js` draws them, and `grid.js` draws cells.
 
 use std::time::Duration;
 
 use indexmap::IndexSet;
 use serde_json::{json, Value};
 
-use super::answer::Row;
+use super::answer::{by_predicate, Row};
 use super::course::Course;
 use super::graph::{Attributes, Edge, Graph, Node};
+use crate::solve::page::{Template, MOST_CHARACTERS, STEPPER, TABLES, TABLE_STYLE, TERMS};
 
-/// The page, with placeholders for its style, scripts, title and data.
-const PAGE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
-const SCRIPTS: [&str; 11] = [
-    include_str!("page/terms.js"),
-    include_str!("page/colours.js"),
-    include_str!("page/stress.js"),
-    include_str!("page/layered.js"),
-    include_str!("page/graph.js"),
-    include_str!("page/sketch.js"),
-    include_str!("page/grid.js"),
-    include_str!("page/plot.js"),
-    include_str!("page/tables.js"),
-    include_str!("page/differences.js"),
-    include_str!("page/page.js"),
-];
+/// The page without its answer sets.
+const PAGE: Template = Template {
+    body: include_str!("page/page.html"),
+    styles: &[TABLE_STYLE, include_str!("page/page.css")],
+    scripts: &[
+        TERMS,
+        include_str!("page/colours.js"),
+        include_str!("page/stress.js"),
+        include_str!("page/layered.js"),
+        include_str!("page/graph.js"),
+        include_str!("page/sketch.js"),
+        include_str!("page/grid.js"),
+        include_str!("page/plot.js"),
+        TABLES,
+        STEPPER,
+        include_str!("page/differences.js"),
+        include_str!("page/page.js"),
+    ],
+};
 
 /// The number of answer sets on a page.
 pub const MOST_ANSWERS: u64 = 1000;
-
-/// The number of characters of all answer sets on a page, but for the last one, which has as many for itself.
-pub const MOST_CHARACTERS: usize = 8 << 20;
 
 /// The characters that a row or part of a graph takes where it is repeated: its number.
 const REPEATED: usize = 7;
@@ -171,15 +172,7 @@ impl Page {
         if let Some(last) = self.answers.last_mut().filter(|_| self.improves && verdict == "OPTIMUM FOUND") {
             last["optimal"] = json!(true);
         }
-        let mut predicates: IndexSet<(&str, usize)> = IndexSet::new();
-        let atoms: Vec<Value> = self
-            .rows
-            .iter()
-            .map(|row| {
-                let predicate = predicates.insert_full((&row.predicate, row.arguments.len())).0;
-                json!([predicate, row.arguments])
-            })
-            .collect();
+        let (predicates, atoms) = by_predicate(self.rows.iter());
         let data = json!({
             "title": title,
             "verdict": verdict,
@@ -188,14 +181,14 @@ impl Page {
             "directed": is_directed,
             "improves": self.improves,
             "priorities": self.priorities,
-            "predicates": predicates.iter().map(|&(name, arity)| json!([name, arity])).collect::<Vec<_>>(),
+            "predicates": predicates,
             "atoms": atoms,
             "nodes": self.nodes.iter().map(|node| json!([node.id, node.attributes])).collect::<Vec<_>>(),
             "edges": self.edges.iter().map(|edge| json!([edge.from, edge.to, edge.attributes])).collect::<Vec<_>>(),
             "answers": self.answers,
             "course": self.course.json(),
         });
-        fill(title, &data)
+        PAGE.fill(title, &data)
     }
 }
 
@@ -236,17 +229,6 @@ fn over(own: &Attributes, common: &Attributes) -> Attributes {
     let mut all = common.clone();
     all.extend(own.iter().map(|(name, value)| (name.clone(), value.clone())));
     all
-}
-
-/// Fills the placeholders of the page. The data comes last, so that nothing in it is taken for a placeholder.
-fn fill(title: &str, data: &Value) -> String {
-    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('{', "&#123;");
-    // HTML ends a script element at the first `</script`, even within a JSON string.
-    let data = data.to_string().replace('<', "\\u003c");
-    PAGE.replace("{{style}}", STYLE)
-        .replace("{{scripts}}", &SCRIPTS.concat())
-        .replace("{{title}}", &title)
-        .replace("{{data}}", &data)
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 // The controller of the page: the answer set that is shown, and what is chosen.
 
-const byId = (id) => document.getElementById(id);
-const counted = (count, what) => `${count} ${what}${count === 1 ? "" : "s"}`;
 // The predicates that drawings are made of. Where there is a drawing, their tables are hidden at first.
 const DRAWN = new Set(["node/1", "node/2", "edge/1", "edge/2", "attr/4", "graph/1", "graph/2", "cell/3"]);
 
@@ -26,13 +24,11 @@ function titleOf({ call, number, costs, consequences, optimal }) {
   return `${step}${consequences ? "Approximation" : optimal && areSeveral ? "Optimal" : "Answer"} ${number}${end}`;
 }
 
+const stepper = new Stepper(byId("stepper"), "answer set", answers.map(titleOf), show);
+
 function show(at) {
-  if (answers.length === 0) return;
-  shown = Math.max(0, Math.min(answers.length - 1, at));
+  shown = at;
   const answer = answers[shown];
-  byId("answer").value = shown;
-  byId("first").disabled = byId("before").disabled = shown === 0;
-  byId("last").disabled = byId("after").disabled = shown === answers.length - 1;
   say(answer);
   showDrawings(answer);
   showPredicates(answer);
@@ -61,7 +57,7 @@ function showTables() {
 function showPlot() {
   const open = (found) => {
     const at = answers.findIndex((answer) => answer.found === found);
-    if (at >= 0) show(at);
+    if (at >= 0) stepper.go(at);
   };
   drawPlot(byId("plot"), answers[shown], Number(byId("priority").value), byTime, open);
   byId("by-time").ariaPressed = byTime;
@@ -149,11 +145,9 @@ function makePredicates() {
 // ---- User input
 
 for (const [id, act] of Object.entries({
-  first: () => show(0), before: () => show(shown - 1), after: () => show(shown + 1), last: () => show(answers.length - 1),
   "zoom-in": () => zoomBy(1.25), "zoom-out": () => zoomBy(.8), fit,
   "by-time": () => { byTime = true; showPlot(); }, "by-answer": () => { byTime = false; showPlot(); },
 })) byId(id).addEventListener("click", act);
-byId("answer").addEventListener("change", () => show(Number(byId("answer").value)));
 byId("other").addEventListener("change", () => { other = Number(byId("other").value); showTables(); });
 byId("priority").addEventListener("change", showPlot);
 byId("filter").addEventListener("input", () => {
@@ -161,50 +155,30 @@ byId("filter").addEventListener("input", () => {
   showTables();
 });
 addEventListener("resize", () => resize());
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => show(shown));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => stepper.go(shown));
 
-const KEYS = {
-  ArrowLeft: () => show(shown - 1), ArrowRight: () => show(shown + 1), Home: () => show(0), End: () => show(answers.length - 1),
-  "+": () => zoomBy(1.25), "-": () => zoomBy(.8), 0: fit, "/": () => byId("filter").focus(),
-};
-document.addEventListener("keydown", (event) => {
-  const { tagName } = event.target;
-  if (event.altKey || event.ctrlKey || event.metaKey || tagName === "INPUT" || tagName === "SELECT") return;
-  const act = KEYS[event.key];
-  if (!act) return;
-  event.preventDefault();
-  act();
-});
+listenToKeys({ ...stepper.keys(), "+": () => zoomBy(1.25), "-": () => zoomBy(.8), 0: fit, "/": () => byId("filter").focus() });
 
 // ---- The start
 
-function describe() {
-  byId("verdict").textContent = data.verdict;
-  byId("verdict").className = { "OPTIMUM FOUND": "good", SATISFIABLE: "good", UNSATISFIABLE: "bad" }[data.verdict] ?? "";
-  const what = answers[0]?.consequences ? "approximation" : "answer set";
-  byId("count").textContent = data.found ? counted(data.found, what) : "no answer set was found";
-  byId("cut").hidden = data.cut === null;
-  byId("cut").textContent = data.cut ?? "";
-}
-
 function begin() {
-  describe();
+  const what = answers[0]?.consequences ? "approximation" : "answer set";
+  describe(data.found ? counted(data.found, what) : "no answer set was found");
   byId("stepper").hidden = answers.length === 0;
   document.querySelector("main").hidden = answers.length === 0;
   if (answers.length === 0) return;
   byId("drawings").hidden = !grid && answers.every(({ graphs }) => graphs.length === 0);
-  byId("differences").hidden = document.querySelector(".steps").hidden = answers.length === 1;
+  byId("differences").hidden = answers.length === 1;
   byId("bounds").hidden = !data.improves;
   byId("narrow").hidden = answers.length === 1 && byId("bounds").hidden;
   document.querySelector("main").classList.toggle("alone", byId("narrow").hidden);
-  byId("answer").append(...answers.map((answer, at) => new Option(titleOf(answer), at)));
   byId("other").append(new Option("the answer set before", -1), ...answers.map((answer, at) => new Option(titleOf(answer), at)));
   const levels = Math.max(...data.course.map(({ values }) => values.length), 0);
   byId("priority").append(...Array.from({ length: levels }, (_, at) => new Option(`priority ${data.priorities[at] ?? at + 1}`, at)));
   byId("priority").hidden = levels < 2;
   makePredicates();
   // The best answer set is the last one.
-  show(data.improves || answers[0].consequences ? answers.length - 1 : 0);
+  stepper.go(data.improves || answers[0].consequences ? answers.length - 1 : 0);
 }
 
 begin();

@@ -3,12 +3,6 @@
 // The rows that a table shows until more are asked for.
 const MOST_ROWS = 300;
 
-function element(name, attributes, ...children) {
-  const made = Object.assign(document.createElement(name), attributes);
-  made.append(...children);
-  return made;
-}
-
 const compareRows = (column) => (one, other) => {
   const [a, b] = [data.atoms[one][1], data.atoms[other][1]];
   for (const at of [column, ...a.keys()]) {

@@ -1,6 +1,5 @@
-// The data of the page, and the atoms and terms in it.
-
-const data = JSON.parse(document.getElementById("data").textContent);
+// The atoms and terms in the data of the page: `predicates` are pairs of name and arity, `atoms` pairs of the number of a
+// predicate and the arguments.
 
 const collator = new Intl.Collator("en", { numeric: true });
 const isInteger = (text) => /^-?\d+$/.test(text);
