@@ -119,6 +119,9 @@ pub struct ExplainArguments {
     /// has an objective
     #[arg(long, value_name = "ATOM", allow_hyphen_values = true, conflicts_with_all = ["soft", "certify", "conflicts", "repair"])]
     pub why: Option<String>,
+    /// Write a web page with the reasons, and the source text that they are about
+    #[arg(long, value_name = "FILE", value_parser = file_to_write)]
+    pub html: Option<PathBuf>,
     /// Write a certificate that they conflict: a folder, which must not be there yet
     #[arg(long, value_name = "DIR", value_parser = file_to_write)]
     pub certify: Option<PathBuf>,

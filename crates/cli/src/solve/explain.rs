@@ -1,7 +1,7 @@
 //! `groundplan explain`: finds conflicting statements of a program without answer sets, or the fewest to leave out.
 
 mod object;
-mod result;
+pub mod result;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +13,7 @@ use groundplan_terminal::report;
 use self::result::ExplainResult;
 use super::arguments::{ExplainArguments, SoftKind};
 use super::load::{self, Loaded};
+use super::reasons;
 use crate::certify::{self, conflict::write_conflict};
 use crate::progress::{self, ProgressLine};
 use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
@@ -28,6 +29,7 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         return super::justify::run(arguments, atom);
     }
     let config = arguments.solver.config().map_err(Failure::Usage)?;
+    reasons::probe(arguments)?;
     if let Some(output) = &arguments.certify {
         if arguments.conflicts != 1 {
             return Err(Failure::Usage("a certificate is about one conflict: leave `-n` out".to_owned()));
@@ -41,13 +43,17 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let last_look = LookedOn::clone(&looked_on);
     let give_up = move |ended: &EarlyEnd| match (ended.cause, printed_before.exit(ended, asked.is_quiet())) {
         (_, Some(exit)) => exit,
-        (Ending::Closed, _) => Exit::Unknown,
-        _ => {
-            let exit = lock(&last).give_up(&asked, ended);
-            if asked.stats {
-                report::say(&statistics::of_interrupted(&last_look));
+        (cause, None) => {
+            let known = lock(&last);
+            let mut exit = Exit::Unknown;
+            if cause != Ending::Closed {
+                exit = known.give_up(&asked, ended);
+                if asked.stats {
+                    report::say(&statistics::of_interrupted(&last_look));
+                }
             }
-            exit
+            let written = reasons::write_conflicts(&asked, &known, Some(ended));
+            written.map_or_else(|failure| failure.exit(), |()| exit)
         }
     };
     let interrupter = config.solver.interrupter.clone();
@@ -62,17 +68,20 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
     let progress_line = ProgressLine::start(arguments.is_quiet(), progress::describe(pulse));
     let found = explain(&mut loaded, arguments, &known, &watchdog);
     drop(progress_line);
-    found.map_err(|failure| watchdog.hand_over(failure))?;
+    match found.map_err(|failure| watchdog.hand_over(failure)) {
+        Err(Failure::Closed) => {
+            let _speaking = watchdog.speak();
+            let closed = EarlyEnd::from(Ending::Closed);
+            reasons::write_conflicts(arguments, &lock(&known), Some(&closed))?;
+            return Err(Failure::Closed);
+        }
+        found => found?,
+    }
     let deliver = || {
         let known = lock(&known);
-        known.print(arguments)?;
-        if !arguments.is_quiet() {
-            report::say(&known.sentence(arguments));
-        }
-        if arguments.stats {
-            report::say(&statistics::lines(&loaded.engine.counts()));
-        }
-        Ok(())
+        let printed = known.tell(arguments, &loaded.engine);
+        // The reader of the output may be gone, but not that of the page.
+        reasons::write_conflicts(arguments, &known, None).and(printed)
     };
     let exit = lock(&known).exit();
     let conflict = lock(&known).conflicts.last().cloned();

@@ -1,14 +1,14 @@
 //! `groundplan explain --why ATOM`: why an atom is true or false in an answer set.
 
-mod json;
-mod places;
-mod tree;
+pub mod json;
+pub mod tree;
 
 use std::sync::Arc;
 
 use groundplan::diagnostic::Sources;
-use groundplan::{AnswerSet, Detail, Engine, Error, Justification};
+use groundplan::{AnswerSet, Detail, Engine, Error, Justification, Verdict};
 use groundplan_frontend::print::statistics::{self, LookedOn};
+use groundplan_frontend::session::FoundAnswer;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::{output, report};
@@ -16,14 +16,26 @@ use groundplan_terminal::{output, report};
 use super::arguments::ExplainArguments;
 use super::explain::without_statements;
 use super::load::{self, Loaded};
+use super::page::MOST_CHARACTERS;
+use super::pictures::answer::{rows, Row};
+use super::places::Places;
+use super::reasons;
 use crate::progress::{self, ProgressLine};
 use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
-use places::Places;
+
+/// Why an atom is true or false in an answer set.
+pub struct Justified {
+    pub justification: Justification,
+    /// Whether the answer set is optimal, if the program has an objective.
+    is_optimal: Option<bool>,
+    /// The shown part of the answer set, for a page; `None` if none is wanted, or if it is too large.
+    pub rows: Option<Vec<Row>>,
+}
 
 /// The answer to the question.
-enum Answer {
-    /// There is an answer set; whether it is optimal, if the program has an objective.
-    Justified(Justification, Option<bool>),
+pub enum Answer {
+    /// There is an answer set.
+    Justified(Box<Justified>),
     /// There is none.
     NoAnswerSet,
     /// Whether there is one is not known.
@@ -37,6 +49,7 @@ enum Answer {
 /// When the program is invalid or has no statements, the atom is not ground, or the solver fails.
 pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
     let config = arguments.solver.config().map_err(Failure::Usage)?;
+    reasons::probe(arguments)?;
     let looked_on = LookedOn::default();
     let (asked, last_look) = (arguments.clone(), Arc::clone(&looked_on));
     let give_up = move |ended: &EarlyEnd| {
@@ -46,13 +59,14 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
                 return failure.exit();
             }
             if !asked.is_quiet() {
-                ended.say("the atom is not explained");
+                ended.say(&Answer::Unknown.sentence(&asked));
             }
             if asked.stats {
                 report::say(&statistics::of_interrupted(&last_look));
             }
         }
-        Exit::Unknown
+        let written = reasons::write_justification(&asked, &Answer::Unknown, &Sources::new(), Some(ended));
+        written.map_or_else(|failure| failure.exit(), |()| Exit::Unknown)
     };
     let watchdog = Watchdog::start(arguments.limits.into(), config.solver.interrupter.clone(), give_up)?;
     let mut loaded = load::load(&arguments.program, arguments.is_quiet())?;
@@ -71,13 +85,15 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
     drop(progress_line);
     let answer = answer.map_err(|failure| watchdog.hand_over(failure))?;
     let _speaking = watchdog.speak();
-    print(arguments, &answer, loaded.engine.sources())?;
-    if !arguments.is_quiet() {
-        answer.sentences(arguments).iter().for_each(|sentence| report::say(sentence));
+    let printed = print(arguments, &answer, loaded.engine.sources());
+    if printed.is_ok() && !arguments.is_quiet() {
+        report::say(&answer.sentence(arguments));
     }
-    if arguments.stats {
+    if printed.is_ok() && arguments.stats {
         report::say(&statistics::lines(&loaded.engine.counts()));
     }
+    // The reader of the output may be gone, but not that of the page.
+    reasons::write_justification(arguments, &answer, loaded.engine.sources(), None).and(printed)?;
     Ok(answer.exit())
 }
 
@@ -94,10 +110,19 @@ fn answer(loaded: &mut Loaded, arguments: &ExplainArguments, atom: &str) -> Resu
     };
     let detail = if arguments.instances { Detail::Full } else { Detail::Brief };
     match loaded.engine.justify(&answer_set, atom, detail) {
-        Ok(justification) => Ok(Answer::Justified(justification, is_optimal)),
+        Ok(justification) => {
+            let rows = arguments.html.as_ref().and_then(|_| shown_rows(&loaded.engine, &answer_set));
+            Ok(Answer::Justified(Box::new(Justified { justification, is_optimal, rows })))
+        }
         Err(Error::Interrupted) => Ok(Answer::Unknown),
         Err(error) => Err(report::engine(error)),
     }
+}
+
+/// The shown part of the answer set; `None` if it does not fit on a page.
+fn shown_rows(engine: &Engine, answer_set: &AnswerSet) -> Option<Vec<Row>> {
+    let model = engine.model(answer_set).expect("this engine has found it");
+    rows(&FoundAnswer::Model(model), None, MOST_CHARACTERS)
 }
 
 /// The first answer set; the best one if the program has an objective, and whether it is proven to be.
@@ -138,21 +163,33 @@ impl Answer {
         }
     }
 
-    /// The subject of the answer, in words.
-    fn sentences(&self, arguments: &ExplainArguments) -> Vec<String> {
-        let under = if arguments.assume.is_empty() { "" } else { " under these assumptions" };
-        let sentence = match self {
-            Answer::Justified(_, Some(true)) => format!("in an optimal answer set{under}"),
-            Answer::Justified(_, Some(false)) => {
-                format!("in the best answer set found{under}, which is not proven to be optimal")
+    /// Whether the atom is true, in words; without an answer set the result.
+    pub fn verdict(&self) -> String {
+        match self {
+            Answer::Justified(justified) => {
+                let Justification { atom, verdict } = &justified.justification;
+                format!("{atom} is {}", matches!(verdict, Verdict::True(_)))
             }
-            Answer::Justified(_, None) => format!("in the first answer set found{under}"),
+            Answer::NoAnswerSet | Answer::Unknown => self.result().to_owned(),
+        }
+    }
+
+    /// The subject of the answer, in words.
+    pub fn sentence(&self, arguments: &ExplainArguments) -> String {
+        let under = if arguments.assume.is_empty() { "" } else { " under these assumptions" };
+        match self {
+            Answer::Justified(justified) => match justified.is_optimal {
+                Some(true) => format!("in an optimal answer set{under}"),
+                Some(false) => {
+                    format!("in the best answer set found{under}, which is not proven to be optimal")
+                }
+                None => format!("in the first answer set found{under}"),
+            },
             Answer::NoAnswerSet => format!(
                 "there is no answer set{under}, so no atom is true in one: `groundplan explain` without `--why` says why"
             ),
             Answer::Unknown => "the atom is not explained".to_owned(),
-        };
-        vec![sentence]
+        }
     }
 }
 
@@ -160,8 +197,8 @@ fn print(arguments: &ExplainArguments, answer: &Answer, sources: &Sources) -> Re
     let places = Places::of(sources);
     match (arguments.format, answer) {
         (Format::Json, _) => output::print(&format!("{}\n", json::object(arguments, answer, &places))),
-        (Format::Text, Answer::Justified(justification, _)) => {
-            output::print_by(|out| tree::write(out, justification, &places))
+        (Format::Text, Answer::Justified(justified)) => {
+            output::print_by(|out| tree::write(out, &justified.justification, &places))
         }
         (Format::Text, _) => output::print(&format!("{}\n", answer.result())),
     }

@@ -8,6 +8,8 @@ mod justify;
 pub mod load;
 mod page;
 pub mod pictures;
+mod places;
+mod reasons;
 
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};

@@ -40,6 +40,7 @@ mod optimize;
 mod passes;
 mod pictures;
 mod purpose;
+mod reasons;
 mod replay;
 mod slc;
 mod solve;

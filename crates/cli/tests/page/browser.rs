@@ -85,6 +85,12 @@ impl Browser {
         self.ask("Emulation.setTouchEmulationEnabled", json!({ "enabled": width < 600 }));
     }
 
+    /// Shows the page to a user who prefers a colour scheme, `light` or `dark`.
+    pub fn prefer(&mut self, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.ask("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
     /// The colours that a line on the board goes through, from its first to its last; the ends are in squares.
     pub fn colours(&mut self, line: [f64; 4]) -> Vec<Value> {
         let shot = self.ask("Page.captureScreenshot", json!({ "format": "png" }))["data"].clone();

@@ -1,4 +1,5 @@
-//! The pages that the command writes, in a browser: one plays plans and lets one play, one shows answer sets.
+//! The pages that the command writes, in a browser: one plays plans and lets one play, one shows answer sets, and two show
+//! reasons.
 
 mod answers;
 mod browser;
@@ -6,6 +7,7 @@ mod collection;
 mod game;
 mod keeps;
 mod knows;
+mod reasons;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../support/mod.rs"]
 mod support;

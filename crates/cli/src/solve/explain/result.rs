@@ -1,7 +1,8 @@
 //! The results of `groundplan explain`, as text.
 
-use groundplan::diagnostic::Sources;
-use groundplan::{Conflict, DefinitionConflict, Repair};
+use groundplan::diagnostic::{Diagnostics, Sources};
+use groundplan::{Conflict, DefinitionConflict, Engine, Repair};
+use groundplan_frontend::print::statistics;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::{output, report};
@@ -45,6 +46,15 @@ impl ExplainResult {
         self.conflicts.last().or(self.unfinished.as_ref())
     }
 
+    /// The conflicts, or the repair, as they are printed; without minimal conflicts the smallest one.
+    pub fn shown(&self) -> impl Iterator<Item = Diagnostics> + '_ {
+        let unfinished = self.unfinished.iter().filter(|_| self.conflicts.is_empty());
+        let conflicts = self.conflicts.iter().chain(unfinished);
+        let repair = self.repair.iter().filter(|_| !self.is_consistent());
+        let conflicts = conflicts.map(|conflict| conflict.diagnostics(&self.sources));
+        conflicts.chain(repair.map(|repair| repair.diagnostics(&self.sources)))
+    }
+
     /// Whether the program has an answer set.
     fn is_consistent(&self) -> bool {
         match &self.repair {
@@ -67,6 +77,18 @@ impl ExplainResult {
             }
         }
         self.exit()
+    }
+
+    /// Prints the results of a whole search, and what is said of them.
+    pub fn tell(&self, arguments: &ExplainArguments, engine: &Engine) -> Result<(), Failure> {
+        self.print(arguments)?;
+        if !arguments.is_quiet() {
+            report::say(&self.sentence(arguments));
+        }
+        if arguments.stats {
+            report::say(&statistics::lines(&engine.counts()));
+        }
+        Ok(())
     }
 
     /// Returns the exit code. A repair that is not known to be the smallest is no proof that there is no answer set.

@@ -1,12 +1,16 @@
 //! A justification as JSON.
 
+use groundplan::diagnostic::Span;
 use groundplan::{
     DerivedAtom, FailedRule, Failure, FailureEnd, FalseAtom, Instance, Reason, Support, Verdict,
 };
 use serde_json::{json, Map, Value};
 
-use super::places::Places;
 use super::{Answer, ExplainArguments};
+use crate::solve::places::Places;
+
+/// A function that tells the place of a statement, as entries of an object.
+pub type Place<'p> = dyn FnMut(Span) -> Map<String, Value> + 'p;
 
 /// The whole output.
 pub fn object(arguments: &ExplainArguments, answer: &Answer, places: &Places) -> Value {
@@ -17,44 +21,47 @@ pub fn object(arguments: &ExplainArguments, answer: &Answer, places: &Places) ->
         "result": answer.result(),
         "why": arguments.why,
     });
-    let Answer::Justified(justification, is_optimal) = answer else { return object };
+    let Answer::Justified(justified) = answer else { return object };
+    let justification = &justified.justification;
     object["why"] = json!(justification.atom);
-    object["optimal"] = json!(is_optimal);
+    object["optimal"] = json!(justified.is_optimal);
+    let place: &mut Place<'_> = &mut |span| place(span, places);
     match &justification.verdict {
         Verdict::True(atoms) => {
             object["holds"] = json!(true);
-            object["derivation"] = atoms.iter().map(|it| derived(it, places)).collect();
+            object["derivation"] = atoms.iter().map(|it| derived(it, place)).collect();
         }
         Verdict::False(FalseAtom { rules, suggestion, .. }) => {
             object["holds"] = json!(false);
             object["suggestion"] = json!(suggestion);
-            object["rules"] = rules.iter().map(|rule| failed_rule(rule, places)).collect();
+            object["rules"] = rules.iter().map(|rule| failed_rule(rule, place)).collect();
         }
     }
     object
 }
 
-fn derived(atom: &DerivedAtom, places: &Places) -> Value {
+/// An atom of a derivation.
+pub fn derived(atom: &DerivedAtom, place: &mut Place<'_>) -> Value {
     json!({
         "atom": atom.atom,
         "by_cases": atom.by_cases,
-        "supports": atom.supports.iter().map(|it| support(it, places)).collect::<Vec<_>>(),
+        "supports": atom.supports.iter().map(|it| support(it, place)).collect::<Vec<_>>(),
         "other_supports": atom.others,
     })
 }
 
-fn support(support: &Support, places: &Places) -> Value {
+fn support(support: &Support, place: &mut Place<'_>) -> Value {
     let mut object = Map::new();
     object.insert("kind".to_owned(), json!(support.kind.name()));
     if let Some(span) = support.span {
-        object.extend(place(span, places));
+        object.extend(place(span));
     }
     object.insert("values".to_owned(), values(&support.instance));
     object.insert("body".to_owned(), support.body.iter().map(reason).collect());
     Value::Object(object)
 }
 
-fn place(span: groundplan::diagnostic::Span, places: &Places) -> Map<String, Value> {
+fn place(span: Span, places: &Places) -> Map<String, Value> {
     let (line, column) = places.position(span);
     let entries = [
         ("file", json!(places.file(span))),
@@ -76,8 +83,9 @@ fn reason(reason: &Reason) -> Value {
     }
 }
 
-fn failed_rule(rule: &FailedRule, places: &Places) -> Value {
-    let mut object = place(rule.span, places);
+/// A rule that does not derive a false atom.
+pub fn failed_rule(rule: &FailedRule, place: &mut Place<'_>) -> Value {
+    let mut object = place(rule.span);
     object.insert("values".to_owned(), values(&rule.instance));
     object.insert("fails".to_owned(), failed(&rule.failure));
     Value::Object(object)

@@ -11,7 +11,7 @@ use groundplan::{
     SupportKind, Verdict,
 };
 
-use super::places::Places;
+use crate::solve::places::Places;
 
 /// The number of levels of atoms in one tree.
 const DEEPEST: usize = 10;
@@ -163,19 +163,23 @@ fn under(instance: &Instance) -> String {
 }
 
 fn refuted(out: &mut dyn Write, atom: &str, false_atom: &FalseAtom, places: &Places) -> fmt::Result {
-    let FalseAtom { rules, is_known, suggestion } = false_atom;
-    if rules.is_empty() {
-        return match suggestion {
-            _ if *is_known => writeln!(out, "  no rule has an instance with the head {atom}"),
-            Some(meant) => writeln!(out, "  no rule and no fact derives it: did you mean `{meant}`?"),
-            None => writeln!(out, "  no rule and no fact derives it"),
-        };
+    if false_atom.rules.is_empty() {
+        return writeln!(out, "  {}", underivable(atom, false_atom));
     }
-    for FailedRule { span, instance, failure } in rules {
+    for FailedRule { span, instance, failure } in &false_atom.rules {
         writeln!(out, "  {}{}", places.quoted(*span), under(instance))?;
         failed(out, failure, 1, "")?;
     }
     Ok(())
+}
+
+/// Says why there is no rule to show for a false atom.
+pub fn underivable(atom: &str, false_atom: &FalseAtom) -> String {
+    match &false_atom.suggestion {
+        _ if false_atom.is_known => format!("no rule has an instance with the head {atom}"),
+        Some(meant) => format!("no rule and no fact derives it: did you mean `{meant}`?"),
+        None => "no rule and no fact derives it".to_owned(),
+    }
 }
 
 /// Writes what fails. `before` stands before the first line.

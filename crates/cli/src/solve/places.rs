@@ -1,6 +1,8 @@
 //! Source positions of statements, and statements quoted on one line.
 
-use groundplan::diagnostic::{Sources, Span};
+use std::ops::Range;
+
+use groundplan::diagnostic::{SourceId, Sources, Span};
 
 /// The source texts, with the positions where their lines begin.
 pub struct Places<'a> {
@@ -26,10 +28,31 @@ impl<'a> Places<'a> {
 
     /// Line and column, both from 1, the column in characters.
     pub fn position(&self, span: Span) -> (usize, usize) {
-        let lines = &self.lines[span.source.0 as usize];
-        let line = lines.partition_point(|&start| start <= span.start as usize);
-        let before = &self.sources.text(span.source)[lines[line - 1]..span.start as usize];
+        let line = self.line_of(span.source, span.start as usize);
+        let start = self.lines[span.source.0 as usize][line - 1];
+        let before = &self.sources.text(span.source)[start..span.start as usize];
         (line, before.chars().count() + 1)
+    }
+
+    /// The line of a byte of a text, from 1.
+    pub fn line_of(&self, source: SourceId, byte: usize) -> usize {
+        self.lines[source.0 as usize].partition_point(|&start| start <= byte)
+    }
+
+    /// The number of lines of a text. The end of its last line begins no other one.
+    pub fn count(&self, source: SourceId) -> usize {
+        let lines = &self.lines[source.0 as usize];
+        let ends_at_start = lines.last() == Some(&self.sources.text(source).len());
+        lines.len() - usize::from(ends_at_start && lines.len() > 1)
+    }
+
+    /// The bytes of a line, which counts from 1, without its end.
+    pub fn line(&self, source: SourceId, line: usize) -> Range<usize> {
+        let lines = &self.lines[source.0 as usize];
+        let text = self.sources.text(source);
+        let start = lines[line - 1];
+        let end = lines.get(line).map_or(text.len(), |&next| next - 1);
+        start..start + text[start..end].trim_end_matches('\r').len()
     }
 
     /// The text as it was written.
@@ -40,7 +63,12 @@ impl<'a> Places<'a> {
     /// The place and the text on one line.
     pub fn quoted(&self, span: Span) -> String {
         let (line, column) = self.position(span);
-        format!("{}:{line}:{column}: {}", self.file(span), one_line(self.text(span)))
+        format!("{}:{line}:{column}: {}", self.file(span), self.on_one_line(span))
+    }
+
+    /// The text on one line.
+    pub fn on_one_line(&self, span: Span) -> String {
+        one_line(self.text(span))
     }
 }
 

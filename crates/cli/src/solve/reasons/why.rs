@@ -1,0 +1,64 @@
+//! The data of a page about an atom: its justification, as in the output as JSON, with the numbers of the statements in place
+//! of their texts, and the answer set.
+
+use groundplan::diagnostic::Sources;
+use groundplan::{Justification, Verdict};
+use serde_json::{json, Value};
+
+use super::excerpt::Excerpts;
+use crate::solve::justify::{json as output, tree, Justified};
+use crate::solve::page::MOST_CHARACTERS;
+use crate::solve::pictures::answer::{by_predicate, Row};
+
+/// Returns the data: `why`, the atom; `derivation` of a true atom, or `rules` of a false one; and the `answer`, whose atoms
+/// are in `atoms` and `predicates`. It is null if it does not fit on the page.
+pub fn data(justified: &Justified, sources: &Sources) -> Value {
+    let mut excerpts = Excerpts::of(sources);
+    let mut data = json!({ "why": justified.justification.atom });
+    let is_whole = justify(&mut data, &justified.justification, &mut excerpts);
+    excerpts.write(&mut data);
+    let rows: Option<&Vec<Row>> = justified.rows.as_ref();
+    let (predicates, atoms) = by_predicate(rows.into_iter().flatten());
+    data["answer"] = json!(rows.map(|rows| json!({ "atoms": (0..rows.len()).collect::<Vec<_>>() })));
+    data["predicates"] = json!(predicates);
+    data["atoms"] = json!(atoms);
+    data["cut"] = json!((!is_whole).then_some("the reasons do not all fit on the page"));
+    data
+}
+
+/// Adds the reasons. Returns whether they all fit on the page: an atom without room has null as its supports.
+fn justify(data: &mut Value, justification: &Justification, excerpts: &mut Excerpts) -> bool {
+    let place: &mut output::Place<'_> = &mut |span| {
+        let number = excerpts.add(span);
+        number.map(|number| ("statement".to_owned(), json!(number))).into_iter().collect()
+    };
+    match &justification.verdict {
+        Verdict::True(atoms) => {
+            let written = with_room(atoms.iter().map(|atom| output::derived(atom, place)));
+            let rest = &atoms[written.len()..];
+            let names = rest.iter().map(|atom| json!({ "atom": atom.atom, "supports": null }));
+            data["derivation"] = written.into_iter().chain(names).collect();
+            rest.is_empty()
+        }
+        Verdict::False(false_atom) => {
+            let written = with_room(false_atom.rules.iter().map(|rule| output::failed_rule(rule, place)));
+            let is_whole = written.len() == false_atom.rules.len();
+            data["rules"] = json!(written);
+            data["nothing"] = json!(tree::underivable(&justification.atom, false_atom));
+            is_whole
+        }
+    }
+}
+
+/// The first of these values, as many as have room on the page.
+fn with_room(values: impl Iterator<Item = Value>) -> Vec<Value> {
+    let (mut first, mut size) = (Vec::new(), 0);
+    for value in values {
+        size += value.to_string().len();
+        first.push(value);
+        if size > MOST_CHARACTERS {
+            break;
+        }
+    }
+    first
+}
