@@ -119,7 +119,9 @@ pub struct ExplainArguments {
     /// has an objective
     #[arg(long, value_name = "ATOM", allow_hyphen_values = true, conflicts_with_all = ["soft", "certify", "conflicts", "repair"])]
     pub why: Option<String>,
-    /// Write a web page with the reasons, and the source text that they are about
+    /// Write a web page with the reasons
+    ///
+    /// It marks the statements in the source text, steps through conflicts, and unfolds derivations (docs/explaining.md)
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
     /// Write a certificate that they conflict: a folder, which must not be there yet

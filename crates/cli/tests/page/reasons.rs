@@ -187,6 +187,8 @@ fn long_chains_go_on_in_trees_of_their_own() {
     let program = "{ go }.\nn(0) :- go.\nn(X + 1) :- n(X), go, X < 2000.\n";
     let folder = page(program, &["--why", "n(2000)", "--assume", "go"]);
     let Some(mut browser) = open(&folder, 375) else { return };
+    let is_open = "[...document.querySelectorAll('#tree details[open] > summary')].map((it) => it.id)";
+    assert_eq!(browser.value(is_open), json!(["atom-0", "atom-1"]));
     browser.click("#open");
     assert_eq!(browser.value("document.querySelectorAll('#tree summary').length"), 2001);
     assert_eq!(

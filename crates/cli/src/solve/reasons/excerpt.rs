@@ -150,7 +150,8 @@ fn kept(text: &str, line: &Range<usize>, marks: &[Mark]) -> Vec<Range<usize>> {
         return vec![line.clone()];
     }
     if marks.is_empty() {
-        return vec![line.start..floor(text, line.start + LONG)];
+        let beginning = line.start..floor(text, line.start + LONG);
+        return vec![beginning];
     }
     let mut kept: Vec<Range<usize>> = Vec::new();
     for Mark { range, .. } in marks {

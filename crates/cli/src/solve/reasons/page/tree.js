@@ -3,7 +3,8 @@
 
 // The number of levels of atoms in a tree. Deeper atoms follow as trees of their own, so that long chains stay readable.
 const DEEPEST = 8;
-// The number of atoms up to which all of them are open at first; of others, the first levels are.
+// The number of atoms up to which all of them are open at first. Otherwise, the first levels of the first tree are, unless
+// there are more atoms than this on one level.
 const MOST_OPEN = 60;
 const LEVELS_OPEN = 2;
 
@@ -22,7 +23,7 @@ class Tree {
     this.homes = new Array(atoms.length).fill(undefined);
     this.roots = [];
     this.place();
-    parent.append(element("ul", {}, ...this.roots.map((root) => element("li", {}, this.branch(root, 0)))));
+    parent.append(element("ul", {}, ...this.roots.map((root, at) => element("li", {}, this.branch(root, 0, at === 0)))));
   }
 
   // Whether one support without a body derives the atom.
@@ -73,15 +74,15 @@ class Tree {
   }
 
   // Makes what stands for an atom at one mention of it: its branch, or a link to it.
-  item(atom, above, mention, depth) {
+  item(atom, above, mention, depth, isOpen) {
     const home = this.homes[atom];
-    if (home.above === above && home.mention === mention) return element("li", {}, this.branch(atom, depth));
+    if (home.above === above && home.mention === mention) return element("li", {}, this.branch(atom, depth, isOpen));
     const link = element("a", { href: `#atom-${atom}` }, element("code", {}, this.atoms[atom].atom));
     link.addEventListener("click", () => this.reveal(atom));
     return element("li", { className: "leaf" }, link, " ", element("span", { className: "kind" }, "see there"));
   }
 
-  branch(atom, depth) {
+  branch(atom, depth, isOpen) {
     const { atom: name, supports, by_cases: byCases } = this.atoms[atom];
     const kind = supports === null ? "its reasons are not on the page"
       : [KINDS[supports[0]?.kind ?? "rule"], byCases ? "by a distinction of cases" : ""].filter(Boolean).join(", ");
@@ -94,7 +95,7 @@ class Tree {
     const made = element("details", {}, element("summary", { id: `atom-${atom}` }, ...head));
     made.dataset.depth = depth;
     made.addEventListener("toggle", () => { if (made.open) this.fill(made, atom); });
-    if (this.atoms.length <= MOST_OPEN || depth < LEVELS_OPEN) this.open(made, atom);
+    if (isOpen || this.atoms.length <= MOST_OPEN) this.open(made, atom);
     return made;
   }
 
@@ -108,8 +109,9 @@ class Tree {
     if (branch.children.length > 1) return;
     const { supports, other_supports: others } = this.atoms[atom];
     const depth = Number(branch.dataset.depth) + 1;
+    const isOpen = depth < LEVELS_OPEN && this.mentions(atom).length <= MOST_OPEN;
     let mention = 0;
-    const next = (below) => this.item(below, atom, mention++, depth);
+    const next = (below) => this.item(below, atom, mention++, depth, isOpen);
     for (const support of supports) {
       branch.append(ruleLine(this.source, support, " ", ruleText(support)), element("ul", {}, ...support.body.map((reason) => reasonItem(reason, next))));
     }
@@ -152,8 +154,9 @@ function reasonItem(reason, next) {
   if ("atom" in reason) return next(reason.atom);
   const item = element("li", { className: "leaf" }, element("code", {}, reason.literal), " ", element("span", { className: "reason" }, ...prose(reason.reason)));
   if (!reason.elements) return item;
-  item.append(element("ul", {}, ...reason.elements.map(({ element: text, atoms }) =>
-    element("li", {}, element("code", {}, text), element("ul", {}, ...atoms.map(next))))));
+  const isAtom = ({ element: text, atoms }) => atoms.length === 1 && data.derivation[atoms[0]].atom === text;
+  item.append(element("ul", {}, ...reason.elements.map((part) => (isAtom(part) ? next(part.atoms[0])
+    : element("li", {}, element("code", {}, part.element), element("ul", {}, ...part.atoms.map(next)))))));
   return item;
 }
 
