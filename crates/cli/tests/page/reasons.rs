@@ -267,8 +267,9 @@ fn fits(folder: &TempDir, selectors: &[&str]) {
             }})()"
         )
     };
-    for width in [360, 375, 1280] {
-        let Some(mut browser) = open(folder, width) else { return };
+    let Some(mut browser) = open(folder, 1280) else { return };
+    for width in [1280, 375, 360] {
+        browser.zoom(width, 800, 1.0);
         for scheme in ["light", "dark"] {
             browser.prefer(scheme);
             let wide = format!("document.documentElement.scrollWidth <= {width}");
