@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, IsTerminal};
 
+use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::{Engine, Loader, Part};
 use groundplan_certificate::Places;
 use groundplan_frontend::arguments::{ProgramArguments, SolveArguments};
@@ -98,6 +99,13 @@ impl Loaded {
                 report::diagnostics(&self.wanted.filter(&new));
             }
         }
+    }
+
+    /// Whether the program consists of statements, which `groundplan explain` can name: it is neither a ground program nor a
+    /// formula.
+    pub fn has_statements(&self) -> bool {
+        let is_ground = |(_, text): (&str, &str)| is_aspif(text) || is_lparse(text);
+        self.engine.formula().is_none() && !self.engine.sources().iter().any(is_ground)
     }
 
     /// Prints new warnings.

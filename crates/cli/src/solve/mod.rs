@@ -192,7 +192,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     if exit == Exit::Clasp(Clasp::Unsatisfiable)
         && run.within.is_none()
         && !loaded.incremental
-        && loaded.engine.formula().is_none()
+        && loaded.has_statements()
     {
         note_explain(arguments);
     }
@@ -245,7 +245,7 @@ fn check_certify(command: &SolveCommand) -> Result<(), Failure> {
     prepare(output)
 }
 
-/// On a terminal, names the command that tells why a program from files has no answer set. A formula has no statements to name.
+/// On a terminal, names the command that tells why a program from files has no answer set.
 fn note_explain(arguments: &SolveArguments) {
     let SolveArguments { program, assume, opt_mode, .. } = arguments;
     let is_from_files = !program.files.is_empty() && !program.files.iter().any(|file| file == "-");

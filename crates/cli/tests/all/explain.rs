@@ -1,6 +1,8 @@
 //! `groundplan explain`, and `decide --explain`, as a user types them. How they look is in snapshots: `INSTA_UPDATE=always`
 //! writes them anew.
 
+use std::process::{Command, Stdio};
+
 use serde_json::json;
 
 use crate::support::{self, folder, instance, run, run_in, Run, FOUND, INPUT, NONE, UNKNOWN, USAGE};
@@ -240,6 +242,32 @@ fn what_cannot_be_explained_is_refused() {
     }
     let run = run_in(files.path(), &["explain", "-", "-c", "n=2"], "p(1..n). :- p(2).");
     assert_eq!(run.code, FOUND, "{run:?}");
+}
+
+#[test]
+fn solve_names_explain_on_a_terminal_for_programs_that_have_statements() {
+    if Command::new("script").arg("--version").output().is_err() {
+        support::skip_without("`script`, of util-linux");
+        return;
+    }
+    let files = folder(&[
+        ("program.lp", "a. :- a.\n"),
+        ("ground.aspif", "asp 1 0 0\n1 0 0 0 0\n0\n"),
+        ("ground.lparse", "1 1 0 0\n0\n0\nB+\n0\nB-\n1\n0\n1\n"),
+        ("formula.cnf", "p cnf 1 2\n1 0\n-1 0\n"),
+    ]);
+    for (file, is_named) in
+        [("program.lp", true), ("ground.aspif", false), ("ground.lparse", false), ("formula.cnf", false)]
+    {
+        let program = assert_cmd::cargo::cargo_bin!("groundplan").display().to_string();
+        let line = format!("'{program}' solve {file}");
+        let mut command = Command::new("script");
+        command.args(["-qec", &line, "/dev/null"]).current_dir(files.path()).stdin(Stdio::null());
+        let output = command.output().expect("script starts");
+        let screen = String::from_utf8_lossy(&output.stdout);
+        assert!(screen.contains("UNSATISFIABLE"), "{file}: {screen}");
+        assert_eq!(screen.contains(&format!("`groundplan explain {file}`")), is_named, "{file}: {screen}");
+    }
 }
 
 #[test]
