@@ -9,17 +9,19 @@ use crate::workspace::Document;
 
 /// Returns the actions for the diagnostics that touch a range of a document.
 pub fn actions(document: &Document, found: &[Found], range: &Range) -> Vec<CodeActionResponse> {
-    let touches =
-        |found: &&Found| found.shown.range.start <= range.end && range.start <= found.shown.range.end;
-    found.iter().filter(touches).flat_map(|found| corrections(document, found)).collect()
+    let touches = |other: &Range| other.start <= range.end && range.start <= other.end;
+    let found =
+        found.iter().filter(|found| touches(&found.shown.range) || found.corrected.iter().any(touches));
+    found.flat_map(|found| corrections(document, found)).collect()
 }
 
 fn corrections(document: &Document, found: &Found) -> Vec<CodeActionResponse> {
     let Some(correction) = &found.correction else { return Vec::new() };
-    let start = document.offset(found.shown.range.start);
-    let underlined = document.text.get(start..document.offset(found.shown.range.end)).unwrap_or_default();
+    let searched = found.corrected.unwrap_or(found.shown.range);
+    let start = document.offset(searched.start);
+    let text = document.text.get(start..document.offset(searched.end)).unwrap_or_default();
     // The text may have changed since it was checked.
-    let Some(word) = word_in(underlined, &correction.written) else { return Vec::new() };
+    let Some(word) = word_in(text, &correction.written) else { return Vec::new() };
     let range = document.range(&(start + word.start..start + word.end));
     let actions = correction.meant.iter().map(|meant| {
         let edit = TextEdit { range, new_text: meant.clone() };

@@ -16,8 +16,10 @@ use crate::names::normal;
 pub struct Found {
     /// The diagnostic as the editor shows it.
     pub shown: lsp_types::Diagnostic,
-    /// The correction of a word that it underlines.
+    /// The correction of a word.
     pub correction: Option<Box<Correction>>,
+    /// The range of that word, if it is not in the range of the diagnostic.
+    pub corrected: Option<lsp_types::Range>,
 }
 
 /// Returns the diagnostics of a check by document, in order. Those without a position are at the start of the root.
@@ -33,7 +35,10 @@ pub fn by_document(checked: &Checked, uri: impl Fn(&Path) -> Uri) -> BTreeMap<Pa
                 None => checked.root.clone(),
             };
             let entry = found.entry(name).or_default();
-            let new = Found { shown: shown(diagnostic, &places), correction: diagnostic.correction.clone() };
+            let correction = diagnostic.correction.clone();
+            let corrected = correction.as_ref().and_then(|correction| correction.span);
+            let corrected = corrected.map(|span| places.range(span));
+            let new = Found { shown: shown(diagnostic, &places), correction, corrected };
             if !entry.contains(&new) {
                 entry.push(new);
             }

@@ -99,7 +99,10 @@ fn names_that_are_nearly_right_are_corrected_by_an_action() {
         ("node(1). #show noed/1.\n", 0, "Replace `noed` by `node`", "node"),
         ("p. #shwo p/0.\n", 0, "Replace `#shwo` by `#show`", "#show"),
         ("p(1).\n:- 1 < count { p(X) : p(X) }.\n", 1, "Replace `count` by `#count`", "#count"),
+        ("p(1).\n:- count { X : p(X) } > 2.\n", 1, "Replace `count` by `#count`", "#count"),
         ("#const size = 2. p(1..siez).\n", 0, "Replace `siez` by `size`", "size"),
+        ("p(1).\nshow p/1.\n", 1, "Replace `show` by `#show`", "#show"),
+        ("const n = 3.\np(n).\n", 0, "Replace `const` by `#const`", "#const"),
     ] {
         let found = client.replace("a.lp", text);
         let range =

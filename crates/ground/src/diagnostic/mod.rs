@@ -48,11 +48,13 @@ impl Lint {
     ];
 }
 
-/// A word of the underlined text, and the words that were probably intended.
+/// A word, and the words that were probably intended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Correction {
-    /// The word as it was written. It occurs in the underlined text.
+    /// The word as it was written.
     pub written: String,
+    /// The place of the word, if it is not in the underlined text.
+    pub span: Option<Span>,
     /// The words to write in place of it, the most probable one first; never empty.
     pub meant: Vec<String>,
 }
@@ -138,8 +140,16 @@ impl Diagnostic {
     #[must_use]
     pub fn correction(mut self, written: &str, meant: &[&str]) -> Self {
         let meant: Vec<String> = meant.iter().map(|&word| word.to_owned()).collect();
-        self.correction =
-            (!meant.is_empty()).then(|| Box::new(Correction { written: written.to_owned(), meant }));
+        let written = written.to_owned();
+        self.correction = (!meant.is_empty()).then(|| Box::new(Correction { written, span: None, meant }));
+        self
+    }
+
+    /// Sets the word that was probably intended by a word at another place than the underlined one.
+    #[must_use]
+    pub fn correction_at(mut self, span: Span, written: &str, meant: &str) -> Self {
+        let (written, meant) = (written.to_owned(), vec![meant.to_owned()]);
+        self.correction = Some(Box::new(Correction { written, span: Some(span), meant }));
         self
     }
 }

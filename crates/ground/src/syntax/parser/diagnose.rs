@@ -69,7 +69,7 @@ impl Parser<'_> {
     fn expected(&self, expected: &str) -> Diagnostic {
         let error = Diagnostic::error(format!("expected {expected}, found {}", self.found()), self.here());
         match self.hint(expected) {
-            Some(help) => error.help(help),
+            Some(help) => self.directive_corrected(error.help(help)),
             None => error,
         }
     }
@@ -82,11 +82,25 @@ impl Parser<'_> {
         }
     }
 
+    /// Returns the word before the next token, if it begins the statement.
+    fn first_word(&self) -> Option<&str> {
+        let previous = self.cursor.previous;
+        let is_first = previous.start == self.statement.start && previous.token == Token::Identifier;
+        is_first.then(|| self.slice(previous))
+    }
+
+    /// Adds the correction of a directive that was written without its `#`. The advice on it comes before any other.
+    fn directive_corrected(&self, error: Diagnostic) -> Diagnostic {
+        match self.first_word().filter(|word| foreign::is_bare_directive(word)) {
+            Some(word) => error.correction_at(self.span(self.cursor.previous), word, &format!("#{word}")),
+            None => error,
+        }
+    }
+
     /// Returns advice if the text looks like syntax of another language.
     fn foreign_hint(&self, expected: &str) -> Option<String> {
         let (previous, current) = (self.cursor.previous, self.cursor.current);
-        let is_first = previous.start == self.statement.start && previous.token == Token::Identifier;
-        let statement = foreign::statement(self.slice(previous)).filter(|_| is_first);
+        let statement = self.first_word().and_then(foreign::statement);
         let operator = || foreign::operator(previous.token, &self.text[current.start as usize..]);
         // The operators of a theory may have such names.
         let word = || foreign::word(self.slice(current)).filter(|_| !expected.starts_with("an operator"));
@@ -230,9 +244,11 @@ impl Parser<'_> {
                     .help("write `=`, which gives a variable its value as well")
             }
             _ if self.aggregate_before(term.span()).is_some() => {
-                let word = self.aggregate_before(term.span()).expect("just seen");
+                let name = self.aggregate_before(term.span()).expect("just seen");
+                let word = &self.text[name.range()];
                 Diagnostic::error(format!("`{text}` is a term, not a literal"), term.span())
                     .help(format!("did you mean `#{word}` before the brace?"))
+                    .correction_at(name, word, &format!("#{word}"))
             }
             (Term::Variable(..), Token::LeftParenthesis) => {
                 Diagnostic::error(format!("`{text}` is a variable, not a predicate"), term.span())
@@ -255,12 +271,14 @@ impl Parser<'_> {
         self.report(error)
     }
 
-    /// Returns the name of an aggregate, without its `#`, that stands in front of the brace before this position.
-    fn aggregate_before(&self, place: Span) -> Option<&str> {
+    /// Returns the place of the name of an aggregate, without its `#`, in front of the brace before this position.
+    fn aggregate_before(&self, place: Span) -> Option<Span> {
         let before = self.text[..place.start as usize].trim_end().strip_suffix('{')?.trim_end();
-        let start = before.rfind(|it: char| !it.is_alphanumeric()).map_or(0, |at| at + 1);
+        let start = before.trim_end_matches(char::is_alphanumeric).len();
         let (rest, word) = before.split_at(start);
-        Some(word).filter(|word| foreign::aggregate(word).is_some() && !rest.ends_with('#'))
+        let is_name = foreign::aggregate(word).is_some() && !rest.ends_with('#');
+        let offset = |length: usize| u32::try_from(length).expect("it lies before the place");
+        is_name.then(|| Span { start: offset(start), end: offset(before.len()), ..place })
     }
 
     /// Reports two bounds before an aggregate. The last one may be intended as the aggregate's name.

@@ -37,9 +37,7 @@ pub(super) fn statement(word: &str) -> Option<String> {
             let help = directive(&format!("#{word}")).expect("an old directive");
             format!("this is lparse: {help}")
         }
-        "const" | "show" | "external" | "include" | "minimize" | "maximize" | "project" | "heuristic" | "edge" => {
-            format!("a directive begins with `#`: did you mean `#{word}`?")
-        }
+        _ if is_bare_directive(word) => format!("a directive begins with `#`: did you mean `#{word}`?"),
         "var" | "constraint" | "array" | "solve" | "output" | "par" | "set" | "enum" => {
             "this looks like MiniZinc: a variable is written as a choice, `1 { x(1..3) } 1.`, a constraint as what must not be, \
              `:- x(V), V < 2.`"
@@ -48,6 +46,22 @@ pub(super) fn statement(word: &str) -> Option<String> {
         "function" | "weight" => "this is lparse: functions and weights are not declared".to_owned(),
         _ => return None,
     })
+}
+
+/// Whether this is the name of a directive without its `#`.
+pub(super) fn is_bare_directive(word: &str) -> bool {
+    matches!(
+        word,
+        "const"
+            | "show"
+            | "external"
+            | "include"
+            | "minimize"
+            | "maximize"
+            | "project"
+            | "heuristic"
+            | "edge"
+    )
 }
 
 /// Returns what to write in place of an operator of another language. `text` begins with the part that cannot occur here.
