@@ -30,8 +30,8 @@ pub mod solve {
 }
 
 pub use engine::{
-    AnswerSet, Approximations, Cause, CauseKind, Cleanup, Conflict, Conflicts, Consequences, Core,
-    DefinitionConflict, DerivedAtom, Detail, Engine, Error, FailedRule, Failure, FailureEnd, FalseAtom,
+    AnswerSet, Approximations, Cause, CauseKind, Cleanup, Conflict, ConflictSearch, Conflicts, Consequences,
+    Core, DefinitionConflict, DerivedAtom, Detail, Engine, Error, FailedRule, Failure, FailureEnd, FalseAtom,
     Finding, Halted, Instance, Justification, Loader, LoopStep, Model, Models, NamedLiteral, OddLoop,
     Optimum, Outcome, Part, Projection, Query, Reason, ReasonElement, Repair, RepairFinding, Support,
     SupportKind, Times, Verdict, Why,

@@ -2,6 +2,8 @@
 //!
 //! The statements are read as axioms, as described in [`relax`](groundplan_ground::analysis::relax).
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use super::again::Ungrounded;
@@ -60,7 +62,7 @@ impl Engine {
         let result = self.ground(parts);
         let relaxation = self.relaxation.take().expect("grounding leaves it where it is");
         result?;
-        self.axioms = Some(self.axioms_of(relaxation, ungrounded));
+        self.axioms = Some(Arc::new(self.axioms_of(relaxation, ungrounded)));
         Ok(())
     }
 
@@ -133,9 +135,9 @@ impl Engine {
 
 /// Translates assumption literals into causes with names and positions.
 pub(super) struct CauseNames<'a> {
-    pub axioms: &'a Axioms,
+    pub axioms: Arc<Axioms>,
     /// The texts and literals of the assumptions of the question.
-    pub assumptions: &'a [(String, Literal)],
+    pub assumptions: Vec<(String, Literal)>,
     pub sources: Sources,
     pub ground: GroundProgram<'a>,
 }

@@ -60,6 +60,18 @@ impl Conflict {
         self.causes.iter().map(|cause| cause.literal)
     }
 
+    /// Whether it is minimal and has neither constraints nor bounds or assumptions among its causes. Then
+    /// [`Engine::why_definitions`](crate::Engine::why_definitions) tells more of it.
+    #[must_use]
+    pub fn is_by_definitions(&self) -> bool {
+        self.is_minimal
+            && self.causes.iter().all(|cause| match cause.kind {
+                CauseKind::Statement(kind) => matches!(kind, StatementKind::Fact | StatementKind::Rule),
+                CauseKind::Support(_) => true,
+                CauseKind::Assumption(_) => false,
+            })
+    }
+
     /// The conflict as notes that show each cause in its source text.
     #[must_use]
     pub fn diagnostics(&self, sources: &Sources) -> Diagnostics {

@@ -8,6 +8,7 @@ mod again;
 mod axioms;
 mod cleanup;
 mod conflict;
+mod conflict_search;
 mod consequences;
 mod copy;
 mod error;
@@ -30,6 +31,7 @@ mod why;
 
 pub use cleanup::Cleanup;
 pub use conflict::{Cause, CauseKind, Conflict, Instance};
+pub use conflict_search::ConflictSearch;
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
 pub use input::NamedLiteral;
@@ -132,7 +134,7 @@ pub struct Engine {
     /// The statements that are being relaxed; present only during a relaxed grounding.
     relaxation: Option<Relaxation>,
     /// The axioms of a relaxed program, with the assumptions that turn them on.
-    axioms: Option<Axioms>,
+    axioms: Option<Arc<Axioms>>,
     /// The statements of all groundings, if they are kept.
     kept: Option<Kept>,
     config: SearchConfig,

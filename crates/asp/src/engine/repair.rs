@@ -5,6 +5,7 @@
 //! satisfiability; Fu & Malik: On solving the partial MAX-SAT problem, SAT 2006).
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
@@ -102,27 +103,25 @@ impl Why<'_> {
     /// See [`Query::solve`](super::Query::solve).
     pub fn repair(self, on_smaller: impl FnMut(&Repair)) -> Result<RepairFinding, Error> {
         let Why { engine, question, deadline, .. } = self;
-        let axioms = engine.axioms.take().expect("nobody asks without it");
+        let axioms = Arc::clone(engine.axioms.as_ref().expect("nobody asks without it"));
         // The objectives of the program are ignored.
         let objectives = std::mem::take(&mut engine.program.minimize);
         let found = engine.smallest_repair(&axioms, &question, deadline, on_smaller);
         engine.program.minimize = objectives;
-        let found = found.map(|found| match found {
+        Ok(match found? {
             RepairFinding::Repair(repair) => {
                 let is_verified = engine.verify(&axioms, &question, &repair, deadline);
                 RepairFinding::Repair(Repair { is_verified, ..repair })
             }
             found => found,
-        });
-        engine.axioms = Some(axioms);
-        found
+        })
     }
 }
 
 impl Engine {
     fn smallest_repair(
         &mut self,
-        axioms: &Axioms,
+        axioms: &Arc<Axioms>,
         question: &WhyQuestion,
         deadline: Option<Instant>,
         mut on_smaller: impl FnMut(&Repair),
@@ -134,8 +133,8 @@ impl Engine {
         self.program.minimize = vec![Minimize { priority: 0, elements }];
         let mut solving = self.solving()?;
         solving.search.set_deadline(deadline);
-        let names =
-            CauseNames { axioms, assumptions: &question.assumptions, sources, ground: solving.ground };
+        let (axioms, assumptions) = (Arc::clone(axioms), question.assumptions.clone());
+        let names = CauseNames { axioms, assumptions, sources, ground: solving.ground };
         let program = names.ground.program;
         let made = Optimization::new(solving.search, program, &program.assumptions, None);
         let mut optimization = solving.checked(made)?;

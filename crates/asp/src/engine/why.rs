@@ -4,16 +4,12 @@
 //! left out is no longer enforced, but still supports the atoms that it derives. So a minimal conflict does not say that the
 //! program has an answer set once one of its statements is deleted.
 
-use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::axioms::{Axioms, CauseNames};
 use super::conflict::Conflict;
 use super::query::Assumed;
-use super::solving::Solving;
 use super::{Engine, Error};
 use groundplan_ground::program::Literal;
-use groundplan_solve::solve::{End, FoundCore, MinimalCores, Question};
 
 /// A question why there is no answer set, made by [`Engine::why`].
 ///
@@ -31,20 +27,16 @@ use groundplan_solve::solve::{End, FoundCore, MinimalCores, Question};
 /// assert!(conflict.diagnostics(engine.sources()).to_string().contains("these 3 statements, read as axioms, conflict"));
 /// # Ok::<(), groundplan::Error>(())
 /// ```
-#[must_use = "a question asks nothing before `find`, `find_all` or `repair` is called"]
+#[must_use = "a question asks nothing before `find`, `find_all`, `conflicts` or `repair` is called"]
 pub struct Why<'e> {
     pub(super) engine: &'e mut Engine,
     pub(super) question: WhyQuestion,
     pub(super) deadline: Option<Instant>,
-    on_smaller: Option<ConflictListener<'e>>,
-    on_minimal: Option<MinimalListener<'e>>,
+    pub(super) on_smaller: Option<ConflictListener<'e>>,
 }
 
 /// A callback that receives conflicts.
-type ConflictListener<'e> = Box<dyn FnMut(&Conflict) + 'e>;
-
-/// A callback that receives minimal conflicts, and says whether to go on.
-type MinimalListener<'e> = Box<dyn FnMut(&Conflict) -> ControlFlow<()> + 'e>;
+pub(super) type ConflictListener<'e> = Box<dyn FnMut(&Conflict) + Send + 'e>;
 
 /// The content of a question.
 #[derive(Default)]
@@ -52,7 +44,7 @@ pub(super) struct WhyQuestion {
     /// The assumptions: their texts and literals.
     pub assumptions: Vec<(String, Literal)>,
     /// Whether conflicting instances are to be found as well.
-    instances: bool,
+    pub instances: bool,
 }
 
 /// The answer to a question why there is no answer set.
@@ -69,8 +61,8 @@ pub enum Finding {
 /// The minimal conflicts of a program, as far as they were found by [`Why::find_all`].
 #[derive(Clone, Default, Debug)]
 pub struct Conflicts {
-    /// The conflicts, in the order in which they were found. All are minimal, except perhaps the last one, if the search
-    /// ended early.
+    /// The conflicts, in the order in which they were found. All are minimal, unless the search was cut short before the first
+    /// one was: then this is the smallest conflict so far.
     pub list: Vec<Conflict>,
     /// Whether there are no other minimal conflicts. If there is none at all, the program has an answer set.
     pub is_complete: bool,
@@ -88,7 +80,7 @@ impl Engine {
             return Err(Error::NotGround("a program with relaxed statements"));
         }
         let question = WhyQuestion::default();
-        Ok(Why { engine: self, question, deadline: None, on_smaller: None, on_minimal: None })
+        Ok(Why { engine: self, question, deadline: None, on_smaller: None })
     }
 }
 
@@ -127,15 +119,8 @@ impl<'e> Why<'e> {
 
     /// Calls `on_conflict` with each conflict on the way to a minimal one. Each is smaller than the one before, unless that
     /// one was minimal.
-    pub fn on_smaller(mut self, on_conflict: impl FnMut(&Conflict) + 'e) -> Self {
+    pub fn on_smaller(mut self, on_conflict: impl FnMut(&Conflict) + Send + 'e) -> Self {
         self.on_smaller = Some(Box::new(on_conflict));
-        self
-    }
-
-    /// Calls `on_conflict` with each minimal conflict as it is found. The search ends when it returns
-    /// [`ControlFlow::Break`].
-    pub fn on_minimal(mut self, on_conflict: impl FnMut(&Conflict) -> ControlFlow<()> + 'e) -> Self {
-        self.on_minimal = Some(Box::new(on_conflict));
         self
     }
 
@@ -154,7 +139,7 @@ impl<'e> Why<'e> {
         })
     }
 
-    /// Searches for all minimal conflicts, or for at most `limit`. There may be exponentially many.
+    /// Searches for all minimal conflicts, or for at most `limit`. [`Why::conflicts`] returns one after the other.
     ///
     /// ```
     /// use groundplan::{Engine, Soft};
@@ -172,85 +157,12 @@ impl<'e> Why<'e> {
     ///
     /// See [`Query::solve`](super::Query::solve).
     pub fn find_all(self, limit: Option<u64>) -> Result<Conflicts, Error> {
-        let Why { engine, question, deadline, mut on_smaller, mut on_minimal } = self;
-        let axioms = engine.axioms.take().expect("nobody asks without it");
-        let smaller = |conflict: &Conflict| on_smaller.iter_mut().for_each(|listener| listener(conflict));
-        let minimal = |conflict: &Conflict| match &mut on_minimal {
-            Some(listener) => listener(conflict),
-            None => ControlFlow::Continue(()),
-        };
-        let found = engine.conflicts(&axioms, &question, (deadline, limit), smaller, minimal);
-        engine.axioms = Some(axioms);
-        found
-    }
-}
-
-impl Engine {
-    fn conflicts(
-        &mut self,
-        axioms: &Axioms,
-        question: &WhyQuestion,
-        (deadline, limit): (Option<Instant>, Option<u64>),
-        mut on_smaller: impl FnMut(&Conflict),
-        mut on_minimal: impl FnMut(&Conflict) -> ControlFlow<()>,
-    ) -> Result<Conflicts, Error> {
-        let sources = self.sources.clone();
-        let mut solving = self.solving()?;
-        solving.search.set_deadline(deadline);
-        let names =
-            CauseNames { axioms, assumptions: &question.assumptions, sources, ground: solving.ground };
-        let mut cores = MinimalCores::new(&names.ground.program.assumptions, &names.soft());
-        let mut conflicts = Conflicts::default();
-        let mut unfinished = None;
-        while limit.is_none_or(|limit| (conflicts.list.len() as u64) < limit) {
-            match solving.next(&mut cores)? {
-                None => break,
-                Some(FoundCore::Smaller(causes)) => {
-                    let conflict = names.conflict(&causes, &[], false);
-                    on_smaller(&conflict);
-                    unfinished = Some(conflict);
-                }
-                Some(FoundCore::Minimal(causes)) => {
-                    let conflict = match question.instances {
-                        true => instances(&mut solving, &names, &causes, &mut on_smaller)?,
-                        false => names.conflict(&causes, &[], true),
-                    };
-                    let goes_on = !conflict.is_minimal || on_minimal(&conflict).is_continue();
-                    conflicts.list.push(conflict);
-                    if !goes_on {
-                        return Ok(conflicts);
-                    }
-                }
-            }
+        let mut search = self.conflicts()?;
+        let limit = limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
+        let mut list: Vec<Conflict> = search.by_ref().take(limit).collect::<Result<_, Error>>()?;
+        if list.is_empty() {
+            list.extend(search.unfinished().cloned());
         }
-        conflicts.is_complete = cores.ended() == Some(End::Exhausted);
-        if conflicts.list.is_empty() {
-            conflicts.list.extend(unfinished);
-        }
-        Ok(conflicts)
+        Ok(Conflicts { list, is_complete: search.is_complete() })
     }
-}
-
-/// Searches for instances of the conflicting statements that conflict, with all other causes turned on.
-fn instances(
-    solving: &mut Solving<'_>,
-    names: &CauseNames<'_>,
-    causes: &[Literal],
-    on_smaller: &mut impl FnMut(&Conflict),
-) -> Result<Conflict, Error> {
-    let groups = || names.axioms.groups.iter();
-    let is_statement =
-        |literal: &Literal| groups().any(|group| group.literal == *literal && !group.instances.is_empty());
-    let (statements, others): (Vec<Literal>, Vec<Literal>) = causes.iter().partition(|it| is_statement(it));
-    let hard: Vec<Literal> = names.ground.program.assumptions.iter().chain(&others).copied().collect();
-    let groups = groups().filter(|group| statements.contains(&group.literal));
-    let soft: Vec<Literal> =
-        groups.flat_map(|group| &group.instances).map(|(_, breach)| breach.negative()).collect();
-    let found = solving
-        .minimal_core(&hard, &soft, |literals| on_smaller(&names.conflict(causes, literals, false)))?;
-    Ok(match found {
-        (Some(literals), is_minimal) => names.conflict(causes, &literals, is_minimal),
-        // All instances of these statements conflict, but the second search did not show it again.
-        (None, _) => names.conflict(causes, &[], true),
-    })
 }

@@ -3,10 +3,9 @@
 mod object;
 pub mod result;
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use groundplan::{CauseKind, Conflict, Conflicts, Error, RepairFinding, Soft, StatementKind, Why};
+use groundplan::{Conflict, Error, RepairFinding, Soft, Why};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::report;
 
@@ -122,7 +121,7 @@ fn explain(
     } else {
         find_conflicts(why, arguments, known, watchdog)?;
     }
-    if lock(known).conflicts.iter().any(is_by_definitions) {
+    if lock(known).conflicts.iter().any(Conflict::is_by_definitions) {
         let found = loaded.engine.why_definitions(None).map_err(report::engine)?;
         lock(known).definitions = found;
     }
@@ -153,39 +152,19 @@ fn find_conflicts(
     if arguments.instances {
         why = why.instances();
     }
-    let mut failure = None;
     let keep = |conflict: &Conflict| lock(known).unfinished = Some(conflict.clone());
-    let print = |conflict: &Conflict| {
+    let mut search = why.on_smaller(keep).conflicts().map_err(report::engine)?;
+    let limit = usize::try_from(arguments.conflicts).ok().filter(|&limit| limit > 0).unwrap_or(usize::MAX);
+    for conflict in search.by_ref().take(limit) {
+        let conflict = conflict.map_err(report::engine)?;
         // Otherwise a limit that is reached now could print the same conflict.
         let _speaking = watchdog.hold();
-        match lock(known).add(conflict, arguments) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    };
-    let limit = (arguments.conflicts > 0).then_some(arguments.conflicts);
-    let found = why.on_smaller(keep).on_minimal(print).find_all(limit).map_err(report::engine);
-    if let Some(failure) = failure {
-        return Err(failure);
+        lock(known).add(&conflict, arguments)?;
     }
-    let Conflicts { list, is_complete } = found?;
     let mut known = lock(known);
-    known.unfinished = list.into_iter().next_back().filter(|conflict| !conflict.is_minimal);
-    known.is_complete = is_complete;
+    known.unfinished = search.unfinished().cloned();
+    known.is_complete = search.is_complete();
     Ok(())
-}
-
-/// Whether a conflict has neither constraints nor bounds or assumptions among its causes.
-fn is_by_definitions(conflict: &Conflict) -> bool {
-    conflict.is_minimal
-        && conflict.causes.iter().all(|cause| match cause.kind {
-            CauseKind::Statement(kind) => matches!(kind, StatementKind::Fact | StatementKind::Rule),
-            CauseKind::Support(_) => true,
-            CauseKind::Assumption(_) => false,
-        })
 }
 
 impl Loaded {

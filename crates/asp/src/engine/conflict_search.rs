@@ -1,0 +1,133 @@
+//! The search for all minimal conflicts, which returns one after the other.
+
+use std::sync::Arc;
+
+use super::axioms::CauseNames;
+use super::conflict::Conflict;
+use super::solving::Solving;
+use super::why::{ConflictListener, Why};
+use super::Error;
+use groundplan_ground::program::Literal;
+use groundplan_solve::solve::{End, FoundCore, MinimalCores, Question};
+
+/// A search for all minimal conflicts of a program, made by [`Why::conflicts`]: an iterator that returns each as it is found.
+/// After an error it yields nothing more.
+pub struct ConflictSearch<'e> {
+    solving: Solving<'e>,
+    names: CauseNames<'e>,
+    cores: MinimalCores,
+    /// Whether conflicting instances are to be found as well.
+    with_instances: bool,
+    on_smaller: Option<ConflictListener<'e>>,
+    unfinished: Option<Conflict>,
+    /// Whether the search was cut short or failed.
+    is_over: bool,
+}
+
+impl<'e> Why<'e> {
+    /// Starts a search for all minimal conflicts, which returns one after the other. There may be exponentially many.
+    ///
+    /// ```
+    /// use groundplan::{Engine, Soft};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("example.lp", "a. b. c. :- a, b. :- b, c.")?;
+    /// engine.ground_relaxed(["base"], Soft::default())?;
+    /// let mut search = engine.why()?.conflicts()?;
+    /// let first = search.next().expect("it has no answer set")?;
+    /// assert!(first.is_minimal && !search.is_complete());
+    /// assert_eq!(search.by_ref().count(), 1);
+    /// assert!(search.is_complete());
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Query::solve`](super::Query::solve).
+    pub fn conflicts(self) -> Result<ConflictSearch<'e>, Error> {
+        let Why { engine, question, deadline, on_smaller } = self;
+        let axioms = Arc::clone(engine.axioms.as_ref().expect("nobody asks without it"));
+        let sources = engine.sources.clone();
+        let solving = engine.solving()?;
+        solving.search.set_deadline(deadline);
+        let (assumptions, with_instances) = (question.assumptions, question.instances);
+        let names = CauseNames { axioms, assumptions, sources, ground: solving.ground };
+        let cores = MinimalCores::new(&names.ground.program.assumptions, &names.soft());
+        let (unfinished, is_over) = (None, false);
+        Ok(ConflictSearch { solving, names, cores, with_instances, on_smaller, unfinished, is_over })
+    }
+}
+
+impl ConflictSearch<'_> {
+    /// Whether there are no other minimal conflicts than those that were returned. If there was none at all, the program has
+    /// an answer set.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.cores.ended() == Some(End::Exhausted) && self.unfinished.is_none()
+    }
+
+    /// The smallest conflict on the way to the next minimal one, if the search was cut short on that way.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<&Conflict> {
+        self.unfinished.as_ref()
+    }
+
+    fn find_next(&mut self) -> Result<Option<Conflict>, Error> {
+        loop {
+            let conflict = match self.solving.next(&mut self.cores)? {
+                None => return Ok(None),
+                Some(FoundCore::Smaller(causes)) => self.names.conflict(&causes, &[], false),
+                Some(FoundCore::Minimal(causes)) if self.with_instances => self.instances(&causes)?,
+                Some(FoundCore::Minimal(causes)) => self.names.conflict(&causes, &[], true),
+            };
+            if conflict.is_minimal {
+                self.unfinished = None;
+                return Ok(Some(conflict));
+            }
+            self.keep(conflict);
+        }
+    }
+
+    /// Keeps a conflict that is perhaps not minimal.
+    fn keep(&mut self, conflict: Conflict) {
+        self.on_smaller.iter_mut().for_each(|listener| listener(&conflict));
+        self.unfinished = Some(conflict);
+    }
+
+    /// Searches for instances of the conflicting statements that conflict, with all other causes turned on.
+    fn instances(&mut self, causes: &[Literal]) -> Result<Conflict, Error> {
+        let ConflictSearch { solving, names, on_smaller, .. } = self;
+        let groups = || names.axioms.groups.iter();
+        let is_statement = |literal: &Literal| {
+            groups().any(|group| group.literal == *literal && !group.instances.is_empty())
+        };
+        let (statements, others): (Vec<Literal>, Vec<Literal>) =
+            causes.iter().partition(|it| is_statement(it));
+        let hard: Vec<Literal> = names.ground.program.assumptions.iter().chain(&others).copied().collect();
+        let groups = groups().filter(|group| statements.contains(&group.literal));
+        let soft: Vec<Literal> =
+            groups.flat_map(|group| &group.instances).map(|(_, breach)| breach.negative()).collect();
+        let found = solving.minimal_core(&hard, &soft, |literals| {
+            let conflict = names.conflict(causes, literals, false);
+            on_smaller.iter_mut().for_each(|listener| listener(&conflict));
+        })?;
+        Ok(match found {
+            (Some(literals), is_minimal) => names.conflict(causes, &literals, is_minimal),
+            // All instances of these statements conflict, but the second search did not show it again.
+            (None, _) => names.conflict(causes, &[], true),
+        })
+    }
+}
+
+impl Iterator for ConflictSearch<'_> {
+    type Item = Result<Conflict, Error>;
+
+    fn next(&mut self) -> Option<Result<Conflict, Error>> {
+        if self.is_over {
+            return None;
+        }
+        let found = self.find_next().transpose();
+        self.is_over = !matches!(found, Some(Ok(_)));
+        found
+    }
+}
