@@ -3,9 +3,8 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use groundplan::program::ExternalValue;
-use groundplan::{exchange, Engine, Error, Interrupter, Part};
-use groundplan_frontend::incremental::{Steps, Verdict};
+use groundplan::{exchange, Engine, Error, Interrupter};
+use groundplan_frontend::incremental::{StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::Answers;
@@ -102,7 +101,10 @@ fn solve(
     }
     let answers = Arc::new(Mutex::new(answers));
     let search = Search { source, deadline, is_incremental, printed: &printed, answers: &answers };
-    let end = if is_incremental { search.by_steps(engine)? } else { search.at_once(engine)? };
+    let end = match is_incremental {
+        true => StepwiseSearch { search: &search, engine }.solve_by_steps()?,
+        false => search.at_once(engine)?,
+    };
     // Writing to a string does not fail.
     let _ = lock(&answers).end(end);
     let mut text = lock(&printed).clone();
@@ -127,34 +129,6 @@ impl Search<'_> {
         let mut end = self.ask(&mut engine)?;
         while !is_cut(end) && engine.next_step()? {
             end = self.ask(&mut engine)?;
-        }
-        Ok(end)
-    }
-
-    /// Grounds and solves in several steps, as `<incmode>` asks for.
-    fn by_steps(&self, mut engine: Box<Engine>) -> Result<End, RunError> {
-        let mut steps = Steps::new(&mut engine).map_err(RunError::Options)?;
-        let (mut end, mut verdict) = (End::Unknown, None);
-        while let Some(step) = steps.next(&engine, verdict) {
-            if step.number > 0 {
-                engine.cleanup()?;
-                engine.release_external("query", step.number - 1)?;
-            }
-            let parts = step.parts.iter().map(|&part| match part {
-                "base" => Part::from(part),
-                part => (part, step.number).into(),
-            });
-            engine.ground(parts)?;
-            engine.assign_external("query", step.number, ExternalValue::True)?;
-            end = self.ask(&mut engine)?;
-            if is_cut(end) {
-                break;
-            }
-            verdict = Some(match (lock(self.answers).satisfiable(), end) {
-                (true, _) => Verdict::Satisfiable,
-                (false, End::Exhausted) => Verdict::Unsatisfiable,
-                (false, _) => Verdict::Unknown,
-            });
         }
         Ok(end)
     }
@@ -189,6 +163,29 @@ impl Search<'_> {
             *engine = used;
         }
         Ok(end)
+    }
+}
+
+/// A search in several steps, as `<incmode>` asks for.
+struct StepwiseSearch<'a> {
+    search: &'a Search<'a>,
+    engine: Box<Engine>,
+}
+
+impl Stepwise for StepwiseSearch<'_> {
+    type Error = RunError;
+
+    fn with_engine<T>(&mut self, act: impl FnOnce(&mut Engine) -> Result<T, Error>) -> Result<T, RunError> {
+        Ok(act(&mut self.engine)?)
+    }
+
+    fn refuse(&self, message: String) -> RunError {
+        RunError::Options(message)
+    }
+
+    fn search(&mut self) -> Result<StepResult, RunError> {
+        let end = self.search.ask(&mut self.engine)?;
+        Ok(StepResult { end, satisfiable: lock(self.search.answers).satisfiable() })
     }
 }
 

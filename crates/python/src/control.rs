@@ -12,7 +12,6 @@ use groundplan::program::{AtomId, ExternalValue, Literal};
 use groundplan::solve::End;
 use groundplan::{Engine, Finding, Loader, Part, Projection, Soft};
 use groundplan_frontend::arguments::Output;
-use groundplan_frontend::incremental::{Steps, Verdict};
 use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::session::{self, Event, Report};
 use pyo3::exceptions::{
@@ -608,39 +607,7 @@ impl PyEngine {
     }
 }
 
-/// The steps of a program that includes `<incmode>`.
-#[pyclass(frozen, name = "Steps", module = "groundplan._core")]
-pub struct PySteps(Mutex<Steps>);
-
-#[pymethods]
-impl PySteps {
-    /// Returns the steps of the program that an engine has loaded.
-    #[new]
-    fn new(engine: &PyEngine) -> PyResult<Self> {
-        let steps = engine.shared.with(Steps::new)?;
-        Ok(PySteps(Mutex::new(steps.map_err(PyRuntimeError::new_err)?)))
-    }
-
-    /// Returns the number and the parts of the next step, or None if no step remains. `satisfiable` is the result of the
-    /// previous step, None if unknown.
-    fn next(
-        &self,
-        engine: &PyEngine,
-        satisfiable: Option<bool>,
-    ) -> PyResult<Option<(i64, Vec<&'static str>)>> {
-        let verdict = match satisfiable {
-            Some(true) => Verdict::Satisfiable,
-            Some(false) => Verdict::Unsatisfiable,
-            None => Verdict::Unknown,
-        };
-        let step = engine.shared.with(|engine| lock(&self.0).next(engine, Some(verdict)))?;
-        Ok(step.map(|step| (step.number, step.parts)))
-    }
-}
-
 /// Adds the classes of this file to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PySteps>()?;
-    module.add_class::<PyEngine>()?;
-    Ok(())
+    module.add_class::<PyEngine>()
 }

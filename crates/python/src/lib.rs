@@ -16,6 +16,7 @@ mod control;
 mod error;
 mod externals;
 mod handle;
+mod incremental;
 mod lent;
 mod limits;
 mod literal;
@@ -56,6 +57,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ast::register(module)?;
     certificate::register(module)?;
     control::register(module)?;
+    incremental::register(module)?;
     module.add("HaltedError", module.py().get_type::<error::HaltedError>())?;
     module.add("OptionError", module.py().get_type::<error::OptionError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;

@@ -14,10 +14,9 @@ mod reasons;
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
-use groundplan::program::ExternalValue;
-use groundplan::{Engine, Part, Pulse};
+use groundplan::{Engine, Error, Pulse};
 use groundplan_frontend::arguments::SolveArguments;
-use groundplan_frontend::incremental::{Steps, Verdict as StepVerdict};
+use groundplan_frontend::incremental::{Step, StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::statistics::{self, LookedOn};
@@ -288,7 +287,7 @@ fn solve(loaded: &mut Loaded, run: &mut SolveRun, command: &SolveCommand) -> Res
         refuse_steps(loaded)?;
     }
     if loaded.incremental {
-        return by_steps(loaded, run);
+        return StepwiseRun { loaded, run }.solve_by_steps();
     }
     loaded.ground(["base"])?;
     loaded.warn_of_assumptions(&run.arguments.assume);
@@ -309,32 +308,31 @@ fn solve(loaded: &mut Loaded, run: &mut SolveRun, command: &SolveCommand) -> Res
     Ok(end)
 }
 
-/// Grounds and solves in several steps, as `<incmode>` asks for.
-fn by_steps(loaded: &mut Loaded, run: &SolveRun) -> Result<End, Failure> {
-    let mut steps = Steps::new(&mut loaded.engine).map_err(Failure::Input)?;
-    let (mut end, mut verdict) = (End::Unknown, None);
-    while let Some(step) = steps.next(&loaded.engine, verdict) {
-        if step.number > 0 {
-            loaded.engine.cleanup().map_err(report::engine)?;
-            loaded.engine.release_external("query", step.number - 1).map_err(report::engine)?;
-        }
-        let parts = step.parts.iter().map(|&part| match part {
-            "base" => Part::from(part),
-            part => (part, step.number).into(),
-        });
-        loaded.ground(parts)?;
-        loaded.engine.assign_external("query", step.number, ExternalValue::True).map_err(report::engine)?;
-        end = run.search(loaded)?;
-        if end == End::Interrupted {
-            break;
-        }
-        verdict = Some(match (run.lock().satisfiable(), end) {
-            (true, _) => StepVerdict::Satisfiable,
-            (false, End::Exhausted) => StepVerdict::Unsatisfiable,
-            (false, _) => StepVerdict::Unknown,
-        });
+/// A program that is solved in several steps, as `<incmode>` asks for.
+struct StepwiseRun<'a, 'r> {
+    loaded: &'a mut Loaded,
+    run: &'a SolveRun<'r>,
+}
+
+impl Stepwise for StepwiseRun<'_, '_> {
+    type Error = Failure;
+
+    fn with_engine<T>(&mut self, act: impl FnOnce(&mut Engine) -> Result<T, Error>) -> Result<T, Failure> {
+        act(&mut self.loaded.engine).map_err(report::engine)
     }
-    Ok(end)
+
+    fn refuse(&self, message: String) -> Failure {
+        Failure::Input(message)
+    }
+
+    fn ground(&mut self, step: &Step) -> Result<(), Failure> {
+        self.loaded.ground(step.parts())
+    }
+
+    fn search(&mut self) -> Result<StepResult, Failure> {
+        let end = self.run.search(self.loaded)?;
+        Ok(StepResult { end, satisfiable: self.run.lock().satisfiable() })
+    }
 }
 
 impl SolveRun<'_> {

@@ -402,13 +402,6 @@ class Printer:
     def abandon(self) -> None: ...
 
 @final
-class Steps:
-    """The steps that `#include <incmode>.` asks for."""
-
-    def __new__(cls, engine: Engine) -> Steps: ...
-    def next(self, engine: Engine, satisfiable: Optional[bool]) -> Optional[Tuple[int, List[str]]]: ...
-
-@final
 class Engine:
     """The engine of a control."""
 
@@ -453,6 +446,7 @@ class Engine:
     @property
     def symbolic_atoms(self) -> SymbolicAtoms: ...
 
+def solve_by_steps(engine: Engine, control: Any) -> None: ...
 @final
 class SokobanLevel:
     @property

@@ -7,11 +7,11 @@ import time
 import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
-from . import script
-from ._core import HaltedError, OptionError, Printer, Settings, Steps
+from . import _core, script
+from ._core import HaltedError, OptionError, Printer, Settings
 from .control import Control
 from .solving import Model
-from .symbol import Function, Number, Symbol
+from .symbol import Symbol
 
 __all__ = ["Application", "ApplicationOptions", "Flag", "clingo_main"]
 
@@ -118,7 +118,7 @@ class Application:
         if run_script is not None:
             run_script(control)
         elif control._incremental:
-            _step_by_step(control)
+            _core.solve_by_steps(control._engine, control)
         else:
             control.ground([("base", [])])
             control.solve()
@@ -129,21 +129,6 @@ class Application:
     def validate_options(self) -> bool:
         """Whether the options are compatible with each other."""
         return True
-
-
-def _step_by_step(control: Control) -> None:
-    """Ground and solve by steps, as `#include <incmode>.` asks."""
-    steps, satisfiable = Steps(control._engine), None
-    while (step := steps.next(control._engine, satisfiable)) is not None:
-        number, parts = Number(step[0]), step[1]
-        if step[0] > 0:
-            control.release_external(Function("query", [Number(step[0] - 1)]))
-        control.ground([(part, [] if part == "base" else [number]) for part in parts])
-        control.assign_external(Function("query", [number]), True)
-        result = control.solve()
-        if result.interrupted:
-            break
-        satisfiable = result.satisfiable
 
 
 class _Printing(Control):

@@ -1,0 +1,77 @@
+//! Solving step by step, as `<incmode>` asks for, by the methods of a Python control.
+
+use groundplan::{Engine, Error};
+use groundplan_frontend::incremental::{Step, StepResult, Stepwise};
+use groundplan_frontend::lock::lock;
+use groundplan_frontend::End;
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use crate::control::PyEngine;
+use crate::symbol::PySymbol;
+use crate::term::Term;
+
+/// A control that is solved in several steps.
+struct StepwiseControl<'a, 'py> {
+    engine: &'a PyEngine,
+    control: &'a Bound<'py, PyAny>,
+}
+
+impl StepwiseControl<'_, '_> {
+    /// Returns the query atom of a step.
+    fn query(&self, number: i64) -> PySymbol {
+        let name = lock(&self.engine.shared.terms).name("query");
+        PySymbol(Term::function(name, vec![Term::Number(number)], true))
+    }
+}
+
+impl Stepwise for StepwiseControl<'_, '_> {
+    type Error = PyErr;
+
+    fn with_engine<T>(&mut self, act: impl FnOnce(&mut Engine) -> Result<T, Error>) -> PyResult<T> {
+        self.engine.shared.try_with(act)
+    }
+
+    fn refuse(&self, message: String) -> PyErr {
+        PyRuntimeError::new_err(message)
+    }
+
+    fn ground(&mut self, step: &Step) -> PyResult<()> {
+        let argument = || PySymbol(Term::Number(step.number));
+        let arguments = |name| if name == "base" { Vec::new() } else { vec![argument()] };
+        let parts: Vec<(&str, Vec<PySymbol>)> =
+            step.names.iter().map(|&name| (name, arguments(name))).collect();
+        self.control.call_method1("ground", (parts,)).map(drop)
+    }
+
+    fn begin_query(&mut self, number: i64) -> PyResult<()> {
+        self.control.call_method1("assign_external", (self.query(number), true)).map(drop)
+    }
+
+    // The control cleans up when it grounds.
+    fn end_query(&mut self, number: i64) -> PyResult<()> {
+        self.control.call_method1("release_external", (self.query(number),)).map(drop)
+    }
+
+    fn search(&mut self) -> PyResult<StepResult> {
+        let result = self.control.call_method0("solve")?;
+        let satisfiable: Option<bool> = result.getattr("satisfiable")?.extract()?;
+        let end = match satisfiable {
+            _ if result.getattr("interrupted")?.extract()? => End::Interrupted,
+            Some(false) => End::Exhausted,
+            Some(true) | None => End::Stopped,
+        };
+        Ok(StepResult { end, satisfiable: satisfiable == Some(true) })
+    }
+}
+
+/// Grounds and solves step by step, by the methods of the control that has the engine.
+#[pyfunction]
+fn solve_by_steps(engine: &PyEngine, control: &Bound<'_, PyAny>) -> PyResult<()> {
+    StepwiseControl { engine, control }.solve_by_steps().map(drop)
+}
+
+/// Adds the function of this file to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(solve_by_steps, module)?)
+}
