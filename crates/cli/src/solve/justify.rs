@@ -1,24 +1,22 @@
 //! `groundplan explain --why ATOM`: why an atom is true or false in an answer set.
 
-pub mod json;
-pub mod tree;
-
 use std::sync::Arc;
 
 use groundplan::diagnostic::Sources;
 use groundplan::{AnswerSet, Detail, Engine, Error, Justification, Verdict};
+use groundplan_frontend::explain::{verdict, write_tree, Places};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::session::FoundAnswer;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::{output, report};
+use serde_json::{json, Value};
 
 use super::arguments::ExplainArguments;
 use super::explain::without_statements;
 use super::load::{self, Loaded};
 use super::page::MOST_CHARACTERS;
 use super::pictures::answer::{rows, Row};
-use super::places::Places;
 use super::reasons;
 use crate::progress::{self, ProgressLine};
 use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
@@ -196,10 +194,28 @@ impl Answer {
 fn print(arguments: &ExplainArguments, answer: &Answer, sources: &Sources) -> Result<(), Failure> {
     let places = Places::of(sources);
     match (arguments.format, answer) {
-        (Format::Json, _) => output::print(&format!("{}\n", json::object(arguments, answer, &places))),
+        (Format::Json, _) => output::print(&format!("{}\n", object(arguments, answer, &places))),
         (Format::Text, Answer::Justified(justified)) => {
-            output::print_by(|out| tree::write(out, &justified.justification, &places))
+            output::print_by(|out| write_tree(out, &justified.justification, &places, "--instances"))
         }
         (Format::Text, _) => output::print(&format!("{}\n", answer.result())),
     }
+}
+
+/// The result as JSON.
+fn object(arguments: &ExplainArguments, answer: &Answer, places: &Places) -> Value {
+    let mut object = json!({
+        "schema_version": 1,
+        "command": "explain",
+        "files": arguments.program.files,
+        "result": answer.result(),
+        "why": arguments.why,
+    });
+    let Answer::Justified(justified) = answer else { return object };
+    object["why"] = json!(justified.justification.atom);
+    object["optimal"] = json!(justified.is_optimal);
+    if let Value::Object(verdict) = verdict(&justified.justification.verdict, places) {
+        object.as_object_mut().expect("it is one").extend(verdict);
+    }
+    object
 }

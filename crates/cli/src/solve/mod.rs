@@ -8,7 +8,6 @@ mod justify;
 pub mod load;
 mod page;
 pub mod pictures;
-mod places;
 mod reasons;
 
 use std::io::IsTerminal;

@@ -7,7 +7,7 @@ use groundplan::diagnostic::{SourceId, Sources, Span};
 use indexmap::IndexSet;
 use serde_json::{json, Value};
 
-use crate::solve::places::Places;
+use groundplan_frontend::explain::Places;
 
 /// The number of lines before and after each statement.
 const CONTEXT: usize = 2;

@@ -3,10 +3,11 @@
 
 use groundplan::diagnostic::Sources;
 use groundplan::{Justification, Verdict};
+use groundplan_frontend::explain::{derived, failed_rule, underivable, Place};
 use serde_json::{json, Value};
 
 use super::excerpt::Excerpts;
-use crate::solve::justify::{json as output, tree, Justified};
+use crate::solve::justify::Justified;
 use crate::solve::page::MOST_CHARACTERS;
 use crate::solve::pictures::answer::{by_predicate, Row};
 
@@ -28,23 +29,23 @@ pub fn data(justified: &Justified, sources: &Sources) -> Value {
 
 /// Adds the reasons. Returns whether they all fit on the page: an atom without room has null as its supports.
 fn justify(data: &mut Value, justification: &Justification, excerpts: &mut Excerpts) -> bool {
-    let place: &mut output::Place<'_> = &mut |span| {
+    let place: &mut Place<'_> = &mut |span| {
         let number = excerpts.add(span);
         number.map(|number| ("statement".to_owned(), json!(number))).into_iter().collect()
     };
     match &justification.verdict {
         Verdict::True(atoms) => {
-            let written = with_room(atoms.iter().map(|atom| output::derived(atom, place)));
+            let written = with_room(atoms.iter().map(|atom| derived(atom, place)));
             let rest = &atoms[written.len()..];
             let names = rest.iter().map(|atom| json!({ "atom": atom.atom, "supports": null }));
             data["derivation"] = written.into_iter().chain(names).collect();
             rest.is_empty()
         }
         Verdict::False(false_atom) => {
-            let written = with_room(false_atom.rules.iter().map(|rule| output::failed_rule(rule, place)));
+            let written = with_room(false_atom.rules.iter().map(|rule| failed_rule(rule, place)));
             let is_whole = written.len() == false_atom.rules.len();
             data["rules"] = json!(written);
-            data["nothing"] = json!(tree::underivable(&justification.atom, false_atom));
+            data["nothing"] = json!(underivable(&justification.atom, false_atom));
             is_whole
         }
     }

@@ -11,21 +11,26 @@ use groundplan::{
     SupportKind, Verdict,
 };
 
-use crate::solve::places::Places;
+use super::places::Places;
 
 /// The number of levels of atoms in one tree.
 const DEEPEST: usize = 10;
 
-/// Writes a justification.
+/// Writes a justification. `option` is the option that asks for all instances, which is named where some are left out.
 ///
 /// # Errors
 ///
 /// When `out` cannot be written.
-pub fn write(out: &mut dyn Write, justification: &Justification, places: &Places) -> fmt::Result {
+pub fn write_tree(
+    out: &mut dyn Write,
+    justification: &Justification,
+    places: &Places,
+    option: &str,
+) -> fmt::Result {
     match &justification.verdict {
         Verdict::True(atoms) => {
-            let mut tree =
-                Tree { out, atoms, places, states: vec![State::New; atoms.len()], later: VecDeque::new() };
+            let states = vec![State::New; atoms.len()];
+            let mut tree = Tree { out, atoms, places, option, states, later: VecDeque::new() };
             let mut root = Some(0);
             while let Some(atom) = root {
                 tree.atom(atom, 0)?;
@@ -39,7 +44,7 @@ pub fn write(out: &mut dyn Write, justification: &Justification, places: &Places
         }
         Verdict::False(false_atom) => {
             writeln!(out, "{} is false", justification.atom)?;
-            refuted(out, &justification.atom, false_atom, places)
+            refuted(out, &justification.atom, false_atom, places, option)
         }
     }
 }
@@ -60,6 +65,7 @@ struct Tree<'a> {
     out: &'a mut dyn Write,
     atoms: &'a [DerivedAtom],
     places: &'a Places<'a>,
+    option: &'a str,
     states: Vec<State>,
     /// The atoms whose trees are still to come.
     later: VecDeque<usize>,
@@ -93,7 +99,7 @@ impl Tree<'_> {
         }
         if atom.others > 0 {
             let instances = if atom.others == 1 { "instance derives" } else { "instances derive" };
-            writeln!(self.out, "{indent}  and {} other {instances} it (--instances)", atom.others)?;
+            writeln!(self.out, "{indent}  and {} other {instances} it ({})", atom.others, self.option)?;
         }
         Ok(())
     }
@@ -162,13 +168,19 @@ fn under(instance: &Instance) -> String {
     }
 }
 
-fn refuted(out: &mut dyn Write, atom: &str, false_atom: &FalseAtom, places: &Places) -> fmt::Result {
+fn refuted(
+    out: &mut dyn Write,
+    atom: &str,
+    false_atom: &FalseAtom,
+    places: &Places,
+    option: &str,
+) -> fmt::Result {
     if false_atom.rules.is_empty() {
         return writeln!(out, "  {}", underivable(atom, false_atom));
     }
     for FailedRule { span, instance, failure } in &false_atom.rules {
         writeln!(out, "  {}{}", places.quoted(*span), under(instance))?;
-        failed(out, failure, 1, "")?;
+        failed(out, failure, 1, "", option)?;
     }
     Ok(())
 }
@@ -183,7 +195,7 @@ pub fn underivable(atom: &str, false_atom: &FalseAtom) -> String {
 }
 
 /// Writes what fails. `before` stands before the first line.
-fn failed(out: &mut dyn Write, failure: &Failure, depth: usize, before: &str) -> fmt::Result {
+fn failed(out: &mut dyn Write, failure: &Failure, depth: usize, before: &str, option: &str) -> fmt::Result {
     let indent = " ".repeat(4 * depth);
     let mut before = before.to_owned();
     for (text, instance) in &failure.steps {
@@ -199,10 +211,10 @@ fn failed(out: &mut dyn Write, failure: &Failure, depth: usize, before: &str) ->
         FailureEnd::Cases { text, cases, omitted } => {
             writeln!(out, "{indent}{before}{text}: only in {} cases", cases.len() + omitted)?;
             for (instance, failure) in cases {
-                failed(out, failure, depth + 1, &format!("{instance}: "))?;
+                failed(out, failure, depth + 1, &format!("{instance}: "), option)?;
             }
             if *omitted > 0 {
-                writeln!(out, "{indent}    and {omitted} more, which fail as well (--instances)")?;
+                writeln!(out, "{indent}    and {omitted} more, which fail as well ({option})")?;
             }
             Ok(())
         }

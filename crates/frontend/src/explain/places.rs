@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use groundplan::diagnostic::{SourceId, Sources, Span};
+use serde_json::{json, Map, Value};
 
 /// The source texts, with the positions where their lines begin.
 pub struct Places<'a> {
@@ -58,6 +59,19 @@ impl<'a> Places<'a> {
     /// The text as it was written.
     pub fn text(&self, span: Span) -> &'a str {
         &self.sources.text(span.source)[span.range()]
+    }
+
+    /// Adds the place and the text of a statement to an object.
+    pub fn add(&self, object: &mut Map<String, Value>, span: Span) {
+        let (line, column) = self.position(span);
+        for (key, value) in [
+            ("file", json!(self.file(span))),
+            ("line", json!(line)),
+            ("column", json!(column)),
+            ("text", json!(self.text(span))),
+        ] {
+            object.insert(key.to_owned(), value);
+        }
     }
 
     /// The place and the text on one line.

@@ -1,4 +1,4 @@
-//! A justification as JSON.
+//! Justifications as JSON.
 
 use groundplan::diagnostic::Span;
 use groundplan::{
@@ -6,41 +6,33 @@ use groundplan::{
 };
 use serde_json::{json, Map, Value};
 
-use super::{Answer, ExplainArguments};
-use crate::solve::places::Places;
+use super::places::Places;
 
 /// A function that tells the place of a statement, as entries of an object.
 pub type Place<'p> = dyn FnMut(Span) -> Map<String, Value> + 'p;
 
-/// The whole output.
-pub fn object(arguments: &ExplainArguments, answer: &Answer, places: &Places) -> Value {
-    let mut object = json!({
-        "schema_version": 1,
-        "command": "explain",
-        "files": arguments.program.files,
-        "result": answer.result(),
-        "why": arguments.why,
-    });
-    let Answer::Justified(justified) = answer else { return object };
-    let justification = &justified.justification;
-    object["why"] = json!(justification.atom);
-    object["optimal"] = json!(justified.is_optimal);
-    let place: &mut Place<'_> = &mut |span| place(span, places);
-    match &justification.verdict {
-        Verdict::True(atoms) => {
-            object["holds"] = json!(true);
-            object["derivation"] = atoms.iter().map(|it| derived(it, place)).collect();
-        }
-        Verdict::False(FalseAtom { rules, suggestion, .. }) => {
-            object["holds"] = json!(false);
-            object["suggestion"] = json!(suggestion);
-            object["rules"] = rules.iter().map(|rule| failed_rule(rule, place)).collect();
-        }
+/// Returns the truth value of an atom with its reasons: an object with the key `holds`, and the key `derivation` or the keys
+/// `suggestion` and `rules`.
+pub fn verdict(verdict: &Verdict, places: &Places) -> Value {
+    let place: &mut Place<'_> = &mut |span| {
+        let mut object = Map::new();
+        places.add(&mut object, span);
+        object
+    };
+    match verdict {
+        Verdict::True(atoms) => json!({
+            "holds": true,
+            "derivation": atoms.iter().map(|it| derived(it, place)).collect::<Value>(),
+        }),
+        Verdict::False(FalseAtom { rules, suggestion, .. }) => json!({
+            "holds": false,
+            "suggestion": suggestion,
+            "rules": rules.iter().map(|rule| failed_rule(rule, place)).collect::<Value>(),
+        }),
     }
-    object
 }
 
-/// An atom of a derivation.
+/// Returns an atom of a derivation.
 pub fn derived(atom: &DerivedAtom, place: &mut Place<'_>) -> Value {
     json!({
         "atom": atom.atom,
@@ -61,17 +53,6 @@ fn support(support: &Support, place: &mut Place<'_>) -> Value {
     Value::Object(object)
 }
 
-fn place(span: Span, places: &Places) -> Map<String, Value> {
-    let (line, column) = places.position(span);
-    let entries = [
-        ("file", json!(places.file(span))),
-        ("line", json!(line)),
-        ("column", json!(column)),
-        ("text", json!(places.text(span))),
-    ];
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
-}
-
 fn reason(reason: &Reason) -> Value {
     match reason {
         Reason::Atom(index) => json!({ "atom": index }),
@@ -83,7 +64,7 @@ fn reason(reason: &Reason) -> Value {
     }
 }
 
-/// A rule that does not derive a false atom.
+/// Returns a rule that does not derive a false atom.
 pub fn failed_rule(rule: &FailedRule, place: &mut Place<'_>) -> Value {
     let mut object = place(rule.span);
     object.insert("values".to_owned(), values(&rule.instance));
@@ -115,6 +96,6 @@ fn failed(failure: &Failure) -> Value {
 }
 
 /// The values of variables.
-fn values(instance: &Instance) -> Value {
+pub(super) fn values(instance: &Instance) -> Value {
     instance.values.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
 }

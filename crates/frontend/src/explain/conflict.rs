@@ -1,0 +1,50 @@
+//! Conflicts, repairs and odd loops as JSON.
+
+use groundplan::{Cause, CauseKind, LoopStep, OddLoop, StatementKind};
+use serde_json::{json, Map, Value};
+
+use super::places::Places;
+
+/// Returns the causes of a conflict, or those that a repair leaves out, as a list. With `instances`, each statement has the
+/// key `instances`.
+pub fn causes(causes: &[Cause], places: &Places, instances: bool) -> Value {
+    let cause = |Cause { kind, span, instances: found, .. }: &Cause| {
+        let mut object = match kind {
+            CauseKind::Statement(kind) => json!({ "kind": kind_name(*kind) }),
+            CauseKind::Support(predicate) => json!({ "kind": "support", "predicate": predicate }),
+            CauseKind::Assumption(literal) => json!({ "kind": "assumption", "literal": literal }),
+        };
+        if let Some(span) = *span {
+            places.add(entries(&mut object), span);
+            if instances {
+                object["instances"] = found.iter().map(super::justification::values).collect();
+            }
+        }
+        object
+    };
+    causes.iter().map(cause).collect()
+}
+
+/// Returns odd loops as a list of lists of dependencies.
+pub fn odd_loops(loops: &[OddLoop], places: &Places) -> Value {
+    let step = |LoopStep { atom, depends_on, span }: &LoopStep| {
+        let mut object = json!({ "atom": atom, "depends_on": depends_on });
+        places.add(entries(&mut object), *span);
+        object
+    };
+    loops.iter().map(|odd| odd.steps.iter().map(step).collect::<Value>()).collect()
+}
+
+fn entries(object: &mut Value) -> &mut Map<String, Value> {
+    object.as_object_mut().expect("it is an object")
+}
+
+/// Returns the name of a kind of statement.
+fn kind_name(kind: StatementKind) -> &'static str {
+    match kind {
+        StatementKind::Constraint => "constraint",
+        StatementKind::Fact => "fact",
+        StatementKind::Rule => "rule",
+        StatementKind::Bounds => "bounds",
+    }
+}
