@@ -10,7 +10,7 @@ use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange;
 use groundplan::program::{AtomId, ExternalValue, Literal};
 use groundplan::solve::End;
-use groundplan::{Engine, Finding, Loader, Part, Projection, Soft};
+use groundplan::{Engine, Loader, Part, Projection};
 use groundplan_frontend::arguments::Output;
 use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::session::{self, Event, Report};
@@ -37,13 +37,13 @@ use crate::theory::PyTheoryAtom;
 use groundplan_frontend::lock::lock;
 
 /// The Python function that evaluates `@`-functions while the program is grounded.
-type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
+pub type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
 
 /// The engine of a control.
 #[pyclass(frozen, name = "Engine", module = "groundplan._core")]
 pub struct PyEngine {
     pub shared: Arc<Shared>,
-    calls: Calls,
+    pub calls: Calls,
     /// The names after `@` in a text for which a function is registered.
     called: Mutex<FxHashSet<String>>,
 }
@@ -115,7 +115,7 @@ fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Res
 
 /// Converts the arguments of parts into symbols of the engine. Parts that no text defines are left out: as in clingo, they
 /// are empty.
-fn symbols_of_parts<'p>(
+pub fn symbols_of_parts<'p>(
     engine: &mut Engine,
     parts: &'p [(Text, Vec<SymbolArgument>)],
 ) -> Vec<(&'p str, Vec<groundplan::symbol::Symbol>)> {
@@ -266,36 +266,12 @@ impl PyEngine {
         result
     }
 
-    /// Explains why there is no answer set: returns contradictory statements as text, or None if there is an answer set.
-    /// `soft` says whether constraints, facts and definitions may be left out. The engine must not have grounded anything.
-    fn explain(
-        &self,
-        py: Python<'_>,
-        parts: Vec<(Text, Vec<SymbolArgument>)>,
-        call: Option<Py<PyAny>>,
-        soft: (bool, bool, bool),
-    ) -> PyResult<Option<String>> {
-        let mut engine = self.shared.take()?;
-        *lock(&self.calls) = call;
-        let (shared, calls) = (&self.shared, &self.calls);
-        let (engine, found) = at_work(py, &shared.interrupter, move || {
-            let (constraints, facts, definitions) = soft;
-            let wanted = symbols_of_parts(&mut engine, &parts);
-            let parts = wanted.into_iter().map(Part::from);
-            let ground = engine.ground_relaxed(parts, Soft { constraints, facts, definitions });
-            lock(calls).take();
-            let found = ground.and_then(|()| engine.why()?.find());
-            (engine, found)
-        });
-        let found = found.map(|found| match found {
-            Finding::AnswerSet => Ok(None),
-            Finding::Conflict(conflict) => Ok(Some(conflict.diagnostics(engine.sources()).to_string())),
-            Finding::Unknown => Err(PyRuntimeError::new_err("it was interrupted before a reason was found")),
-        });
-        shared.interrupter.clear();
-        shared.put(Slot::Idle(engine));
-        py.check_signals()?;
-        found.map_err(|error| shared.raise(&error))?
+    /// Creates an engine without a program, with these settings, for an explanation. [`PyEngine::interrupt`] ends its work, too.
+    fn again(&self, settings: &PySettings) -> PyResult<PyEngine> {
+        let again = PyEngine::new();
+        again.configure(settings, false)?;
+        self.shared.add_explanation(&again.shared);
+        Ok(again)
     }
 
     /// Returns the selected warnings since the last call, each with its code and its rendered text. With `lint`, these
@@ -355,9 +331,12 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Interrupts the current work of the engine or, if there is none, the next.
+    /// Interrupts the current work of the engine, and of explanations of its program. If there is none, the next work of the
+    /// engine is interrupted.
     fn interrupt(&self) {
-        self.shared.interrupter.interrupt();
+        if !self.shared.interrupt_explanations() || self.shared.is_at_work() {
+            self.shared.interrupter.interrupt();
+        }
     }
 
     /// The atoms of the ground program.

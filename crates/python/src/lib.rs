@@ -12,8 +12,10 @@ mod atoms;
 mod backend;
 mod certificate;
 mod configuration;
+mod conflict_search;
 mod control;
 mod error;
+mod explanation;
 mod externals;
 mod handle;
 mod incremental;
@@ -57,6 +59,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ast::register(module)?;
     certificate::register(module)?;
     control::register(module)?;
+    explanation::register(module)?;
     incremental::register(module)?;
     module.add("HaltedError", module.py().get_type::<error::HaltedError>())?;
     module.add("OptionError", module.py().get_type::<error::OptionError>())?;

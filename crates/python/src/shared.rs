@@ -5,7 +5,7 @@
 //! afterwards.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 
 use groundplan::program::{AtomId, ExternalValue, GroundProgram};
 use groundplan::{Cleanup, Engine, Error, Interrupter};
@@ -39,6 +39,8 @@ pub struct Shared {
     table: Mutex<Table>,
     /// Interrupts grounding and searches.
     pub interrupter: Interrupter,
+    /// The engines that explain this program.
+    explanations: Mutex<Vec<Weak<Shared>>>,
     /// The exception that a callback raised while the engine worked.
     raised: Mutex<Option<PyErr>>,
     /// The values assigned to external atoms.
@@ -82,6 +84,7 @@ impl Shared {
             slot: Mutex::new(Slot::Idle(Box::new(engine))),
             terms: Mutex::default(),
             table: Mutex::default(),
+            explanations: Mutex::default(),
             raised: Mutex::default(),
             externals: Mutex::default(),
             theory: Mutex::default(),
@@ -141,6 +144,28 @@ impl Shared {
     /// Returns the engine, or records who has it.
     pub fn put(&self, slot: Slot) {
         *lock(&self.slot) = slot;
+    }
+
+    /// Whether a search, or other work, has the engine.
+    pub fn is_at_work(&self) -> bool {
+        !matches!(*lock(&self.slot), Slot::Idle(_))
+    }
+
+    /// Adds an engine that explains this program.
+    pub fn add_explanation(&self, explanation: &Arc<Shared>) {
+        let mut explanations = lock(&self.explanations);
+        explanations.retain(|explanation| explanation.strong_count() > 0);
+        explanations.push(Arc::downgrade(explanation));
+    }
+
+    /// Interrupts the explanations that are at work. Returns whether there are any.
+    pub fn interrupt_explanations(&self) -> bool {
+        let explanations: Vec<Arc<Shared>> =
+            lock(&self.explanations).iter().filter_map(Weak::upgrade).collect();
+        let mut at_work = explanations.iter().filter(|explanation| explanation.is_at_work()).peekable();
+        let are_any = at_work.peek().is_some();
+        at_work.for_each(|explanation| explanation.interrupter.interrupt());
+        are_any
     }
 
     /// Takes the engine back from a search that has ended.

@@ -1,4 +1,4 @@
-"""What clingo does not do, or does otherwise: interrupts, threads, limits, diagnostics, numbers beyond 32 bits, explanations."""
+"""What clingo does not do, or does otherwise: interrupts, threads, limits, diagnostics, numbers beyond 32 bits."""
 
 import copy
 import os
@@ -391,14 +391,6 @@ def test_sums_of_propagators():
 
     made.solve(on_model=on_model)
     assert len(seen) == 32
-
-
-def test_explanations():
-    made = clingo.Control()
-    made.add("p(1..2). q(1). s. r(X) :- p(X), q(X). :- r(1).")
-    text = made.explain()
-    assert "these 3 statements" in text and "<block>:1:1" in text
-    assert control("a.").explain() is None
 
 
 def test_what_is_missing_names_the_alternative():

@@ -33,3 +33,8 @@ def test_the_first_script(tmp_path):
 
 def test_a_program_written_for_clingo(tmp_path):
     assert run(tmp_path, "draw.py") == "4 colours, proven fewest\n"
+
+
+def test_the_explanations(tmp_path):
+    printed = re.search(r"^```python file=why.py\n.*?^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    assert run(tmp_path, "why.py") == printed[1]

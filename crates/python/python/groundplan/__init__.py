@@ -24,6 +24,8 @@ from .certificate import *
 from .configuration import *
 from .control import *
 from .core import *
+from .explanation import *
+from .justification import *
 from .propagator import *
 from .solving import *
 from .statistics import *

@@ -18,16 +18,19 @@ from typing import (
     overload,
 )
 
-from . import _core, script
+from . import _core, explanation, justification, script
 from ._core import Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
 from .configuration import Configuration, configuration
 from .core import Logger, MessageCode, TruthValue
+from .explanation import Conflict, Conflicts, Repair
+from .justification import Justification
 from .observer import WatchedBackend, Watcher
 from .propagator import Propagator
 from .statistics import StatisticsMap, plain, statistics
 
 __all__ = ["Control"]
 
+_KINDS = ("constraints", "facts", "definitions")
 _PARAMETER = re.compile(r"[_']*[a-z][A-Za-z0-9_']*\Z")
 _VALUES = {
     True: "true",
@@ -63,6 +66,14 @@ def _parts(parts: Sequence[Tuple[str, Sequence[Symbol]]]) -> List[Tuple[str, Lis
             if not isinstance(argument, Symbol):
                 raise AttributeError(f"an argument of the part `{name}` is a Symbol, not {argument!r}")
     return wanted
+
+
+def _axioms(soft: Sequence[str], instances: bool) -> Dict[str, bool]:
+    """What may be left out of a program."""
+    unknown = set(soft) - set(_KINDS)
+    if unknown:
+        raise ValueError(f"there is no kind {', '.join(sorted(unknown))} of statements: there are {', '.join(_KINDS)}")
+    return {**{kind: kind in soft for kind in _KINDS}, "instances": instances}
 
 
 class Control:
@@ -284,29 +295,133 @@ class Control:
 
         return call
 
+    # -- explanations -------------------------------------------------------
+
     def explain(
         self,
         parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
         context: Any = None,
         soft: Sequence[str] = ("constraints", "facts"),
-    ) -> Optional[str]:
+        *,
+        assumptions: Sequence[Tuple[Symbol, bool]] = (),
+        instances: bool = False,
+        time_limit: Optional[float] = None,
+        memory_limit: Optional[int] = None,
+    ) -> Optional[Conflict]:
         """Why the program has no answer set: statements that exclude each other, none of which can be left out.
 
-        None where it has one. `soft` says what may be left out: `constraints`, `facts`, `definitions`. Ours, not clingo's. The
-        texts are ground anew for it; what `backend` added and assumptions have no say.
+        None if it has one. `soft` says what may be left out: `constraints`, `facts`, `definitions`. Ours, not clingo's. The
+        texts are ground anew for it; what `backend` added and the values of external atoms have no say. `assumptions` are
+        among the possible causes. With `instances`, conflicting instances of the statements are found as well.
+
+        At a limit or after `interrupt` the conflict so far is returned, which is perhaps not minimal. TimeoutError,
+        MemoryError or RuntimeError is raised if there is none yet.
         """
-        kinds = ("constraints", "facts", "definitions")
-        unknown = set(soft) - set(kinds)
-        if unknown:
-            raise ValueError(f"there is no kind {', '.join(sorted(unknown))} of statements: there are {', '.join(kinds)}")
-        engine = _core.Engine()
+        asked = self._asked(parts, context, assumptions, time_limit, memory_limit)
+        told = _core.explain(self._again(), asked, _axioms(soft, instances))
+        return None if told is None else explanation.conflict(told)
+
+    def conflicts(
+        self,
+        parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
+        context: Any = None,
+        soft: Sequence[str] = ("constraints", "facts"),
+        *,
+        assumptions: Sequence[Tuple[Symbol, bool]] = (),
+        instances: bool = False,
+        time_limit: Optional[float] = None,
+        memory_limit: Optional[int] = None,
+    ) -> Conflicts:
+        """All minimal conflicts, as of `explain`: an iterator that finds each when it is asked for.
+
+        There may be exponentially many. The iterator ends early at a limit, which counts from this call, or after
+        `interrupt`; then its `is_complete` is False. A program with an answer set has none.
+        """
+        asked = self._asked(parts, context, assumptions, time_limit, memory_limit)
+        return Conflicts(_core.conflicts(self._again(), asked, _axioms(soft, instances)))
+
+    def repair(
+        self,
+        parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
+        context: Any = None,
+        soft: Sequence[str] = ("constraints", "facts"),
+        *,
+        assumptions: Sequence[Tuple[Symbol, bool]] = (),
+        time_limit: Optional[float] = None,
+        memory_limit: Optional[int] = None,
+    ) -> Repair:
+        """The fewest statements and assumptions to leave out so that the rest has an answer set; arguments as of `explain`.
+
+        The repair has no causes if the program has an answer set. ValueError is raised if it has none without all that may be
+        left out. At a limit or after `interrupt` the repair so far is returned, as by `explain`.
+        """
+        asked = self._asked(parts, context, assumptions, time_limit, memory_limit)
+        found = explanation.repair(_core.repair(self._again(), asked, _axioms(soft, False)))
+        if found is None:
+            raise ValueError("there is no repair: what may not be left out conflicts by itself; `soft` says what may be")
+        return found
+
+    def justify(
+        self,
+        atom: Union[Symbol, str],
+        parts: Sequence[Tuple[str, Sequence[Symbol]]] = (("base", ()),),
+        context: Any = None,
+        *,
+        model: Union[Model, Sequence[Symbol], None] = None,
+        assumptions: Sequence[Tuple[Symbol, bool]] = (),
+        instances: bool = False,
+        time_limit: Optional[float] = None,
+        memory_limit: Optional[int] = None,
+    ) -> Optional[Justification]:
+        """Why an atom is true or false in an answer set: a derivation, or what fails in each rule that could derive it.
+
+        The answer set is `model`, a model at hand or its `symbols(atoms=True)`. Without it, it is the first one found under the
+        assumptions, or an optimal one if the program has an objective; the result is None if there is none. The texts are
+        ground anew, as by `explain`. `instances` asks for all instances that derive an atom, and for all that fail.
+
+        TimeoutError and MemoryError are raised at the limits, RuntimeError after `interrupt`, and ValueError if `model` is no
+        answer set of the texts.
+        """
+        if model is not None and assumptions:
+            raise ValueError("the atoms of a model need no assumptions: leave them out")
+        if model is not None and not isinstance(model, Model):
+            atoms: Optional[List[str]] = [str(symbol) for symbol in model]
+        else:
+            atoms = None if model is None else [str(symbol) for symbol in model.symbols(atoms=True)]
+        asked = self._asked(parts, context, assumptions, time_limit, memory_limit)
+        told = _core.justify(self._again(), str(atom), asked, atoms, instances)
+        return None if told is None else justification.justification(told)
+
+    def _again(self) -> _core.Engine:
+        """An engine that has read the texts of this control, and has ground nothing."""
+        engine = self._engine.again(self._settings)
         for definition in self._constants:
             engine.define(definition)
         for name, text, part, parameters in self._added:
             engine.add(name, text, part, parameters, self._read_before)
-        wanted = _parts(parts)
-        chosen = ("constraints" in soft, "facts" in soft, "definitions" in soft)
-        return engine.explain(wanted, self._calls(context), chosen)
+        return engine
+
+    def _asked(
+        self,
+        parts: Sequence[Tuple[str, Sequence[Symbol]]],
+        context: Any,
+        assumptions: Sequence[Tuple[Symbol, bool]],
+        time_limit: Optional[float],
+        memory_limit: Optional[int],
+    ) -> Dict[str, Any]:
+        literals = []
+        for given in assumptions:
+            if isinstance(given, int):
+                raise TypeError(f"the program is ground anew, where {given} is another literal: give the atom, as in (atom, True)")
+            atom, holds = given
+            literals.append(str(atom) if holds else f"not {atom}")
+        return {
+            "parts": _parts(parts),
+            "call": self._calls(context),
+            "assumptions": literals,
+            "time_limit": time_limit if time_limit is not None else self._time_limit,
+            "memory_limit": memory_limit if memory_limit is not None else self._memory_limit,
+        }
 
     # -- messages -----------------------------------------------------------
 

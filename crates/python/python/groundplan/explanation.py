@@ -1,0 +1,199 @@
+"""Why a program has no answer set, and what to leave out of it: the answers of `Control.explain`, `conflicts` and `repair`.
+
+Each of them prints as text.
+"""
+
+import json
+from dataclasses import dataclass, field
+from typing import Any, Dict, Iterator, List, Optional, Tuple
+
+from . import _core
+from ._core import Function, Symbol
+
+__all__ = ["Conflict", "Conflicts", "Repair"]
+
+_MORE = "with the definitions among `soft` there is more\n"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement of the program, with its place."""
+
+    file: str
+    """The name of the text."""
+    line: int
+    """Counted from 1."""
+    column: int
+    """Counted from 1, in characters."""
+    text: str
+    """The statement as it is written."""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What takes part in a conflict, or what a repair leaves out."""
+
+    kind: str
+    """`constraint`, `fact`, `rule`, `bounds` (of a choice), `support` (that nothing but its rules derives a predicate) or
+    `assumption`."""
+    text: str
+    """The statement, the predicate as `name/arity`, or the assumption."""
+    statement: Optional[Statement] = field(default=None, repr=False)
+    """The statement with its place; None for a support and for an assumption."""
+    instances: Tuple[Dict[str, Symbol], ...] = field(default=(), hash=False)
+    """The instances that take part, if they were asked for: the values of the statement's variables."""
+
+    def __str__(self) -> str:
+        return str(self.statement) if self.statement is not None else f"{self.kind} {self.text}"
+
+
+@dataclass(frozen=True)
+class LoopStep:
+    """A dependency of an odd loop: an atom depends on the next atom of the loop, or on its negation."""
+
+    atom: Symbol
+    depends_on: str
+    """The literal on which it depends."""
+    statement: Statement
+    """The rule by which it does."""
+
+    def __str__(self) -> str:
+        return f"{self.atom} depends on {self.depends_on}: {self.statement}"
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Statements and assumptions that exclude each other, read as axioms beside the rest of the program.
+
+    Without causes, what cannot be left out conflicts by itself.
+    """
+
+    causes: Tuple[Cause, ...]
+    """First the statements, in the order of the texts."""
+    is_minimal: bool
+    """Whether none of them can be left out. It is False only if a limit or an interrupt came first."""
+    odd_loops: Tuple[Tuple[LoopStep, ...], ...] = ()
+    """Odd loops through negation, if they are the reason and no constraint is."""
+    has_more: bool = field(default=False, repr=False)
+    """Whether more causes are found with `definitions` among what may be left out."""
+    text: str = field(default="", repr=False)
+    """The conflict with its statements as they are written."""
+
+    def __iter__(self) -> Iterator[Cause]:
+        return iter(self.causes)
+
+    def __str__(self) -> str:
+        unfinished = "" if self.is_minimal else "perhaps fewer of them conflict\n"
+        return self.text + unfinished + (_MORE if self.has_more else "")
+
+
+@dataclass(frozen=True)
+class Repair:
+    """Statements and assumptions to leave out, so that the rest has an answer set, read as axioms.
+
+    Without causes, the program has an answer set as it is.
+    """
+
+    causes: Tuple[Cause, ...]
+    """First the statements, in the order of the texts."""
+    is_smallest: bool
+    """Whether no fewer are enough. It is False only if a limit or an interrupt came first."""
+    is_verified: Optional[bool]
+    """Whether the program itself, solved again without them, has an answer set; None if that is not known."""
+    text: str = field(default="", repr=False)
+    """The repair with its statements as they are written."""
+
+    def __iter__(self) -> Iterator[Cause]:
+        return iter(self.causes)
+
+    def __str__(self) -> str:
+        unfinished = "" if self.is_smallest else "perhaps fewer are enough\n"
+        missing = "without them, the program itself has no answer set: what they support is missing then\n"
+        return self.text + unfinished + (missing if self.is_verified is False else "")
+
+
+class Conflicts(Iterator[Conflict]):
+    """An iterator over all minimal conflicts of a program, each found when it is asked for."""
+
+    def __init__(self, search: _core.ConflictSearch) -> None:
+        self._search = search
+
+    def __next__(self) -> Conflict:
+        told = self._search.next()
+        if told is None:
+            raise StopIteration
+        return _conflict(json.loads(told))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether there are no others than those that were returned; False before the end, and after a limit or an interrupt."""
+        return self._search.is_complete
+
+    @property
+    def unfinished(self) -> Optional[Conflict]:
+        """The smallest conflict on the way to the next minimal one, if the search was cut short on that way."""
+        told = self._end().get("unfinished")
+        return None if told is None else _conflict(told)
+
+    @property
+    def odd_loops(self) -> Tuple[Tuple[LoopStep, ...], ...]:
+        """Odd loops through negation, if a conflict has no constraint. They are looked for at the end."""
+        return _odd_loops(self._end().get("odd_loops", []))
+
+    def _end(self) -> Dict[str, Any]:
+        told = self._search.end()
+        return {} if told is None else dict(json.loads(told))
+
+
+def symbol(text: str) -> Symbol:
+    """Read a term."""
+    try:
+        return _core._parse_term(text)
+    except RuntimeError:
+        # An atom without a name.
+        return Function(text)
+
+
+def values(told: Dict[str, str]) -> Dict[str, Symbol]:
+    """Read the values of variables."""
+    return {name: symbol(value) for name, value in told.items()}
+
+
+def statement(told: Dict[str, Any]) -> Statement:
+    """Read a statement."""
+    return Statement(told["file"], told["line"], told["column"], told["text"])
+
+
+def _cause(told: Dict[str, Any]) -> Cause:
+    if "file" not in told:
+        return Cause(told["kind"], told.get("predicate") or told["literal"])
+    instances = tuple(values(it) for it in told.get("instances", []))
+    return Cause(told["kind"], told["text"], statement(told), instances)
+
+
+def _odd_loops(told: List[List[Dict[str, Any]]]) -> Tuple[Tuple[LoopStep, ...], ...]:
+    def step(it: Dict[str, Any]) -> LoopStep:
+        return LoopStep(symbol(it["atom"]), it["depends_on"], statement(it))
+
+    return tuple(tuple(map(step, steps)) for steps in told)
+
+
+def _conflict(told: Dict[str, Any]) -> Conflict:
+    loops = _odd_loops(told["odd_loops"])
+    return Conflict(tuple(map(_cause, told["causes"])), told["minimal"], loops, told["more"], told["text"])
+
+
+def conflict(told: str) -> Conflict:
+    """Read a conflict."""
+    return _conflict(json.loads(told))
+
+
+def repair(told: str) -> Optional[Repair]:
+    """Read a repair; None if there is none."""
+    found = json.loads(told)
+    if found is None:
+        return None
+    return Repair(tuple(map(_cause, found["causes"])), found["smallest"], found["verified"], found["text"])

@@ -1,0 +1,165 @@
+//! The search for all minimal conflicts, as a Python object that returns one after the other.
+
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use groundplan::diagnostic::Sources;
+use groundplan::{ConflictSearch, DefinitionConflict, Engine, Error};
+use groundplan_frontend::explain::{odd_loops, Places};
+use groundplan_frontend::lock::lock;
+use pyo3::prelude::*;
+use self_cell::{self_cell, MutBorrow};
+use serde_json::json;
+
+use crate::explanation::{conflict_object, failed, Axioms};
+use crate::handle::at_work;
+use crate::limits::{limited, Limits};
+use crate::shared::{busy, Shared, Slot};
+
+self_cell!(
+    struct EngineWithSearch {
+        owner: MutBorrow<Box<Engine>>,
+
+        #[not_covariant]
+        dependent: ConflictSearch,
+    }
+);
+
+/// The state of a search.
+enum State {
+    /// The program is ground.
+    Ready(Box<Engine>),
+    /// The search has begun.
+    Searching(EngineWithSearch),
+    /// A call is at work.
+    Busy,
+    /// The search has ended.
+    Ended,
+}
+
+/// A search for all minimal conflicts.
+#[pyclass(frozen, name = "ConflictSearch", module = "groundplan._core")]
+pub struct PyConflictSearch {
+    shared: Arc<Shared>,
+    sources: Sources,
+    axioms: Axioms,
+    assumptions: Vec<String>,
+    limits: Limits,
+    /// The time from which the time limit counts.
+    start: Instant,
+    progress: Mutex<Progress>,
+}
+
+struct Progress {
+    state: State,
+    /// Whether a conflict was found in which no constraint takes part.
+    is_by_definitions: bool,
+    end: Option<SearchEnd>,
+}
+
+/// The end of a search.
+struct SearchEnd {
+    is_complete: bool,
+    /// What is known of a conflict that is perhaps not minimal, and of the definitions, as JSON.
+    told: String,
+}
+
+impl PyConflictSearch {
+    /// Creates a search over a program that was grounded with these statements relaxed.
+    pub fn new(
+        shared: &Arc<Shared>,
+        (axioms, assumptions): (Axioms, Vec<String>),
+        (limits, start): (Limits, Instant),
+    ) -> PyResult<Self> {
+        let engine = shared.take()?;
+        let sources = engine.sources().clone();
+        let progress = Progress { state: State::Ready(engine), is_by_definitions: false, end: None };
+        let (shared, progress) = (Arc::clone(shared), Mutex::new(progress));
+        Ok(PyConflictSearch { shared, sources, axioms, assumptions, limits, start, progress })
+    }
+
+    fn begin(&self, engine: Box<Engine>) -> Result<EngineWithSearch, Error> {
+        let begun = EngineWithSearch::try_new_or_recover(MutBorrow::new(engine), |engine| {
+            self.axioms.why(engine.borrow_mut(), &self.assumptions)?.conflicts()
+        });
+        begun.map_err(|(_, error)| error)
+    }
+
+    /// Finds the next conflict. After the last one, the search has ended.
+    fn advance(&self, state: State) -> Result<Option<String>, Error> {
+        let mut search = match state {
+            State::Ready(engine) => self.begin(engine)?,
+            State::Searching(search) => search,
+            State::Busy | State::Ended => return Ok(None),
+        };
+        if let Some(conflict) = search.with_dependent_mut(|_, search| search.next()).transpose()? {
+            let mut progress = lock(&self.progress);
+            progress.is_by_definitions |= conflict.is_by_definitions();
+            progress.state = State::Searching(search);
+            let shown = conflict_object(&self.sources, &conflict, &DefinitionConflict::default());
+            return Ok(Some(shown.to_string()));
+        }
+        let (is_complete, unfinished) =
+            search.with_dependent(|_, search| (search.is_complete(), search.unfinished().cloned()));
+        let mut engine = search.into_owner().into_inner();
+        let definitions = match lock(&self.progress).is_by_definitions {
+            true => engine.why_definitions(None)?,
+            false => DefinitionConflict::default(),
+        };
+        let unfinished = unfinished
+            .map(|conflict| conflict_object(&self.sources, &conflict, &DefinitionConflict::default()));
+        let told = json!({
+            "unfinished": unfinished,
+            "odd_loops": odd_loops(&definitions.odd_loops, &Places::of(&self.sources)),
+            "more": definitions.has_more,
+        });
+        lock(&self.progress).end = Some(SearchEnd { is_complete, told: told.to_string() });
+        Ok(None)
+    }
+}
+
+#[pymethods]
+impl PyConflictSearch {
+    /// Returns the next minimal conflict as JSON, or None if there are no more or the search was cut short.
+    fn next(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        let state = match &mut lock(&self.progress).state {
+            State::Busy => return Err(busy()),
+            State::Ended => return Ok(None),
+            state => std::mem::replace(state, State::Busy),
+        };
+        let time = self.limits.time.map(|limit| limit.saturating_sub(self.start.elapsed()));
+        let limits = Limits { time, ..self.limits };
+        let interrupter = &self.shared.interrupter;
+        let (found, cause) =
+            at_work(py, interrupter, || limited(limits, interrupter, || self.advance(state)));
+        // An interrupt ends the search even if it came after the last conflict was found.
+        let is_interrupted = interrupter.is_interrupted();
+        interrupter.clear();
+        let ended = {
+            let state = &mut lock(&self.progress).state;
+            let is_over = is_interrupted || matches!(state, State::Busy);
+            is_over.then(|| std::mem::replace(state, State::Ended))
+        };
+        if let Some(ended) = ended {
+            // No lock is held while the engine, which may refer to Python objects, is dropped.
+            drop(ended);
+            self.shared.put(Slot::Idle(Box::new(Engine::new())));
+        }
+        py.check_signals()?;
+        match found {
+            Err(Error::Interrupted) => Ok(None),
+            found => found.map_err(|error| failed(&self.shared, &error, cause)),
+        }
+    }
+
+    /// Whether there are no other minimal conflicts than those that were returned.
+    #[getter]
+    fn is_complete(&self) -> bool {
+        lock(&self.progress).end.as_ref().is_some_and(|end| end.is_complete)
+    }
+
+    /// Returns what else is known at the end, as JSON, or None before the end.
+    fn end(&self) -> Option<String> {
+        lock(&self.progress).end.as_ref().map(|end| end.told.clone())
+    }
+}

@@ -1,0 +1,279 @@
+//! Questions why a program has no answer set, and why an atom is true or false in one.
+//!
+//! Each question has an engine of its own, made by `Engine.again`, that grounds the texts of a control anew. The answers go to
+//! Python as JSON, from which `python/groundplan/explanation.py` makes objects.
+
+use std::time::Instant;
+
+use groundplan::diagnostic::Sources;
+use groundplan::program::{AtomId, ExternalValue, Literal, HIDDEN};
+use groundplan::{
+    AnswerSet, Conflict, DefinitionConflict, Detail, Engine, Error, Finding, Model, Part, Query,
+    RepairFinding, Soft, Why,
+};
+use groundplan_frontend::explain::{causes, odd_loops, verdict, write_tree, Places};
+use groundplan_frontend::lock::lock;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rustc_hash::FxHashSet;
+use serde_json::{json, Value};
+
+use crate::conflict_search::PyConflictSearch;
+use crate::control::{symbols_of_parts, PyEngine};
+use crate::handle::at_work;
+use crate::limits::{limited, Cause, Limits};
+use crate::shared::{Shared, Slot};
+use crate::symbol::{SymbolArgument, Text};
+
+/// A question: the parts to ground, the function that evaluates `@`-functions, assumptions as text, and limits.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Asked {
+    parts: Vec<(Text, Vec<SymbolArgument>)>,
+    call: Option<Py<PyAny>>,
+    assumptions: Vec<String>,
+    time_limit: Option<f64>,
+    memory_limit: Option<u64>,
+}
+
+/// What may be left out, and whether conflicting instances are to be found.
+#[derive(Clone, Copy, FromPyObject)]
+#[pyo3(from_item_all)]
+pub struct Axioms {
+    constraints: bool,
+    facts: bool,
+    definitions: bool,
+    instances: bool,
+}
+
+impl Axioms {
+    fn soft(&self) -> Soft {
+        Soft { constraints: self.constraints, facts: self.facts, definitions: self.definitions }
+    }
+
+    /// Starts a question about a program that was grounded with these statements relaxed.
+    pub fn why<'e>(&self, engine: &'e mut Engine, assumptions: &[String]) -> Result<Why<'e>, Error> {
+        let why = assumptions.iter().try_fold(engine.why()?, |why, text| why.assume_text(text))?;
+        Ok(if self.instances { why.instances() } else { why })
+    }
+}
+
+/// Grounds parts by `ground`; afterwards the function for `@`-functions is forgotten.
+fn ground(
+    engine: &mut Engine,
+    asker: &PyEngine,
+    parts: &[(Text, Vec<SymbolArgument>)],
+    ground: impl FnOnce(&mut Engine, Vec<Part<'_>>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let wanted = symbols_of_parts(engine, parts);
+    let grounded = ground(engine, wanted.into_iter().map(Part::from).collect());
+    lock(&asker.calls).take();
+    grounded
+}
+
+impl PyEngine {
+    /// Calls `work` with the engine, under the limits of a question and without the interpreter's lock. Also returns the limit
+    /// that was reached.
+    fn answer<T: Send>(
+        &self,
+        py: Python<'_>,
+        mut asked: Asked,
+        work: impl FnOnce(&mut Engine, &Asked) -> Result<T, Error> + Send,
+    ) -> PyResult<(T, Option<Cause>)> {
+        let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
+        let mut engine = self.shared.take()?;
+        *lock(&self.calls) = asked.call.take();
+        let interrupter = &self.shared.interrupter;
+        let (engine, (found, cause)) = at_work(py, interrupter, move || {
+            let found = limited(limits, interrupter, || work(&mut engine, &asked));
+            (engine, found)
+        });
+        interrupter.clear();
+        self.shared.put(Slot::Idle(engine));
+        py.check_signals()?;
+        match found {
+            Ok(found) => Ok((found, cause)),
+            Err(error) => Err(failed(&self.shared, &error, cause)),
+        }
+    }
+}
+
+/// Returns the exception for a question that ended with an error, perhaps because of a limit.
+pub fn failed(shared: &Shared, error: &Error, cause: Option<Cause>) -> PyErr {
+    match (cause, error) {
+        (Some(cause), Error::Interrupted | Error::Halted(_)) => cause.raise("the explanation"),
+        (_, Error::Interrupted) => interrupted(),
+        (_, Error::Ground) => PyRuntimeError::new_err(
+            "a ground program has no statements to name: give the program that it was made from",
+        ),
+        _ => shared.raise(error),
+    }
+}
+
+/// Returns the exception for a question that was interrupted, by `Control.interrupt`, before it had an answer.
+fn interrupted() -> PyErr {
+    PyRuntimeError::new_err("it was interrupted before a reason was found")
+}
+
+/// Returns the exception for a question without an answer.
+fn unknown(cause: Option<Cause>) -> PyErr {
+    cause.map_or_else(interrupted, |cause| cause.raise("the explanation"))
+}
+
+/// Returns a conflict as JSON.
+pub fn conflict_object(sources: &Sources, conflict: &Conflict, found: &DefinitionConflict) -> Value {
+    let places = Places::of(sources);
+    let mut text = conflict.diagnostics(sources).to_string();
+    if !found.odd_loops.is_empty() {
+        text += &format!("\n{}", found.diagnostics(sources));
+    }
+    json!({
+        "minimal": conflict.is_minimal,
+        "causes": causes(&conflict.causes, &places, true),
+        "odd_loops": odd_loops(&found.odd_loops, &places),
+        "more": found.has_more,
+        "text": text,
+    })
+}
+
+/// Returns one minimal conflict as JSON, or None if there is an answer set.
+#[pyfunction]
+fn explain(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) -> PyResult<Option<String>> {
+    let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
+        ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
+        let found = axioms.why(engine_at_work, &asked.assumptions)?.find()?;
+        let Finding::Conflict(conflict) = found else { return Ok(Err(found)) };
+        let definitions = match conflict.is_by_definitions() {
+            true => engine_at_work.why_definitions(None)?,
+            false => DefinitionConflict::default(),
+        };
+        Ok(Ok(conflict_object(engine_at_work.sources(), &conflict, &definitions).to_string()))
+    })?;
+    match found {
+        Ok(conflict) => Ok(Some(conflict)),
+        Err(Finding::AnswerSet) => Ok(None),
+        Err(_) => Err(unknown(cause)),
+    }
+}
+
+/// Starts a search for all minimal conflicts.
+#[pyfunction]
+fn conflicts(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) -> PyResult<PyConflictSearch> {
+    let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
+    let start = Instant::now();
+    let (assumptions, _) = engine.answer(py, asked, |engine_at_work, asked| {
+        ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
+        // A text that is no literal is an error now, not when the search starts.
+        axioms.why(engine_at_work, &asked.assumptions).map(|_| asked.assumptions.clone())
+    })?;
+    PyConflictSearch::new(&engine.shared, (axioms, assumptions), (limits, start))
+}
+
+/// Returns the fewest statements to leave out as JSON. Without an answer set even then, this is null.
+#[pyfunction]
+fn repair(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) -> PyResult<String> {
+    let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
+        ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
+        let found = axioms.why(engine_at_work, &asked.assumptions)?.repair(|_| {})?;
+        let sources = engine_at_work.sources();
+        Ok(match found {
+            RepairFinding::Repair(repair) => Some(json!({
+                "smallest": repair.is_smallest,
+                "verified": repair.is_verified,
+                "causes": causes(&repair.causes, &Places::of(sources), false),
+                "text": repair.diagnostics(sources).to_string(),
+            })),
+            RepairFinding::Irreparable => Some(Value::Null),
+            RepairFinding::Unknown => None,
+        })
+    })?;
+    found.map(|object| object.to_string()).ok_or_else(|| unknown(cause))
+}
+
+/// Returns why an atom is true or false in an answer set, as JSON, or None if there is no answer set. `model` has the atoms of
+/// the answer set, if it is a given one.
+#[pyfunction]
+fn justify(
+    py: Python<'_>,
+    engine: &PyEngine,
+    atom: &str,
+    asked: Asked,
+    model: Option<Vec<String>>,
+    instances: bool,
+) -> PyResult<Option<String>> {
+    let is_given = model.is_some();
+    let (found, _) = engine.answer(py, asked, move |engine_at_work, asked| {
+        engine_at_work.keep_statements()?;
+        // A text that is no ground atom is an error before anything is ground.
+        engine_at_work.find_atom(atom)?;
+        ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground(parts))?;
+        let found = match &model {
+            Some(atoms) => given(engine_at_work, atoms)?.map(|found| (found, None)),
+            None => any(engine_at_work, &asked.assumptions)?,
+        };
+        let Some((answer_set, is_optimal)) = found else { return Ok(None) };
+        let detail = if instances { Detail::Full } else { Detail::Brief };
+        let found = engine_at_work.justify(&answer_set, atom, detail)?;
+        let places = Places::of(engine_at_work.sources());
+        let mut text = String::new();
+        write_tree(&mut text, &found, &places, "instances=True").expect("strings grow");
+        let mut object = verdict(&found.verdict, &places);
+        object["atom"] = json!(found.atom);
+        object["optimal"] = json!(is_optimal);
+        object["text"] = json!(text);
+        Ok(Some(object.to_string()))
+    })?;
+    match found {
+        None if is_given => Err(PyValueError::new_err(
+            "the model is no answer set of the texts: give all its atoms, as in `model.symbols(atoms=True)`, and the parts \
+             that were ground",
+        )),
+        found => Ok(found),
+    }
+}
+
+/// Returns an answer set under these assumptions: an optimal one if the program has an objective, and then whether it is
+/// proven to be optimal.
+fn any(engine: &mut Engine, assumptions: &[String]) -> Result<Option<(AnswerSet, Option<bool>)>, Error> {
+    let has_objective = engine.has_objective();
+    let query = assumptions.iter().try_fold(engine.query(), |query, text| query.assume_text(text))?;
+    if !has_objective {
+        return Ok(query.first()?.map(|model| (model.into_answer_set(), None)));
+    }
+    let optimum = query.optimum()?;
+    match optimum.model {
+        None if !optimum.proven => Err(Error::Interrupted),
+        found => Ok(found.map(|model| (model.into_answer_set(), Some(optimum.proven)))),
+    }
+}
+
+/// Returns the answer set with these atoms, if there is one.
+fn given(engine: &mut Engine, atoms: &[String]) -> Result<Option<AnswerSet>, Error> {
+    let mut holds = FxHashSet::default();
+    for text in atoms {
+        let (_, Some(atom)) = engine.find_atom(text)? else { return Ok(None) };
+        holds.insert(atom);
+    }
+    let program = engine.ground_program().program;
+    let externals: Vec<AtomId> =
+        program.externals.iter().map(|&(atom, _)| atom).filter(|atom| holds.contains(atom)).collect();
+    for atom in externals {
+        engine.assign_external_atom(atom, ExternalValue::True)?;
+    }
+    let ground = engine.ground_program();
+    let is_named = |&id: &AtomId| ground.atom(id).is_some_and(|atom| !atom.name().starts_with(HIDDEN));
+    let all = (0..ground.program.atom_count() as u32).map(AtomId).filter(is_named);
+    let literals: Vec<Literal> =
+        all.map(|atom| if holds.contains(&atom) { atom.positive() } else { atom.negative() }).collect();
+    let query = literals.into_iter().fold(engine.query(), Query::assume_literal);
+    Ok(query.first()?.map(Model::into_answer_set))
+}
+
+/// Adds the functions of this file to the module.
+pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<PyConflictSearch>()?;
+    module.add_function(wrap_pyfunction!(explain, module)?)?;
+    module.add_function(wrap_pyfunction!(conflicts, module)?)?;
+    module.add_function(wrap_pyfunction!(repair, module)?)?;
+    module.add_function(wrap_pyfunction!(justify, module)?)
+}
