@@ -5,6 +5,7 @@ mod kinds;
 mod peer;
 mod projections;
 pub mod random;
+mod reference;
 mod routes;
 
 use std::collections::BTreeMap;

@@ -1,0 +1,163 @@
+//! Ground rules, before they are written.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::base::AtomId;
+use crate::syntax::{Function, Relation};
+use crate::value::Value;
+
+/// A possible atom under `not`, 0 to 2 times.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Lit {
+    pub sign: u8,
+    pub atom: AtomId,
+}
+
+/// `not not a`, where `a` is no possible atom. This is false, but only the closure under the rules shows that `a` is not
+/// possible.
+pub(crate) const NEVER: Lit = Lit { sign: 2, atom: AtomId::MAX };
+
+/// `not a`, where `a` is no possible atom. This is true, but only the closure shows it as well.
+pub(crate) const ALWAYS: Lit = Lit { sign: 1, atom: AtomId::MAX };
+
+/// A conjunction.
+pub(crate) type Conjunction = Vec<Lit>;
+
+/// Part of a ground body.
+#[derive(Clone, Debug)]
+pub(crate) enum Part {
+    Literal(Lit),
+    /// If the condition holds, one of the alternatives holds.
+    Conditional(Rc<(Conjunction, Vec<Conjunction>)>),
+    Aggregate(Rc<Aggregate>),
+}
+
+/// A ground aggregate under `not`, 0 to 2 times. It is the left side of each guard.
+#[derive(Clone, Debug)]
+pub(crate) struct Aggregate {
+    pub sign: u8,
+    pub function: Function,
+    pub guards: Vec<(Relation, Value)>,
+    /// Each tuple with its conditions, of which one has to hold.
+    pub tuples: BTreeMap<Vec<Value>, Vec<Conjunction>>,
+}
+
+/// The head of a ground rule.
+#[derive(Clone, Debug)]
+pub(crate) enum Head {
+    /// One of the atoms; none for a constraint.
+    Disjunction(Vec<AtomId>),
+    /// Conjunctions, each with its condition, of which one holds.
+    Conditional(Vec<(Conjunction, Vec<Lit>)>),
+    Choice(Vec<AtomId>),
+}
+
+/// A ground rule, with the index of the rule that it is an instance of.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    pub head: Head,
+    pub body: Vec<Part>,
+    pub rule: usize,
+}
+
+/// A tuple of an objective: priority, weight and the rest.
+pub(crate) type Cost = (i64, i64, Vec<Value>);
+
+/// The values that an aggregate may have.
+pub(crate) enum Values {
+    /// Integers from the first to the last.
+    Numbers(i128, i128),
+    /// One of these.
+    Terms(Vec<Value>),
+}
+
+impl Aggregate {
+    /// Returns the weight of a tuple in a sum; 1 in a count. `None` if the tuple does not count.
+    pub fn weight(&self, tuple: &[Value]) -> Option<i64> {
+        match self.function {
+            Function::Count => Some(1),
+            Function::SumPlus => tuple.first()?.number().filter(|&weight| weight > 0),
+            _ => tuple.first()?.number(),
+        }
+    }
+
+    /// Returns the values that the aggregate may have, as far as the certain tuples tell.
+    pub fn values(&self) -> Values {
+        if matches!(self.function, Function::Min | Function::Max) {
+            return Values::Terms(self.extrema());
+        }
+        let (mut least, mut most) = (0_i128, 0_i128);
+        for (tuple, conditions) in &self.tuples {
+            let weight = i128::from(self.weight(tuple).unwrap_or(0));
+            let certain = is_certain(conditions);
+            least += if certain { weight } else { weight.min(0) };
+            most += if certain { weight } else { weight.max(0) };
+        }
+        Values::Numbers(least, most)
+    }
+
+    /// The values that a minimum or maximum may have: the best of the certain tuples, and all that are better.
+    fn extrema(&self) -> Vec<Value> {
+        let is_min = self.function == Function::Min;
+        let mut best = if is_min { Value::Supremum } else { Value::Infimum };
+        let firsts =
+            || self.tuples.iter().filter_map(|(tuple, conditions)| Some((tuple.first()?, conditions)));
+        for (value, _) in firsts().filter(|(_, conditions)| is_certain(conditions)) {
+            if is_min && *value < best || !is_min && *value > best {
+                best = value.clone();
+            }
+        }
+        let better = firsts().filter(|(value, _)| if is_min { **value < best } else { **value > best });
+        let mut values: Vec<Value> = better.map(|(value, _)| value.clone()).collect();
+        values.push(best);
+        values.sort();
+        values.dedup();
+        values
+    }
+
+    /// Returns whether the aggregate may hold, under its negations, and whether it holds for certain. Each guard is looked at
+    /// alone.
+    pub fn verdict(&self) -> (bool, bool) {
+        let (possible, certain) = self.guards_verdict();
+        if self.sign == 1 {
+            (!certain, !possible)
+        } else {
+            (possible, certain)
+        }
+    }
+
+    fn guards_verdict(&self) -> (bool, bool) {
+        let values = self.values();
+        let verdicts = self.guards.iter().map(|(relation, guard)| match &values {
+            Values::Terms(terms) => {
+                let holds = |term| relation.holds(term, guard);
+                (terms.iter().any(holds), terms.iter().all(holds))
+            }
+            Values::Numbers(least, most) => match guard.number().map(i128::from) {
+                Some(guard) => numbers(*least, *most, *relation, guard),
+                // All integers stand on the same side of such a term.
+                None => {
+                    let holds = relation.holds(&Value::Number(0), guard);
+                    (holds, holds)
+                }
+            },
+        });
+        verdicts.fold((true, true), |all, one| (all.0 && one.0, all.1 && one.1))
+    }
+}
+
+/// Whether a number between two others may have the relation to the guard, and whether all of them have it.
+fn numbers(least: i128, most: i128, relation: Relation, guard: i128) -> (bool, bool) {
+    let both = (relation.holds(&least, &guard), relation.holds(&most, &guard));
+    match relation {
+        Relation::Equal => (least <= guard && guard <= most, both.0 && both.1),
+        Relation::NotEqual => (both.0 || both.1, guard < least || most < guard),
+        _ => (both.0 || both.1, both.0 && both.1),
+    }
+}
+
+/// Whether one of the conditions is known to hold.
+pub(crate) fn is_certain(conditions: &[Conjunction]) -> bool {
+    conditions.iter().any(Vec::is_empty)
+}

@@ -1,0 +1,280 @@
+//! The order in which the parts of a body are evaluated, so that each part finds the variables it needs.
+
+use crate::base::Base;
+use crate::rule::{Aggregate, Atom, Goal, Literal, Predicate, Term};
+use crate::linear::{intervals, is_bounded, linear, Comparison};
+use crate::syntax::{Binary, Relation, Unary};
+use crate::term::{is_bound, Pattern};
+use crate::value::Value;
+
+/// The steps of an evaluation.
+pub(crate) type Plan = Vec<Step>;
+
+/// One step.
+pub(crate) enum Step {
+    /// Each possible atom that matches, under `not` 0 to 2 times.
+    Atom {
+        sign: u8,
+        predicate: Predicate,
+        index: usize,
+        key: Vec<Term>,
+        rest: Vec<(usize, Pattern)>,
+    },
+    Test(Term, Relation, Term),
+    /// The term's value matches the pattern.
+    Unify(Pattern, Term),
+    /// Each value of an interval.
+    Range(usize, Term, Term),
+    /// The value lies in an interval.
+    Within(usize, Term, Term),
+    /// Each integer for which comparisons, read as linear inequalities over the variables without values, may hold.
+    Bounded {
+        variable: usize,
+        comparisons: Vec<Comparison>,
+        bound: Vec<bool>,
+        is_equation: bool,
+    },
+    Conditional {
+        condition: Plan,
+        consequents: Vec<Plan>,
+    },
+    /// An aggregate, and the patterns of the guards that it gives values to.
+    Aggregate {
+        aggregate: Aggregate,
+        elements: Vec<Plan>,
+        assigned: Vec<Pattern>,
+    },
+    Never,
+}
+
+/// Makes plans for the parts of one rule.
+pub(crate) struct Planner<'b> {
+    pub base: &'b mut Base,
+    /// The number of global variables, which come first.
+    pub globals: usize,
+}
+
+impl Planner<'_> {
+    /// Returns the steps for literals, where the `bound` variables have values; then they all have. Returns `None` if nothing
+    /// gives a variable a value.
+    pub fn literals(&mut self, literals: &[Literal], bound: &mut [bool]) -> Option<Plan> {
+        let goals: Vec<Goal> = literals.iter().cloned().map(Goal::Literal).collect();
+        self.goals(&goals, bound)
+    }
+
+    /// Returns the steps for the parts of a body.
+    pub fn goals(&mut self, goals: &[Goal], bound: &mut [bool]) -> Option<Plan> {
+        let mut left: Vec<&Goal> = goals.iter().collect();
+        let mut plan = Vec::new();
+        while !left.is_empty() {
+            if let Some((variable, comparison)) = left.iter().find_map(|goal| solvable(goal, bound)) {
+                let comparisons = vec![comparison];
+                plan.push(Step::Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: true });
+                bound[variable] = true;
+                continue;
+            }
+            let best = left
+                .iter()
+                .enumerate()
+                .filter_map(|(place, goal)| self.price(goal, bound).map(|price| (price, place)));
+            match best.min() {
+                Some((_, place)) => {
+                    let goal = left.remove(place);
+                    plan.push(self.step(goal, bound)?);
+                }
+                None => plan.push(bounded(&mut left, bound)?),
+            }
+        }
+        Some(plan)
+    }
+
+    /// How early a part is evaluated: the lowest first. `None` if it has to wait.
+    fn price(&self, goal: &Goal, bound: &[bool]) -> Option<usize> {
+        const ASSIGNMENT: usize = usize::MAX / 2;
+        match goal {
+            Goal::Literal(Literal::Never) => Some(0),
+            Goal::Literal(Literal::Compare(left, relation, right)) => {
+                let (has_left, has_right) = (is_bound(left, bound), is_bound(right, bound));
+                let unifies = |term: &Term| Pattern::of(term, &mut bound.to_vec()).is_some();
+                let one = *relation == Relation::Equal
+                    && (has_left && unifies(right) || has_right && unifies(left));
+                (has_left && has_right || one).then_some(1)
+            }
+            Goal::Literal(Literal::Range(variable, lower, upper)) => (is_bound(lower, bound)
+                && is_bound(upper, bound))
+            .then_some(if bound[*variable] { 1 } else { 30 }),
+            Goal::Literal(Literal::Atom(0, atom)) => {
+                let known = atom.arguments.iter().filter(|term| is_bound(term, bound)).count();
+                Pattern::of(&whole(atom), &mut bound.to_vec())?;
+                // Each known argument is guessed to leave an eighth.
+                Some(2 + (self.base.count(atom.predicate) >> (3 * known).min(60)))
+            }
+            Goal::Literal(Literal::Atom(_, atom)) => {
+                atom.arguments.iter().all(|term| is_known(term, bound)).then_some(2)
+            }
+            Goal::Conditional { .. } => self.is_closed(goal, bound).then_some(ASSIGNMENT - 1),
+            Goal::Aggregate(aggregate) => {
+                let is_free = |(_, guard): &&(Relation, Term)| !is_bound(guard, bound);
+                let free: Vec<_> = aggregate.guards.iter().filter(is_free).collect();
+                let assigns =
+                    aggregate.sign == 0 && free.iter().all(|(relation, _)| *relation == Relation::Equal);
+                let ready = self.is_closed(goal, bound) && (free.is_empty() || assigns);
+                ready.then_some(if free.is_empty() { ASSIGNMENT - 1 } else { ASSIGNMENT })
+            }
+        }
+    }
+
+    /// Whether all global variables within a part have values. Global variables come first.
+    fn is_closed(&self, goal: &Goal, bound: &[bool]) -> bool {
+        let mut closed = true;
+        let globals = self.globals;
+        let mut visit = |variable: Option<usize>| {
+            closed &= variable.is_none_or(|variable| variable >= globals || bound[variable]);
+        };
+        match goal {
+            Goal::Literal(_) => {}
+            Goal::Conditional { condition, consequents } => {
+                condition.iter().chain(consequents.iter().flatten()).for_each(|it| it.variables(&mut visit));
+            }
+            Goal::Aggregate(aggregate) => {
+                for element in &aggregate.elements {
+                    element.tuple.iter().for_each(|term| term.variables(&mut visit));
+                    element.condition.iter().for_each(|literal| literal.variables(&mut visit));
+                }
+            }
+        }
+        closed
+    }
+
+    fn step(&mut self, goal: &Goal, bound: &mut [bool]) -> Option<Step> {
+        Some(match goal {
+            Goal::Literal(Literal::Never) => Step::Never,
+            Goal::Literal(Literal::Compare(left, relation, right)) => {
+                match (is_bound(left, bound), is_bound(right, bound)) {
+                    (true, true) => Step::Test(left.clone(), *relation, right.clone()),
+                    (true, false) => Step::Unify(Pattern::of(right, bound)?, left.clone()),
+                    _ => Step::Unify(Pattern::of(left, bound)?, right.clone()),
+                }
+            }
+            Goal::Literal(Literal::Range(variable, lower, upper)) => {
+                let (lower, upper) = (lower.clone(), upper.clone());
+                match std::mem::replace(&mut bound[*variable], true) {
+                    true => Step::Within(*variable, lower, upper),
+                    false => Step::Range(*variable, lower, upper),
+                }
+            }
+            Goal::Literal(Literal::Atom(sign, atom)) => self.atom(*sign, atom, bound)?,
+            Goal::Conditional { condition, consequents } => {
+                let mut inner = bound.to_vec();
+                let condition = self.literals(condition, &mut inner)?;
+                let consequents =
+                    consequents.iter().map(|literals| self.literals(literals, &mut inner.clone()));
+                Step::Conditional { condition, consequents: consequents.collect::<Option<_>>()? }
+            }
+            Goal::Aggregate(aggregate) => {
+                let elements = aggregate.elements.iter();
+                let elements = elements.map(|element| self.literals(&element.condition, &mut bound.to_vec()));
+                let elements = elements.collect::<Option<_>>()?;
+                let (mut aggregate, mut assigned) = (aggregate.clone(), Vec::new());
+                for (_, guard) in aggregate.guards.iter().filter(|(_, guard)| !is_bound(guard, bound)) {
+                    assigned.push(guard.clone());
+                }
+                aggregate.guards.retain(|(_, guard)| is_bound(guard, bound));
+                let assigned =
+                    assigned.iter().map(|guard| Pattern::of(guard, bound)).collect::<Option<_>>()?;
+                Step::Aggregate { aggregate, elements, assigned }
+            }
+        })
+    }
+
+    fn atom(&mut self, sign: u8, atom: &Atom, bound: &mut [bool]) -> Option<Step> {
+        let is_key: Vec<bool> = atom.arguments.iter().map(|term| is_bound(term, bound)).collect();
+        let positions: Vec<usize> = (0..is_key.len()).filter(|&position| is_key[position]).collect();
+        let index = self.base.index(atom.predicate, &positions);
+        let key = positions.iter().map(|&position| atom.arguments[position].clone()).collect();
+        let mut rest = Vec::new();
+        for (position, term) in atom.arguments.iter().enumerate().filter(|(position, _)| !is_key[*position]) {
+            rest.push((position, Pattern::of(term, bound)?));
+        }
+        Some(Step::Atom { sign, predicate: atom.predicate, index, key, rest })
+    }
+}
+
+/// An atom's arguments as one term.
+fn whole(atom: &Atom) -> Term {
+    Term::Function("".into(), atom.arguments.clone())
+}
+
+/// Whether all variables of a term have values, but for `_`.
+fn is_known(term: &Term, bound: &[bool]) -> bool {
+    let mut all = true;
+    term.variables(&mut |variable| all &= variable.is_none_or(|variable| bound[variable]));
+    all
+}
+
+/// Returns the only variable without a value of an equation that is linear in it, and has nothing else on the other side.
+fn solvable(goal: &Goal, bound: &[bool]) -> Option<(usize, Comparison)> {
+    let Goal::Literal(Literal::Compare(left, Relation::Equal, right)) = goal else { return None };
+    let free = if is_bound(right, bound) { left } else { right };
+    if !is_bound(left, bound) && !is_bound(right, bound) || matches!(free, Term::Variable(_)) {
+        // An equation with the variable alone on a side gives it any value, not only a number.
+        return None;
+    }
+    let (_, weights) = linear(free, bound, &vec![Value::Number(1); bound.len()]).filter(|_| is_linear(free, bound))?;
+    match weights[..] {
+        [(variable, _)] => Some((variable, (left.clone(), Relation::Equal, right.clone()))),
+        _ => None,
+    }
+}
+
+/// Whether a term is a sum of variables without values, each multiplied by constants, and a rest.
+fn is_linear(term: &Term, bound: &[bool]) -> bool {
+    let is_constant = |term: &Term| is_bound(term, &vec![false; bound.len()]);
+    match term {
+        _ if is_bound(term, bound) => true,
+        Term::Variable(_) => true,
+        Term::Unary(Unary::Minus, operand) => is_linear(operand, bound),
+        Term::Binary(Binary::Add | Binary::Subtract, left, right) => is_linear(left, bound) && is_linear(right, bound),
+        Term::Binary(Binary::Multiply, left, right) => {
+            is_constant(left) && is_linear(right, bound) || is_constant(right) && is_linear(left, bound)
+        }
+        _ => false,
+    }
+}
+
+/// Returns a step that gives a variable the values that all comparisons together allow, as in gringo. If they contradict each
+/// other, there is no instance, and no variable needs a value.
+fn bounded(left: &mut Vec<&Goal>, bound: &mut [bool]) -> Option<Step> {
+    let comparisons: Vec<Comparison> = left
+        .iter()
+        .filter_map(|goal| match goal {
+            Goal::Literal(Literal::Compare(left, relation, right)) => Some((left.clone(), *relation, right.clone())),
+            _ => None,
+        })
+        .filter(|(left, _, right)| is_linear(left, bound) && is_linear(right, bound))
+        .collect();
+    // The values of bound variables do not matter for which variables are bounded.
+    let values = vec![Value::Number(1); bound.len()];
+    let constant = |term: &Term| {
+        let mut constant = true;
+        term.variables(&mut |variable| constant &= variable.is_none_or(|variable| !bound[variable]));
+        constant
+    };
+    let alone = comparisons.iter().filter(|(left, _, right)| constant(left) && constant(right)).cloned().collect::<Vec<_>>();
+    if intervals(&alone, bound, &values).is_none() {
+        left.clear();
+        bound.fill(true);
+        return Some(Step::Never);
+    }
+    // Each bound variable stands for any number, so contradictions among the others are left aside.
+    let mut free: Vec<usize> = Vec::new();
+    for (left, _, right) in &comparisons {
+        for term in [left, right] {
+            term.variables(&mut |variable| free.extend(variable.filter(|&variable| !bound[variable])));
+        }
+    }
+    let variable = free.into_iter().find(|&variable| is_bounded(variable, &comparisons, bound, &values))?;
+    let step = Step::Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: false };
+    bound[variable] = true;
+    Some(step)
+}

@@ -1,0 +1,283 @@
+//! Programs: their texts, and what they are ground to.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::base::{display, AtomId, Base};
+use crate::error::{Error, Place};
+use crate::instantiate::ground;
+use crate::normalize::Normalizer;
+use crate::parser::{parse, parse_constant, parse_term};
+use crate::rule::{Atom, Goal, Head, Literal, Rule, Term};
+use crate::syntax::{self, Placed, Statement, Unary};
+use crate::term::value;
+use crate::value::Value;
+use crate::write::write;
+
+/// A text with its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// The name, which is usually that of a file.
+    pub name: String,
+    /// The contents.
+    pub text: String,
+}
+
+/// A program that was read.
+pub struct Program {
+    texts: Vec<Text>,
+    normalizer: Normalizer,
+}
+
+/// A ground program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ground {
+    /// The program in aspif.
+    pub aspif: String,
+    /// For each line of the program, the statement that it comes from.
+    pub places: Vec<Option<Place>>,
+    /// The possible atoms: lines with a number and an atom, in ascending order. The numbers are those of the program.
+    pub atoms: String,
+}
+
+impl std::fmt::Debug for Program {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Program").field("texts", &self.texts).finish_non_exhaustive()
+    }
+}
+
+impl Program {
+    /// Reads a program.
+    ///
+    /// `constants` are definitions `name=term`, which take precedence over those in the texts. `find` returns the text of a
+    /// file that a text includes; it is called with the name of the text and that of the file. A text is read once.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] at the first statement that is not known here.
+    pub fn read(
+        texts: &[Text],
+        constants: &[String],
+        find: &dyn Fn(&str, &str) -> Option<Text>,
+    ) -> Result<Program, Error> {
+        let mut reader = Reader { texts: Vec::new(), statements: Vec::new(), find };
+        for text in texts {
+            reader.read(text, &mut true)?;
+        }
+        let Reader { texts, statements, .. } = reader;
+        let mut normalizer = Normalizer::default();
+        define(&mut normalizer, &statements, constants)?;
+        for (statement, place) in &statements {
+            normalizer.statement(statement, *place);
+        }
+        forbid_opposites(&mut normalizer);
+        Ok(Program { texts, normalizer })
+    }
+
+    /// The texts that were read, with those that they include.
+    #[must_use]
+    pub fn texts(&self) -> &[Text] {
+        &self.texts
+    }
+
+    /// Grounds the program over these atoms, as [`Ground::atoms`] lists them. The numbers have to count from 1.
+    ///
+    /// `stop` is asked now and then, and says whether to give up.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Missing`] if the rules derive another atom, and the other errors.
+    pub fn ground_over(&self, atoms: &str, stop: &dyn Fn() -> bool) -> Result<Ground, Error> {
+        self.ground(atoms, false, stop)
+    }
+
+    /// Grounds the program. `atoms` are atoms that may be possible, as for [`Program::ground_over`]: the more of them are
+    /// there, the faster it is. Lines that are no atoms are left out.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] and [`Error::Stopped`].
+    pub fn ground_with(&self, atoms: &str, stop: &dyn Fn() -> bool) -> Result<Ground, Error> {
+        let ground = self.ground(atoms, true, stop)?;
+        if ground.atoms == atoms {
+            return Ok(ground);
+        }
+        // The order of the instances depends on the numbers of atoms when the evaluation begins.
+        self.ground_over(&ground.atoms, stop)
+    }
+
+    fn ground(&self, atoms: &str, grow: bool, stop: &dyn Fn() -> bool) -> Result<Ground, Error> {
+        let mut signatures = self.normalizer.signatures.clone();
+        let mut predicates: HashMap<_, _> = signatures.iter().cloned().zip(0..).collect();
+        let mut base = Base::default();
+        for (line, number) in atoms.lines().zip(1..) {
+            let found = atom(line, number);
+            let (signature, arguments) = match found {
+                Ok(found) => found,
+                Err(_) if grow => continue,
+                Err(message) => return Err(Error::Atoms { line: number, message }),
+            };
+            let next = predicates.len();
+            let predicate = *predicates.entry(signature.clone()).or_insert(next);
+            if predicate == next {
+                signatures.push(signature);
+            }
+            if !base.add(predicate, arguments) && !grow {
+                return Err(Error::Atoms { line: number, message: "this atom is listed twice".to_owned() });
+            }
+        }
+        let rules = &self.normalizer.rules;
+        let grounding = ground(rules, &signatures, base, grow, stop)?;
+        let written = write(&grounding, &signatures);
+        let mut names = String::new();
+        for atom in 0..grounding.base.len() as AtomId {
+            let name = display(&signatures[grounding.base.predicate(atom)], grounding.base.arguments(atom));
+            names += &format!("{} {name}\n", atom + 1);
+        }
+        let places = written.rules.iter().map(|rule| rule.map(|rule| rules[rule].place)).collect();
+        Ok(Ground { aspif: written.lines.join("\n") + "\n", places, atoms: names })
+    }
+}
+
+/// Reads texts and what they include.
+struct Reader<'f> {
+    texts: Vec<Text>,
+    statements: Vec<Placed>,
+    find: &'f dyn Fn(&str, &str) -> Option<Text>,
+}
+
+impl Reader<'_> {
+    /// Reads a text. `is_base` says whether its statements belong to the part `base`.
+    fn read(&mut self, text: &Text, is_base: &mut bool) -> Result<(), Error> {
+        if self.texts.iter().any(|known| known.name == text.name) {
+            return Ok(());
+        }
+        self.texts.push(text.clone());
+        for (statement, place) in parse(&text.text, self.texts.len() - 1)? {
+            match statement {
+                Statement::Part { is_base: next } => *is_base = next,
+                Statement::Include(file) => {
+                    let unknown =
+                        || Error::Unsupported { construct: format!("the included file `{file}`"), place };
+                    let included = (self.find)(&text.name, &file).ok_or_else(unknown)?;
+                    self.read(&included, is_base)?;
+                }
+                // Constants hold in all parts.
+                Statement::Const { .. } => self.statements.push((statement, place)),
+                _ if *is_base => self.statements.push((statement, place)),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Gives the named constants their values.
+fn define(normalizer: &mut Normalizer, statements: &[Placed], given: &[String]) -> Result<(), Error> {
+    let mut open: Vec<(Rc<str>, syntax::Term, bool, Place)> = Vec::new();
+    for text in given {
+        let unknown =
+            |_| Error::Unsupported { construct: format!("the constant `{text}`"), place: Place::default() };
+        let (name, value) = parse_constant(text).map_err(unknown)?;
+        open.retain(|(known, ..)| *known != name);
+        open.push((name, value, true, Place::default()));
+    }
+    let given = open.len();
+    for (statement, place) in statements {
+        if let Statement::Const { name, value, overrides } = statement {
+            match open.iter().position(|(known, ..)| known == name) {
+                Some(known) if known < given || open[known].2 >= *overrides => {}
+                Some(known) => open[known] = (name.clone(), value.clone(), *overrides, *place),
+                None => open.push((name.clone(), value.clone(), *overrides, *place)),
+            }
+        }
+    }
+    // A constant gets its value when those that it mentions have theirs.
+    while !open.is_empty() {
+        let mentions = |term: &syntax::Term, name: &Rc<str>| mentions(term, name);
+        let ready = open.iter().position(|(name, term, ..)| {
+            open.iter().all(|(other, ..)| other == name || !mentions(term, other))
+        });
+        let place = open[0].3;
+        let unknown = || Error::Unsupported { construct: "a constant without a value".to_owned(), place };
+        let (name, term, ..) = open.remove(ready.ok_or_else(unknown)?);
+        let value = normalizer.constant(&term).ok_or_else(unknown)?;
+        normalizer.constants.insert(name, value);
+    }
+    Ok(())
+}
+
+/// Whether a term mentions a constant.
+fn mentions(term: &syntax::Term, name: &Rc<str>) -> bool {
+    use syntax::Term;
+    match term {
+        Term::Value(_) | Term::Variable(_) | Term::Anonymous => false,
+        Term::Function(known, terms) => {
+            terms.is_empty() && known == name || terms.iter().any(|term| mentions(term, name))
+        }
+        Term::Pool(terms) => terms.iter().any(|term| mentions(term, name)),
+        Term::Unary(_, operand) => mentions(operand, name),
+        Term::Interval(left, right) | Term::Binary(_, left, right) => {
+            mentions(left, name) || mentions(right, name)
+        }
+    }
+}
+
+/// Adds a constraint for each predicate that occurs with and without `-`: not both hold.
+fn forbid_opposites(normalizer: &mut Normalizer) {
+    for negative in 0..normalizer.signatures.len() {
+        let (true, name, arity) = normalizer.signatures[negative].clone() else { continue };
+        let positive = normalizer.predicate(false, &name, arity);
+        let literal = |predicate| {
+            let arguments = (0..arity).map(Term::Variable).collect();
+            Goal::Literal(Literal::Atom(0, Atom { predicate, arguments }))
+        };
+        normalizer.rules.push(Rule {
+            head: Head::Disjunction(Vec::new()),
+            body: vec![literal(negative), literal(positive)],
+            variables: arity,
+            globals: arity,
+            place: Place::default(),
+        });
+    }
+}
+
+type NamedAtom = ((bool, Rc<str>, usize), Vec<Value>);
+
+/// Reads a line of the list of atoms.
+fn atom(line: &str, number: usize) -> Result<NamedAtom, String> {
+    let name = line.strip_prefix(&format!("{number} ")).ok_or("the line does not begin with its number")?;
+    let (negative, term) = match parse_term(name)? {
+        syntax::Term::Unary(Unary::Minus, term) => (true, *term),
+        term => (false, term),
+    };
+    let syntax::Term::Function(function, arguments) = term else { return Err("this is no atom".to_owned()) };
+    let arguments: Option<Vec<Value>> = arguments.iter().map(ground_term).collect();
+    let arguments = arguments.ok_or("this is no ground atom")?;
+    let signature = (negative, function, arguments.len());
+    if display(&signature, &arguments) == name {
+        Ok((signature, arguments))
+    } else {
+        Err("this is not how the atom is written".to_owned())
+    }
+}
+
+/// Reads a term as it is written; constants are not replaced.
+fn ground_term(term: &syntax::Term) -> Option<Value> {
+    match term {
+        syntax::Term::Value(value) => Some(value.clone()),
+        syntax::Term::Function(name, arguments) => {
+            let arguments: Option<Vec<Value>> = arguments.iter().map(ground_term).collect();
+            Some(Value::function(false, name, arguments?))
+        }
+        syntax::Term::Unary(Unary::Minus, operand) => crate::term::negative(&ground_term(operand)?).ok(),
+        _ => None,
+    }
+}
+
+impl Normalizer {
+    /// The value of a constant's definition.
+    fn constant(&mut self, term: &syntax::Term) -> Option<Value> {
+        value(&self.plain(term)?, &[]).ok()
+    }
+}

@@ -1,0 +1,164 @@
+//! The values of terms, and which values a term can match.
+
+use crate::rule::Term;
+use crate::syntax::{Binary, Unary};
+use crate::value::Value;
+
+/// Why a term has no value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NoValue {
+    /// An operation is not defined on its operands.
+    Undefined,
+    /// A number leaves the range of 64-bit integers.
+    Overflow,
+    /// `_` has no value.
+    Anonymous,
+}
+
+/// Computes the value of a term. `values` has those of the variables.
+///
+/// # Errors
+///
+/// If the term has no value.
+pub(crate) fn value(term: &Term, values: &[Value]) -> Result<Value, NoValue> {
+    Ok(match term {
+        Term::Value(value) => value.clone(),
+        Term::Variable(variable) => values[*variable].clone(),
+        Term::Any => return Err(NoValue::Anonymous),
+        Term::Function(name, arguments) => {
+            let arguments: Result<Vec<Value>, _> = arguments.iter().map(|term| value(term, values)).collect();
+            Value::function(false, name, arguments?)
+        }
+        Term::Unary(Unary::Minus, operand) => negative(&value(operand, values)?)?,
+        Term::Unary(operator, operand) => {
+            let number = value(operand, values)?.number().ok_or(NoValue::Undefined)?;
+            match operator {
+                Unary::Complement => Value::Number(!number),
+                _ => Value::Number(number.checked_abs().ok_or(NoValue::Overflow)?),
+            }
+        }
+        Term::Binary(operator, left, right) => {
+            let (left, right) = (value(left, values)?, value(right, values)?);
+            let (left, right) = left.number().zip(right.number()).ok_or(NoValue::Undefined)?;
+            Value::Number(binary(*operator, left, right)?)
+        }
+    })
+}
+
+/// Applies `-`: to a number, or to a function, whose sign it changes.
+pub(crate) fn negative(value: &Value) -> Result<Value, NoValue> {
+    match value {
+        Value::Number(number) => Ok(Value::Number(number.checked_neg().ok_or(NoValue::Overflow)?)),
+        Value::Function(function) if !function.name.is_empty() => {
+            Ok(Value::function(!function.negative, &function.name, function.arguments.clone()))
+        }
+        _ => Err(NoValue::Undefined),
+    }
+}
+
+fn binary(operator: Binary, left: i64, right: i64) -> Result<i64, NoValue> {
+    let result = match operator {
+        Binary::Add => left.checked_add(right),
+        Binary::Subtract => left.checked_sub(right),
+        Binary::Multiply => left.checked_mul(right),
+        Binary::Divide | Binary::Modulo if right == 0 => return Err(NoValue::Undefined),
+        Binary::Divide => left.checked_div(right),
+        Binary::Modulo => Some(left.wrapping_rem(right)),
+        Binary::And => Some(left & right),
+        Binary::Or => Some(left | right),
+        Binary::Xor => Some(left ^ right),
+        // As in gringo, also for the bases 1 and -1.
+        Binary::Power if right < 0 => match left {
+            0 => return Err(NoValue::Undefined),
+            _ => Some(0),
+        },
+        Binary::Power => match left {
+            0 | 1 => Some(if right == 0 { 1 } else { left }),
+            -1 => Some(if right % 2 == 0 { 1 } else { -1 }),
+            _ => u32::try_from(right).ok().and_then(|right| left.checked_pow(right)),
+        },
+    };
+    result.ok_or(NoValue::Overflow)
+}
+
+/// A term as it is matched with a value, where some variables have values already.
+#[derive(Clone, Debug)]
+pub(crate) enum Pattern {
+    Any,
+    /// The variable gets the value.
+    Bind(usize),
+    /// The value is that of the term.
+    Equal(Term),
+    Function(std::rc::Rc<str>, Vec<Pattern>),
+    /// The pattern matches the value with the other sign.
+    Negative(Box<Pattern>),
+}
+
+impl Pattern {
+    /// Makes a pattern of a term, and adds to `bound` the variables that it gives values. Returns `None` for arithmetic on
+    /// variables without values.
+    pub fn of(term: &Term, bound: &mut [bool]) -> Option<Pattern> {
+        if is_bound(term, bound) {
+            return Some(Pattern::Equal(term.clone()));
+        }
+        match term {
+            Term::Any => Some(Pattern::Any),
+            Term::Variable(variable) => {
+                bound[*variable] = true;
+                Some(Pattern::Bind(*variable))
+            }
+            Term::Function(name, arguments) => {
+                let arguments: Option<_> = arguments.iter().map(|term| Pattern::of(term, bound)).collect();
+                Some(Pattern::Function(name.clone(), arguments?))
+            }
+            Term::Unary(Unary::Minus, operand) => {
+                Some(Pattern::Negative(Box::new(Pattern::of(operand, bound)?)))
+            }
+            Term::Value(_) | Term::Unary(..) | Term::Binary(..) => None,
+        }
+    }
+
+    /// Whether the pattern matches the value; gives values to its variables.
+    ///
+    /// # Errors
+    ///
+    /// All but [`NoValue::Undefined`], which matches nothing.
+    pub fn matches(&self, value: &Value, values: &mut [Value]) -> Result<bool, NoValue> {
+        match self {
+            Pattern::Any => Ok(true),
+            Pattern::Bind(variable) => {
+                values[*variable] = value.clone();
+                Ok(true)
+            }
+            Pattern::Equal(term) => match self::value(term, values) {
+                Ok(expected) => Ok(expected == *value),
+                Err(NoValue::Undefined) => Ok(false),
+                Err(other) => Err(other),
+            },
+            Pattern::Function(name, arguments) => {
+                let Value::Function(function) = value else { return Ok(false) };
+                if function.negative || function.name != *name || function.arguments.len() != arguments.len()
+                {
+                    return Ok(false);
+                }
+                for (pattern, argument) in arguments.iter().zip(&function.arguments) {
+                    if !pattern.matches(argument, values)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Pattern::Negative(operand) => match negative(value) {
+                Ok(value) => operand.matches(&value, values),
+                Err(_) => Ok(false),
+            },
+        }
+    }
+}
+
+/// Whether all variables of a term have values.
+pub(crate) fn is_bound(term: &Term, bound: &[bool]) -> bool {
+    let mut all = true;
+    term.variables(&mut |variable| all &= variable.is_some_and(|variable| bound[variable]));
+    all
+}
