@@ -12,12 +12,27 @@ fn main() {
         }
     }
     let start = std::time::Instant::now();
-    let program = Program::read(&texts, &constants, &|_, f| Some(Text { name: f.into(), text: std::fs::read_to_string(f).ok()? })).unwrap_or_else(|e| { eprintln!("{e:?}"); std::process::exit(3) });
-    let ground = program.ground_with(&atoms, &|| false).unwrap_or_else(|e| { eprintln!("{e:?}"); std::process::exit(3) });
+    let program = Program::read(&texts, &constants, &|_, f| {
+        Some(Text { name: f.into(), text: std::fs::read_to_string(f).ok()? })
+    })
+    .unwrap_or_else(|e| {
+        eprintln!("{e:?}");
+        std::process::exit(3)
+    });
+    let ground = program.ground_with(&atoms, &|| false).unwrap_or_else(|e| {
+        eprintln!("{e:?}");
+        std::process::exit(3)
+    });
     eprintln!("grow {:?}", start.elapsed());
     let start = std::time::Instant::now();
-    let again = program.ground_over(&ground.atoms, &|| false).unwrap_or_else(|e| { eprintln!("again {e:?}"); std::process::exit(4) });
+    let again = program.ground_over(&ground.atoms, &|| false).unwrap_or_else(|e| {
+        eprintln!("again {e:?}");
+        std::process::exit(4)
+    });
     eprintln!("check {:?}", start.elapsed());
-    if again != ground { eprintln!("DIFFERENT"); std::process::exit(5) }
+    if again != ground {
+        eprintln!("DIFFERENT");
+        std::process::exit(5)
+    }
     print!("{}", ground.aspif);
 }

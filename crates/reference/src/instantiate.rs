@@ -27,6 +27,8 @@ pub(crate) struct Grounding {
     /// External atoms with their values.
     pub externals: Vec<(AtomId, Value, usize)>,
     pub costs: Vec<(Cost, Vec<Part>, usize)>,
+    /// Edges, as pairs of nodes.
+    pub edges: Vec<(Value, Vec<Part>, usize)>,
 }
 
 /// Grounds rules over the possible atoms of `base`. If `grow` is true, derived atoms are added to them.
@@ -42,8 +44,14 @@ pub(crate) fn ground(
     stop: &dyn Fn() -> bool,
 ) -> Result<Grounding, Error> {
     let certain = vec![false; base.len()];
-    let grounding =
-        Grounding { base, certain, instances: Vec::new(), externals: Vec::new(), costs: Vec::new() };
+    let grounding = Grounding {
+        base,
+        certain,
+        instances: Vec::new(),
+        externals: Vec::new(),
+        costs: Vec::new(),
+        edges: Vec::new(),
+    };
     let mut instantiation = Instantiation { rules, signatures, grounding, grow, stop };
     let (component_of, order) = order(rules, signatures.len());
     for (component, members) in order.into_iter().enumerate() {
@@ -87,7 +95,7 @@ fn heads(rule: &Rule) -> Vec<Predicate> {
         rule::Head::Disjunction(atoms) => atoms.iter().map(|atom| atom.predicate).collect(),
         rule::Head::Choice(choices) => choices.iter().map(|choice| choice.atom.predicate).collect(),
         rule::Head::External(atom, _) => vec![atom.predicate],
-        rule::Head::Minimize { .. } => Vec::new(),
+        rule::Head::Minimize { .. } | rule::Head::Edge(_) => Vec::new(),
         rule::Head::Conditional(disjuncts) => disjuncts
             .iter()
             .flat_map(|disjunct| &disjunct.members)
@@ -143,6 +151,7 @@ struct Found {
     instances: Vec<Instance>,
     externals: Vec<(AtomId, Value, usize)>,
     costs: Vec<(Cost, Vec<Part>, usize)>,
+    edges: Vec<(Value, Vec<Part>, usize)>,
     /// Derived atoms that are not among the possible ones.
     missing: Vec<(Predicate, Vec<Value>, Place)>,
 }
@@ -212,6 +221,7 @@ impl Instantiation<'_> {
         self.grounding.instances.append(&mut found.instances);
         self.grounding.externals.append(&mut found.externals);
         self.grounding.costs.append(&mut found.costs);
+        self.grounding.edges.append(&mut found.edges);
         Ok(())
     }
 }
@@ -367,8 +377,12 @@ fn instance(
                 None => found.missing.push((atom.predicate, arguments, rule.place)),
             }
         }
+        rule::Head::Edge(edge) => {
+            found.edges.extend(join.value(edge, frame)?.map(|edge| (edge, frame.parts.clone(), index)));
+        }
         rule::Head::Minimize { weight, priority, tuple } => {
-            let number = |term| -> Result<_, Stop> { Ok(join.value(term, frame)?.and_then(|value| value.number())) };
+            let number =
+                |term| -> Result<_, Stop> { Ok(join.value(term, frame)?.and_then(|value| value.number())) };
             let (weight, priority) = (number(weight)?, number(priority)?);
             if let (Some(weight), Some(priority), Some(tuple)) = (weight, priority, join.tuple(tuple, frame)?)
             {
@@ -428,9 +442,12 @@ fn members(
                 _ if found.iter().any(|&atom| join.certain[atom as usize]) => {}
                 _ => {
                     let never = (found.is_empty() && is_open).then_some(NEVER);
-                    let all: Vec<Lit> = found.into_iter().map(|atom| Lit { sign, atom }).chain(never).collect();
+                    let all: Vec<Lit> =
+                        found.into_iter().map(|atom| Lit { sign, atom }).chain(never).collect();
                     let with = |literals: &Vec<Lit>| {
-                        all.iter().map(|&one| literals.iter().copied().chain([one]).collect()).collect::<Vec<_>>()
+                        all.iter()
+                            .map(|&one| literals.iter().copied().chain([one]).collect())
+                            .collect::<Vec<_>>()
                     };
                     alternatives = alternatives.iter().flat_map(with).collect();
                 }

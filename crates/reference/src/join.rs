@@ -350,7 +350,9 @@ impl Join<'_> {
         atom.arguments.iter().for_each(|term| term.variables(&mut |variable| has_any |= variable.is_none()));
         if !has_any {
             let arguments = self.tuple(&atom.arguments, frame)?;
-            return Ok(arguments.map(|arguments| self.base.find(atom.predicate, &arguments).into_iter().collect()));
+            return Ok(
+                arguments.map(|arguments| self.base.find(atom.predicate, &arguments).into_iter().collect())
+            );
         }
         let mut bound = vec![true; frame.values.len()];
         let mut values = frame.values.clone();
@@ -359,7 +361,9 @@ impl Join<'_> {
             let (arguments, id) = self.base.row(atom.predicate, row);
             let mut fits = true;
             for (term, argument) in atom.arguments.iter().zip(arguments) {
-                fits = fits && Pattern::of(term, &mut bound).is_some_and(|it| it.matches(argument, &mut values) == Ok(true));
+                fits = fits
+                    && Pattern::of(term, &mut bound)
+                        .is_some_and(|it| it.matches(argument, &mut values) == Ok(true));
             }
             found.extend(fits.then_some(id));
         }

@@ -129,7 +129,12 @@ pub(crate) fn intervals(comparisons: &[Comparison], bound: &[bool], values: &[Va
 }
 
 /// Whether comparisons bound a variable from both sides, whichever values the variables have that are bound.
-pub(crate) fn is_bounded(variable: usize, comparisons: &[Comparison], bound: &[bool], values: &[Value]) -> bool {
+pub(crate) fn is_bounded(
+    variable: usize,
+    comparisons: &[Comparison],
+    bound: &[bool],
+    values: &[Value],
+) -> bool {
     let sums = inequalities(comparisons, bound, values);
     let mut known: BTreeMap<usize, [bool; 2]> = BTreeMap::new();
     loop {
@@ -139,7 +144,9 @@ pub(crate) fn is_bounded(variable: usize, comparisons: &[Comparison], bound: &[b
                 let others = terms.iter().filter(|(other, _)| *other != target);
                 // The side of the others that matters, and the side that this gives.
                 let side = |weight: i128| usize::from(weight < 0);
-                let given = others.clone().all(|(other, weight)| known.get(other).is_some_and(|it| it[side(*weight)]));
+                let given = others
+                    .clone()
+                    .all(|(other, weight)| known.get(other).is_some_and(|it| it[side(*weight)]));
                 let ends = known.entry(target).or_default();
                 if given && !ends[1 - side(weight)] {
                     ends[1 - side(weight)] = true;

@@ -96,6 +96,15 @@ impl Normalizer {
                     }
                 }
             }
+            Statement::Edge { edge, body } => {
+                for body in bodies(body) {
+                    for edge in term(edge) {
+                        self.build(&body, &[], place, |it, scope, goals| {
+                            Head::Edge(it.evaluated(&edge, scope, goals))
+                        });
+                    }
+                }
+            }
             Statement::Minimize { weight, priority, tuple, body } => {
                 let list: Vec<syntax::Term> = [weight, priority].into_iter().chain(tuple).cloned().collect();
                 for body in bodies(body) {
@@ -310,12 +319,7 @@ impl Normalizer {
             BodyLiteral::Set(sign, elements, guards) => {
                 let guards = self.guards(guards, scope, goals);
                 let elements = self.counted(elements, scope);
-                goals.push(Goal::Aggregate(Aggregate {
-                    sign: *sign,
-                    function: Function::Count,
-                    guards,
-                    elements,
-                }));
+                push_aggregate(goals, Aggregate { sign: *sign, function: Function::Count, guards, elements });
             }
         }
     }
@@ -427,7 +431,10 @@ impl Normalizer {
                     term.name_any(&mut || Term::Variable(scope.fresh()));
                     term
                 };
-                let terms: Vec<Term> = std::iter::once(first).chain(rest.iter().map(|(_, term)| term)).map(&mut compared).collect();
+                let terms: Vec<Term> = std::iter::once(first)
+                    .chain(rest.iter().map(|(_, term)| term))
+                    .map(&mut compared)
+                    .collect();
                 for (sides, (relation, _)) in terms.windows(2).zip(rest) {
                     literals.push(Literal::Compare(sides[0].clone(), *relation, sides[1].clone()));
                 }
@@ -518,6 +525,19 @@ impl Normalizer {
             }
             syntax::Term::Pool(_) => unreachable!("pools are expanded before"),
         }
+    }
+}
+
+/// Adds an aggregate to a body. One that assigns a value by a guard is split, so that the other guard may depend on it.
+fn push_aggregate(goals: &mut Vec<Goal>, aggregate: Aggregate) {
+    let assigns =
+        |(relation, term): &(Relation, Term)| *relation == Relation::Equal && !matches!(term, Term::Value(_));
+    if aggregate.sign == 0 && aggregate.guards.len() > 1 && aggregate.guards.iter().any(assigns) {
+        for guard in &aggregate.guards {
+            goals.push(Goal::Aggregate(Aggregate { guards: vec![guard.clone()], ..aggregate.clone() }));
+        }
+    } else {
+        goals.push(Goal::Aggregate(aggregate));
     }
 }
 

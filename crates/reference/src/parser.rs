@@ -208,6 +208,12 @@ impl Parser {
                 };
                 Statement::External(atom, body, value)
             }
+            "#edge" => {
+                let edge = self.operand()?;
+                let body = if self.eat(":") && !self.is_at(".") { self.body()? } else { Vec::new() };
+                self.expect(".")?;
+                Statement::Edge { edge, body }
+            }
             "#minimize" | "#minimise" | "#maximize" | "#maximise" => {
                 return self.objective(word.starts_with("#max"))
             }

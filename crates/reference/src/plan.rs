@@ -1,8 +1,8 @@
 //! The order in which the parts of a body are evaluated, so that each part finds the variables it needs.
 
 use crate::base::Base;
-use crate::rule::{Aggregate, Atom, Goal, Literal, Predicate, Term};
 use crate::linear::{intervals, is_bounded, linear, Comparison};
+use crate::rule::{Aggregate, Atom, Goal, Literal, Predicate, Term};
 use crate::syntax::{Binary, Relation, Unary};
 use crate::term::{is_bound, Pattern};
 use crate::value::Value;
@@ -64,6 +64,10 @@ impl Planner<'_> {
 
     /// Returns the steps for the parts of a body.
     pub fn goals(&mut self, goals: &[Goal], bound: &mut [bool]) -> Option<Plan> {
+        if contradict(goals, bound) {
+            bound.fill(true);
+            return Some(vec![Step::Never]);
+        }
         let mut left: Vec<&Goal> = goals.iter().collect();
         let mut plan = Vec::new();
         while !left.is_empty() {
@@ -82,7 +86,7 @@ impl Planner<'_> {
                     let goal = left.remove(place);
                     plan.push(self.step(goal, bound)?);
                 }
-                None => plan.push(bounded(&mut left, bound)?),
+                None => plan.push(bounded(&left, bound)?),
             }
         }
         Some(plan)
@@ -220,7 +224,8 @@ fn solvable(goal: &Goal, bound: &[bool]) -> Option<(usize, Comparison)> {
         // An equation with the variable alone on a side gives it any value, not only a number.
         return None;
     }
-    let (_, weights) = linear(free, bound, &vec![Value::Number(1); bound.len()]).filter(|_| is_linear(free, bound))?;
+    let (_, weights) =
+        linear(free, bound, &vec![Value::Number(1); bound.len()]).filter(|_| is_linear(free, bound))?;
     match weights[..] {
         [(variable, _)] => Some((variable, (left.clone(), Relation::Equal, right.clone()))),
         _ => None,
@@ -234,7 +239,9 @@ fn is_linear(term: &Term, bound: &[bool]) -> bool {
         _ if is_bound(term, bound) => true,
         Term::Variable(_) => true,
         Term::Unary(Unary::Minus, operand) => is_linear(operand, bound),
-        Term::Binary(Binary::Add | Binary::Subtract, left, right) => is_linear(left, bound) && is_linear(right, bound),
+        Term::Binary(Binary::Add | Binary::Subtract, left, right) => {
+            is_linear(left, bound) && is_linear(right, bound)
+        }
         Term::Binary(Binary::Multiply, left, right) => {
             is_constant(left) && is_linear(right, bound) || is_constant(right) && is_linear(left, bound)
         }
@@ -242,37 +249,48 @@ fn is_linear(term: &Term, bound: &[bool]) -> bool {
     }
 }
 
-/// Returns a step that gives a variable the values that all comparisons together allow, as in gringo. If they contradict each
-/// other, there is no instance, and no variable needs a value.
-fn bounded(left: &mut Vec<&Goal>, bound: &mut [bool]) -> Option<Step> {
-    let comparisons: Vec<Comparison> = left
-        .iter()
-        .filter_map(|goal| match goal {
-            Goal::Literal(Literal::Compare(left, relation, right)) => Some((left.clone(), *relation, right.clone())),
-            _ => None,
-        })
-        .filter(|(left, _, right)| is_linear(left, bound) && is_linear(right, bound))
-        .collect();
-    // The values of bound variables do not matter for which variables are bounded.
-    let values = vec![Value::Number(1); bound.len()];
-    let constant = |term: &Term| {
-        let mut constant = true;
-        term.variables(&mut |variable| constant &= variable.is_none_or(|variable| !bound[variable]));
-        constant
-    };
-    let alone = comparisons.iter().filter(|(left, _, right)| constant(left) && constant(right)).cloned().collect::<Vec<_>>();
-    if intervals(&alone, bound, &values).is_none() {
-        left.clear();
-        bound.fill(true);
-        return Some(Step::Never);
+/// Returns the linear comparisons of goals; an interval is two.
+fn comparisons<'g>(goals: impl Iterator<Item = &'g Goal>, bound: &[bool]) -> Vec<Comparison> {
+    let mut found = Vec::new();
+    for goal in goals {
+        match goal {
+            Goal::Literal(Literal::Compare(left, relation, right)) => {
+                found.push((left.clone(), *relation, right.clone()));
+            }
+            Goal::Literal(Literal::Range(variable, lower, upper)) => {
+                found.push((lower.clone(), Relation::LessEqual, Term::Variable(*variable)));
+                found.push((Term::Variable(*variable), Relation::LessEqual, upper.clone()));
+            }
+            _ => {}
+        }
     }
-    // Each bound variable stands for any number, so contradictions among the others are left aside.
+    found.retain(|(left, _, right)| is_linear(left, bound) && is_linear(right, bound));
+    found
+}
+
+/// Whether comparisons contradict each other. Then there is no instance, and as in gringo no variable needs a value.
+fn contradict(goals: &[Goal], bound: &[bool]) -> bool {
+    let is_free = |term: &Term| {
+        let mut free = true;
+        term.variables(&mut |variable| free &= variable.is_none_or(|variable| !bound[variable]));
+        free
+    };
+    let mut comparisons = comparisons(goals.iter(), bound);
+    comparisons.retain(|(left, _, right)| is_free(left) && is_free(right));
+    intervals(&comparisons, bound, &[]).is_none()
+}
+
+/// Returns a step that gives a variable the values that all comparisons together allow.
+fn bounded(left: &[&Goal], bound: &mut [bool]) -> Option<Step> {
+    let comparisons = comparisons(left.iter().copied(), bound);
     let mut free: Vec<usize> = Vec::new();
     for (left, _, right) in &comparisons {
         for term in [left, right] {
             term.variables(&mut |variable| free.extend(variable.filter(|&variable| !bound[variable])));
         }
     }
+    // Which variables have bounds does not depend on the values of others.
+    let values = vec![Value::Number(1); bound.len()];
     let variable = free.into_iter().find(|&variable| is_bounded(variable, &comparisons, bound, &values))?;
     let step = Step::Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: false };
     bound[variable] = true;

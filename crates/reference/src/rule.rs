@@ -148,6 +148,8 @@ pub(crate) enum Head {
     Conditional(Vec<Disjunct>),
     Choice(Vec<Choice>),
     External(Atom, Term),
+    /// A pair of nodes.
+    Edge(Term),
     Minimize {
         weight: Term,
         priority: Term,

@@ -163,6 +163,11 @@ pub(crate) enum Statement {
         tuple: Vec<Term>,
         body: Vec<BodyLiteral>,
     },
+    /// A pair of nodes that is an edge where the body holds; the edges have no cycle.
+    Edge {
+        edge: Term,
+        body: Vec<BodyLiteral>,
+    },
     Const {
         name: Rc<str>,
         value: Term,

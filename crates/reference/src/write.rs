@@ -55,13 +55,15 @@ pub(crate) fn write(grounding: &Grounding, signatures: &[Signature]) -> Written 
         writer.rule = Some(instance.rule);
         writer.instance(instance);
     }
+    writer.edges();
     writer.externals();
     writer.objectives();
     writer.rule = None;
     for atom in 0..grounding.base.len() as AtomId {
         let signature = &signatures[grounding.base.predicate(atom)];
         let name = display(signature, grounding.base.arguments(atom));
-        let condition = if grounding.certain[atom as usize] { "0".to_owned() } else { format!("1 {}", number(atom)) };
+        let condition =
+            if grounding.certain[atom as usize] { "0".to_owned() } else { format!("1 {}", number(atom)) };
         writer.line(&format!("4 {} {name} {condition}", name.len()));
     }
     writer.line("0");
@@ -607,13 +609,19 @@ impl Writer<'_> {
             _ => {
                 // Another term than a number has been decided.
                 let bound = i128::from(bound.number().unwrap_or(0));
+                let weight = |(tuple, _): &(Vec<Value>, Literal)| test.aggregate.weight(tuple).unwrap_or(0);
+                let falls = test.tuples.iter().all(|tuple| weight(tuple) < 0);
+                // "At least" is monotone if the weights are positive, and "at most" if they are negative. The other one is the
+                // negation of what is monotone.
                 match relation {
+                    Relation::GreaterEqual if test.is_exact && falls => -self.sum(test, 1 - bound, -1),
+                    Relation::Greater if test.is_exact && falls => -self.sum(test, -bound, -1),
                     Relation::GreaterEqual => self.sum(test, bound, 1),
                     Relation::Greater => self.sum(test, bound + 1, 1),
-                    Relation::LessEqual if test.is_exact => -self.sum(test, bound + 1, 1),
-                    Relation::Less if test.is_exact => -self.sum(test, bound, 1),
+                    Relation::LessEqual if test.is_exact && !falls => -self.sum(test, bound + 1, 1),
+                    Relation::Less if test.is_exact && !falls => -self.sum(test, bound, 1),
                     Relation::LessEqual => self.sum(test, -bound, -1),
-                    _ => self.sum(test, -bound + 1, -1),
+                    _ => self.sum(test, 1 - bound, -1),
                 }
             }
         })
@@ -671,6 +679,43 @@ impl Writer<'_> {
         self.derive(&[atom], &[]);
         self.fact = Some(atom);
         atom
+    }
+
+    /// Writes that the edges have no cycle. A node is free if each edge to it is absent or comes from a free node; this is a least
+    /// fixpoint, which leaves out exactly what lies on a cycle or behind one. All nodes are free.
+    fn edges(&mut self) {
+        let mut nodes: BTreeMap<&Value, usize> = BTreeMap::new();
+        let mut edges: BTreeMap<(usize, usize), Vec<Literal>> = BTreeMap::new();
+        for (edge, body, rule) in &self.grounding.edges {
+            self.rule = Some(*rule);
+            let Value::Function(pair) = edge else { continue };
+            let ([from, to], Some(body)) = (&pair.arguments[..], self.body(body, &[])) else { continue };
+            let literal = if body.is_empty() { self.truth() } else { self.all(body) };
+            let mut number = |node| {
+                let next = nodes.len();
+                *nodes.entry(node).or_insert(next)
+            };
+            let (from, to) = (number(from), number(to));
+            edges.entry((to, from)).or_default().push(literal);
+        }
+        let mut successors = vec![Vec::new(); nodes.len()];
+        edges.keys().for_each(|&(to, from)| successors[from].push(to));
+        let component = components(&successors);
+        edges.retain(|(to, from), _| component[*to] == component[*from]);
+        let free: Vec<Literal> = successors.iter().map(|_| self.fresh()).collect();
+        let mut bodies: BTreeMap<usize, Vec<Literal>> = BTreeMap::new();
+        for ((to, from), literals) in edges {
+            let present = self.any(literals);
+            let absent = self.not(present);
+            let harmless = self.fresh();
+            self.derive(&[harmless], &[absent]);
+            self.derive(&[harmless], &[free[from]]);
+            bodies.entry(to).or_default().push(harmless);
+        }
+        for (node, &free) in free.iter().enumerate() {
+            self.derive(&[free], &bodies.remove(&node).unwrap_or_default());
+            self.derive(&[], &[-free]);
+        }
     }
 
     /// Writes the external atoms that no rule derives.
