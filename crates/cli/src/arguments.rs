@@ -183,9 +183,10 @@ pub enum CheckWhat {
 /// Check a proof that there is no answer set, or none that costs so little.
 ///
 /// Writes the formula that every answer set of the ground program satisfies by itself, looks through the proof, and has
-/// the program veripb check it. Prints VERIFIED or REJECTED, and on standard error what was proven or why nothing was,
-/// and whether the source files still give the same ground program, which is compared and not proven: where it names sources and
-/// they cannot be compared, it prints UNKNOWN. Of the files that it names, only those in its directory and below the current one
+/// the program veripb check it. A reference grounder, which shares nothing with that of the engine, reads the source files, and
+/// shows that the ground program is theirs. Prints VERIFIED FROM SOURCE or REJECTED, and on standard error what was proven or
+/// why nothing was. Prints VERIFIED where the claim is proven only of a ground program: no sources are named, or they have what
+/// the reference grounder does not know. Where sources are named and cannot be read, it prints UNKNOWN. Of the files that it names, only those in its directory and below the current one
 /// are opened. A directory of several certificates is verified if all of them are; with certificates of cubes among them, only
 /// if they are a cover and one certificate for each of its cubes, and so a proof of the whole question.
 #[derive(Debug, Args)]

@@ -245,6 +245,9 @@ impl CertifyRequest<'_> {
                 files: Vec::new(),
             },
         };
+        if is_of_texts && as_it_is.is_none() {
+            self.from_source(&mut ground, engine);
+        }
         // If more than the texts contributed to the program, the program is certified without sources.
         let texts = if is_of_texts { texts.as_slice() } else { &[] };
         ground.sources = texts.iter().map(|(name, text, _)| Source::of(name, text)).collect();
@@ -252,6 +255,23 @@ impl CertifyRequest<'_> {
         ground.files = own.map(|(name, text, _)| (name.clone(), text.clone())).collect();
         self.assume(&mut ground, program)?;
         Ok(ground)
+    }
+
+    /// Replaces the program by that of the reference grounder, if it knows all constructs. Atoms keep their numbers.
+    fn from_source(&self, ground: &mut Ground, engine: &Engine) {
+        let Origin { texts, constants, .. } = &self.origin;
+        let text = |(name, text, _): &(String, String, bool)| groundplan_reference::Text {
+            name: name.clone(),
+            text: text.clone(),
+        };
+        let texts: Vec<_> = texts.iter().map(text).collect();
+        let names = ground.atoms.as_deref().unwrap_or_default();
+        let stop = || engine.interrupter().is_interrupted();
+        let program = groundplan_reference::Program::read(&texts, constants);
+        if let Ok(found) = program.and_then(|program| program.ground_with(names, &stop)) {
+            ground.aspif = found.aspif;
+            ground.atoms = Some(found.atoms);
+        }
     }
 
     fn assume(&self, ground: &mut Ground, program: GroundProgram<'_>) -> Result<(), ProveError> {

@@ -75,6 +75,20 @@ impl Sources {
             _ => None,
         };
         let is_ground = as_it_is.is_some();
+        if !is_ground && ["groundplan", "gringo"].contains(&manifest.grounder.name.as_str()) {
+            if let Some(comparison) = by_reference(verified, &engine, constants, interrupter) {
+                return Ok(match comparison {
+                    Ok(()) => Comparison::Same(format!(
+                        "proven: {names}{with} is ground to this program, by the reference grounder"
+                    )),
+                    Err(why) => {
+                        let why =
+                            format!("the ground program is not that of {names}{with}: {}", printable(&why));
+                        Comparison::Differs(why)
+                    }
+                });
+            }
+        }
         let ground = match (as_it_is, manifest.grounder.name.as_str()) {
             (Some(text), _) => text,
             (None, "groundplan") => {
@@ -108,6 +122,28 @@ impl Sources {
         Ok(Comparison::Same(format!(
             "compared, not proven: {grounder} grounds {names}{with} to this program"
         )))
+    }
+}
+
+/// Compares with the reference grounder; `None` if it does not know a construct.
+fn by_reference(
+    verified: &Verified,
+    engine: &Engine,
+    constants: &[String],
+    interrupter: &Interrupter,
+) -> Option<Result<(), String>> {
+    use groundplan_reference::{Error, Program, Text};
+    let text = |(name, text): (&str, &str)| Text { name: name.to_owned(), text: text.to_owned() };
+    let texts: Vec<Text> = engine.sources().iter().map(text).collect();
+    let program = Program::read(&texts, constants).ok()?;
+    let atoms = verified.atoms.as_deref().unwrap_or_default();
+    match program.ground_over(atoms, &|| interrupter.is_interrupted()) {
+        Ok(ground) => Some(match ground.difference(&verified.aspif) {
+            None => Ok(()),
+            Some(difference) => Err(format!("line {} differs", difference.line)),
+        }),
+        Err(Error::Unsupported { .. } | Error::Stopped) => None,
+        Err(error) => Some(Err(error.to_string())),
     }
 }
 

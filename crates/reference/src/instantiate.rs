@@ -22,6 +22,8 @@ use crate::value::Value;
 /// A ground program over the possible atoms.
 pub(crate) struct Grounding {
     pub base: Base,
+    /// The number of each possible atom, in ascending order.
+    pub numbers: Vec<u32>,
     pub certain: Vec<bool>,
     pub instances: Vec<Instance>,
     /// External atoms with their values.
@@ -39,13 +41,14 @@ pub(crate) struct Grounding {
 pub(crate) fn ground(
     rules: &[Rule],
     signatures: &[Signature],
-    base: Base,
+    (base, numbers): (Base, Vec<u32>),
     grow: bool,
     stop: &dyn Fn() -> bool,
 ) -> Result<Grounding, Error> {
     let certain = vec![false; base.len()];
     let grounding = Grounding {
         base,
+        numbers,
         certain,
         instances: Vec::new(),
         externals: Vec::new(),
@@ -213,6 +216,8 @@ impl Instantiation<'_> {
             }
             for (predicate, arguments, _) in found.missing.drain(..) {
                 if self.grounding.base.add(predicate, arguments) {
+                    let next = self.grounding.numbers.last().map_or(1, |last| last + 1);
+                    self.grounding.numbers.push(next);
                     self.grounding.certain.push(false);
                 }
             }

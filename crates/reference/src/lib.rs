@@ -36,4 +36,4 @@ mod value;
 mod write;
 
 pub use error::{Error, Place};
-pub use program::{Ground, Program, Text};
+pub use program::{Difference, Ground, Program, Text};

@@ -1,18 +1,22 @@
 //! Programs: their texts, and what they are ground to.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::rc::Rc;
 
 use crate::base::{display, AtomId, Base};
 use crate::error::{Error, Place};
 use crate::instantiate::ground;
-use crate::normalize::Normalizer;
+use crate::normalize::{Normalizer, Signature};
 use crate::parser::{parse, parse_constant, parse_term};
 use crate::rule::{Atom, Goal, Head, Literal, Rule, Term};
 use crate::syntax::{self, Placed, Statement, Unary};
 use crate::term::value;
 use crate::value::Value;
 use crate::write::write;
+
+/// The largest number of an atom.
+const LARGEST: u32 = 1 << 30;
 
 /// A text with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +29,6 @@ pub struct Text {
 
 /// A program that was read.
 pub struct Program {
-    texts: Vec<Text>,
     normalizer: Normalizer,
 }
 
@@ -36,51 +39,72 @@ pub struct Ground {
     pub aspif: String,
     /// For each line of the program, the statement that it comes from.
     pub places: Vec<Option<Place>>,
-    /// The possible atoms: lines with a number and an atom, in ascending order. The numbers are those of the program.
+    /// The possible atoms: lines with a number and an atom, in the order of the numbers, which are those of the program.
     pub atoms: String,
+}
+
+/// How a program in aspif differs from the reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The first line that differs, counted from 1.
+    pub line: usize,
+    /// The line of the program, and that of the reference; `None` behind the end.
+    pub lines: [Option<String>; 2],
+    /// The statement whose instance the reference has there.
+    pub place: Option<Place>,
+}
+
+impl Ground {
+    /// Compares a program in aspif with this one. Assumptions in it are left out: they belong to a question.
+    #[must_use]
+    pub fn difference(&self, aspif: &str) -> Option<Difference> {
+        let mut theirs = aspif.lines().zip(1..).filter(|(line, _)| !line.starts_with("6 "));
+        let mut ours = self.aspif.lines().zip(&self.places);
+        let mut last = 0;
+        loop {
+            let (their, our) = (theirs.next(), ours.next());
+            let lines = [their.map(|(line, _)| line), our.map(|(line, _)| line)];
+            if lines[0] != lines[1] {
+                let line = their.map_or(last + 1, |(_, line)| line);
+                let lines = lines.map(|line| line.map(str::to_owned));
+                return Some(Difference { line, lines, place: our.and_then(|(_, place)| *place) });
+            }
+            last = their?.1;
+        }
+    }
 }
 
 impl std::fmt::Debug for Program {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Program").field("texts", &self.texts).finish_non_exhaustive()
+        f.debug_struct("Program").finish_non_exhaustive()
     }
 }
 
 impl Program {
-    /// Reads a program.
+    /// Reads a program. `constants` are definitions `name=term`, which take precedence over those in the texts.
     ///
-    /// `constants` are definitions `name=term`, which take precedence over those in the texts. `find` returns the text of a
-    /// file that a text includes; it is called with the name of the text and that of the file. A text is read once.
+    /// A text may include others, by the names of files: first as they are, then beside the text that includes them. They have to
+    /// be among `texts`; nothing is opened. Each text is read once.
     ///
     /// # Errors
     ///
     /// [`Error::Unsupported`] at the first statement that is not known here.
-    pub fn read(
-        texts: &[Text],
-        constants: &[String],
-        find: &dyn Fn(&str, &str) -> Option<Text>,
-    ) -> Result<Program, Error> {
-        let mut reader = Reader { texts: Vec::new(), statements: Vec::new(), find };
-        for text in texts {
-            reader.read(text, &mut true)?;
+    pub fn read(texts: &[Text], constants: &[String]) -> Result<Program, Error> {
+        let mut reader = Reader { texts, seen: vec![false; texts.len()], statements: Vec::new() };
+        for index in 0..texts.len() {
+            reader.read(index, &mut true)?;
         }
-        let Reader { texts, statements, .. } = reader;
+        let statements = reader.statements;
         let mut normalizer = Normalizer::default();
         define(&mut normalizer, &statements, constants)?;
         for (statement, place) in &statements {
             normalizer.statement(statement, *place);
         }
         forbid_opposites(&mut normalizer);
-        Ok(Program { texts, normalizer })
+        Ok(Program { normalizer })
     }
 
-    /// The texts that were read, with those that they include.
-    #[must_use]
-    pub fn texts(&self) -> &[Text] {
-        &self.texts
-    }
-
-    /// Grounds the program over these atoms, as [`Ground::atoms`] lists them. The numbers have to count from 1.
+    /// Grounds the program over these atoms, as [`Ground::atoms`] lists them.
     ///
     /// `stop` is asked now and then, and says whether to give up.
     ///
@@ -109,30 +133,31 @@ impl Program {
     fn ground(&self, atoms: &str, grow: bool, stop: &dyn Fn() -> bool) -> Result<Ground, Error> {
         let mut signatures = self.normalizer.signatures.clone();
         let mut predicates: HashMap<_, _> = signatures.iter().cloned().zip(0..).collect();
-        let mut base = Base::default();
-        for (line, number) in atoms.lines().zip(1..) {
-            let found = atom(line, number);
-            let (signature, arguments) = match found {
+        let (mut base, mut numbers) = (Base::default(), Vec::new());
+        for (line, place) in atoms.lines().zip(1..) {
+            let (number, signature, arguments) = match atom(line, numbers.last().copied().unwrap_or(0)) {
                 Ok(found) => found,
                 Err(_) if grow => continue,
-                Err(message) => return Err(Error::Atoms { line: number, message }),
+                Err(message) => return Err(Error::Atoms { line: place, message }),
             };
             let next = predicates.len();
             let predicate = *predicates.entry(signature.clone()).or_insert(next);
             if predicate == next {
                 signatures.push(signature);
             }
-            if !base.add(predicate, arguments) && !grow {
-                return Err(Error::Atoms { line: number, message: "this atom is listed twice".to_owned() });
+            if base.add(predicate, arguments) {
+                numbers.push(number);
+            } else if !grow {
+                return Err(Error::Atoms { line: place, message: "this atom is listed twice".to_owned() });
             }
         }
         let rules = &self.normalizer.rules;
-        let grounding = ground(rules, &signatures, base, grow, stop)?;
+        let grounding = ground(rules, &signatures, (base, numbers), grow, stop)?;
         let written = write(&grounding, &signatures);
         let mut names = String::new();
         for atom in 0..grounding.base.len() as AtomId {
             let name = display(&signatures[grounding.base.predicate(atom)], grounding.base.arguments(atom));
-            names += &format!("{} {name}\n", atom + 1);
+            names += &format!("{} {name}\n", grounding.numbers[atom as usize]);
         }
         let places = written.rules.iter().map(|rule| rule.map(|rule| rules[rule].place)).collect();
         Ok(Ground { aspif: written.lines.join("\n") + "\n", places, atoms: names })
@@ -140,27 +165,30 @@ impl Program {
 }
 
 /// Reads texts and what they include.
-struct Reader<'f> {
-    texts: Vec<Text>,
+struct Reader<'t> {
+    texts: &'t [Text],
+    seen: Vec<bool>,
     statements: Vec<Placed>,
-    find: &'f dyn Fn(&str, &str) -> Option<Text>,
 }
 
 impl Reader<'_> {
     /// Reads a text. `is_base` says whether its statements belong to the part `base`.
-    fn read(&mut self, text: &Text, is_base: &mut bool) -> Result<(), Error> {
-        if self.texts.iter().any(|known| known.name == text.name) {
+    fn read(&mut self, index: usize, is_base: &mut bool) -> Result<(), Error> {
+        if std::mem::replace(&mut self.seen[index], true) {
             return Ok(());
         }
-        self.texts.push(text.clone());
-        for (statement, place) in parse(&text.text, self.texts.len() - 1)? {
+        for (statement, place) in parse(&self.texts[index].text, index)? {
             match statement {
                 Statement::Part { is_base: next } => *is_base = next,
                 Statement::Include(file) => {
                     let unknown =
                         || Error::Unsupported { construct: format!("the included file `{file}`"), place };
-                    let included = (self.find)(&text.name, &file).ok_or_else(unknown)?;
-                    self.read(&included, is_base)?;
+                    let beside = Path::new(&self.texts[index].name).with_file_name(&*file);
+                    let places = [Path::new(&*file), &beside];
+                    let named =
+                        |place: &&Path| self.texts.iter().position(|text| Path::new(&text.name) == *place);
+                    let found = places.iter().find_map(named).ok_or_else(unknown)?;
+                    self.read(found, is_base)?;
                 }
                 // Constants hold in all parts.
                 Statement::Const { .. } => self.statements.push((statement, place)),
@@ -242,11 +270,15 @@ fn forbid_opposites(normalizer: &mut Normalizer) {
     }
 }
 
-type NamedAtom = ((bool, Rc<str>, usize), Vec<Value>);
+type NamedAtom = (u32, Signature, Vec<Value>);
 
-/// Reads a line of the list of atoms.
-fn atom(line: &str, number: usize) -> Result<NamedAtom, String> {
-    let name = line.strip_prefix(&format!("{number} ")).ok_or("the line does not begin with its number")?;
+/// Reads a line of the list of atoms, whose number is greater than `last`.
+fn atom(line: &str, last: u32) -> Result<NamedAtom, String> {
+    let (number, name) = line.split_once(' ').ok_or("this is no number with an atom")?;
+    let read: u32 = number.parse().map_err(|_| format!("`{number}` is no number"))?;
+    if read <= last || read > LARGEST || read.to_string() != number {
+        return Err(format!("the number {number} does not follow {last}"));
+    }
     let (negative, term) = match parse_term(name)? {
         syntax::Term::Unary(Unary::Minus, term) => (true, *term),
         term => (false, term),
@@ -255,11 +287,10 @@ fn atom(line: &str, number: usize) -> Result<NamedAtom, String> {
     let arguments: Option<Vec<Value>> = arguments.iter().map(ground_term).collect();
     let arguments = arguments.ok_or("this is no ground atom")?;
     let signature = (negative, function, arguments.len());
-    if display(&signature, &arguments) == name {
-        Ok((signature, arguments))
-    } else {
-        Err("this is not how the atom is written".to_owned())
+    if signature.1.is_empty() || display(&signature, &arguments) != name {
+        return Err("this is not how an atom is written".to_owned());
     }
+    Ok((read, signature, arguments))
 }
 
 /// Reads a term as it is written; constants are not replaced.

@@ -42,14 +42,14 @@ pub(crate) fn write(grounding: &Grounding, signatures: &[Signature]) -> Written 
     let mut writer = Writer {
         grounding,
         written: Written { lines: vec!["asp 1 0 0".to_owned()], rules: vec![None] },
-        next: grounding.base.len() as Literal,
+        next: grounding.numbers.last().map_or(0, |&last| Literal::from(last)),
         conjunctions: HashMap::new(),
         components: dependencies(grounding),
         rule: None,
         fact: None,
     };
     for atom in (0..grounding.base.len()).filter(|&atom| grounding.certain[atom]) {
-        writer.derive(&[number(atom as AtomId)], &[]);
+        writer.derive(&[writer.number(atom as AtomId)], &[]);
     }
     for instance in &grounding.instances {
         writer.rule = Some(instance.rule);
@@ -62,16 +62,15 @@ pub(crate) fn write(grounding: &Grounding, signatures: &[Signature]) -> Written 
     for atom in 0..grounding.base.len() as AtomId {
         let signature = &signatures[grounding.base.predicate(atom)];
         let name = display(signature, grounding.base.arguments(atom));
-        let condition =
-            if grounding.certain[atom as usize] { "0".to_owned() } else { format!("1 {}", number(atom)) };
+        let condition = if grounding.certain[atom as usize] {
+            "0".to_owned()
+        } else {
+            format!("1 {}", writer.number(atom))
+        };
         writer.line(&format!("4 {} {name} {condition}", name.len()));
     }
     writer.line("0");
     writer.written
-}
-
-fn number(atom: AtomId) -> Literal {
-    Literal::from(atom) + 1
 }
 
 /// Returns the components of atoms that depend on each other by positive literals, if a construct asks for them.
@@ -166,6 +165,11 @@ impl Writer<'_> {
         self.written.rules.push(self.rule);
     }
 
+    /// The number of a possible atom.
+    fn number(&self, atom: AtomId) -> Literal {
+        Literal::from(self.grounding.numbers[atom as usize])
+    }
+
     fn fresh(&mut self) -> Literal {
         self.next += 1;
         self.next
@@ -236,7 +240,7 @@ impl Writer<'_> {
             Lit { sign, atom } if self.grounding.certain[atom as usize] => return Err(sign != 1),
             _ => {}
         }
-        let atom = number(literal.atom);
+        let atom = self.number(literal.atom);
         Ok(match literal.sign {
             0 => atom,
             1 => -atom,
@@ -303,7 +307,7 @@ impl Writer<'_> {
             Head::Disjunction(heads) if heads.iter().any(certain) => {}
             Head::Disjunction(heads) => {
                 if let Some(body) = self.body(&instance.body, heads) {
-                    let heads: Vec<Literal> = heads.iter().map(|&atom| number(atom)).collect();
+                    let heads: Vec<Literal> = heads.iter().map(|&atom| self.number(atom)).collect();
                     self.derive(&heads, &body);
                 }
             }
@@ -313,7 +317,7 @@ impl Writer<'_> {
                     return;
                 }
                 if let Some(body) = self.body(&instance.body, heads) {
-                    let open: Vec<Literal> = open.into_iter().map(number).collect();
+                    let open: Vec<Literal> = open.into_iter().map(|atom| self.number(atom)).collect();
                     self.choose(&open, &body);
                 }
             }
@@ -334,7 +338,7 @@ impl Writer<'_> {
     /// The literals of a conjunction whose atoms depend on the heads.
     fn recursive(&self, literals: &[Lit], heads: &[AtomId]) -> Vec<Literal> {
         let open = atoms(literals).filter(|&atom| !self.grounding.certain[atom as usize]);
-        open.filter(|&atom| self.is_recursive(atom, heads)).map(number).collect()
+        open.filter(|&atom| self.is_recursive(atom, heads)).map(|atom| self.number(atom)).collect()
     }
 
     /// Returns a literal for "one of the alternatives where the condition holds".
@@ -731,7 +735,7 @@ impl Writer<'_> {
             };
             if !derived.contains(atom) {
                 self.rule = Some(*rule);
-                self.line(&format!("5 {} {value}", number(*atom)));
+                self.line(&format!("5 {} {value}", self.number(*atom)));
             }
         }
     }

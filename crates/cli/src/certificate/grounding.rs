@@ -1,9 +1,9 @@
 //! Compares the ground program of a certificate with what its sources give when they are ground again.
 //!
-//! This is a comparison, not a proof: it repeats the work of a grounder, which is gringo if the certificate names it.
-//! Source files come from the command line. For gringo they must, since it runs scripts. Otherwise the files named by
-//! the certificate are used, as far as [`groundplan_certificate::Manifest::find_sources`] allows them to be opened.
-//! Included files must lie below the source files.
+//! The reference grounder grounds them, over the atoms that the certificate lists. If it does not know a construct, the grounder
+//! that made the certificate is asked again; that is a comparison, and no proof. Source files come from the command line. For
+//! gringo they must, if it is asked, since it runs scripts. Otherwise the files named by the certificate are used, as far as
+//! [`groundplan_certificate::Manifest::find_sources`] allows them to be opened. Included files must lie below the source files.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,6 @@ use groundplan_terminal::input::Text;
 use groundplan_terminal::report;
 use serde_json::{json, Value};
 
-use super::closure::{close, Closure};
 use super::plans::Plans;
 use crate::arguments::CheckCertificateArguments;
 use crate::certify::conflict;
@@ -58,16 +57,26 @@ pub struct Regrounded {
 #[derive(Clone)]
 pub struct Same {
     again: Regrounded,
-    /// The closure under the rules, if the names of the atoms are known.
-    closure: Option<Closure>,
+    /// Why the reference grounder did not repeat it; `None` if it did.
+    unproven: Option<String>,
     /// The question about plans, if the sources are one.
     plans: Option<Plans>,
 }
 
 /// The result of grounding sources.
 struct Ground {
-    aspif: String,
+    program: GroundAgain,
     texts: Vec<Text>,
+}
+
+/// A program that was ground again.
+enum GroundAgain {
+    /// By the reference grounder.
+    Reference(groundplan_reference::Ground),
+    /// By the grounder that the certificate names, or as it is, for the reason that the text gives.
+    Other { aspif: String, unproven: String },
+    /// The reference grounder shows that the atoms of the certificate are not those of the sources.
+    OtherAtoms(String),
 }
 
 /// Why the ground program cannot be compared.
@@ -211,8 +220,16 @@ impl Comparison<'_> {
             .map(|(name, text)| Text { name: name.to_owned(), text: text.to_owned() })
             .collect();
         let grounder = self.verified.manifest.grounder.name.as_str();
+        let is_ground = matches!(texts.as_slice(), [text] if is_aspif(&text.text));
+        let mut unproven = String::new();
+        if !is_ground && [OURS, GRINGO].contains(&grounder) {
+            match self.by_reference(&texts, &told.constants) {
+                Ok(program) => return Ok(Ground { program, texts }),
+                Err(why) => unproven = why,
+            }
+        }
         let aspif = match texts.as_slice() {
-            [text] if is_aspif(&text.text) => text.text.clone(),
+            [text] if is_ground => text.text.clone(),
             _ => match grounder {
                 OURS => {
                     self.configure(&mut loaded)?;
@@ -242,7 +259,35 @@ impl Comparison<'_> {
                 other => return unknown(format!("it is from {other}, which cannot be asked again")),
             },
         };
-        Ok(Ground { aspif, texts })
+        Ok(Ground { program: GroundAgain::Other { aspif, unproven }, texts })
+    }
+
+    /// Grounds texts with the reference grounder, over the atoms of the certificate.
+    ///
+    /// # Errors
+    ///
+    /// What it does not know, and where.
+    fn by_reference(&self, texts: &[Text], constants: &[String]) -> Result<GroundAgain, String> {
+        use groundplan_reference::{Error, Program};
+        let own =
+            |text: &Text| groundplan_reference::Text { name: text.name.clone(), text: text.text.clone() };
+        let own: Vec<_> = texts.iter().map(own).collect();
+        let at = |place| statement(texts, place);
+        let unknown = |error: Error| match error {
+            Error::Unsupported { construct, place } => format!("{construct}, {}", at(place)),
+            error => error.to_string(),
+        };
+        let program = Program::read(&own, constants).map_err(unknown)?;
+        let atoms = self.verified.atoms.as_deref().unwrap_or_default();
+        match program.ground_over(atoms, &|| self.interrupter.is_interrupted()) {
+            Ok(ground) => Ok(GroundAgain::Reference(ground)),
+            Err(Error::Missing { atom, place }) => Ok(GroundAgain::OtherAtoms(format!(
+                "the ground program has no `{atom}`, which is derived {}",
+                at(place)
+            ))),
+            Err(error @ Error::Atoms { .. }) => Ok(GroundAgain::OtherAtoms(error.to_string())),
+            Err(error) => Err(unknown(error)),
+        }
     }
 
     fn configure(&self, loaded: &mut Loaded) -> Result<(), Failure> {
@@ -267,32 +312,55 @@ impl Comparison<'_> {
     }
 
     fn judge(&self, ground: &Ground, told: &Told) -> Result<Grounding, NoComparison> {
-        let Verified { aspif, program, atoms, manifest, .. } = self.verified;
+        let Verified { aspif, manifest, .. } = self.verified;
         let is_ground = matches!(ground.texts.as_slice(), [text] if is_aspif(&text.text));
         let again = Regrounded {
             grounder: if is_ground { NONE.to_owned() } else { manifest.grounder.name.clone() },
             files: ground.texts.iter().map(|text| text.name.clone()).collect(),
             constants: if is_ground { Vec::new() } else { told.constants.clone() },
         };
-        if let Some(line) = difference(aspif, &ground.aspif) {
-            let Grounder { name, version, .. } = &manifest.grounder;
-            let ours = env!("CARGO_PKG_VERSION");
-            let by = match again.grounder == OURS && version != ours {
-                true => format!(" (written by {name} {version}, this is {ours})"),
-                false => String::new(),
-            };
-            let why = format!("the ground program is not that of {again}: line {line} differs{by}");
-            return Ok(Grounding::Differs { again, why });
-        }
-        let closure = atoms.as_ref().filter(|_| again.grounder == OURS);
-        let closure =
-            closure.and_then(|atoms| close(program, atoms, &ground.texts, &told.constants, self.interrupter));
-        if let Some((atom, place)) = closure.as_ref().and_then(|closure| closure.missing.as_ref()) {
-            let why = format!("the ground program has no {atom}, which the rule at {place} derives");
-            return Ok(Grounding::Differs { again, why });
-        }
-        Ok(Grounding::Same(Same { plans: Plans::of(&ground.texts), again, closure }))
+        let (why, unproven) = match &ground.program {
+            GroundAgain::OtherAtoms(why) => (Some(why.clone()), None),
+            GroundAgain::Reference(reference) => (
+                reference.difference(aspif).map(|difference| {
+                    let place = difference.place.map(|place| statement(&ground.texts, place));
+                    let [theirs, ours] = difference.lines.map(|line| line.unwrap_or_else(|| "the end".to_owned()));
+                    format!(
+                        "the ground program is not that of {again}: line {} is `{theirs}`, and from the source `{ours}`{}",
+                        difference.line,
+                        place.map_or_else(String::new, |place| format!(", {place}"))
+                    )
+                }),
+                None,
+            ),
+            GroundAgain::Other { aspif: other, unproven } => {
+                let Grounder { name, version, .. } = &manifest.grounder;
+                let ours = env!("CARGO_PKG_VERSION");
+                let by = match again.grounder == OURS && version != ours {
+                    true => format!(" (written by {name} {version}, this is {ours})"),
+                    false => String::new(),
+                };
+                let line = difference(aspif, other);
+                let why = line.map(|line| {
+                    format!("the ground program is not that of {again}: line {line} differs{by}")
+                });
+                (why, Some(unproven.clone()))
+            }
+        };
+        Ok(match why {
+            Some(why) => Grounding::Differs { again, why },
+            None => Grounding::Same(Same { plans: Plans::of(&ground.texts), again, unproven }),
+        })
     }
+}
+
+/// Returns a statement with its position: the first line of its text.
+fn statement(texts: &[Text], place: groundplan_reference::Place) -> String {
+    let Some(Text { name, text }) = texts.get(place.text).filter(|_| place.line > 0) else {
+        return "by the meaning of `-`".to_owned();
+    };
+    let line = text.lines().nth(place.line - 1).unwrap_or_default().trim();
+    format!("at {name}:{}: `{line}`", place.line)
 }
 
 /// Returns the ground program of an engine in aspif.
@@ -304,6 +372,11 @@ fn written(loaded: &Loaded) -> Result<String, Failure> {
 }
 
 impl Grounding {
+    /// Whether the ground program is proven to be that of its sources.
+    pub fn is_from_source(&self) -> bool {
+        matches!(self, Grounding::Same(Same { unproven: None, .. }))
+    }
+
     /// Returns why it is unknown whether the ground program is that of its sources, if this matters: sources are
     /// named or required.
     pub fn unknown(&self, requires_sources: bool) -> Option<String> {
@@ -324,9 +397,10 @@ impl Grounding {
     /// Returns the comparison as JSON.
     pub fn json(&self) -> Value {
         match self {
-            Grounding::Same(Same { again, closure, plans }) => {
+            Grounding::Same(Same { again, unproven, plans }) => {
                 let mut object = again.json(true);
-                object["closure"] = json!(closure.as_ref().map(Closure::json));
+                object["from_source"] = json!(unproven.is_none());
+                object["unproven"] = json!(unproven.as_ref().filter(|why| !why.is_empty()));
                 object["plans"] = json!(plans.as_ref().map(Plans::json));
                 object
             }
@@ -360,10 +434,16 @@ impl fmt::Display for Grounding {
             Grounding::Same(Same { again, .. }) if again.grounder == NONE => {
                 write!(f, "compared: the ground program is {again}; no source text is named")
             }
-            Grounding::Same(Same { again, closure, plans }) => {
+            Grounding::Same(Same { again, unproven: None, plans }) => {
+                write!(f, "proven: {again} is ground to this program, by the reference grounder")?;
+                plans.iter().try_for_each(|plans| write!(f, "\n{plans}"))
+            }
+            Grounding::Same(Same { again, unproven: Some(why), plans }) => {
                 write!(f, "compared, not proven: {} grounds {again} to this program", again.grounder)?;
-                plans.iter().try_for_each(|plans| write!(f, "\n{plans}"))?;
-                closure.iter().try_for_each(|closure| write!(f, "\n{closure}"))
+                if !why.is_empty() {
+                    write!(f, "\nnot proven from the source: {}", printable(why))?;
+                }
+                plans.iter().try_for_each(|plans| write!(f, "\n{plans}"))
             }
             Grounding::Differs { why, .. } => f.write_str(&printable(why)),
             Grounding::Unknown { why } => {

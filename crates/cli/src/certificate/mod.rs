@@ -1,9 +1,8 @@
-//! `groundplan check certificate`: checks proofs that there is no answer set, without using the engine for solving.
-//! Also compares, but does not prove, that the ground program is that of its sources.
+//! `groundplan check certificate`: checks proofs that there is no answer set, without using the engine for solving, and that
+//! the ground program is that of its sources.
 //!
 //! The contents of a certificate are untrusted and go to a terminal, so all output here passes through [`printable`].
 
-mod closure;
 mod grounding;
 mod plans;
 
@@ -174,13 +173,16 @@ fn print(
 ) -> Result<(), Failure> {
     match format {
         Format::Text => output::print(match verified {
+            Some(true) if is_from_source(checked) => "VERIFIED FROM SOURCE\n",
             Some(true) => "VERIFIED\n",
             Some(false) => "REJECTED\n",
             None => "UNKNOWN\n",
         }),
         Format::Json => {
             let certificates: Vec<Value> = checked.iter().map(Checked::json).collect();
-            let mut object = json!({ "verified": verified, "certificates": certificates });
+            let from_source = verified == Some(true) && is_from_source(checked);
+            let mut object =
+                json!({ "verified": verified, "from_source": from_source, "certificates": certificates });
             match together {
                 None => {}
                 Some(Ok(Conclusion { claim, program, covers, cubes })) => {
@@ -192,6 +194,11 @@ fn print(
             output::print(&format!("{}\n", escaped(&object.to_string())))
         }
     }
+}
+
+/// Whether all ground programs are proven to be those of their sources.
+fn is_from_source(checked: &[Checked]) -> bool {
+    checked.iter().all(|checked| checked.grounding.as_ref().is_some_and(Grounding::is_from_source))
 }
 
 /// Escapes characters in JSON that a terminal interprets; they occur only within strings.

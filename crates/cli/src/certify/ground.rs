@@ -52,7 +52,9 @@ pub fn ground(
             return Ok(None);
         };
         let (sources, files) = sources(&loaded.engine);
-        Ground { aspif, atoms: None, sources, grounder, files }
+        let names = Program::parse(&aspif).map(|program| listed(&program)).unwrap_or_default();
+        let ground = Ground { aspif, atoms: None, sources, grounder, files };
+        from_source(ground, &names, &loaded.engine, constants)
     } else {
         if !is_ground {
             loaded.engine.set_ground_limit(arguments.limits.ground_limit);
@@ -83,8 +85,35 @@ pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
                 files: Vec::new(),
             }
         }
-        None => of_engine(engine, options),
+        None => {
+            let ground = of_engine(engine, options);
+            let names = ground.atoms.clone().unwrap_or_default();
+            from_source(ground, &names, engine, constants)
+        }
     }
+}
+
+/// Replaces a ground program by that of the reference grounder, which a checker can repeat from the source texts. `names` lists
+/// the atoms that a fast grounder has found. If the reference does not know a construct, the program stays as it is, and what is
+/// proven is of that program.
+fn from_source(ground: Ground, names: &str, engine: &Engine, constants: &[String]) -> Ground {
+    let text = |(name, text): (&str, &str)| groundplan_reference::Text {
+        name: name.to_owned(),
+        text: text.to_owned(),
+    };
+    let texts: Vec<_> = engine.sources().iter().map(text).collect();
+    let interrupter = engine.interrupter();
+    let program = groundplan_reference::Program::read(&texts, constants);
+    match program.and_then(|program| program.ground_with(names, &|| interrupter.is_interrupted())) {
+        Ok(found) => Ground { aspif: found.aspif, atoms: Some(found.atoms), ..ground },
+        // An interrupt ends the proof as well.
+        Err(_) => ground,
+    }
+}
+
+/// The named atoms of a program, as `atoms.txt` lists them.
+fn listed(program: &Program) -> String {
+    program.names.iter().map(|(atom, name)| format!("{atom} {name}\n")).collect()
 }
 
 /// Grounds texts that become files of the certificate; also returns the engine.
@@ -111,7 +140,7 @@ pub fn of_texts(
     }
     engine.ground(["base"]).map_err(report::engine)?;
     let files = texts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-    Ok((Ground { files, ..of_engine(&engine, options(constants)) }, engine))
+    Ok((Ground { files, ..of_loaded(&engine, constants) }, engine))
 }
 
 /// Returns the ground program of an engine; `arguments` are recorded as options of the grounder.

@@ -22,7 +22,11 @@ fn answer_sets(text: &str) -> Result<Option<BTreeSet<String>>, Error> {
         let program = model.ground_program();
         let mut names: Vec<String> = match text.starts_with("asp ") {
             true => model.texts().collect(),
-            false => model.true_atoms().filter_map(|atom| program.atom(atom)).map(|atom| atom.to_string()).collect(),
+            false => model
+                .true_atoms()
+                .filter_map(|atom| program.atom(atom))
+                .map(|atom| atom.to_string())
+                .collect(),
         };
         names.sort();
         let costs: Vec<i64> = model.costs().iter().copied().filter(|&cost| cost != 0).collect();
@@ -39,7 +43,7 @@ fn compare(name: &str, count: u64, draw: impl Fn(u64) -> String) -> (u64, u64) {
         let text = draw(seed);
         let Ok(expected) = answer_sets(&text) else { continue };
         let texts = [Text { name: "program.lp".to_owned(), text: text.clone() }];
-        let program = Program::read(&texts, &[], &|_, _| None);
+        let program = Program::read(&texts, &[]);
         let ground = match program.and_then(|program| program.ground_with("", &|| false)) {
             Ok(ground) => ground,
             Err(Refusal::Unsupported { construct, .. }) => {
@@ -49,7 +53,8 @@ fn compare(name: &str, count: u64, draw: impl Fn(u64) -> String) -> (u64, u64) {
             }
             Err(other) => panic!("{name} {seed}: {other}:\n{text}"),
         };
-        let found = answer_sets(&ground.aspif).unwrap_or_else(|error| panic!("{error}:\n{text}\n{}", ground.aspif));
+        let found =
+            answer_sets(&ground.aspif).unwrap_or_else(|error| panic!("{error}:\n{text}\n{}", ground.aspif));
         compared += 1;
         if found != expected {
             differ += &format!("== {name} {seed}\n{text}\nengine: {expected:?}\nreference: {found:?}\n\n");

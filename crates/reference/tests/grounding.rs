@@ -1,0 +1,175 @@
+//! The reference grounder by itself: what it derives, what it refuses, and what a hostile list of atoms cannot do.
+
+use groundplan_reference::{Error, Ground, Program, Text};
+
+fn text(text: &str) -> Text {
+    Text { name: "program.lp".to_owned(), text: text.to_owned() }
+}
+
+fn read(source: &str) -> Program {
+    Program::read(&[text(source)], &[]).unwrap_or_else(|error| panic!("{error}: {source}"))
+}
+
+fn ground(source: &str) -> Ground {
+    read(source).ground_with("", &|| false).unwrap_or_else(|error| panic!("{error}: {source}"))
+}
+
+/// The atoms that are possible.
+fn possible(source: &str) -> Vec<String> {
+    let ground = ground(source);
+    ground.atoms.lines().map(|line| line.split_once(' ').expect("a number").1.to_owned()).collect()
+}
+
+/// The reason why a list of atoms is not accepted.
+fn refused(source: &str, atoms: &str) -> Error {
+    match read(source).ground_over(atoms, &|| false) {
+        Ok(ground) => panic!("{source} over {atoms}:\n{}", ground.aspif),
+        Err(error) => error,
+    }
+}
+
+fn missing(source: &str, atoms: &str) -> (String, usize) {
+    match refused(source, atoms) {
+        Error::Missing { atom, place } => (atom, place.line),
+        other => panic!("{source} over {atoms}: {other}"),
+    }
+}
+
+#[test]
+fn facts_and_joins_are_decided() {
+    let ground = ground("e(1,2). e(2,3).\nr(1).\nr(Y) :- r(X), e(X,Y).\nq :- not r(4).\n:- r(5).");
+    let names: Vec<&str> = ground.aspif.lines().filter(|line| line.starts_with("4 ")).collect();
+    assert_eq!(names, ["4 6 e(1,2) 0", "4 6 e(2,3) 0", "4 4 r(1) 0", "4 4 r(2) 0", "4 4 r(3) 0", "4 1 q 0"]);
+    assert_eq!(ground.aspif.lines().count(), 1 + 6 + 6 + 1, "facts, their names and nothing else");
+}
+
+#[test]
+fn terms_are_computed() {
+    for (source, atoms) in [
+        ("p(2**3, 7\\3, -7/2, |2-5|, 6&3, 6?3, 6^3, ~0).", &["p(8,1,-3,3,2,7,5,-1)"][..]),
+        ("p(X) :- X = (1;3).", &["p(1)", "p(3)"]),
+        ("p(1..2,a).", &["p(1,a)", "p(2,a)"]),
+        ("q(f(3)). p(X) :- q(f(X+1)).", &["q(f(3))", "p(2)"]),
+        ("q(3). q(a). p(X) :- q(X+1).", &["q(3)", "q(a)", "p(2)"]),
+        ("p(X,Y) :- 0 <= X, 0 <= Y, X+Y <= 1.", &["p(0,0)", "p(0,1)", "p(1,0)"]),
+        ("q(0). p(1/X) :- q(X).", &["q(0)"]),
+        ("q(\"a\\\"b\"). q((1,)). q(()).", &["q(\"a\\\"b\")", "q((1,))", "q(())"]),
+        ("#const n = m+1. #const m = 2. p(n).", &["p(3)"]),
+        ("q(1;2). n(N) :- N = #count { X : q(X) }.", &["q(1)", "q(2)", "n(2)"]),
+        ("{q(1;2)}. n(N) :- N = #sum { X : q(X) }.", &["q(1)", "q(2)", "n(0)", "n(1)", "n(2)", "n(3)"]),
+        ("q(b;1;\"s\";f(1)). m(X) :- X = #max { Y : q(Y) }.", &["q(b)", "q(1)", "q(\"s\")", "q(f(1))", "m(f(1))"]),
+        ("-p(1). q :- -p(X), not p(X).", &["-p(1)", "q"]),
+    ] {
+        assert_eq!(possible(source), atoms, "{source}");
+    }
+}
+
+#[test]
+fn constants_of_the_command_line_take_precedence() {
+    let program = Program::read(&[text("#const n = 1. p(n).")], &["n=f(2)".to_owned()]).expect("a program");
+    assert_eq!(program.ground_with("", &|| false).expect("a ground program").atoms, "1 p(f(2))\n");
+}
+
+#[test]
+fn included_texts_are_those_that_are_given() {
+    let named = |name: &str, text: &str| Text { name: name.to_owned(), text: text.to_owned() };
+    let main = named("a/main.lp", "#include \"more.lp\". p :- q.");
+    let program = Program::read(&[main.clone(), named("a/more.lp", "q.")], &[]).expect("a program");
+    assert_eq!(program.ground_with("", &|| false).expect("a ground program").atoms, "1 q\n2 p\n");
+    let unknown = Program::read(&[main, named("b/more.lp", "q.")], &[]).expect_err("another file");
+    assert!(unknown.to_string().contains("more.lp"), "{unknown}");
+}
+
+#[test]
+fn an_atom_that_is_left_out_is_named_with_its_rule() {
+    assert_eq!(missing("{a}.\nb :- a.", "1 a\n"), ("b".to_owned(), 2));
+    assert_eq!(missing("p(1..3).", "1 p(1)\n2 p(3)\n"), ("p(2)".to_owned(), 1));
+    assert_eq!(missing("#external a.\n{b} :- a.", "1 a\n"), ("b".to_owned(), 2));
+}
+
+/// What each list claims would follow from itself.
+#[test]
+fn circular_claims_are_not_accepted() {
+    for (source, atoms, atom) in [
+        // Each of the two is possible as long as the other one is not certain.
+        ("a :- not b. b :- not a.", "1 a\n", "b"),
+        // An atom may be true because nothing says that it is not.
+        ("a :- not not a.", "", "a"),
+        ("a :- not #count { 1 : not a } > 0.", "", "a"),
+        ("a :- #sum { 1 : not a } <= 0.", "", "a"),
+        ("a :- b : not a.", "", "a"),
+        ("b :- not c. c :- not d. d :- c, not e. {e} :- not b.", "1 c\n2 d\n3 e\n", "b"),
+    ] {
+        assert_eq!(missing(source, atoms).0, atom, "{source} over {atoms:?}");
+    }
+}
+
+#[test]
+fn atoms_that_are_not_possible_have_no_rules() {
+    let ground = read("a :- b. b :- a. {c}.").ground_over("1 a\n2 b\n3 c\n9 ghost(1)\n", &|| false);
+    let rules: Vec<String> = ground.expect("more atoms do no harm").aspif.lines().map(str::to_owned).collect();
+    assert_eq!(rules[1..4], ["1 0 1 1 0 1 2", "1 0 1 2 0 1 1", "1 1 1 3 0 0"]);
+    assert!(!rules.iter().any(|line| line.starts_with('1') && line.contains(" 9 ")), "{rules:?}");
+}
+
+#[test]
+fn a_list_of_atoms_is_read_strictly() {
+    for atoms in ["2 a\n1 b\n", "1 a\n1 b\n", "a\n", "01 a\n", "1 a \n", "1 a\n2 a\n", "1 X\n", "1 3\n", "1 p(1+1)\n", "0 a\n", "1 not a\n", "1 p(1..2)\n", "4294967296 a\n"] {
+        assert!(matches!(refused("{a;b}.", atoms), Error::Atoms { .. }), "{atoms:?}");
+    }
+}
+
+#[test]
+fn the_numbers_of_atoms_are_kept() {
+    let ground = read("{a}. b :- not a.").ground_over("5 a\n7 b\n", &|| false).expect("a ground program");
+    assert_eq!(ground.aspif, "asp 1 0 0\n1 1 1 5 0 0\n1 0 1 7 0 1 -5\n4 1 a 1 5\n4 1 b 1 7\n0\n");
+    let difference = ground.difference("asp 1 0 0\n1 1 1 5 0 0\n6 1 5\n0\n").expect("a rule is missing");
+    assert_eq!((difference.line, difference.place.expect("a rule").line), (4, 1));
+    assert_eq!(ground.difference(&ground.aspif.replace("\n0\n", "\n6 1 -5\n0\n")), None, "assumptions are left out");
+}
+
+#[test]
+fn unknown_constructs_are_named_with_their_lines() {
+    for (source, construct, line) in [
+        ("a.\n&diff { x - y } <= 3.", "a theory atom", 2),
+        ("#script (lua) #end.", "`#script`", 1),
+        ("a.\n\np(@f(1)).", "an external function", 3),
+        ("#theory t { }.", "`#theory`", 1),
+        ("#include <incmode>.", "the inclusion of a library", 1),
+        ("a b.", "`b` at this place", 1),
+        ("p(9223372036854775808).", "the number `9223372036854775808`", 1),
+    ] {
+        match Program::read(&[text(source)], &[]) {
+            Err(Error::Unsupported { construct: found, place }) => {
+                assert_eq!((found.as_str(), place.line), (construct, line), "{source}");
+            }
+            other => panic!("{source}: {other:?}"),
+        }
+    }
+    for source in ["p(9223372036854775807+1).", "p(X) :- X > 3."] {
+        assert!(matches!(read(source).ground_with("", &|| false), Err(Error::Unsupported { .. })), "{source}");
+    }
+}
+
+#[test]
+fn deep_and_long_texts_end_with_an_error() {
+    let deep = format!("p({}1{}).", "f(".repeat(100_000), ")".repeat(100_000));
+    assert!(matches!(Program::read(&[text(&deep)], &[]), Err(Error::Unsupported { .. })));
+    let minus = format!("p({}1).", "-".repeat(100_000));
+    assert!(matches!(Program::read(&[text(&minus)], &[]), Err(Error::Unsupported { .. })));
+    let long = format!("p(1{}).", "+1".repeat(100_000));
+    assert!(matches!(Program::read(&[text(&long)], &[]), Err(Error::Unsupported { .. })));
+}
+
+#[test]
+fn a_grounding_can_be_stopped() {
+    let program = read("n(1..300). p(X,Y,Z) :- n(X), n(Y), n(Z), X+Y = Z*Z.");
+    assert_eq!(program.ground_with("", &|| true), Err(Error::Stopped));
+}
+
+#[test]
+fn edges_have_no_cycle() {
+    // Both edges of the cycle cannot be there, and the third one is harmless.
+    let ground = ground("{a;b;c}. #edge (1,2) : a. #edge (2,1) : b. #edge (2,3) : c.");
+    assert_eq!(ground.aspif.lines().filter(|line| line.starts_with("1 0 0 ")).count(), 3, "{}", ground.aspif);
+}
