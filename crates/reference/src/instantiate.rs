@@ -17,6 +17,7 @@ use crate::join::{matters_in, Frame, Join, Stop};
 use crate::normalize::Signature;
 use crate::plan::{Plan, Planner, Step};
 use crate::rule::{self, Goal, Literal, Predicate, Rule};
+use crate::term::is_known;
 use crate::value::Value;
 
 /// A ground program over the possible atoms.
@@ -102,7 +103,8 @@ fn heads(rule: &Rule) -> Vec<Predicate> {
         rule::Head::Conditional(disjuncts) => disjuncts
             .iter()
             .flat_map(|disjunct| &disjunct.members)
-            .filter_map(|member| match &member.literal {
+            .flat_map(|member| &member.literals)
+            .filter_map(|literal| match literal {
                 Literal::Atom(0, atom) => Some(atom.predicate),
                 _ => None,
             })
@@ -130,7 +132,7 @@ fn body(rule: &Rule, visit: &mut dyn FnMut(Predicate)) {
         rule::Head::Conditional(disjuncts) => {
             for disjunct in disjuncts {
                 literals.extend(&disjunct.condition);
-                literals.extend(disjunct.members.iter().map(|member| &member.literal));
+                literals.extend(disjunct.members.iter().flat_map(|member| &member.literals));
             }
         }
         _ => {}
@@ -240,10 +242,25 @@ impl Grounding {
             return Some(Plans { body, elements: Vec::new() });
         }
         let mut elements = Vec::new();
+        let all_bound = |terms: &[rule::Term], bound: &[bool]| terms.iter().all(|term| is_known(term, bound));
         match &rule.head {
+            rule::Head::Disjunction(atoms) => {
+                atoms.iter().all(|atom| all_bound(&atom.arguments, &bound)).then_some(())?;
+            }
+            rule::Head::External(atom, value) => {
+                (all_bound(&atom.arguments, &bound) && is_known(value, &bound)).then_some(())?;
+            }
+            rule::Head::Edge(edge) => is_known(edge, &bound).then_some(())?,
+            rule::Head::Minimize { weight, priority, tuple } => {
+                let terms = [weight, priority].into_iter().chain(tuple);
+                terms.fold(true, |all, term| all && is_known(term, &bound)).then_some(())?;
+            }
             rule::Head::Choice(choices) => {
                 for choice in choices {
-                    elements.push((planner.literals(&choice.condition, &mut bound.clone())?, Vec::new()));
+                    let mut bound = bound.clone();
+                    elements.push((planner.literals(&choice.condition, &mut bound)?, Vec::new()));
+                    let tuple = choice.weighed.as_ref().map_or(&[][..], |(_, tuple)| tuple);
+                    (all_bound(&choice.atom.arguments, &bound) && all_bound(tuple, &bound)).then_some(())?;
                 }
             }
             rule::Head::Conditional(disjuncts) => {
@@ -256,7 +273,6 @@ impl Grounding {
                     elements.push((condition, members.collect::<Option<_>>()?));
                 }
             }
-            _ => {}
         }
         Some(Plans { body, elements })
     }
@@ -411,21 +427,20 @@ fn members(
     let mut alternatives = vec![Vec::new()];
     for (member, plan) in disjunct.members.iter().zip(plans) {
         join.conjunctions(plan, &frame.values, &mut |inner, _| {
-            let (sign, atom) = match &member.literal {
-                Literal::Atom(sign, atom) => (*sign, atom),
-                Literal::Compare(left, relation, right) => {
-                    if let (Some(left), Some(right)) = (join.value(left, inner)?, join.value(right, inner)?) {
-                        if !relation.holds(&left, &right) {
-                            alternatives.clear();
-                        }
-                    }
-                    return Ok(());
+            let [Literal::Atom(sign, atom)] = &member.literals[..] else {
+                let mut holds = false;
+                for literal in &member.literals {
+                    let Literal::Compare(left, relation, right) = literal else { continue };
+                    // A comparison that is not defined counts as true.
+                    let sides = join.value(left, inner)?.zip(join.value(right, inner)?);
+                    holds |= sides.is_none_or(|(left, right)| relation.holds(&left, &right));
                 }
-                _ => {
+                if !holds {
                     alternatives.clear();
-                    return Ok(());
                 }
+                return Ok(());
             };
+            let sign = *sign;
             let Some(found) = join.matching(atom, inner)? else { return Ok(()) };
             let is_open = join.open[atom.predicate];
             match sign {

@@ -54,7 +54,7 @@ impl Join<'_> {
     pub fn run(&self, plan: &[Step], frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
         let Some((step, rest)) = plan.split_first() else { return emit(frame) };
         self.steps.set(self.steps.get().wrapping_add(1));
-        if self.steps.get() % STEPS == 0 && (self.stop)() {
+        if self.steps.get().is_multiple_of(STEPS) && (self.stop)() {
             return Err(Stop::Asked);
         }
         match step {
@@ -299,7 +299,7 @@ impl Join<'_> {
             }
             match alternatives.as_slice() {
                 [only] if condition.is_empty() => {
-                    frame.parts.extend(only.iter().map(|&it| Part::Literal(it)))
+                    frame.parts.extend(only.iter().map(|&it| Part::Literal(it)));
                 }
                 _ => frame.parts.push(Part::Conditional(Rc::new((condition, alternatives)))),
             }

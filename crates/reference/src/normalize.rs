@@ -4,7 +4,7 @@
 //! of a disjunction it is a conjunction. An interval is a variable that takes each of its values. What a choice or an aggregate
 //! in a head demands beyond what it derives is a constraint of its own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::error::Place;
@@ -24,13 +24,17 @@ pub(crate) struct Normalizer {
     pub signatures: Vec<Signature>,
     predicates: HashMap<Signature, Predicate>,
     pub rules: Vec<Rule>,
+    /// The pools that were met, each with the alternative that is read now and the number of alternatives.
+    pools: Vec<(usize, usize)>,
+    /// The number of pools that were met in the present reading.
+    met: usize,
 }
 
 /// The variables of one rule. The names in `locals` are those of one element.
 #[derive(Default)]
 struct Scope {
     globals: HashMap<Rc<str>, usize>,
-    locals: HashMap<Rc<str>, usize>,
+    locals: Option<HashMap<Rc<str>, usize>>,
     variables: usize,
 }
 
@@ -41,18 +45,13 @@ impl Scope {
     }
 
     fn variable(&mut self, name: &Rc<str>) -> usize {
-        if let Some(&known) = self.globals.get(name).or_else(|| self.locals.get(name)) {
+        let locals = self.locals.as_ref();
+        if let Some(&known) = self.globals.get(name).or_else(|| locals.and_then(|locals| locals.get(name))) {
             return known;
         }
         let fresh = self.fresh();
-        self.locals.insert(name.clone(), fresh);
+        self.locals.as_mut().unwrap_or(&mut self.globals).insert(name.clone(), fresh);
         fresh
-    }
-
-    /// Reads an element, whose variables are its own if they are not global.
-    fn within<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
-        self.locals.clear();
-        read(self)
     }
 }
 
@@ -67,12 +66,50 @@ impl Normalizer {
         self.signatures.len() - 1
     }
 
+    /// Reads something once for each combination of the alternatives of its pools.
+    fn alternatives<T>(&mut self, mut read: impl FnMut(&mut Self) -> T) -> Vec<T> {
+        let outer = (std::mem::take(&mut self.pools), self.met);
+        let mut all = Vec::new();
+        loop {
+            self.met = 0;
+            all.push(read(self));
+            // The last pool that has more alternatives moves on.
+            while self.pools.last().is_some_and(|(alternative, count)| alternative + 1 == *count) {
+                self.pools.pop();
+            }
+            match self.pools.last_mut() {
+                Some((alternative, _)) => *alternative += 1,
+                None => break,
+            }
+        }
+        (self.pools, self.met) = outer;
+        all
+    }
+
+    /// Returns the alternative of a pool that is read now.
+    fn choose(&mut self, count: usize) -> usize {
+        if self.met == self.pools.len() {
+            self.pools.push((0, count));
+        }
+        self.met += 1;
+        self.pools[self.met - 1].0
+    }
+
+    /// Reads an element once for each combination of alternatives. Its variables are its own if they are not global.
+    fn elements<T>(&mut self, scope: &mut Scope, mut read: impl FnMut(&mut Self, &mut Scope) -> T) -> Vec<T> {
+        self.alternatives(|it| {
+            scope.locals = Some(HashMap::new());
+            let element = read(it, scope);
+            scope.locals = None;
+            element
+        })
+    }
+
     /// Reads a term without variables, pools and intervals.
     pub fn plain(&mut self, term: &syntax::Term) -> Option<Term> {
-        let [term] = &self::term(term)[..] else { return None };
-        let (mut scope, mut literals) = (Scope::default(), Vec::new());
-        let term = self.term(term, false, &mut scope, &mut literals);
-        (scope.variables == 0).then_some(term)
+        let mut scope = Scope::default();
+        let terms = self.alternatives(|it| it.term(term, false, &mut scope, &mut Vec::new()));
+        <[Term; 1]>::try_from(terms).ok().filter(|_| scope.variables == 0).map(|[term]| term)
     }
 
     /// Adds the rules that a statement stands for.
@@ -80,121 +117,126 @@ impl Normalizer {
         match statement {
             Statement::Rule(head, body) => {
                 let (head, body) = refuted_comparisons(head, body);
-                for body in bodies(&body) {
-                    for head in heads(&head) {
-                        self.rule(&head, &body, place);
-                    }
+                self.rule(&body, place, |it, scope, goals| it.head(&head, scope, goals));
+                let (syntax::Head::Choice(_, guards) | syntax::Head::Aggregate(_, _, guards)) = &head else {
+                    return;
+                };
+                if !guards.is_empty() {
+                    self.rule(&body, place, |it, scope, goals| {
+                        it.demand(&head, scope, goals);
+                        Head::Disjunction(Vec::new())
+                    });
                 }
             }
-            Statement::External(atom, body, value) => {
-                for body in bodies(body) {
-                    for atom in atoms(atom) {
-                        self.build(&body, &[], place, |it, scope, goals| {
-                            let atom = it.derived(&atom, scope, goals);
-                            Head::External(atom, it.evaluated(value, scope, goals))
-                        });
-                    }
-                }
-            }
+            Statement::External(atom, body, value) => self.rule(body, place, |it, scope, goals| {
+                let atom = it.derived(atom, scope, goals);
+                Head::External(atom, it.evaluated(value, scope, goals))
+            }),
             Statement::Edge { edge, body } => {
-                for body in bodies(body) {
-                    for edge in term(edge) {
-                        self.build(&body, &[], place, |it, scope, goals| {
-                            Head::Edge(it.evaluated(&edge, scope, goals))
-                        });
-                    }
-                }
+                self.rule(body, place, |it, scope, goals| Head::Edge(it.evaluated(edge, scope, goals)));
             }
             Statement::Minimize { weight, priority, tuple, body } => {
-                let list: Vec<syntax::Term> = [weight, priority].into_iter().chain(tuple).cloned().collect();
-                for body in bodies(body) {
-                    for list in terms(&list) {
-                        self.build(&body, &[], place, |it, scope, goals| {
-                            let mut list = list.iter().map(|term| it.evaluated(term, scope, goals));
-                            let (weight, priority) = (list.next(), list.next());
-                            let (Some(weight), Some(priority)) = (weight, priority) else { unreachable!() };
-                            Head::Minimize { weight, priority, tuple: list.collect() }
-                        });
-                    }
-                }
+                self.rule(body, place, |it, scope, goals| Head::Minimize {
+                    weight: it.evaluated(weight, scope, goals),
+                    priority: it.evaluated(priority, scope, goals),
+                    tuple: tuple.iter().map(|term| it.evaluated(term, scope, goals)).collect(),
+                });
             }
             Statement::Const { .. } | Statement::Include(_) | Statement::Part { .. } | Statement::Idle => {}
         }
     }
 
-    fn rule(&mut self, head: &syntax::Head, body: &[BodyLiteral], place: Place) {
-        let guards: &[_] = match head {
-            syntax::Head::Choice(_, guards) | syntax::Head::Aggregate(_, _, guards) => guards,
-            syntax::Head::Disjunction(_) => &[],
-        };
-        self.build(body, guards, place, |it, scope, goals| it.head(head, scope, goals));
-        // The bounds of a choice are a constraint with the same body.
-        let (function, elements) = match head {
-            syntax::Head::Disjunction(_) => return,
-            _ if guards.is_empty() => return,
-            syntax::Head::Choice(elements, _) => (Function::Count, Err(elements)),
-            syntax::Head::Aggregate(function, elements, _) => (*function, Ok(elements)),
-        };
-        self.build(body, guards, place, |it, scope, goals| {
-            let guards = it.guards(guards, scope, goals);
-            let elements = match elements {
-                Err(elements) => it.counted(elements, scope),
-                Ok(elements) => elements
-                    .iter()
-                    .map(|(tuple, element)| {
-                        let condition = std::iter::once(&element.literal).chain(&element.condition);
-                        it.element(tuple, condition, scope)
-                    })
-                    .collect(),
-            };
-            goals.push(Goal::Aggregate(Aggregate { sign: 1, function, guards, elements }));
-            Head::Disjunction(Vec::new())
-        });
-    }
-
-    /// Adds a rule with this body. `make` returns its head, and may add to the body.
-    fn build(
+    /// Adds the rules with this body. `head` reads the head, and may add to the body.
+    fn rule(
         &mut self,
         body: &[BodyLiteral],
-        guards: &[(Relation, syntax::Term)],
         place: Place,
-        make: impl FnOnce(&mut Self, &mut Scope, &mut Vec<Goal>) -> Head,
+        mut head: impl FnMut(&mut Self, &mut Scope, &mut Vec<Goal>) -> Head,
     ) {
-        let mut scope = Scope::default();
-        let mut names = HashSet::new();
-        guards.iter().for_each(|(_, term)| named(term, &mut names));
-        body.iter().for_each(|literal| global_names(literal, &mut names));
-        // In the order of the text, which a set does not keep.
-        let mut names: Vec<Rc<str>> = names.into_iter().collect();
-        names.sort();
-        for name in names {
-            let fresh = scope.fresh();
-            scope.globals.insert(name, fresh);
+        let rules = self.alternatives(|it| {
+            let (mut scope, mut goals) = (Scope::default(), Vec::new());
+            // What stands outside of elements makes variables global, so it is read first.
+            let guards: Vec<_> =
+                body.iter().map(|literal| it.outside(literal, &mut scope, &mut goals)).collect();
+            let globals = scope.variables;
+            let mut demands = Vec::new();
+            let head = head(it, &mut scope, &mut demands);
+            for (literal, guards) in body.iter().zip(guards) {
+                it.inside(literal, guards, &mut scope, &mut goals);
+            }
+            goals.append(&mut demands);
+            Rule { head, body: goals, variables: scope.variables, globals, place }
+        });
+        self.rules.extend(rules);
+    }
+
+    /// Reads the part of a body literal that is no element; returns its guards.
+    fn outside(
+        &mut self,
+        literal: &BodyLiteral,
+        scope: &mut Scope,
+        goals: &mut Vec<Goal>,
+    ) -> Vec<(Relation, Term)> {
+        match literal {
+            BodyLiteral::Literal(literal) => {
+                let mut literals = Vec::new();
+                self.literal(literal, scope, &mut literals);
+                goals.extend(literals.into_iter().map(Goal::Literal));
+                Vec::new()
+            }
+            BodyLiteral::Conditional(_) => Vec::new(),
+            BodyLiteral::Aggregate(_, _, _, guards) | BodyLiteral::Set(_, _, guards) => {
+                self.guards(guards, scope, goals)
+            }
         }
-        let mut goals = Vec::new();
-        for literal in body {
-            self.body_literal(literal, &mut scope, &mut goals);
+    }
+
+    /// Reads the elements of a body literal.
+    fn inside(
+        &mut self,
+        literal: &BodyLiteral,
+        guards: Vec<(Relation, Term)>,
+        scope: &mut Scope,
+        goals: &mut Vec<Goal>,
+    ) {
+        match literal {
+            BodyLiteral::Literal(_) => {}
+            // The alternatives of the condition hold together, and one of the alternatives of the literal holds.
+            BodyLiteral::Conditional(element) => {
+                goals.extend(self.elements(scope, |it, scope| {
+                    let condition = it.literals(&element.condition, scope);
+                    let literal = std::slice::from_ref(&element.literal);
+                    let consequents = it.alternatives(|it| it.literals(literal, scope));
+                    Goal::Conditional { condition, consequents }
+                }));
+            }
+            BodyLiteral::Aggregate(sign, function, elements, guards_of) => {
+                debug_assert_eq!(guards_of.len(), guards.len());
+                let mut all = Vec::new();
+                for (tuple, condition) in elements {
+                    all.extend(self.elements(scope, |it, scope| it.element(tuple, condition, scope)));
+                }
+                push_aggregate(goals, Aggregate { sign: *sign, function: *function, guards, elements: all });
+            }
+            BodyLiteral::Set(sign, elements, _) => {
+                let elements = self.counted(elements, scope);
+                push_aggregate(goals, Aggregate { sign: *sign, function: Function::Count, guards, elements });
+            }
         }
-        let head = make(self, &mut scope, &mut goals);
-        let globals = scope.globals.len();
-        self.rules.push(Rule { head, body: goals, variables: scope.variables, globals, place });
     }
 
     fn head(&mut self, head: &syntax::Head, scope: &mut Scope, goals: &mut Vec<Goal>) -> Head {
         match head {
-            syntax::Head::Disjunction(elements)
-                if elements.iter().all(|element| element.condition.is_empty()) =>
-            {
+            syntax::Head::Disjunction(elements) if elements.iter().all(|it| it.condition.is_empty()) => {
                 let mut atoms = Vec::new();
                 for element in elements {
                     // `a ; not b` says that a holds where b does.
                     match (&element.literal.kind, element.literal.sign) {
                         (Kind::Atom(atom), 0) => atoms.push(self.derived(atom, scope, goals)),
-                        (_, sign) => {
-                            let sign = [1, 2, 1][usize::from(sign)];
-                            let refuted = syntax::Literal { sign, kind: element.literal.kind.clone() };
-                            let mut literals = Vec::new();
-                            self.literal(&refuted, scope, &mut literals);
+                        (kind, sign) => {
+                            let sign = if sign == 1 { 2 } else { 1 };
+                            let refuted = syntax::Literal { sign, kind: kind.clone() };
+                            let literals = self.literals(&[refuted], scope);
                             goals.extend(literals.into_iter().map(Goal::Literal));
                         }
                     }
@@ -202,17 +244,19 @@ impl Normalizer {
                 Head::Disjunction(atoms)
             }
             syntax::Head::Disjunction(elements) => {
-                let mut disjuncts = Vec::new();
-                for element in elements {
-                    self.disjuncts(element, scope, &mut disjuncts);
-                }
-                Head::Conditional(disjuncts)
+                let disjuncts = elements.iter().flat_map(|element| {
+                    self.elements(scope, |it, scope| Disjunct {
+                        condition: it.literals(&element.condition, scope),
+                        members: it.alternatives(|it| it.members(&element.literal, scope)).concat(),
+                    })
+                });
+                Head::Conditional(disjuncts.collect())
             }
             // An element that is no atom derives nothing, but it is counted.
             syntax::Head::Choice(elements, guards) => {
                 self.guards(guards, scope, goals);
-                let derived = elements.iter().filter_map(|element| self.choice(element, None, scope));
-                Head::Choice(derived.collect())
+                let choices = elements.iter().flat_map(|element| self.choices(element, None, scope));
+                Head::Choice(choices.collect())
             }
             syntax::Head::Aggregate(function, elements, guards) => {
                 self.guards(guards, scope, goals);
@@ -223,105 +267,83 @@ impl Normalizer {
                         _ => elements.iter().all(|(_, element)| element.condition.is_empty()),
                     };
                 let function = if plain { Function::Count } else { *function };
-                let derived = elements
+                let choices = elements
                     .iter()
-                    .filter_map(|(tuple, element)| self.choice(element, Some((function, tuple)), scope));
-                Head::Choice(derived.collect())
+                    .flat_map(|(tuple, element)| self.choices(element, Some((function, tuple)), scope));
+                Head::Choice(choices.collect())
             }
         }
     }
 
-    fn choice(
+    /// Reads an element of a choice.
+    fn choices(
         &mut self,
         element: &Conditional,
         weighed: Option<(Function, &Vec<syntax::Term>)>,
         scope: &mut Scope,
-    ) -> Option<Choice> {
-        let (Kind::Atom(atom), 0) = (&element.literal.kind, element.literal.sign) else { return None };
-        Some(scope.within(|scope| {
+    ) -> Vec<Choice> {
+        let (Kind::Atom(atom), 0) = (&element.literal.kind, element.literal.sign) else { return Vec::new() };
+        self.elements(scope, |it, scope| {
             let mut condition = Vec::new();
             let weighed = weighed.map(|(function, tuple)| {
-                (function, tuple.iter().map(|term| self.term(term, false, scope, &mut condition)).collect())
+                (function, tuple.iter().map(|term| it.term(term, false, scope, &mut condition)).collect())
             });
-            let atom = self.atom(atom, false, scope, &mut condition);
-            element.condition.iter().for_each(|literal| self.literal(literal, scope, &mut condition));
+            let atom = it.atom(atom, false, scope, &mut condition);
+            condition.append(&mut it.literals(&element.condition, scope));
             Choice { atom, condition, weighed }
-        }))
+        })
     }
 
-    /// Splits an element of a disjunction by the alternatives of its condition.
-    fn disjuncts(&mut self, element: &Conditional, scope: &mut Scope, disjuncts: &mut Vec<Disjunct>) {
-        let literal = &element.literal;
-        for members in conjunctions(literal) {
-            for condition in all_literals(&element.condition) {
-                scope.within(|scope| {
-                    let mut disjunct = Disjunct { condition: Vec::new(), members: Vec::new() };
-                    condition.iter().for_each(|it| self.literal(it, scope, &mut disjunct.condition));
-                    for member in &members {
-                        let mut instances = Vec::new();
-                        match (&member.kind, member.sign) {
-                            (Kind::Atom(atom), sign) => {
-                                let atom = self.atom(atom, false, scope, &mut instances);
-                                disjunct
-                                    .members
-                                    .push(Member { literal: Literal::Atom(sign, atom), instances });
-                            }
-                            (Kind::Truth(value), sign) => {
-                                if *value == (sign == 1) {
-                                    disjunct.members.push(Member { literal: Literal::Never, instances });
-                                }
-                            }
-                            (Kind::Comparison(first, rest), _) => {
-                                let mut left = self.term(first, false, scope, &mut instances);
-                                for (relation, right) in rest {
-                                    let right = self.term(right, false, scope, &mut instances);
-                                    let literal = Literal::Compare(left, *relation, right.clone());
-                                    disjunct.members.push(Member { literal, instances: instances.clone() });
-                                    left = right;
-                                }
-                            }
-                        }
-                    }
-                    disjuncts.push(disjunct);
+    /// Reads the literal of an element of a disjunction. All members hold together.
+    fn members(&mut self, literal: &syntax::Literal, scope: &mut Scope) -> Vec<Member> {
+        let mut instances = Vec::new();
+        match &literal.kind {
+            Kind::Atom(atom) => {
+                let atom = self.atom(atom, false, scope, &mut instances);
+                vec![Member { instances, literals: vec![Literal::Atom(literal.sign, atom)] }]
+            }
+            Kind::Truth(value) if *value == (literal.sign == 1) => {
+                vec![Member { instances, literals: Vec::new() }]
+            }
+            Kind::Truth(_) => Vec::new(),
+            Kind::Comparison(first, rest) => {
+                let terms = std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
+                let terms: Vec<Term> =
+                    terms.map(|term| self.term(term, false, scope, &mut instances)).collect();
+                let negated = literal.sign == 1;
+                let compared = terms.windows(2).zip(rest).map(|(sides, (relation, _))| {
+                    let relation = if negated { relation.negated() } else { *relation };
+                    Literal::Compare(sides[0].clone(), relation, sides[1].clone())
                 });
-            }
-        }
-    }
-
-    fn body_literal(&mut self, literal: &BodyLiteral, scope: &mut Scope, goals: &mut Vec<Goal>) {
-        match literal {
-            BodyLiteral::Literal(literal) => {
-                let mut literals = Vec::new();
-                self.literal(literal, scope, &mut literals);
-                goals.extend(literals.into_iter().map(Goal::Literal));
-            }
-            BodyLiteral::Conditional(element) => {
-                for alternative in all_literals(&element.condition) {
-                    scope.within(|scope| {
-                        let mut condition = Vec::new();
-                        alternative.iter().for_each(|literal| self.literal(literal, scope, &mut condition));
-                        let mut consequents = Vec::new();
-                        for literal in literals(&element.literal) {
-                            let mut consequent = Vec::new();
-                            self.literal(&literal, scope, &mut consequent);
-                            consequents.push(consequent);
-                        }
-                        goals.push(Goal::Conditional { condition, consequents });
-                    });
+                // One of the relations of a chain under `not` fails.
+                match negated {
+                    true => vec![Member { literals: compared.collect(), instances }],
+                    false => compared
+                        .map(|literal| Member { literals: vec![literal], instances: instances.clone() })
+                        .collect(),
                 }
             }
-            BodyLiteral::Aggregate(sign, function, elements, guards) => {
-                let guards = self.guards(guards, scope, goals);
-                let elements =
-                    elements.iter().map(|(tuple, condition)| self.element(tuple, condition, scope)).collect();
-                goals.push(Goal::Aggregate(Aggregate { sign: *sign, function: *function, guards, elements }));
-            }
-            BodyLiteral::Set(sign, elements, guards) => {
-                let guards = self.guards(guards, scope, goals);
-                let elements = self.counted(elements, scope);
-                push_aggregate(goals, Aggregate { sign: *sign, function: Function::Count, guards, elements });
-            }
         }
+    }
+
+    /// Adds what a choice or an aggregate in a head demands: that its aggregate does not fail.
+    fn demand(&mut self, head: &syntax::Head, scope: &mut Scope, goals: &mut Vec<Goal>) {
+        let (function, guards, elements) = match head {
+            syntax::Head::Disjunction(_) => return,
+            syntax::Head::Choice(elements, guards) => {
+                let guards = self.guards(guards, scope, goals);
+                (Function::Count, guards, self.counted(elements, scope))
+            }
+            syntax::Head::Aggregate(function, elements, guards) => {
+                let guards = self.guards(guards, scope, goals);
+                let elements = elements.iter().flat_map(|(tuple, element)| {
+                    let condition = || std::iter::once(&element.literal).chain(&element.condition);
+                    self.elements(scope, |it, scope| it.element(tuple, condition(), scope))
+                });
+                (*function, guards, elements.collect())
+            }
+        };
+        goals.push(Goal::Aggregate(Aggregate { sign: 1, function, guards, elements }));
     }
 
     fn element<'l>(
@@ -330,61 +352,51 @@ impl Normalizer {
         condition: impl IntoIterator<Item = &'l syntax::Literal>,
         scope: &mut Scope,
     ) -> Element {
-        scope.within(|scope| {
-            let mut literals = Vec::new();
-            let tuple = tuple.iter().map(|term| self.term(term, false, scope, &mut literals)).collect();
-            condition.into_iter().for_each(|literal| self.literal(literal, scope, &mut literals));
-            Element { tuple, condition: literals }
-        })
+        let mut literals = Vec::new();
+        let tuple = tuple.iter().map(|term| self.term(term, false, scope, &mut literals)).collect();
+        literals.append(&mut self.literals(condition, scope));
+        Element { tuple, condition: literals }
     }
 
     /// Reads the elements of a counted set. The tuple stands for the literal, so that equal literals count once.
     fn counted(&mut self, elements: &[Conditional], scope: &mut Scope) -> Vec<Element> {
-        let number = |number: usize| Term::Value(Value::Number(number as i64));
-        let elements = elements.iter().enumerate().map(|(position, element)| {
-            scope.within(|scope| {
+        let mut all = Vec::new();
+        for (position, element) in elements.iter().enumerate() {
+            let sign = element.literal.sign;
+            all.extend(self.elements(scope, |it, scope| {
                 let mut condition = Vec::new();
                 let tuple = match &element.literal.kind {
                     Kind::Atom(atom) => {
-                        let mut said = self.atom(atom, atom_matches(&element.literal), scope, &mut condition);
-                        if element.literal.sign == 0 {
-                            said.arguments
-                                .iter_mut()
-                                .for_each(|term| term.name_any(&mut || Term::Variable(scope.fresh())));
+                        let mut said = it.atom(atom, sign == 0, scope, &mut condition);
+                        if sign == 0 {
+                            let name = &mut || Term::Variable(scope.fresh());
+                            said.arguments.iter_mut().for_each(|term| term.name_any(name));
                         }
                         let mut term = Term::Function(atom.name.clone(), said.arguments.clone());
                         term.name_any(&mut || Term::Function("_".into(), Vec::new()));
-                        condition.push(Literal::Atom(element.literal.sign, said));
-                        vec![
-                            number(usize::from(element.literal.sign) + 10 * usize::from(atom.negative)),
-                            term,
-                        ]
+                        condition.push(Literal::Atom(sign, said));
+                        vec![number(usize::from(sign) + 10 * usize::from(atom.negative)), term]
                     }
-                    _ => {
-                        self.literal(&element.literal, scope, &mut condition);
-                        let mut tuple = vec![number(100 + position)];
-                        if let Kind::Comparison(first, rest) = &element.literal.kind {
-                            for term in std::iter::once(first).chain(rest.iter().map(|(_, term)| term)) {
-                                tuple.push(self.term(term, false, scope, &mut condition));
-                            }
-                        }
-                        tuple
+                    Kind::Truth(_) => {
+                        it.literal(&element.literal, scope, &mut condition);
+                        vec![number(100 + position)]
+                    }
+                    Kind::Comparison(first, rest) => {
+                        it.literal(&element.literal, scope, &mut condition);
+                        let terms = std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
+                        let terms = terms.map(|term| it.term(term, false, scope, &mut condition));
+                        std::iter::once(number(100 + position)).chain(terms.collect::<Vec<_>>()).collect()
                     }
                 };
-                element.condition.iter().for_each(|literal| self.literal(literal, scope, &mut condition));
+                condition.append(&mut it.literals(&element.condition, scope));
                 Element { tuple, condition }
-            })
-        });
-        elements.collect()
+            }));
+        }
+        all
     }
 
     /// Reads guards. A guard that has to be computed is a variable with an equation in the body.
-    fn guards(
-        &mut self,
-        guards: &[(Relation, syntax::Term)],
-        scope: &mut Scope,
-        goals: &mut Vec<Goal>,
-    ) -> Vec<(Relation, Term)> {
+    fn guards(&mut self, guards: &Guards, scope: &mut Scope, goals: &mut Vec<Goal>) -> Vec<(Relation, Term)> {
         let guards = guards.iter().map(|(relation, term)| {
             let term = self.evaluated(term, scope, goals);
             if matches!(term, Term::Value(_) | Term::Variable(_)) {
@@ -397,7 +409,17 @@ impl Normalizer {
         guards.collect()
     }
 
-    /// Reads a literal without pools, which may stand for several.
+    fn literals<'l>(
+        &mut self,
+        condition: impl IntoIterator<Item = &'l syntax::Literal>,
+        scope: &mut Scope,
+    ) -> Vec<Literal> {
+        let mut literals = Vec::new();
+        condition.into_iter().for_each(|literal| self.literal(literal, scope, &mut literals));
+        literals
+    }
+
+    /// Reads a literal, which may stand for several.
     fn literal(&mut self, literal: &syntax::Literal, scope: &mut Scope, literals: &mut Vec<Literal>) {
         match &literal.kind {
             Kind::Truth(value) => {
@@ -406,7 +428,7 @@ impl Normalizer {
                 }
             }
             Kind::Atom(atom) => {
-                let atom = self.atom(atom, atom_matches(literal), scope, literals);
+                let atom = self.atom(atom, literal.sign == 0, scope, literals);
                 literals.push(Literal::Atom(literal.sign, atom));
             }
             Kind::Comparison(first, rest) => {
@@ -414,29 +436,36 @@ impl Normalizer {
                 if let (
                     syntax::Term::Variable(name),
                     [(Relation::Equal, syntax::Term::Interval(lower, upper))],
+                    0,
                 )
                 | (
                     syntax::Term::Interval(lower, upper),
                     [(Relation::Equal, syntax::Term::Variable(name))],
-                ) = (first, rest.as_slice())
+                    0,
+                ) = (first, rest.as_slice(), literal.sign)
                 {
                     let lower = self.term(lower, true, scope, literals);
                     let upper = self.term(upper, true, scope, literals);
                     literals.push(Literal::Range(scope.variable(name), lower, upper));
                     return;
                 }
-                let mut compared = |term| {
+                let terms = std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
+                let terms = terms.map(|term| {
                     let mut term = self.term(term, true, scope, literals);
                     // A chain reads its inner terms twice, so `_` is one variable.
                     term.name_any(&mut || Term::Variable(scope.fresh()));
                     term
+                });
+                let terms: Vec<Term> = terms.collect();
+                let compare = |index: usize, relation| {
+                    Literal::Compare(terms[index].clone(), relation, terms[index + 1].clone())
                 };
-                let terms: Vec<Term> = std::iter::once(first)
-                    .chain(rest.iter().map(|(_, term)| term))
-                    .map(&mut compared)
-                    .collect();
-                for (sides, (relation, _)) in terms.windows(2).zip(rest) {
-                    literals.push(Literal::Compare(sides[0].clone(), *relation, sides[1].clone()));
+                if literal.sign == 1 {
+                    // One of the relations fails.
+                    let index = self.choose(rest.len());
+                    literals.push(compare(index, rest[index].0.negated()));
+                } else {
+                    literals.extend((0..rest.len()).map(|index| compare(index, rest[index].0)));
                 }
             }
         }
@@ -450,6 +479,7 @@ impl Normalizer {
         atom
     }
 
+    /// Reads an atom. Under no `not` its arguments are matched with those of ground atoms.
     fn atom(
         &mut self,
         atom: &syntax::Atom,
@@ -457,7 +487,8 @@ impl Normalizer {
         scope: &mut Scope,
         literals: &mut Vec<Literal>,
     ) -> Atom {
-        let arguments = &atom.pools[0];
+        let pool = self.choose(atom.pools.len());
+        let arguments = &atom.pools[pool];
         let predicate = self.predicate(atom.negative, &atom.name, arguments.len());
         let arguments = arguments.iter().map(|term| self.argument(term, matched, scope, literals)).collect();
         Atom { predicate, arguments }
@@ -489,7 +520,7 @@ impl Normalizer {
         }
     }
 
-    /// Reads a term without pools. If it is matched, arithmetic within functions becomes a variable with an equation.
+    /// Reads a term. The literals are those of its intervals, and of arithmetic within what is matched.
     fn term(
         &mut self,
         term: &syntax::Term,
@@ -501,6 +532,10 @@ impl Normalizer {
             syntax::Term::Value(value) => Term::Value(value.clone()),
             syntax::Term::Variable(name) => Term::Variable(scope.variable(name)),
             syntax::Term::Anonymous => Term::Any,
+            syntax::Term::Pool(alternatives) => {
+                let alternative = self.choose(alternatives.len());
+                self.term(&alternatives[alternative], matched, scope, literals)
+            }
             syntax::Term::Function(name, arguments) => {
                 if let Some(value) = self.constants.get(name).filter(|_| arguments.is_empty()) {
                     return Term::Value(value.clone());
@@ -523,9 +558,12 @@ impl Normalizer {
                 literals.push(Literal::Range(variable, lower, upper));
                 Term::Variable(variable)
             }
-            syntax::Term::Pool(_) => unreachable!("pools are expanded before"),
         }
     }
+}
+
+fn number(number: usize) -> Term {
+    Term::Value(Value::Number(number as i64))
 }
 
 /// Adds an aggregate to a body. One that assigns a value by a guard is split, so that the other guard may depend on it.
@@ -541,11 +579,6 @@ fn push_aggregate(goals: &mut Vec<Goal>, aggregate: Aggregate) {
     }
 }
 
-/// Whether the arguments of an atom are matched with those of ground atoms.
-fn atom_matches(literal: &syntax::Literal) -> bool {
-    literal.sign == 0
-}
-
 /// Moves comparisons without conditions from the head into the body, where they are refuted.
 fn refuted_comparisons(head: &syntax::Head, body: &[BodyLiteral]) -> (syntax::Head, Vec<BodyLiteral>) {
     let syntax::Head::Disjunction(elements) = head else { return (head.clone(), body.to_vec()) };
@@ -559,228 +592,4 @@ fn refuted_comparisons(head: &syntax::Head, body: &[BodyLiteral]) -> (syntax::He
     });
     let body = body.iter().cloned().chain(refuted).collect();
     (syntax::Head::Disjunction(others.into_iter().cloned().collect()), body)
-}
-
-/// Collects the names of the variables of a term.
-fn named(term: &syntax::Term, names: &mut HashSet<Rc<str>>) {
-    match term {
-        syntax::Term::Value(_) | syntax::Term::Anonymous => {}
-        syntax::Term::Variable(name) => {
-            names.insert(name.clone());
-        }
-        syntax::Term::Function(_, terms) | syntax::Term::Pool(terms) => {
-            terms.iter().for_each(|term| named(term, names))
-        }
-        syntax::Term::Unary(_, operand) => named(operand, names),
-        syntax::Term::Interval(left, right) | syntax::Term::Binary(_, left, right) => {
-            named(left, names);
-            named(right, names);
-        }
-    }
-}
-
-/// Collects the names of the variables that a body literal makes global.
-fn global_names(literal: &BodyLiteral, names: &mut HashSet<Rc<str>>) {
-    match literal {
-        BodyLiteral::Literal(literal) => match &literal.kind {
-            Kind::Atom(atom) => atom.pools.iter().flatten().for_each(|term| named(term, names)),
-            Kind::Comparison(first, rest) => {
-                named(first, names);
-                rest.iter().for_each(|(_, term)| named(term, names));
-            }
-            Kind::Truth(_) => {}
-        },
-        BodyLiteral::Conditional(_) => {}
-        BodyLiteral::Aggregate(_, _, _, guards) | BodyLiteral::Set(_, _, guards) => {
-            guards.iter().for_each(|(_, term)| named(term, names));
-        }
-    }
-}
-
-/// All combinations of one item of each list.
-fn product<T: Clone>(lists: &[Vec<T>]) -> Vec<Vec<T>> {
-    lists.iter().fold(vec![Vec::new()], |combinations, list| {
-        let longer = combinations.iter().flat_map(|combination| {
-            list.iter().map(|item| combination.iter().cloned().chain([item.clone()]).collect())
-        });
-        longer.collect()
-    })
-}
-
-/// The heads without pools that a head stands for; all of them hold.
-fn heads(head: &syntax::Head) -> Vec<syntax::Head> {
-    match head {
-        syntax::Head::Disjunction(elements)
-            if elements.iter().all(|element| element.condition.is_empty()) =>
-        {
-            let lists: Vec<Vec<Conditional>> = elements.iter().map(conditionals).collect();
-            product(&lists).into_iter().map(syntax::Head::Disjunction).collect()
-        }
-        // With conditions, the alternatives hold together for each instance, so they are split later.
-        syntax::Head::Disjunction(_) => vec![head.clone()],
-        syntax::Head::Choice(elements, guards) => {
-            let elements: Vec<Conditional> = elements.iter().flat_map(conditionals).collect();
-            all_guards(guards)
-                .into_iter()
-                .map(|guards| syntax::Head::Choice(elements.clone(), guards))
-                .collect()
-        }
-        syntax::Head::Aggregate(function, elements, guards) => {
-            let mut all = Vec::new();
-            for (tuple, element) in elements {
-                for tuple in terms(tuple) {
-                    all.extend(conditionals(element).into_iter().map(|element| (tuple.clone(), element)));
-                }
-            }
-            let guards = all_guards(guards).into_iter();
-            guards.map(|guards| syntax::Head::Aggregate(*function, all.clone(), guards)).collect()
-        }
-    }
-}
-
-/// The bodies without pools that a body stands for; one of them holds.
-fn bodies(body: &[BodyLiteral]) -> Vec<Vec<BodyLiteral>> {
-    let lists: Vec<Vec<BodyLiteral>> = body
-        .iter()
-        .map(|literal| match literal {
-            BodyLiteral::Literal(literal) => {
-                literals(literal).into_iter().map(BodyLiteral::Literal).collect()
-            }
-            // All instances hold together, so these are split later.
-            BodyLiteral::Conditional(_) => vec![literal.clone()],
-            BodyLiteral::Aggregate(sign, function, elements, guards) => {
-                let mut all = Vec::new();
-                for (tuple, condition) in elements {
-                    for tuple in terms(tuple) {
-                        all.extend(all_literals(condition).into_iter().map(|it| (tuple.clone(), it)));
-                    }
-                }
-                let guards = all_guards(guards).into_iter();
-                guards.map(|guards| BodyLiteral::Aggregate(*sign, *function, all.clone(), guards)).collect()
-            }
-            BodyLiteral::Set(sign, elements, guards) => {
-                let elements: Vec<Conditional> = elements.iter().flat_map(conditionals).collect();
-                let guards = all_guards(guards).into_iter();
-                guards.map(|guards| BodyLiteral::Set(*sign, elements.clone(), guards)).collect()
-            }
-        })
-        .collect();
-    product(&lists)
-}
-
-fn all_guards(guards: &Guards) -> Vec<Guards> {
-    let lists: Vec<Vec<(Relation, syntax::Term)>> = guards
-        .iter()
-        .map(|(relation, guard)| term(guard).into_iter().map(|guard| (*relation, guard)).collect())
-        .collect();
-    product(&lists)
-}
-
-fn conditionals(element: &Conditional) -> Vec<Conditional> {
-    let mut all = Vec::new();
-    for literal in literals(&element.literal) {
-        let conditions = all_literals(&element.condition).into_iter();
-        all.extend(conditions.map(|condition| Conditional { literal: literal.clone(), condition }));
-    }
-    all
-}
-
-fn all_literals(condition: &[syntax::Literal]) -> Vec<Vec<syntax::Literal>> {
-    let lists: Vec<Vec<syntax::Literal>> = condition.iter().map(literals).collect();
-    product(&lists)
-}
-
-/// The literals without pools that a literal stands for; one of them holds. A chain under `not` is an alternative for each of
-/// its relations.
-fn literals(literal: &syntax::Literal) -> Vec<syntax::Literal> {
-    let positive = |kind| syntax::Literal { sign: 0, kind };
-    match &literal.kind {
-        Kind::Truth(_) => vec![literal.clone()],
-        Kind::Atom(atom) => atoms(atom)
-            .into_iter()
-            .map(|atom| syntax::Literal { sign: literal.sign, kind: Kind::Atom(atom) })
-            .collect(),
-        Kind::Comparison(..) if literal.sign == 1 => {
-            chains(literal).into_iter().flat_map(negated_chain).collect()
-        }
-        Kind::Comparison(..) => {
-            chains(literal).into_iter().map(|(first, rest)| positive(Kind::Comparison(first, rest))).collect()
-        }
-    }
-}
-
-type Chain = (syntax::Term, Vec<(Relation, syntax::Term)>);
-
-/// The comparison chains without pools that a comparison stands for.
-fn chains(literal: &syntax::Literal) -> Vec<Chain> {
-    let Kind::Comparison(first, rest) = &literal.kind else { return Vec::new() };
-    let list: Vec<syntax::Term> =
-        std::iter::once(first).chain(rest.iter().map(|(_, term)| term)).cloned().collect();
-    let chains = terms(&list).into_iter().map(|mut list| {
-        let first = list.remove(0);
-        (first, rest.iter().map(|(relation, _)| *relation).zip(list).collect())
-    });
-    chains.collect()
-}
-
-fn negated_chain((first, rest): Chain) -> Vec<syntax::Literal> {
-    let mut left = first;
-    let mut alternatives = Vec::new();
-    for (relation, right) in rest {
-        let kind = Kind::Comparison(left, vec![(relation.negated(), right.clone())]);
-        alternatives.push(syntax::Literal { sign: 0, kind });
-        left = right;
-    }
-    alternatives
-}
-
-/// The alternative conjunctions that the literal of a disjunction stands for.
-fn conjunctions(literal: &syntax::Literal) -> Vec<Vec<syntax::Literal>> {
-    match &literal.kind {
-        Kind::Comparison(..) if literal.sign == 1 => {
-            let lists: Vec<Vec<syntax::Literal>> = chains(literal).into_iter().map(negated_chain).collect();
-            product(&lists)
-        }
-        _ => vec![literals(literal)],
-    }
-}
-
-fn atoms(atom: &syntax::Atom) -> Vec<syntax::Atom> {
-    let pools = atom.pools.iter().flat_map(|arguments| terms(arguments));
-    pools.map(|arguments| syntax::Atom { pools: vec![arguments], ..atom.clone() }).collect()
-}
-
-fn terms(list: &[syntax::Term]) -> Vec<Vec<syntax::Term>> {
-    let lists: Vec<Vec<syntax::Term>> = list.iter().map(term).collect();
-    product(&lists)
-}
-
-/// The terms without pools that a term stands for.
-fn term(it: &syntax::Term) -> Vec<syntax::Term> {
-    use syntax::Term;
-    match it {
-        Term::Value(_) | Term::Variable(_) | Term::Anonymous => vec![it.clone()],
-        Term::Pool(alternatives) => alternatives.iter().flat_map(term).collect(),
-        Term::Function(name, arguments) => {
-            terms(arguments).into_iter().map(|arguments| Term::Function(name.clone(), arguments)).collect()
-        }
-        Term::Unary(operator, operand) => {
-            term(operand).into_iter().map(|operand| Term::Unary(*operator, Box::new(operand))).collect()
-        }
-        Term::Binary(operator, left, right) => {
-            pairs(left, right).map(|(left, right)| Term::Binary(*operator, left, right)).collect()
-        }
-        Term::Interval(left, right) => {
-            pairs(left, right).map(|(left, right)| Term::Interval(left, right)).collect()
-        }
-    }
-}
-
-type Pair = (Box<syntax::Term>, Box<syntax::Term>);
-
-fn pairs(left: &syntax::Term, right: &syntax::Term) -> impl Iterator<Item = Pair> {
-    let (lefts, rights) = (term(left), term(right));
-    lefts.into_iter().flat_map(move |left| {
-        rights.clone().into_iter().map(move |right| (Box::new(left.clone()), Box::new(right)))
-    })
 }

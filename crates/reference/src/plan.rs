@@ -4,7 +4,7 @@ use crate::base::Base;
 use crate::linear::{intervals, is_bounded, linear, Comparison};
 use crate::rule::{Aggregate, Atom, Goal, Literal, Predicate, Term};
 use crate::syntax::{Binary, Relation, Unary};
-use crate::term::{is_bound, Pattern};
+use crate::term::{is_bound, is_known, Pattern};
 use crate::value::Value;
 
 /// The steps of an evaluation.
@@ -176,8 +176,11 @@ impl Planner<'_> {
                 Step::Conditional { condition, consequents: consequents.collect::<Option<_>>()? }
             }
             Goal::Aggregate(aggregate) => {
-                let elements = aggregate.elements.iter();
-                let elements = elements.map(|element| self.literals(&element.condition, &mut bound.to_vec()));
+                let elements = aggregate.elements.iter().map(|element| {
+                    let mut bound = bound.to_vec();
+                    let plan = self.literals(&element.condition, &mut bound)?;
+                    element.tuple.iter().all(|term| is_known(term, &bound)).then_some(plan)
+                });
                 let elements = elements.collect::<Option<_>>()?;
                 let (mut aggregate, mut assigned) = (aggregate.clone(), Vec::new());
                 for (_, guard) in aggregate.guards.iter().filter(|(_, guard)| !is_bound(guard, bound)) {
@@ -207,13 +210,6 @@ impl Planner<'_> {
 /// An atom's arguments as one term.
 fn whole(atom: &Atom) -> Term {
     Term::Function("".into(), atom.arguments.clone())
-}
-
-/// Whether all variables of a term have values, but for `_`.
-fn is_known(term: &Term, bound: &[bool]) -> bool {
-    let mut all = true;
-    term.variables(&mut |variable| all &= variable.is_none_or(|variable| bound[variable]));
-    all
 }
 
 /// Returns the only variable without a value of an equation that is linear in it, and has nothing else on the other side.

@@ -125,11 +125,11 @@ pub(crate) struct Disjunct {
     pub members: Vec<Member>,
 }
 
-/// A literal in the head, for each instance of some ranges.
+/// A literal in the head, for each instance of some ranges. It is an atom, or comparisons of which one holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Member {
     pub instances: Vec<Literal>,
-    pub literal: Literal,
+    pub literals: Vec<Literal>,
 }
 
 /// An atom that may be chosen where the condition holds, and where the tuple of an aggregate has a value.

@@ -162,3 +162,10 @@ pub(crate) fn is_bound(term: &Term, bound: &[bool]) -> bool {
     term.variables(&mut |variable| all &= variable.is_some_and(|variable| bound[variable]));
     all
 }
+
+/// Whether all variables of a term have values, but for `_`.
+pub(crate) fn is_known(term: &Term, bound: &[bool]) -> bool {
+    let mut all = true;
+    term.variables(&mut |variable| all &= variable.is_none_or(|variable| bound[variable]));
+    all
+}

@@ -381,7 +381,7 @@ impl Writer<'_> {
                 (Err(false), _) | (_, Err(false)) => {}
                 (Err(true), Err(true)) => return,
                 (given, literals) => {
-                    open.push((given.unwrap_or_default(), literals.unwrap_or_default(), condition))
+                    open.push((given.unwrap_or_default(), literals.unwrap_or_default(), condition));
                 }
             }
         }

@@ -57,7 +57,10 @@ fn terms_are_computed() {
         ("#const n = m+1. #const m = 2. p(n).", &["p(3)"]),
         ("q(1;2). n(N) :- N = #count { X : q(X) }.", &["q(1)", "q(2)", "n(2)"]),
         ("{q(1;2)}. n(N) :- N = #sum { X : q(X) }.", &["q(1)", "q(2)", "n(0)", "n(1)", "n(2)", "n(3)"]),
-        ("q(b;1;\"s\";f(1)). m(X) :- X = #max { Y : q(Y) }.", &["q(b)", "q(1)", "q(\"s\")", "q(f(1))", "m(f(1))"]),
+        (
+            "q(b;1;\"s\";f(1)). m(X) :- X = #max { Y : q(Y) }.",
+            &["q(b)", "q(1)", "q(\"s\")", "q(f(1))", "m(f(1))"],
+        ),
         ("-p(1). q :- -p(X), not p(X).", &["-p(1)", "q"]),
     ] {
         assert_eq!(possible(source), atoms, "{source}");
@@ -107,14 +110,29 @@ fn circular_claims_are_not_accepted() {
 #[test]
 fn atoms_that_are_not_possible_have_no_rules() {
     let ground = read("a :- b. b :- a. {c}.").ground_over("1 a\n2 b\n3 c\n9 ghost(1)\n", &|| false);
-    let rules: Vec<String> = ground.expect("more atoms do no harm").aspif.lines().map(str::to_owned).collect();
+    let rules: Vec<String> =
+        ground.expect("more atoms do no harm").aspif.lines().map(str::to_owned).collect();
     assert_eq!(rules[1..4], ["1 0 1 1 0 1 2", "1 0 1 2 0 1 1", "1 1 1 3 0 0"]);
     assert!(!rules.iter().any(|line| line.starts_with('1') && line.contains(" 9 ")), "{rules:?}");
 }
 
 #[test]
 fn a_list_of_atoms_is_read_strictly() {
-    for atoms in ["2 a\n1 b\n", "1 a\n1 b\n", "a\n", "01 a\n", "1 a \n", "1 a\n2 a\n", "1 X\n", "1 3\n", "1 p(1+1)\n", "0 a\n", "1 not a\n", "1 p(1..2)\n", "4294967296 a\n"] {
+    for atoms in [
+        "2 a\n1 b\n",
+        "1 a\n1 b\n",
+        "a\n",
+        "01 a\n",
+        "1 a \n",
+        "1 a\n2 a\n",
+        "1 X\n",
+        "1 3\n",
+        "1 p(1+1)\n",
+        "0 a\n",
+        "1 not a\n",
+        "1 p(1..2)\n",
+        "4294967296 a\n",
+    ] {
         assert!(matches!(refused("{a;b}.", atoms), Error::Atoms { .. }), "{atoms:?}");
     }
 }
@@ -125,7 +143,11 @@ fn the_numbers_of_atoms_are_kept() {
     assert_eq!(ground.aspif, "asp 1 0 0\n1 1 1 5 0 0\n1 0 1 7 0 1 -5\n4 1 a 1 5\n4 1 b 1 7\n0\n");
     let difference = ground.difference("asp 1 0 0\n1 1 1 5 0 0\n6 1 5\n0\n").expect("a rule is missing");
     assert_eq!((difference.line, difference.place.expect("a rule").line), (4, 1));
-    assert_eq!(ground.difference(&ground.aspif.replace("\n0\n", "\n6 1 -5\n0\n")), None, "assumptions are left out");
+    assert_eq!(
+        ground.difference(&ground.aspif.replace("\n0\n", "\n6 1 -5\n0\n")),
+        None,
+        "assumptions are left out"
+    );
 }
 
 #[test]
@@ -147,7 +169,10 @@ fn unknown_constructs_are_named_with_their_lines() {
         }
     }
     for source in ["p(9223372036854775807+1).", "p(X) :- X > 3."] {
-        assert!(matches!(read(source).ground_with("", &|| false), Err(Error::Unsupported { .. })), "{source}");
+        assert!(
+            matches!(read(source).ground_with("", &|| false), Err(Error::Unsupported { .. })),
+            "{source}"
+        );
     }
 }
 
