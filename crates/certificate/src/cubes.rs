@@ -24,8 +24,10 @@ pub fn within(aspif: &str, cube: &[Lit]) -> Option<String> {
 #[derive(Debug, Clone)]
 pub struct Part {
     name: String,
-    program: String,
-    costs: Vec<(i64, i128)>,
+    pub(crate) program: String,
+    pub(crate) costs: Vec<(i64, i128)>,
+    /// The priorities of the program's objectives, in descending order.
+    pub(crate) priorities: Vec<i64>,
     cover: Option<Cover>,
 }
 
@@ -62,7 +64,8 @@ impl Part {
             cubes: claim.cubes.clone(),
             conclusion: whole.sentence(program),
         });
-        Part { name: name.to_owned(), program: text_digest(aspif), costs: whole.costs, cover }
+        let priorities = program.objectives.keys().rev().copied().collect();
+        Part { name: name.to_owned(), program: text_digest(aspif), costs: whole.costs, priorities, cover }
     }
 
     /// Whether the certificate is a cover.

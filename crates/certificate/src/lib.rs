@@ -11,7 +11,7 @@
 //! - [`Axioms`]: the constraints that every answer set satisfies, with their origins; [`sets()`]: the parser of sets of atoms;
 //!   `opb`: the writer of the formula
 //! - `scan`: the accepted sub-language of proofs; `veripb`: runs VeriPB; [`wait_for`]: waits for a child process, or kills it
-//! - [`together`]: combines the certificate of a cover with those of its cubes
+//! - [`together`]: combines the certificate of a cover with those of its cubes; [`least`]: those of single priorities
 //! - [`Manifest`]: the origin of a certificate; `sources`: decides which source files may be opened; [`printable()`]: escapes
 //!   text for output; [`check`]: the complete check and its verdict
 
@@ -28,6 +28,7 @@ mod error;
 mod manifest;
 mod opb;
 mod printable;
+mod priorities;
 mod program;
 mod scan;
 mod sets;
@@ -46,6 +47,7 @@ pub use manifest::{
     digest, text_digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
 };
 pub use printable::{is_printable, printable};
+pub use priorities::least;
 pub use program::{Atom, Body, External, Program, Rule};
 pub use sets::sets;
 pub use sources::{difference, without_assumptions, Places, Told};

@@ -136,8 +136,10 @@ fn by_reference(
     let text = |(name, text): (&str, &str)| Text { name: name.to_owned(), text: text.to_owned() };
     let texts: Vec<Text> = engine.sources().iter().map(text).collect();
     let program = Program::read(&texts, constants).ok()?;
-    let atoms = verified.atoms.as_deref().unwrap_or_default();
-    match program.ground_over(atoms, &|| interrupter.is_interrupted()) {
+    // Without a list, the atoms are those that the program names.
+    let listed = || verified.program.names.iter().map(|(atom, name)| format!("{atom} {name}\n")).collect();
+    let atoms = verified.atoms.clone().unwrap_or_else(listed);
+    match program.ground_over(&atoms, &|| interrupter.is_interrupted()) {
         Ok(ground) => Some(match ground.difference(&verified.aspif) {
             None => Ok(()),
             Some(difference) => Err(format!("line {} differs", difference.line)),

@@ -201,7 +201,7 @@ impl Comparison<'_> {
             }
             missing => missing,
         })?;
-        self.judge(&ground, &told)
+        self.judge(&ground, &told, directory)
     }
 
     /// Grounds files with the grounder and options that the certificate records.
@@ -278,13 +278,15 @@ impl Comparison<'_> {
             error => error.to_string(),
         };
         let program = Program::read(&own, constants).map_err(unknown)?;
-        let atoms = self.verified.atoms.as_deref().unwrap_or_default();
-        match program.ground_over(atoms, &|| self.interrupter.is_interrupted()) {
+        // Without a list, the atoms are those that the program names.
+        let listed =
+            || self.verified.program.names.iter().map(|(atom, name)| format!("{atom} {name}\n")).collect();
+        let atoms = self.verified.atoms.clone().unwrap_or_else(listed);
+        match program.ground_over(&atoms, &|| self.interrupter.is_interrupted()) {
             Ok(ground) => Ok(GroundAgain::Reference(ground)),
-            Err(Error::Missing { atom, place }) => Ok(GroundAgain::OtherAtoms(format!(
-                "the ground program has no `{atom}`, which is derived {}",
-                at(place)
-            ))),
+            Err(Error::Missing { atom, place }) => {
+                Ok(GroundAgain::OtherAtoms(format!("it has no `{atom}`, which is derived {}", at(place))))
+            }
             Err(error @ Error::Atoms { .. }) => Ok(GroundAgain::OtherAtoms(error.to_string())),
             Err(error) => Err(unknown(error)),
         }
@@ -311,7 +313,7 @@ impl Comparison<'_> {
         }
     }
 
-    fn judge(&self, ground: &Ground, told: &Told) -> Result<Grounding, NoComparison> {
+    fn judge(&self, ground: &Ground, told: &Told, directory: &Path) -> Result<Grounding, NoComparison> {
         let Verified { aspif, manifest, .. } = self.verified;
         let is_ground = matches!(ground.texts.as_slice(), [text] if is_aspif(&text.text));
         let again = Regrounded {
@@ -320,13 +322,16 @@ impl Comparison<'_> {
             constants: if is_ground { Vec::new() } else { told.constants.clone() },
         };
         let (why, unproven) = match &ground.program {
-            GroundAgain::OtherAtoms(why) => (Some(why.clone()), None),
+            GroundAgain::OtherAtoms(why) => {
+                (Some(format!("the ground program is not that of {again}: {why}")), None)
+            }
             GroundAgain::Reference(reference) => (
                 reference.difference(aspif).map(|difference| {
                     let place = difference.place.map(|place| statement(&ground.texts, place));
                     let [theirs, ours] = difference.lines.map(|line| line.unwrap_or_else(|| "the end".to_owned()));
                     format!(
-                        "the ground program is not that of {again}: line {} is `{theirs}`, and from the source `{ours}`{}",
+                        "the ground program is not that of {again}: line {} differs, which is `{theirs}`, and from the source \
+                         `{ours}`{}",
                         difference.line,
                         place.map_or_else(String::new, |place| format!(", {place}"))
                     )
@@ -349,7 +354,11 @@ impl Comparison<'_> {
         };
         Ok(match why {
             Some(why) => Grounding::Differs { again, why },
-            None => Grounding::Same(Same { plans: Plans::of(&ground.texts), again, unproven }),
+            None => Grounding::Same(Same {
+                plans: Plans::of(&ground.texts, unproven.is_none().then_some(directory)),
+                again,
+                unproven,
+            }),
         })
     }
 }

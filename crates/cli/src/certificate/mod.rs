@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{
-    check, is_printable, printable, together, Conclusion, Lit, Manifest, Part, Refusal, Verdict, Verified,
+    check, is_printable, least, printable, together, Conclusion, Lit, Manifest, Part, Refusal, Verdict,
+    Verified,
 };
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::quantity;
@@ -106,6 +107,11 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
             None => {}
             Some(Ok(conclusion)) => report::say(&printable(&sentence(conclusion))),
             Some(Err(why)) => report::error(&printable(&format!("together they prove nothing: {why}"))),
+        }
+        if let Some(least) = least(&parts).filter(|_| verified == Some(true)) {
+            let from = if is_from_source(&checked) { ", from the source" } else { "" };
+            let costs = least.iter().map(|(priority, cost)| format!("{cost} at priority {priority}"));
+            report::say(&format!("proven least{from}: {}", costs.collect::<Vec<_>>().join(", ")));
         }
     }
     Ok(match verified {

@@ -190,25 +190,29 @@ fn names(texts: &[String], engine: &mut Engine) -> Result<Vec<String>, Failure> 
 /// The errors of [`assume`].
 pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Result<Vec<Lit>, Failure> {
     let program = program(ground)?;
-    let numbers: HashMap<&str, u32> =
-        program.names.iter().rev().map(|(&atom, name)| (name.as_str(), atom)).collect();
+    let named = program.names.iter().rev().map(|(&atom, name)| (name.as_str(), atom));
+    let listed = ground.atoms.as_deref().map(|atoms| atoms.lines().filter_map(|line| line.split_once(' ')));
+    let numbers: HashMap<&str, u32> = match listed {
+        Some(listed) => listed.filter_map(|(number, name)| Some((name, number.parse().ok()?))).collect(),
+        None => named.collect(),
+    };
     let mut literals = Vec::new();
     for text in texts {
         let text = text.trim();
-        let NamedLiteral { is_negative, atom: name, id: found } =
-            engine.find_literal(text).map_err(|error| {
-                report::engine(error);
-                Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
-            })?;
-        let number = match ground.atoms.is_some() {
+        let NamedLiteral { is_negative, atom: name, .. } = engine.find_literal(text).map_err(|error| {
+            report::engine(error);
+            Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
+        })?;
+        let number = match (numbers.get(name.as_str()), &ground.atoms) {
+            (Some(&number), _) => number,
             // An atom that the ground program does not contain has no rule, like any unused atom.
-            true => found.map_or_else(|| program.unused_atom(), |atom| atom.0 + 1),
-            false => *numbers.get(name.as_str()).ok_or_else(|| {
-                Failure::Input(format!(
+            (None, Some(_)) => program.unused_atom(),
+            (None, None) => {
+                return Err(Failure::Input(format!(
                     "the ground program does not tell which atom is `{name}`, so nothing can be assumed about it: is it shown, \
                      and no fact?"
-                ))
-            })?,
+                )));
+            }
         };
         let literal = Lit::positive(number);
         literals.push(if is_negative { !literal } else { literal });

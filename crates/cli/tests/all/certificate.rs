@@ -85,24 +85,24 @@ fn a_certificate_is_verified_and_its_program_compared() {
     let at = folder.path();
     write(&at.join("proof"), ASPIF, PROOF);
     let run = checked(at, &["proof"]);
-    assert_eq!((run.code, run.out.as_str()), (FOUND, "VERIFIED\n"), "{run:?}");
+    assert_eq!((run.code, run.out.as_str()), (FOUND, "VERIFIED FROM SOURCE\n"), "{run:?}");
     assert_eq!(
         run.err,
         "proven by VeriPB 3.0.2: there is no answer set\n\
-         compared, not proven: groundplan grounds program.lp with n=7 to this program\n"
+         proven: program.lp with n=7 is ground to this program, by the reference grounder\n"
     );
     assert_eq!(checked(at, &["proof", "program.lp", "--quiet"]).err, "");
     let json = checked(at, &["proof", "--format", "json", "--quiet"]).json();
     assert_eq!(
         json,
-        json!({ "verified": true, "certificates": [{
+        json!({ "verified": true, "from_source": true, "certificates": [{
             "directory": "", "verified": true, "reason": null, "claim": "there is no answer set", "bounds": [],
             "assumptions": [], "externals": {}, "cubes": [], "inequalities": 2, "sets": 0, "veripb": "3.0.2",
             "sources": ["program.lp"], "constants": ["n=7"],
             "grounder": { "name": "groundplan", "version": env!("CARGO_PKG_VERSION"), "arguments": ["-c", "n=7"] },
             "grounding": {
                 "same": true, "grounder": "groundplan", "files": ["program.lp"], "constants": ["n=7"],
-                "closure": null, "plans": null,
+                "from_source": true, "unproven": null, "plans": null,
             },
         }] })
     );
@@ -161,7 +161,7 @@ fn all_certificates_in_a_directory_have_to_hold() {
     write(&at.join("both/1"), ASPIF, PROOF);
     write(&at.join("both/2"), ASPIF, PROOF);
     let run = checked(at, &["both"]);
-    assert_eq!((run.code, run.out.as_str()), (FOUND, "VERIFIED\n"), "{run:?}");
+    assert_eq!((run.code, run.out.as_str()), (FOUND, "VERIFIED FROM SOURCE\n"), "{run:?}");
     assert!(run.err.contains("1: proven by") && run.err.contains("2: proven by"), "{run:?}");
     write(&at.join("both/2"), ASPIF, &PROOF.replace("pol 1 2 +", "pol 1 1 +"));
     let run = checked(at, &["both", "--format", "json"]);

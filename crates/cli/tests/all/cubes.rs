@@ -287,7 +287,7 @@ mod certificates {
             return;
         }
         let good = check(at_folder, &["set"]);
-        assert_eq!((good.code, good.out.as_str()), (FOUND, "VERIFIED\n"), "{good:?}");
+        assert_eq!((good.code, good.out.as_str()), (FOUND, "VERIFIED FROM SOURCE\n"), "{good:?}");
         assert!(good.err.ends_with("together, by 1 cover and 4 cubes: there is no answer set\n"), "{good:?}");
         assert!(
             good.err.contains(

@@ -40,6 +40,7 @@ fn named(name: &str, text: &str) -> impl FnOnce(&mut Value) {
 #[track_caller]
 fn ends(run: &Run, code: i32, says: &str) {
     let word = match code {
+        FOUND if run.err.contains("by the reference grounder") => "VERIFIED FROM SOURCE\n",
         FOUND => "VERIFIED\n",
         NONE => "REJECTED\n",
         _ => "UNKNOWN\n",
@@ -62,11 +63,11 @@ fn constants_are_said() {
     };
     for arguments in [&[][..], &["program.lp"], &["program.lp", "-c", "n=7"]] {
         let run = checked_with(|_| {}, arguments);
-        ends(&run, FOUND, "groundplan grounds program.lp with n=7 to this program");
+        ends(&run, FOUND, "program.lp with n=7 is ground to this program");
     }
-    ends(&checked_with(constants(&["m=1", "n=7"]), &["program.lp"]), FOUND, " with m=1, n=7 to this");
+    ends(&checked_with(constants(&["m=1", "n=7"]), &["program.lp"]), FOUND, " with m=1, n=7 is ground");
     ends(&checked_with(constants(&["n=8"]), &[]), NONE, "not that of program.lp with n=8");
-    ends(&checked_with(constants(&["n=8"]), &["program.lp", "-c", "n=7"]), FOUND, " with n=7 to this");
+    ends(&checked_with(constants(&["n=8"]), &["program.lp", "-c", "n=7"]), FOUND, " with n=7 is ground");
     // One that the user does not know of, and what looks like a line of our own.
     ends(&checked_with(constants(&["n=7 %\nproven"]), &[]), UNKNOWN, "with -c n=7 %\\nproven");
     let json = checked_with(|_| {}, &["--format", "json"]).json();
@@ -86,7 +87,8 @@ fn a_comparison_is_not_switched_off() {
         move |manifest: &mut Value| manifest["grounder"]["arguments"] = json!(arguments)
     };
     ends(&checked_with(grounder("somebody"), &[]), UNKNOWN, "it is from somebody, which cannot be asked");
-    ends(&checked_with(grounder("gringo"), &[]), UNKNOWN, "it is from gringo: name the source files");
+    // Which of the two found the atoms does not matter, and nothing is run.
+    ends(&checked_with(grounder("gringo"), &[]), FOUND, "program.lp with n=7 is ground to this program");
     ends(&checked_with(grounder("none"), &[]), UNKNOWN, "the sources are no ground program");
     ends(&checked_with(grounder("groundplan explain"), &[]), UNKNOWN, "soft statements are not known");
     ends(&checked_with(told(&["--fast", "1"]), &[]), UNKNOWN, "options of the grounder are not known");
@@ -101,8 +103,12 @@ fn a_comparison_is_not_switched_off() {
     let alone = |manifest: &mut Value| manifest["sources"] = json!([]);
     ends(&checked_with(alone, &[]), FOUND, "of the ground program in the folder; no source text is named");
     ends(&checked_with(alone, &["--require-sources"]), UNKNOWN, "no source text is named");
-    ends(&checked_with(alone, &["program.lp", "--require-sources"]), FOUND, "grounds program.lp with n=7");
-    ends(&checked_with(|_| {}, &["--require-sources"]), FOUND, "grounds program.lp with n=7");
+    ends(
+        &checked_with(alone, &["program.lp", "--require-sources"]),
+        FOUND,
+        "proven: program.lp with n=7 is ground",
+    );
+    ends(&checked_with(|_| {}, &["--require-sources"]), FOUND, "proven: program.lp with n=7 is ground");
     // A ground program that is its own source is no source text.
     let own = named("program.aspif", ASPIF);
     ends(
@@ -127,7 +133,7 @@ fn a_source_that_is_another_one_is_not_compared() {
         manifest["sources"] = sources;
     };
     ends(&checked_with(second, &[]), UNKNOWN, "there is no file `gone.lp`");
-    ends(&checked_with(second, &["program.lp"]), FOUND, "grounds program.lp with n=7");
+    ends(&checked_with(second, &["program.lp"]), FOUND, "proven: program.lp with n=7 is ground");
     // Its own text is read, and is none of a program.
     let folder = folder(&[("program.lp", SOURCE)]);
     write(&folder.path().join("proof"), ASPIF, PROOF);
@@ -173,7 +179,7 @@ fn foreign_files_are_not_opened() {
     }
     // What the user names is read, wherever it is.
     fs::write(&secret, SOURCE).expect("a file");
-    ends(&checked(&here, &["proof", "../secret.lp"]), FOUND, "grounds ../secret.lp with n=7");
+    ends(&checked(&here, &["proof", "../secret.lp"]), FOUND, "proven: ../secret.lp with n=7 is ground");
     // An absolute name of a file below the current folder is as good as a relative one.
     forge(&proof, named(here.join("program.lp").to_str().expect("text"), SOURCE));
     ends(&checked(&here, &["proof"]), FOUND, "with n=7");
@@ -211,7 +217,7 @@ fn what_is_included_lies_below() {
     fs::write(here.join("program.lp"), text).expect("a file");
     forge(&proof, named("program.lp", text));
     let run = checked(&here, &["proof"]);
-    ends(&run, FOUND, "grounds program.lp, parts/part.lp with n=7 to this program");
+    ends(&run, FOUND, "proven: program.lp, parts/part.lp with n=7 is ground");
 }
 
 #[test]
@@ -309,7 +315,7 @@ fn another_ground_program_is_rejected() {
     let commented = ASPIF.replace("4 4", "10 true\n4 4");
     for (aspif, proof, says) in [
         (&one_more, proof.as_str(), "line 3 differs"),
-        (&other_name, PROOF, "line 3 differs"),
+        (&other_name, PROOF, "it has no `p(7)`, which is derived at program.lp:1: `p(n) :- not p(n).`"),
         (&commented, PROOF, "line 3 differs"),
     ] {
         let folder = folder(&[("program.lp", SOURCE)]);
