@@ -1,172 +1,87 @@
 //! Splits a text into tokens.
 
-use std::rc::Rc;
+use logos::{Filter, Lexer, Logos};
 
-/// A token.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Token {
-    Identifier(Rc<str>),
-    Variable(Rc<str>),
+/// A token, as it stands in the text.
+#[derive(Logos, Clone, Copy, PartialEq, Debug)]
+#[logos(skip r"[ \t\r\n\u{feff}]+")]
+#[logos(skip r"%([^*\n][^\n]*)?")]
+pub(crate) enum Token<'t> {
+    #[regex(r"[_']*[a-z]['A-Za-z0-9_]*")]
+    Identifier(&'t str),
+    #[regex(r"[_']*[A-Z]['A-Za-z0-9_]*")]
+    Variable(&'t str),
+    #[token("_", priority = 10)]
     Anonymous,
+    #[regex(r"[0-9]['0-9A-Za-z_]*", number)]
     Number(i64),
-    String(Rc<str>),
+    /// A string with its quotation marks and escapes.
+    #[regex(r#""([^"\\\n]|\\["\\n])*""#)]
+    String(&'t str),
     /// A word that begins with `#`.
-    Directive(Rc<str>),
+    #[regex(r"#sum\+|#[A-Za-z_]['A-Za-z0-9_]*")]
+    Directive(&'t str),
     /// Punctuation and operators.
-    Sign(&'static str),
-    /// Text that is no token, or is not known here.
-    Unknown(String),
+    #[regex(r":-|:~|:|\.\.|\.|,|;|\(|\)|\[|\]|\{|\}|\||@|==?|!=|<>|<=?|>=?|\+|-|\*\*?|/|\\|&|\?|\^|~")]
+    Sign(&'t str),
+    /// Text that is no token. A block comment gets here only without its end.
+    #[token("%*", comment)]
+    Unknown(&'t str),
     End,
 }
 
-/// All signs; where one begins with another one, the longer one comes first.
-const SIGNS: [&str; 39] = [
-    ":-", ":~", ":", "...", "..", ".", ",", ";", "(", ")", "[", "]", "{", "}", "|", "@", "==", "=", "!=",
-    "<>", "<=", "<", ">=", ">", "+", "-", "**", "*", "/", "\\", "&", "?", "^", "~", "$", "!", "'", "`",
-    "\u{feff}",
-];
-
-/// Splits a text into tokens with their lines, counted from 1.
-pub(crate) fn tokens(text: &str) -> Vec<(Token, usize)> {
-    let mut lexer = Lexer { rest: text, line: 1 };
-    let mut tokens = Vec::new();
-    loop {
-        let blank = lexer.skip_blanks();
-        let line = lexer.line;
-        let token =
-            if blank { lexer.token() } else { Token::Unknown("a comment without its end".to_owned()) };
-        let is_last = matches!(token, Token::End | Token::Unknown(_));
-        tokens.push((token, line));
-        if is_last {
+/// Splits a text into tokens with their lines, counted from 1. The last one is the end, or text that is no token.
+pub(crate) fn tokens(text: &str) -> Vec<(Token<'_>, usize)> {
+    let (mut tokens, mut line, mut end) = (Vec::new(), 1, 0);
+    let mut lines_to = |place: usize| {
+        line += text[end..place].bytes().filter(|&byte| byte == b'\n').count();
+        end = place;
+        line
+    };
+    for (token, range) in Token::lexer(text).spanned() {
+        let token = token.unwrap_or(Token::Unknown(&text[range.clone()]));
+        tokens.push((token, lines_to(range.start)));
+        if matches!(token, Token::Unknown(_)) {
             return tokens;
         }
     }
+    tokens.push((Token::End, lines_to(text.len())));
+    tokens
 }
 
-struct Lexer<'t> {
-    rest: &'t str,
-    line: usize,
+fn number<'t>(lexer: &mut Lexer<'t, Token<'t>>) -> Option<i64> {
+    let word = lexer.slice();
+    match word.get(..2) {
+        Some("0x") => i64::from_str_radix(&word[2..], 16).ok(),
+        Some("0o") => i64::from_str_radix(&word[2..], 8).ok(),
+        Some("0b") => i64::from_str_radix(&word[2..], 2).ok(),
+        _ if word.len() > 1 && word.starts_with('0') => None,
+        _ => word.parse().ok(),
+    }
 }
 
-impl<'t> Lexer<'t> {
-    /// Takes the longest prefix of characters that satisfy a condition.
-    fn take(&mut self, condition: impl Fn(char) -> bool) -> &'t str {
-        let end = self.rest.find(|letter| !condition(letter)).unwrap_or(self.rest.len());
-        self.advance(end)
-    }
-
-    fn advance(&mut self, end: usize) -> &'t str {
-        let (taken, rest) = self.rest.split_at(end);
-        self.line += taken.bytes().filter(|&byte| byte == b'\n').count();
-        self.rest = rest;
-        taken
-    }
-
-    /// Skips white space and comments. Returns false if a comment has no end.
-    fn skip_blanks(&mut self) -> bool {
-        loop {
-            self.take(|letter| matches!(letter, ' ' | '\t' | '\r' | '\n' | '\u{feff}'));
-            if self.rest.starts_with("%*") {
-                let mut depth = 0;
-                while !self.rest.is_empty() {
-                    let step = match self.rest {
-                        rest if rest.starts_with("%*") => {
-                            depth += 1;
-                            2
-                        }
-                        rest if rest.starts_with("*%") => {
-                            depth -= 1;
-                            2
-                        }
-                        // A line comment hides an end of the block comment that stands in it.
-                        rest if rest.starts_with('%') => rest.find('\n').unwrap_or(rest.len()),
-                        rest => rest.chars().next().map_or(1, char::len_utf8),
-                    };
-                    self.advance(step);
-                    if depth == 0 {
-                        break;
-                    }
-                }
-                if depth > 0 {
-                    return false;
-                }
-            } else if self.rest.starts_with('%') {
-                self.take(|letter| letter != '\n');
-            } else {
-                return true;
+/// Skips a block comment. Such comments nest, and a line comment in one hides its end.
+fn comment<'t>(lexer: &mut Lexer<'t, Token<'t>>) -> Filter<&'t str> {
+    let rest = lexer.remainder();
+    let (mut depth, mut place) = (1, 0);
+    while let Some(found) = rest[place..].find(['%', '*']) {
+        place += found;
+        place += match &rest[place..] {
+            here if here.starts_with("%*") => {
+                depth += 1;
+                2
             }
-        }
-    }
-
-    fn token(&mut self) -> Token {
-        let Some(first) = self.rest.chars().next() else { return Token::End };
-        if first.is_ascii_digit() {
-            return self.number();
-        }
-        if first.is_ascii_alphabetic() || first == '_' || first == '\'' {
-            return self.name();
-        }
-        match first {
-            '"' => return self.string(),
-            '#' => {
-                self.advance(1);
-                let word = self.take(is_name);
-                let plus = if word == "sum" && self.rest.starts_with('+') { self.advance(1) } else { "" };
-                return Token::Directive(format!("#{word}{plus}").into());
+            here if here.starts_with("*%") => {
+                depth -= 1;
+                2
             }
-            _ => {}
-        }
-        match SIGNS.iter().find(|sign| self.rest.starts_with(**sign)) {
-            Some(sign) => {
-                self.advance(sign.len());
-                Token::Sign(sign)
-            }
-            None => Token::Unknown(format!("the character {first:?}")),
-        }
-    }
-
-    fn name(&mut self) -> Token {
-        let word = self.take(is_name);
-        match word.trim_start_matches(['_', '\'']).chars().next() {
-            None if word == "_" => Token::Anonymous,
-            Some(letter) if letter.is_ascii_lowercase() => Token::Identifier(word.into()),
-            Some(letter) if letter.is_ascii_uppercase() => Token::Variable(word.into()),
-            _ => Token::Unknown(format!("the name `{word}`")),
-        }
-    }
-
-    fn number(&mut self) -> Token {
-        let word = self.take(is_name);
-        let number = match word.get(..2) {
-            Some("0x") => i64::from_str_radix(&word[2..], 16).ok(),
-            Some("0o") => i64::from_str_radix(&word[2..], 8).ok(),
-            Some("0b") => i64::from_str_radix(&word[2..], 2).ok(),
-            _ if word.len() > 1 && word.starts_with('0') => None,
-            _ => word.parse().ok(),
+            here if here.starts_with('%') => here.find('\n').unwrap_or(here.len()),
+            _ => 1,
         };
-        number.map_or_else(|| Token::Unknown(format!("the number `{word}`")), Token::Number)
-    }
-
-    fn string(&mut self) -> Token {
-        self.advance(1);
-        let mut text = String::new();
-        loop {
-            text += self.take(|letter| !matches!(letter, '"' | '\\' | '\n'));
-            match self.rest.get(..2) {
-                _ if self.rest.starts_with('"') => {
-                    self.advance(1);
-                    return Token::String(text.into());
-                }
-                Some("\\n") => text.push('\n'),
-                Some("\\\\") => text.push('\\'),
-                Some("\\\"") => text.push('"'),
-                _ => return Token::Unknown("a string without its end".to_owned()),
-            }
-            self.advance(2);
+        if depth == 0 {
+            lexer.bump(place);
+            return Filter::Skip;
         }
     }
-}
-
-fn is_name(letter: char) -> bool {
-    letter.is_ascii_alphanumeric() || letter == '_' || letter == '\''
+    Filter::Emit(lexer.slice())
 }

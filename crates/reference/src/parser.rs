@@ -23,7 +23,7 @@ const DEEPEST: usize = 200;
 pub(crate) fn parse(source: &str, text: usize) -> Result<Vec<Placed>, Error> {
     let mut parser = Parser { tokens: tokens(source), next: 0, depth: 0 };
     let mut statements = Vec::new();
-    while *parser.peek() != Token::End {
+    while parser.peek() != Token::End {
         let place = Place { text, line: parser.tokens[parser.next].1 };
         let found = parser.statement().map_err(|construct| Error::Unsupported { construct, place })?;
         statements.extend(found.into_iter().map(|statement| (statement, place)));
@@ -61,19 +61,19 @@ pub(crate) fn parse_term(text: &str) -> Result<Term, String> {
     }
 }
 
-struct Parser {
-    tokens: Vec<(Token, usize)>,
+struct Parser<'t> {
+    tokens: Vec<(Token<'t>, usize)>,
     next: usize,
     depth: usize,
 }
 
-impl Parser {
-    fn peek(&self) -> &Token {
-        &self.tokens[self.next].0
+impl<'t> Parser<'t> {
+    fn peek(&self) -> Token<'t> {
+        self.tokens[self.next].0
     }
 
     fn is_at(&self, sign: &str) -> bool {
-        matches!(self.peek(), Token::Sign(found) if *found == sign)
+        self.peek() == Token::Sign(sign)
     }
 
     /// Takes the next token if it is this sign.
@@ -93,7 +93,8 @@ impl Parser {
 
     fn unexpected(&self) -> String {
         match self.peek() {
-            Token::Unknown(text) => text.clone(),
+            Token::Unknown("%*") => "a comment without its end".to_owned(),
+            Token::Unknown(text) => format!("the text `{text}`"),
             Token::Directive(word) => format!("`{word}`"),
             Token::Sign("&") => "a theory atom".to_owned(),
             Token::Sign("@") => "an external function".to_owned(),
@@ -105,10 +106,10 @@ impl Parser {
     }
 
     fn identifier(&mut self) -> Result<Rc<str>, String> {
-        match self.peek().clone() {
+        match self.peek() {
             Token::Identifier(name) => {
                 self.next += 1;
-                Ok(name)
+                Ok(name.into())
             }
             _ => Err(self.unexpected()),
         }
@@ -128,10 +129,10 @@ impl Parser {
     }
 
     fn statement(&mut self) -> Result<Vec<Statement>, String> {
-        match self.peek().clone() {
-            Token::Directive(word) if aggregate(&word).is_none() && !is_operand(&word) => {
+        match self.peek() {
+            Token::Directive(word) if aggregate(word).is_none() && !is_operand(word) => {
                 self.next += 1;
-                self.directive(&word)
+                self.directive(word)
             }
             Token::Sign(":-") => {
                 self.next += 1;
@@ -176,12 +177,12 @@ impl Parser {
                 Statement::Const { name, value, overrides }
             }
             "#include" => {
-                let Token::String(file) = self.peek().clone() else {
+                let Token::String(file) = self.peek() else {
                     return Err("the inclusion of a library".to_owned());
                 };
                 self.next += 1;
                 self.expect(".")?;
-                Statement::Include(file)
+                Statement::Include(unquoted(file).into())
             }
             "#program" => {
                 let name = self.identifier()?;
@@ -246,8 +247,7 @@ impl Parser {
 
     /// Skips a statement that does not change the answer sets, with the brackets that may follow it.
     fn skip_statement(&mut self) -> Result<(), String> {
-        let is_heuristic =
-            matches!(&self.tokens[self.next - 1].0, Token::Directive(word) if &**word == "#heuristic");
+        let is_heuristic = self.tokens[self.next - 1].0 == Token::Directive("#heuristic");
         while !self.eat(".") {
             if matches!(self.peek(), Token::End | Token::Unknown(_)) {
                 return Err(self.unexpected());
@@ -343,10 +343,10 @@ impl Parser {
             }
             guards.push((relation.mirrored(), guard));
         }
-        let function = match self.peek().clone() {
+        let function = match self.peek() {
             Token::Directive(word) => {
                 self.next += 1;
-                aggregate(&word)
+                aggregate(word)
             }
             _ => None,
         };
@@ -399,7 +399,7 @@ impl Parser {
     /// Parses `not`, any number of times.
     fn sign(&mut self) -> Result<u8, String> {
         let mut sign = 0;
-        while matches!(self.peek(), Token::Identifier(word) if &**word == "not") {
+        while self.peek() == Token::Identifier("not") {
             self.next += 1;
             sign += 1;
         }
@@ -412,8 +412,8 @@ impl Parser {
     fn literal(&mut self) -> Result<Literal, String> {
         let sign = self.sign()?;
         let truth = match self.peek() {
-            Token::Directive(word) if &**word == "#true" => Some(true),
-            Token::Directive(word) if &**word == "#false" => Some(false),
+            Token::Directive("#true") => Some(true),
+            Token::Directive("#false") => Some(false),
             _ => None,
         };
         if let Some(value) = truth {
@@ -434,7 +434,7 @@ impl Parser {
 
     fn relation(&mut self) -> Option<Relation> {
         let Token::Sign(sign) = self.peek() else { return None };
-        let relation = match *sign {
+        let relation = match sign {
             "=" | "==" => Relation::Equal,
             "!=" | "<>" => Relation::NotEqual,
             "<" => Relation::Less,
@@ -481,7 +481,7 @@ impl Parser {
 
     fn operator(&self) -> Option<(Binary, u8)> {
         let Token::Sign(sign) = self.peek() else { return None };
-        Some(match *sign {
+        Some(match sign {
             "^" => (Binary::Xor, 1),
             "?" => (Binary::Or, 2),
             "&" => (Binary::And, 3),
@@ -501,15 +501,15 @@ impl Parser {
             return Err("a term that is nested too deeply".to_owned());
         }
         let unary = |operator, operand| Term::Unary(operator, Box::new(operand));
-        let token = self.peek().clone();
+        let token = self.peek();
         self.next += usize::from(token != Token::End);
         let term = match token {
             Token::Number(number) => Term::Value(Value::Number(number)),
-            Token::String(text) => Term::Value(Value::String(text)),
-            Token::Variable(name) => Term::Variable(name),
+            Token::String(text) => Term::Value(Value::String(unquoted(text).into())),
+            Token::Variable(name) => Term::Variable(name.into()),
             Token::Anonymous => Term::Anonymous,
-            Token::Directive(word) if matches!(&*word, "#inf" | "#infimum") => Term::Value(Value::Infimum),
-            Token::Directive(word) if matches!(&*word, "#sup" | "#supremum") => Term::Value(Value::Supremum),
+            Token::Directive("#inf" | "#infimum") => Term::Value(Value::Infimum),
+            Token::Directive("#sup" | "#supremum") => Term::Value(Value::Supremum),
             Token::Sign("-") => unary(Unary::Minus, self.operand()?),
             Token::Sign("~") => unary(Unary::Complement, self.operand()?),
             Token::Sign("|") => {
@@ -518,7 +518,8 @@ impl Parser {
                 pool(alternatives.into_iter().map(|term| unary(Unary::Absolute, term)).collect())
             }
             Token::Sign("(") => self.parentheses()?,
-            Token::Identifier(name) if &*name != "not" => {
+            Token::Identifier(name) if name != "not" => {
+                let name: Rc<str> = name.into();
                 if self.eat("(") {
                     let alternatives = self.list(&[";"], Self::arguments)?;
                     self.expect(")")?;
@@ -563,6 +564,22 @@ impl Parser {
         self.expect(")")?;
         Ok(pool(alternatives))
     }
+}
+
+/// The text of a string.
+fn unquoted(string: &str) -> String {
+    let mut text = String::new();
+    let mut letters = string[1..string.len() - 1].chars();
+    while let Some(letter) = letters.next() {
+        // The lexer has seen to it that something follows.
+        let escaped = if letter == '\\' { letters.next() } else { None };
+        text.push(match escaped {
+            Some('n') => '\n',
+            Some(other) => other,
+            None => letter,
+        });
+    }
+    text
 }
 
 fn pool(mut alternatives: Vec<Term>) -> Term {

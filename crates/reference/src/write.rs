@@ -474,28 +474,17 @@ impl Writer<'_> {
         let mut all = Vec::new();
         for guard in &known.guards {
             let single = Aggregate { sign: 0, guards: vec![guard.clone()], ..known.clone() };
-            match single.verdict() {
-                (_, true) => continue,
-                (false, _) => {
-                    // Only under `not` can the other guard be of any concern.
-                    all.clear();
-                    all.push(Err(()));
-                    break;
-                }
-                _ => all.push(Ok(self.guard(&single, &tuples, heads))),
+            // A guard that cannot hold has decided the whole.
+            if !single.verdict().1 {
+                all.push(self.guard(&single, &tuples, heads));
             }
         }
-        let all: Result<Vec<Literal>, ()> = all.into_iter().collect();
-        Ok(match (all, aggregate.sign) {
-            (Ok(literals), 0) => literals,
-            (Ok(literals), sign) => {
-                let all = self.all(literals);
-                let not = self.not(all);
-                vec![if sign == 1 { not } else { self.not(not) }]
-            }
-            // It was found out above that the whole is open.
-            (Err(()), _) => return Err(aggregate.sign == 1),
-        })
+        if aggregate.sign == 0 {
+            return Ok(all);
+        }
+        let all = self.all(all);
+        let not = self.not(all);
+        Ok(vec![if aggregate.sign == 1 { not } else { self.not(not) }])
     }
 
     /// Returns a literal for an aggregate with one guard that is open.

@@ -159,7 +159,7 @@ fn unknown_constructs_are_named_with_their_lines() {
         ("#theory t { }.", "`#theory`", 1),
         ("#include <incmode>.", "the inclusion of a library", 1),
         ("a b.", "`b` at this place", 1),
-        ("p(9223372036854775808).", "the number `9223372036854775808`", 1),
+        ("p(9223372036854775808).", "the text `9223372036854775808`", 1),
     ] {
         match Program::read(&[text(source)], &[]) {
             Err(Error::Unsupported { construct: found, place }) => {
