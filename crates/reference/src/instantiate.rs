@@ -252,8 +252,8 @@ impl Grounding {
             }
             rule::Head::Edge(edge) => is_known(edge, &bound).then_some(())?,
             rule::Head::Minimize { weight, priority, tuple } => {
-                let terms = [weight, priority].into_iter().chain(tuple);
-                terms.fold(true, |all, term| all && is_known(term, &bound)).then_some(())?;
+                let mut terms = [weight, priority].into_iter().chain(tuple);
+                terms.all(|term| is_known(term, &bound)).then_some(())?;
             }
             rule::Head::Choice(choices) => {
                 for choice in choices {

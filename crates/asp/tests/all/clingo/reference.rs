@@ -14,8 +14,11 @@ const LIMIT: u64 = 300;
 /// The number of programs of each kind, for long runs.
 const COUNT: &str = "GROUNDPLAN_RANDOM";
 
+/// A kind of random programs: its name, and how one is drawn.
+type Kind = (&'static str, fn(u64) -> String);
+
 /// The kinds of random programs.
-const KINDS: [(&str, fn(u64) -> String); 7] = [
+const KINDS: [Kind; 7] = [
     ("plain", |seed| Generator::new(seed).program()),
     ("language", |seed| Generator::new(seed ^ 0x5eed_0000_0000).whole_language()),
     ("heads", |seed| Generator::new(seed).heads()),
@@ -48,7 +51,8 @@ fn answer_sets(text: &str) -> Result<Option<BTreeSet<String>>, Error> {
             true => model.texts().collect(),
             false => {
                 let atoms = model.true_atoms().filter_map(|atom| program.atom(atom));
-                atoms.map(|atom| atom.to_string()).collect()
+                // A name with `#` is that of a projection.
+                atoms.filter(|atom| !atom.name().starts_with('#')).map(|atom| atom.to_string()).collect()
             }
         };
         names.sort();
