@@ -473,21 +473,21 @@ def test_sources_are_compared(tmp_path, monkeypatch):
     made.load(str(file))
     made.ground()
     certificate = groundplan.certify(made, path)
-    assert "pigeons.lp with n=6 to this program" in certificate.check(veripb=VERIPB).grounding[0]
+    assert "pigeons.lp with n=6 is ground to this program" in certificate.check(veripb=VERIPB).grounding[0]
 
     def check(**arguments):
         return groundplan.check_certificate(path, veripb=VERIPB, **arguments).grounding[0]
 
     with pytest.raises(RuntimeError, match="opened only if you name it"):
         check()
-    assert "with n=6 to this" in check(sources=[file], require_sources=True)
-    with pytest.raises(ValueError, match="not that of .*pigeons.lp with n=7: line .* differs"):
+    assert "with n=6 is ground to this program" in check(sources=[file], require_sources=True)
+    with pytest.raises(ValueError, match=r"not that of .*pigeons.lp with n=7: `.*\(7,1\)` is derived"):
         check(sources=[file], constants=["n=7"])
     forge(path, sources=[{"file": "pigeons.lp", "sha256": hashlib.sha256(PIGEONS.encode()).hexdigest()}])
     with pytest.raises(RuntimeError, match="there is no file `pigeons.lp`"):
         check()
     monkeypatch.chdir(tmp_path)
-    assert check() == "compared, not proven: groundplan grounds pigeons.lp with n=6 to this program"
+    assert check() == "proven: pigeons.lp with n=6 is ground to this program, by the reference grounder"
     (tmp_path.parent / "secret.lp").write_text("secret.")
     file.write_text("#include \"../secret.lp\".\n" + PIGEONS)
     with pytest.raises(RuntimeError, match="is not the file that was ground"):
@@ -495,10 +495,13 @@ def test_sources_are_compared(tmp_path, monkeypatch):
     with pytest.raises(RuntimeError, match="does not lie below the files"):
         check(sources=[file])
     file.write_text(PIGEONS)
-    for name in ("somebody", "gringo", "none"):
+    for name in ("somebody", "none"):
         forge(path, grounder={"name": name, "version": "", "arguments": []})
         with pytest.raises(RuntimeError, match="not known: "):
             check()
+    forge(path, grounder={"name": "gringo", "version": "", "arguments": []})
+    with pytest.raises(ValueError, match=r"not that of pigeons.lp: "):
+        check()
     forge(path, grounder={"name": "\x1b[2J", "version": "", "arguments": []})
     with pytest.raises(RuntimeError, match=r"it is from \\u\{1b\}\[2J, which"):
         check()
