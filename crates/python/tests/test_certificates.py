@@ -481,7 +481,7 @@ def test_sources_are_compared(tmp_path, monkeypatch):
     with pytest.raises(RuntimeError, match="opened only if you name it"):
         check()
     assert "with n=6 is ground to this program" in check(sources=[file], require_sources=True)
-    with pytest.raises(ValueError, match=r"not that of .*pigeons.lp with n=7: `.*\(7,1\)` is derived"):
+    with pytest.raises(ValueError, match=r"not that of .*pigeons.lp with n=7: `in\(1,6\)` is derived"):
         check(sources=[file], constants=["n=7"])
     forge(path, sources=[{"file": "pigeons.lp", "sha256": hashlib.sha256(PIGEONS.encode()).hexdigest()}])
     with pytest.raises(RuntimeError, match="there is no file `pigeons.lp`"):
