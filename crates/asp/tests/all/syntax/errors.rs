@@ -4,9 +4,9 @@ use super::read;
 
 /// Text; message; underlined text and, where that is empty or not unique, line and column; other places; help.
 /// A help that ends with `…` is a prefix.
-type Case = (&'static str, &'static str, (usize, usize, &'static str), &'static [&'static str], &'static str);
+type Case<'a> = (&'a str, &'a str, (usize, usize, &'a str), &'a [&'a str], &'a str);
 
-fn check(cases: &[Case]) {
+fn check(cases: &[Case<'_>]) {
     for &(text, message, place, related, help) in cases {
         let reading = read(text);
         let [error] = reading.diagnostics.as_slice() else {
@@ -259,7 +259,13 @@ fn aggregates() {
             "separate elements by `;`: `,` joins the literals of one element's condition",
         ),
         ("{ a : b.", "expected `;` or `}`, found `.`", (1, 8, "."), &["{"], ""),
-        ("#count a.", "expected `{`, found `a`", (1, 8, "a"), &[], ""),
+        (
+            "#count a.",
+            "expected `{`, found `a`",
+            (1, 8, "a"),
+            &[],
+            "write braces, and the condition behind `:`, as in `#count { X : p(X) }`",
+        ),
         ("#sum { 1 } = 1.", "expected `,`, or `:` and the atom to derive, found `}`", (1, 10, "}"), &[], ""),
         (
             "a :- 1 < 2 < { b }.",
@@ -331,7 +337,13 @@ fn directives() {
         ("#external X.", "expected an atom, found `X`", (1, 11, "X"), &[], ""),
         ("#external p. [true", "expected `]`, found the end of the text", (1, 19, ""), &["["], ""),
         ("#edge (a).", "expected `,` and a second node, found `)`", (1, 9, ")"), &[], ""),
-        ("#minimize 1 : a.", "expected `{`, found `1`", (1, 11, "1"), &[], ""),
+        (
+            "#minimize 1 : a.",
+            "expected `{`, found `1`",
+            (1, 11, "1"),
+            &[],
+            "write braces, and the condition behind `:`, as in `#minimize { 1,X : p(X) }`",
+        ),
         (
             ":~ a.\nb.",
             "missing weight of the weak constraint",
@@ -348,6 +360,64 @@ fn directives() {
         ),
         ("a. [1]", "expected a rule or directive, found `[`", (1, 4, "["), &[], "only `:~`, `#external`…"),
     ]);
+}
+
+/// How "and" and "or" are written depends on where they stand.
+#[test]
+fn connectives() {
+    let (in_head, in_body) =
+        ("separate the alternatives of a head by `;`", "in a body, write a rule for each");
+    for (text, help) in [
+        ("a or b.", in_head),
+        (":- p(D), D != 1 or D != 2.", in_body),
+        ("a :- b v c.", in_body),
+        ("a :- X or b.", in_body),
+        ("{ a or b }.", "write an element for each alternative"),
+        ("{ a : b or c }.", "write an element for each alternative"),
+        ("#show p : a or b.", in_body),
+        ("a and b.", "write a rule for each: in a head"),
+        ("a & b.", "write a rule for each: in a head"),
+        ("a && b :- c.", "write a rule for each: in a head"),
+        ("a :- b and c.", "separate literals by `,`"),
+        ("a; c :- b & c.", "separate literals by `,`"),
+        ("{ a : b & c }.", "separate literals by `,`"),
+        ("a if b.", "write `:-`"),
+    ] {
+        let reading = read(text);
+        let found = reading.diagnostics.first().and_then(|error| error.help.as_deref()).unwrap_or("");
+        assert!(found.starts_with(help), "{text}: {found}");
+    }
+}
+
+#[test]
+fn numbers_with_a_point() {
+    let help = "there are no fractions: count in a smaller unit, so that all numbers are integers";
+    check(&[
+        (":- q(D), D > 2.5.", "`2.5` is not an integer", (1, 14, "2.5"), &[], help),
+        (":- q(D), D > 12.05, D < 3.", "`12.05` is not an integer", (1, 14, "12.05"), &[], help),
+        (":- 2.5 < D, q(D).", "`2.5` is not an integer", (1, 4, "2.5"), &[], help),
+        ("a :- b = 1. 5.", "`5` is a term, not a literal", (1, 13, "5"), &[], TERM_HELP),
+        (
+            "p(eve)..",
+            "expected a term, found the end of the text",
+            (1, 9, ""),
+            &[],
+            "`..` stands between two integers, as in `1..3`; a single `.` ends a statement",
+        ),
+    ]);
+}
+
+/// A text processor makes a dash of the `-` in `:-`.
+#[test]
+fn dashes() {
+    let message = |dash: &str| format!("`{dash}` is not a character of the language");
+    for dash in ["–", "—", "−"] {
+        check(&[
+            (&format!(":{dash} a."), &message(dash), (1, 2, dash), &[], "write `:-`"),
+            (&format!("a :{dash} b."), &message(dash), (1, 4, dash), &[], "write `:-`"),
+            (&format!("a :- X = 2 {dash} 1."), &message(dash), (1, 12, dash), &[], "write `-`"),
+        ]);
+    }
 }
 
 #[test]
@@ -402,6 +472,19 @@ fn what_other_languages_write() {
             "did you mean `#count`?",
         ),
         (":- N = sum { p(X) }.", "`sum` is a bound of the set behind it here", "did you mean `#sum`?"),
+        (
+            "minimize { X : p(X) }.",
+            "`X` is a term, not a literal",
+            "did you mean `#minimize` before the brace?",
+        ),
+        ("if a: b.", "expected `:-` or `.`, found `a`", "a rule is written `head :- body.`"),
+        (
+            "forall P: q(P).",
+            "expected `:-` or `.`, found `P`",
+            "write a constraint, `:- not …`, and quantifiers",
+        ),
+        ("max 3 { a; b }.", "expected `:-` or `.`, found `3`", "bounds stand around the braces"),
+        (":- #count(X) > 1.", "expected `{`, found `(`", "write braces, and the condition behind `:`"),
         (
             ":- count { X : p(X) } > 2.",
             "`X` is a term, not a literal",

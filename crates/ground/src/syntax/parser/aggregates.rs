@@ -72,6 +72,7 @@ impl Parser<'_> {
         opening: Lexeme,
         mut element: impl FnMut(&mut Self) -> Parse<T>,
     ) -> Parse<Vec<T>> {
+        self.in_head = false;
         let mut elements = Vec::new();
         if self.accept(Token::RightBrace).is_some() {
             return Ok(elements);

@@ -1,7 +1,8 @@
 //! Diagnostics for syntax errors: what was found, what was expected, and advice.
 
-use super::lexical_errors::QUOTES;
-use super::{foreign, Parser, Reported, MAX_ERRORS};
+use super::foreign::{self, Place};
+use super::lexical_errors::{FRACTIONS, QUOTES};
+use super::{Parser, Reported, MAX_ERRORS};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::ast::{BinaryOperator, Term};
 use crate::syntax::lexer::{Lexeme, Token};
@@ -103,8 +104,20 @@ impl Parser<'_> {
         let statement = self.first_word().and_then(foreign::statement);
         let operator = || foreign::operator(previous.token, &self.text[current.start as usize..]);
         // The operators of a theory may have such names.
-        let word = || foreign::word(self.slice(current)).filter(|_| !expected.starts_with("an operator"));
+        let word = || {
+            foreign::word(self.slice(current), self.place(expected))
+                .filter(|_| !expected.starts_with("an operator"))
+        };
         statement.or_else(|| operator().or_else(word).map(str::to_owned))
+    }
+
+    /// Returns the part of the statement that is being read; `expected` names the tokens that can go on with it.
+    fn place(&self, expected: &str) -> Place {
+        match self.in_head {
+            true => Place::Head,
+            false if expected.contains("`}`") => Place::Element,
+            false => Place::Body,
+        }
     }
 
     /// Returns advice on what was probably intended, if that can be guessed.
@@ -133,10 +146,10 @@ impl Parser<'_> {
             }
             (_, Token::Slash) if self.text[current.end as usize..].starts_with('/') => COMMENT.to_owned(),
             (Token::Slash, Token::Slash) => format!("{COMMENT}, and integers are divided by `/`"),
-            (Token::Ampersand, Token::Ampersand) | (Token::Slash, Token::Backslash) => SEPARATE.to_owned(),
-            (_, Token::Bar) if expected.contains("`,`") => {
-                "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there".to_owned()
+            (Token::Ampersand, Token::Ampersand) | (Token::Slash, Token::Backslash) => {
+                foreign::conjunction(self.place(expected)).to_owned()
             }
+            (_, Token::Bar) if expected.contains("`,`") => foreign::disjunction(self.place(expected)).to_owned(),
             (Token::Minus, Token::Greater) => {
                 "a rule is written `head :- body.`, and if-then-else as a rule for each case".to_owned()
             }
@@ -153,6 +166,15 @@ impl Parser<'_> {
             (Token::Minimize | Token::Maximize | Token::Sum | Token::Count | Token::Min | Token::Max, Token::LeftBracket) => {
                 format!("write braces, and a tuple for each: `{word} {{ 1,a : a; 2,b : b }}`")
             }
+            (Token::Minimize | Token::Maximize, _) if expected == "`{`" => {
+                format!("write braces, and the condition behind `:`, as in `{word} {{ 1,X : p(X) }}`")
+            }
+            (_, _) if expected == "`{`" => {
+                format!("write braces, and the condition behind `:`, as in `{word} {{ X : p(X) }}`")
+            }
+            (Token::DotDot, _) if expected == "a term" => {
+                "`..` stands between two integers, as in `1..3`; a single `.` ends a statement".to_owned()
+            }
             (_, Token::LeftBracket) if expected == "a term" => {
                 "there are no lists: write a term such as `cons(1,cons(2,nil))`, or a fact for each element".to_owned()
             }
@@ -160,9 +182,7 @@ impl Parser<'_> {
                 "a weighted sum is written `2 <= #sum { 1,a : a; 1,b : b }`".to_owned()
             }
             (_, Token::LeftBracket) => "the brackets stand behind the dot".to_owned(),
-            (Token::Decimal, Token::Dot) if self.cursor.second() == Token::Decimal => {
-                "there are no fractions: count in a smaller unit, so that all numbers are integers".to_owned()
-            }
+            (Token::Decimal, Token::Dot) if self.cursor.second() == Token::Decimal => FRACTIONS.to_owned(),
             (Token::Not, _) => "`not` stands before a literal".to_owned(),
             (_, Token::Not) if expected == "a term" => "`not` stands before a whole literal".to_owned(),
             (_, Token::If) if !expected.contains("`:-`") => "end the rule before it with `.`".to_owned(),
@@ -236,6 +256,9 @@ impl Parser<'_> {
         if self.lexical_error().is_some() {
             return self.unexpected("a relation such as `=`");
         }
+        if let Some(error) = self.fraction(term.span()) {
+            return self.report(error);
+        }
         let text = shortened(&self.text[term.span().range()]);
         let error = match (term, self.token()) {
             (_, Token::Colon) if self.cursor.second() == Token::Equal => {
@@ -257,7 +280,7 @@ impl Parser<'_> {
             _ => {
                 let help = match term {
                     Term::Operation(_, rest, _) if matches!(rest.last(), Some((BinaryOperator::And, _))) => {
-                        Some(SEPARATE.to_owned())
+                        Some(foreign::conjunction(self.place("a relation")).to_owned())
                     }
                     _ if self.token() == Token::LeftBracket => self.hint("a relation"),
                     _ => self.foreign_hint("a relation"),
@@ -276,9 +299,10 @@ impl Parser<'_> {
         let before = self.text[..place.start as usize].trim_end().strip_suffix('{')?.trim_end();
         let start = before.trim_end_matches(char::is_alphanumeric).len();
         let (rest, word) = before.split_at(start);
-        let is_name = foreign::aggregate(word).is_some() && !rest.ends_with('#');
+        let is_meant = foreign::aggregate(word).is_some() || matches!(word, "minimize" | "maximize");
         let offset = |length: usize| u32::try_from(length).expect("it lies before the place");
-        is_name.then(|| Span { start: offset(start), end: offset(before.len()), ..place })
+        let name = Span { start: offset(start), end: offset(before.len()), ..place };
+        (is_meant && !rest.ends_with('#')).then_some(name)
     }
 
     /// Reports two bounds before an aggregate. The last one may be intended as the aggregate's name.
@@ -336,8 +360,6 @@ impl Parser<'_> {
 
 const VARIABLE_WITH_ARGUMENTS: &str =
     "only predicates and functions have arguments, and their names begin with a lower-case letter";
-
-const SEPARATE: &str = "separate literals by `,`";
 
 const COMMENT: &str = "a comment begins with `%`";
 

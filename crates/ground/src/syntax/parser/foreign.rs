@@ -43,6 +43,11 @@ pub(super) fn statement(word: &str) -> Option<String> {
              `:- x(V), V < 2.`"
                 .to_owned()
         }
+        "if" => "a rule is written `head :- body.`, with `:-` for \"if\"".to_owned(),
+        "forall" | "exists" => directive(&format!("#{word}")).expect("a quantifier").to_owned(),
+        "max" | "min" | "atmost" | "atleast" | "exactly" => {
+            "bounds stand around the braces: `3 { a; b; c }` is at least three, `{ a; b; c } 3` at most three".to_owned()
+        }
         "function" | "weight" => "this is lparse: functions and weights are not declared".to_owned(),
         _ => return None,
     })
@@ -103,12 +108,39 @@ const OPERATORS: [(&str, &str); 12] = [
     (".>", "write the relation without dots"),
 ];
 
+/// The part of a statement in which a word joins literals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Head,
+    Body,
+    /// Directly within braces.
+    Element,
+}
+
+/// Returns how "or" is written.
+pub(super) fn disjunction(place: Place) -> &'static str {
+    match place {
+        Place::Head => "separate the alternatives of a head by `;`",
+        Place::Body => "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there",
+        Place::Element => "write an element for each alternative, and `;` between them",
+    }
+}
+
+/// Returns how "and" is written.
+pub(super) fn conjunction(place: Place) -> &'static str {
+    match place {
+        Place::Head => "write a rule for each: in a head, `;` and `,` both say \"or\"",
+        Place::Body | Place::Element => "separate literals by `,`",
+    }
+}
+
 /// Returns what to write in place of a word that is an operator in other languages.
-pub(super) fn word(text: &str) -> Option<&'static str> {
+pub(super) fn word(text: &str, place: Place) -> Option<&'static str> {
     Some(match text {
+        "if" if place == Place::Head => "write `:-`",
         "is" => "`=` compares, and gives a variable its value",
-        "v" | "or" => "separate the alternatives of a head by `;`",
-        "and" => "separate literals by `,`",
+        "v" | "or" => disjunction(place),
+        "and" => conjunction(place),
         "mod" | "rem" => "the remainder is written `\\`",
         "div" => "integers are divided by `/`",
         "xor" => "of two literals exactly one: `1 { a; b } 1`",

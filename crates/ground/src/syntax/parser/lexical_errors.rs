@@ -42,7 +42,27 @@ impl Parser<'_> {
         if is_cut {
             return Some("there is no cut: the order of rules says nothing, and all that apply are used");
         }
-        foreign::operator(self.cursor.previous.token, rest)
+        let (previous, current) = (self.cursor.previous, self.cursor.current);
+        if previous.token == Token::Colon && previous.end == current.start && rest.starts_with(DASHES) {
+            return Some("write `:-`");
+        }
+        foreign::operator(previous.token, rest)
+    }
+
+    /// Returns the error in a number with a decimal point, if the text at `half` is what stands before or behind the point.
+    /// The point itself reads as the end of a statement.
+    pub(super) fn fraction(&self, half: Span) -> Option<Diagnostic> {
+        let is_point = |at: &u32| self.text.as_bytes().get(*at as usize) == Some(&b'.');
+        let point = half.start.checked_sub(1).filter(is_point).or(Some(half.end).filter(is_point))?;
+        let (whole, rest) = (&self.text[..point as usize], &self.text[point as usize + 1..]);
+        let whole = whole.bytes().rev().take_while(u8::is_ascii_digit).count() as u32;
+        let rest = rest.bytes().take_while(u8::is_ascii_digit).count() as u32;
+        if whole == 0 || rest == 0 {
+            return None;
+        }
+        let span = Span { start: point - whole, end: point + 1 + rest, ..half };
+        let text = shortened(&self.text[span.range()]);
+        Some(Diagnostic::error(format!("`{text}` is not an integer"), span).help(FRACTIONS))
     }
 
     /// Returns the error in the next token itself, if there is one.
@@ -62,6 +82,12 @@ impl Parser<'_> {
             }
             Token::MalformedName => Diagnostic::error(format!("`{}` is not a name", shortened(text)), span)
                 .help("a name needs a letter; the variable without a name is a single `_`"),
+            Token::Colon => {
+                let dash = self.text[lexeme.end as usize..].chars().next().filter(|next| DASHES.contains(next))?;
+                let place = Span { start: lexeme.end, end: lexeme.end + dash.len_utf8() as u32, ..span };
+                unknown_character(dash, place).help("write `:-`")
+            }
+            Token::MalformedNumber if self.fraction(span).is_some() => self.fraction(span)?,
             Token::MalformedNumber if text.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let plain = text.trim_start_matches('0');
                 let plain = if plain.is_empty() { "0" } else { plain };
@@ -101,6 +127,12 @@ impl Parser<'_> {
     }
 }
 
+/// Characters that look like `-`.
+const DASHES: [char; 3] = ['–', '—', '−'];
+
+pub(super) const FRACTIONS: &str =
+    "there are no fractions: count in a smaller unit, so that all numbers are integers";
+
 pub(super) const QUOTES: &str =
     "strings stand in double quotes, as in `\"3.2\"`; `'` is part of names, as in `a'`";
 
@@ -125,7 +157,7 @@ fn unknown_character(character: char, span: Span) -> Diagnostic {
     }
     let meant = match character {
         '“' | '”' | '„' | '«' | '»' | '‘' | '’' => Some("strings stand in straight quotes `\"`"),
-        '–' | '—' | '−' => Some("write `-`"),
+        _ if DASHES.contains(&character) => Some("write `-`"),
         '≤' => Some("write `<=`"),
         '≥' => Some("write `>=`"),
         '≠' => Some("write `!=`"),

@@ -144,6 +144,8 @@ struct Parser<'a> {
     depth: u32,
     /// The first token of the statement that is being read.
     statement: Lexeme,
+    /// Whether a head is being read, outside of braces.
+    in_head: bool,
     /// The last token that separated two literals of the body that is being read.
     separator: Option<Lexeme>,
     diagnostics: &'a mut Vec<Diagnostic>,
@@ -181,6 +183,7 @@ impl<'a> Parser<'a> {
             error_at: cursor.previous,
             cursor,
             depth: 0,
+            in_head: false,
             separator: None,
             diagnostics,
             errors: 0,
@@ -203,6 +206,7 @@ impl<'a> Parser<'a> {
             }
             self.statement = self.cursor.current;
             self.separator = None;
+            self.in_head = false;
             self.depth = 0;
             if self.statement(&mut parts).is_err() {
                 self.recover();

@@ -19,6 +19,7 @@ impl Parser<'_> {
             let kind = LiteralKind::Boolean(false);
             Head::Literal(Literal { sign: Sign::Positive, kind, span: self.here() })
         } else {
+            self.in_head = true;
             self.head()?
         };
         let mut body = Vec::new();
@@ -112,6 +113,7 @@ impl Parser<'_> {
 
     /// Parses literals and aggregates up to the dot; none if the dot is next.
     pub(super) fn body(&mut self) -> Parse<Vec<BodyLiteral>> {
+        self.in_head = false;
         let mut body = Vec::new();
         if self.token() == Token::Dot {
             return Ok(body);
