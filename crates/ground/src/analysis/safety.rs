@@ -3,10 +3,11 @@
 use fixedbitset::FixedBitSet;
 
 use super::binding::{self, bind_all};
-use super::rule::{Head, Literal, Rule, Term, Variable, VariableInfo};
+use super::rule::{AggregateElement, Head, Literal, Rule, Term, Variable, VariableInfo};
 use super::{evaluate, inapplicable, inequalities};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::symbol::Symbols;
+use crate::syntax::ast::Sign;
 
 /// A function that calls a visitor with variables.
 type VisitVariables<'u> = dyn Fn(&mut dyn FnMut(Variable)) + 'u;
@@ -49,27 +50,81 @@ fn make_safe(rule: &mut Rule, symbols: &mut Symbols) -> Vec<Variable> {
 
 fn report(found: Vec<Variable>, rule: &Rule, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) {
     let mut outside = FixedBitSet::with_capacity(rule.variables.len());
+    let mut again = FixedBitSet::with_capacity(rule.variables.len());
+    let mut seen = FixedBitSet::with_capacity(rule.variables.len());
     binding::occurrences(rule, &mut |scope, variable| {
         if scope.is_none() {
             outside.insert(variable.index());
         }
+        if seen.put(variable.index()) {
+            again.insert(variable.index());
+        }
     });
+    let mut reported_elements: Vec<Span> = Vec::new();
     for variable in found {
+        let bare = bare_element(variable, rule);
+        if let Some((element, _)) = bare {
+            // One message is enough for all variables of an element without a condition.
+            if reported_elements.contains(&element) {
+                continue;
+            }
+            reported_elements.push(element);
+        }
         let VariableInfo { name, span, is_local } = rule.variables[variable.index()];
         let message = match name {
             Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
             None => "this stands for values that nothing gives it".to_owned(),
         };
-        let help = if is_local || outside.contains(variable.index()) {
+        let help = if let Some((_, example)) = bare {
+            format!("an element gives values to its variables in a condition behind `:`, as in `{example}`")
+        } else if !again.contains(variable.index()) && is_negated(variable, rule) {
+            "write `_` in its place if the atom is to hold for no value at all; if one value after the other is meant, \
+             let it occur in an atom of the body that is not negated"
+                .to_owned()
+        } else if is_local || outside.contains(variable.index()) {
             "let it occur in an atom of the body that is not negated, in an equation with a known value, or between \
              integers"
+                .to_owned()
         } else {
             "it is one with the variable of this name in another alternative of a pool: give one of them another name, \
              or let it occur in all alternatives"
+                .to_owned()
         };
         let error = Diagnostic::error(message, span).label("unsafe");
         diagnostics.push(error.related(rule.span, "in this rule").help(help));
     }
+}
+
+/// Returns the position of an element with this variable and without a condition, and how such an element is written.
+fn bare_element(variable: Variable, rule: &Rule) -> Option<(Span, String)> {
+    let has = |terms: &[Term]| {
+        let mut found = false;
+        variables(terms, &mut |other| found |= other == variable);
+        found
+    };
+    if let Head::Minimize(weight, priority, tuple) = &rule.head {
+        let is_bare = rule.body.is_empty()
+            && (has(tuple) || has(std::slice::from_ref(weight)) || has(std::slice::from_ref(priority)));
+        return is_bare.then(|| (rule.span, "#minimize { 1,X : p(X) }".to_owned()));
+    }
+    rule.body.iter().find_map(|literal| {
+        let Literal::Aggregate(_, aggregate) = literal else { return None };
+        let is_bare = |element: &&AggregateElement| element.condition.is_empty() && has(&element.tuple);
+        let element = aggregate.elements.iter().find(is_bare)?;
+        Some((element.span, format!("{} {{ X : p(X) }}", aggregate.function.text())))
+    })
+}
+
+/// Whether a negated atom of the body has this variable.
+fn is_negated(variable: Variable, rule: &Rule) -> bool {
+    rule.body.iter().any(|literal| match literal {
+        Literal::Atom(Sign::Negative, atom) => {
+            let mut found = false;
+            variables(&atom.arguments, &mut |other| found |= other == variable);
+            found
+        }
+        _ => false,
+    })
 }
 
 /// Returns the rule with the condition of the only element of its choice in the body, if that makes it safe.
