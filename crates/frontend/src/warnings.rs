@@ -21,8 +21,11 @@ pub struct Wanted {
 ///
 /// Returns a message if a kind does not exist.
 pub fn wanted(arguments: &[String]) -> Result<Wanted, String> {
-    let mut wanted =
-        Wanted { kinds: vec![Lint::Undefined, Lint::Arithmetic], asked: Vec::new(), about_files: true };
+    let mut wanted = Wanted {
+        kinds: vec![Lint::Undefined, Lint::Arithmetic, Lint::Spelling],
+        asked: Vec::new(),
+        about_files: true,
+    };
     for argument in arguments {
         let (name, on) = match argument.strip_prefix("no-") {
             Some(name) => (name, false),

@@ -28,6 +28,8 @@ fn errors() {
             "a(X) :- b(X), not -p(X,_).\nb(1). -p(1,2).\n",
             "b(1). { not a(X) ; b(X) }.\n",
             "{a; b}. #minimize { 9223372036854775807,x : a; 1,y : b }.\n",
+            "n(1..2).\n:- n(X), not p(X,Y).\np(1,2).\n",
+            "p(1,2). :- #count { p(_,_) } > 3.\n#minimize { p(X,Y) }.\n",
             "n(1..2). e(1..3).\nok(N) :- N = #count { X : e(X) }, n(X;1).\n",
         ],
         &[],
@@ -58,10 +60,62 @@ fn warnings() {
             "p(X,Y) :- q(X,Y,Z).\nq(1,2,3).\n",
             "p(1). q(1/X) :- X = 0.\nr(X+1) :- p(X).\n",
             "a(x). b :- #sum { X : a(X) } > 0. #minimize { X : a(X) }.\n",
+            "does(bob,cook). kind(x).\n:- does(Bob,_), kind(X).\n#show does.\n",
+            "w(a,1). {t(a)}.\n:- #sum { W : t(X), w(X,W) } > 1.\n:~ w(X,W), t(X). [W]\n",
             "{a}. #heuristic a. [1,true]\n#show c/2. #defined d/0. e :- d.\n",
         ],
         &["-W", "all"],
     ));
+}
+
+/// Where a tuple has what the condition has, or it is about one value of a variable, all is counted.
+#[test]
+fn weights_that_are_told_apart() {
+    for program in [
+        "w(a,1). :- #sum { W,X : w(X,W) } > 1.",
+        "w(a,1). n(a). p(S) :- n(X), S = #sum { W : w(X,W) }.",
+        "w(a,1). :- #max { W : w(_,W) } > 1.",
+        "w(1). #minimize { W : w(W), not v(_) }. #defined v/1.",
+    ] {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &["solve", "program.lp", "-W", "merged"], "");
+        assert!(!run.err.contains("count once"), "{program}: {}", run.err);
+    }
+}
+
+/// No warning is about a variable that is used, or too short to be a name, or a constant that a program defines or conditions.
+#[test]
+fn names_that_are_spelled_alike() {
+    for program in [
+        "does(bob,cook). job(Bob) :- does(Bob,_).",
+        "a(x). b :- a(X).",
+        "does(bob,cook). b :- does(_,Bob).",
+        "does(bob,cook). b :- does(_Bob,cook).",
+        "#const does = 3. does(1). #show does.",
+        "{does}. #show does : does.",
+        "p(1). #show does.",
+    ] {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &["solve", "program.lp"], "");
+        assert_eq!(
+            run.err.lines().filter(|line| line.starts_with("warning")).count(),
+            0,
+            "{program}: {}",
+            run.err
+        );
+    }
+    for (program, help) in [
+        ("does(bob,cook). b :- does(Bob,cook).", "did you mean the constant `bob`?"),
+        ("{does(bob,(1;2))} :- a. a. b :- does(Bob,cook).", "did you mean the constant `bob`?"),
+        ("does(bob,cook). #show does.", "did you mean `#show does/2.`?"),
+        ("{done}. #show done.", "did you mean `#show done/0.`?"),
+    ] {
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &["solve", "program.lp"], "");
+        assert!(run.err.contains(help), "{program}: {}", run.err);
+        let run = run_in(files.path(), &["solve", "program.lp", "-W", "no-spelling"], "");
+        assert!(!run.err.contains(help), "{program}: {}", run.err);
+    }
 }
 
 /// What people write who come from Prolog, Datalog, Python or C.

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::{merged, namesakes};
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::spelling;
 use crate::symbol::{Name, Symbols};
@@ -13,8 +14,15 @@ use crate::syntax::ast::{Part, Show, Signature, Statement};
 pub fn lint(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     let mut warnings = undefined(parts, symbols);
     warnings.extend(arities(parts, symbols));
+    warnings.extend(namesakes::shown_constants(parts, symbols));
+    let capitals = namesakes::capitals(parts, symbols, |statement| once(statement, symbols));
+    let misspelt: FxHashSet<Span> = capitals.iter().filter_map(|warning| warning.span).collect();
+    warnings.extend(capitals);
+    let variables = parts.iter().flat_map(|part| &part.statements).flat_map(|it| once(it, symbols));
+    let singletons = variables.filter(|(_, span)| !misspelt.contains(span));
+    warnings.extend(singletons.map(|(name, span)| singleton(name, span, symbols)));
     let statements = parts.iter().flat_map(|part| &part.statements);
-    statements.for_each(|statement| warnings.extend(singletons(statement, symbols)));
+    warnings.extend(statements.flat_map(|statement| merged::merged(statement, symbols)));
     warnings.sort_by_key(|warning| warning.span);
     warnings
 }
@@ -149,16 +157,17 @@ fn arities(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
     warnings
 }
 
-/// Returns warnings about variables that occur once in a statement. There is none for a name that begins with `_`.
-fn singletons(statement: &Statement, symbols: &Symbols) -> Vec<Diagnostic> {
+/// Returns the variables that occur once in a statement, but for those whose names begin with `_`.
+fn once(statement: &Statement, symbols: &Symbols) -> Vec<(Name, Span)> {
     let mut occurrences: IndexMap<Name, (Span, usize), FxBuildHasher> = IndexMap::default();
     statement.variables(&mut |name, span| occurrences.entry(name).or_insert((span, 0)).1 += 1);
     let once = occurrences.into_iter().filter(|(_, (_, count))| *count == 1);
-    once.filter(|(name, _)| !symbols.text(*name).starts_with('_'))
-        .map(|(name, (span, _))| {
-            Diagnostic::warning(format!("the variable `{}` occurs only once", symbols.text(name)), span)
-                .lint(Lint::Singleton)
-                .help("write `_` if any value will do")
-        })
-        .collect()
+    let named = once.filter(|(name, _)| !symbols.text(*name).starts_with('_'));
+    named.map(|(name, (span, _))| (name, span)).collect()
+}
+
+fn singleton(name: Name, span: Span, symbols: &Symbols) -> Diagnostic {
+    Diagnostic::warning(format!("the variable `{}` occurs only once", symbols.text(name)), span)
+        .lint(Lint::Singleton)
+        .help("write `_` if any value will do")
 }

@@ -12,6 +12,8 @@ mod heads;
 mod inapplicable;
 mod inequalities;
 pub mod lint;
+mod merged;
+mod namesakes;
 pub mod normalize;
 pub mod parts;
 pub mod print;

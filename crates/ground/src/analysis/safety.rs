@@ -77,7 +77,7 @@ fn report(found: Vec<Variable>, rule: &Rule, symbols: &Symbols, diagnostics: &mu
         };
         let help = if let Some((_, example)) = bare {
             format!("an element gives values to its variables in a condition behind `:`, as in `{example}`")
-        } else if !again.contains(variable.index()) && is_negated(variable, rule) {
+        } else if name.is_some() && !again.contains(variable.index()) && is_negated(variable, rule) {
             "write `_` in its place if the atom is to hold for no value at all; if one value after the other is meant, \
              let it occur in an atom of the body that is not negated"
                 .to_owned()

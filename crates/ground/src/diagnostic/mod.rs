@@ -36,15 +36,21 @@ pub enum Lint {
     Singleton,
     /// A term has no value for some instances; these are left out.
     Arithmetic,
+    /// A variable is spelled like a constant that stands in its place elsewhere, or a shown constant like a predicate.
+    Spelling,
+    /// Equal weights of a sum or an objective count once, and the condition may hold several times.
+    Merged,
 }
 
 impl Lint {
     /// All kinds, with the names that select them.
-    pub const ALL: [(Lint, &'static str); 4] = [
+    pub const ALL: [(Lint, &'static str); 6] = [
         (Lint::Undefined, "undefined"),
         (Lint::Arity, "arity"),
         (Lint::Singleton, "singleton"),
         (Lint::Arithmetic, "arithmetic"),
+        (Lint::Spelling, "spelling"),
+        (Lint::Merged, "merged"),
     ];
 }
 
