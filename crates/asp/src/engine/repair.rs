@@ -2,15 +2,21 @@
 //!
 //! The statements are read as axioms, as in a [`Conflict`](super::Conflict). A set of statements without which the rest is
 //! consistent is a correction set. A smallest one is an optimum: each axiom that is turned off costs 1 (partial maximum
-//! satisfiability; Fu & Malik: On solving the partial MAX-SAT problem, SAT 2006).
+//! satisfiability; Fu & Malik: On solving the partial MAX-SAT problem, SAT 2006). Of the smallest ones, one with as many
+//! constraints as possible is tried first: a fact or rule also says which things there are, and others need it.
+//!
+//! A repair of axioms need not be one of the program itself. So the program is solved again without the statements, and if
+//! it has no answer set, other repairs of the same size are tried. Each of them keeps some statement of the repair that
+//! failed (Reiter: A theory of diagnosis from first principles, Artificial Intelligence 1987).
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 
-use super::axioms::{Axioms, CauseNames};
+use super::axioms::{Axioms, CauseNames, Group, Reason};
 use super::conflict::{shown, Cause, CauseKind};
 use super::why::WhyQuestion;
 use super::{Engine, Error, Why};
@@ -18,6 +24,9 @@ use groundplan_ground::analysis::relax::StatementKind;
 use groundplan_ground::diagnostic::{Diagnostics, Sources, Span};
 use groundplan_ground::program::{Literal, Minimize};
 use groundplan_solve::solve::{End, Optimization, Progress, Question};
+
+/// The most repairs of the smallest size that are tried in the program itself.
+const MOST_TRIED: usize = 10;
 
 /// Statements and assumptions without which the rest of a program has an answer set, read as axioms: a statement that is
 /// left out is no longer enforced, but still supports the atoms that it derives.
@@ -80,8 +89,8 @@ impl fmt::Display for Repair {
 
 impl Why<'_> {
     /// Searches for the fewest statements and assumptions to leave out so that the rest has an answer set, read as axioms.
-    /// If there are several such sets, one of them is returned. Then deletes these statements from the program itself, and
-    /// solves it again.
+    /// Then deletes these statements from the program itself, and solves it again. If there are several such sets, one after
+    /// which the program has an answer set is preferred, and of these one with more constraints.
     ///
     /// `on_smaller` receives each repair that is smaller than the one before.
     ///
@@ -106,37 +115,51 @@ impl Why<'_> {
         let axioms = Arc::clone(engine.axioms.as_ref().expect("nobody asks without it"));
         // The objectives of the program are ignored.
         let objectives = std::mem::take(&mut engine.program.minimize);
-        let found = engine.smallest_repair(&axioms, &question, deadline, on_smaller);
-        engine.program.minimize = objectives;
-        Ok(match found? {
-            RepairFinding::Repair(repair) => {
-                let is_verified = engine.verify(&axioms, &question, &repair, deadline);
-                RepairFinding::Repair(Repair { is_verified, ..repair })
-            }
+        let mut search = RepairSearch { engine, axioms: &axioms, question: &question, deadline };
+        let found = match search.smallest(&[], on_smaller) {
+            Ok(RepairFinding::Repair(repair)) => search.verified(repair).map(RepairFinding::Repair),
             found => found,
-        })
+        };
+        engine.program.minimize = objectives;
+        found
     }
 }
 
-impl Engine {
-    fn smallest_repair(
+/// A search for repairs of one relaxed program. It replaces the program's objectives.
+struct RepairSearch<'e> {
+    engine: &'e mut Engine,
+    axioms: &'e Arc<Axioms>,
+    question: &'e WhyQuestion,
+    deadline: Option<Instant>,
+}
+
+impl RepairSearch<'_> {
+    /// Searches for a smallest repair that leaves none of `kept` out. Of the smallest, it is one with the most constraints.
+    fn smallest(
         &mut self,
-        axioms: &Arc<Axioms>,
-        question: &WhyQuestion,
-        deadline: Option<Instant>,
+        kept: &[Literal],
         mut on_smaller: impl FnMut(&Repair),
     ) -> Result<RepairFinding, Error> {
-        let sources = self.sources.clone();
+        let RepairSearch { engine, axioms, question, deadline } = self;
+        let sources = engine.sources.clone();
         let assumed = question.assumptions.iter().map(|(_, literal)| *literal);
-        let soft: Vec<Literal> = axioms.groups.iter().map(|group| group.literal).chain(assumed).collect();
-        let elements = soft.iter().map(|literal| (literal.complement(), 1)).collect();
-        self.program.minimize = vec![Minimize { priority: 0, elements }];
-        let mut solving = self.solving()?;
-        solving.search.set_deadline(deadline);
+        let soft: Vec<Literal> =
+            axioms.groups.iter().map(|group| group.literal).chain(assumed.clone()).collect();
+        let others = axioms.groups.iter().filter(|group| !is_constraint(group)).map(|group| group.literal);
+        let mut others = others.chain(assumed.clone());
+        let costs =
+            |of: &mut dyn Iterator<Item = Literal>| of.map(|literal| (literal.complement(), 1)).collect();
+        engine.program.minimize = vec![
+            Minimize { priority: 1, elements: costs(&mut soft.iter().copied()) },
+            Minimize { priority: 0, elements: costs(&mut others) },
+        ];
+        let mut solving = engine.solving()?;
+        solving.search.set_deadline(*deadline);
         let (axioms, assumptions) = (Arc::clone(axioms), question.assumptions.clone());
         let names = CauseNames { axioms, assumptions, sources, ground: solving.ground };
         let program = names.ground.program;
-        let made = Optimization::new(solving.search, program, &program.assumptions, None);
+        let assumptions = [&program.assumptions[..], kept].concat();
+        let made = Optimization::new(solving.search, program, &assumptions, None);
         let mut optimization = solving.checked(made)?;
         let mut smallest = None;
         while let Some(progress) = solving.next(&mut optimization)? {
@@ -154,22 +177,50 @@ impl Engine {
         })
     }
 
+    /// Returns a repair of this size after which the program itself has an answer set; if none is found, the first one, with
+    /// what is known of it.
+    fn verified(&mut self, first: Repair) -> Result<Repair, Error> {
+        let is_verified = self.verify(&first);
+        let first = Repair { is_verified, ..first };
+        let mut failed = VecDeque::from([(Vec::new(), first.clone())]);
+        let mut tried = 1;
+        while let Some((kept, repair)) = failed.pop_front() {
+            if !first.is_smallest || repair.is_verified != Some(false) {
+                break;
+            }
+            for cause in &repair.causes {
+                if tried == MOST_TRIED {
+                    return Ok(first);
+                }
+                let kept = [&kept[..], &[cause.literal]].concat();
+                let RepairFinding::Repair(other) = self.smallest(&kept, |_| {})? else { continue };
+                if !other.is_smallest || other.causes.len() > first.causes.len() {
+                    continue;
+                }
+                tried += 1;
+                let is_verified = self.verify(&other);
+                let other = Repair { is_verified, ..other };
+                if is_verified == Some(true) {
+                    return Ok(other);
+                }
+                failed.push_back((kept, other));
+            }
+        }
+        Ok(first)
+    }
+
     /// Whether the program has an answer set after the repair; `None` if that was not found out.
-    fn verify(
-        &mut self,
-        axioms: &Axioms,
-        question: &WhyQuestion,
-        repair: &Repair,
-        deadline: Option<Instant>,
-    ) -> Option<bool> {
+    fn verify(&mut self, repair: &Repair) -> Option<bool> {
+        let RepairSearch { engine, axioms, question, deadline } = self;
+        let deadline = *deadline;
         let is_support = |cause: &Cause| matches!(cause.kind, CauseKind::Support(_));
-        if self.has_propagators || repair.causes.iter().any(is_support) {
+        if engine.has_propagators || repair.causes.iter().any(is_support) {
             return None;
         }
         let mut repaired = axioms.ungrounded.clone();
         repaired.leave_out_bounds(&repair.spans(|kind| kind == StatementKind::Bounds));
         repaired.leave_out(&repair.spans(|kind| kind != StatementKind::Bounds));
-        let mut second = self.grounded_again(repaired, |engine, parts| {
+        let mut second = engine.grounded_again(repaired, |engine, parts| {
             engine.set_ground_deadline(deadline);
             engine.ground(parts)
         })?;
@@ -184,6 +235,13 @@ impl Engine {
             None => query,
         };
         query.first().ok().map(|model| model.is_some())
+    }
+}
+
+fn is_constraint(group: &Group) -> bool {
+    match &group.reason {
+        Reason::Statement(statement) => statement.kind == StatementKind::Constraint,
+        Reason::Support(_) => false,
     }
 }
 

@@ -256,6 +256,31 @@ fn a_repair_is_tried_in_the_program_itself() {
     }
 }
 
+/// Each of three single statements is a repair. Without the persons there is nobody to cook, and nothing to clean.
+#[test]
+fn of_the_smallest_repairs_one_of_the_program_itself_is_found() {
+    let constraints =
+        "person(anna; bob). { cooks(P) : person(P) } = 1. cooked :- cooks(_). :- person(P), not cooks(P). \
+                       :- not cooked. ";
+    let mut engine = Engine::new();
+    engine.add_text("program.lp", constraints).expect("it follows the syntax");
+    engine.ground_relaxed(["base"], Soft { facts: true, ..CONSTRAINTS }).expect("it can be ground");
+    let repair = engine.why().expect("it is ground").repair(|_| {}).expect("it can be solved");
+    let RepairFinding::Repair(repair) = repair else { panic!("one statement is enough") };
+    assert_eq!((repair.causes.len(), repair.is_smallest, repair.is_verified), (1, true, Some(true)));
+    assert_eq!(repair.causes[0].kind, CauseKind::Statement(StatementKind::Constraint));
+
+    // Without `a` as an axiom `p` is consistent, but nothing else derives it. To leave out `b` is as good.
+    let facts = "a. b. p :- a. :- not p. :- a, b.";
+    let mut engine = Engine::new();
+    engine.add_text("program.lp", facts).expect("it follows the syntax");
+    engine.ground_relaxed(["base"], FACTS).expect("it can be ground");
+    let repair = engine.why().expect("it is ground").repair(|_| {}).expect("it can be solved");
+    let RepairFinding::Repair(repair) = repair else { panic!("one statement is enough") };
+    assert_eq!((repair.causes.len(), repair.is_smallest, repair.is_verified), (1, true, Some(true)));
+    assert_eq!(repair.causes[0].span.map(|span| &facts[span.range()]), Some("b."));
+}
+
 #[test]
 fn kinds_of_causes_are_named_in_repairs() {
     let mut engine = Engine::new();
