@@ -117,7 +117,8 @@ pub struct ExplainArguments {
     pub instances: bool,
     /// Say instead why this atom is true or false in an answer set: the first that is found, or an optimal one where the program
     /// has an objective
-    #[arg(long, value_name = "ATOM", allow_hyphen_values = true, conflicts_with_all = ["soft", "certify", "conflicts", "repair"])]
+    #[arg(long, value_name = "ATOM", allow_hyphen_values = true, value_parser = without_stop,
+          conflicts_with_all = ["soft", "certify", "conflicts", "repair"])]
     pub why: Option<String>,
     /// Write a web page with the reasons
     ///
@@ -129,7 +130,7 @@ pub struct ExplainArguments {
     pub certify: Option<PathBuf>,
     /// Why is there no answer set in which this holds: an atom, or `not` and an atom; it is one of the things that may conflict;
     /// with --why, it holds in the answer set
-    #[arg(long, value_name = "LITERAL", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LITERAL", allow_hyphen_values = true, value_parser = without_stop)]
     pub assume: Vec<String>,
     #[command(flatten)]
     pub solver: SolverArguments,
@@ -144,6 +145,13 @@ pub struct ExplainArguments {
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Returns an atom or a literal without the full stop that a program writes behind it.
+#[allow(clippy::unnecessary_wraps, reason = "a value parser returns a result")]
+fn without_stop(text: &str) -> Result<String, std::convert::Infallible> {
+    let text = text.trim_end();
+    Ok(text.strip_suffix('.').unwrap_or(text).to_owned())
 }
 
 /// The statements that may be left out of a program.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use groundplan::diagnostic::Sources;
-use groundplan::{AnswerSet, Detail, Engine, Error, Justification, Verdict};
+use groundplan::{AnswerSet, Detail, Engine, Error, FailureEnd, FalseAtom, Justification, Verdict};
 use groundplan_frontend::explain::{verdict, write_tree, Places};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::session::FoundAnswer;
@@ -86,6 +86,7 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
     let printed = print(arguments, &answer, loaded.engine.sources());
     if printed.is_ok() && !arguments.is_quiet() {
         report::say(&answer.sentence(arguments));
+        answer.advice(arguments).iter().for_each(|advice| report::say(advice));
     }
     if printed.is_ok() && arguments.stats {
         report::say(&statistics::lines(&loaded.engine.counts()));
@@ -188,6 +189,26 @@ impl Answer {
             ),
             Answer::Unknown => "the atom is not explained".to_owned(),
         }
+    }
+
+    /// Names the command that says whether the atom can be true, if it is false only because this answer set has other atoms.
+    fn advice(&self, arguments: &ExplainArguments) -> Option<String> {
+        let Answer::Justified(justified) = self else { return None };
+        let program = super::command_line(&arguments.program, &arguments.assume);
+        let atom = &justified.justification.atom;
+        is_open(&justified.justification).then(|| {
+            format!("`groundplan explain {program} --assume '{atom}'` says whether it can be true in another")
+        })
+    }
+}
+
+/// Whether the atom is false only because this answer set has other atoms: the body of one of its rules holds.
+fn is_open(justification: &Justification) -> bool {
+    match &justification.verdict {
+        Verdict::False(FalseAtom { rules, .. }) => {
+            rules.iter().any(|rule| matches!(rule.failure.end, FailureEnd::Head(_)))
+        }
+        Verdict::True(_) => false,
     }
 }
 

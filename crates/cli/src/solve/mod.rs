@@ -14,7 +14,7 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use groundplan::{Engine, Error, Pulse};
-use groundplan_frontend::arguments::SolveArguments;
+use groundplan_frontend::arguments::{ProgramArguments, SolveArguments};
 use groundplan_frontend::incremental::{Step, StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
@@ -251,13 +251,16 @@ fn note_explain(arguments: &SolveArguments) {
     {
         return;
     }
+    let asked = command_line(program, assume);
+    report::note(&format!("`groundplan explain {asked}` names statements that conflict"));
+}
+
+/// The files, constants and assumptions, as a command line has them.
+fn command_line(program: &ProgramArguments, assume: &[String]) -> String {
     let constants = program.constants.iter().map(|definition| format!(" -c {definition}"));
     let assumed = assume.iter().map(|literal| format!(" --assume '{literal}'"));
     let options: String = constants.chain(assumed).collect();
-    report::note(&format!(
-        "`groundplan explain {}{options}` names statements that conflict",
-        program.files.join(" ")
-    ));
+    format!("{}{options}", program.files.join(" "))
 }
 
 /// Returns a function that describes the progress: grounding with rules per second, then conflicts per second, answer

@@ -47,6 +47,29 @@ fn why_an_atom_is_true_or_false() {
     insta::assert_snapshot!(all);
 }
 
+/// A full stop may stand behind an atom, as in a program.
+#[test]
+fn a_full_stop_is_no_part_of_an_atom() {
+    let files = folder(&[("program.lp", SHIFTS)]);
+    let asked = |atom: &str, literal: &str| {
+        run_in(files.path(), &["explain", "program.lp", "--why", atom, "--assume", literal], "").out
+    };
+    let plain = asked("busy(ada)", "not covers(ben,1)");
+    assert!(plain.starts_with("busy(ada) is true"), "{plain}");
+    assert_eq!(asked("busy(ada).", "not covers(ben,1). "), plain);
+}
+
+/// That an atom was not chosen does not say that it cannot be.
+#[test]
+fn whether_another_answer_set_has_the_atom_is_another_question() {
+    let files = folder(&[("program.lp", "{ a(1..m) }. :- a(2). b :- a(2), a(3).")]);
+    let run = run_in(files.path(), &["explain", "program.lp", "-c", "m=3", "--why", "a(2)"], "");
+    let command = "explain program.lp -c m=3 --assume 'a(2)'";
+    assert!(run.err.contains(&format!("`groundplan {command}` says whether it can be true")), "{run:?}");
+    let run = run_in(files.path(), &["explain", "program.lp", "-c", "m=3", "--why", "b"], "");
+    assert!(!run.err.contains("--assume"), "{run:?}");
+}
+
 #[test]
 fn a_deep_tree_goes_on_below() {
     let files = folder(&[("program.lp", "{ go }.\nn(0) :- go.\nn(X + 1) :- n(X), go, X < 3000.\n")]);
@@ -106,6 +129,7 @@ fn what_cannot_be_asked_is_refused() {
         (&["ground.aspif", "--why", "a"], INPUT, "a ground program has no statements"),
         (&["wrong.lp", "--why", "a"], INPUT, "wrong.lp:1:7"),
         (&["fine.lp", "--why", "a(X)"], USAGE, "`a(X)` is no ground atom to explain"),
+        (&["fine.lp", "--why", "a(X)"], USAGE, "write the value that is meant in its place"),
         (&["fine.lp", "--why", "a b"], USAGE, "no ground atom"),
         (&["fine.lp", "--why", "7"], USAGE, "this is no atom"),
         (&["fine.lp", "--why", "a", "--assume", "a b"], USAGE, "no literal to assume"),

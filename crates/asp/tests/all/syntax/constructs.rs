@@ -324,8 +324,8 @@ fn terms_and_definitions_of_a_command_line() {
     assert_eq!(read("n = 3", true).unwrap(), "n is 3");
     assert_eq!(read("", false).unwrap_err(), "expected a term, found the end of the text");
     assert_eq!(read("1 2", false).unwrap_err(), "expected the end of the term, found `2`");
-    assert_eq!(read("f(1..2)", false).unwrap_err(), "the value of a constant cannot contain an interval");
-    assert_eq!(read("f(X)", false).unwrap_err(), "the value of a constant cannot contain a variable");
+    assert_eq!(read("f(1..2)", false).unwrap_err(), "one term is asked for, without an interval");
+    assert_eq!(read("f(X)", false).unwrap_err(), "one term is asked for, without a variable");
     assert_eq!(read("N=1", true).unwrap_err(), "`N` is a variable, not a constant");
     assert_eq!(read("n=1.", true).unwrap_err(), "expected the end of the term, found `.`");
 }

@@ -18,7 +18,10 @@ impl Parser<'_> {
         let name = self.expect(Token::Identifier, "the name of a constant")?;
         self.expect(Token::Equal, "`=`")?;
         self.set_in_constant(true);
-        let value = self.constant_term();
+        let value = self.single_term(
+            "the value of a constant cannot contain",
+            "a constant stands for one term: write a rule, and use its predicate in place of the constant",
+        );
         self.set_in_constant(false);
         Ok((self.name(name), value?))
     }
@@ -29,14 +32,18 @@ impl Parser<'_> {
         }
     }
 
-    /// Parses a term without variables, intervals and pools.
-    pub(super) fn constant_term(&mut self) -> Parse<Term> {
+    /// Parses a term without variables, intervals and pools that stands alone.
+    pub(super) fn lone_value(&mut self) -> Parse<Term> {
+        self.single_term("one term is asked for, without", "write the value that is meant in its place")
+    }
+
+    /// Parses a term without variables, intervals and pools. `refused` is the message for one with them, up to their name.
+    fn single_term(&mut self, refused: &str, help: &str) -> Parse<Term> {
         let term = self.term()?;
         match many_valued(&term) {
             None => Ok(term),
             Some((what, span)) => {
-                let error = Diagnostic::error(format!("the value of a constant cannot contain {what}"), span)
-                    .help("a constant stands for one term: write a rule, and use its predicate in place of the constant");
+                let error = Diagnostic::error(format!("{refused} {what}"), span).help(help);
                 Err(self.report(error))
             }
         }

@@ -102,7 +102,7 @@ pub fn parse_term(
     sources: &Sources,
     source: SourceId,
 ) -> Result<Term, Vec<Diagnostic>> {
-    whole(symbols, sources, source, |parser| parser.constant_term())
+    whole(symbols, sources, source, |parser| parser.lone_value())
 }
 
 /// Parses `name=term`, the definition of a constant on a command line.
