@@ -84,6 +84,9 @@ fn file_for_command(error: &clap::Error) -> Option<Failure> {
 
 fn run(command: &Command) -> Result<Exit, Failure> {
     if let Some((instance, levels)) = command.instance() {
+        if let Some(failure) = purpose::refuse_program(instance) {
+            return Err(failure);
+        }
         if levels.list {
             return levels::list(instance, levels, command.format());
         }

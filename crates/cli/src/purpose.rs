@@ -11,7 +11,7 @@ use groundplan_sokoban::Instance;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
 
-use crate::arguments::{CheckArguments, CheckWhat, Command};
+use crate::arguments::Command;
 
 /// The content of a file, as far as it decides which command takes the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,43 +56,67 @@ impl Purpose {
     }
 }
 
-/// Refuses a file in the place of the command, and names the command that takes it. Returns `None` if the word is no file.
+/// Refuses a file in the place of the command, and names the command that takes it. Returns `None` if the word is no file and
+/// not like the name of one.
 pub fn refuse_file(word: &OsStr) -> Option<Failure> {
     let path = Path::new(word);
-    if !path.is_file() {
-        return None;
-    }
     let file = path.display().to_string();
+    if !path.is_file() {
+        let help = "a command comes first: `groundplan --help` lists the commands";
+        return file
+            .contains(['.', '/'])
+            .then(|| report::refuse(&format!("there is no file `{file}`"), help));
+    }
     let hint = Purpose::of(path).map(|purpose| purpose.hint(&file));
     let hint = hint.unwrap_or_else(|| "`groundplan --help` lists the commands".to_owned());
     Some(report::refuse(&format!("`{file}` is a file: a command comes first"), &hint))
 }
 
+/// Refuses a logic program given to a command about Sokoban, and names the command that takes it.
+pub fn refuse_program(instance: &str) -> Option<Failure> {
+    if !is_program(instance) || !has_rules(instance) {
+        return None;
+    }
+    let message = format!("`{instance}` is a logic program, and this command is about Sokoban");
+    Some(report::refuse(&message, &format!("`groundplan solve {instance}` finds its answer sets")))
+}
+
 /// Names the command that takes the input of a command which has refused it, if there is one.
 pub fn note_other(command: &Command) {
-    let (files, is_about_sokoban) = match command {
+    if let Some((instance, _)) = command.instance() {
+        if is_program(instance) && !has_rules(instance) {
+            report::note(&Purpose::Program.hint(instance));
+        }
+        return;
+    }
+    let (files, explains) = match command {
         Command::Solve(command) => (&command.solve.program.files[..], false),
         Command::Ground(command) => (&command.program.files[..], false),
-        Command::Explain(command) => (&command.program.files[..], false),
+        Command::Explain(command) => (&command.program.files[..], true),
         Command::Certify(command) => (&command.program.files[..], false),
-        Command::Decide(command) => (std::slice::from_ref(&command.instance), true),
-        Command::Optimize(command) => (std::slice::from_ref(&command.instance), true),
-        Command::Check(CheckArguments { what: CheckWhat::Plan(command) }) => {
-            (std::slice::from_ref(&command.instance), true)
-        }
         _ => return,
     };
     for file in files {
         match Purpose::of(Path::new(file)) {
-            Some(Purpose::Program) if is_about_sokoban && !is_like_instance(file) => {
-                report::note(&Purpose::Program.hint(file));
-            }
-            Some(purpose) if !is_about_sokoban && purpose != Purpose::Program => {
-                report::note(&purpose.hint(file));
-            }
-            _ => {}
+            Some(Purpose::Program) | None => {}
+            Some(_) if explains => report::note(&format!(
+                "`{file}` is about Sokoban: `groundplan decide {file} --explain` says why it has no plan"
+            )),
+            Some(purpose) => report::note(&purpose.hint(file)),
         }
     }
+}
+
+/// Whether a file is a logic program, and not meant for a command about Sokoban.
+fn is_program(file: &str) -> bool {
+    let path = Path::new(file);
+    // What comes through a pipe can be read only once.
+    path.is_file() && Purpose::of(path) == Some(Purpose::Program) && !is_like_instance(file)
+}
+
+/// Whether a program has more than facts: a file of facts may be an instance with a mistake.
+fn has_rules(file: &str) -> bool {
+    fs::read_to_string(file).is_ok_and(|text| text.contains(":-") || text.contains('{'))
 }
 
 /// Whether a program has atoms as an instance has them, so that it is rather an instance with a mistake.

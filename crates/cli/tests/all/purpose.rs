@@ -29,6 +29,8 @@ fn a_file_is_no_command() {
     let files = folder(&[("poem.txt", "A poem, and no program.\n")]);
     let run = run_in(files.path(), &["poem.txt"], "");
     assert!(run.code == USAGE && run.err.contains("`groundplan --help`"), "{}", run.err);
+    let run = run_in(files.path(), &["colours.lp"], "");
+    assert!(run.code == USAGE && run.err.contains("there is no file `colours.lp`"), "{}", run.err);
     let run = run_in(files.path(), &["slove"], "");
     assert!(run.code == USAGE && run.err.contains("'solve'"), "{}", run.err);
 }
@@ -40,12 +42,14 @@ fn the_other_command_is_named() {
         (["decide", "p.lp"], "p.lp", COLOURS, "`groundplan solve p.lp`"),
         (["solve", "l.xsb"], "l.xsb", LEVEL, "`groundplan optimize l.xsb`"),
         (["ground", "l.xsb"], "l.xsb", LEVEL, "`groundplan optimize l.xsb`"),
-        (["explain", "l.xsb"], "l.xsb", LEVEL, "`groundplan optimize l.xsb`"),
+        (["explain", "l.xsb"], "l.xsb", LEVEL, "`groundplan decide l.xsb --explain`"),
     ] {
         let files = folder(&[(name, text)]);
         let run = run_in(files.path(), &line, "");
         assert_eq!(run.code, INPUT, "{line:?}: {}", run.err);
         assert!(run.err.contains(command), "{line:?}: {}", run.err);
+        let is_about_sokoban = ["optimize", "decide"].contains(&line[0]);
+        assert!(!is_about_sokoban || run.err.matches("error:").count() == 1, "{line:?}: {}", run.err);
     }
 }
 
