@@ -165,7 +165,7 @@ impl Command {
     }
 }
 
-/// Check something by itself.
+/// Check a plan or a certificate.
 #[derive(Debug, Args)]
 pub struct CheckArguments {
     /// The kind of text to check.

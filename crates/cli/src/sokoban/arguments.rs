@@ -18,7 +18,7 @@ use groundplan_terminal::plan::PlanArguments;
 use crate::cubes::arguments::CubeArguments;
 use crate::watchdog::Limits;
 
-/// Find a plan with a given number of actions, or any plan.
+/// Find a plan for a Sokoban level: with a given number of actions, or any.
 ///
 /// Asks for the number of actions given by the steps of the instance or by `--actions`; for any number of them without either, as
 /// with a level; and for at most as many moves as an instance of the ASP Competitions has steps, in their atoms. Prints one
@@ -101,7 +101,7 @@ impl DecideArguments {
     }
 }
 
-/// Find a plan of the least number of actions, pushes or moves, and prove that it is.
+/// Find a plan of the least actions, pushes or moves for a Sokoban level, and prove that.
 ///
 /// Races three engines until there is a proven answer: `ground` searches one horizon after the other, from a lower bound
 /// up, on one kept solver; `tabled+` searches the configurations; `fess` looks for any plan and makes it cheaper. Prints the plan, `Optimization: N` and OPTIMUM FOUND;

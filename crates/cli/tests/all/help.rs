@@ -115,6 +115,22 @@ fn the_short_help_of_solve_is_one_screen() {
     assert!(!short.contains("--rand-freq") && long.contains("--rand-freq"));
 }
 
+/// What stands under a heading is about it.
+#[test]
+fn only_options_of_cubes_are_under_their_heading() {
+    for command in ["decide", "solve"] {
+        for option in ["-h", "--help"] {
+            let text = printed(&[command, option]).1;
+            let below = text.split("\nCubes:\n").nth(1).unwrap_or_default();
+            let below = below.lines().take_while(|line| line.is_empty() || line.starts_with(' '));
+            for line in below.filter(|line| line.trim_start().starts_with('-')) {
+                let of_cubes = ["--cubes", "--cube ", "--certify"].iter().any(|name| line.contains(name));
+                assert!(of_cubes, "{command} {option}: {line}");
+            }
+        }
+    }
+}
+
 /// Each command has a man page of its own, with all of its options.
 #[test]
 fn each_command_has_a_man_page() {
