@@ -265,7 +265,7 @@ fn a_page_without_answer_sets_says_so() {
     let Some(mut browser) = open(&folder, 375) else { return };
     assert_eq!(
         browser.value("document.getElementById('result').innerText"),
-        "UNSATISFIABLE no answer set was found"
+        "UNSATISFIABLE there is no answer set: groundplan explain, with the same files, names statements that conflict"
     );
     assert_eq!(browser.value("document.querySelector('main').hidden"), true);
 }

@@ -161,9 +161,14 @@ listenToKeys({ ...stepper.keys(), "+": () => zoomBy(1.25), "-": () => zoomBy(.8)
 
 // ---- The start
 
+const NONE = {
+  UNSATISFIABLE: "there is no answer set: groundplan explain, with the same files, names statements that conflict",
+  UNKNOWN: "no answer set was found",
+};
+
 function begin() {
   const what = answers[0]?.consequences ? "approximation" : "answer set";
-  describe(data.found ? counted(data.found, what) : "no answer set was found");
+  describe(data.found ? counted(data.found, what) : NONE[data.verdict] ?? NONE.UNKNOWN);
   byId("stepper").hidden = answers.length === 0;
   document.querySelector("main").hidden = answers.length === 0;
   if (answers.length === 0) return;
