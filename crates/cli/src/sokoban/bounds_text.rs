@@ -8,11 +8,11 @@ use groundplan_terminal::plan::{counted, Played};
 pub fn excluded_by(reason: Reason, confirmed: bool) -> &'static str {
     match (reason, confirmed) {
         (Reason::Refutation, _) => "refuted by the solver",
-        (Reason::Exhaustion, _) => "all configurations exhausted that fewer lead to",
+        (Reason::Exhaustion, _) => "all positions that fewer lead to were tried",
         (Reason::Assignment, true) => {
-            "the cheapest assignment of boxes to storage locations costs more, and the solver confirms it"
+            "more are needed even if no box were in the way of another, and the solver confirms it"
         }
-        (Reason::Assignment, false) => "the cheapest assignment of boxes to storage locations costs more",
+        (Reason::Assignment, false) => "more are needed even if no box were in the way of another",
     }
 }
 
