@@ -11,7 +11,7 @@ use super::ExplainArguments;
 use crate::watchdog::EarlyEnd;
 
 /// The remark on what a minimal conflict does not say.
-const READ_AS_AXIOMS: &str = "in the program itself, leaving one out need not give an answer set";
+const READ_AS_AXIOMS: &str = "an axiom that is left out is not demanded, but still derives its atoms, so to delete a statement from the text need not give an answer set";
 
 /// The results so far, shared with the watchdog.
 #[derive(Default)]
