@@ -70,28 +70,36 @@ fn report(found: Vec<Variable>, rule: &Rule, symbols: &Symbols, diagnostics: &mu
             }
             reported_elements.push(element);
         }
-        let VariableInfo { name, span, is_local } = rule.variables[variable.index()];
+        let VariableInfo { name, span, .. } = rule.variables[variable.index()];
         let message = match name {
             Some(name) => format!("the variable `{}` is unsafe: nothing gives it values", symbols.text(name)),
             None => "this stands for values that nothing gives it".to_owned(),
         };
-        let help = if let Some((_, example)) = bare {
-            format!("an element gives values to its variables in a condition behind `:`, as in `{example}`")
-        } else if name.is_some() && !again.contains(variable.index()) && is_negated(variable, rule) {
-            "write `_` in its place if the atom is to hold for no value at all; if one value after the other is meant, \
-             let it occur in an atom of the body that is not negated"
-                .to_owned()
-        } else if is_local || outside.contains(variable.index()) {
-            "let it occur in an atom of the body that is not negated, in an equation with a known value, or between \
-             integers"
-                .to_owned()
-        } else {
-            "it is one with the variable of this name in another alternative of a pool: give one of them another name, \
-             or let it occur in all alternatives"
-                .to_owned()
+        let help = match bare {
+            Some((_, example)) => {
+                format!(
+                    "an element gives values to its variables in a condition behind `:`, as in `{example}`"
+                )
+            }
+            None => advice(variable, rule, &outside, &again).to_owned(),
         };
         let error = Diagnostic::error(message, span).label("unsafe");
         diagnostics.push(error.related(rule.span, "in this rule").help(help));
+    }
+}
+
+/// Returns advice for a variable without values. `outside` has the variables that occur outside of elements and conditional
+/// literals, `again` those that occur more than once.
+fn advice(variable: Variable, rule: &Rule, outside: &FixedBitSet, again: &FixedBitSet) -> &'static str {
+    let VariableInfo { name, is_local, .. } = rule.variables[variable.index()];
+    if name.is_some() && !again.contains(variable.index()) && is_negated(variable, rule) {
+        "write `_` in its place if the atom is to hold for no value at all; if one value after the other is meant, let it \
+         occur in an atom of the body that is not negated"
+    } else if is_local || outside.contains(variable.index()) {
+        "let it occur in an atom of the body that is not negated, in an equation with a known value, or between integers"
+    } else {
+        "it is one with the variable of this name in another alternative of a pool: give one of them another name, or let \
+         it occur in all alternatives"
     }
 }
 
