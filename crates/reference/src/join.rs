@@ -47,6 +47,14 @@ pub(crate) struct Frame {
     pub parts: Vec<Part>,
 }
 
+/// The possible atoms that an atom under `not`, 0 to 2 times, may match, and the patterns of its other arguments.
+struct Rows<'r> {
+    sign: u8,
+    predicate: usize,
+    rows: &'r [usize],
+    patterns: &'r [(usize, Pattern)],
+}
+
 type Emit<'e> = &'e mut dyn FnMut(&mut Frame) -> Result<(), Stop>;
 
 impl Join<'_> {
@@ -111,10 +119,10 @@ impl Join<'_> {
                     values.push(value);
                 }
                 let rows = self.base.rows(*predicate, *index, &values);
+                let found = Rows { sign: *sign, predicate: *predicate, rows, patterns };
                 match sign {
-                    0 => self.positive(rows, *predicate, patterns, rest, frame, emit),
-                    1 => self.negative(rows, *predicate, patterns, rest, frame, emit),
-                    _ => self.twice_negative(rows, *predicate, patterns, rest, frame, emit),
+                    1 => self.absent(&found, rest, frame, emit),
+                    _ => self.existing(&found, rest, frame, emit),
                 }
             }
             Step::Conditional { condition, consequents } => {
@@ -168,24 +176,25 @@ impl Join<'_> {
         Ok(lower.and_then(|it| it.number()).zip(upper.and_then(|it| it.number())))
     }
 
-    fn positive(
-        &self,
-        rows: &[usize],
-        predicate: usize,
-        patterns: &[(usize, Pattern)],
-        rest: &[Step],
-        frame: &mut Frame,
-        emit: Emit,
-    ) -> Result<(), Stop> {
+    /// Each atom that matches, under `not` 0 times or twice. `not not p(_)` holds if `not not` does before one of the atoms: both
+    /// worlds of here-and-there agree.
+    fn existing(&self, found: &Rows, rest: &[Step], frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
+        let &Rows { sign, predicate, rows, patterns } = found;
+        let (mut any, before) = (false, frame.parts.len());
         for &row in rows {
             let (arguments, atom) = self.base.row(predicate, row);
             if !fits(patterns, arguments, frame)? {
                 continue;
             }
-            let before = frame.parts.len();
+            any = true;
             if !self.certain[atom as usize] {
-                frame.parts.push(Part::Literal(Lit { sign: 0, atom }));
+                frame.parts.push(Part::Literal(Lit { sign, atom }));
             }
+            self.run(rest, frame, emit)?;
+            frame.parts.truncate(before);
+        }
+        if sign == 2 && !any && self.open[predicate] {
+            frame.parts.push(Part::Literal(NEVER));
             self.run(rest, frame, emit)?;
             frame.parts.truncate(before);
         }
@@ -193,15 +202,8 @@ impl Join<'_> {
     }
 
     /// `not p(_)` says that no atom matches.
-    fn negative(
-        &self,
-        rows: &[usize],
-        predicate: usize,
-        patterns: &[(usize, Pattern)],
-        rest: &[Step],
-        frame: &mut Frame,
-        emit: Emit,
-    ) -> Result<(), Stop> {
+    fn absent(&self, found: &Rows, rest: &[Step], frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
+        let &Rows { predicate, rows, patterns, .. } = found;
         let before = frame.parts.len();
         for &row in rows {
             let (arguments, atom) = self.base.row(predicate, row);
@@ -218,38 +220,6 @@ impl Join<'_> {
         }
         self.run(rest, frame, emit)?;
         frame.parts.truncate(before);
-        Ok(())
-    }
-
-    /// `not not p(_)` holds if `not not` does before one of the atoms that match (both worlds of here-and-there agree).
-    fn twice_negative(
-        &self,
-        rows: &[usize],
-        predicate: usize,
-        patterns: &[(usize, Pattern)],
-        rest: &[Step],
-        frame: &mut Frame,
-        emit: Emit,
-    ) -> Result<(), Stop> {
-        let mut any = false;
-        for &row in rows {
-            let (arguments, atom) = self.base.row(predicate, row);
-            if !fits(patterns, arguments, frame)? {
-                continue;
-            }
-            any = true;
-            let before = frame.parts.len();
-            if !self.certain[atom as usize] {
-                frame.parts.push(Part::Literal(Lit { sign: 2, atom }));
-            }
-            self.run(rest, frame, emit)?;
-            frame.parts.truncate(before);
-        }
-        if !any && self.open[predicate] {
-            frame.parts.push(Part::Literal(NEVER));
-            self.run(rest, frame, emit)?;
-            frame.parts.pop();
-        }
         Ok(())
     }
 
