@@ -374,7 +374,7 @@ def test_limits_end_a_question():
         with pytest.raises(MemoryError):
             ask(memory_limit=1)
     # Without the constraint there is an answer set, but whether there is one with it is not known.
-    some = asked.repair(time_limit=0.3)
+    some = asked.repair(time_limit=3)
     assert len(some.causes) == 1 and not some.is_smallest and some.is_verified is None
     assert "perhaps fewer are enough" in str(some)
     search = asked.conflicts(time_limit=0.3)
