@@ -246,7 +246,7 @@ impl CertifyRequest<'_> {
             },
         };
         if is_of_texts && as_it_is.is_none() {
-            self.from_source(&mut ground, engine);
+            self.ground_again(&mut ground, engine);
         }
         // If more than the texts contributed to the program, the program is certified without sources.
         let texts = if is_of_texts { texts.as_slice() } else { &[] };
@@ -258,7 +258,7 @@ impl CertifyRequest<'_> {
     }
 
     /// Replaces the program by that of the reference grounder, if it knows all constructs. Atoms keep their numbers.
-    fn from_source(&self, ground: &mut Ground, engine: &Engine) {
+    fn ground_again(&self, ground: &mut Ground, engine: &Engine) {
         let Origin { texts, constants, .. } = &self.origin;
         let text = |(name, text, _): &(String, String, bool)| groundplan_reference::Text {
             name: name.clone(),
