@@ -28,6 +28,8 @@ pub struct Part {
     pub(crate) costs: Vec<(i64, i128)>,
     /// The priorities of the program's objectives, in descending order.
     pub(crate) priorities: Vec<i64>,
+    /// Whether the program has assumptions.
+    pub(crate) is_assuming: bool,
     cover: Option<Cover>,
 }
 
@@ -65,7 +67,14 @@ impl Part {
             conclusion: whole.sentence(program),
         });
         let priorities = program.objectives.keys().rev().copied().collect();
-        Part { name: name.to_owned(), program: text_digest(aspif), costs: whole.costs, priorities, cover }
+        Part {
+            name: name.to_owned(),
+            program: text_digest(aspif),
+            costs: whole.costs,
+            priorities,
+            is_assuming: !program.assumptions.is_empty(),
+            cover,
+        }
     }
 
     /// Whether the certificate is a cover.

@@ -7,7 +7,8 @@ use crate::cubes::Part;
 ///
 /// Each certificate is about the same program, and says that no answer set has at most these costs at the higher priorities and
 /// a lower cost at its own. An answer set that costs less has a first priority at which it does, and the certificate of that one
-/// excludes it. So the priorities have to be all of the program, with none left out between them or above.
+/// excludes it. So the priorities have to be all of the program, with none left out between them or above. A program with
+/// assumptions speaks only of the answer sets that satisfy them.
 #[must_use]
 pub fn least(parts: &[Part]) -> Option<Vec<(i64, i128)>> {
     let first = parts.first()?;
@@ -16,7 +17,7 @@ pub fn least(parts: &[Part]) -> Option<Vec<(i64, i128)>> {
     let mut least: Vec<(i64, i128)> = Vec::new();
     for part in ordered {
         let ((priority, below), higher) = part.costs.split_last()?;
-        if part.is_cover() || part.program != first.program || higher != least {
+        if part.is_cover() || part.is_assuming || part.program != first.program || higher != least {
             return None;
         }
         least.push((*priority, below.checked_add(1)?));

@@ -61,6 +61,23 @@ pub(crate) struct Instance {
     pub rule: usize,
 }
 
+impl Instance {
+    /// The atoms that the instance may derive.
+    pub fn heads(&self) -> Vec<AtomId> {
+        match &self.head {
+            Head::Disjunction(heads) | Head::Choice(heads) => heads.clone(),
+            Head::Conditional(alternatives) => {
+                alternatives.iter().flat_map(|(_, members)| atoms(members)).collect()
+            }
+        }
+    }
+}
+
+/// The atoms of positive literals.
+pub(crate) fn atoms(literals: &[Lit]) -> impl Iterator<Item = AtomId> + '_ {
+    literals.iter().filter(|literal| literal.sign == 0).map(|literal| literal.atom)
+}
+
 /// A tuple of an objective: priority, weight and the rest.
 pub(crate) type Cost = (i64, i64, Vec<Value>);
 

@@ -7,7 +7,7 @@
 //! was found, and the heads are possible. Afterwards atoms are certain that are derived by rules whose bodies are certain, which
 //! is a least fixpoint. Higher components simplify by what is known of lower ones.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::base::{display, AtomId, Base};
 use crate::components::components;
@@ -64,6 +64,7 @@ pub(crate) fn ground(
     }
     let headless: Vec<usize> = (0..rules.len()).filter(|&rule| heads(&rules[rule]).is_empty()).collect();
     instantiation.component(&headless, &vec![false; signatures.len()])?;
+    instantiation.grounding.check_externals(rules)?;
     Ok(instantiation.grounding)
 }
 
@@ -277,6 +278,26 @@ impl Grounding {
         Some(Plans { body, elements })
     }
 
+    /// Refuses external atoms whose meaning depends on the order in which a grounder finds things.
+    fn check_externals(&self, rules: &[Rule]) -> Result<(), Error> {
+        if self.externals.is_empty() {
+            return Ok(());
+        }
+        let heads: HashSet<AtomId> = self.instances.iter().flat_map(Instance::heads).collect();
+        let mut values: HashMap<AtomId, &Value> = HashMap::new();
+        for (atom, value, rule) in &self.externals {
+            let construct = if *values.entry(*atom).or_insert(value) != value {
+                "an external atom with two values"
+            } else if heads.contains(atom) {
+                "an external atom with rules"
+            } else {
+                continue;
+            };
+            return Err(Error::Unsupported { construct: construct.to_owned(), place: rules[*rule].place });
+        }
+        Ok(())
+    }
+
     /// Finds the atoms that are certain by these instances: the least set that is closed under the rules with one head whose
     /// bodies need nothing else.
     fn derive(&mut self, instances: &[Instance]) {
@@ -391,6 +412,10 @@ fn instance(
             }
         }
         rule::Head::External(atom, value) => {
+            // Whether it is declared would depend on what else a grounder finds to be possible.
+            if !frame.parts.is_empty() {
+                return Err(Stop::Unsupported("an external atom with a condition that is not decided"));
+            }
             let (arguments, value) = (join.tuple(&atom.arguments, frame)?, join.value(value, frame)?);
             let (Some(arguments), Some(value)) = (arguments, value) else { return Ok(()) };
             match join.base.find(atom.predicate, &arguments) {

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::base::{display, AtomId};
 use crate::components::components;
-use crate::ground::{Aggregate, Conjunction, Cost, Head, Instance, Lit, Part, ALWAYS, NEVER};
+use crate::ground::{atoms, Aggregate, Conjunction, Cost, Head, Instance, Lit, Part, ALWAYS, NEVER};
 use crate::instantiate::Grounding;
 use crate::normalize::Signature;
 use crate::syntax::{Function, Relation};
@@ -104,11 +104,6 @@ fn dependencies(grounding: &Grounding) -> Option<Vec<usize>> {
     })
 }
 
-/// The atoms of positive literals.
-fn atoms(literals: &[Lit]) -> impl Iterator<Item = AtomId> + '_ {
-    literals.iter().filter(|literal| literal.sign == 0).map(|literal| literal.atom)
-}
-
 /// Adds the atoms on which a part depends by literals that are not negated.
 fn positive(part: &Part, needed: &mut Vec<AtomId>) {
     match part {
@@ -130,18 +125,6 @@ fn is_convex(aggregate: &Aggregate, (relation, _): &(Relation, Value)) -> bool {
     let is_sum = matches!(aggregate.function, Function::Sum);
     let is_mixed = is_sum && weights().any(|weight| weight < 0) && weights().any(|weight| weight > 0);
     *relation != Relation::NotEqual && !is_mixed
-}
-
-impl Instance {
-    /// The atoms that the instance may derive.
-    fn heads(&self) -> Vec<AtomId> {
-        match &self.head {
-            Head::Disjunction(heads) | Head::Choice(heads) => heads.clone(),
-            Head::Conditional(alternatives) => {
-                alternatives.iter().flat_map(|(_, members)| atoms(members)).collect()
-            }
-        }
-    }
 }
 
 struct Writer<'g> {
@@ -711,9 +694,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes the external atoms that no rule derives.
+    /// Writes the external atoms, which no rule derives.
     fn externals(&mut self) {
-        let derived: HashSet<AtomId> = self.grounding.instances.iter().flat_map(Instance::heads).collect();
         for (atom, value, rule) in &self.grounding.externals {
             let value = match value.to_string().as_str() {
                 "free" => 0,
@@ -722,10 +704,8 @@ impl Writer<'_> {
                 "release" => 3,
                 _ => continue,
             };
-            if !derived.contains(atom) {
-                self.rule = Some(*rule);
-                self.line(&format!("5 {} {value}", self.number(*atom)));
-            }
+            self.rule = Some(*rule);
+            self.line(&format!("5 {} {value}", self.number(*atom)));
         }
     }
 

@@ -168,7 +168,11 @@ fn unknown_constructs_are_named_with_their_lines() {
             other => panic!("{source}: {other:?}"),
         }
     }
-    for source in ["p(9223372036854775807+1).", "p(X) :- X > 3."] {
+    let two_values = "#external a. [true]\n#external a. [free]";
+    let later = "#external a : not c. [true]\nc. c :- a.";
+    let with_rules = "#external a. [free]\na :- not c. c. c :- a.";
+    let open = "{q}. #external a : q.";
+    for source in ["p(9223372036854775807+1).", "p(X) :- X > 3.", two_values, later, with_rules, open] {
         assert!(
             matches!(read(source).ground_with("", &|| false), Err(Error::Unsupported { .. })),
             "{source}"
@@ -197,4 +201,15 @@ fn edges_have_no_cycle() {
     // Both edges of the cycle cannot be there, and the third one is harmless.
     let ground = ground("{a;b;c}. #edge (1,2) : a. #edge (2,1) : b. #edge (2,3) : c.");
     assert_eq!(ground.aspif.lines().filter(|line| line.starts_with("1 0 0 ")).count(), 3, "{}", ground.aspif);
+}
+
+#[test]
+fn external_atoms_have_their_values() {
+    let ground =
+        ground("d(1..2). #external p(X) : d(X). [true]\n#external q. #external r : not d(3). [free]");
+    for (atom, value) in [("p(1)", 1), ("p(2)", 1), ("q", 2), ("r", 0)] {
+        let number = ground.atoms.lines().find_map(|line| line.strip_suffix(&format!(" {atom}")));
+        let line = format!("\n5 {} {value}\n", number.expect("it is possible"));
+        assert!(ground.aspif.contains(&line), "{atom}:\n{}", ground.aspif);
+    }
 }

@@ -12,7 +12,7 @@ use groundplan::exchange::{is_aspif, write_aspif};
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{
-    difference, printable, without_assumptions, Grounder, Places, Source, Told, Verified,
+    difference, printable, without_assumptions, Claim, Grounder, Places, Source, Told, Verified,
 };
 use groundplan_prove::gringo::{Grounded, Task};
 use groundplan_terminal::exit::Failure;
@@ -314,7 +314,7 @@ impl Comparison<'_> {
     }
 
     fn judge(&self, ground: &Ground, told: &Told, directory: &Path) -> Result<Grounding, NoComparison> {
-        let Verified { aspif, manifest, .. } = self.verified;
+        let Verified { aspif, program, claim, manifest, .. } = self.verified;
         let is_ground = matches!(ground.texts.as_slice(), [text] if is_aspif(&text.text));
         let again = Regrounded {
             grounder: if is_ground { NONE.to_owned() } else { manifest.grounder.name.clone() },
@@ -354,11 +354,15 @@ impl Comparison<'_> {
         };
         Ok(match why {
             Some(why) => Grounding::Differs { again, why },
-            None => Grounding::Same(Same {
-                plans: Plans::of(&ground.texts, unproven.is_none().then_some(directory)),
-                again,
-                unproven,
-            }),
+            None => {
+                // Only a claim about all plans, by the rules as shipped, is one half of "fewest".
+                let is_whole = unproven.is_none()
+                    && told.constants.is_empty()
+                    && program.assumptions.is_empty()
+                    && *claim == Claim::default();
+                let plans = Plans::of(&ground.texts, is_whole.then_some(directory));
+                Grounding::Same(Same { plans, again, unproven })
+            }
         })
     }
 }

@@ -201,3 +201,48 @@ fn without_veripb_nothing_is_known() {
     let run = checked(folder.path(), &["proof"]);
     assert!(run.code == NONE && run.err.contains("`a` is not allowed in a certificate"), "{run:?}");
 }
+
+/// One sentence for two halves, and for several priorities; none where the certificates prove less.
+#[cfg(feature = "cadical")]
+#[test]
+fn what_is_fewest_or_least_is_said_only_of_the_whole_question() {
+    if !has_veripb() {
+        return;
+    }
+    let costs = "{a;b;c}. :- not a, not b. #minimize { 1@2,x:a; 2@2,y:b; 3@1,z:c; 1@1,w:not c }.\n";
+    let folder = folder(&[("costs.lp", costs)]);
+    let at = folder.path();
+    let figure = &support::instance("paper-figure1.lp");
+    let run = |words: &[&str], code: i32| {
+        let run = support::run_in(at, words, "");
+        assert_eq!(run.code, code, "{run:?}");
+    };
+    run(&["optimize", figure, "--certify", "whole"], FOUND);
+    let whole = checked(at, &["whole"]);
+    let fewest = "proven fewest, from the source: plan.lp has 13 actions (box lines), and is valid";
+    assert!(whole.code == FOUND && whole.err.contains(fewest), "{whole:?}");
+    let atoms = fs::read_to_string(at.join("whole/atoms.txt")).expect("a file");
+    let moved = atoms.lines().filter_map(|line| line.split_once(' ')).map(|(_, name)| name);
+    let moved = moved.filter(|name| name.starts_with("over(")).last().expect("a box slides");
+    run(&["decide", figure, "--actions", "12", "--cube", moved, "--certify", "cube"], NONE);
+    run(&["decide", figure, "--actions", "12", "--no-noop", "--certify", "moving"], NONE);
+    for less in ["cube", "moving"] {
+        fs::copy(at.join("whole/plan.lp"), at.join(less).join("plan.lp")).expect("a file");
+        let less = checked(at, &[less]);
+        assert_eq!((less.code, less.out.as_str()), (FOUND, "VERIFIED FROM SOURCE\n"), "{less:?}");
+        assert!(!less.err.contains("fewest"), "{less:?}");
+    }
+
+    run(&["certify", "costs.lp", "--cost-below", "1,1", "-o", "least"], FOUND);
+    let both = checked(at, &["least"]);
+    let least = "proven least, from the source: 1 at priority 2, 1 at priority 1\n";
+    assert!(both.code == FOUND && both.err.ends_with(least), "{both:?}");
+    let one = checked(at, &["least/priority-1"]);
+    assert!(one.code == FOUND && !one.err.contains("proven least"), "{one:?}");
+    run(
+        &["certify", "costs.lp", "--cost-below", "2,1", "--assume", "b", "--assume", "not a", "-o", "some"],
+        FOUND,
+    );
+    let some = checked(at, &["some"]);
+    assert!(some.code == FOUND && !some.err.contains("proven least"), "{some:?}");
+}
