@@ -210,22 +210,22 @@ fn what_is_fewest_or_least_is_said_only_of_the_whole_question() {
         return;
     }
     let costs = "{a;b;c}. :- not a, not b. #minimize { 1@2,x:a; 2@2,y:b; 3@1,z:c; 1@1,w:not c }.\n";
-    let folder = folder(&[("costs.lp", costs)]);
+    let figure = support::text("instances/sokoban/paper-figure1.lp");
+    let folder = folder(&[("costs.lp", costs), ("figure.lp", &figure)]);
     let at = folder.path();
-    let figure = &support::instance("paper-figure1.lp");
     let run = |words: &[&str], code: i32| {
         let run = support::run_in(at, words, "");
         assert_eq!(run.code, code, "{run:?}");
     };
-    run(&["optimize", figure, "--certify", "whole"], FOUND);
+    run(&["optimize", "figure.lp", "--certify", "whole"], FOUND);
     let whole = checked(at, &["whole"]);
     let fewest = "proven fewest, from the source: plan.lp has 13 actions (box lines), and is valid";
     assert!(whole.code == FOUND && whole.err.contains(fewest), "{whole:?}");
     let atoms = fs::read_to_string(at.join("whole/atoms.txt")).expect("a file");
     let moved = atoms.lines().filter_map(|line| line.split_once(' ')).map(|(_, name)| name);
     let moved = moved.filter(|name| name.starts_with("over(")).last().expect("a box slides");
-    run(&["decide", figure, "--actions", "12", "--cube", moved, "--certify", "cube"], NONE);
-    run(&["decide", figure, "--actions", "12", "--no-noop", "--certify", "moving"], NONE);
+    run(&["decide", "figure.lp", "--actions", "12", "--cube", moved, "--certify", "cube"], NONE);
+    run(&["decide", "figure.lp", "--actions", "12", "--no-noop", "--certify", "moving"], NONE);
     for less in ["cube", "moving"] {
         fs::copy(at.join("whole/plan.lp"), at.join(less).join("plan.lp")).expect("a file");
         let less = checked(at, &[less]);
