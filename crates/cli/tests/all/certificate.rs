@@ -223,7 +223,7 @@ fn what_is_fewest_or_least_is_said_only_of_the_whole_question() {
     assert!(whole.code == FOUND && whole.err.contains(fewest), "{whole:?}");
     let atoms = fs::read_to_string(at.join("whole/atoms.txt")).expect("a file");
     let moved = atoms.lines().filter_map(|line| line.split_once(' ')).map(|(_, name)| name);
-    let moved = moved.filter(|name| name.starts_with("over(")).last().expect("a box slides");
+    let moved = moved.rev().find(|name| name.starts_with("over(")).expect("a box slides");
     run(&["decide", "figure.lp", "--actions", "12", "--cube", moved, "--certify", "cube"], NONE);
     run(&["decide", "figure.lp", "--actions", "12", "--no-noop", "--certify", "moving"], NONE);
     for less in ["cube", "moving"] {
