@@ -6,7 +6,7 @@
 //!
 //! In reading order:
 //!
-//! - `value`: ground terms; `lexer`, `syntax`, `parser`: from text to syntax trees
+//! - `value`: ground terms; `syntax`, `grammar`: from text to syntax trees
 //! - `rule`, `normalize`: rules without pools and intervals; `term`: values of terms, matching
 //! - `base`: the possible atoms; `ground`: ground rules; `linear`, `plan`, `join`: the instances of a rule
 //! - `instantiate`: which atoms are possible and certain; `components`
@@ -20,13 +20,12 @@
 mod base;
 mod components;
 mod error;
+mod grammar;
 mod ground;
 mod instantiate;
 mod join;
-mod lexer;
 mod linear;
 mod normalize;
-mod parser;
 mod plan;
 mod program;
 mod rule;

@@ -6,9 +6,9 @@ use std::rc::Rc;
 
 use crate::base::{display, AtomId, Base};
 use crate::error::{Error, Place};
+use crate::grammar::{parse, parse_constant, parse_term};
 use crate::instantiate::ground;
 use crate::normalize::{Normalizer, Signature};
-use crate::parser::{parse, parse_constant, parse_term};
 use crate::rule::{Atom, Goal, Head, Literal, Rule, Term};
 use crate::syntax::{self, Placed, Statement, Unary};
 use crate::term::value;

@@ -111,9 +111,10 @@ pub(crate) struct Atom {
     pub pools: Vec<Vec<Term>>,
 }
 
-/// A literal with a condition.
+/// A literal where a condition holds. In an aggregate it has a tuple, and in the body of a rule the literal is `#true` then.
 #[derive(Clone, Debug)]
-pub(crate) struct Conditional {
+pub(crate) struct Element {
+    pub tuple: Vec<Term>,
     pub literal: Literal,
     pub condition: Vec<Literal>,
 }
@@ -131,27 +132,32 @@ pub(crate) enum Function {
 /// Guards; the aggregate is the left side of each relation.
 pub(crate) type Guards = Vec<(Relation, Term)>;
 
+/// An aggregate; without a function a set of literals, which are counted.
+#[derive(Clone, Debug)]
+pub(crate) struct Aggregate {
+    pub function: Option<Function>,
+    pub elements: Vec<Element>,
+    pub guards: Guards,
+}
+
 /// Part of a body.
 #[derive(Clone, Debug)]
 pub(crate) enum BodyLiteral {
     Literal(Literal),
-    Conditional(Conditional),
-    /// An aggregate; each element has a tuple and a condition.
-    Aggregate(u8, Function, Vec<(Vec<Term>, Vec<Literal>)>, Guards),
-    /// A set of literals, which are counted.
-    Set(u8, Vec<Conditional>, Guards),
+    Conditional(Element),
+    /// An aggregate under `not`, 0 to 2 times.
+    Aggregate(u8, Aggregate),
 }
 
 /// The head of a rule.
 #[derive(Clone, Debug)]
 pub(crate) enum Head {
     /// A disjunction. A constraint has no elements.
-    Disjunction(Vec<Conditional>),
-    Choice(Vec<Conditional>, Guards),
-    Aggregate(Function, Vec<(Vec<Term>, Conditional)>, Guards),
+    Disjunction(Vec<Element>),
+    Choice(Aggregate),
 }
 
-/// A statement.
+/// A statement. Those that do not change the answer sets, such as `#show`, are left out.
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
     Rule(Head, Vec<BodyLiteral>),
@@ -178,8 +184,6 @@ pub(crate) enum Statement {
     Part {
         is_base: bool,
     },
-    /// A statement that does not change the answer sets, such as `#show`.
-    Idle,
 }
 
 /// A statement with its position.

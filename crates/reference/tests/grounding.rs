@@ -159,7 +159,7 @@ fn unknown_constructs_are_named_with_their_lines() {
         ("#theory t { }.", "`#theory`", 1),
         ("#include <incmode>.", "the inclusion of a library", 1),
         ("a b.", "`b` at this place", 1),
-        ("p(9223372036854775808).", "the text `9223372036854775808`", 1),
+        ("p(9223372036854775808).", "`9223372036854775808` at this place", 1),
     ] {
         match Program::read(&[text(source)], &[]) {
             Err(Error::Unsupported { construct: found, place }) => {
@@ -186,6 +186,10 @@ fn deep_and_long_texts_end_with_an_error() {
     assert!(matches!(Program::read(&[text(&deep)], &[]), Err(Error::Unsupported { .. })));
     let minus = format!("p({}1).", "-".repeat(100_000));
     assert!(matches!(Program::read(&[text(&minus)], &[]), Err(Error::Unsupported { .. })));
+    let tuples = format!("p({}1{}).", "(".repeat(150), ",2)".repeat(150));
+    assert!(Program::read(&[text(&tuples)], &[]).is_ok());
+    let comments = "%*".repeat(100_000);
+    assert!(matches!(Program::read(&[text(&comments)], &[]), Err(Error::Unsupported { .. })));
     let long = format!("p(1{}).", "+1".repeat(100_000));
     assert!(matches!(Program::read(&[text(&long)], &[]), Err(Error::Unsupported { .. })));
 }
