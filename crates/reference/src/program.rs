@@ -220,35 +220,18 @@ fn define(normalizer: &mut Normalizer, statements: &[Placed], given: &[String]) 
             }
         }
     }
-    // A constant gets its value when those that it mentions have theirs.
-    while !open.is_empty() {
-        let mentions = |term: &syntax::Term, name: &Rc<str>| mentions(term, name);
-        let ready = open.iter().position(|(name, term, ..)| {
-            open.iter().all(|(other, ..)| other == name || !mentions(term, other))
-        });
-        let place = open[0].3;
-        let unknown = || Error::Unsupported { construct: "a constant without a value".to_owned(), place };
-        let (name, term, ..) = open.remove(ready.ok_or_else(unknown)?);
-        let value = normalizer.constant(&term).ok_or_else(unknown)?;
-        normalizer.constants.insert(name, value);
-    }
-    Ok(())
-}
-
-/// Whether a term mentions a constant.
-fn mentions(term: &syntax::Term, name: &Rc<str>) -> bool {
-    use syntax::Term;
-    match term {
-        Term::Value(_) | Term::Variable(_) | Term::Anonymous => false,
-        Term::Function(known, terms) => {
-            terms.is_empty() && known == name || terms.iter().any(|term| mentions(term, name))
-        }
-        Term::Pool(terms) => terms.iter().any(|term| mentions(term, name)),
-        Term::Unary(_, operand) => mentions(operand, name),
-        Term::Interval(left, right) | Term::Binary(_, left, right) => {
-            mentions(left, name) || mentions(right, name)
+    // Definitions may mention each other in any order. Their values are there when another round changes nothing.
+    for _ in 0..=open.len() {
+        let value = |term| normalizer.plain(term).and_then(|term| value(&term, &[]).ok());
+        let values: Vec<Option<Value>> = open.iter().map(|(_, term, ..)| term).map(value).collect();
+        let named = open.iter().zip(values).filter_map(|((name, ..), value)| Some((name.clone(), value?)));
+        let before = std::mem::replace(&mut normalizer.constants, named.collect());
+        if normalizer.constants.len() == open.len() && normalizer.constants == before {
+            return Ok(());
         }
     }
+    let place = open.first().map(|(.., place)| *place).unwrap_or_default();
+    Err(Error::Unsupported { construct: "a constant without a value".to_owned(), place })
 }
 
 /// Adds a constraint for each predicate that occurs with and without `-`: not both hold.
@@ -303,12 +286,5 @@ fn ground_term(term: &syntax::Term) -> Option<Value> {
         }
         syntax::Term::Unary(Unary::Minus, operand) => crate::term::negative(&ground_term(operand)?).ok(),
         _ => None,
-    }
-}
-
-impl Normalizer {
-    /// The value of a constant's definition.
-    fn constant(&mut self, term: &syntax::Term) -> Option<Value> {
-        value(&self.plain(term)?, &[]).ok()
     }
 }
