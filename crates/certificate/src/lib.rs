@@ -2,7 +2,8 @@
 //!
 //! The checker reads a ground program and sets of its atoms. From these it writes a pseudo-Boolean formula that every answer set
 //! of the program satisfies, for any choice of the sets. VeriPB checks the proof that the formula is unsatisfiable. The checker shares
-//! no code with the grounder or the prover, so its result does not depend on them.
+//! no code with the engine's grounder or the prover, so its result does not depend on them. That the ground program is the one of the
+//! source texts is shown by `groundplan-reference`.
 //!
 //! In reading order:
 //!
@@ -12,6 +13,7 @@
 //!   `opb`: the writer of the formula
 //! - `scan`: the accepted sub-language of proofs; `veripb`: runs VeriPB; [`wait_for`]: waits for a child process, or kills it
 //! - [`together`]: combines the certificate of a cover with those of its cubes; [`least`]: those of single priorities
+//! - [`SourceTexts`]: grounds the source texts by the reference grounder, and compares
 //! - [`Manifest`]: the origin of a certificate; `sources`: decides which source files may be opened; [`printable()`]: escapes
 //!   text for output; [`check`]: the complete check and its verdict
 
@@ -25,6 +27,7 @@ mod claim;
 mod constraint;
 mod cubes;
 mod error;
+mod from_source;
 mod manifest;
 mod opb;
 mod printable;
@@ -43,6 +46,7 @@ pub use claim::Claim;
 pub use constraint::{Constraint, Lit};
 pub use cubes::{together, within, Conclusion, Part};
 pub use error::Refusal;
+pub use from_source::{SourceComparison, SourceTexts};
 pub use manifest::{
     digest, text_digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
 };

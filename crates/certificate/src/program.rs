@@ -32,6 +32,12 @@ impl Program {
         self.atoms.last().copied().unwrap_or(0) + 1
     }
 
+    /// Returns the atoms that have names, each with its number on a line, as `atoms.txt` lists all atoms.
+    #[must_use]
+    pub fn named_atoms(&self) -> String {
+        self.names.iter().map(|(atom, name)| format!("{atom} {name}\n")).collect()
+    }
+
     /// Returns the name of an atom, safe to print.
     #[must_use]
     pub fn name(&self, atom: Atom) -> String {

@@ -1,6 +1,6 @@
 //! Ground programs as the subject of claims, with their origin.
 
-use groundplan_certificate::{text_digest, within, Grounder, Lit, Program, Source};
+use groundplan_certificate::{text_digest, within, Grounder, Lit, Program, Source, SourceTexts};
 
 use crate::ProveError;
 
@@ -20,6 +20,20 @@ pub struct Ground {
 }
 
 impl Ground {
+    /// Replaces the program by that of the reference grounder, which a checker can repeat from the source texts. Atoms keep their
+    /// numbers. If the reference does not know a construct, or `stop` returns true, the program stays as it is, and the proofs are
+    /// about that program.
+    pub fn ground_from_source(&mut self, texts: &SourceTexts, stop: &dyn Fn() -> bool) {
+        let names = match &self.atoms {
+            Some(atoms) => atoms.clone(),
+            None => self.program().map(|program| program.named_atoms()).unwrap_or_default(),
+        };
+        if let Ok(found) = texts.ground(&names, stop) {
+            self.aspif = found.aspif;
+            self.atoms = Some(found.atoms);
+        }
+    }
+
     /// Adds literals to the assumptions of the program.
     ///
     /// # Errors

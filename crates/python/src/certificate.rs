@@ -11,7 +11,9 @@ use std::time::Instant;
 use groundplan::exchange::{aspif, atoms, is_aspif};
 use groundplan::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
 use groundplan::{Engine, Interrupter};
-use groundplan_certificate::{check, directories, printable, Atom, Claim, Grounder, Lit, Source, Verdict};
+use groundplan_certificate::{
+    check, directories, printable, Atom, Claim, Grounder, Lit, Source, SourceTexts, Verdict,
+};
 use groundplan_prove::second::{Input, Question, Second};
 use groundplan_prove::{below, vacant, write, Certificate, Claimed, Ground, ProveError};
 use pyo3::exceptions::{PyFileExistsError, PyOSError, PyRuntimeError, PyValueError};
@@ -246,7 +248,9 @@ impl CertifyRequest<'_> {
             },
         };
         if is_of_texts && as_it_is.is_none() {
-            self.ground_again(&mut ground, engine);
+            let texts = texts.iter().map(|(name, text, _)| (name.as_str(), text.as_str()));
+            let texts = SourceTexts::new(texts, constants);
+            ground.ground_from_source(&texts, &|| engine.interrupter().is_interrupted());
         }
         // If more than the texts contributed to the program, the program is certified without sources.
         let texts = if is_of_texts { texts.as_slice() } else { &[] };
@@ -255,23 +259,6 @@ impl CertifyRequest<'_> {
         ground.files = own.map(|(name, text, _)| (name.clone(), text.clone())).collect();
         self.assume(&mut ground, program)?;
         Ok(ground)
-    }
-
-    /// Replaces the program by that of the reference grounder, if it knows all constructs. Atoms keep their numbers.
-    fn ground_again(&self, ground: &mut Ground, engine: &Engine) {
-        let Origin { texts, constants, .. } = &self.origin;
-        let text = |(name, text, _): &(String, String, bool)| groundplan_reference::Text {
-            name: name.clone(),
-            text: text.clone(),
-        };
-        let texts: Vec<_> = texts.iter().map(text).collect();
-        let names = ground.atoms.as_deref().unwrap_or_default();
-        let stop = || engine.interrupter().is_interrupted();
-        let program = groundplan_reference::Program::read(&texts, constants);
-        if let Ok(found) = program.and_then(|program| program.ground_with(names, &stop)) {
-            ground.aspif = found.aspif;
-            ground.atoms = Some(found.atoms);
-        }
     }
 
     fn assume(&self, ground: &mut Ground, program: GroundProgram<'_>) -> Result<(), ProveError> {

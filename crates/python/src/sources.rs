@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use groundplan::exchange::{aspif, is_aspif};
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Interrupter, Loader};
-use groundplan_certificate::{difference, printable, Places, Verified};
+use groundplan_certificate::{difference, printable, Places, SourceComparison, SourceTexts, Verified};
 use groundplan_prove::gringo::{Grounded, Task};
 
 /// The result of comparing two ground programs.
@@ -76,17 +76,20 @@ impl Sources {
         };
         let is_ground = as_it_is.is_some();
         if !is_ground && ["groundplan", "gringo"].contains(&manifest.grounder.name.as_str()) {
-            if let Some(comparison) = by_reference(verified, &engine, constants, interrupter) {
-                return Ok(match comparison {
-                    Ok(()) => Comparison::Same(format!(
-                        "proven: {names}{with} is ground to this program, by the reference grounder"
-                    )),
-                    Err(why) => {
-                        let why =
-                            format!("the ground program is not that of {names}{with}: {}", printable(&why));
-                        Comparison::Differs(why)
+            let texts = SourceTexts::new(engine.sources().iter(), constants);
+            // Where the reference grounder does not know a construct, the other grounder is asked again.
+            if let Ok(comparison) = texts.compare(verified, &|| interrupter.is_interrupted()) {
+                let why = match comparison {
+                    SourceComparison::Same => {
+                        return Ok(Comparison::Same(format!(
+                            "proven: {names}{with} is ground to this program, by the reference grounder"
+                        )));
                     }
-                });
+                    SourceComparison::OtherProgram(difference) => format!("line {} differs", difference.line),
+                    SourceComparison::OtherAtoms(error) => error.to_string(),
+                };
+                let why = format!("the ground program is not that of {names}{with}: {}", printable(&why));
+                return Ok(Comparison::Differs(why));
             }
         }
         let ground = match (as_it_is, manifest.grounder.name.as_str()) {
@@ -122,30 +125,6 @@ impl Sources {
         Ok(Comparison::Same(format!(
             "compared, not proven: {grounder} grounds {names}{with} to this program"
         )))
-    }
-}
-
-/// Compares with the reference grounder; `None` if it does not know a construct.
-fn by_reference(
-    verified: &Verified,
-    engine: &Engine,
-    constants: &[String],
-    interrupter: &Interrupter,
-) -> Option<Result<(), String>> {
-    use groundplan_reference::{Error, Program, Text};
-    let text = |(name, text): (&str, &str)| Text { name: name.to_owned(), text: text.to_owned() };
-    let texts: Vec<Text> = engine.sources().iter().map(text).collect();
-    let program = Program::read(&texts, constants).ok()?;
-    // Without a list, the atoms are those that the program names.
-    let listed = || verified.program.names.iter().map(|(atom, name)| format!("{atom} {name}\n")).collect();
-    let atoms = verified.atoms.clone().unwrap_or_else(listed);
-    match program.ground_over(&atoms, &|| interrupter.is_interrupted()) {
-        Ok(ground) => Some(match ground.difference(&verified.aspif) {
-            None => Ok(()),
-            Some(difference) => Err(format!("line {} differs", difference.line)),
-        }),
-        Err(Error::Unsupported { .. } | Error::Stopped) => None,
-        Err(error) => Some(Err(error.to_string())),
     }
 }
 

@@ -4,6 +4,7 @@
 //! own, still has such a script open for writing; `mutants` and `second_generator` start many.
 
 mod axioms;
+mod from_source;
 mod mutants;
 mod second_generator;
 

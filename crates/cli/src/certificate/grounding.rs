@@ -12,9 +12,11 @@ use groundplan::exchange::{is_aspif, write_aspif};
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{
-    difference, printable, without_assumptions, Claim, Grounder, Places, Source, Told, Verified,
+    difference, printable, without_assumptions, Claim, Grounder, Places, Source, SourceComparison,
+    SourceTexts, Told, Verified,
 };
 use groundplan_prove::gringo::{Grounded, Task};
+use groundplan_reference::{Error, Place};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::input::Text;
 use groundplan_terminal::report;
@@ -71,12 +73,10 @@ struct Ground {
 
 /// A program that was ground again.
 enum GroundAgain {
-    /// By the reference grounder.
-    Reference(groundplan_reference::Ground),
+    /// By the reference grounder, and compared.
+    Reference(SourceComparison),
     /// By the grounder that the certificate names, or as it is, for the reason that the text gives.
     Other { aspif: String, unproven: String },
-    /// The reference grounder shows that the atoms of the certificate are not those of the sources.
-    OtherAtoms(String),
 }
 
 /// Why the ground program cannot be compared.
@@ -215,6 +215,7 @@ impl Comparison<'_> {
         let unknown = |why: String| Err(NoComparison::Unknown(why));
         let mut loaded = load::load_below(&program, true, &Places::around(files))?;
         let sources = loaded.engine.sources();
+        let source_texts = SourceTexts::new(sources.iter(), &told.constants);
         let texts: Vec<Text> = sources
             .iter()
             .map(|(name, text)| Text { name: name.to_owned(), text: text.to_owned() })
@@ -223,9 +224,14 @@ impl Comparison<'_> {
         let is_ground = matches!(texts.as_slice(), [text] if is_aspif(&text.text));
         let mut unproven = String::new();
         if !is_ground && [OURS, GRINGO].contains(&grounder) {
-            match self.by_reference(&texts, &told.constants) {
-                Ok(program) => return Ok(Ground { program, texts }),
-                Err(why) => unproven = why,
+            match source_texts.compare(self.verified, &|| self.interrupter.is_interrupted()) {
+                Ok(comparison) => {
+                    return Ok(Ground { program: GroundAgain::Reference(comparison), texts });
+                }
+                Err(Error::Unsupported { construct, place }) => {
+                    unproven = format!("{construct}, {}", statement(&texts, place));
+                }
+                Err(error) => unproven = error.to_string(),
             }
         }
         let aspif = match texts.as_slice() {
@@ -262,36 +268,6 @@ impl Comparison<'_> {
         Ok(Ground { program: GroundAgain::Other { aspif, unproven }, texts })
     }
 
-    /// Grounds texts with the reference grounder, over the atoms of the certificate.
-    ///
-    /// # Errors
-    ///
-    /// What it does not know, and where.
-    fn by_reference(&self, texts: &[Text], constants: &[String]) -> Result<GroundAgain, String> {
-        use groundplan_reference::{Error, Program};
-        let own =
-            |text: &Text| groundplan_reference::Text { name: text.name.clone(), text: text.text.clone() };
-        let own: Vec<_> = texts.iter().map(own).collect();
-        let at = |place| statement(texts, place);
-        let unknown = |error: Error| match error {
-            Error::Unsupported { construct, place } => format!("{construct}, {}", at(place)),
-            error => error.to_string(),
-        };
-        let program = Program::read(&own, constants).map_err(unknown)?;
-        // Without a list, the atoms are those that the program names.
-        let listed =
-            || self.verified.program.names.iter().map(|(atom, name)| format!("{atom} {name}\n")).collect();
-        let atoms = self.verified.atoms.clone().unwrap_or_else(listed);
-        match program.ground_over(&atoms, &|| self.interrupter.is_interrupted()) {
-            Ok(ground) => Ok(GroundAgain::Reference(ground)),
-            Err(Error::Missing { atom, place }) => {
-                Ok(GroundAgain::OtherAtoms(format!("it has no `{atom}`, which is derived {}", at(place))))
-            }
-            Err(error @ Error::Atoms { .. }) => Ok(GroundAgain::OtherAtoms(error.to_string())),
-            Err(error) => Err(unknown(error)),
-        }
-    }
-
     fn configure(&self, loaded: &mut Loaded) -> Result<(), Failure> {
         let mut config = SearchConfig::default();
         config.solver.interrupter = self.interrupter.clone();
@@ -322,22 +298,10 @@ impl Comparison<'_> {
             constants: if is_ground { Vec::new() } else { told.constants.clone() },
         };
         let (why, unproven) = match &ground.program {
-            GroundAgain::OtherAtoms(why) => {
-                (Some(format!("the ground program is not that of {again}: {why}")), None)
+            GroundAgain::Reference(comparison) => {
+                let why = reason(comparison, &ground.texts);
+                (why.map(|why| format!("the ground program is not that of {again}: {why}")), None)
             }
-            GroundAgain::Reference(reference) => (
-                reference.difference(aspif).map(|difference| {
-                    let place = difference.place.map(|place| statement(&ground.texts, place));
-                    let [theirs, ours] = difference.lines.map(|line| line.unwrap_or_else(|| "the end".to_owned()));
-                    format!(
-                        "the ground program is not that of {again}: line {} differs, which is `{theirs}`, and from the source \
-                         `{ours}`{}",
-                        difference.line,
-                        place.map_or_else(String::new, |place| format!(", {place}"))
-                    )
-                }),
-                None,
-            ),
             GroundAgain::Other { aspif: other, unproven } => {
                 let Grounder { name, version, .. } = &manifest.grounder;
                 let ours = env!("CARGO_PKG_VERSION");
@@ -367,8 +331,28 @@ impl Comparison<'_> {
     }
 }
 
+/// Returns why a program is not that of these texts by the reference grounder; `None` if it is.
+fn reason(comparison: &SourceComparison, texts: &[Text]) -> Option<String> {
+    Some(match comparison {
+        SourceComparison::Same => return None,
+        SourceComparison::OtherAtoms(Error::Missing { atom, place }) => {
+            format!("it has no `{atom}`, which is derived {}", statement(texts, *place))
+        }
+        SourceComparison::OtherAtoms(error) => error.to_string(),
+        SourceComparison::OtherProgram(difference) => {
+            let place = difference.place.map(|place| statement(texts, place));
+            let [theirs, ours] = difference.lines.each_ref().map(|line| line.as_deref().unwrap_or("the end"));
+            format!(
+                "line {} differs, which is `{theirs}`, and from the source `{ours}`{}",
+                difference.line,
+                place.map_or_else(String::new, |place| format!(", {place}"))
+            )
+        }
+    })
+}
+
 /// Returns a statement with its position: the first line of its text.
-fn statement(texts: &[Text], place: groundplan_reference::Place) -> String {
+fn statement(texts: &[Text], place: Place) -> String {
     let Some(Text { name, text }) = texts.get(place.text).filter(|_| place.line > 0) else {
         return "by the meaning of `-`".to_owned();
     };

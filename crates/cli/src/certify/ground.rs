@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use groundplan::exchange::{aspif, atoms, is_aspif};
 use groundplan::{Engine, Interrupter, NamedLiteral};
-use groundplan_certificate::{Grounder, Lit, Program, Source};
+use groundplan_certificate::{Grounder, Lit, Program, Source, SourceTexts};
 use groundplan_prove::gringo::{self, Grounded as Made, Task};
 use groundplan_prove::second::Input;
 use groundplan_prove::{Ground, ProveError};
@@ -52,9 +52,7 @@ pub fn ground(
             return Ok(None);
         };
         let (sources, files) = sources(&loaded.engine);
-        let names = Program::parse(&aspif).map(|program| listed(&program)).unwrap_or_default();
-        let ground = Ground { aspif, atoms: None, sources, grounder, files };
-        from_source(ground, &names, &loaded.engine, constants)
+        from_source(Ground { aspif, atoms: None, sources, grounder, files }, &loaded.engine, constants)
     } else {
         if !is_ground {
             loaded.engine.set_ground_limit(arguments.limits.ground_limit);
@@ -85,35 +83,16 @@ pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
                 files: Vec::new(),
             }
         }
-        None => {
-            let ground = of_engine(engine, options);
-            let names = ground.atoms.clone().unwrap_or_default();
-            from_source(ground, &names, engine, constants)
-        }
+        None => from_source(of_engine(engine, options), engine, constants),
     }
 }
 
-/// Replaces a ground program by that of the reference grounder, which a checker can repeat from the source texts. `names` lists
-/// the atoms that a fast grounder has found. If the reference does not know a construct, the program stays as it is, and what is
-/// proven is of that program.
-fn from_source(ground: Ground, names: &str, engine: &Engine, constants: &[String]) -> Ground {
-    let text = |(name, text): (&str, &str)| groundplan_reference::Text {
-        name: name.to_owned(),
-        text: text.to_owned(),
-    };
-    let texts: Vec<_> = engine.sources().iter().map(text).collect();
+/// Has the reference grounder make the program of an engine's texts, if it can. An interrupt ends the proof as well.
+fn from_source(mut ground: Ground, engine: &Engine, constants: &[String]) -> Ground {
     let interrupter = engine.interrupter();
-    let program = groundplan_reference::Program::read(&texts, constants);
-    match program.and_then(|program| program.ground_with(names, &|| interrupter.is_interrupted())) {
-        Ok(found) => Ground { aspif: found.aspif, atoms: Some(found.atoms), ..ground },
-        // An interrupt ends the proof as well.
-        Err(_) => ground,
-    }
-}
-
-/// The named atoms of a program, as `atoms.txt` lists them.
-fn listed(program: &Program) -> String {
-    program.names.iter().map(|(atom, name)| format!("{atom} {name}\n")).collect()
+    let texts = SourceTexts::new(engine.sources().iter(), constants);
+    ground.ground_from_source(&texts, &|| interrupter.is_interrupted());
+    ground
 }
 
 /// Grounds texts that become files of the certificate; also returns the engine.
