@@ -11,6 +11,8 @@ pub struct Ground {
     pub aspif: String,
     /// The numbers and names of all atoms, if the grounder reports them.
     pub atoms: Option<String>,
+    /// Whether the reference grounder made it of the source texts. Then no other grounder has to be asked.
+    pub is_from_source: bool,
     /// The texts that were ground, in order.
     pub sources: Vec<Source>,
     /// The grounder that produced it.
@@ -31,6 +33,7 @@ impl Ground {
         if let Ok(found) = texts.ground(&names, stop) {
             self.aspif = found.aspif;
             self.atoms = Some(found.atoms);
+            self.is_from_source = true;
         }
     }
 

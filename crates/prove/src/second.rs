@@ -1,7 +1,7 @@
 //! A second opinion: checks whether a claim also holds for the ground program of another grounder.
 //!
-//! A certificate proves its claim about a ground program. If the grounder has a bug, the claim may be false for the source text,
-//! and no proof reveals it. An independent grounder seldom has the same bug. The two ground programs number their atoms
+//! A certificate proves its claim about a ground program. If the reference grounder did not make this of the source text, and the
+//! grounder has a bug, the claim may be false for the text. No proof reveals it. An independent grounder seldom has the same bug. The two ground programs number their atoms
 //! differently, so the claim is restated by atom names and proven again; the second proof is discarded.
 
 use std::collections::BTreeMap;
@@ -69,7 +69,8 @@ pub struct Second<'a> {
 
 impl Second<'_> {
     /// Compares gringo's verdict on the claims with ours. If `holds` is false, our program has an answer set that contradicts the
-    /// claim. Returns a sentence about the result, or `None` if the program does not come from our grounder.
+    /// claim. Returns a sentence about the result. Returns `None` if the program does not come from our grounder, or if the reference
+    /// grounder made it.
     ///
     /// # Errors
     ///
@@ -81,7 +82,7 @@ impl Second<'_> {
         interrupter: &Interrupter,
     ) -> Result<Option<String>, String> {
         let Grounder { name, arguments, .. } = &self.ground.grounder;
-        if name != OUR_GROUNDER {
+        if name != OUR_GROUNDER || self.ground.is_from_source {
             return Ok(None);
         }
         let silent = |why: String| Ok(Some(format!("no second opinion: {why}")));
@@ -236,6 +237,7 @@ fn decide(aspif: &str, question: &Question, limits: &Limits) -> Result<Option<Op
     let ground = Ground {
         aspif,
         atoms: None,
+        is_from_source: false,
         sources: Vec::new(),
         grounder: Grounder { name: "gringo".to_owned(), version: String::new(), arguments: Vec::new() },
         files: Vec::new(),

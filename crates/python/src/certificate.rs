@@ -224,6 +224,7 @@ impl CertifyRequest<'_> {
             Some(text) => Ground {
                 aspif: text.clone(),
                 atoms: None,
+                is_from_source: false,
                 sources: Vec::new(),
                 grounder: Grounder { version: String::new(), ..by("none") },
                 files: Vec::new(),
@@ -242,6 +243,7 @@ impl CertifyRequest<'_> {
                     }
                 },
                 atoms: Some(atoms(program)),
+                is_from_source: false,
                 sources: Vec::new(),
                 grounder: by(if is_of_texts { "groundplan" } else { GROUNDER }),
                 files: Vec::new(),

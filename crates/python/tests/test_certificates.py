@@ -525,22 +525,27 @@ def test_gringo_has_to_agree(tmp_path, monkeypatch):
         gringo.write_text(f"#!/bin/sh\n{version}\ncat {tmp_path}/ground.aspif\nexit {status}\n")
         gringo.chmod(0o755)
 
+    # The reference grounder does not know a theory; what it makes of a text, gringo is not asked.
+    def unknown(text):
+        return control(f"#theory unused {{ }}. {text}")
+
     free = "asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n0\n"
     refuted = "asp 1 0 0\n1 1 1 1 0 0\n1 0 0 0 1 1\n1 0 0 0 1 -1\n4 1 a 1 1\n0\n"
     path = tmp_path / "certificate"
     grounds(free)
-    open_one = control("{ a }. b :- a.")
-    for made, assumptions in [(control(PIGEONS), ()), (control(LOOP), ()), (open_one, [(Function("b"), True)])]:
+    open_one = unknown("{ a }. b :- a.")
+    for made, assumptions in [(unknown(PIGEONS), ()), (unknown(LOOP), ()), (open_one, [(Function("b"), True)])]:
         if assumptions:
             grounds(refuted)
         with pytest.raises(groundplan.DisputedError, match="two grounders disagree"):
             groundplan.certify(made, path, assumptions=assumptions)
         assert not path.exists()
     grounds(refuted)
-    assert "decided in the same way" in groundplan.certify(control(PIGEONS), path).opinion
+    assert "decided in the same way" in groundplan.certify(unknown(PIGEONS), path).opinion
     grounds(refuted, status=65)
-    assert "gringo does not ground" in groundplan.certify(control(PIGEONS), tmp_path / "second").opinion
+    assert "gringo does not ground" in groundplan.certify(unknown(PIGEONS), tmp_path / "second").opinion
     # What a text does not say, gringo is not asked.
     grounds(free)
-    made = control("{ a }. :- a. :- not a. #heuristic a. [1,true]")
+    made = unknown("{ a }. :- a. :- not a. #heuristic a. [1,true]")
     assert groundplan.certify(made, tmp_path / "third").opinion is None
+    assert groundplan.certify(control(PIGEONS), tmp_path / "fourth").opinion is None

@@ -52,7 +52,8 @@ pub fn ground(
             return Ok(None);
         };
         let (sources, files) = sources(&loaded.engine);
-        from_source(Ground { aspif, atoms: None, sources, grounder, files }, &loaded.engine, constants)
+        let ground = Ground { aspif, atoms: None, is_from_source: false, sources, grounder, files };
+        from_source(ground, &loaded.engine, constants)
     } else {
         if !is_ground {
             loaded.engine.set_ground_limit(arguments.limits.ground_limit);
@@ -78,6 +79,7 @@ pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
             Ground {
                 aspif: text.to_owned(),
                 atoms: None,
+                is_from_source: false,
                 sources,
                 grounder: Grounder { name: "none".to_owned(), version: String::new(), arguments: options },
                 files: Vec::new(),
@@ -130,6 +132,7 @@ pub fn of_engine(engine: &Engine, arguments: Vec<String>) -> Ground {
     Ground {
         aspif: aspif(program),
         atoms: Some(atoms(program)),
+        is_from_source: false,
         sources,
         grounder: Grounder { name: "groundplan".to_owned(), version, arguments },
         files,

@@ -1,5 +1,5 @@
-//! Checks a certified claim against the ground program of gringo, if that is installed. A certificate does not cover
-//! grounding, and if two independent grounders disagree, one of them is wrong.
+//! Checks a certified claim against the ground program of gringo, if that is installed and the reference grounder did not make
+//! ours. If two independent grounders disagree, one of them is wrong.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,8 +14,7 @@ use groundplan_terminal::input::{name as name_of, STANDARD_INPUT};
 use crate::watchdog::Watchdog;
 
 /// Compares what both ground programs say about claims: either all hold, or the one claim has a counterexample.
-/// `first` is the time that our side took. Returns a sentence about the result, or `None` if our grounder was not
-/// involved.
+/// `first` is the time that our side took. Returns a sentence about the result, or `None` if gringo is not to be asked.
 ///
 /// # Errors
 ///
@@ -27,7 +26,7 @@ pub fn compare(
     (questions, holds): (&[Question], bool),
     (interrupter, watchdog): (&Interrupter, &Watchdog),
 ) -> Result<Option<String>, Failure> {
-    if watchdog.is_short_of_memory() {
+    if !ground.is_from_source && watchdog.is_short_of_memory() {
         return Ok(Some("no second opinion: more than half of the memory limit is used".to_owned()));
     }
     let second = Second { ground, input, first, left: watchdog.time_left() };

@@ -15,6 +15,7 @@ fn ground() -> Ground {
     Ground {
         aspif: PROGRAM.to_owned(),
         atoms: None,
+        is_from_source: false,
         sources: Vec::new(),
         grounder: Grounder { name: "none".to_owned(), version: String::new(), arguments: Vec::new() },
         files: vec![("program.lp".to_owned(), "{ a }.".to_owned())],

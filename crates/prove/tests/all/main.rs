@@ -2,6 +2,7 @@
 #![cfg(feature = "cadical")]
 
 mod folder;
+mod from_source;
 mod plain_programs;
 mod random_programs;
 mod sums;

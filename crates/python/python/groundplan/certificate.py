@@ -71,7 +71,8 @@ class Certificate:
     seconds: float = field(repr=False)
     """How long it took to find and to write them."""
     opinion: Optional[str] = field(default=None, repr=False)
-    """What gringo's ground program of the same texts says of the claims, where gringo is installed, or why it was not asked."""
+    """What gringo's ground program of the same texts says of the claims, or why it was not asked; None if the reference grounder made
+    the ground program of the texts."""
     files: Tuple[Path, ...] = field(default=(), repr=False)
     """The files that the control has read, which `check` may read again."""
 
@@ -113,8 +114,8 @@ def certify(
     `cost_below` claims that no answer set costs less, by falling priority, as `Model.cost` has it: of a best answer set this
     is the proof that it is one. Of several costs each is proven least among the answer sets that reach the ones before.
 
-    Where gringo is installed and can ground the same texts, its ground program has to be decided in the same way, for which it gets
-    as much time as ours took.
+    Where the reference grounder does not know a construct of the texts, and gringo is installed and can ground them, gringo's ground
+    program has to be decided in the same way, for which it gets as much time as ours took.
 
     Raises CounterexampleError if there is such an answer set; DisputedError if gringo's ground program says otherwise; ValueError if the ground program has what cannot be certified,
     or other priorities; FileExistsError if there is something at `path`, and OSError if it cannot be written; TimeoutError and

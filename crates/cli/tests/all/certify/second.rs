@@ -1,4 +1,5 @@
-//! The second opinion of `certify` and `--certify`: what gringo's ground program says, with gringos that are none.
+//! The second opinion of `certify` and `--certify`: what gringo's ground program says, with gringos that are none. It is asked only
+//! about programs that the reference grounder does not make of the source text.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,11 +8,22 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::{names, COSTS, FOUND, INPUT, NONE, PIGEONS, UNKNOWN};
-use crate::support::{folder, installed, Run, CORRIDOR};
+use crate::support::{folder, installed, text, Run, CORRIDOR};
+
+/// A theory without atoms. The reference grounder does not know it, and it changes no ground program.
+const THEORY: &str = "#theory unused { }.\n";
+
+/// The exit code of `solve` where there is no answer set.
+const UNSATISFIABLE: i32 = 20;
 
 /// `{a}. :- a. :- not a.`, and `{a}.` alone.
 const REFUTED: &str = "asp 1 0 0\n1 1 1 1 0 0\n1 0 0 0 1 1\n1 0 0 0 1 -1\n4 1 a 1 1\n0\n";
 const FREE: &str = "asp 1 0 0\n1 1 1 1 0 0\n4 1 a 1 1\n0\n";
+
+/// A program that the reference grounder does not know.
+fn unknown(program: &str) -> String {
+    format!("{THEORY}{program}")
+}
 
 /// A folder `bin` with a gringo that does this.
 fn gringo(folder: &Path, does: &str) {
@@ -52,7 +64,8 @@ fn with_fake(folder: &Path, words: &[&str]) -> Run {
 
 #[test]
 fn a_ground_program_that_is_decided_otherwise_is_no_certificate() {
-    let files = folder(&[("program.lp", PIGEONS), ("costs.lp", COSTS), ("one.lp", "{a}. b :- a.\n")]);
+    let programs = [PIGEONS, COSTS, "{a}. b :- a.\n"].map(unknown);
+    let files = folder(&[("program.lp", &programs[0]), ("costs.lp", &programs[1]), ("one.lp", &programs[2])]);
     let at = files.path();
     grounding_to(at, FREE);
     for words in
@@ -82,21 +95,44 @@ fn a_ground_program_that_is_decided_otherwise_is_no_certificate() {
     assert_eq!((run.code, run.out.as_str()), (UNKNOWN, "UNKNOWN\n"), "{run:?}");
     assert!(run.err.contains("has an answer set as claimed") && run.err.contains("has none"), "{run:?}");
     assert!(!at.join("certificate").exists());
-    // A wrong program of gringo's is not certified either: only its atoms are asked for.
-    let run = with_fake(at, &["certify", "-o", "certificate", "one.lp", "--grounder", "gringo"]);
-    assert_eq!((run.code, run.out.as_str()), (NONE, "SATISFIABLE\n"), "{run:?}");
+}
+
+#[test]
+fn a_program_that_is_from_the_source_needs_no_second_opinion() {
+    let files = folder(&[("program.lp", PIGEONS), ("one.lp", "{a}. b :- a.\n"), ("corridor.lp", CORRIDOR)]);
+    let at = files.path();
+    for (aspif, code, words) in [
+        (FREE, FOUND, &["certify", "program.lp", "-o"][..]),
+        (REFUTED, NONE, &["certify", "one.lp", "-o"]),
+        (FREE, UNSATISFIABLE, &["solve", "program.lp", "--cube", "in(1,1)", "--certify"]),
+        (FREE, FOUND, &["solve", "program.lp", "--cubes", "3", "--certify"]),
+        (FREE, NONE, &["decide", "corridor.lp", "--actions", "2", "--no-noop", "--certify"]),
+        (FREE, FOUND, &["optimize", "corridor.lp", "--certify"]),
+        // A wrong program of gringo's is not certified either: only its atoms are asked for.
+        (REFUTED, NONE, &["certify", "one.lp", "--grounder", "gringo", "-o"]),
+    ] {
+        grounding_to(at, aspif);
+        let run = with_fake(at, &[words, &["certificate"]].concat());
+        assert_eq!(run.code, code, "{run:?}");
+        assert!(!run.err.contains("second opinion") && !run.err.contains("grounders"), "{run:?}");
+        if at.join("certificate").exists() {
+            fs::remove_dir_all(at.join("certificate")).expect("a folder");
+        }
+    }
 }
 
 #[test]
 fn cubes_and_plans_are_compared_as_well() {
-    let files = folder(&[("program.lp", PIGEONS), ("corridor.lp", CORRIDOR)]);
+    let encoding = unknown(&text("encodings/sokoban/decision.lp"));
+    let program = unknown(PIGEONS);
+    let files = folder(&[("program.lp", &program), ("corridor.lp", CORRIDOR), ("encoding.lp", &encoding)]);
     let at = files.path();
     grounding_to(at, "asp 1 0 0\n1 1 1 1 0 0\n4 7 in(1,1) 1 1\n0\n");
     for words in [
         &["solve", "program.lp", "--cube", "in(1,1)"][..],
         &["solve", "program.lp", "--cube", "not in(1,1)"],
-        &["decide", "corridor.lp", "--actions", "2", "--no-noop"],
-        &["optimize", "corridor.lp"],
+        &["decide", "corridor.lp", "--actions", "2", "--no-noop", "--encoding", "encoding.lp"],
+        &["optimize", "corridor.lp", "--encoding", "encoding.lp"],
     ] {
         let run = with_fake(at, &[words, &["--certify", "certificate"]].concat());
         assert_eq!(run.code, UNKNOWN, "{run:?}");
@@ -107,7 +143,7 @@ fn cubes_and_plans_are_compared_as_well() {
 
 #[test]
 fn without_a_second_opinion_there_is_a_certificate_and_a_note() {
-    let files = folder(&[("program.lp", PIGEONS)]);
+    let files = folder(&[("program.lp", &unknown(PIGEONS))]);
     let at = files.path();
     let certified = |path: &str, says: &str| {
         let run = run_with(at, path, &["certify", "-o", "certificate", "program.lp"], "");
@@ -135,18 +171,21 @@ fn the_real_one_agrees() {
         return;
     }
     let shown = "{a; b; p(1..2)}. c :- a. f. :- a, p(1), not b. #show c/0.\n";
+    let [program, costs, shown] = [PIGEONS, COSTS, shown].map(unknown);
+    let encoding = unknown(&text("encodings/sokoban/decision.lp"));
     let files = folder(&[
-        ("program.lp", PIGEONS),
-        ("costs.lp", COSTS),
-        ("shown.lp", shown),
+        ("program.lp", &program),
+        ("costs.lp", &costs),
+        ("shown.lp", &shown),
         ("corridor.lp", CORRIDOR),
+        ("encoding.lp", &encoding),
     ]);
     let at = files.path();
     let path = std::env::var("PATH").expect("a path");
     for (words, input) in [
         (&["certify", "program.lp", "-c", "n=4", "-o"][..], ""),
-        (&["certify", "-", "-o"], PIGEONS),
-        (&["certify", "-o"], PIGEONS),
+        (&["certify", "-", "-o"], program.as_str()),
+        (&["certify", "-o"], &program),
         (&["certify", "costs.lp", "--cost-below", "5,1", "-o"], ""),
         (&["certify", "shown.lp", "--assume", "p( 1 )", "--assume", "a", "--assume", "not b", "-o"], ""),
         (&["certify", "shown.lp", "--assume", "a", "--assume", "not c", "-o"], ""),
@@ -154,7 +193,19 @@ fn the_real_one_agrees() {
         (&["certify", "shown.lp", "--assume", "q(7)", "-o"], ""),
         (&["solve", "program.lp", "--cube", "in(1,1)", "--certify"], ""),
         (&["solve", "program.lp", "--cubes", "3", "--certify"], ""),
-        (&["decide", "corridor.lp", "--actions", "2", "--no-noop", "--certify"], ""),
+        (
+            &[
+                "decide",
+                "corridor.lp",
+                "--actions",
+                "2",
+                "--no-noop",
+                "--encoding",
+                "encoding.lp",
+                "--certify",
+            ],
+            "",
+        ),
     ] {
         let run = run_with(at, &path, &[words, &["certificate"]].concat(), input);
         assert!(run.code != UNKNOWN && run.code != INPUT, "{run:?}");
