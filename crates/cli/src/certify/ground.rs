@@ -97,23 +97,37 @@ fn from_source(mut ground: Ground, engine: &Engine, constants: &[String]) -> Gro
     ground
 }
 
-/// Grounds texts that become files of the certificate; also returns the engine.
+/// Texts that become files of the certificate, ground by our engine.
+pub struct GroundTexts {
+    pub engine: Engine,
+    files: Vec<(String, String)>,
+    constants: Vec<String>,
+}
+
+impl GroundTexts {
+    /// Returns the ground program, for which the reference grounder is asked. That takes time, and no result of a search needs it.
+    pub fn program(&self) -> Ground {
+        Ground { files: self.files.clone(), ..of_loaded(&self.engine, &self.constants) }
+    }
+}
+
+/// Grounds texts that become files of the certificate.
 ///
 /// # Errors
 ///
 /// When the texts are invalid.
 pub fn of_texts(
     texts: Vec<(&'static str, String)>,
-    constants: &[String],
+    constants: Vec<String>,
     ground_limit: Option<u64>,
     interrupter: &Interrupter,
-) -> Result<(Ground, Engine), Failure> {
+) -> Result<GroundTexts, Failure> {
     let mut engine = Engine::new();
     let mut config = groundplan::solve::SearchConfig::default();
     config.solver.interrupter = interrupter.clone();
     engine.configure(config).map_err(report::engine)?;
     engine.set_ground_limit(ground_limit);
-    for constant in constants {
+    for constant in &constants {
         engine.define_text(constant).map_err(report::engine)?;
     }
     for (name, text) in &texts {
@@ -121,7 +135,7 @@ pub fn of_texts(
     }
     engine.ground(["base"]).map_err(report::engine)?;
     let files = texts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-    Ok((Ground { files, ..of_loaded(&engine, constants) }, engine))
+    Ok(GroundTexts { engine, files, constants })
 }
 
 /// Returns the ground program of an engine; `arguments` are recorded as options of the grounder.

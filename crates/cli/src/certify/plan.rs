@@ -3,17 +3,17 @@
 use std::path::Path;
 use std::time::Instant;
 
-use groundplan::{Engine, Interrupter};
+use groundplan::Interrupter;
 use groundplan_certificate::Claim;
 use groundplan_prove::second::Input;
-use groundplan_prove::{Claimed, Ground};
+use groundplan_prove::Claimed;
 use groundplan_sokoban::{texts, Instance, Question, Texts};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::instance::Source;
 use groundplan_terminal::plan::counted;
 use groundplan_terminal::report;
 
-use super::ground::{assume, of_texts};
+use super::ground::{assume, of_texts, GroundTexts};
 use super::second::{self, question};
 use super::write::{certify, write};
 use super::written_message;
@@ -36,14 +36,14 @@ impl PlanQuestion<'_> {
     /// # Errors
     ///
     /// When the encoding or the instance cannot be used.
-    pub fn ground(&self) -> Result<(Ground, Engine), Failure> {
+    pub fn ground(&self) -> Result<GroundTexts, Failure> {
         let PlanQuestion { source, instance, question, actions, no_noop } = *self;
         let encoding = question.encoding.as_ref().map(|(name, _)| name.as_str());
         let rules = |_| groundplan_check::Rules { any_length: false, no_noop, actions };
         let Texts { encoding, instance, constants } = texts(instance, question, actions, no_noop)
             .map_err(|error| refuse(error, source, encoding, rules))?;
         let files = vec![("encoding.lp", encoding), ("instance.lp", instance)];
-        of_texts(files, &constants, question.ground_limit, &question.config.solver.interrupter)
+        of_texts(files, constants, question.ground_limit, &question.config.solver.interrupter)
     }
 }
 
@@ -94,11 +94,12 @@ impl Refutation<'_> {
                 actions,
                 no_noop: self.no_noop,
             };
-            let (mut ground, mut engine) = match asked.ground() {
+            let mut grounded = match asked.ground() {
                 Err(Failure::Halted(growing)) => watchdog.halted(growing),
                 grounded => grounded?,
             };
-            assume(&mut ground, self.cube, "--cube", &mut engine)?;
+            let mut ground = grounded.program();
+            assume(&mut ground, self.cube, "--cube", &mut grounded.engine)?;
             let folder = (self.actions.len() > 1).then(|| format!("actions-{}", actions.unwrap_or(0)));
             match certify(&ground, Claim::default(), folder, interrupter)? {
                 Claimed::Proven(certificate) => {

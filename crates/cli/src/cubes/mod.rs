@@ -24,13 +24,14 @@ use crate::certify::{interrupted, write, written_message};
 use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 pub use cube::{keep_within, Cube};
 
-/// A cube with the digest of its ground program, so that results can be merged.
+/// A cube of a ground program.
 #[derive(Clone, Debug)]
 pub struct Within {
     /// The literals of the cube.
     pub literals: Vec<String>,
-    /// The digest of the ground program.
-    pub program: String,
+    /// The digest of the ground program, so that results can be merged; `None` if no result in JSON is printed. It is that of a
+    /// certificate's program, with or without `--certify`.
+    pub program: Option<String>,
 }
 
 impl Within {

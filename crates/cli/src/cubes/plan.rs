@@ -37,10 +37,11 @@ pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> R
         actions,
         no_noop: arguments.no_noop,
     };
-    let (ground, engine) = match asked.ground() {
+    let grounded = match asked.ground() {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         grounded => grounded?,
     };
+    let (ground, engine) = (grounded.program(), grounded.engine);
     let mut head = json!({
         "command": "decide",
         "instance": arguments.instance,

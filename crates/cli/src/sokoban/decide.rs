@@ -413,7 +413,7 @@ impl DecideResult {
     }
 }
 
-/// Returns the cube that the question is restricted to, with the digest of its ground program.
+/// Returns the cube that the question is restricted to, with the digest of its ground program if that is printed.
 fn within(
     arguments: &DecideArguments,
     source: &Source,
@@ -423,8 +423,11 @@ fn within(
 ) -> Result<Option<Within>, Failure> {
     let Some(cube) = &arguments.cubes.cube else { return Ok(None) };
     let no_noop = arguments.no_noop;
-    let (ground, mut engine) = PlanQuestion { source, instance, question, actions, no_noop }.ground()?;
-    Ok(Some(Within { literals: cube.read(&mut engine)?, program: ground.digest() }))
+    let mut grounded = PlanQuestion { source, instance, question, actions, no_noop }.ground()?;
+    let literals = cube.read(&mut grounded.engine)?;
+    let is_in_json = arguments.engine.format == Format::Json || arguments.levels.part.is_some();
+    let program = is_in_json.then(|| grounded.program().digest());
+    Ok(Some(Within { literals, program }))
 }
 
 /// The results so far, shared with the watchdog.

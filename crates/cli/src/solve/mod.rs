@@ -21,7 +21,7 @@ use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::print::{print_what_waits, Answers};
 use groundplan_frontend::session::{Event, Session};
-use groundplan_frontend::values::Heuristic;
+use groundplan_frontend::values::{Heuristic, Layout};
 use groundplan_frontend::End;
 use groundplan_prove::Ground;
 use groundplan_terminal::exit::{Clasp, Exit, Failure};
@@ -47,8 +47,8 @@ struct SolveRun<'a> {
     pictures: Option<Arc<Mutex<Pictures>>>,
     /// Whether the program is solved in several steps.
     by_steps: bool,
-    /// For a search within a cube: its literals, and the ground program without them.
-    within: Option<(Vec<String>, Ground)>,
+    /// For a search within a cube: its literals, and the ground program without them if it is certified or its digest is printed.
+    within: Option<(Vec<String>, Option<Ground>)>,
 }
 
 /// Runs the command.
@@ -198,7 +198,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let drawn = draw(pictures.as_ref(), &answers, end, terse);
     drop((speaking, answers));
     drawn?;
-    if let (Some(output), Some((within, ground))) = (&command.certify, run.within) {
+    if let (Some(output), Some((within, Some(ground)))) = (&command.certify, run.within) {
         let input = input(&loaded.engine, &arguments.program.files);
         let refuted = RefutedCube { ground, input, within: &within };
         refuted.certify(output, exit, &mut loaded.engine, (&interrupter, &watchdog), terse)?;
@@ -295,10 +295,13 @@ fn solve(loaded: &mut Loaded, run: &mut SolveRun, command: &SolveCommand) -> Res
     loaded.warn_of_assumptions(&run.arguments.assume);
     if let Some(cube) = cube {
         let literals = cube.read(&mut loaded.engine)?;
-        let ground = of_loaded(&loaded.engine, &run.arguments.program.constants);
+        // The digest is in the JSON format only. It is that of a certificate's program, with or without `--certify`: it tells whether
+        // cubes belong together.
+        let needs_ground = command.certify.is_some() || run.arguments.layout() == Layout::Json;
+        let ground = needs_ground.then(|| of_loaded(&loaded.engine, &run.arguments.program.constants));
         let mut answers = run.lock();
         answers.add_key("Cube", json!(literals));
-        answers.add_key("Program", json!(ground.digest()));
+        ground.iter().for_each(|ground| answers.add_key("Program", json!(ground.digest())));
         drop(answers);
         cubes::keep_within(&literals, &mut loaded.engine)?;
         run.within = Some((literals, ground));

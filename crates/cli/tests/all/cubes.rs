@@ -201,7 +201,7 @@ mod certificates {
     use std::fs;
 
     use crate::support::{self, skip_without};
-    use groundplan_certificate::{digest, Claim, Manifest, Program};
+    use groundplan_certificate::{digest, text_digest, Claim, Manifest, Program};
 
     /// What is done to a set, in words and as it is done, and a part of what is said of it then.
     type Mutation<'a> = (&'a str, &'a dyn Fn(&Path), &'a str);
@@ -274,6 +274,28 @@ mod certificates {
             at(folder, &[words, &["--cube", cube, "--certify", &name]].concat());
         }
         cubes
+    }
+
+    #[test]
+    fn the_digest_is_that_of_the_certificate_with_and_without_one() {
+        let folder = folder(&[("program.lp", PIGEONS), ("corridor.lp", CORRIDOR)]);
+        for (name, words, key) in [
+            ("pigeons", &["solve", "program.lp"][..], "Program"),
+            ("corridor", &["decide", "corridor.lp", "--actions", "2", "--no-noop"], "program"),
+        ] {
+            let run = |more: &[&str]| at(folder.path(), &[words, more].concat());
+            let cover = format!("{name}-cover");
+            let (head, cubes) = split(&run(&["--cubes", "2", "--certify", &cover]));
+            let aspif = fs::read_to_string(folder.path().join(cover).join("program.aspif")).expect("a file");
+            assert_eq!(head["program"], json!(text_digest(&aspif)), "{name}");
+            assert_eq!(split(&run(&["--cubes", "2"])).0, head, "{name}");
+            let cube = ["--cube", &cubes[0], "--format", "json"];
+            let without = run(&cube);
+            assert_eq!(without.json()[key], head["program"], "{without:?}");
+            let certified = run(&[&cube[..], &["--certify", name]].concat());
+            assert_eq!(certified.json()[key], head["program"], "{certified:?}");
+            assert!(folder.path().join(name).exists(), "{certified:?}");
+        }
     }
 
     #[test]
