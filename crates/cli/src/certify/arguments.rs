@@ -11,7 +11,7 @@ use groundplan_terminal::options::{file_to_write, LimitArguments};
 ///
 /// The certificate is a folder that others can check without trusting anything of groundplan: the ground program, sets of its
 /// atoms, the claim, a proof for VeriPB, and where all that comes from. What groundplan trusts, and how a certificate is
-/// checked, is in docs/certificates.md. Grounding is not certified.
+/// checked, is in docs/certificates.md. `groundplan check certificate` also proves that the ground program is that of the sources.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the certificate is written, 1 there is such an answer set, 2 unknown (a limit or an interrupt), \
