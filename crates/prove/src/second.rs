@@ -1,8 +1,9 @@
 //! A second opinion: checks whether a claim also holds for the ground program of another grounder.
 //!
 //! A certificate proves its claim about a ground program. If the reference grounder did not make this of the source text, and the
-//! grounder has a bug, the claim may be false for the text. No proof reveals it. An independent grounder seldom has the same bug. The two ground programs number their atoms
-//! differently, so the claim is restated by atom names and proven again; the second proof is discarded.
+//! grounder has a bug, the claim may be false for the text. No proof reveals it. An independent grounder seldom has the same bug.
+//! The two ground programs number their atoms differently, so the claim is restated by atom names and proven again; the second proof
+//! is discarded.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
