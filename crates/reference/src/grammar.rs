@@ -3,7 +3,7 @@
 //! Text that is no statement of it is an error, and so are terms that are nested deeper than [`DEEPEST`] or longer than
 //! [`LONGEST`].
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::rc::Rc;
 
 use peg::error::ParseError;
@@ -18,8 +18,8 @@ use crate::value::Value;
 
 /// The deepest nesting of terms and comments.
 const DEEPEST: usize = 200;
-/// The most operators of a term, without those in parentheses.
-const LONGEST: usize = 10_000;
+/// The most operators of a term.
+const LONGEST: usize = 1000;
 
 /// Constructs that the grammar recognises, and refuses.
 const REFUSED: [&str; 5] = [DEEP, LONG, LIBRARY, NO_ATOM, NEGATIONS];
@@ -89,34 +89,36 @@ fn construct(source: &str, error: &ParseError<LineCol>) -> String {
     }
 }
 
-/// The terms that are being parsed, the outermost first, each with the number of its operators so far.
+/// The nesting of the term that is being parsed, and the operators of the outermost one so far.
 #[derive(Default)]
-struct Nesting(RefCell<Vec<usize>>);
+struct Nesting {
+    depth: Cell<usize>,
+    operators: Cell<usize>,
+}
 
 impl Nesting {
     fn enter(&self) -> Result<(), &'static str> {
-        let mut terms = self.0.borrow_mut();
-        terms.push(0);
-        if terms.len() <= DEEPEST {
-            return Ok(());
+        if self.depth.get() == 0 {
+            self.operators.set(0);
         }
-        terms.pop();
-        Err(DEEP)
+        if self.depth.get() == DEEPEST {
+            return Err(DEEP);
+        }
+        self.depth.set(self.depth.get() + 1);
+        Ok(())
     }
 
     fn leave<T>(&self, found: Option<T>) -> Result<T, &'static str> {
-        self.0.borrow_mut().pop();
+        self.depth.set(self.depth.get() - 1);
         found.ok_or("a term")
     }
 
     fn operator(&self) -> Result<(), &'static str> {
-        match self.0.borrow_mut().last_mut() {
-            Some(operators) if *operators == LONGEST => Err(LONG),
-            Some(operators) => {
-                *operators += 1;
-                Ok(())
-            }
-            None => Ok(()),
+        self.operators.set(self.operators.get() + 1);
+        if self.operators.get() <= LONGEST {
+            Ok(())
+        } else {
+            Err(LONG)
         }
     }
 }
@@ -288,7 +290,7 @@ peg::parser! {
                     _ => Term::Function("".into(), std::iter::once(first).chain(rest).collect()),
                 }
             }
-            / { Term::Function("".into(), Vec::new()) }
+            / comma()? { Term::Function("".into(), Vec::new()) }
 
         rule letter() = quiet!{ ['\'' | 'A'..='Z' | 'a'..='z' | '0'..='9' | '_'] }
         rule name() -> Rc<str>

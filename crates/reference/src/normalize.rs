@@ -7,12 +7,15 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::error::Place;
+use crate::error::{Error, Place};
 use crate::rule::{
     Aggregate, Atom, Choice, Disjunct, Element, Goal, Head, Literal, Member, Predicate, Rule, Term,
 };
 use crate::syntax::{self, BodyLiteral, Function, Guards, Kind, Relation, Statement, Unary};
 use crate::value::Value;
+
+/// The most parts of a body.
+const LONGEST: usize = 2000;
 
 /// A signature: whether `-` stands before it, the name and the number of arguments.
 pub(crate) type Signature = (bool, Rc<str>, usize);
@@ -35,6 +38,8 @@ pub(crate) struct Normalizer {
     locals: Option<HashMap<Rc<str>, usize>>,
     /// The literals of the present conjunction.
     literals: Vec<Literal>,
+    /// A construct of the present statement that is not known.
+    refused: Option<&'static str>,
 }
 
 impl Normalizer {
@@ -111,13 +116,25 @@ impl Normalizer {
 
     /// Reads a term without variables, pools and intervals.
     pub fn plain(&mut self, term: &syntax::Term) -> Option<Term> {
-        self.variables = 0;
+        (self.globals, self.variables) = (HashMap::new(), 0);
         let terms = self.alternatives(|it| it.conjunction(|it| it.term(term, false)).1);
         <[Term; 1]>::try_from(terms).ok().filter(|_| self.variables == 0).map(|[term]| term)
     }
 
     /// Adds the rules that a statement stands for.
-    pub fn statement(&mut self, statement: &Statement, place: Place) {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] for what is not known.
+    pub fn statement(&mut self, statement: &Statement, place: Place) -> Result<(), Error> {
+        self.rules_of(statement, place);
+        match self.refused.take() {
+            Some(construct) => Err(Error::Unsupported { construct: construct.to_owned(), place }),
+            None => Ok(()),
+        }
+    }
+
+    fn rules_of(&mut self, statement: &Statement, place: Place) {
         match statement {
             Statement::Rule(syntax::Head::Disjunction(elements), body) => {
                 let (elements, body) = refuted(elements, body);
@@ -162,6 +179,9 @@ impl Normalizer {
                 goals.append(&mut it.inside(literal, guards));
             }
             goals.extend(needed.into_iter().map(Goal::Literal));
+            if goals.len() > LONGEST {
+                it.refused = Some("a body that is too long");
+            }
             Rule { head, body: goals, variables: it.variables, globals, place }
         });
         self.rules.extend(rules);
@@ -211,6 +231,17 @@ impl Normalizer {
                     it.counted(&element.literal, position)
                 };
                 it.all(&element.condition);
+                // gringo counts such literals once for each alternative of pools, but not for each of a chain under `not`.
+                let alternatives = match &element.literal.kind {
+                    Kind::Atom(_) => usize::MAX,
+                    Kind::Comparison(_, rest) if element.literal.sign == 1 => rest.len(),
+                    Kind::Comparison(..) | Kind::Truth(_) => 1,
+                };
+                if aggregate.function.is_none()
+                    && it.pools.iter().map(|(_, count)| count).product::<usize>() > alternatives
+                {
+                    it.refused = Some("a pool with a comparison that is counted");
+                }
                 tuple
             });
             all.extend(instances.into_iter().map(|(condition, tuple)| Element { tuple, condition }));
@@ -239,10 +270,8 @@ impl Normalizer {
                 vec![number(100 + position)]
             }
             Kind::Comparison(first, rest) => {
-                self.literal(literal);
-                let sides = std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
-                let sides = sides.map(|term| self.term(term, false));
-                std::iter::once(number(100 + position)).chain(sides.collect::<Vec<_>>()).collect()
+                let sides = self.comparison(sign, first, rest);
+                std::iter::once(number(100 + position)).chain(sides).collect()
             }
         }
     }
@@ -269,7 +298,15 @@ impl Normalizer {
     fn members(&mut self, literal: &syntax::Literal) -> Vec<Member> {
         let negated = literal.sign == 1;
         let (instances, alternatives) = self.conjunction(|it| match &literal.kind {
-            Kind::Atom(atom) => vec![vec![Literal::Atom(literal.sign, it.atom(atom, false))]],
+            Kind::Atom(atom) => {
+                let atom = it.atom(atom, false);
+                let mut is_any = false;
+                atom.arguments.iter().for_each(|term| term.variables(&mut |it| is_any |= it.is_none()));
+                if is_any && literal.sign == 0 {
+                    it.refused = Some("`_` in a head");
+                }
+                vec![vec![Literal::Atom(literal.sign, atom)]]
+            }
             Kind::Truth(value) if *value == negated => vec![Vec::new()],
             Kind::Truth(_) => Vec::new(),
             Kind::Comparison(first, rest) => {
@@ -293,19 +330,11 @@ impl Normalizer {
     /// Reads a choice or an aggregate in a head. An element that is no atom derives nothing, but it is counted.
     fn choice(&mut self, aggregate: &syntax::Aggregate) -> Head {
         self.guards(&aggregate.guards);
-        // As in gringo, some aggregates are plain choices, whose tuples need no weights.
-        let elements = &aggregate.elements;
-        let plain = aggregate.guards.is_empty()
-            && match elements.as_slice() {
-                [only] => only.tuple.is_empty(),
-                _ => elements.iter().all(|element| element.condition.is_empty()),
-            };
-        let function = aggregate.function.map(|function| if plain { Function::Count } else { function });
         let mut choices = Vec::new();
-        for element in elements {
+        for element in &aggregate.elements {
             let (Kind::Atom(atom), 0) = (&element.literal.kind, element.literal.sign) else { continue };
             let instances = self.elements(|it| {
-                let weighed = function.map(|function| (function, it.terms(&element.tuple)));
+                let weighed = aggregate.function.map(|function| (function, it.terms(&element.tuple)));
                 let atom = it.atom(atom, false);
                 it.all(&element.condition);
                 (atom, weighed)
@@ -349,12 +378,14 @@ impl Normalizer {
                 let atom = self.atom(atom, sign == 0);
                 self.literals.push(Literal::Atom(sign, atom));
             }
-            Kind::Comparison(first, rest) => self.comparison(sign, first, rest),
+            Kind::Comparison(first, rest) => {
+                self.comparison(sign, first, rest);
+            }
         }
     }
 
-    /// Reads a chain of comparisons.
-    fn comparison(&mut self, sign: u8, first: &syntax::Term, rest: &[(Relation, syntax::Term)]) {
+    /// Reads a chain of comparisons; returns its sides.
+    fn comparison(&mut self, sign: u8, first: &syntax::Term, rest: &[(Relation, syntax::Term)]) -> Vec<Term> {
         use syntax::Term::{Interval, Variable};
         // `X = 1..n` is the interval itself.
         if let (0, [(Relation::Equal, second)]) = (sign, rest) {
@@ -364,27 +395,34 @@ impl Normalizer {
                 let (lower, upper) = (self.term(lower, true), self.term(upper, true));
                 let variable = self.variable(name);
                 self.literals.push(Literal::Range(variable, lower, upper));
-                return;
+                return vec![Term::Variable(variable); 2];
             }
         }
         let sides = std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
         let sides = sides.map(|term| {
-            let mut term = self.term(term, true);
-            // A chain reads its inner terms twice, so `_` is one variable.
-            term.name_any(&mut || Term::Variable(self.fresh()));
-            term
+            self.conjunction(|it| {
+                let mut term = it.term(term, true);
+                // A chain reads its inner terms twice, so `_` is one variable.
+                term.name_any(&mut || Term::Variable(it.fresh()));
+                term
+            })
         });
-        let sides: Vec<Term> = sides.collect();
-        let compare = |index: usize, relation| {
-            Literal::Compare(sides[index].clone(), relation, sides[index + 1].clone())
-        };
-        if sign == 1 {
-            // One of the relations fails.
-            let index = self.choose(rest.len());
-            self.literals.push(compare(index, rest[index].0.negated()));
-        } else {
-            self.literals.extend((0..rest.len()).map(|index| compare(index, rest[index].0)));
+        let (needed, sides): (Vec<Vec<Literal>>, Vec<Term>) = sides.unzip();
+        // One of the relations fails under `not`; the sides of the others need no value.
+        let used = if sign == 1 { self.choose(rest.len()) } else { 0 };
+        let last = if sign == 1 { used + 1 } else { rest.len() };
+        for (side, literals) in needed.into_iter().enumerate() {
+            if (used..=last).contains(&side) {
+                self.literals.extend(literals);
+            } else if literals.iter().any(|literal| matches!(literal, Literal::Range(..))) {
+                self.refused = Some("an interval in a chain of comparisons under `not`");
+            }
         }
+        for (index, (relation, _)) in rest.iter().enumerate().take(last).skip(used) {
+            let relation = if sign == 1 { relation.negated() } else { *relation };
+            self.literals.push(Literal::Compare(sides[index].clone(), relation, sides[index + 1].clone()));
+        }
+        sides
     }
 
     /// Reads an atom. Under no `not` in a body, its arguments are matched with those of ground atoms.

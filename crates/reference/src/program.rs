@@ -98,7 +98,7 @@ impl Program {
         let mut normalizer = Normalizer::default();
         define(&mut normalizer, &statements, constants)?;
         for (statement, place) in &statements {
-            normalizer.statement(statement, *place);
+            normalizer.statement(statement, *place)?;
         }
         forbid_opposites(&mut normalizer);
         Ok(Program { normalizer })
@@ -196,6 +196,8 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        // What follows an included text belongs to `base`, wherever the text was included.
+        *is_base = true;
         Ok(())
     }
 }

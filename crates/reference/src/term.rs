@@ -49,7 +49,7 @@ pub(crate) fn value(term: &Term, values: &[Value]) -> Result<Value, NoValue> {
 pub(crate) fn negative(value: &Value) -> Result<Value, NoValue> {
     match value {
         Value::Number(number) => Ok(Value::Number(number.checked_neg().ok_or(NoValue::Overflow)?)),
-        Value::Function(function) if !function.name.is_empty() => {
+        Value::Function(function) => {
             Ok(Value::function(!function.negative, &function.name, function.arguments.clone()))
         }
         _ => Err(NoValue::Undefined),
