@@ -1,6 +1,6 @@
 //! Ground rules, before they are written.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::base::AtomId;
@@ -51,7 +51,15 @@ pub(crate) enum Head {
     /// Conjunctions, each with its condition, of which one holds.
     Conditional(Vec<(Conjunction, Vec<Lit>)>),
     Choice(Vec<AtomId>),
+    /// An external atom with its value.
+    External(AtomId, Value),
+    /// A pair of nodes.
+    Edge(Value),
+    Minimize(Cost),
 }
+
+/// A tuple of an objective: priority, weight and the rest.
+pub(crate) type Cost = (i64, i64, Vec<Value>);
 
 /// A ground rule, with the index of the rule that it is an instance of.
 #[derive(Clone, Debug)]
@@ -69,6 +77,7 @@ impl Instance {
             Head::Conditional(alternatives) => {
                 alternatives.iter().flat_map(|(_, members)| atoms(members)).collect()
             }
+            Head::External(..) | Head::Edge(_) | Head::Minimize(_) => Vec::new(),
         }
     }
 }
@@ -78,8 +87,10 @@ pub(crate) fn atoms(literals: &[Lit]) -> impl Iterator<Item = AtomId> + '_ {
     literals.iter().filter(|literal| literal.sign == 0).map(|literal| literal.atom)
 }
 
-/// A tuple of an objective: priority, weight and the rest.
-pub(crate) type Cost = (i64, i64, Vec<Value>);
+/// The items in ascending order, each once.
+pub(crate) fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    BTreeSet::from_iter(items).into_iter().collect()
+}
 
 /// The values that an aggregate may have.
 pub(crate) enum Values {
@@ -116,21 +127,15 @@ impl Aggregate {
 
     /// The values that a minimum or maximum may have: the best of the certain tuples, and all that are better.
     fn extrema(&self) -> Vec<Value> {
-        let is_min = self.function == Function::Min;
-        let mut best = if is_min { Value::Supremum } else { Value::Infimum };
         let firsts =
             || self.tuples.iter().filter_map(|(tuple, conditions)| Some((tuple.first()?, conditions)));
-        for (value, _) in firsts().filter(|(_, conditions)| is_certain(conditions)) {
-            if is_min && *value < best || !is_min && *value > best {
-                best = value.clone();
-            }
-        }
-        let better = firsts().filter(|(value, _)| if is_min { **value < best } else { **value > best });
-        let mut values: Vec<Value> = better.map(|(value, _)| value.clone()).collect();
-        values.push(best);
-        values.sort();
-        values.dedup();
-        values
+        let certain = firsts().filter(|(_, conditions)| is_certain(conditions)).map(|(value, _)| value);
+        let is_min = self.function == Function::Min;
+        let best = if is_min { certain.min() } else { certain.max() };
+        let best = best.unwrap_or(if is_min { &Value::Supremum } else { &Value::Infimum });
+        let better = firsts().map(|(value, _)| value);
+        let better = better.filter(|&value| if is_min { value < best } else { value > best });
+        sorted(better.chain([best])).into_iter().cloned().collect()
     }
 
     /// Returns whether the aggregate may hold, under its negations, and whether it holds for certain. Each guard is looked at

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::base::{display, AtomId, Base};
 use crate::components::components;
 use crate::error::{Error, Place};
-use crate::ground::{Conjunction, Cost, Head, Instance, Lit, Part, ALWAYS, NEVER};
+use crate::ground::{Conjunction, Head, Instance, Lit, Part, ALWAYS, NEVER};
 use crate::join::{matters_in, Frame, Join, Stop};
 use crate::normalize::Signature;
 use crate::plan::{Plan, Planner, Step};
@@ -27,11 +27,6 @@ pub(crate) struct Grounding {
     pub numbers: Vec<u32>,
     pub certain: Vec<bool>,
     pub instances: Vec<Instance>,
-    /// External atoms with their values.
-    pub externals: Vec<(AtomId, Value, usize)>,
-    pub costs: Vec<(Cost, Vec<Part>, usize)>,
-    /// Edges, as pairs of nodes.
-    pub edges: Vec<(Value, Vec<Part>, usize)>,
 }
 
 /// Grounds rules over the possible atoms of `base`. If `grow` is true, derived atoms are added to them.
@@ -47,15 +42,7 @@ pub(crate) fn ground(
     stop: &dyn Fn() -> bool,
 ) -> Result<Grounding, Error> {
     let certain = vec![false; base.len()];
-    let grounding = Grounding {
-        base,
-        numbers,
-        certain,
-        instances: Vec::new(),
-        externals: Vec::new(),
-        costs: Vec::new(),
-        edges: Vec::new(),
-    };
+    let grounding = Grounding { base, numbers, certain, instances: Vec::new() };
     let mut instantiation = Instantiation { rules, signatures, grounding, grow, stop };
     let (component_of, order) = order(rules, signatures.len());
     for (component, members) in order.into_iter().enumerate() {
@@ -155,9 +142,6 @@ struct Plans {
 #[derive(Default)]
 struct Found {
     instances: Vec<Instance>,
-    externals: Vec<(AtomId, Value, usize)>,
-    costs: Vec<(Cost, Vec<Part>, usize)>,
-    edges: Vec<(Value, Vec<Part>, usize)>,
     /// Derived atoms that are not among the possible ones.
     missing: Vec<(Predicate, Vec<Value>, Place)>,
 }
@@ -227,9 +211,6 @@ impl Instantiation<'_> {
         }
         self.grounding.derive(&found.instances);
         self.grounding.instances.append(&mut found.instances);
-        self.grounding.externals.append(&mut found.externals);
-        self.grounding.costs.append(&mut found.costs);
-        self.grounding.edges.append(&mut found.edges);
         Ok(())
     }
 }
@@ -280,12 +261,10 @@ impl Grounding {
 
     /// Refuses external atoms whose meaning depends on the order in which a grounder finds things.
     fn check_externals(&self, rules: &[Rule]) -> Result<(), Error> {
-        if self.externals.is_empty() {
-            return Ok(());
-        }
         let heads: HashSet<AtomId> = self.instances.iter().flat_map(Instance::heads).collect();
         let mut values: HashMap<AtomId, &Value> = HashMap::new();
-        for (atom, value, rule) in &self.externals {
+        for instance in &self.instances {
+            let Head::External(atom, value) = &instance.head else { continue };
             let construct = if *values.entry(*atom).or_insert(value) != value {
                 "an external atom with two values"
             } else if heads.contains(atom) {
@@ -293,7 +272,8 @@ impl Grounding {
             } else {
                 continue;
             };
-            return Err(Error::Unsupported { construct: construct.to_owned(), place: rules[*rule].place });
+            let place = rules[instance.rule].place;
+            return Err(Error::Unsupported { construct: construct.to_owned(), place });
         }
         Ok(())
     }
@@ -419,12 +399,14 @@ fn instance(
             let (arguments, value) = (join.tuple(&atom.arguments, frame)?, join.value(value, frame)?);
             let (Some(arguments), Some(value)) = (arguments, value) else { return Ok(()) };
             match join.base.find(atom.predicate, &arguments) {
-                Some(atom) => found.externals.push((atom, value, index)),
+                Some(atom) => push(Head::External(atom, value), Vec::new()),
                 None => found.missing.push((atom.predicate, arguments, rule.place)),
             }
         }
         rule::Head::Edge(edge) => {
-            found.edges.extend(join.value(edge, frame)?.map(|edge| (edge, frame.parts.clone(), index)));
+            if let Some(edge) = join.value(edge, frame)? {
+                push(Head::Edge(edge), frame.parts.clone());
+            }
         }
         rule::Head::Minimize { weight, priority, tuple } => {
             let number =
@@ -432,7 +414,7 @@ fn instance(
             let (weight, priority) = (number(weight)?, number(priority)?);
             if let (Some(weight), Some(priority), Some(tuple)) = (weight, priority, join.tuple(tuple, frame)?)
             {
-                found.costs.push(((priority, weight, tuple), frame.parts.clone(), index));
+                push(Head::Minimize((priority, weight, tuple)), frame.parts.clone());
             }
         }
     }

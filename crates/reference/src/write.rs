@@ -13,11 +13,14 @@
 //! The semantics of aggregates is that of P. Ferraris (Logic programs with propositional connectives and aggregates, TOCL 12,
 //! 2011), as in gringo.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Display;
 
 use crate::base::{display, AtomId};
 use crate::components::components;
-use crate::ground::{atoms, Aggregate, Conjunction, Cost, Head, Instance, Lit, Part, ALWAYS, NEVER};
+use crate::ground::{atoms, is_certain, sorted, Aggregate, Conjunction, Cost, Head, Instance, Lit, Part};
+use crate::ground::{ALWAYS, NEVER};
 use crate::instantiate::Grounding;
 use crate::normalize::Signature;
 use crate::syntax::{Function, Relation};
@@ -26,8 +29,8 @@ use crate::value::Value;
 /// A literal in aspif: the number of an atom, or its negative.
 type Literal = i64;
 
-/// A conjunction that is not known to be true or false; `Err` has its value otherwise.
-type Body = Result<Vec<Literal>, bool>;
+/// A conjunction without what is known to be true; `None` if it is known to be false.
+type Body = Option<Vec<Literal>>;
 
 /// A program in aspif.
 pub(crate) struct Written {
@@ -44,9 +47,8 @@ pub(crate) fn write(grounding: &Grounding, signatures: &[Signature]) -> Written 
         written: Written { lines: vec!["asp 1 0 0".to_owned()], rules: vec![None] },
         next: grounding.numbers.last().map_or(0, |&last| Literal::from(last)),
         conjunctions: HashMap::new(),
-        components: dependencies(grounding),
+        components: OnceCell::new(),
         rule: None,
-        fact: None,
     };
     for atom in (0..grounding.base.len()).filter(|&atom| grounding.certain[atom]) {
         writer.derive(&[writer.number(atom as AtomId)], &[]);
@@ -57,74 +59,55 @@ pub(crate) fn write(grounding: &Grounding, signatures: &[Signature]) -> Written 
     }
     writer.edges();
     writer.externals();
-    writer.objectives();
     writer.rule = None;
+    writer.objectives();
     for atom in 0..grounding.base.len() as AtomId {
         let signature = &signatures[grounding.base.predicate(atom)];
         let name = display(signature, grounding.base.arguments(atom));
-        let condition = if grounding.certain[atom as usize] {
-            "0".to_owned()
-        } else {
-            format!("1 {}", writer.number(atom))
-        };
-        writer.line(&format!("4 {} {name} {condition}", name.len()));
+        let open = (!writer.is_certain(atom)).then(|| writer.number(atom));
+        writer.line(format!("4 {} {name} {}", name.len(), list(open)));
     }
-    writer.line("0");
+    writer.line("0".to_owned());
     writer.written
 }
 
-/// Returns the components of atoms that depend on each other by positive literals, if a construct asks for them.
-fn dependencies(grounding: &Grounding) -> Option<Vec<usize>> {
-    let asks = |part: &Part| match part {
-        Part::Literal(_) => false,
-        Part::Conditional(conditional) => !conditional.0.is_empty(),
-        Part::Aggregate(aggregate) => {
-            aggregate.sign == 0 && aggregate.guards.iter().any(|it| !is_convex(aggregate, it))
+/// Returns the components of atoms that depend on each other by positive literals.
+fn dependencies(grounding: &Grounding) -> Vec<usize> {
+    let mut successors: Vec<Vec<usize>> = vec![Vec::new(); grounding.base.len()];
+    for instance in &grounding.instances {
+        let mut needed: Vec<AtomId> = instance.body.iter().flat_map(positive).collect();
+        if let Head::Conditional(alternatives) = &instance.head {
+            needed.extend(alternatives.iter().flat_map(|(condition, _)| atoms(condition)));
         }
-    };
-    let asked = grounding
-        .instances
-        .iter()
-        .any(|instance| matches!(instance.head, Head::Conditional(_)) || instance.body.iter().any(asks));
-    asked.then(|| {
-        let mut successors: Vec<Vec<usize>> = vec![Vec::new(); grounding.base.len()];
-        for instance in &grounding.instances {
-            let mut needed = Vec::new();
-            instance.body.iter().for_each(|part| positive(part, &mut needed));
-            if let Head::Conditional(alternatives) = &instance.head {
-                alternatives.iter().for_each(|(condition, _)| needed.extend(atoms(condition)));
-            }
-            needed.sort_unstable();
-            needed.dedup();
-            for head in instance.heads() {
-                successors[head as usize].extend(needed.iter().map(|&atom| atom as usize));
-            }
+        let needed = sorted(needed);
+        for head in instance.heads() {
+            successors[head as usize].extend(needed.iter().map(|&atom| atom as usize));
         }
-        components(&successors)
-    })
+    }
+    components(&successors)
 }
 
-/// Adds the atoms on which a part depends by literals that are not negated.
-fn positive(part: &Part, needed: &mut Vec<AtomId>) {
+/// The atoms on which a part depends by literals that are not negated.
+fn positive(part: &Part) -> Vec<AtomId> {
     match part {
-        Part::Literal(literal) => needed.extend(atoms(&[*literal])),
+        Part::Literal(literal) => atoms(&[*literal]).collect(),
         Part::Conditional(conditional) => {
-            needed.extend(atoms(&conditional.0));
-            conditional.1.iter().for_each(|alternative| needed.extend(atoms(alternative)));
+            let (condition, alternatives) = &**conditional;
+            alternatives.iter().chain([condition]).flat_map(|literals| atoms(literals)).collect()
         }
         Part::Aggregate(aggregate) if aggregate.sign == 0 => {
-            aggregate.tuples.values().flatten().for_each(|condition| needed.extend(atoms(condition)));
+            aggregate.tuples.values().flatten().flat_map(|condition| atoms(condition)).collect()
         }
-        Part::Aggregate(_) => {}
+        Part::Aggregate(_) => Vec::new(),
     }
 }
 
-/// Whether a guard is monotone, the negation of a monotone one, or a conjunction of both.
-fn is_convex(aggregate: &Aggregate, (relation, _): &(Relation, Value)) -> bool {
+/// Whether the guard of an aggregate is monotone, the negation of a monotone one, or a conjunction of both.
+fn is_convex(aggregate: &Aggregate) -> bool {
     let weights = || aggregate.tuples.keys().filter_map(|tuple| aggregate.weight(tuple));
     let is_sum = matches!(aggregate.function, Function::Sum);
     let is_mixed = is_sum && weights().any(|weight| weight < 0) && weights().any(|weight| weight > 0);
-    *relation != Relation::NotEqual && !is_mixed
+    aggregate.guards.iter().all(|(relation, _)| *relation != Relation::NotEqual) && !is_mixed
 }
 
 struct Writer<'g> {
@@ -134,18 +117,20 @@ struct Writer<'g> {
     next: Literal,
     /// The auxiliary atoms for conjunctions.
     conjunctions: HashMap<Vec<Literal>, Literal>,
-    /// The components of atoms that depend on each other.
-    components: Option<Vec<usize>>,
+    /// The components of atoms that depend on each other, as soon as a construct asks for them.
+    components: OnceCell<Vec<usize>>,
     /// The rule whose instance is written.
     rule: Option<usize>,
-    /// An auxiliary atom that is true.
-    fact: Option<Literal>,
 }
 
 impl Writer<'_> {
-    fn line(&mut self, line: &str) {
-        self.written.lines.push(line.to_owned());
+    fn line(&mut self, line: String) {
+        self.written.lines.push(line);
         self.written.rules.push(self.rule);
+    }
+
+    fn is_certain(&self, atom: AtomId) -> bool {
+        self.grounding.certain[atom as usize]
     }
 
     /// The number of a possible atom.
@@ -160,20 +145,14 @@ impl Writer<'_> {
 
     /// Writes a disjunctive rule.
     fn derive(&mut self, heads: &[Literal], body: &[Literal]) {
-        self.line(&format!("1 0 {} 0 {}", list(heads), list(body)));
-    }
-
-    fn choose(&mut self, heads: &[Literal], body: &[Literal]) {
-        self.line(&format!("1 1 {} 0 {}", list(heads), list(body)));
+        self.line(format!("1 0 {} 0 {}", list(heads), list(body)));
     }
 
     /// Returns a literal that says that a conjunction holds.
-    fn all(&mut self, mut literals: Vec<Literal>) -> Literal {
-        literals.sort_unstable();
-        literals.dedup();
-        match literals[..] {
-            [only] => only,
-            _ => self.defined(literals),
+    fn all(&mut self, literals: Vec<Literal>) -> Literal {
+        match sorted(literals) {
+            literals if literals.len() == 1 => literals[0],
+            literals => self.defined(literals),
         }
     }
 
@@ -185,6 +164,19 @@ impl Writer<'_> {
         let atom = self.fresh();
         self.derive(&[atom], &literals);
         self.conjunctions.insert(literals, atom);
+        atom
+    }
+
+    /// Returns a literal that says that one of the literals holds.
+    fn any(&mut self, literals: Vec<Literal>) -> Literal {
+        let literals = sorted(literals);
+        if let [only] = literals[..] {
+            return only;
+        }
+        let atom = self.fresh();
+        for literal in literals {
+            self.derive(&[atom], &[literal]);
+        }
         atom
     }
 
@@ -202,125 +194,72 @@ impl Writer<'_> {
         self.not(negation)
     }
 
-    /// Returns a literal that says that one of the literals holds.
-    fn any(&mut self, mut literals: Vec<Literal>) -> Literal {
-        literals.sort_unstable();
-        literals.dedup();
-        if let [only] = literals[..] {
-            return only;
-        }
-        let atom = self.fresh();
-        for literal in literals {
-            self.derive(&[atom], &[literal]);
-        }
-        atom
-    }
-
-    fn literal(&mut self, literal: Lit) -> Result<Literal, bool> {
+    fn literal(&mut self, literal: Lit) -> Body {
         match literal {
-            ALWAYS => return Err(true),
-            NEVER => return Err(false),
-            Lit { sign, atom } if self.grounding.certain[atom as usize] => return Err(sign != 1),
-            _ => {}
+            ALWAYS => Some(Vec::new()),
+            NEVER => None,
+            Lit { sign, atom } if self.is_certain(atom) => (sign != 1).then(Vec::new),
+            Lit { sign: 0, atom } => Some(vec![self.number(atom)]),
+            Lit { sign: 1, atom } => Some(vec![-self.number(atom)]),
+            Lit { atom, .. } => Some(vec![self.twice_not(self.number(atom))]),
         }
-        let atom = self.number(literal.atom);
-        Ok(match literal.sign {
-            0 => atom,
-            1 => -atom,
-            _ => self.twice_not(atom),
-        })
     }
 
     fn conjunction(&mut self, literals: &[Lit]) -> Body {
         let mut all = Vec::new();
         for &literal in literals {
-            match self.literal(literal) {
-                Ok(literal) => all.push(literal),
-                Err(true) => {}
-                Err(false) => return Err(false),
-            }
+            all.extend(self.literal(literal)?);
         }
-        if all.is_empty() {
-            return Err(true);
-        }
-        all.sort_unstable();
-        all.dedup();
-        Ok(all)
+        Some(sorted(all))
     }
 
-    /// Returns a body as a conjunction, which is empty if it is true; `None` if it is false.
-    fn body(&mut self, parts: &[Part], heads: &[AtomId]) -> Option<Vec<Literal>> {
+    /// Returns the body of an instance with these heads. Literals come first.
+    fn body(&mut self, parts: &[Part], heads: &[AtomId]) -> Body {
+        let (literals, others): (Vec<&Part>, Vec<&Part>) =
+            parts.iter().partition(|part| matches!(part, Part::Literal(_)));
         let mut all = Vec::new();
-        let mut later = Vec::new();
-        for part in parts {
-            let found = match part {
-                Part::Literal(literal) => self.literal(*literal).map(|literal| vec![literal]),
-                _ => {
-                    later.push(part);
-                    continue;
-                }
-            };
-            match found {
-                Ok(literals) => all.extend(literals),
-                Err(true) => {}
-                Err(false) => return None,
-            }
+        for part in literals.into_iter().chain(others) {
+            all.extend(match part {
+                Part::Literal(literal) => self.literal(*literal)?,
+                Part::Conditional(conditional) => self.conditional(&conditional.0, &conditional.1, heads)?,
+                Part::Aggregate(aggregate) => self.aggregate(aggregate, heads)?,
+            });
         }
-        for part in later {
-            let found = match part {
-                Part::Conditional(conditional) => self.conditional(&conditional.0, &conditional.1, heads),
-                Part::Aggregate(aggregate) => self.aggregate(aggregate, heads),
-                Part::Literal(_) => continue,
-            };
-            match found {
-                Ok(literals) => all.extend(literals),
-                Err(true) => {}
-                Err(false) => return None,
-            }
-        }
-        all.sort_unstable();
-        all.dedup();
-        Some(all)
+        Some(sorted(all))
     }
 
+    /// Writes a rule, unless it is known to hold.
     fn instance(&mut self, instance: &Instance) {
         let heads = instance.heads();
-        let certain = |atom: &AtomId| self.grounding.certain[*atom as usize];
+        let open = heads.iter().filter(|&&atom| !self.is_certain(atom)).map(|&atom| self.number(atom));
+        let open: Vec<Literal> = open.collect();
+        let is_open = match &instance.head {
+            Head::Disjunction(_) => open.len() == heads.len(),
+            Head::Choice(_) => !open.is_empty(),
+            Head::Conditional(_) => true,
+            Head::External(..) | Head::Edge(_) | Head::Minimize(_) => false,
+        };
+        if !is_open {
+            return;
+        }
+        let Some(body) = self.body(&instance.body, &heads) else { return };
         match &instance.head {
-            Head::Disjunction(heads) if heads.iter().any(certain) => {}
-            Head::Disjunction(heads) => {
-                if let Some(body) = self.body(&instance.body, heads) {
-                    let heads: Vec<Literal> = heads.iter().map(|&atom| self.number(atom)).collect();
-                    self.derive(&heads, &body);
-                }
-            }
-            Head::Choice(heads) => {
-                let open: Vec<AtomId> = heads.iter().copied().filter(|atom| !certain(atom)).collect();
-                if open.is_empty() {
-                    return;
-                }
-                if let Some(body) = self.body(&instance.body, heads) {
-                    let open: Vec<Literal> = open.into_iter().map(|atom| self.number(atom)).collect();
-                    self.choose(&open, &body);
-                }
-            }
-            Head::Conditional(alternatives) => {
-                if let Some(body) = self.body(&instance.body, &heads) {
-                    self.disjunction(alternatives, &heads, &body);
-                }
-            }
+            Head::Conditional(alternatives) => self.disjunction(alternatives, &heads, &body),
+            Head::Choice(_) => self.line(format!("1 1 {} 0 {}", list(open), list(body))),
+            _ => self.derive(&open, &body),
         }
     }
 
     /// Whether an atom depends on one of the heads by positive literals, and a head on the atom.
     fn is_recursive(&self, atom: AtomId, heads: &[AtomId]) -> bool {
-        let Some(components) = &self.components else { return false };
-        heads.iter().any(|&head| components[head as usize] == components[atom as usize])
+        let component =
+            |atom: AtomId| self.components.get_or_init(|| dependencies(self.grounding))[atom as usize];
+        heads.iter().any(|&head| component(head) == component(atom))
     }
 
     /// The literals of a conjunction whose atoms depend on the heads.
     fn recursive(&self, literals: &[Lit], heads: &[AtomId]) -> Vec<Literal> {
-        let open = atoms(literals).filter(|&atom| !self.grounding.certain[atom as usize]);
+        let open = atoms(literals).filter(|&atom| !self.is_certain(atom));
         open.filter(|&atom| self.is_recursive(atom, heads)).map(|atom| self.number(atom)).collect()
     }
 
@@ -329,19 +268,18 @@ impl Writer<'_> {
         let mut consequents = Vec::new();
         for alternative in alternatives {
             match self.conjunction(alternative) {
-                Ok(literals) => consequents.push(self.all(literals)),
-                Err(true) => return Err(true),
-                Err(false) => {}
+                Some(literals) if literals.is_empty() => return Some(literals),
+                Some(literals) => consequents.push(self.all(literals)),
+                None => {}
             }
         }
-        let given = match self.conjunction(condition) {
-            Ok(literals) => self.all(literals),
-            Err(false) => return Err(true),
-            Err(true) if consequents.is_empty() => return Err(false),
-            Err(true) => return Ok(vec![self.any(consequents)]),
-        };
+        let Some(given) = self.conjunction(condition) else { return Some(Vec::new()) };
+        if given.is_empty() {
+            return (!consequents.is_empty()).then(|| vec![self.any(consequents)]);
+        }
+        let given = self.all(given);
         if consequents.is_empty() {
-            return Ok(vec![self.not(given)]);
+            return Some(vec![self.not(given)]);
         }
         let consequent = self.any(consequents);
         let holds = self.fresh();
@@ -352,7 +290,7 @@ impl Writer<'_> {
             let twice = self.twice_not(consequent);
             self.derive(&[holds, atom], &[twice]);
         }
-        Ok(vec![holds])
+        Some(vec![holds])
     }
 
     /// Writes a disjunction of conjunctions with conditions. An auxiliary atom d stands for each: `not not c`, and "m where c"
@@ -360,271 +298,228 @@ impl Writer<'_> {
     fn disjunction(&mut self, alternatives: &[(Conjunction, Vec<Lit>)], heads: &[AtomId], body: &[Literal]) {
         let mut open = Vec::new();
         for (condition, members) in alternatives {
-            match (self.conjunction(condition), self.conjunction(members)) {
-                (Err(false), _) | (_, Err(false)) => {}
-                (Err(true), Err(true)) => return,
-                (given, literals) => {
-                    open.push((given.unwrap_or_default(), literals.unwrap_or_default(), condition));
-                }
+            let (given, members) = (self.conjunction(condition), self.conjunction(members));
+            let Some((given, members)) = given.zip(members) else { continue };
+            if given.is_empty() && members.is_empty() {
+                return;
             }
+            open.push((given, members, self.recursive(condition, heads)));
         }
-        let plain: Option<Vec<Literal>> = open
-            .iter()
-            .map(|(given, literals, _)| match literals[..] {
-                [only] if given.is_empty() && only > 0 => Some(only),
-                _ => None,
-            })
-            .collect();
-        if let Some(mut plain) = plain {
-            plain.sort_unstable();
-            plain.dedup();
-            self.derive(&plain, body);
-            return;
+        let plain = open.iter().map(|(given, members, _)| match members[..] {
+            [only] if given.is_empty() && only > 0 => Some(only),
+            _ => None,
+        });
+        if let Some(plain) = plain.collect::<Option<Vec<Literal>>>() {
+            return self.derive(&sorted(plain), body);
         }
         let chosen: Vec<Literal> = open.iter().map(|_| self.fresh()).collect();
         self.derive(&chosen, body);
-        for (&holds, (given, literals, condition)) in chosen.iter().zip(open) {
-            for &literal in &literals {
-                let mut premises = given.clone();
-                premises.push(holds);
-                if literal > 0 {
-                    self.derive(&[literal], &premises);
-                } else {
-                    let refuted = self.not(literal);
-                    premises.push(refuted);
-                    self.derive(&[], &premises);
-                }
-            }
-            let mut premises = literals.clone();
-            if !given.is_empty() {
-                let all = self.all(given);
-                let fails = self.not(all);
-                self.derive(&[], &[holds, fails]);
-                let twice = self.not(fails);
-                premises.push(twice);
-                let mut there = vec![twice];
-                for &literal in &literals {
-                    let literal = self.twice_not(literal);
-                    there.push(literal);
-                }
-                for atom in self.recursive(condition, heads) {
-                    self.derive(&[holds, atom], &there);
-                }
-            }
-            self.derive(&[holds], &premises);
+        for (holds, (given, members, recursive)) in chosen.into_iter().zip(open) {
+            self.disjunct(holds, given, members, &recursive);
         }
+    }
+
+    /// Defines the auxiliary atom of one conjunction with a condition, of which some literals are recursive.
+    fn disjunct(
+        &mut self,
+        holds: Literal,
+        given: Vec<Literal>,
+        members: Vec<Literal>,
+        recursive: &[Literal],
+    ) {
+        for &member in &members {
+            let mut premises = given.clone();
+            premises.push(holds);
+            if member > 0 {
+                self.derive(&[member], &premises);
+            } else {
+                premises.push(self.not(member));
+                self.derive(&[], &premises);
+            }
+        }
+        let mut premises = members.clone();
+        if !given.is_empty() {
+            let all = self.all(given);
+            let fails = self.not(all);
+            self.derive(&[], &[holds, fails]);
+            let twice = self.not(fails);
+            premises.push(twice);
+            let mut there = vec![twice];
+            there.extend(members.into_iter().map(|member| self.twice_not(member)));
+            for &atom in recursive {
+                self.derive(&[holds, atom], &there);
+            }
+        }
+        self.derive(&[holds], &premises);
     }
 
     /// Returns a literal for each guard of an aggregate that is not known to hold.
     fn aggregate(&mut self, aggregate: &Aggregate, heads: &[AtomId]) -> Body {
         // With all that is known now.
         let mut known = Aggregate { tuples: BTreeMap::new(), ..aggregate.clone() };
-        let mut literals = BTreeMap::new();
+        let mut open = Vec::new();
         for (tuple, conditions) in &aggregate.tuples {
-            let mut open = Vec::new();
-            let mut is_true = false;
-            for condition in conditions {
-                match self.conjunction(condition) {
-                    Ok(conjunction) => open.push((conjunction, condition.clone())),
-                    Err(value) => is_true |= value,
-                }
-            }
-            if is_true {
+            let found = conditions.iter().filter_map(|it| Some((it.clone(), self.conjunction(it)?)));
+            let (conditions, bodies): (Vec<_>, Vec<_>) = found.unzip();
+            if bodies.iter().any(Vec::is_empty) {
                 known.tuples.insert(tuple.clone(), vec![Vec::new()]);
-            } else if !open.is_empty() {
-                known
-                    .tuples
-                    .insert(tuple.clone(), open.iter().map(|(_, condition)| condition.clone()).collect());
-                literals.insert(
-                    tuple.clone(),
-                    open.into_iter().map(|(conjunction, _)| conjunction).collect::<Vec<_>>(),
-                );
+            } else if !bodies.is_empty() {
+                known.tuples.insert(tuple.clone(), conditions);
+                open.push((tuple, bodies));
             }
         }
-        match known.verdict() {
-            (false, _) => return Err(false),
-            (_, true) => return Err(true),
-            _ => {}
+        let (possible, certain) = known.verdict();
+        if !possible || certain {
+            return possible.then(Vec::new);
         }
-        let mut tuples = Vec::new();
-        for (tuple, conjunctions) in literals {
-            let conjunctions: Vec<Literal> =
-                conjunctions.into_iter().map(|literals| self.all(literals)).collect();
-            let literal = self.any(conjunctions);
-            tuples.push((tuple, literal));
-        }
+        let open = open.into_iter().map(|(tuple, bodies)| {
+            let bodies = bodies.into_iter().map(|body| self.all(body)).collect();
+            (&tuple[..], self.any(bodies))
+        });
+        let open: Vec<(&[Value], Literal)> = open.collect();
         let heads = if aggregate.sign == 0 { heads } else { &[] };
         let mut all = Vec::new();
         for guard in &known.guards {
             let single = Aggregate { sign: 0, guards: vec![guard.clone()], ..known.clone() };
             // A guard that cannot hold has decided the whole.
             if !single.verdict().1 {
-                all.push(self.guard(&single, &tuples, heads));
+                all.push(self.guard(&single, &open, heads));
             }
         }
         if aggregate.sign == 0 {
-            return Ok(all);
+            return Some(all);
         }
         let all = self.all(all);
         let not = self.not(all);
-        Ok(vec![if aggregate.sign == 1 { not } else { self.not(not) }])
+        Some(vec![if aggregate.sign == 1 { not } else { self.not(not) }])
     }
 
-    /// Returns a literal for an aggregate with one guard that is open.
-    fn guard(
-        &mut self,
-        aggregate: &Aggregate,
-        tuples: &[(Vec<Value>, Literal)],
-        heads: &[AtomId],
-    ) -> Literal {
-        let (relation, bound) = aggregate.guards[0].clone();
-        let depends = |tuple: &Vec<Value>| {
-            aggregate.tuples[tuple].iter().any(|condition| !self.recursive(condition, heads).is_empty())
+    /// Returns a literal for an aggregate with one guard that is open. `present` has a literal for each open tuple.
+    fn guard(&mut self, aggregate: &Aggregate, present: &[(&[Value], Literal)], heads: &[AtomId]) -> Literal {
+        let depends = |it: &Self, tuple: &[Value]| {
+            aggregate.tuples[tuple].iter().any(|condition| !it.recursive(condition, heads).is_empty())
         };
-        let recursive: HashSet<Vec<Value>> =
-            tuples.iter().map(|(tuple, _)| tuple).filter(|tuple| depends(tuple)).cloned().collect();
-        let is_exact = recursive.is_empty() || is_convex(aggregate, &aggregate.guards[0]);
-        let holds = if is_exact { None } else { Some(self.fresh()) };
-        // The literals for the absence of tuples.
-        let mut absent = BTreeMap::new();
-        for (tuple, literal) in tuples {
-            let absence = match holds {
-                Some(holds) if recursive.contains(tuple) => {
-                    self.absence(holds, *literal, &aggregate.tuples[tuple], heads)
+        let is_exact = is_convex(aggregate) || !present.iter().any(|(tuple, _)| depends(self, tuple));
+        let holds = (!is_exact).then(|| self.fresh());
+        let tuples = present.iter().map(|&(tuple, present)| {
+            let absent = match holds {
+                Some(holds) if depends(self, tuple) => {
+                    self.absence(holds, present, &aggregate.tuples[tuple], heads)
                 }
-                _ => self.not(*literal),
+                _ => self.not(present),
             };
-            absent.insert(tuple.clone(), absence);
-        }
-        let test = Test { aggregate, tuples, absent: &absent, is_exact };
-        let (above, below) = (Relation::GreaterEqual, Relation::LessEqual);
-        let ways = match relation {
-            Relation::Equal => {
-                let both = [self.half(&test, above, &bound), self.half(&test, below, &bound)];
-                let open: Vec<Literal> = both.into_iter().flatten().collect();
-                vec![self.all(open)]
-            }
-            Relation::NotEqual => {
-                let both =
-                    [self.half(&test, Relation::Greater, &bound), self.half(&test, Relation::Less, &bound)];
-                both.into_iter().flatten().collect()
-            }
-            relation => self.half(&test, relation, &bound).into_iter().collect(),
+            Tuple { tuple, present, absent }
+        });
+        let test = Test { aggregate, tuples: tuples.collect(), is_exact };
+        let relation = aggregate.guards[0].0;
+        let inequalities = match relation {
+            Relation::Equal => vec![Relation::GreaterEqual, Relation::LessEqual],
+            Relation::NotEqual => vec![Relation::Greater, Relation::Less],
+            _ => vec![relation],
         };
-        match holds {
-            None => self.any(ways),
-            Some(holds) => {
-                for way in ways {
-                    self.derive(&[holds], &[way]);
-                }
-                holds
-            }
-        }
+        let open = inequalities.into_iter().filter_map(|relation| self.inequality(&test, relation));
+        let open: Vec<Literal> = open.collect();
+        let ways = if relation == Relation::Equal { vec![self.all(open)] } else { open };
+        let Some(holds) = holds else { return self.any(ways) };
+        ways.into_iter().for_each(|way| self.derive(&[holds], &[way]));
+        holds
     }
 
     /// Returns a literal that says that a tuple is absent, under the assumption that the aggregate holds.
     fn absence(
         &mut self,
         holds: Literal,
-        literal: Literal,
+        present: Literal,
         conditions: &[Conjunction],
         heads: &[AtomId],
     ) -> Literal {
         let absent = self.fresh();
-        let not = self.not(literal);
+        let not = self.not(present);
         self.derive(&[absent], &[not]);
         self.derive(&[absent], &[holds]);
         let twice = self.twice_not(holds);
         let (mut alternatives, mut body) = (vec![absent], vec![twice]);
         for condition in conditions {
-            let Ok(literals) = self.conjunction(condition) else { continue };
+            let Some(literals) = self.conjunction(condition) else { continue };
             let recursive = self.recursive(condition, heads);
-            match literals[..] {
-                [only] if recursive.contains(&only) => alternatives.push(only),
-                _ if recursive.is_empty() => {
-                    let all = self.all(literals);
-                    let not = self.not(all);
-                    body.push(not);
-                }
-                _ => {
-                    // The atom means the conjunction in the reduct, too.
-                    let all = self.fresh();
-                    self.derive(&[all], &literals);
-                    for &literal in &literals {
-                        if recursive.contains(&literal) {
-                            self.derive(&[literal], &[all]);
-                        } else {
-                            let not = self.not(literal);
-                            self.derive(&[], &[all, not]);
-                        }
-                    }
-                    alternatives.push(all);
-                }
+            if recursive.is_empty() {
+                let all = self.all(literals);
+                body.push(self.not(all));
+            } else {
+                alternatives.push(self.equivalent(literals, &recursive));
             }
         }
         self.derive(&alternatives, &body);
         absent
     }
 
-    /// Returns a literal for an inequality, or nothing if it is known to hold in the one way that matters.
-    fn half(&mut self, test: &Test, relation: Relation, bound: &Value) -> Option<Literal> {
-        let one = Aggregate { sign: 0, guards: vec![(relation, bound.clone())], ..test.aggregate.clone() };
-        match one.verdict() {
-            (_, true) => {
-                return Some(self.truth()).filter(|_| test.aggregate.guards[0].0 == Relation::NotEqual)
-            }
-            (false, _) if test.aggregate.guards[0].0 == Relation::NotEqual => return None,
-            (false, _) => {
-                let truth = self.truth();
-                return Some(-truth);
-            }
-            _ => {}
+    /// Returns an atom that means a conjunction in the reduct, too, where some of its literals are recursive.
+    fn equivalent(&mut self, literals: Vec<Literal>, recursive: &[Literal]) -> Literal {
+        if let [only] = literals[..] {
+            return only;
         }
-        Some(match test.aggregate.function {
-            Function::Min | Function::Max => self.extremum(test, relation, bound),
-            _ => {
-                // Another term than a number has been decided.
-                let bound = i128::from(bound.number().unwrap_or(0));
-                let weight = |(tuple, _): &(Vec<Value>, Literal)| test.aggregate.weight(tuple).unwrap_or(0);
-                let falls = test.tuples.iter().all(|tuple| weight(tuple) < 0);
-                // "At least" is monotone if the weights are positive, and "at most" if they are negative. The other one is the
-                // negation of what is monotone.
-                match relation {
-                    Relation::GreaterEqual if test.is_exact && falls => -self.sum(test, 1 - bound, -1),
-                    Relation::Greater if test.is_exact && falls => -self.sum(test, -bound, -1),
-                    Relation::GreaterEqual => self.sum(test, bound, 1),
-                    Relation::Greater => self.sum(test, bound + 1, 1),
-                    Relation::LessEqual if test.is_exact && !falls => -self.sum(test, bound + 1, 1),
-                    Relation::Less if test.is_exact && !falls => -self.sum(test, bound, 1),
-                    Relation::LessEqual => self.sum(test, -bound, -1),
-                    _ => self.sum(test, 1 - bound, -1),
-                }
+        let all = self.fresh();
+        self.derive(&[all], &literals);
+        for literal in literals {
+            if recursive.contains(&literal) {
+                self.derive(&[literal], &[all]);
+            } else {
+                let not = self.not(literal);
+                self.derive(&[], &[all, not]);
             }
-        })
+        }
+        all
+    }
+
+    /// Returns a literal for an inequality of a guard that is open; nothing if it is known. Then it holds if the guard is an
+    /// equation, and fails if the guard is the negation of one, so that the other inequality decides.
+    fn inequality(&mut self, test: &Test, relation: Relation) -> Option<Literal> {
+        let bound = &test.aggregate.guards[0].1;
+        let alone = Aggregate { guards: vec![(relation, bound.clone())], ..test.aggregate.clone() };
+        let (possible, certain) = alone.verdict();
+        if certain {
+            // A fact stands for it, although no rule needs one.
+            self.all(Vec::new());
+        }
+        if certain || !possible {
+            return None;
+        }
+        if matches!(test.aggregate.function, Function::Min | Function::Max) {
+            return Some(self.extremum(test, relation, bound));
+        }
+        // Another term than a number has been decided.
+        let bound = i128::from(bound.number().unwrap_or(0));
+        // The weights, multiplied by the sign, add up to at least this.
+        let (sign, least) = match relation {
+            Relation::GreaterEqual => (1, bound),
+            Relation::Greater => (1, bound + 1),
+            Relation::LessEqual => (-1, -bound),
+            _ => (-1, 1 - bound),
+        };
+        // "At least" is monotone if the weights are positive, and "at most" if they are negative. The other one is the negation
+        // of what is monotone.
+        let falls = test.tuples.iter().all(|it| test.aggregate.weight(it.tuple).unwrap_or(0) < 0);
+        let is_negation = test.is_exact && falls == (sign == 1);
+        Some(if is_negation { -self.sum(test, 1 - least, -sign) } else { self.sum(test, least, sign) })
     }
 
     /// Returns an atom that says that the weights, multiplied by `sign`, add up to at least the bound.
     fn sum(&mut self, test: &Test, bound: i128, sign: i128) -> Literal {
-        let mut rest = bound;
-        for (tuple, conditions) in &test.aggregate.tuples {
-            if crate::ground::is_certain(conditions) {
-                rest -= sign * i128::from(test.aggregate.weight(tuple).unwrap_or(0));
-            }
-        }
-        let mut weighted = Vec::new();
-        for (tuple, literal) in test.tuples {
-            let weight = sign * i128::from(test.aggregate.weight(tuple).unwrap_or(0));
+        let weight = |tuple: &[Value]| sign * i128::from(test.aggregate.weight(tuple).unwrap_or(0));
+        let certain = test.aggregate.tuples.iter().filter(|(_, conditions)| is_certain(conditions));
+        let mut rest = bound - certain.map(|(tuple, _)| weight(tuple)).sum::<i128>();
+        let mut terms = Vec::new();
+        for it in &test.tuples {
+            let weight = weight(it.tuple);
             if weight > 0 {
-                weighted.push((*literal, weight));
+                terms.push(format!("{} {weight}", it.present));
             } else {
-                weighted.push((test.absent[tuple], -weight));
+                terms.push(format!("{} {}", it.absent, -weight));
                 rest -= weight;
             }
         }
         let atom = self.fresh();
-        let terms: Vec<String> =
-            weighted.iter().map(|(literal, weight)| format!(" {literal} {weight}")).collect();
-        self.line(&format!("1 0 1 {atom} 1 {rest} {}{}", terms.len(), terms.concat()));
+        self.line(format!("1 0 1 {atom} 1 {rest} {}", list(terms)));
         atom
     }
 
@@ -635,26 +530,16 @@ impl Writer<'_> {
         let is_below = matches!(relation, Relation::Less | Relation::LessEqual);
         let exists = is_min == is_below;
         let wanted = if exists { relation } else { relation.negated() };
-        let open: Vec<&(Vec<Value>, Literal)> =
-            test.tuples.iter().filter(|(tuple, _)| wanted.holds(&tuple[0], bound)).collect();
-        if exists || test.is_exact {
-            let literals = open.iter().map(|(_, literal)| *literal).collect();
-            let any = self.any(literals);
-            return if exists { any } else { self.not(any) };
+        let open = test.tuples.iter().filter(|it| wanted.holds(&it.tuple[0], bound));
+        if !exists && !test.is_exact {
+            return self.all(open.map(|it| it.absent).collect());
         }
-        let literals = open.iter().map(|(tuple, _)| test.absent[tuple]).collect();
-        self.all(literals)
-    }
-
-    /// Returns an atom that is true.
-    fn truth(&mut self) -> Literal {
-        if let Some(known) = self.fact {
-            return known;
+        let any = self.any(open.map(|it| it.present).collect());
+        if exists {
+            any
+        } else {
+            self.not(any)
         }
-        let atom = self.fresh();
-        self.derive(&[atom], &[]);
-        self.fact = Some(atom);
-        atom
     }
 
     /// Writes that the edges have no cycle. A node is free if each edge to it is absent or comes from a free node; this is a least
@@ -662,11 +547,13 @@ impl Writer<'_> {
     fn edges(&mut self) {
         let mut nodes: BTreeMap<&Value, usize> = BTreeMap::new();
         let mut edges: BTreeMap<(usize, usize), Vec<Literal>> = BTreeMap::new();
-        for (edge, body, rule) in &self.grounding.edges {
-            self.rule = Some(*rule);
-            let Value::Function(pair) = edge else { continue };
-            let ([from, to], Some(body)) = (&pair.arguments[..], self.body(body, &[])) else { continue };
-            let literal = if body.is_empty() { self.truth() } else { self.all(body) };
+        for instance in &self.grounding.instances {
+            let Head::Edge(Value::Function(pair)) = &instance.head else { continue };
+            self.rule = Some(instance.rule);
+            let ([from, to], Some(body)) = (&pair.arguments[..], self.body(&instance.body, &[])) else {
+                continue;
+            };
+            let literal = self.all(body);
             let mut number = |node| {
                 let next = nodes.len();
                 *nodes.entry(node).or_insert(next)
@@ -696,63 +583,58 @@ impl Writer<'_> {
 
     /// Writes the external atoms, which no rule derives.
     fn externals(&mut self) {
-        for (atom, value, rule) in &self.grounding.externals {
-            let value = match value.to_string().as_str() {
-                "free" => 0,
-                "true" => 1,
-                "false" => 2,
-                "release" => 3,
-                _ => continue,
-            };
-            self.rule = Some(*rule);
-            self.line(&format!("5 {} {value}", self.number(*atom)));
+        for instance in &self.grounding.instances {
+            let Head::External(atom, value) = &instance.head else { continue };
+            let values = ["free", "true", "false", "release"];
+            let Some(value) = values.iter().position(|known| *known == value.to_string()) else { continue };
+            self.rule = Some(instance.rule);
+            self.line(format!("5 {} {value}", self.number(*atom)));
         }
     }
 
     /// Writes the objectives. A tuple counts once, by whichever condition.
     fn objectives(&mut self) {
         let mut tuples: BTreeMap<&Cost, Vec<&[Part]>> = BTreeMap::new();
-        for (cost, body, _) in &self.grounding.costs {
-            tuples.entry(cost).or_default().push(body);
+        for instance in &self.grounding.instances {
+            if let Head::Minimize(cost) = &instance.head {
+                tuples.entry(cost).or_default().push(&instance.body);
+            }
         }
-        self.rule = None;
-        let mut objectives: BTreeMap<i64, Vec<(Literal, i64)>> = BTreeMap::new();
+        let mut objectives: BTreeMap<i64, Vec<String>> = BTreeMap::new();
         for ((priority, weight, _), bodies) in tuples {
-            let objective = objectives.entry(*priority).or_default();
             let mut literals = Vec::new();
             for body in bodies {
-                match self.body(body, &[]) {
-                    None => {}
-                    Some(body) if body.is_empty() => literals.push(self.truth()),
-                    Some(body) => literals.push(self.all(body)),
-                }
+                let body = self.body(body, &[]);
+                literals.extend(body.map(|body| self.all(body)));
             }
+            let objective = objectives.entry(*priority).or_default();
             if !literals.is_empty() && *weight != 0 {
-                objective.push((self.any(literals), *weight));
+                objective.push(format!("{} {weight}", self.any(literals)));
             }
         }
         for (priority, terms) in objectives {
-            let count = terms.len();
-            let terms: Vec<String> =
-                terms.iter().map(|(literal, weight)| format!(" {literal} {weight}")).collect();
-            self.line(&format!("2 {priority} {count}{}", terms.concat()));
+            self.line(format!("2 {priority} {}", list(terms)));
         }
     }
 }
 
-/// An aggregate that is written.
+/// An aggregate with one guard that is written.
 struct Test<'t> {
     aggregate: &'t Aggregate,
-    /// The open tuples with their literals.
-    tuples: &'t [(Vec<Value>, Literal)],
-    /// The literals for the absence of the open tuples.
-    absent: &'t BTreeMap<Vec<Value>, Literal>,
+    tuples: Vec<Tuple<'t>>,
     /// Whether `not` is enough to say that a tuple is absent.
     is_exact: bool,
 }
 
-/// The number of literals and the literals.
-fn list(literals: &[Literal]) -> String {
-    let words: Vec<String> = literals.iter().map(|literal| format!(" {literal}")).collect();
-    format!("{}{}", literals.len(), words.concat())
+/// An open tuple with literals for its presence and absence.
+struct Tuple<'t> {
+    tuple: &'t [Value],
+    present: Literal,
+    absent: Literal,
+}
+
+/// The number of items and the items.
+fn list(items: impl IntoIterator<Item = impl Display>) -> String {
+    let words: Vec<String> = items.into_iter().map(|item| format!(" {item}")).collect();
+    format!("{}{}", words.len(), words.concat())
 }
