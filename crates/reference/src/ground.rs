@@ -1,6 +1,6 @@
 //! Ground rules, before they are written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::base::AtomId;
@@ -89,7 +89,10 @@ pub(crate) fn atoms(literals: &[Lit]) -> impl Iterator<Item = AtomId> + '_ {
 
 /// The items in ascending order, each once.
 pub(crate) fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    BTreeSet::from_iter(items).into_iter().collect()
+    let mut items: Vec<T> = items.into_iter().collect();
+    items.sort_unstable();
+    items.dedup();
+    items
 }
 
 /// The values that an aggregate may have.

@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::base::{display, AtomId, Base};
 use crate::components::components;
 use crate::error::{Error, Place};
-use crate::ground::{Conjunction, Head, Instance, Lit, Part, ALWAYS, NEVER};
-use crate::join::{matters_in, Frame, Join, Stop};
+use crate::ground::{sorted, Conjunction, Head, Instance, Lit, Part, ALWAYS};
+use crate::join::{ensure, matters_in, Frame, Join, Stop};
 use crate::normalize::Signature;
-use crate::plan::{Plan, Planner, Step};
-use crate::rule::{self, Goal, Literal, Predicate, Rule};
+use crate::plan::{literals, Plan, Planner, Query, Step};
+use crate::rule::{self, Atom, Choice, Disjunct, Literal, Predicate, Rule};
 use crate::term::is_known;
 use crate::value::Value;
 
@@ -63,13 +63,10 @@ fn order(rules: &[Rule], predicates: usize) -> (Vec<usize>, Vec<Vec<usize>>) {
         for (position, &head) in heads.iter().enumerate() {
             // A cycle through all heads.
             successors[head].push(heads[(position + 1) % heads.len()]);
-            body(rule, &mut |predicate| successors[head].push(predicate));
+            successors[head].extend(body(rule));
         }
     }
-    for list in &mut successors {
-        list.sort_unstable();
-        list.dedup();
-    }
+    let successors: Vec<Vec<usize>> = successors.into_iter().map(sorted).collect();
     let component_of = components(&successors);
     let count = component_of.iter().max().map_or(0, |last| last + 1);
     let mut members = vec![Vec::new(); count];
@@ -100,43 +97,34 @@ fn heads(rule: &Rule) -> Vec<Predicate> {
     }
 }
 
-/// Calls `visit` for each predicate that a rule depends on.
-fn body(rule: &Rule, visit: &mut dyn FnMut(Predicate)) {
-    let mut literals: Vec<&Literal> = Vec::new();
-    for goal in &rule.body {
-        match goal {
-            Goal::Literal(literal) => literals.push(literal),
-            Goal::Conditional { condition, consequents } => {
-                literals.extend(condition);
-                literals.extend(consequents.iter().flatten());
-            }
-            Goal::Aggregate(aggregate) => {
-                literals.extend(aggregate.elements.iter().flat_map(|element| &element.condition));
-            }
-        }
-    }
+/// The predicates that a rule depends on.
+fn body(rule: &Rule) -> Vec<Predicate> {
+    let mut all: Vec<&Literal> = rule.body.iter().flat_map(literals).collect();
     match &rule.head {
-        rule::Head::Choice(choices) => literals.extend(choices.iter().flat_map(|choice| &choice.condition)),
+        rule::Head::Choice(choices) => all.extend(choices.iter().flat_map(|choice| &choice.condition)),
         rule::Head::Conditional(disjuncts) => {
             for disjunct in disjuncts {
-                literals.extend(&disjunct.condition);
-                literals.extend(disjunct.members.iter().flat_map(|member| &member.literals));
+                all.extend(&disjunct.condition);
+                all.extend(disjunct.members.iter().flat_map(|member| &member.literals));
             }
         }
         _ => {}
     }
-    for literal in literals {
-        if let Literal::Atom(_, atom) = literal {
-            visit(atom.predicate);
-        }
-    }
+    let predicates = all.into_iter().filter_map(|literal| match literal {
+        Literal::Atom(_, atom) => Some(atom.predicate),
+        _ => None,
+    });
+    predicates.collect()
 }
 
-/// The plans of a rule: of its body, and of each element of its head with the members of each.
+/// The plans of a rule.
 struct Plans {
     body: Plan,
-    elements: Vec<(Plan, Vec<Plan>)>,
+    elements: Vec<ElementPlans>,
 }
+
+/// The plans of an element of a head: of its condition, and for each member of its ranges and, under `not`, of its atom.
+type ElementPlans = (Plan, Vec<(Plan, Option<Query>)>);
 
 /// The instances of the rules of a component.
 #[derive(Default)]
@@ -144,12 +132,6 @@ struct Found {
     instances: Vec<Instance>,
     /// Derived atoms that are not among the possible ones.
     missing: Vec<(Predicate, Vec<Value>, Place)>,
-}
-
-impl Found {
-    fn clear(&mut self) {
-        *self = Found::default();
-    }
 }
 
 struct Instantiation<'a> {
@@ -164,44 +146,32 @@ impl Instantiation<'_> {
     /// Grounds the rules of a component, whose predicates are `open`.
     fn component(&mut self, members: &[usize], open: &[bool]) -> Result<(), Error> {
         let mut plans = Vec::with_capacity(members.len());
-        for &index in members {
-            let unsafe_rule = || Error::Unsupported {
-                construct: "a variable without a value".to_owned(),
-                place: self.rules[index].place,
-            };
-            plans.push(self.grounding.base_plans(&self.rules[index]).ok_or_else(unsafe_rule)?);
+        for rule in members.iter().map(|&index| &self.rules[index]) {
+            let mut planner = Planner { base: &mut self.grounding.base, globals: rule.globals };
+            let is_unsafe = Stop::Unsupported("a variable without a value");
+            plans.push(Plans::of(rule, &mut planner).ok_or_else(|| is_unsafe.error(rule.place))?);
         }
-        let mut found = Found::default();
         loop {
-            found.clear();
+            let mut found = Found::default();
             for (&index, plans) in members.iter().zip(&plans) {
-                let grounding = &self.grounding;
-                let join = Join {
-                    base: &grounding.base,
-                    certain: &grounding.certain,
-                    open,
-                    stop: self.stop,
-                    steps: 0.into(),
-                };
-                instances(&join, &self.rules[index], index, plans, &mut found).map_err(
-                    |stop| match stop {
-                        Stop::Asked => Error::Stopped,
-                        Stop::Unsupported(construct) => Error::Unsupported {
-                            construct: construct.to_owned(),
-                            place: self.rules[index].place,
-                        },
-                    },
-                )?;
+                let Grounding { base, certain, .. } = &self.grounding;
+                let join = &Join { base, certain, open, stop: self.stop, steps: 0.into() };
+                let rule = &self.rules[index];
+                let mut frame = Frame { values: vec![Value::Infimum; rule.variables], parts: Vec::new() };
+                let mut finder = Finder { join, rule, index, plans, found: &mut found };
+                join.run(&plans.body, &mut frame, &mut |frame| finder.instance(frame))
+                    .map_err(|stop| stop.error(rule.place))?;
             }
-            match found.missing.first() {
-                None => break,
-                Some((predicate, arguments, place)) if !self.grow => {
-                    let atom = display(&self.signatures[*predicate], arguments);
-                    return Err(Error::Missing { atom, place: *place });
+            if found.missing.is_empty() {
+                self.grounding.derive(&found.instances);
+                self.grounding.instances.append(&mut found.instances);
+                return Ok(());
+            }
+            for (predicate, arguments, place) in found.missing {
+                if !self.grow {
+                    let atom = display(&self.signatures[predicate], &arguments);
+                    return Err(Error::Missing { atom, place });
                 }
-                Some(_) => {}
-            }
-            for (predicate, arguments, _) in found.missing.drain(..) {
                 if self.grounding.base.add(predicate, arguments) {
                     let next = self.grounding.numbers.last().map_or(1, |last| last + 1);
                     self.grounding.numbers.push(next);
@@ -209,56 +179,61 @@ impl Instantiation<'_> {
                 }
             }
         }
-        self.grounding.derive(&found.instances);
-        self.grounding.instances.append(&mut found.instances);
-        Ok(())
     }
 }
 
-impl Grounding {
-    fn base_plans(&mut self, rule: &Rule) -> Option<Plans> {
-        let mut planner = Planner { base: &mut self.base, globals: rule.globals };
+impl Plans {
+    /// Plans a rule. Returns `None` if nothing gives a variable a value.
+    fn of(rule: &Rule, planner: &mut Planner) -> Option<Plans> {
         let mut bound = vec![false; rule.variables];
         let body = planner.goals(&rule.body, &mut bound)?;
         if matches!(body.first(), Some(Step::Never)) {
             return Some(Plans { body, elements: Vec::new() });
         }
-        let mut elements = Vec::new();
-        let all_bound = |terms: &[rule::Term], bound: &[bool]| terms.iter().all(|term| is_known(term, bound));
+        let (mut terms, mut elements) = (Vec::new(), Vec::new());
         match &rule.head {
-            rule::Head::Disjunction(atoms) => {
-                atoms.iter().all(|atom| all_bound(&atom.arguments, &bound)).then_some(())?;
-            }
-            rule::Head::External(atom, value) => {
-                (all_bound(&atom.arguments, &bound) && is_known(value, &bound)).then_some(())?;
-            }
-            rule::Head::Edge(edge) => is_known(edge, &bound).then_some(())?,
+            rule::Head::Disjunction(atoms) => terms.extend(atoms.iter().flat_map(|atom| &atom.arguments)),
+            rule::Head::External(atom, value) => terms.extend(atom.arguments.iter().chain([value])),
+            rule::Head::Edge(edge) => terms.push(edge),
             rule::Head::Minimize { weight, priority, tuple } => {
-                let mut terms = [weight, priority].into_iter().chain(tuple);
-                terms.all(|term| is_known(term, &bound)).then_some(())?;
+                terms.extend(tuple.iter().chain([weight, priority]));
             }
             rule::Head::Choice(choices) => {
                 for choice in choices {
-                    let mut bound = bound.clone();
-                    elements.push((planner.literals(&choice.condition, &mut bound)?, Vec::new()));
-                    let tuple = choice.weighed.as_ref().map_or(&[][..], |(_, tuple)| tuple);
-                    (all_bound(&choice.atom.arguments, &bound) && all_bound(tuple, &bound)).then_some(())?;
+                    elements.push(Plans::choice(choice, planner, bound.clone())?);
                 }
             }
             rule::Head::Conditional(disjuncts) => {
                 for disjunct in disjuncts {
-                    let mut bound = bound.clone();
-                    let condition = planner.literals(&disjunct.condition, &mut bound)?;
-                    let members = disjunct.members.iter();
-                    let members =
-                        members.map(|member| planner.literals(&member.instances, &mut bound.clone()));
-                    elements.push((condition, members.collect::<Option<_>>()?));
+                    elements.push(Plans::disjunct(disjunct, planner, bound.clone())?);
                 }
             }
         }
-        Some(Plans { body, elements })
+        terms.into_iter().all(|term| is_known(term, &bound)).then_some(Plans { body, elements })
     }
 
+    fn choice(choice: &Choice, planner: &mut Planner, mut bound: Vec<bool>) -> Option<ElementPlans> {
+        let condition = planner.literals(&choice.condition, &mut bound)?;
+        let tuple = choice.weighed.iter().flat_map(|(_, tuple)| tuple);
+        let mut terms = choice.atom.arguments.iter().chain(tuple);
+        terms.all(|term| is_known(term, &bound)).then_some((condition, Vec::new()))
+    }
+
+    fn disjunct(disjunct: &Disjunct, planner: &mut Planner, mut bound: Vec<bool>) -> Option<ElementPlans> {
+        let condition = planner.literals(&disjunct.condition, &mut bound)?;
+        let members = disjunct.members.iter().map(|member| {
+            let mut bound = bound.clone();
+            let instances = planner.literals(&member.instances, &mut bound)?;
+            match &member.literals[..] {
+                [Literal::Atom(1.., atom)] => Some((instances, Some(planner.query(atom, &mut bound)?))),
+                _ => Some((instances, None)),
+            }
+        });
+        Some((condition, members.collect::<Option<_>>()?))
+    }
+}
+
+impl Grounding {
     /// Refuses external atoms whose meaning depends on the order in which a grounder finds things.
     fn check_externals(&self, rules: &[Rule]) -> Result<(), Error> {
         let heads: HashSet<AtomId> = self.instances.iter().flat_map(Instance::heads).collect();
@@ -281,210 +256,178 @@ impl Grounding {
     /// Finds the atoms that are certain by these instances: the least set that is closed under the rules with one head whose
     /// bodies need nothing else.
     fn derive(&mut self, instances: &[Instance]) {
+        // Rules, each with its head and the number of atoms in its body that are not known to be certain.
+        let mut rules: Vec<(AtomId, usize)> = Vec::new();
         let mut waiting: HashMap<AtomId, Vec<usize>> = HashMap::new();
-        let mut missing = vec![0_usize; instances.len()];
-        let mut ready = Vec::new();
-        for (index, instance) in instances.iter().enumerate() {
+        let mut derived = Vec::new();
+        for instance in instances {
             let Head::Disjunction(heads) = &instance.head else { continue };
-            let [_] = heads[..] else { continue };
-            let mut positive = Vec::new();
-            let is_plain = instance.body.iter().all(|part| match part {
-                Part::Literal(ALWAYS) => true,
-                Part::Literal(Lit { sign: 0, atom }) => {
-                    positive.push(*atom);
-                    true
-                }
-                _ => false,
+            let [head] = heads[..] else { continue };
+            let parts = instance.body.iter().filter(|part| !matches!(part, Part::Literal(ALWAYS)));
+            let needed = parts.map(|part| match part {
+                Part::Literal(Lit { sign: 0, atom }) => Some(*atom),
+                _ => None,
             });
-            if is_plain {
-                missing[index] = positive.len();
-                positive.iter().for_each(|&atom| waiting.entry(atom).or_default().push(index));
-                if positive.is_empty() {
-                    ready.push(index);
-                }
+            let Some(needed) = needed.collect::<Option<Vec<AtomId>>>() else { continue };
+            if needed.is_empty() {
+                derived.push(head);
             }
+            needed.iter().for_each(|&atom| waiting.entry(atom).or_default().push(rules.len()));
+            rules.push((head, needed.len()));
         }
-        while let Some(index) = ready.pop() {
-            let Head::Disjunction(heads) = &instances[index].head else { continue };
-            let head = heads[0];
-            if std::mem::replace(&mut self.certain[head as usize], true) {
+        while let Some(atom) = derived.pop() {
+            if std::mem::replace(&mut self.certain[atom as usize], true) {
                 continue;
             }
-            for &index in waiting.get(&head).into_iter().flatten() {
-                missing[index] -= 1;
-                if missing[index] == 0 {
-                    ready.push(index);
+            for &rule in waiting.get(&atom).into_iter().flatten() {
+                let (head, missing) = &mut rules[rule];
+                *missing -= 1;
+                if *missing == 0 {
+                    derived.push(*head);
                 }
             }
         }
     }
 }
 
-/// Adds the instances of a rule.
-fn instances(join: &Join, rule: &Rule, index: usize, plans: &Plans, found: &mut Found) -> Result<(), Stop> {
-    let values = vec![Value::Infimum; rule.variables];
-    let mut frame = Frame { values, parts: Vec::new() };
-    join.run(&plans.body, &mut frame, &mut |frame| instance(join, rule, index, plans, frame, found))
-}
-
-/// Adds an instance of a rule, for the values and the body of the frame.
-fn instance(
-    join: &Join,
-    rule: &Rule,
+/// Finds the instances of one rule.
+struct Finder<'a> {
+    join: &'a Join<'a>,
+    rule: &'a Rule,
     index: usize,
-    plans: &Plans,
-    frame: &mut Frame,
-    found: &mut Found,
-) -> Result<(), Stop> {
-    let mut push = |head, body: Vec<Part>| found.instances.push(Instance { head, body, rule: index });
-    match &rule.head {
-        rule::Head::Disjunction(atoms) => {
-            let mut heads = Vec::with_capacity(atoms.len());
-            for atom in atoms {
-                let Some(arguments) = join.tuple(&atom.arguments, frame)? else { return Ok(()) };
-                match join.base.find(atom.predicate, &arguments) {
-                    Some(atom) => heads.push(atom),
-                    None => found.missing.push((atom.predicate, arguments, rule.place)),
-                }
-            }
-            if heads.len() == atoms.len() {
-                heads.sort_unstable();
-                heads.dedup();
-                push(Head::Disjunction(heads), frame.parts.clone());
-            }
-        }
-        rule::Head::Choice(choices) => {
-            let mut heads: BTreeMap<Conjunction, Vec<AtomId>> = BTreeMap::new();
-            for (choice, (condition, _)) in choices.iter().zip(&plans.elements) {
-                join.conjunctions(condition, &frame.values, &mut |inner, conjunction| {
-                    if let Some((function, tuple)) = &choice.weighed {
-                        match join.tuple(tuple, inner)? {
-                            Some(tuple) if matters_in(*function, &tuple) => {}
-                            _ => return Ok(()),
-                        }
-                    }
-                    let Some(arguments) = join.tuple(&choice.atom.arguments, inner)? else { return Ok(()) };
-                    match join.base.find(choice.atom.predicate, &arguments) {
-                        Some(atom) => heads.entry(conjunction).or_default().push(atom),
-                        None => found.missing.push((choice.atom.predicate, arguments, rule.place)),
-                    }
-                    Ok(())
-                })?;
-            }
-            for (condition, mut heads) in heads {
-                heads.sort_unstable();
-                heads.dedup();
-                let condition = condition.into_iter().map(Part::Literal);
-                push(Head::Choice(heads), frame.parts.iter().cloned().chain(condition).collect());
-            }
-        }
-        rule::Head::Conditional(disjuncts) => {
-            let mut alternatives = Vec::new();
-            for (disjunct, (condition, members)) in disjuncts.iter().zip(&plans.elements) {
-                join.conjunctions(condition, &frame.values, &mut |inner, conjunction| {
-                    let literals = self::members(join, rule, disjunct, members, inner, &mut found.missing)?;
-                    alternatives.extend(literals.into_iter().map(|literals| (conjunction.clone(), literals)));
-                    Ok(())
-                })?;
-            }
-            if !alternatives.iter().any(|(condition, literals)| condition.is_empty() && literals.is_empty()) {
-                push(Head::Conditional(alternatives), frame.parts.clone());
-            }
-        }
-        rule::Head::External(atom, value) => {
-            // Whether it is declared would depend on what else a grounder finds to be possible.
-            if !frame.parts.is_empty() {
-                return Err(Stop::Unsupported("an external atom with a condition that is not decided"));
-            }
-            let (arguments, value) = (join.tuple(&atom.arguments, frame)?, join.value(value, frame)?);
-            let (Some(arguments), Some(value)) = (arguments, value) else { return Ok(()) };
-            match join.base.find(atom.predicate, &arguments) {
-                Some(atom) => push(Head::External(atom, value), Vec::new()),
-                None => found.missing.push((atom.predicate, arguments, rule.place)),
-            }
-        }
-        rule::Head::Edge(edge) => {
-            if let Some(edge) = join.value(edge, frame)? {
-                push(Head::Edge(edge), frame.parts.clone());
-            }
-        }
-        rule::Head::Minimize { weight, priority, tuple } => {
-            let number =
-                |term| -> Result<_, Stop> { Ok(join.value(term, frame)?.and_then(|value| value.number())) };
-            let (weight, priority) = (number(weight)?, number(priority)?);
-            if let (Some(weight), Some(priority), Some(tuple)) = (weight, priority, join.tuple(tuple, frame)?)
-            {
-                push(Head::Minimize((priority, weight, tuple)), frame.parts.clone());
-            }
-        }
-    }
-    Ok(())
+    plans: &'a Plans,
+    found: &'a mut Found,
 }
 
-/// Returns the alternatives that an element of a disjunction stands for: the literals of each that are not known to be true. A
-/// member that is not defined counts as true.
-fn members(
-    join: &Join,
-    rule: &Rule,
-    disjunct: &rule::Disjunct,
-    plans: &[Plan],
-    frame: &Frame,
-    missing: &mut Vec<(Predicate, Vec<Value>, Place)>,
-) -> Result<Vec<Vec<Lit>>, Stop> {
-    let mut alternatives = vec![Vec::new()];
-    for (member, plan) in disjunct.members.iter().zip(plans) {
-        join.conjunctions(plan, &frame.values, &mut |inner, _| {
-            let [Literal::Atom(sign, atom)] = &member.literals[..] else {
-                let mut holds = false;
-                for literal in &member.literals {
-                    let Literal::Compare(left, relation, right) = literal else { continue };
-                    // A comparison that is not defined counts as true.
-                    let sides = join.value(left, inner)?.zip(join.value(right, inner)?);
-                    holds |= sides.is_none_or(|(left, right)| relation.holds(&left, &right));
+impl Finder<'_> {
+    /// Adds what follows from the values and the body of the frame.
+    fn instance(&mut self, frame: &mut Frame) -> Result<(), Stop> {
+        let head = match &self.rule.head {
+            rule::Head::Disjunction(atoms) => {
+                let mut heads = Vec::with_capacity(atoms.len());
+                for atom in atoms {
+                    heads.extend(self.atom(atom, frame)?);
                 }
-                if !holds {
-                    alternatives.clear();
-                }
-                return Ok(());
-            };
-            let sign = *sign;
-            let Some(found) = join.matching(atom, inner)? else { return Ok(()) };
-            let is_open = join.open[atom.predicate];
-            match sign {
-                0 if found.is_empty() => {
-                    let arguments = join.tuple(&atom.arguments, inner)?.unwrap_or_default();
-                    missing.push((atom.predicate, arguments, rule.place));
-                }
-                0 if join.certain[found[0] as usize] => {}
-                0 => alternatives.iter_mut().for_each(|literals| literals.push(Lit { sign, atom: found[0] })),
-                // `not p(_)` says that no atom matches.
-                1 if found.iter().any(|&atom| join.certain[atom as usize]) => alternatives.clear(),
-                1 => {
-                    let always = is_open.then_some(ALWAYS);
-                    let all = found.into_iter().map(|atom| Lit { sign, atom }).chain(always);
-                    let all: Vec<Lit> = all.collect();
-                    alternatives.iter_mut().for_each(|literals| literals.extend(&all));
-                }
-                // `not not p(_)` is an alternative for each atom that matches.
-                _ if found.iter().any(|&atom| join.certain[atom as usize]) => {}
-                _ => {
-                    let never = (found.is_empty() && is_open).then_some(NEVER);
-                    let all: Vec<Lit> =
-                        found.into_iter().map(|atom| Lit { sign, atom }).chain(never).collect();
-                    let with = |literals: &Vec<Lit>| {
-                        all.iter()
-                            .map(|&one| literals.iter().copied().chain([one]).collect())
-                            .collect::<Vec<_>>()
-                    };
-                    alternatives = alternatives.iter().flat_map(with).collect();
-                }
+                ensure(heads.len() == atoms.len())?;
+                Head::Disjunction(sorted(heads))
             }
-            Ok(())
-        })?;
+            rule::Head::Choice(choices) => return self.choice(choices, frame),
+            rule::Head::Conditional(disjuncts) => Head::Conditional(self.alternatives(disjuncts, frame)?),
+            rule::Head::External(atom, value) => {
+                // Whether it is declared would depend on what else a grounder finds to be possible.
+                if !frame.parts.is_empty() {
+                    return Err(Stop::Unsupported("an external atom with a condition that is not decided"));
+                }
+                let value = self.join.value(value, frame)?;
+                Head::External(self.atom(atom, frame)?.ok_or(Stop::NoInstance)?, value)
+            }
+            rule::Head::Edge(edge) => Head::Edge(self.join.value(edge, frame)?),
+            rule::Head::Minimize { weight, priority, tuple } => {
+                let number = |term| self.join.number(term, frame);
+                Head::Minimize((number(priority)?, number(weight)?, self.join.tuple(tuple, frame)?))
+            }
+        };
+        self.push(head, frame.parts.clone());
+        Ok(())
     }
-    for literals in &mut alternatives {
-        literals.sort_unstable();
-        literals.dedup();
+
+    fn push(&mut self, head: Head, body: Vec<Part>) {
+        self.found.instances.push(Instance { head, body, rule: self.index });
     }
-    Ok(alternatives)
+
+    /// Returns an atom of the head if it is possible. Otherwise it is missing.
+    fn atom(&mut self, atom: &Atom, frame: &Frame) -> Result<Option<AtomId>, Stop> {
+        let arguments = self.join.tuple(&atom.arguments, frame)?;
+        let found = self.join.base.find(atom.predicate, &arguments);
+        if found.is_none() {
+            self.found.missing.push((atom.predicate, arguments, self.rule.place));
+        }
+        Ok(found)
+    }
+
+    /// Adds a choice for each condition that is not decided.
+    fn choice(&mut self, choices: &[Choice], frame: &Frame) -> Result<(), Stop> {
+        let (join, plans) = (self.join, self.plans);
+        let mut heads: BTreeMap<Conjunction, Vec<AtomId>> = BTreeMap::new();
+        for (choice, (condition, _)) in choices.iter().zip(&plans.elements) {
+            join.conjunctions(condition, &frame.values, &mut |inner, conjunction| {
+                if let Some((function, tuple)) = &choice.weighed {
+                    ensure(matters_in(*function, &join.tuple(tuple, inner)?))?;
+                }
+                let atom = self.atom(&choice.atom, inner)?;
+                heads.entry(conjunction).or_default().extend(atom);
+                Ok(())
+            })?;
+        }
+        for (condition, heads) in heads {
+            let condition = condition.into_iter().map(Part::Literal);
+            self.push(Head::Choice(sorted(heads)), frame.parts.iter().cloned().chain(condition).collect());
+        }
+        Ok(())
+    }
+
+    /// Returns the alternatives of a disjunction with conditions, each with its condition, unless one is known to be true.
+    fn alternatives(
+        &mut self,
+        disjuncts: &[Disjunct],
+        frame: &Frame,
+    ) -> Result<Vec<(Conjunction, Conjunction)>, Stop> {
+        let (join, plans) = (self.join, self.plans);
+        let mut alternatives = Vec::new();
+        for (disjunct, (condition, members)) in disjuncts.iter().zip(&plans.elements) {
+            join.conjunctions(condition, &frame.values, &mut |inner, condition| {
+                let mut all = vec![Vec::new()];
+                for (member, (instances, query)) in disjunct.members.iter().zip(members) {
+                    join.conjunctions(instances, &inner.values, &mut |inner, _| {
+                        let ways = self.member(&member.literals, query.as_ref(), inner)?;
+                        // One that is true makes the other ones superfluous.
+                        if !ways.iter().any(Vec::is_empty) {
+                            all = product(std::mem::take(&mut all), &ways);
+                        }
+                        Ok(())
+                    })?;
+                }
+                alternatives.extend(all.into_iter().map(|literals| (condition.clone(), sorted(literals))));
+                Ok(())
+            })?;
+        }
+        ensure(
+            !alternatives.iter().any(|(condition, literals)| condition.is_empty() && literals.is_empty()),
+        )?;
+        Ok(alternatives)
+    }
+
+    /// Returns the ways in which a member of a disjunction may hold: the literals of each that are not known to be true. A member
+    /// that is not defined is left out, so that it counts as true.
+    fn member(
+        &mut self,
+        literals: &[Literal],
+        query: Option<&Query>,
+        frame: &mut Frame,
+    ) -> Result<Vec<Conjunction>, Stop> {
+        match (literals, query) {
+            ([Literal::Atom(sign, _)], Some(query)) => self.join.negated(*sign, query, frame),
+            ([Literal::Atom(sign, atom)], None) => {
+                let open = self.atom(atom, frame)?.filter(|&atom| !self.join.certain[atom as usize]);
+                Ok(vec![open.into_iter().map(|atom| Lit { sign: *sign, atom }).collect()])
+            }
+            _ => {
+                let mut holds = false;
+                for literal in literals {
+                    let Literal::Compare(left, relation, right) = literal else { continue };
+                    holds |= self.join.holds(left, *relation, right, frame)?;
+                }
+                Ok(if holds { vec![Vec::new()] } else { Vec::new() })
+            }
+        }
+    }
+}
+
+/// Each of the first conjunctions together with each of the second ones.
+fn product(mut first: Vec<Conjunction>, second: &[Conjunction]) -> Vec<Conjunction> {
+    if let [only] = second {
+        first.iter_mut().for_each(|literals| literals.extend(only));
+        return first;
+    }
+    first.iter().flat_map(|left| second.iter().map(|right| [&left[..], right].concat())).collect()
 }

@@ -6,23 +6,58 @@
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use crate::base::{AtomId, Base};
-use crate::ground::{is_certain, Aggregate, Conjunction, Lit, Part, Values, ALWAYS, NEVER};
+use crate::error::{Error, Place};
+use crate::ground::{is_certain, sorted, Aggregate, Conjunction, Lit, Part, Values, ALWAYS, NEVER};
 use crate::linear::{intervals, linear, Comparison};
-use crate::plan::{Plan, Step};
-use crate::rule;
+use crate::plan::{Plan, Query, Step};
+use crate::rule::{self, Term};
 use crate::syntax::{Function, Relation};
 use crate::term::{value, NoValue, Pattern};
 use crate::value::Value;
 
 /// Why the evaluation ends early.
 pub(crate) enum Stop {
+    /// There is no such instance: a literal is false, or a term has no value. [`Join::run`] goes on with the next one.
+    NoInstance,
     /// A construct with values that cannot be handled.
     Unsupported(&'static str),
     /// The caller asked for it.
     Asked,
+}
+
+impl Stop {
+    /// The error in a rule at this place.
+    pub fn error(self, place: Place) -> Error {
+        let construct = match self {
+            Stop::Asked => return Error::Stopped,
+            Stop::NoInstance => "a term without a value",
+            Stop::Unsupported(construct) => construct,
+        };
+        Error::Unsupported { construct: construct.to_owned(), place }
+    }
+}
+
+impl From<NoValue> for Stop {
+    fn from(reason: NoValue) -> Stop {
+        match reason {
+            NoValue::Undefined => Stop::NoInstance,
+            NoValue::Anonymous => Stop::Unsupported("`_` in a term that is computed"),
+            NoValue::Overflow => Stop::Unsupported("a number beyond 64 bits"),
+        }
+    }
+}
+
+/// Leaves the present instance out if something does not hold.
+pub(crate) fn ensure(holds: bool) -> Result<(), Stop> {
+    if holds {
+        Ok(())
+    } else {
+        Err(Stop::NoInstance)
+    }
 }
 
 /// The most values that an aggregate may assign.
@@ -47,180 +82,171 @@ pub(crate) struct Frame {
     pub parts: Vec<Part>,
 }
 
-/// The possible atoms that an atom under `not`, 0 to 2 times, may match, and the patterns of its other arguments.
-struct Rows<'r> {
-    sign: u8,
-    predicate: usize,
-    rows: &'r [usize],
-    patterns: &'r [(usize, Pattern)],
-}
-
 type Emit<'e> = &'e mut dyn FnMut(&mut Frame) -> Result<(), Stop>;
+
+impl Frame {
+    /// Emits the frame with more parts in its body.
+    fn with(&mut self, parts: impl IntoIterator<Item = Part>, emit: Emit) -> Result<(), Stop> {
+        let before = self.parts.len();
+        self.parts.extend(parts);
+        emit(self)?;
+        self.parts.truncate(before);
+        Ok(())
+    }
+
+    /// Emits the frame for each number that a variable takes.
+    fn with_numbers(
+        &mut self,
+        variable: usize,
+        numbers: RangeInclusive<i64>,
+        emit: Emit,
+    ) -> Result<(), Stop> {
+        for number in numbers {
+            self.values[variable] = Value::Number(number);
+            emit(self)?;
+        }
+        Ok(())
+    }
+
+    /// Whether arguments match patterns, which give values to variables.
+    fn fits(&mut self, patterns: &[(usize, Pattern)], arguments: &[Value]) -> Result<bool, Stop> {
+        for (position, pattern) in patterns {
+            if !pattern.matches(&arguments[*position], &mut self.values)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
 
 impl Join<'_> {
     /// Calls `emit` for each instance of a plan.
     pub fn run(&self, plan: &[Step], frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
-        let Some((step, rest)) = plan.split_first() else { return emit(frame) };
         self.steps.set(self.steps.get().wrapping_add(1));
         if self.steps.get().is_multiple_of(STEPS) && (self.stop)() {
             return Err(Stop::Asked);
         }
+        let done = match plan.split_first() {
+            None => emit(frame),
+            Some((step, rest)) => self.step(step, frame, &mut |frame| self.run(rest, frame, emit)),
+        };
+        if let Err(Stop::NoInstance) = done {
+            Ok(())
+        } else {
+            done
+        }
+    }
+
+    /// Calls `emit` for each way in which the step succeeds.
+    fn step(&self, step: &Step, frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
         match step {
             Step::Never => Ok(()),
             Step::Test(left, relation, right) => {
-                match (self.value(left, frame)?, self.value(right, frame)?) {
-                    (Some(left), Some(right)) if relation.holds(&left, &right) => self.run(rest, frame, emit),
-                    _ => Ok(()),
-                }
+                ensure(self.holds(left, *relation, right, frame)?)?;
+                emit(frame)
             }
-            Step::Unify(pattern, term) => match self.value(term, frame)? {
-                Some(value) if matches(pattern, &value, frame)? => self.run(rest, frame, emit),
-                _ => Ok(()),
-            },
+            Step::Unify(pattern, term) => {
+                let value = self.value(term, frame)?;
+                ensure(pattern.matches(&value, &mut frame.values)?)?;
+                emit(frame)
+            }
             Step::Range(variable, lower, upper) => {
-                let Some((lower, upper)) = self.interval(lower, upper, frame)? else { return Ok(()) };
-                for number in lower..=upper {
-                    frame.values[*variable] = Value::Number(number);
-                    self.run(rest, frame, emit)?;
-                }
-                Ok(())
+                let numbers = self.number(lower, frame)?..=self.number(upper, frame)?;
+                frame.with_numbers(*variable, numbers, emit)
             }
             Step::Within(variable, lower, upper) => {
-                let Some((lower, upper)) = self.interval(lower, upper, frame)? else { return Ok(()) };
-                match frame.values[*variable].number() {
-                    Some(number) if (lower..=upper).contains(&number) => self.run(rest, frame, emit),
-                    _ => Ok(()),
-                }
+                let numbers = self.number(lower, frame)?..=self.number(upper, frame)?;
+                ensure(frame.values[*variable].number().is_some_and(|number| numbers.contains(&number)))?;
+                emit(frame)
             }
             Step::Bounded { variable, comparisons, bound, is_equation } => {
-                let is_number = |(left, _, right): &Comparison| {
-                    [left, right].into_iter().all(|term| linear(term, bound, &frame.values).is_some())
-                };
                 // An equation with something that is no number has no solution.
-                if *is_equation && !comparisons.iter().all(is_number) {
-                    return Ok(());
-                }
-                let Some(intervals) = intervals(comparisons, bound, &frame.values) else { return Ok(()) };
-                let (Some(lower), Some(upper)) = intervals.get(variable).copied().unwrap_or_default() else {
-                    return Err(Stop::Unsupported("a variable without bounds"));
-                };
-                let number = |end: i128| i64::try_from(end).map_err(|_| overflow());
-                let (lower, upper) = (number(lower)?, number(upper)?);
-                for number in lower..=upper {
-                    frame.values[*variable] = Value::Number(number);
-                    self.run(rest, frame, emit)?;
-                }
-                Ok(())
+                let is_number = |term: &Term| linear(term, bound, &frame.values).is_some();
+                let are_numbers = |(left, _, right): &Comparison| is_number(left) && is_number(right);
+                ensure(!is_equation || comparisons.iter().all(are_numbers))?;
+                frame.with_numbers(*variable, bounds(*variable, comparisons, bound, &frame.values)?, emit)
             }
-            Step::Atom { sign, predicate, index, key, rest: patterns } => {
-                let mut values = Vec::with_capacity(key.len());
-                for term in key {
-                    let Some(value) = self.value(term, frame)? else { return Ok(()) };
-                    values.push(value);
-                }
-                let rows = self.base.rows(*predicate, *index, &values);
-                let found = Rows { sign: *sign, predicate: *predicate, rows, patterns };
-                match sign {
-                    1 => self.absent(&found, rest, frame, emit),
-                    _ => self.existing(&found, rest, frame, emit),
-                }
+            Step::Atom(0, query) => self.matching(query, frame, &mut |frame, atom| {
+                let is_open = !self.certain[atom as usize];
+                frame.with(is_open.then_some(Part::Literal(Lit { sign: 0, atom })), emit)
+            }),
+            Step::Atom(sign, query) => {
+                let mut ways = self.negated(*sign, query, frame)?.into_iter();
+                ways.try_for_each(|way| frame.with(way.into_iter().map(Part::Literal), emit))
             }
             Step::Conditional { condition, consequents } => {
-                let before = frame.parts.len();
-                if self.conditional(condition, consequents, frame)? {
-                    self.run(rest, frame, emit)?;
-                }
-                frame.parts.truncate(before);
-                Ok(())
+                let parts = self.conditional(condition, consequents, frame)?;
+                frame.with(parts, emit)
             }
             Step::Aggregate { aggregate, elements, assigned } => {
                 let ground = self.aggregate(aggregate, elements, frame)?;
-                let is_open = aggregate.elements.iter().flat_map(|element| &element.condition).any(
-                    |literal| matches!(literal, rule::Literal::Atom(_, atom) if self.open[atom.predicate]),
-                );
-                if assigned.is_empty() {
-                    return self.test(ground, is_open, rest, frame, emit);
-                }
-                for value in possible_values(&ground)? {
-                    let mut fits = true;
-                    for pattern in assigned {
-                        fits = fits && matches(pattern, &value, frame)?;
-                    }
-                    if fits {
-                        let mut one = ground.clone();
-                        one.guards.push((Relation::Equal, value));
-                        self.test(one, is_open, rest, frame, emit)?;
-                    }
-                }
-                Ok(())
+                self.verdict(aggregate, ground, *assigned, frame, emit)
             }
         }
     }
 
-    /// The value of a term; `None` if it is not defined.
-    pub fn value(&self, term: &rule::Term, frame: &Frame) -> Result<Option<Value>, Stop> {
-        match value(term, &frame.values) {
-            Ok(value) => Ok(Some(value)),
-            Err(NoValue::Undefined) => Ok(None),
-            Err(other) => Err(other.into()),
-        }
+    /// The value of a term.
+    pub fn value(&self, term: &Term, frame: &Frame) -> Result<Value, Stop> {
+        Ok(value(term, &frame.values)?)
     }
 
-    fn interval(
+    /// The values of the terms of a tuple.
+    pub fn tuple(&self, terms: &[Term], frame: &Frame) -> Result<Vec<Value>, Stop> {
+        let mut tuple = Vec::with_capacity(terms.len());
+        for term in terms {
+            tuple.push(self.value(term, frame)?);
+        }
+        Ok(tuple)
+    }
+
+    /// The value of a term that has to be a number.
+    pub fn number(&self, term: &Term, frame: &Frame) -> Result<i64, Stop> {
+        self.value(term, frame)?.number().ok_or(Stop::NoInstance)
+    }
+
+    /// Whether two terms have a relation.
+    pub fn holds(&self, left: &Term, relation: Relation, right: &Term, frame: &Frame) -> Result<bool, Stop> {
+        Ok(relation.holds(&self.value(left, frame)?, &self.value(right, frame)?))
+    }
+
+    /// Calls `each` for each possible atom that a query finds. The variables of the query have their values then.
+    fn matching(
         &self,
-        lower: &rule::Term,
-        upper: &rule::Term,
-        frame: &Frame,
-    ) -> Result<Option<(i64, i64)>, Stop> {
-        let (lower, upper) = (self.value(lower, frame)?, self.value(upper, frame)?);
-        Ok(lower.and_then(|it| it.number()).zip(upper.and_then(|it| it.number())))
-    }
-
-    /// Each atom that matches, under `not` 0 times or twice. `not not p(_)` holds if `not not` does before one of the atoms: both
-    /// worlds of here-and-there agree.
-    fn existing(&self, found: &Rows, rest: &[Step], frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
-        let &Rows { sign, predicate, rows, patterns } = found;
-        let (mut any, before) = (false, frame.parts.len());
-        for &row in rows {
-            let (arguments, atom) = self.base.row(predicate, row);
-            if !fits(patterns, arguments, frame)? {
-                continue;
+        query: &Query,
+        frame: &mut Frame,
+        each: &mut dyn FnMut(&mut Frame, AtomId) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let key = self.tuple(&query.key, frame)?;
+        for &atom in self.base.matching(query.predicate, query.index, &key) {
+            if frame.fits(&query.rest, self.base.arguments(atom))? {
+                each(frame, atom)?;
             }
-            any = true;
-            if !self.certain[atom as usize] {
-                frame.parts.push(Part::Literal(Lit { sign, atom }));
-            }
-            self.run(rest, frame, emit)?;
-            frame.parts.truncate(before);
-        }
-        if sign == 2 && !any && self.open[predicate] {
-            frame.parts.push(Part::Literal(NEVER));
-            self.run(rest, frame, emit)?;
-            frame.parts.truncate(before);
         }
         Ok(())
     }
 
-    /// `not p(_)` says that no atom matches.
-    fn absent(&self, found: &Rows, rest: &[Step], frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
-        let &Rows { predicate, rows, patterns, .. } = found;
-        let before = frame.parts.len();
-        for &row in rows {
-            let (arguments, atom) = self.base.row(predicate, row);
-            if fits(patterns, arguments, frame)? {
-                if self.certain[atom as usize] {
-                    frame.parts.truncate(before);
-                    return Ok(());
-                }
-                frame.parts.push(Part::Literal(Lit { sign: 1, atom }));
-            }
+    /// Returns the ways in which an atom under `not`, once or twice, may hold: the literals of each that are not known to be true.
+    ///
+    /// `not p(_)` says that no atom matches. `not not p(_)` holds if `not not` does before one of the atoms: both worlds of
+    /// here-and-there agree.
+    pub fn negated(&self, sign: u8, query: &Query, frame: &mut Frame) -> Result<Vec<Conjunction>, Stop> {
+        let mut found = Vec::new();
+        self.matching(query, frame, &mut |_, atom| {
+            found.push(atom);
+            Ok(())
+        })?;
+        let is_certain = |atom: AtomId| self.certain[atom as usize];
+        let is_open = self.open[query.predicate];
+        if sign == 1 {
+            let others = is_open && (found.is_empty() || !query.rest.is_empty());
+            let absent =
+                found.iter().map(|&atom| Lit { sign, atom }).chain(others.then_some(ALWAYS)).collect();
+            return Ok(if found.into_iter().any(is_certain) { Vec::new() } else { vec![absent] });
         }
-        if self.open[predicate] && (rows.is_empty() || !patterns.is_empty()) {
-            frame.parts.push(Part::Literal(ALWAYS));
-        }
-        self.run(rest, frame, emit)?;
-        frame.parts.truncate(before);
-        Ok(())
+        let never = (is_open && found.is_empty()).then(|| vec![NEVER]);
+        let ways =
+            found.into_iter().map(|atom| if is_certain(atom) { vec![] } else { vec![Lit { sign, atom }] });
+        Ok(ways.chain(never).collect())
     }
 
     /// Collects the literals of a plan's instances, in a frame of their own. `each` gets the values and the conjunction.
@@ -232,22 +258,17 @@ impl Join<'_> {
     ) -> Result<(), Stop> {
         let mut frame = Frame { values: values.to_vec(), parts: Vec::new() };
         self.run(plan, &mut frame, &mut |frame| {
-            let mut conjunction: Conjunction = frame
-                .parts
-                .iter()
-                .map(|part| match part {
-                    Part::Literal(literal) => *literal,
-                    _ => unreachable!("a condition has only literals"),
-                })
-                .collect();
-            conjunction.sort_unstable();
-            conjunction.dedup();
+            let literals = frame.parts.iter().map(|part| match part {
+                Part::Literal(literal) => *literal,
+                _ => unreachable!("a condition has only literals"),
+            });
+            let conjunction = sorted(literals);
             each(frame, conjunction)
         })
     }
 
-    /// Adds the instances of a conditional literal to the body. Returns false if one of them fails.
-    fn conditional(&self, condition: &Plan, consequents: &[Plan], frame: &mut Frame) -> Result<bool, Stop> {
+    /// Returns what the instances of a conditional literal add to the body.
+    fn conditional(&self, condition: &Plan, consequents: &[Plan], frame: &Frame) -> Result<Vec<Part>, Stop> {
         let mut instances = BTreeSet::new();
         self.conjunctions(condition, &frame.values, &mut |inner, condition| {
             let mut alternatives = BTreeSet::new();
@@ -257,125 +278,98 @@ impl Join<'_> {
                     Ok(())
                 })?;
             }
-            let is_true = alternatives.contains(&Vec::new());
-            if !is_true {
-                instances.insert((condition, alternatives.into_iter().collect::<Vec<_>>()));
-            }
+            // One that is true makes the instance true.
+            ensure(!alternatives.contains(&Vec::new()))?;
+            instances.insert((condition, Vec::from_iter(alternatives)));
             Ok(())
         })?;
+        let mut parts = Vec::new();
         for (condition, alternatives) in instances {
-            if condition.is_empty() && alternatives.is_empty() {
-                return Ok(false);
-            }
-            match alternatives.as_slice() {
-                [only] if condition.is_empty() => {
-                    frame.parts.extend(only.iter().map(|&it| Part::Literal(it)));
-                }
-                _ => frame.parts.push(Part::Conditional(Rc::new((condition, alternatives)))),
+            match (&condition[..], &alternatives[..]) {
+                ([], []) => return Err(Stop::NoInstance),
+                ([], [only]) => parts.extend(only.iter().map(|&literal| Part::Literal(literal))),
+                _ => parts.push(Part::Conditional(Rc::new((condition, alternatives)))),
             }
         }
-        Ok(true)
+        Ok(parts)
     }
 
-    /// Grounds an aggregate; the guards without values are left out.
+    /// Grounds an aggregate.
     fn aggregate(
         &self,
         aggregate: &rule::Aggregate,
         elements: &[Plan],
         frame: &Frame,
     ) -> Result<Aggregate, Stop> {
-        let mut guards = Vec::new();
-        for (relation, guard) in &aggregate.guards {
-            // A guard without a value fails before this.
-            guards.extend(self.value(guard, frame)?.map(|value| (*relation, value)));
-        }
-        let mut ground =
-            Aggregate { sign: aggregate.sign, function: aggregate.function, guards, tuples: BTreeMap::new() };
+        let guards = aggregate.guards.iter();
+        let guards = guards.map(|(relation, guard)| Ok((*relation, self.value(guard, frame)?)));
+        let guards = guards.collect::<Result<_, Stop>>()?;
+        let (sign, function) = (aggregate.sign, aggregate.function);
+        let mut ground = Aggregate { sign, function, guards, tuples: BTreeMap::new() };
         for (element, plan) in aggregate.elements.iter().zip(elements) {
             self.conjunctions(plan, &frame.values, &mut |inner, conjunction| {
-                let Some(tuple) = self.tuple(&element.tuple, inner)? else { return Ok(()) };
-                if !matters(&ground, &tuple) {
-                    return Ok(());
+                let tuple = self.tuple(&element.tuple, inner)?;
+                ensure(matters(&ground, &tuple))?;
+                let conditions = ground.tuples.entry(tuple).or_default();
+                // A condition that always holds makes the other ones superfluous.
+                if conjunction.is_empty() {
+                    conditions.clear();
                 }
-                add_condition(ground.tuples.entry(tuple).or_default(), conjunction);
+                if !is_certain(conditions) && !conditions.contains(&conjunction) {
+                    conditions.push(conjunction);
+                }
                 Ok(())
             })?;
         }
         Ok(ground)
     }
 
-    /// The values of the terms of a tuple; `None` if one of them is not defined.
-    pub fn tuple(&self, terms: &[rule::Term], frame: &Frame) -> Result<Option<Vec<Value>>, Stop> {
-        let mut tuple = Vec::with_capacity(terms.len());
-        for term in terms {
-            let Some(value) = self.value(term, frame)? else { return Ok(None) };
-            tuple.push(value);
-        }
-        Ok(Some(tuple))
-    }
-
-    /// The possible atoms that match an atom of a head; `None` if it is not defined.
-    pub fn matching(&self, atom: &rule::Atom, frame: &Frame) -> Result<Option<Vec<AtomId>>, Stop> {
-        let mut has_any = false;
-        atom.arguments.iter().for_each(|term| term.variables(&mut |variable| has_any |= variable.is_none()));
-        if !has_any {
-            let arguments = self.tuple(&atom.arguments, frame)?;
-            return Ok(
-                arguments.map(|arguments| self.base.find(atom.predicate, &arguments).into_iter().collect())
-            );
-        }
-        let mut bound = vec![true; frame.values.len()];
-        let mut values = frame.values.clone();
-        let mut found = Vec::new();
-        for row in 0..self.base.count(atom.predicate) {
-            let (arguments, id) = self.base.row(atom.predicate, row);
-            let mut fits = true;
-            for (term, argument) in atom.arguments.iter().zip(arguments) {
-                fits = fits
-                    && Pattern::of(term, &mut bound)
-                        .is_some_and(|it| it.matches(argument, &mut values) == Ok(true));
-            }
-            found.extend(fits.then_some(id));
-        }
-        Ok(Some(found))
-    }
-
-    /// Goes on if an aggregate may hold.
-    fn test(
+    /// Emits the frame if an aggregate may hold, for each value that it may assign to a variable.
+    fn verdict(
         &self,
-        aggregate: Aggregate,
-        is_open: bool,
-        rest: &[Step],
+        aggregate: &rule::Aggregate,
+        ground: Aggregate,
+        assigned: Option<usize>,
         frame: &mut Frame,
         emit: Emit,
     ) -> Result<(), Stop> {
+        let is_open =
+            |literal: &_| matches!(literal, rule::Literal::Atom(_, atom) if self.open[atom.predicate]);
         // Under `not`, atoms may count that are not known to be impossible yet.
-        let (possible, certain) =
-            if is_open && aggregate.sign > 0 { (true, false) } else { aggregate.verdict() };
-        if !possible {
-            return Ok(());
+        let is_unknown =
+            aggregate.sign > 0 && aggregate.elements.iter().flat_map(|it| &it.condition).any(is_open);
+        let mut test = |ground: Aggregate, frame: &mut Frame| {
+            let (possible, certain) = if is_unknown { (true, false) } else { ground.verdict() };
+            if !possible {
+                return Ok(());
+            }
+            frame.with((!certain).then(|| Part::Aggregate(Rc::new(ground))), emit)
+        };
+        let Some(variable) = assigned else { return test(ground, frame) };
+        for value in possible_values(&ground)? {
+            frame.values[variable] = value.clone();
+            test(Aggregate { guards: vec![(Relation::Equal, value)], ..ground.clone() }, frame)?;
         }
-        let before = frame.parts.len();
-        if !certain {
-            frame.parts.push(Part::Aggregate(Rc::new(aggregate)));
-        }
-        self.run(rest, frame, emit)?;
-        frame.parts.truncate(before);
         Ok(())
     }
 }
 
-impl From<NoValue> for Stop {
-    fn from(reason: NoValue) -> Stop {
-        match reason {
-            NoValue::Anonymous => Stop::Unsupported("`_` in a term that is computed"),
-            NoValue::Overflow | NoValue::Undefined => overflow(),
-        }
-    }
+/// The integers for which comparisons, read as linear inequalities, may hold.
+fn bounds(
+    variable: usize,
+    comparisons: &[Comparison],
+    bound: &[bool],
+    values: &[Value],
+) -> Result<RangeInclusive<i64>, Stop> {
+    let intervals = intervals(comparisons, bound, values).ok_or(Stop::NoInstance)?;
+    let (Some(lower), Some(upper)) = intervals.get(&variable).copied().unwrap_or_default() else {
+        return Err(Stop::Unsupported("a variable without bounds"));
+    };
+    Ok(narrow(lower)?..=narrow(upper)?)
 }
 
-fn overflow() -> Stop {
-    Stop::Unsupported("a number beyond 64 bits")
+fn narrow(number: i128) -> Result<i64, NoValue> {
+    i64::try_from(number).map_err(|_| NoValue::Overflow)
 }
 
 /// Whether the value of an aggregate depends on a tuple.
@@ -395,35 +389,11 @@ pub(crate) fn matters_in(function: Function, tuple: &[Value]) -> bool {
     }
 }
 
-/// Adds a condition of a tuple. One that always holds makes the other ones superfluous.
-pub(crate) fn add_condition(conditions: &mut Vec<Conjunction>, conjunction: Conjunction) {
-    if conjunction.is_empty() {
-        conditions.clear();
-    }
-    if !is_certain(conditions) && !conditions.contains(&conjunction) {
-        conditions.push(conjunction);
-    }
-}
-
-fn matches(pattern: &Pattern, value: &Value, frame: &mut Frame) -> Result<bool, Stop> {
-    Ok(pattern.matches(value, &mut frame.values)?)
-}
-
-fn fits(patterns: &[(usize, Pattern)], arguments: &[Value], frame: &mut Frame) -> Result<bool, Stop> {
-    for (position, pattern) in patterns {
-        if !matches(pattern, &arguments[*position], frame)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// The values that an aggregate without some of its guards may have.
+/// The values that an aggregate may have.
 fn possible_values(aggregate: &Aggregate) -> Result<Vec<Value>, Stop> {
-    let (least, most) = match aggregate.values() {
-        Values::Terms(terms) => return Ok(terms),
-        Values::Numbers(least, most) => (least, most),
-    };
+    if let Values::Terms(terms) = aggregate.values() {
+        return Ok(terms);
+    }
     let mut sums = BTreeSet::from([0_i128]);
     for (tuple, conditions) in &aggregate.tuples {
         let weight = i128::from(aggregate.weight(tuple).unwrap_or(0));
@@ -436,6 +406,5 @@ fn possible_values(aggregate: &Aggregate) -> Result<Vec<Value>, Stop> {
             return Err(Stop::Unsupported("an aggregate with more than a million values"));
         }
     }
-    debug_assert!(sums.iter().all(|sum| (least..=most).contains(sum)));
-    sums.into_iter().map(|sum| i64::try_from(sum).map(Value::Number).map_err(|_| overflow())).collect()
+    sums.into_iter().map(|sum| Ok(Value::Number(narrow(sum)?))).collect()
 }

@@ -4,7 +4,7 @@ use crate::base::Base;
 use crate::linear::{intervals, is_bounded, linear, Comparison};
 use crate::rule::{Aggregate, Atom, Goal, Literal, Predicate, Term};
 use crate::syntax::{Binary, Relation, Unary};
-use crate::term::{is_bound, is_known, Pattern};
+use crate::term::{all_variables, is_bound, is_known, Pattern};
 use crate::value::Value;
 
 /// The steps of an evaluation.
@@ -13,13 +13,7 @@ pub(crate) type Plan = Vec<Step>;
 /// One step.
 pub(crate) enum Step {
     /// Each possible atom that matches, under `not` 0 to 2 times.
-    Atom {
-        sign: u8,
-        predicate: Predicate,
-        index: usize,
-        key: Vec<Term>,
-        rest: Vec<(usize, Pattern)>,
-    },
+    Atom(u8, Query),
     Test(Term, Relation, Term),
     /// The term's value matches the pattern.
     Unify(Pattern, Term),
@@ -38,13 +32,23 @@ pub(crate) enum Step {
         condition: Plan,
         consequents: Vec<Plan>,
     },
-    /// An aggregate, and the patterns of the guards that it gives values to.
+    /// An aggregate, and the variable that it gives its value to, which is no guard then.
     Aggregate {
         aggregate: Aggregate,
         elements: Vec<Plan>,
-        assigned: Vec<Pattern>,
+        assigned: Option<usize>,
     },
     Never,
+}
+
+/// How the possible atoms are found that match an atom.
+pub(crate) struct Query {
+    pub predicate: Predicate,
+    /// The index by the arguments that have values, which are the key.
+    pub index: usize,
+    pub key: Vec<Term>,
+    /// The other arguments with their positions.
+    pub rest: Vec<(usize, Pattern)>,
 }
 
 /// Makes plans for the parts of one rule.
@@ -118,12 +122,9 @@ impl Planner<'_> {
             }
             Goal::Conditional { .. } => self.is_closed(goal, bound).then_some(ASSIGNMENT - 1),
             Goal::Aggregate(aggregate) => {
-                let is_free = |(_, guard): &&(Relation, Term)| !is_bound(guard, bound);
-                let free: Vec<_> = aggregate.guards.iter().filter(is_free).collect();
-                let assigns =
-                    aggregate.sign == 0 && free.iter().all(|(relation, _)| *relation == Relation::Equal);
-                let ready = self.is_closed(goal, bound) && (free.is_empty() || assigns);
-                ready.then_some(if free.is_empty() { ASSIGNMENT - 1 } else { ASSIGNMENT })
+                let known = aggregate.guards.iter().all(|(_, guard)| is_bound(guard, bound));
+                let ready = self.is_closed(goal, bound) && (known || assigned(aggregate, bound).is_some());
+                ready.then_some(if known { ASSIGNMENT - 1 } else { ASSIGNMENT })
             }
         }
     }
@@ -131,21 +132,12 @@ impl Planner<'_> {
     /// Whether all global variables within a part have values. Global variables come first.
     fn is_closed(&self, goal: &Goal, bound: &[bool]) -> bool {
         let mut closed = true;
-        let globals = self.globals;
         let mut visit = |variable: Option<usize>| {
-            closed &= variable.is_none_or(|variable| variable >= globals || bound[variable]);
+            closed &= variable.is_none_or(|variable| variable >= self.globals || bound[variable]);
         };
-        match goal {
-            Goal::Literal(_) => {}
-            Goal::Conditional { condition, consequents } => {
-                condition.iter().chain(consequents.iter().flatten()).for_each(|it| it.variables(&mut visit));
-            }
-            Goal::Aggregate(aggregate) => {
-                for element in &aggregate.elements {
-                    element.tuple.iter().for_each(|term| term.variables(&mut visit));
-                    element.condition.iter().for_each(|literal| literal.variables(&mut visit));
-                }
-            }
+        literals(goal).into_iter().for_each(|literal| literal.variables(&mut visit));
+        if let Goal::Aggregate(aggregate) = goal {
+            aggregate.elements.iter().flat_map(|it| &it.tuple).for_each(|term| term.variables(&mut visit));
         }
         closed
     }
@@ -167,7 +159,7 @@ impl Planner<'_> {
                     false => Step::Range(*variable, lower, upper),
                 }
             }
-            Goal::Literal(Literal::Atom(sign, atom)) => self.atom(*sign, atom, bound)?,
+            Goal::Literal(Literal::Atom(sign, atom)) => Step::Atom(*sign, self.query(atom, bound)?),
             Goal::Conditional { condition, consequents } => {
                 let mut inner = bound.to_vec();
                 let condition = self.literals(condition, &mut inner)?;
@@ -182,28 +174,43 @@ impl Planner<'_> {
                     element.tuple.iter().all(|term| is_known(term, &bound)).then_some(plan)
                 });
                 let elements = elements.collect::<Option<_>>()?;
-                let (mut aggregate, mut assigned) = (aggregate.clone(), Vec::new());
-                for (_, guard) in aggregate.guards.iter().filter(|(_, guard)| !is_bound(guard, bound)) {
-                    assigned.push(guard.clone());
+                let (mut aggregate, assigned) = (aggregate.clone(), assigned(aggregate, bound));
+                if let Some(variable) = assigned {
+                    aggregate.guards.clear();
+                    bound[variable] = true;
                 }
-                aggregate.guards.retain(|(_, guard)| is_bound(guard, bound));
-                let assigned =
-                    assigned.iter().map(|guard| Pattern::of(guard, bound)).collect::<Option<_>>()?;
                 Step::Aggregate { aggregate, elements, assigned }
             }
         })
     }
 
-    fn atom(&mut self, sign: u8, atom: &Atom, bound: &mut [bool]) -> Option<Step> {
-        let is_key: Vec<bool> = atom.arguments.iter().map(|term| is_bound(term, bound)).collect();
-        let positions: Vec<usize> = (0..is_key.len()).filter(|&position| is_key[position]).collect();
-        let index = self.base.index(atom.predicate, &positions);
-        let key = positions.iter().map(|&position| atom.arguments[position].clone()).collect();
-        let mut rest = Vec::new();
-        for (position, term) in atom.arguments.iter().enumerate().filter(|(position, _)| !is_key[*position]) {
-            rest.push((position, Pattern::of(term, bound)?));
+    /// Plans how to find the atoms that match, where the `bound` variables have values.
+    pub fn query(&mut self, atom: &Atom, bound: &mut [bool]) -> Option<Query> {
+        let (known, open): (Vec<usize>, Vec<usize>) =
+            (0..atom.arguments.len()).partition(|&position| is_bound(&atom.arguments[position], bound));
+        let key = known.iter().map(|&position| atom.arguments[position].clone()).collect();
+        let rest = open.into_iter().map(|it| Some((it, Pattern::of(&atom.arguments[it], bound)?)));
+        let rest = rest.collect::<Option<_>>()?;
+        Some(Query { predicate: atom.predicate, index: self.base.index(atom.predicate, &known), key, rest })
+    }
+}
+
+/// Returns the variable to which an aggregate gives its value by its only guard.
+fn assigned(aggregate: &Aggregate, bound: &[bool]) -> Option<usize> {
+    match (aggregate.sign, &aggregate.guards[..]) {
+        (0, [(Relation::Equal, Term::Variable(variable))]) if !bound[*variable] => Some(*variable),
+        _ => None,
+    }
+}
+
+/// The literals of a part of a body, with those of its conditions.
+pub(crate) fn literals(goal: &Goal) -> Vec<&Literal> {
+    match goal {
+        Goal::Literal(literal) => vec![literal],
+        Goal::Conditional { condition, consequents } => {
+            condition.iter().chain(consequents.iter().flatten()).collect()
         }
-        Some(Step::Atom { sign, predicate: atom.predicate, index, key, rest })
+        Goal::Aggregate(aggregate) => aggregate.elements.iter().flat_map(|it| &it.condition).collect(),
     }
 }
 
@@ -266,11 +273,8 @@ fn comparisons<'g>(goals: impl Iterator<Item = &'g Goal>, bound: &[bool]) -> Vec
 
 /// Whether comparisons contradict each other. Then there is no instance, and as in gringo no variable needs a value.
 fn contradict(goals: &[Goal], bound: &[bool]) -> bool {
-    let is_free = |term: &Term| {
-        let mut free = true;
-        term.variables(&mut |variable| free &= variable.is_none_or(|variable| !bound[variable]));
-        free
-    };
+    let is_free =
+        |term: &Term| all_variables(term, |variable| variable.is_none_or(|variable| !bound[variable]));
     let mut comparisons = comparisons(goals.iter(), bound);
     comparisons.retain(|(left, _, right)| is_free(left) && is_free(right));
     intervals(&comparisons, bound, &[]).is_none()

@@ -137,16 +137,14 @@ impl Pattern {
             },
             Pattern::Function(name, arguments) => {
                 let Value::Function(function) = value else { return Ok(false) };
-                if function.negative || function.name != *name || function.arguments.len() != arguments.len()
-                {
+                let has_name = !function.negative && function.name == *name;
+                if !has_name || function.arguments.len() != arguments.len() {
                     return Ok(false);
                 }
-                for (pattern, argument) in arguments.iter().zip(&function.arguments) {
-                    if !pattern.matches(argument, values)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
+                let mut pairs = arguments.iter().zip(&function.arguments);
+                pairs.try_fold(true, |fits, (pattern, argument)| {
+                    Ok(fits && pattern.matches(argument, values)?)
+                })
             }
             Pattern::Negative(operand) => match negative(value) {
                 Ok(value) => operand.matches(&value, values),
@@ -156,16 +154,19 @@ impl Pattern {
     }
 }
 
+/// Whether all variables of a term pass a test, which gets `None` for `_`.
+pub(crate) fn all_variables(term: &Term, test: impl Fn(Option<usize>) -> bool) -> bool {
+    let mut all = true;
+    term.variables(&mut |variable| all &= test(variable));
+    all
+}
+
 /// Whether all variables of a term have values.
 pub(crate) fn is_bound(term: &Term, bound: &[bool]) -> bool {
-    let mut all = true;
-    term.variables(&mut |variable| all &= variable.is_some_and(|variable| bound[variable]));
-    all
+    all_variables(term, |variable| variable.is_some_and(|variable| bound[variable]))
 }
 
 /// Whether all variables of a term have values, but for `_`.
 pub(crate) fn is_known(term: &Term, bound: &[bool]) -> bool {
-    let mut all = true;
-    term.variables(&mut |variable| all &= variable.is_none_or(|variable| bound[variable]));
-    all
+    all_variables(term, |variable| variable.is_none_or(|variable| bound[variable]))
 }

@@ -25,6 +25,13 @@ pub(crate) struct Function {
     pub arguments: Vec<Value>,
 }
 
+impl Function {
+    /// Functions are ordered by these.
+    fn key(&self) -> (bool, usize, &str, &[Value]) {
+        (self.negative, self.arguments.len(), &self.name, &self.arguments)
+    }
+}
+
 impl Value {
     pub fn function(negative: bool, name: &Rc<str>, arguments: Vec<Value>) -> Value {
         Value::Function(Rc::new(Function { negative, name: name.clone(), arguments }))
@@ -51,18 +58,12 @@ impl Value {
 
 impl Ord for Value {
     fn cmp(&self, other: &Value) -> Ordering {
-        match (self, other) {
+        self.rank().cmp(&other.rank()).then_with(|| match (self, other) {
             (Value::Number(left), Value::Number(right)) => left.cmp(right),
             (Value::String(left), Value::String(right)) => left.cmp(right),
-            (Value::Function(left), Value::Function(right)) => self
-                .rank()
-                .cmp(&other.rank())
-                .then_with(|| left.negative.cmp(&right.negative))
-                .then_with(|| left.arguments.len().cmp(&right.arguments.len()))
-                .then_with(|| left.name.cmp(&right.name))
-                .then_with(|| left.arguments.cmp(&right.arguments)),
-            _ => self.rank().cmp(&other.rank()),
-        }
+            (Value::Function(left), Value::Function(right)) => left.key().cmp(&right.key()),
+            _ => Ordering::Equal,
+        })
     }
 }
 
