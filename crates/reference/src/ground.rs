@@ -144,7 +144,8 @@ impl Aggregate {
     /// Returns whether the aggregate may hold, under its negations, and whether it holds for certain. Each guard is looked at
     /// alone.
     pub fn verdict(&self) -> (bool, bool) {
-        let (possible, certain) = self.guards_verdict();
+        let verdicts = self.guards.iter().map(|(relation, guard)| self.guard_verdict(*relation, guard));
+        let (possible, certain) = verdicts.fold((true, true), |all, one| (all.0 && one.0, all.1 && one.1));
         if self.sign == 1 {
             (!certain, !possible)
         } else {
@@ -152,33 +153,18 @@ impl Aggregate {
         }
     }
 
-    fn guards_verdict(&self) -> (bool, bool) {
-        let values = self.values();
-        let verdicts = self.guards.iter().map(|(relation, guard)| match &values {
-            Values::Terms(terms) => {
-                let holds = |term| relation.holds(term, guard);
-                (terms.iter().any(holds), terms.iter().all(holds))
+    /// Returns whether a guard may hold, and whether it holds for certain.
+    pub fn guard_verdict(&self, relation: Relation, guard: &Value) -> (bool, bool) {
+        let holds: Vec<bool> = match (self.values(), guard.number().map(i128::from)) {
+            (Values::Terms(terms), _) => terms.iter().map(|term| relation.holds(term, guard)).collect(),
+            // No other number makes a difference.
+            (Values::Numbers(least, most), Some(guard)) => {
+                [least, guard.clamp(least, most), most].map(|number| relation.holds(&number, &guard)).to_vec()
             }
-            Values::Numbers(least, most) => match guard.number().map(i128::from) {
-                Some(guard) => numbers(*least, *most, *relation, guard),
-                // All integers stand on the same side of such a term.
-                None => {
-                    let holds = relation.holds(&Value::Number(0), guard);
-                    (holds, holds)
-                }
-            },
-        });
-        verdicts.fold((true, true), |all, one| (all.0 && one.0, all.1 && one.1))
-    }
-}
-
-/// Whether a number between two others may have the relation to the guard, and whether all of them have it.
-fn numbers(least: i128, most: i128, relation: Relation, guard: i128) -> (bool, bool) {
-    let both = (relation.holds(&least, &guard), relation.holds(&most, &guard));
-    match relation {
-        Relation::Equal => (least <= guard && guard <= most, both.0 && both.1),
-        Relation::NotEqual => (both.0 || both.1, guard < least || most < guard),
-        _ => (both.0 || both.1, both.0 && both.1),
+            // All integers stand on the same side of another term.
+            (Values::Numbers(..), None) => vec![relation.holds(&Value::Number(0), guard)],
+        };
+        (holds.contains(&true), !holds.contains(&false))
     }
 }
 

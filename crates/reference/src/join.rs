@@ -52,7 +52,7 @@ impl From<NoValue> for Stop {
 }
 
 /// Leaves the present instance out if something does not hold.
-pub(crate) fn ensure(holds: bool) -> Result<(), Stop> {
+pub(crate) fn ensure(holds: bool) -> Done {
     if holds {
         Ok(())
     } else {
@@ -82,11 +82,15 @@ pub(crate) struct Frame {
     pub parts: Vec<Part>,
 }
 
-type Emit<'e> = &'e mut dyn FnMut(&mut Frame) -> Result<(), Stop>;
+/// Nothing, or why the evaluation ends.
+type Done = Result<(), Stop>;
+/// What is done with each instance: with the frame, and something besides it.
+type Emit<'e> = &'e mut dyn FnMut(&mut Frame) -> Done;
+type EmitWith<'e, T> = &'e mut dyn FnMut(&mut Frame, T) -> Done;
 
 impl Frame {
     /// Emits the frame with more parts in its body.
-    fn with(&mut self, parts: impl IntoIterator<Item = Part>, emit: Emit) -> Result<(), Stop> {
+    fn with(&mut self, parts: impl IntoIterator<Item = Part>, emit: Emit) -> Done {
         let before = self.parts.len();
         self.parts.extend(parts);
         emit(self)?;
@@ -95,12 +99,7 @@ impl Frame {
     }
 
     /// Emits the frame for each number that a variable takes.
-    fn with_numbers(
-        &mut self,
-        variable: usize,
-        numbers: RangeInclusive<i64>,
-        emit: Emit,
-    ) -> Result<(), Stop> {
+    fn with_numbers(&mut self, variable: usize, numbers: RangeInclusive<i64>, emit: Emit) -> Done {
         for number in numbers {
             self.values[variable] = Value::Number(number);
             emit(self)?;
@@ -121,7 +120,7 @@ impl Frame {
 
 impl Join<'_> {
     /// Calls `emit` for each instance of a plan.
-    pub fn run(&self, plan: &[Step], frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
+    pub fn run(&self, plan: &[Step], frame: &mut Frame, emit: Emit) -> Done {
         self.steps.set(self.steps.get().wrapping_add(1));
         if self.steps.get().is_multiple_of(STEPS) && (self.stop)() {
             return Err(Stop::Asked);
@@ -138,7 +137,7 @@ impl Join<'_> {
     }
 
     /// Calls `emit` for each way in which the step succeeds.
-    fn step(&self, step: &Step, frame: &mut Frame, emit: Emit) -> Result<(), Stop> {
+    fn step(&self, step: &Step, frame: &mut Frame, emit: Emit) -> Done {
         match step {
             Step::Never => Ok(()),
             Step::Test(left, relation, right) => {
@@ -166,10 +165,15 @@ impl Join<'_> {
                 ensure(!is_equation || comparisons.iter().all(are_numbers))?;
                 frame.with_numbers(*variable, bounds(*variable, comparisons, bound, &frame.values)?, emit)
             }
-            Step::Atom(0, query) => self.matching(query, frame, &mut |frame, atom| {
-                let is_open = !self.certain[atom as usize];
-                frame.with(is_open.then_some(Part::Literal(Lit { sign: 0, atom })), emit)
-            }),
+            Step::Atom(0, query) => {
+                for &atom in self.candidates(query, frame)? {
+                    if frame.fits(&query.rest, self.base.arguments(atom))? {
+                        let is_open = !self.certain[atom as usize];
+                        frame.with(is_open.then_some(Part::Literal(Lit { sign: 0, atom })), emit)?;
+                    }
+                }
+                Ok(())
+            }
             Step::Atom(sign, query) => {
                 let mut ways = self.negated(*sign, query, frame)?.into_iter();
                 ways.try_for_each(|way| frame.with(way.into_iter().map(Part::Literal), emit))
@@ -209,20 +213,10 @@ impl Join<'_> {
         Ok(relation.holds(&self.value(left, frame)?, &self.value(right, frame)?))
     }
 
-    /// Calls `each` for each possible atom that a query finds. The variables of the query have their values then.
-    fn matching(
-        &self,
-        query: &Query,
-        frame: &mut Frame,
-        each: &mut dyn FnMut(&mut Frame, AtomId) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+    /// The possible atoms of which the arguments with values agree with a query.
+    fn candidates(&self, query: &Query, frame: &Frame) -> Result<&[AtomId], Stop> {
         let key = self.tuple(&query.key, frame)?;
-        for &atom in self.base.matching(query.predicate, query.index, &key) {
-            if frame.fits(&query.rest, self.base.arguments(atom))? {
-                each(frame, atom)?;
-            }
-        }
-        Ok(())
+        Ok(self.base.matching(query.predicate, query.index, &key))
     }
 
     /// Returns the ways in which an atom under `not`, once or twice, may hold: the literals of each that are not known to be true.
@@ -231,10 +225,10 @@ impl Join<'_> {
     /// here-and-there agree.
     pub fn negated(&self, sign: u8, query: &Query, frame: &mut Frame) -> Result<Vec<Conjunction>, Stop> {
         let mut found = Vec::new();
-        self.matching(query, frame, &mut |_, atom| {
-            found.push(atom);
-            Ok(())
-        })?;
+        for &atom in self.candidates(query, frame)? {
+            let fits = frame.fits(&query.rest, self.base.arguments(atom))?;
+            found.extend(fits.then_some(atom));
+        }
         let is_certain = |atom: AtomId| self.certain[atom as usize];
         let is_open = self.open[query.predicate];
         if sign == 1 {
@@ -250,12 +244,7 @@ impl Join<'_> {
     }
 
     /// Collects the literals of a plan's instances, in a frame of their own. `each` gets the values and the conjunction.
-    pub fn conjunctions(
-        &self,
-        plan: &[Step],
-        values: &[Value],
-        each: &mut dyn FnMut(&mut Frame, Conjunction) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+    pub fn conjunctions(&self, plan: &[Step], values: &[Value], each: EmitWith<Conjunction>) -> Done {
         let mut frame = Frame { values: values.to_vec(), parts: Vec::new() };
         self.run(plan, &mut frame, &mut |frame| {
             let literals = frame.parts.iter().map(|part| match part {
@@ -332,7 +321,7 @@ impl Join<'_> {
         assigned: Option<usize>,
         frame: &mut Frame,
         emit: Emit,
-    ) -> Result<(), Stop> {
+    ) -> Done {
         let is_open =
             |literal: &_| matches!(literal, rule::Literal::Atom(_, atom) if self.open[atom.predicate]);
         // Under `not`, atoms may count that are not known to be impossible yet.

@@ -65,38 +65,49 @@ pub(crate) fn sum((constant, mut terms): Linear, (other, more): Linear) -> Linea
 /// Returns the inequalities that comparisons stand for. Each says that a sum is at most 0. Comparisons that are not linear are
 /// left out.
 fn inequalities(comparisons: &[Comparison], bound: &[bool], values: &[Value]) -> Vec<Linear> {
+    let difference =
+        |left, right| Some(sum(linear(left, bound, values)?, scaled(linear(right, bound, values)?, -1)?));
     let mut sums = Vec::new();
-    let negated = |(constant, terms): Linear| {
-        (-constant, terms.into_iter().map(|(variable, weight)| (variable, -weight)).collect::<Vec<_>>())
-    };
     for (left, relation, right) in comparisons {
-        let (left, right) = (linear(left, bound, values), linear(right, bound, values));
-        let Some((left, right)) = left.zip(right) else { continue };
-        let difference = sum(left, negated(right));
-        let opposite = negated(difference.clone());
-        let strict = |(constant, terms): Linear| (constant + 1, terms);
-        match relation {
-            Relation::LessEqual => sums.push(difference),
-            Relation::Less => sums.push(strict(difference)),
-            Relation::GreaterEqual => sums.push(opposite),
-            Relation::Greater => sums.push(strict(opposite)),
-            Relation::Equal => sums.extend([difference, opposite]),
-            Relation::NotEqual => {}
+        let Some(((constant, terms), (opposite, negated))) =
+            difference(left, right).zip(difference(right, left))
+        else {
+            continue;
+        };
+        let strict = i128::from(matches!(relation, Relation::Less | Relation::Greater));
+        if matches!(relation, Relation::LessEqual | Relation::Less | Relation::Equal) {
+            sums.push((constant + strict, terms));
+        }
+        if matches!(relation, Relation::GreaterEqual | Relation::Greater | Relation::Equal) {
+            sums.push((opposite + strict, negated));
         }
     }
     sums
 }
 
-/// Narrows the intervals of variables. Returns `None` if the comparisons contradict each other.
+/// Returns the intervals of variables. Returns `None` if the comparisons contradict each other.
 pub(crate) fn intervals(comparisons: &[Comparison], bound: &[bool], values: &[Value]) -> Option<Intervals> {
-    let sums = inequalities(comparisons, bound, values);
+    narrowed(&inequalities(comparisons, bound, values))
+}
+
+/// Returns the variables that comparisons bound from both sides, whichever values the variables have that are bound.
+pub(crate) fn bounded(comparisons: &[Comparison], bound: &[bool]) -> Vec<usize> {
+    // Which ends are known depends on the signs of the weights only. Without constants all known ends are 0.
+    let sums = inequalities(comparisons, bound, &vec![Value::Number(1); bound.len()]);
+    let sums: Vec<Linear> = sums.into_iter().map(|(_, terms)| (0, terms)).collect();
+    let intervals = narrowed(&sums).unwrap_or_default().into_iter();
+    intervals.filter_map(|(variable, ends)| matches!(ends, (Some(_), Some(_))).then_some(variable)).collect()
+}
+
+/// Narrows intervals by inequalities, until nothing changes or an interval is empty.
+fn narrowed(sums: &[Linear]) -> Option<Intervals> {
     if sums.iter().any(|(constant, terms)| terms.is_empty() && *constant > 0) {
         return None;
     }
     let mut intervals = Intervals::new();
     for _ in 0..MOST_ROUNDS {
-        let mut changed = false;
-        for (constant, terms) in &sums {
+        let before = intervals.clone();
+        for (constant, terms) in sums {
             for &(target, weight) in terms {
                 // The least that the other terms can be.
                 let others = terms.iter().filter(|(other, _)| *other != target).map(|(other, weight)| {
@@ -106,7 +117,6 @@ pub(crate) fn intervals(comparisons: &[Comparison], bound: &[bool], values: &[Va
                 let Some(least) = others.sum::<Option<i128>>() else { continue };
                 let most = -constant - least;
                 let (lower, upper) = intervals.entry(target).or_default();
-                let before = (*lower, *upper);
                 if weight > 0 {
                     let end = most.div_euclid(weight);
                     *upper = Some(upper.map_or(end, |known| known.min(end)));
@@ -115,47 +125,14 @@ pub(crate) fn intervals(comparisons: &[Comparison], bound: &[bool], values: &[Va
                     let end = -most.div_euclid(-weight);
                     *lower = Some(lower.map_or(end, |known| known.max(end)));
                 }
-                changed |= before != (*lower, *upper);
                 if lower.zip(*upper).is_some_and(|(lower, upper)| lower > upper) {
                     return None;
                 }
             }
         }
-        if !changed {
+        if before == intervals {
             break;
         }
     }
     Some(intervals)
-}
-
-/// Whether comparisons bound a variable from both sides, whichever values the variables have that are bound.
-pub(crate) fn is_bounded(
-    variable: usize,
-    comparisons: &[Comparison],
-    bound: &[bool],
-    values: &[Value],
-) -> bool {
-    let sums = inequalities(comparisons, bound, values);
-    let mut known: BTreeMap<usize, [bool; 2]> = BTreeMap::new();
-    loop {
-        let mut changed = false;
-        for (_, terms) in &sums {
-            for &(target, weight) in terms {
-                let others = terms.iter().filter(|(other, _)| *other != target);
-                // The side of the others that matters, and the side that this gives.
-                let side = |weight: i128| usize::from(weight < 0);
-                let given = others
-                    .clone()
-                    .all(|(other, weight)| known.get(other).is_some_and(|it| it[side(*weight)]));
-                let ends = known.entry(target).or_default();
-                if given && !ends[1 - side(weight)] {
-                    ends[1 - side(weight)] = true;
-                    changed = true;
-                }
-            }
-        }
-        if !changed {
-            return known.get(&variable) == Some(&[true, true]);
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! The order in which the parts of a body are evaluated, so that each part finds the variables it needs.
 
 use crate::base::Base;
-use crate::linear::{intervals, is_bounded, linear, Comparison};
+use crate::linear::{self, intervals, linear, Comparison};
 use crate::rule::{Aggregate, Atom, Goal, Literal, Predicate, Term};
 use crate::syntax::{Binary, Relation, Unary};
 use crate::term::{all_variables, is_bound, is_known, Pattern};
@@ -75,20 +75,21 @@ impl Planner<'_> {
         let mut left: Vec<&Goal> = goals.iter().collect();
         let mut plan = Vec::new();
         while !left.is_empty() {
-            if let Some((variable, comparison)) = left.iter().find_map(|goal| solvable(goal, bound)) {
-                let comparisons = vec![comparison];
-                plan.push(Step::Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: true });
-                bound[variable] = true;
+            if let Some(step) = left.iter().find_map(|goal| solved(goal, bound)) {
+                plan.push(step);
                 continue;
             }
-            let best = left
-                .iter()
-                .enumerate()
-                .filter_map(|(place, goal)| self.price(goal, bound).map(|price| (price, place)));
-            match best.min() {
-                Some((_, place)) => {
-                    let goal = left.remove(place);
-                    plan.push(self.step(goal, bound)?);
+            let mut order: Vec<usize> = (0..left.len()).collect();
+            order.sort_by_key(|&place| self.price(left[place], bound));
+            let ready = order.into_iter().find_map(|place| {
+                let mut after = bound.to_vec();
+                Some((place, self.step(left[place], &mut after)?, after))
+            });
+            match ready {
+                Some((place, step, after)) => {
+                    left.remove(place);
+                    plan.push(step);
+                    bound.copy_from_slice(&after);
                 }
                 None => plan.push(bounded(&left, bound)?),
             }
@@ -96,36 +97,20 @@ impl Planner<'_> {
         Some(plan)
     }
 
-    /// How early a part is evaluated: the lowest first. `None` if it has to wait.
-    fn price(&self, goal: &Goal, bound: &[bool]) -> Option<usize> {
-        const ASSIGNMENT: usize = usize::MAX / 2;
+    /// How early a part is evaluated if it has not to wait: the lowest first.
+    fn price(&self, goal: &Goal, bound: &[bool]) -> usize {
         match goal {
-            Goal::Literal(Literal::Never) => Some(0),
-            Goal::Literal(Literal::Compare(left, relation, right)) => {
-                let (has_left, has_right) = (is_bound(left, bound), is_bound(right, bound));
-                let unifies = |term: &Term| Pattern::of(term, &mut bound.to_vec()).is_some();
-                let one = *relation == Relation::Equal
-                    && (has_left && unifies(right) || has_right && unifies(left));
-                (has_left && has_right || one).then_some(1)
-            }
-            Goal::Literal(Literal::Range(variable, lower, upper)) => (is_bound(lower, bound)
-                && is_bound(upper, bound))
-            .then_some(if bound[*variable] { 1 } else { 30 }),
+            Goal::Literal(Literal::Never) => 0,
+            Goal::Literal(Literal::Range(variable, ..)) if !bound[*variable] => 30,
+            Goal::Literal(Literal::Compare(..) | Literal::Range(..)) => 1,
             Goal::Literal(Literal::Atom(0, atom)) => {
                 let known = atom.arguments.iter().filter(|term| is_bound(term, bound)).count();
-                Pattern::of(&whole(atom), &mut bound.to_vec())?;
                 // Each known argument is guessed to leave an eighth.
-                Some(2 + (self.base.count(atom.predicate) >> (3 * known).min(60)))
+                2 + (self.base.count(atom.predicate) >> (3 * known).min(60))
             }
-            Goal::Literal(Literal::Atom(_, atom)) => {
-                atom.arguments.iter().all(|term| is_known(term, bound)).then_some(2)
-            }
-            Goal::Conditional { .. } => self.is_closed(goal, bound).then_some(ASSIGNMENT - 1),
-            Goal::Aggregate(aggregate) => {
-                let known = aggregate.guards.iter().all(|(_, guard)| is_bound(guard, bound));
-                let ready = self.is_closed(goal, bound) && (known || assigned(aggregate, bound).is_some());
-                ready.then_some(if known { ASSIGNMENT - 1 } else { ASSIGNMENT })
-            }
+            Goal::Literal(Literal::Atom(..)) => 2,
+            Goal::Aggregate(aggregate) if assigned(aggregate, bound).is_some() => usize::MAX,
+            Goal::Conditional { .. } | Goal::Aggregate(_) => usize::MAX - 1,
         }
     }
 
@@ -142,46 +127,55 @@ impl Planner<'_> {
         closed
     }
 
+    /// Returns the step for a part, and adds to `bound` the variables that it gives values. Returns `None` if the part has to wait
+    /// for values of others.
     fn step(&mut self, goal: &Goal, bound: &mut [bool]) -> Option<Step> {
-        Some(match goal {
-            Goal::Literal(Literal::Never) => Step::Never,
+        match goal {
+            Goal::Literal(Literal::Never) => Some(Step::Never),
             Goal::Literal(Literal::Compare(left, relation, right)) => {
-                match (is_bound(left, bound), is_bound(right, bound)) {
-                    (true, true) => Step::Test(left.clone(), *relation, right.clone()),
-                    (true, false) => Step::Unify(Pattern::of(right, bound)?, left.clone()),
-                    _ => Step::Unify(Pattern::of(left, bound)?, right.clone()),
+                match (is_bound(left, bound), is_bound(right, bound), relation) {
+                    (true, true, _) => Some(Step::Test(left.clone(), *relation, right.clone())),
+                    (true, _, Relation::Equal) => Some(Step::Unify(Pattern::of(right, bound)?, left.clone())),
+                    (_, true, Relation::Equal) => Some(Step::Unify(Pattern::of(left, bound)?, right.clone())),
+                    _ => None,
                 }
             }
             Goal::Literal(Literal::Range(variable, lower, upper)) => {
-                let (lower, upper) = (lower.clone(), upper.clone());
-                match std::mem::replace(&mut bound[*variable], true) {
-                    true => Step::Within(*variable, lower, upper),
-                    false => Step::Range(*variable, lower, upper),
-                }
+                (is_bound(lower, bound) && is_bound(upper, bound)).then_some(())?;
+                let is_test = std::mem::replace(&mut bound[*variable], true);
+                let step = if is_test { Step::Within } else { Step::Range };
+                Some(step(*variable, lower.clone(), upper.clone()))
             }
-            Goal::Literal(Literal::Atom(sign, atom)) => Step::Atom(*sign, self.query(atom, bound)?),
+            Goal::Literal(Literal::Atom(sign, atom)) => {
+                (*sign == 0 || atom.arguments.iter().all(|term| is_known(term, bound))).then_some(())?;
+                Some(Step::Atom(*sign, self.query(atom, bound)?))
+            }
+            _ if !self.is_closed(goal, bound) => None,
             Goal::Conditional { condition, consequents } => {
                 let mut inner = bound.to_vec();
                 let condition = self.literals(condition, &mut inner)?;
-                let consequents =
-                    consequents.iter().map(|literals| self.literals(literals, &mut inner.clone()));
-                Step::Conditional { condition, consequents: consequents.collect::<Option<_>>()? }
+                let consequents = consequents.iter().map(|it| self.literals(it, &mut inner.clone()));
+                Some(Step::Conditional { condition, consequents: consequents.collect::<Option<_>>()? })
             }
-            Goal::Aggregate(aggregate) => {
-                let elements = aggregate.elements.iter().map(|element| {
-                    let mut bound = bound.to_vec();
-                    let plan = self.literals(&element.condition, &mut bound)?;
-                    element.tuple.iter().all(|term| is_known(term, &bound)).then_some(plan)
-                });
-                let elements = elements.collect::<Option<_>>()?;
-                let (mut aggregate, assigned) = (aggregate.clone(), assigned(aggregate, bound));
-                if let Some(variable) = assigned {
-                    aggregate.guards.clear();
-                    bound[variable] = true;
-                }
-                Step::Aggregate { aggregate, elements, assigned }
-            }
-        })
+            Goal::Aggregate(aggregate) => self.aggregate(aggregate.clone(), bound),
+        }
+    }
+
+    fn aggregate(&mut self, mut aggregate: Aggregate, bound: &mut [bool]) -> Option<Step> {
+        let assigned = assigned(&aggregate, bound);
+        let ready = assigned.is_some() || aggregate.guards.iter().all(|(_, guard)| is_bound(guard, bound));
+        ready.then_some(())?;
+        let elements = aggregate.elements.iter().map(|element| {
+            let mut bound = bound.to_vec();
+            let plan = self.literals(&element.condition, &mut bound)?;
+            element.tuple.iter().all(|term| is_known(term, &bound)).then_some(plan)
+        });
+        let elements = elements.collect::<Option<_>>()?;
+        if let Some(variable) = assigned {
+            aggregate.guards.clear();
+            bound[variable] = true;
+        }
+        Some(Step::Aggregate { aggregate, elements, assigned })
     }
 
     /// Plans how to find the atoms that match, where the `bound` variables have values.
@@ -214,13 +208,8 @@ pub(crate) fn literals(goal: &Goal) -> Vec<&Literal> {
     }
 }
 
-/// An atom's arguments as one term.
-fn whole(atom: &Atom) -> Term {
-    Term::Function("".into(), atom.arguments.clone())
-}
-
-/// Returns the only variable without a value of an equation that is linear in it, and has nothing else on the other side.
-fn solvable(goal: &Goal, bound: &[bool]) -> Option<(usize, Comparison)> {
+/// Returns a step for an equation that is linear in its only variable without a value, with nothing else on the other side.
+fn solved(goal: &Goal, bound: &mut [bool]) -> Option<Step> {
     let Goal::Literal(Literal::Compare(left, Relation::Equal, right)) = goal else { return None };
     let free = if is_bound(right, bound) { left } else { right };
     if !is_bound(left, bound) && !is_bound(right, bound) || matches!(free, Term::Variable(_)) {
@@ -229,10 +218,11 @@ fn solvable(goal: &Goal, bound: &[bool]) -> Option<(usize, Comparison)> {
     }
     let (_, weights) =
         linear(free, bound, &vec![Value::Number(1); bound.len()]).filter(|_| is_linear(free, bound))?;
-    match weights[..] {
-        [(variable, _)] => Some((variable, (left.clone(), Relation::Equal, right.clone()))),
-        _ => None,
-    }
+    let [(variable, _)] = weights[..] else { return None };
+    let comparisons = vec![(left.clone(), Relation::Equal, right.clone())];
+    let step = Step::Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: true };
+    bound[variable] = true;
+    Some(step)
 }
 
 /// Whether a term is a sum of variables without values, each multiplied by constants, and a rest.
@@ -283,15 +273,14 @@ fn contradict(goals: &[Goal], bound: &[bool]) -> bool {
 /// Returns a step that gives a variable the values that all comparisons together allow.
 fn bounded(left: &[&Goal], bound: &mut [bool]) -> Option<Step> {
     let comparisons = comparisons(left.iter().copied(), bound);
-    let mut free: Vec<usize> = Vec::new();
+    let candidates = linear::bounded(&comparisons, bound);
+    let mut first = None;
+    let mut visit = |variable| first = first.or(variable).filter(|it| candidates.contains(it));
     for (left, _, right) in &comparisons {
-        for term in [left, right] {
-            term.variables(&mut |variable| free.extend(variable.filter(|&variable| !bound[variable])));
-        }
+        left.variables(&mut visit);
+        right.variables(&mut visit);
     }
-    // Which variables have bounds does not depend on the values of others.
-    let values = vec![Value::Number(1); bound.len()];
-    let variable = free.into_iter().find(|&variable| is_bounded(variable, &comparisons, bound, &values))?;
+    let variable = first?;
     let step = Step::Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: false };
     bound[variable] = true;
     Some(step)

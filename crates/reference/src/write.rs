@@ -475,8 +475,7 @@ impl Writer<'_> {
     /// equation, and fails if the guard is the negation of one, so that the other inequality decides.
     fn inequality(&mut self, test: &Test, relation: Relation) -> Option<Literal> {
         let bound = &test.aggregate.guards[0].1;
-        let alone = Aggregate { guards: vec![(relation, bound.clone())], ..test.aggregate.clone() };
-        let (possible, certain) = alone.verdict();
+        let (possible, certain) = test.aggregate.guard_verdict(relation, bound);
         if certain {
             // A fact stands for it, although no rule needs one.
             self.all(Vec::new());
