@@ -13,11 +13,11 @@ use crate::base::{display, AtomId, Base};
 use crate::components::components;
 use crate::error::{Error, Place};
 use crate::ground::{sorted, Conjunction, Head, Instance, Lit, Part, ALWAYS};
-use crate::join::{ensure, matters_in, Frame, Join, Stop};
+use crate::join::{ensure, matters_in, Frame, Join};
 use crate::normalize::Signature;
 use crate::plan::{literals, Plan, Planner, Query, Step};
 use crate::rule::{self, Atom, Choice, Disjunct, Literal, Predicate, Rule};
-use crate::term::is_known;
+use crate::term::{is_known, Stop};
 use crate::value::Value;
 
 /// A ground program over the possible atoms.
@@ -49,13 +49,11 @@ pub(crate) fn ground(
         let open: Vec<bool> = component_of.iter().map(|&it| it == component).collect();
         instantiation.component(&members, &open)?;
     }
-    let headless: Vec<usize> = (0..rules.len()).filter(|&rule| heads(&rules[rule]).is_empty()).collect();
-    instantiation.component(&headless, &vec![false; signatures.len()])?;
     instantiation.grounding.check_externals(rules)?;
     Ok(instantiation.grounding)
 }
 
-/// Returns the component of each predicate, and the rules of each component.
+/// Returns the component of each predicate, and the rules of each component, with those that derive nothing at the end.
 fn order(rules: &[Rule], predicates: usize) -> (Vec<usize>, Vec<Vec<usize>>) {
     let mut successors: Vec<Vec<usize>> = vec![Vec::new(); predicates];
     for rule in rules {
@@ -69,11 +67,9 @@ fn order(rules: &[Rule], predicates: usize) -> (Vec<usize>, Vec<Vec<usize>>) {
     let successors: Vec<Vec<usize>> = successors.into_iter().map(sorted).collect();
     let component_of = components(&successors);
     let count = component_of.iter().max().map_or(0, |last| last + 1);
-    let mut members = vec![Vec::new(); count];
+    let mut members = vec![Vec::new(); count + 1];
     for (index, rule) in rules.iter().enumerate() {
-        if let Some(&head) = heads(rule).first() {
-            members[component_of[head]].push(index);
-        }
+        members[heads(rule).first().map_or(count, |&head| component_of[head])].push(index);
     }
     (component_of, members)
 }
@@ -110,11 +106,11 @@ fn body(rule: &Rule) -> Vec<Predicate> {
         }
         _ => {}
     }
-    let predicates = all.into_iter().filter_map(|literal| match literal {
+    let atoms = all.into_iter().filter_map(|literal| match literal {
         Literal::Atom(_, atom) => Some(atom.predicate),
         _ => None,
     });
-    predicates.collect()
+    atoms.collect()
 }
 
 /// The plans of a rule.
@@ -134,6 +130,16 @@ struct Found {
     missing: Vec<(Predicate, Vec<Value>, Place)>,
 }
 
+/// Returns the error that ends the evaluation of a rule.
+fn error(stop: Stop, rule: &Rule) -> Error {
+    let construct = match stop {
+        Stop::Asked => return Error::Stopped,
+        Stop::NoInstance => "a term without a value",
+        Stop::Unsupported(construct) => construct,
+    };
+    Error::Unsupported { construct: construct.to_owned(), place: rule.place }
+}
+
 struct Instantiation<'a> {
     rules: &'a [Rule],
     signatures: &'a [Signature],
@@ -148,8 +154,8 @@ impl Instantiation<'_> {
         let mut plans = Vec::with_capacity(members.len());
         for rule in members.iter().map(|&index| &self.rules[index]) {
             let mut planner = Planner { base: &mut self.grounding.base, globals: rule.globals };
-            let is_unsafe = Stop::Unsupported("a variable without a value");
-            plans.push(Plans::of(rule, &mut planner).ok_or_else(|| is_unsafe.error(rule.place))?);
+            let is_unsafe = || error(Stop::Unsupported("a variable without a value"), rule);
+            plans.push(Plans::of(rule, &mut planner).ok_or_else(is_unsafe)?);
         }
         loop {
             let mut found = Found::default();
@@ -160,7 +166,7 @@ impl Instantiation<'_> {
                 let mut frame = Frame { values: vec![Value::Infimum; rule.variables], parts: Vec::new() };
                 let mut finder = Finder { join, rule, index, plans, found: &mut found };
                 join.run(&plans.body, &mut frame, &mut |frame| finder.instance(frame))
-                    .map_err(|stop| stop.error(rule.place))?;
+                    .map_err(|stop| error(stop, rule))?;
             }
             if found.missing.is_empty() {
                 self.grounding.derive(&found.instances);
@@ -247,8 +253,7 @@ impl Grounding {
             } else {
                 continue;
             };
-            let place = rules[instance.rule].place;
-            return Err(Error::Unsupported { construct: construct.to_owned(), place });
+            return Err(error(Stop::Unsupported(construct), &rules[instance.rule]));
         }
         Ok(())
     }
@@ -318,13 +323,13 @@ impl Finder<'_> {
                 if !frame.parts.is_empty() {
                     return Err(Stop::Unsupported("an external atom with a condition that is not decided"));
                 }
-                let value = self.join.value(value, frame)?;
+                let value = frame.value(value)?;
                 Head::External(self.atom(atom, frame)?.ok_or(Stop::NoInstance)?, value)
             }
-            rule::Head::Edge(edge) => Head::Edge(self.join.value(edge, frame)?),
+            rule::Head::Edge(edge) => Head::Edge(frame.value(edge)?),
             rule::Head::Minimize { weight, priority, tuple } => {
-                let number = |term| self.join.number(term, frame);
-                Head::Minimize((number(priority)?, number(weight)?, self.join.tuple(tuple, frame)?))
+                let number = |term| frame.number(term);
+                Head::Minimize((number(priority)?, number(weight)?, frame.tuple(tuple)?))
             }
         };
         self.push(head, frame.parts.clone());
@@ -337,7 +342,7 @@ impl Finder<'_> {
 
     /// Returns an atom of the head if it is possible. Otherwise it is missing.
     fn atom(&mut self, atom: &Atom, frame: &Frame) -> Result<Option<AtomId>, Stop> {
-        let arguments = self.join.tuple(&atom.arguments, frame)?;
+        let arguments = frame.tuple(&atom.arguments)?;
         let found = self.join.base.find(atom.predicate, &arguments);
         if found.is_none() {
             self.found.missing.push((atom.predicate, arguments, self.rule.place));
@@ -352,7 +357,7 @@ impl Finder<'_> {
         for (choice, (condition, _)) in choices.iter().zip(&plans.elements) {
             join.conjunctions(condition, &frame.values, &mut |inner, conjunction| {
                 if let Some((function, tuple)) = &choice.weighed {
-                    ensure(matters_in(*function, &join.tuple(tuple, inner)?))?;
+                    ensure(matters_in(*function, &inner.tuple(tuple)?))?;
                 }
                 let atom = self.atom(&choice.atom, inner)?;
                 heads.entry(conjunction).or_default().extend(atom);
@@ -415,7 +420,7 @@ impl Finder<'_> {
                 let mut holds = false;
                 for literal in literals {
                     let Literal::Compare(left, relation, right) = literal else { continue };
-                    holds |= self.join.holds(left, *relation, right, frame)?;
+                    holds |= frame.holds(left, *relation, right)?;
                 }
                 Ok(if holds { vec![Vec::new()] } else { Vec::new() })
             }

@@ -10,46 +10,13 @@ use std::ops::RangeInclusive;
 use std::rc::Rc;
 
 use crate::base::{AtomId, Base};
-use crate::error::{Error, Place};
 use crate::ground::{is_certain, sorted, Aggregate, Conjunction, Lit, Part, Values, ALWAYS, NEVER};
 use crate::linear::{intervals, linear, Comparison};
 use crate::plan::{Plan, Query, Step};
 use crate::rule::{self, Term};
 use crate::syntax::{Function, Relation};
-use crate::term::{value, NoValue, Pattern};
+use crate::term::{value, Pattern, Stop, OVERFLOW};
 use crate::value::Value;
-
-/// Why the evaluation ends early.
-pub(crate) enum Stop {
-    /// There is no such instance: a literal is false, or a term has no value. [`Join::run`] goes on with the next one.
-    NoInstance,
-    /// A construct with values that cannot be handled.
-    Unsupported(&'static str),
-    /// The caller asked for it.
-    Asked,
-}
-
-impl Stop {
-    /// The error in a rule at this place.
-    pub fn error(self, place: Place) -> Error {
-        let construct = match self {
-            Stop::Asked => return Error::Stopped,
-            Stop::NoInstance => "a term without a value",
-            Stop::Unsupported(construct) => construct,
-        };
-        Error::Unsupported { construct: construct.to_owned(), place }
-    }
-}
-
-impl From<NoValue> for Stop {
-    fn from(reason: NoValue) -> Stop {
-        match reason {
-            NoValue::Undefined => Stop::NoInstance,
-            NoValue::Anonymous => Stop::Unsupported("`_` in a term that is computed"),
-            NoValue::Overflow => Stop::Unsupported("a number beyond 64 bits"),
-        }
-    }
-}
 
 /// Leaves the present instance out if something does not hold.
 pub(crate) fn ensure(holds: bool) -> Done {
@@ -107,6 +74,30 @@ impl Frame {
         Ok(())
     }
 
+    /// The value of a term.
+    pub fn value(&self, term: &Term) -> Result<Value, Stop> {
+        value(term, &self.values)
+    }
+
+    /// The values of the terms of a tuple.
+    pub fn tuple(&self, terms: &[Term]) -> Result<Vec<Value>, Stop> {
+        let mut tuple = Vec::with_capacity(terms.len());
+        for term in terms {
+            tuple.push(self.value(term)?);
+        }
+        Ok(tuple)
+    }
+
+    /// The value of a term that has to be a number.
+    pub fn number(&self, term: &Term) -> Result<i64, Stop> {
+        self.value(term)?.number().ok_or(Stop::NoInstance)
+    }
+
+    /// Whether two terms have a relation.
+    pub fn holds(&self, left: &Term, relation: Relation, right: &Term) -> Result<bool, Stop> {
+        Ok(relation.holds(&self.value(left)?, &self.value(right)?))
+    }
+
     /// Whether arguments match patterns, which give values to variables.
     fn fits(&mut self, patterns: &[(usize, Pattern)], arguments: &[Value]) -> Result<bool, Stop> {
         for (position, pattern) in patterns {
@@ -141,20 +132,20 @@ impl Join<'_> {
         match step {
             Step::Never => Ok(()),
             Step::Test(left, relation, right) => {
-                ensure(self.holds(left, *relation, right, frame)?)?;
+                ensure(frame.holds(left, *relation, right)?)?;
                 emit(frame)
             }
             Step::Unify(pattern, term) => {
-                let value = self.value(term, frame)?;
+                let value = frame.value(term)?;
                 ensure(pattern.matches(&value, &mut frame.values)?)?;
                 emit(frame)
             }
             Step::Range(variable, lower, upper) => {
-                let numbers = self.number(lower, frame)?..=self.number(upper, frame)?;
+                let numbers = frame.number(lower)?..=frame.number(upper)?;
                 frame.with_numbers(*variable, numbers, emit)
             }
             Step::Within(variable, lower, upper) => {
-                let numbers = self.number(lower, frame)?..=self.number(upper, frame)?;
+                let numbers = frame.number(lower)?..=frame.number(upper)?;
                 ensure(frame.values[*variable].number().is_some_and(|number| numbers.contains(&number)))?;
                 emit(frame)
             }
@@ -189,33 +180,9 @@ impl Join<'_> {
         }
     }
 
-    /// The value of a term.
-    pub fn value(&self, term: &Term, frame: &Frame) -> Result<Value, Stop> {
-        Ok(value(term, &frame.values)?)
-    }
-
-    /// The values of the terms of a tuple.
-    pub fn tuple(&self, terms: &[Term], frame: &Frame) -> Result<Vec<Value>, Stop> {
-        let mut tuple = Vec::with_capacity(terms.len());
-        for term in terms {
-            tuple.push(self.value(term, frame)?);
-        }
-        Ok(tuple)
-    }
-
-    /// The value of a term that has to be a number.
-    pub fn number(&self, term: &Term, frame: &Frame) -> Result<i64, Stop> {
-        self.value(term, frame)?.number().ok_or(Stop::NoInstance)
-    }
-
-    /// Whether two terms have a relation.
-    pub fn holds(&self, left: &Term, relation: Relation, right: &Term, frame: &Frame) -> Result<bool, Stop> {
-        Ok(relation.holds(&self.value(left, frame)?, &self.value(right, frame)?))
-    }
-
     /// The possible atoms of which the arguments with values agree with a query.
     fn candidates(&self, query: &Query, frame: &Frame) -> Result<&[AtomId], Stop> {
-        let key = self.tuple(&query.key, frame)?;
+        let key = frame.tuple(&query.key)?;
         Ok(self.base.matching(query.predicate, query.index, &key))
     }
 
@@ -291,13 +258,13 @@ impl Join<'_> {
         frame: &Frame,
     ) -> Result<Aggregate, Stop> {
         let guards = aggregate.guards.iter();
-        let guards = guards.map(|(relation, guard)| Ok((*relation, self.value(guard, frame)?)));
+        let guards = guards.map(|(relation, guard)| Ok((*relation, frame.value(guard)?)));
         let guards = guards.collect::<Result<_, Stop>>()?;
         let (sign, function) = (aggregate.sign, aggregate.function);
         let mut ground = Aggregate { sign, function, guards, tuples: BTreeMap::new() };
         for (element, plan) in aggregate.elements.iter().zip(elements) {
             self.conjunctions(plan, &frame.values, &mut |inner, conjunction| {
-                let tuple = self.tuple(&element.tuple, inner)?;
+                let tuple = inner.tuple(&element.tuple)?;
                 ensure(matters(&ground, &tuple))?;
                 let conditions = ground.tuples.entry(tuple).or_default();
                 // A condition that always holds makes the other ones superfluous.
@@ -357,8 +324,8 @@ fn bounds(
     Ok(narrow(lower)?..=narrow(upper)?)
 }
 
-fn narrow(number: i128) -> Result<i64, NoValue> {
-    i64::try_from(number).map_err(|_| NoValue::Overflow)
+fn narrow(number: i128) -> Result<i64, Stop> {
+    i64::try_from(number).map_err(|_| OVERFLOW)
 }
 
 /// Whether the value of an aggregate depends on a tuple.

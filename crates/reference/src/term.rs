@@ -4,81 +4,82 @@ use crate::rule::Term;
 use crate::syntax::{Binary, Unary};
 use crate::value::Value;
 
-/// Why a term has no value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NoValue {
-    /// An operation is not defined on its operands.
-    Undefined,
-    /// A number leaves the range of 64-bit integers.
-    Overflow,
-    /// `_` has no value.
-    Anonymous,
+/// Why an evaluation ends early.
+#[derive(Clone, Copy)]
+pub(crate) enum Stop {
+    /// There is no such instance: a literal is false, or an operation is not defined on its operands.
+    NoInstance,
+    /// A construct with values that cannot be handled.
+    Unsupported(&'static str),
+    /// The caller asked for it.
+    Asked,
 }
+
+/// A number leaves the range of 64-bit integers.
+pub(crate) const OVERFLOW: Stop = Stop::Unsupported("a number beyond 64 bits");
 
 /// Computes the value of a term. `values` has those of the variables.
 ///
 /// # Errors
 ///
 /// If the term has no value.
-pub(crate) fn value(term: &Term, values: &[Value]) -> Result<Value, NoValue> {
+pub(crate) fn value(term: &Term, values: &[Value]) -> Result<Value, Stop> {
     Ok(match term {
         Term::Value(value) => value.clone(),
         Term::Variable(variable) => values[*variable].clone(),
-        Term::Any => return Err(NoValue::Anonymous),
+        Term::Any => return Err(Stop::Unsupported("`_` in a term that is computed")),
         Term::Function(name, arguments) => {
             let arguments: Result<Vec<Value>, _> = arguments.iter().map(|term| value(term, values)).collect();
             Value::function(false, name, arguments?)
         }
         Term::Unary(Unary::Minus, operand) => negative(&value(operand, values)?)?,
         Term::Unary(operator, operand) => {
-            let number = value(operand, values)?.number().ok_or(NoValue::Undefined)?;
+            let number = value(operand, values)?.number().ok_or(Stop::NoInstance)?;
             match operator {
                 Unary::Complement => Value::Number(!number),
-                _ => Value::Number(number.checked_abs().ok_or(NoValue::Overflow)?),
+                _ => Value::Number(number.checked_abs().ok_or(OVERFLOW)?),
             }
         }
         Term::Binary(operator, left, right) => {
             let (left, right) = (value(left, values)?, value(right, values)?);
-            let (left, right) = left.number().zip(right.number()).ok_or(NoValue::Undefined)?;
+            let (left, right) = left.number().zip(right.number()).ok_or(Stop::NoInstance)?;
             Value::Number(binary(*operator, left, right)?)
         }
     })
 }
 
 /// Applies `-`: to a number, or to a function, whose sign it changes.
-pub(crate) fn negative(value: &Value) -> Result<Value, NoValue> {
+pub(crate) fn negative(value: &Value) -> Result<Value, Stop> {
     match value {
-        Value::Number(number) => Ok(Value::Number(number.checked_neg().ok_or(NoValue::Overflow)?)),
+Value::Number(number) => Ok(Value::Number(number.checked_neg().ok_or(OVERFLOW)?)),
         Value::Function(function) => {
             Ok(Value::function(!function.negative, &function.name, function.arguments.clone()))
         }
-        _ => Err(NoValue::Undefined),
+        _ => Err(Stop::NoInstance),
     }
 }
 
-fn binary(operator: Binary, left: i64, right: i64) -> Result<i64, NoValue> {
+fn binary(operator: Binary, left: i64, right: i64) -> Result<i64, Stop> {
     let result = match operator {
         Binary::Add => left.checked_add(right),
         Binary::Subtract => left.checked_sub(right),
         Binary::Multiply => left.checked_mul(right),
-        Binary::Divide | Binary::Modulo if right == 0 => return Err(NoValue::Undefined),
+        Binary::Divide | Binary::Modulo if right == 0 => return Err(Stop::NoInstance),
         Binary::Divide => left.checked_div(right),
         Binary::Modulo => Some(left.wrapping_rem(right)),
         Binary::And => Some(left & right),
         Binary::Or => Some(left | right),
         Binary::Xor => Some(left ^ right),
+        Binary::Power if right < 0 && left == 0 => return Err(Stop::NoInstance),
         // As in gringo, also for the bases 1 and -1.
-        Binary::Power if right < 0 => match left {
-            0 => return Err(NoValue::Undefined),
-            _ => Some(0),
-        },
+        Binary::Power if right < 0 => Some(0),
         Binary::Power => match left {
             0 | 1 => Some(if right == 0 { 1 } else { left }),
             -1 => Some(if right % 2 == 0 { 1 } else { -1 }),
             _ => u32::try_from(right).ok().and_then(|right| left.checked_pow(right)),
         },
     };
-    result.ok_or(NoValue::Overflow)
+    result.ok_or(OVERFLOW)
 }
 
 /// A term as it is matched with a value, where some variables have values already.
@@ -122,8 +123,8 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// All but [`NoValue::Undefined`], which matches nothing.
-    pub fn matches(&self, value: &Value, values: &mut [Value]) -> Result<bool, NoValue> {
+    /// All but [`Stop::NoInstance`], which matches nothing.
+    pub fn matches(&self, value: &Value, values: &mut [Value]) -> Result<bool, Stop> {
         match self {
             Pattern::Any => Ok(true),
             Pattern::Bind(variable) => {
@@ -132,7 +133,7 @@ impl Pattern {
             }
             Pattern::Equal(term) => match self::value(term, values) {
                 Ok(expected) => Ok(expected == *value),
-                Err(NoValue::Undefined) => Ok(false),
+                Err(Stop::NoInstance) => Ok(false),
                 Err(other) => Err(other),
             },
             Pattern::Function(name, arguments) => {
