@@ -29,6 +29,9 @@ use crate::value::Value;
 /// A literal in aspif: the number of an atom, or its negative.
 type Literal = i64;
 
+/// A relation to a value.
+type Guard = (Relation, Value);
+
 /// A conjunction without what is known to be true; `None` if it is known to be false.
 type Body = Option<Vec<Literal>>;
 
@@ -48,18 +51,18 @@ pub(crate) fn write(grounding: &Grounding, signatures: &[Signature]) -> Written 
         next: grounding.numbers.last().map_or(0, |&last| Literal::from(last)),
         conjunctions: HashMap::new(),
         components: OnceCell::new(),
-        rule: None,
+        instance: None,
     };
     for atom in (0..grounding.base.len()).filter(|&atom| grounding.certain[atom]) {
         writer.derive(&[writer.number(atom as AtomId)], &[]);
     }
     for instance in &grounding.instances {
-        writer.rule = Some(instance.rule);
+        writer.instance = Some(instance);
         writer.instance(instance);
     }
     writer.edges();
     writer.externals();
-    writer.rule = None;
+    writer.instance = None;
     writer.objectives();
     for atom in 0..grounding.base.len() as AtomId {
         let signature = &signatures[grounding.base.predicate(atom)];
@@ -102,12 +105,12 @@ fn positive(part: &Part) -> Vec<AtomId> {
     }
 }
 
-/// Whether the guard of an aggregate is monotone, the negation of a monotone one, or a conjunction of both.
-fn is_convex(aggregate: &Aggregate) -> bool {
+/// Whether an aggregate with a guard is monotone, the negation of a monotone one, or a conjunction of both.
+fn is_convex(aggregate: &Aggregate, (relation, _): &Guard) -> bool {
     let weights = || aggregate.tuples.keys().filter_map(|tuple| aggregate.weight(tuple));
     let is_sum = matches!(aggregate.function, Function::Sum);
     let is_mixed = is_sum && weights().any(|weight| weight < 0) && weights().any(|weight| weight > 0);
-    aggregate.guards.iter().all(|(relation, _)| *relation != Relation::NotEqual) && !is_mixed
+    *relation != Relation::NotEqual && !is_mixed
 }
 
 struct Writer<'g> {
@@ -119,14 +122,14 @@ struct Writer<'g> {
     conjunctions: HashMap<Vec<Literal>, Literal>,
     /// The components of atoms that depend on each other, as soon as a construct asks for them.
     components: OnceCell<Vec<usize>>,
-    /// The rule whose instance is written.
-    rule: Option<usize>,
+    /// The instance that is written.
+    instance: Option<&'g Instance>,
 }
 
 impl Writer<'_> {
     fn line(&mut self, line: String) {
         self.written.lines.push(line);
-        self.written.rules.push(self.rule);
+        self.written.rules.push(self.instance.map(|instance| instance.rule));
     }
 
     fn is_certain(&self, atom: AtomId) -> bool {
@@ -213,16 +216,16 @@ impl Writer<'_> {
         Some(sorted(all))
     }
 
-    /// Returns the body of an instance with these heads. Literals come first.
-    fn body(&mut self, parts: &[Part], heads: &[AtomId]) -> Body {
+    /// Returns the body of an instance. Literals come first.
+    fn body(&mut self, parts: &[Part]) -> Body {
         let (literals, others): (Vec<&Part>, Vec<&Part>) =
             parts.iter().partition(|part| matches!(part, Part::Literal(_)));
         let mut all = Vec::new();
         for part in literals.into_iter().chain(others) {
             all.extend(match part {
                 Part::Literal(literal) => self.literal(*literal)?,
-                Part::Conditional(conditional) => self.conditional(&conditional.0, &conditional.1, heads)?,
-                Part::Aggregate(aggregate) => self.aggregate(aggregate, heads)?,
+                Part::Conditional(conditional) => self.conditional(&conditional.0, &conditional.1)?,
+                Part::Aggregate(aggregate) => self.aggregate(aggregate)?,
             });
         }
         Some(sorted(all))
@@ -242,29 +245,26 @@ impl Writer<'_> {
         if !is_open {
             return;
         }
-        let Some(body) = self.body(&instance.body, &heads) else { return };
+        let Some(body) = self.body(&instance.body) else { return };
         match &instance.head {
-            Head::Conditional(alternatives) => self.disjunction(alternatives, &heads, &body),
+            Head::Conditional(alternatives) => self.disjunction(alternatives, &body),
             Head::Choice(_) => self.line(format!("1 1 {} 0 {}", list(open), list(body))),
             _ => self.derive(&open, &body),
         }
     }
 
-    /// Whether an atom depends on one of the heads by positive literals, and a head on the atom.
-    fn is_recursive(&self, atom: AtomId, heads: &[AtomId]) -> bool {
-        let component =
-            |atom: AtomId| self.components.get_or_init(|| dependencies(self.grounding))[atom as usize];
-        heads.iter().any(|&head| component(head) == component(atom))
-    }
-
-    /// The literals of a conjunction whose atoms depend on the heads.
-    fn recursive(&self, literals: &[Lit], heads: &[AtomId]) -> Vec<Literal> {
+    /// The literals of a conjunction whose atoms depend on a head of the instance by positive literals, and a head on them.
+    fn recursive(&self, literals: &[Lit]) -> Vec<Literal> {
+        let heads = self.instance.map(Instance::heads).unwrap_or_default();
+        let components = || self.components.get_or_init(|| dependencies(self.grounding));
+        let depends = |atom: AtomId, head: AtomId| components()[atom as usize] == components()[head as usize];
         let open = atoms(literals).filter(|&atom| !self.is_certain(atom));
-        open.filter(|&atom| self.is_recursive(atom, heads)).map(|atom| self.number(atom)).collect()
+        let open = open.filter(|&atom| heads.iter().any(|&head| depends(atom, head)));
+        open.map(|atom| self.number(atom)).collect()
     }
 
     /// Returns a literal for "one of the alternatives where the condition holds".
-    fn conditional(&mut self, condition: &[Lit], alternatives: &[Conjunction], heads: &[AtomId]) -> Body {
+    fn conditional(&mut self, condition: &[Lit], alternatives: &[Conjunction]) -> Body {
         let mut consequents = Vec::new();
         for alternative in alternatives {
             match self.conjunction(alternative) {
@@ -286,7 +286,7 @@ impl Writer<'_> {
         self.derive(&[holds], &[consequent]);
         let fails = self.not(given);
         self.derive(&[holds], &[fails]);
-        for atom in self.recursive(condition, heads) {
+        for atom in self.recursive(condition) {
             let twice = self.twice_not(consequent);
             self.derive(&[holds, atom], &[twice]);
         }
@@ -295,7 +295,7 @@ impl Writer<'_> {
 
     /// Writes a disjunction of conjunctions with conditions. An auxiliary atom d stands for each: `not not c`, and "m where c"
     /// for its members m.
-    fn disjunction(&mut self, alternatives: &[(Conjunction, Vec<Lit>)], heads: &[AtomId], body: &[Literal]) {
+    fn disjunction(&mut self, alternatives: &[(Conjunction, Vec<Lit>)], body: &[Literal]) {
         let mut open = Vec::new();
         for (condition, members) in alternatives {
             let (given, members) = (self.conjunction(condition), self.conjunction(members));
@@ -303,9 +303,9 @@ impl Writer<'_> {
             if given.is_empty() && members.is_empty() {
                 return;
             }
-            open.push((given, members, self.recursive(condition, heads)));
+            open.push((condition, given, members));
         }
-        let plain = open.iter().map(|(given, members, _)| match members[..] {
+        let plain = open.iter().map(|(_, given, members)| match members[..] {
             [only] if given.is_empty() && only > 0 => Some(only),
             _ => None,
         });
@@ -314,19 +314,13 @@ impl Writer<'_> {
         }
         let chosen: Vec<Literal> = open.iter().map(|_| self.fresh()).collect();
         self.derive(&chosen, body);
-        for (holds, (given, members, recursive)) in chosen.into_iter().zip(open) {
-            self.disjunct(holds, given, members, &recursive);
+        for (holds, (condition, given, members)) in chosen.into_iter().zip(open) {
+            self.disjunct(holds, condition, given, members);
         }
     }
 
-    /// Defines the auxiliary atom of one conjunction with a condition, of which some literals are recursive.
-    fn disjunct(
-        &mut self,
-        holds: Literal,
-        given: Vec<Literal>,
-        members: Vec<Literal>,
-        recursive: &[Literal],
-    ) {
+    /// Defines the auxiliary atom of one conjunction with a condition. The literals of the condition are given.
+    fn disjunct(&mut self, holds: Literal, condition: &[Lit], given: Vec<Literal>, members: Vec<Literal>) {
         for &member in &members {
             let mut premises = given.clone();
             premises.push(holds);
@@ -346,7 +340,7 @@ impl Writer<'_> {
             premises.push(twice);
             let mut there = vec![twice];
             there.extend(members.into_iter().map(|member| self.twice_not(member)));
-            for &atom in recursive {
+            for atom in self.recursive(condition) {
                 self.derive(&[holds, atom], &there);
             }
         }
@@ -354,7 +348,7 @@ impl Writer<'_> {
     }
 
     /// Returns a literal for each guard of an aggregate that is not known to hold.
-    fn aggregate(&mut self, aggregate: &Aggregate, heads: &[AtomId]) -> Body {
+    fn aggregate(&mut self, aggregate: &Aggregate) -> Body {
         // With all that is known now.
         let mut known = Aggregate { tuples: BTreeMap::new(), ..aggregate.clone() };
         let mut open = Vec::new();
@@ -377,62 +371,53 @@ impl Writer<'_> {
             (&tuple[..], self.any(bodies))
         });
         let open: Vec<(&[Value], Literal)> = open.collect();
-        let heads = if aggregate.sign == 0 { heads } else { &[] };
         let mut all = Vec::new();
         for guard in &known.guards {
-            let single = Aggregate { sign: 0, guards: vec![guard.clone()], ..known.clone() };
             // A guard that cannot hold has decided the whole.
-            if !single.verdict().1 {
-                all.push(self.guard(&single, &open, heads));
+            if !known.guard_verdict(guard.0, &guard.1).1 {
+                all.push(self.guard(&known, guard, &open));
             }
         }
         if aggregate.sign == 0 {
             return Some(all);
         }
         let all = self.all(all);
-        let not = self.not(all);
-        Some(vec![if aggregate.sign == 1 { not } else { self.not(not) }])
+        Some(vec![if aggregate.sign == 1 { self.not(all) } else { self.twice_not(all) }])
     }
 
-    /// Returns a literal for an aggregate with one guard that is open. `present` has a literal for each open tuple.
-    fn guard(&mut self, aggregate: &Aggregate, present: &[(&[Value], Literal)], heads: &[AtomId]) -> Literal {
+    /// Returns a literal for a guard that is open. `present` has a literal for each open tuple.
+    fn guard(&mut self, aggregate: &Aggregate, guard: &Guard, present: &[(&[Value], Literal)]) -> Literal {
         let depends = |it: &Self, tuple: &[Value]| {
-            aggregate.tuples[tuple].iter().any(|condition| !it.recursive(condition, heads).is_empty())
+            aggregate.tuples[tuple].iter().any(|condition| !it.recursive(condition).is_empty())
         };
-        let is_exact = is_convex(aggregate) || !present.iter().any(|(tuple, _)| depends(self, tuple));
+        let is_exact = aggregate.sign > 0
+            || is_convex(aggregate, guard)
+            || !present.iter().any(|(tuple, _)| depends(self, tuple));
         let holds = (!is_exact).then(|| self.fresh());
         let tuples = present.iter().map(|&(tuple, present)| {
             let absent = match holds {
-                Some(holds) if depends(self, tuple) => {
-                    self.absence(holds, present, &aggregate.tuples[tuple], heads)
-                }
+                Some(holds) if depends(self, tuple) => self.absence(holds, present, &aggregate.tuples[tuple]),
                 _ => self.not(present),
             };
             Tuple { tuple, present, absent }
         });
         let test = Test { aggregate, tuples: tuples.collect(), is_exact };
-        let relation = aggregate.guards[0].0;
+        let (relation, bound) = guard;
         let inequalities = match relation {
             Relation::Equal => vec![Relation::GreaterEqual, Relation::LessEqual],
             Relation::NotEqual => vec![Relation::Greater, Relation::Less],
-            _ => vec![relation],
+            _ => vec![*relation],
         };
-        let open = inequalities.into_iter().filter_map(|relation| self.inequality(&test, relation));
+        let open = inequalities.into_iter().filter_map(|relation| self.inequality(&test, relation, bound));
         let open: Vec<Literal> = open.collect();
-        let ways = if relation == Relation::Equal { vec![self.all(open)] } else { open };
+        let ways = if *relation == Relation::Equal { vec![self.all(open)] } else { open };
         let Some(holds) = holds else { return self.any(ways) };
         ways.into_iter().for_each(|way| self.derive(&[holds], &[way]));
         holds
     }
 
     /// Returns a literal that says that a tuple is absent, under the assumption that the aggregate holds.
-    fn absence(
-        &mut self,
-        holds: Literal,
-        present: Literal,
-        conditions: &[Conjunction],
-        heads: &[AtomId],
-    ) -> Literal {
+    fn absence(&mut self, holds: Literal, present: Literal, conditions: &[Conjunction]) -> Literal {
         let absent = self.fresh();
         let not = self.not(present);
         self.derive(&[absent], &[not]);
@@ -441,7 +426,7 @@ impl Writer<'_> {
         let (mut alternatives, mut body) = (vec![absent], vec![twice]);
         for condition in conditions {
             let Some(literals) = self.conjunction(condition) else { continue };
-            let recursive = self.recursive(condition, heads);
+            let recursive = self.recursive(condition);
             if recursive.is_empty() {
                 let all = self.all(literals);
                 body.push(self.not(all));
@@ -473,8 +458,7 @@ impl Writer<'_> {
 
     /// Returns a literal for an inequality of a guard that is open; nothing if it is known. Then it holds if the guard is an
     /// equation, and fails if the guard is the negation of one, so that the other inequality decides.
-    fn inequality(&mut self, test: &Test, relation: Relation) -> Option<Literal> {
-        let bound = &test.aggregate.guards[0].1;
+    fn inequality(&mut self, test: &Test, relation: Relation, bound: &Value) -> Option<Literal> {
         let (possible, certain) = test.aggregate.guard_verdict(relation, bound);
         if certain {
             // A fact stands for it, although no rule needs one.
@@ -548,8 +532,8 @@ impl Writer<'_> {
         let mut edges: BTreeMap<(usize, usize), Vec<Literal>> = BTreeMap::new();
         for instance in &self.grounding.instances {
             let Head::Edge(Value::Function(pair)) = &instance.head else { continue };
-            self.rule = Some(instance.rule);
-            let ([from, to], Some(body)) = (&pair.arguments[..], self.body(&instance.body, &[])) else {
+            self.instance = Some(instance);
+            let ([from, to], Some(body)) = (&pair.arguments[..], self.body(&instance.body)) else {
                 continue;
             };
             let literal = self.all(body);
@@ -586,7 +570,7 @@ impl Writer<'_> {
             let Head::External(atom, value) = &instance.head else { continue };
             let values = ["free", "true", "false", "release"];
             let Some(value) = values.iter().position(|known| *known == value.to_string()) else { continue };
-            self.rule = Some(instance.rule);
+            self.instance = Some(instance);
             self.line(format!("5 {} {value}", self.number(*atom)));
         }
     }
@@ -603,7 +587,7 @@ impl Writer<'_> {
         for ((priority, weight, _), bodies) in tuples {
             let mut literals = Vec::new();
             for body in bodies {
-                let body = self.body(body, &[]);
+                let body = self.body(body);
                 literals.extend(body.map(|body| self.all(body)));
             }
             let objective = objectives.entry(*priority).or_default();
@@ -617,7 +601,7 @@ impl Writer<'_> {
     }
 }
 
-/// An aggregate with one guard that is written.
+/// An aggregate that is written.
 struct Test<'t> {
     aggregate: &'t Aggregate,
     tuples: Vec<Tuple<'t>>,
