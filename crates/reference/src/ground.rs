@@ -104,12 +104,13 @@ pub(crate) enum Values {
 }
 
 impl Aggregate {
-    /// Returns the weight of a tuple in a sum; 1 in a count. `None` if the tuple does not count.
-    pub fn weight(&self, tuple: &[Value]) -> Option<i64> {
+    /// Returns the weight of a tuple in a sum, 0 if it does not count; 1 in a count.
+    pub fn weight(&self, tuple: &[Value]) -> i128 {
+        let number = i128::from(tuple.first().and_then(Value::number).unwrap_or(0));
         match self.function {
-            Function::Count => Some(1),
-            Function::SumPlus => tuple.first()?.number().filter(|&weight| weight > 0),
-            _ => tuple.first()?.number(),
+            Function::Count => 1,
+            Function::SumPlus => number.max(0),
+            _ => number,
         }
     }
 
@@ -120,8 +121,7 @@ impl Aggregate {
         }
         let (mut least, mut most) = (0_i128, 0_i128);
         for (tuple, conditions) in &self.tuples {
-            let weight = i128::from(self.weight(tuple).unwrap_or(0));
-            let certain = is_certain(conditions);
+            let (weight, certain) = (self.weight(tuple), is_certain(conditions));
             least += if certain { weight } else { weight.min(0) };
             most += if certain { weight } else { weight.max(0) };
         }

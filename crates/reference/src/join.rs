@@ -12,7 +12,7 @@ use std::rc::Rc;
 use crate::base::{AtomId, Base};
 use crate::ground::{is_certain, sorted, Aggregate, Conjunction, Lit, Part, Values, ALWAYS, NEVER};
 use crate::linear::{intervals, linear, Comparison};
-use crate::plan::{Plan, Query, Step};
+use crate::plan::{AggregatePlan, Bounded, Plan, Query, Step};
 use crate::rule::{self, Term};
 use crate::syntax::{Function, Relation};
 use crate::term::{value, Pattern, Stop, OVERFLOW};
@@ -149,22 +149,8 @@ impl Join<'_> {
                 ensure(frame.values[*variable].number().is_some_and(|number| numbers.contains(&number)))?;
                 emit(frame)
             }
-            Step::Bounded { variable, comparisons, bound, is_equation } => {
-                // An equation with something that is no number has no solution.
-                let is_number = |term: &Term| linear(term, bound, &frame.values).is_some();
-                let are_numbers = |(left, _, right): &Comparison| is_number(left) && is_number(right);
-                ensure(!is_equation || comparisons.iter().all(are_numbers))?;
-                frame.with_numbers(*variable, bounds(*variable, comparisons, bound, &frame.values)?, emit)
-            }
-            Step::Atom(0, query) => {
-                for &atom in self.candidates(query, frame)? {
-                    if frame.fits(&query.rest, self.base.arguments(atom))? {
-                        let is_open = !self.certain[atom as usize];
-                        frame.with(is_open.then_some(Part::Literal(Lit { sign: 0, atom })), emit)?;
-                    }
-                }
-                Ok(())
-            }
+            Step::Bounded(it) => frame.with_numbers(it.variable, numbers(it, &frame.values)?, emit),
+            Step::Atom(0, query) => self.existing(query, frame, emit),
             Step::Atom(sign, query) => {
                 let mut ways = self.negated(*sign, query, frame)?.into_iter();
                 ways.try_for_each(|way| frame.with(way.into_iter().map(Part::Literal), emit))
@@ -173,10 +159,7 @@ impl Join<'_> {
                 let parts = self.conditional(condition, consequents, frame)?;
                 frame.with(parts, emit)
             }
-            Step::Aggregate { aggregate, elements, assigned } => {
-                let ground = self.aggregate(aggregate, elements, frame)?;
-                self.verdict(aggregate, ground, *assigned, frame, emit)
-            }
+            Step::Aggregate(plan) => self.aggregate(plan, frame, emit),
         }
     }
 
@@ -184,6 +167,17 @@ impl Join<'_> {
     fn candidates(&self, query: &Query, frame: &Frame) -> Result<&[AtomId], Stop> {
         let key = frame.tuple(&query.key)?;
         Ok(self.base.matching(query.predicate, query.index, &key))
+    }
+
+    /// Emits the frame for each possible atom that matches.
+    fn existing(&self, query: &Query, frame: &mut Frame, emit: Emit) -> Done {
+        for &atom in self.candidates(query, frame)? {
+            if frame.fits(&query.rest, self.base.arguments(atom))? {
+                let is_open = !self.certain[atom as usize];
+                frame.with(is_open.then_some(Part::Literal(Lit { sign: 0, atom })), emit)?;
+            }
+        }
+        Ok(())
     }
 
     /// Returns the ways in which an atom under `not`, once or twice, may hold: the literals of each that are not known to be true.
@@ -251,18 +245,14 @@ impl Join<'_> {
     }
 
     /// Grounds an aggregate.
-    fn aggregate(
-        &self,
-        aggregate: &rule::Aggregate,
-        elements: &[Plan],
-        frame: &Frame,
-    ) -> Result<Aggregate, Stop> {
+    fn ground(&self, plan: &AggregatePlan, frame: &Frame) -> Result<Aggregate, Stop> {
+        let aggregate = &plan.aggregate;
         let guards = aggregate.guards.iter();
         let guards = guards.map(|(relation, guard)| Ok((*relation, frame.value(guard)?)));
         let guards = guards.collect::<Result<_, Stop>>()?;
         let (sign, function) = (aggregate.sign, aggregate.function);
         let mut ground = Aggregate { sign, function, guards, tuples: BTreeMap::new() };
-        for (element, plan) in aggregate.elements.iter().zip(elements) {
+        for (element, plan) in aggregate.elements.iter().zip(&plan.elements) {
             self.conjunctions(plan, &frame.values, &mut |inner, conjunction| {
                 let tuple = inner.tuple(&element.tuple)?;
                 ensure(matters(&ground, &tuple))?;
@@ -281,19 +271,12 @@ impl Join<'_> {
     }
 
     /// Emits the frame if an aggregate may hold, for each value that it may assign to a variable.
-    fn verdict(
-        &self,
-        aggregate: &rule::Aggregate,
-        ground: Aggregate,
-        assigned: Option<usize>,
-        frame: &mut Frame,
-        emit: Emit,
-    ) -> Done {
+    fn aggregate(&self, plan: &AggregatePlan, frame: &mut Frame, emit: Emit) -> Done {
+        let rule::Aggregate { sign, elements, .. } = &plan.aggregate;
         let is_open =
             |literal: &_| matches!(literal, rule::Literal::Atom(_, atom) if self.open[atom.predicate]);
         // Under `not`, atoms may count that are not known to be impossible yet.
-        let is_unknown =
-            aggregate.sign > 0 && aggregate.elements.iter().flat_map(|it| &it.condition).any(is_open);
+        let is_unknown = *sign > 0 && elements.iter().flat_map(|it| &it.condition).any(is_open);
         let mut test = |ground: Aggregate, frame: &mut Frame| {
             let (possible, certain) = if is_unknown { (true, false) } else { ground.verdict() };
             if !possible {
@@ -301,7 +284,8 @@ impl Join<'_> {
             }
             frame.with((!certain).then(|| Part::Aggregate(Rc::new(ground))), emit)
         };
-        let Some(variable) = assigned else { return test(ground, frame) };
+        let ground = self.ground(plan, frame)?;
+        let Some(variable) = plan.assigned else { return test(ground, frame) };
         for value in possible_values(&ground)? {
             frame.values[variable] = value.clone();
             test(Aggregate { guards: vec![(Relation::Equal, value)], ..ground.clone() }, frame)?;
@@ -310,15 +294,14 @@ impl Join<'_> {
     }
 }
 
-/// The integers for which comparisons, read as linear inequalities, may hold.
-fn bounds(
-    variable: usize,
-    comparisons: &[Comparison],
-    bound: &[bool],
-    values: &[Value],
-) -> Result<RangeInclusive<i64>, Stop> {
-    let intervals = intervals(comparisons, bound, values).ok_or(Stop::NoInstance)?;
-    let (Some(lower), Some(upper)) = intervals.get(&variable).copied().unwrap_or_default() else {
+/// The integers for which comparisons may hold.
+fn numbers(it: &Bounded, values: &[Value]) -> Result<RangeInclusive<i64>, Stop> {
+    // An equation with something that is no number has no solution.
+    let is_number = |term: &Term| linear(term, &it.bound, values).is_some();
+    let are_numbers = |(left, _, right): &Comparison| is_number(left) && is_number(right);
+    ensure(!it.is_equation || it.comparisons.iter().all(are_numbers))?;
+    let intervals = intervals(&it.comparisons, &it.bound, values).ok_or(Stop::NoInstance)?;
+    let (Some(lower), Some(upper)) = intervals.get(&it.variable).copied().unwrap_or_default() else {
         return Err(Stop::Unsupported("a variable without bounds"));
     };
     Ok(narrow(lower)?..=narrow(upper)?)
@@ -331,7 +314,7 @@ fn narrow(number: i128) -> Result<i64, Stop> {
 /// Whether the value of an aggregate depends on a tuple.
 fn matters(aggregate: &Aggregate, tuple: &[Value]) -> bool {
     match aggregate.function {
-        Function::Sum | Function::SumPlus => aggregate.weight(tuple).is_some_and(|weight| weight != 0),
+        Function::Sum | Function::SumPlus => aggregate.weight(tuple) != 0,
         function => matters_in(function, tuple),
     }
 }
@@ -352,8 +335,7 @@ fn possible_values(aggregate: &Aggregate) -> Result<Vec<Value>, Stop> {
     }
     let mut sums = BTreeSet::from([0_i128]);
     for (tuple, conditions) in &aggregate.tuples {
-        let weight = i128::from(aggregate.weight(tuple).unwrap_or(0));
-        let with: Vec<i128> = sums.iter().map(|sum| sum + weight).collect();
+        let with: Vec<i128> = sums.iter().map(|sum| sum + aggregate.weight(tuple)).collect();
         if is_certain(conditions) {
             sums.clear();
         }

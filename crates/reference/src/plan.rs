@@ -21,24 +21,28 @@ pub(crate) enum Step {
     Range(usize, Term, Term),
     /// The value lies in an interval.
     Within(usize, Term, Term),
-    /// Each integer for which comparisons, read as linear inequalities over the variables without values, may hold.
-    Bounded {
-        variable: usize,
-        comparisons: Vec<Comparison>,
-        bound: Vec<bool>,
-        is_equation: bool,
-    },
+    Bounded(Bounded),
     Conditional {
         condition: Plan,
         consequents: Vec<Plan>,
     },
-    /// An aggregate, and the variable that it gives its value to, which is no guard then.
-    Aggregate {
-        aggregate: Aggregate,
-        elements: Vec<Plan>,
-        assigned: Option<usize>,
-    },
+    Aggregate(AggregatePlan),
     Never,
+}
+
+/// Each integer for which comparisons, read as linear inequalities over the variables without values, may hold.
+pub(crate) struct Bounded {
+    pub variable: usize,
+    pub comparisons: Vec<Comparison>,
+    pub bound: Vec<bool>,
+    pub is_equation: bool,
+}
+
+/// An aggregate, with plans for its elements, and the variable that it gives its value to, which is no guard then.
+pub(crate) struct AggregatePlan {
+    pub aggregate: Aggregate,
+    pub elements: Vec<Plan>,
+    pub assigned: Option<usize>,
 }
 
 /// How the possible atoms are found that match an atom.
@@ -175,7 +179,7 @@ impl Planner<'_> {
             aggregate.guards.clear();
             bound[variable] = true;
         }
-        Some(Step::Aggregate { aggregate, elements, assigned })
+        Some(Step::Aggregate(AggregatePlan { aggregate, elements, assigned }))
     }
 
     /// Plans how to find the atoms that match, where the `bound` variables have values.
@@ -220,9 +224,9 @@ fn solved(goal: &Goal, bound: &mut [bool]) -> Option<Step> {
         linear(free, bound, &vec![Value::Number(1); bound.len()]).filter(|_| is_linear(free, bound))?;
     let [(variable, _)] = weights[..] else { return None };
     let comparisons = vec![(left.clone(), Relation::Equal, right.clone())];
-    let step = Step::Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: true };
+    let step = Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: true };
     bound[variable] = true;
-    Some(step)
+    Some(Step::Bounded(step))
 }
 
 /// Whether a term is a sum of variables without values, each multiplied by constants, and a rest.
@@ -281,7 +285,7 @@ fn bounded(left: &[&Goal], bound: &mut [bool]) -> Option<Step> {
         right.variables(&mut visit);
     }
     let variable = first?;
-    let step = Step::Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: false };
+    let step = Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: false };
     bound[variable] = true;
-    Some(step)
+    Some(Step::Bounded(step))
 }

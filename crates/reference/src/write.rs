@@ -107,7 +107,7 @@ fn positive(part: &Part) -> Vec<AtomId> {
 
 /// Whether an aggregate with a guard is monotone, the negation of a monotone one, or a conjunction of both.
 fn is_convex(aggregate: &Aggregate, (relation, _): &Guard) -> bool {
-    let weights = || aggregate.tuples.keys().filter_map(|tuple| aggregate.weight(tuple));
+    let weights = || aggregate.tuples.keys().map(|tuple| aggregate.weight(tuple));
     let is_sum = matches!(aggregate.function, Function::Sum);
     let is_mixed = is_sum && weights().any(|weight| weight < 0) && weights().any(|weight| weight > 0);
     *relation != Relation::NotEqual && !is_mixed
@@ -481,14 +481,14 @@ impl Writer<'_> {
         };
         // "At least" is monotone if the weights are positive, and "at most" if they are negative. The other one is the negation
         // of what is monotone.
-        let falls = test.tuples.iter().all(|it| test.aggregate.weight(it.tuple).unwrap_or(0) < 0);
+        let falls = test.tuples.iter().all(|it| test.aggregate.weight(it.tuple) < 0);
         let is_negation = test.is_exact && falls == (sign == 1);
         Some(if is_negation { -self.sum(test, 1 - least, -sign) } else { self.sum(test, least, sign) })
     }
 
     /// Returns an atom that says that the weights, multiplied by `sign`, add up to at least the bound.
     fn sum(&mut self, test: &Test, bound: i128, sign: i128) -> Literal {
-        let weight = |tuple: &[Value]| sign * i128::from(test.aggregate.weight(tuple).unwrap_or(0));
+        let weight = |tuple: &[Value]| sign * test.aggregate.weight(tuple);
         let certain = test.aggregate.tuples.iter().filter(|(_, conditions)| is_certain(conditions));
         let mut rest = bound - certain.map(|(tuple, _)| weight(tuple)).sum::<i128>();
         let mut terms = Vec::new();
