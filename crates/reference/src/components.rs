@@ -1,48 +1,46 @@
-//! Strongly connected components (R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1, 1972).
+//! Strongly connected components (S. R. Kosaraju; M. Sharir, A strong-connectivity algorithm, Comput. Math. Appl. 7, 1981).
+
+use std::mem::replace;
 
 /// Returns for each node the number of its component. The successors of a node are in its component or in one with a smaller
 /// number.
 pub(crate) fn components(successors: &[Vec<usize>]) -> Vec<usize> {
-    const NEW: usize = usize::MAX;
-    let count = successors.len();
-    let (mut order, mut low, mut component) = (vec![NEW; count], vec![0; count], vec![NEW; count]);
-    let (mut stack, mut visited, mut found) = (Vec::new(), 0, 0);
-    for root in 0..count {
-        if order[root] != NEW {
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for (node, list) in successors.iter().enumerate() {
+        list.iter().for_each(|&successor| predecessors[successor].push(node));
+    }
+    let finished = trees(successors, 0..successors.len()).concat();
+    // From the node that was finished last, the predecessors lead to its component and nowhere else that is not visited yet.
+    let found = trees(&predecessors, finished.into_iter().rev());
+    let mut component = vec![0; successors.len()];
+    for (number, members) in found.iter().rev().enumerate() {
+        members.iter().for_each(|&member| component[member] = number);
+    }
+    component
+}
+
+/// Returns the trees of a depth-first search from these roots, each with its nodes as they are finished.
+fn trees(successors: &[Vec<usize>], roots: impl Iterator<Item = usize>) -> Vec<Vec<usize>> {
+    let mut visited = vec![false; successors.len()];
+    let mut trees = Vec::new();
+    for root in roots {
+        if replace(&mut visited[root], true) {
             continue;
         }
         // A path of nodes, each with the number of successors that were looked at. There is no recursion, so paths may be long.
-        let mut path = vec![(root, 0)];
-        while let Some(&mut (node, ref mut next)) = path.last_mut() {
-            if *next == 0 {
-                order[node] = visited;
-                low[node] = visited;
-                visited += 1;
-                stack.push(node);
-            }
-            if let Some(&successor) = successors[node].get(*next) {
+        let (mut path, mut finished) = (vec![(root, 0)], Vec::new());
+        while let Some((node, next)) = path.last_mut() {
+            if let Some(&successor) = successors[*node].get(*next) {
                 *next += 1;
-                if order[successor] == NEW {
+                if !replace(&mut visited[successor], true) {
                     path.push((successor, 0));
-                } else if component[successor] == NEW {
-                    low[node] = low[node].min(order[successor]);
                 }
-                continue;
-            }
-            path.pop();
-            if let Some(&(parent, _)) = path.last() {
-                low[parent] = low[parent].min(low[node]);
-            }
-            if low[node] == order[node] {
-                while let Some(member) = stack.pop() {
-                    component[member] = found;
-                    if member == node {
-                        break;
-                    }
-                }
-                found += 1;
+            } else {
+                finished.push(*node);
+                path.pop();
             }
         }
+        trees.push(finished);
     }
-    component
+    trees
 }

@@ -549,17 +549,17 @@ impl Writer<'_> {
         let component = components(&successors);
         edges.retain(|(to, from), _| component[*to] == component[*from]);
         let free: Vec<Literal> = successors.iter().map(|_| self.fresh()).collect();
-        let mut bodies: BTreeMap<usize, Vec<Literal>> = BTreeMap::new();
+        let mut bodies = vec![Vec::new(); nodes.len()];
         for ((to, from), literals) in edges {
             let present = self.any(literals);
             let absent = self.not(present);
             let harmless = self.fresh();
             self.derive(&[harmless], &[absent]);
             self.derive(&[harmless], &[free[from]]);
-            bodies.entry(to).or_default().push(harmless);
+            bodies[to].push(harmless);
         }
-        for (node, &free) in free.iter().enumerate() {
-            self.derive(&[free], &bodies.remove(&node).unwrap_or_default());
+        for (free, body) in free.into_iter().zip(bodies) {
+            self.derive(&[free], &body);
             self.derive(&[], &[-free]);
         }
     }
