@@ -15,9 +15,9 @@ use crate::error::{Error, Place};
 use crate::ground::{sorted, Conjunction, Head, Instance, Lit, Part, ALWAYS};
 use crate::join::{ensure, matters_in, Frame, Join};
 use crate::normalize::Signature;
-use crate::plan::{literals, Plan, Planner, Query, Step};
+use crate::plan::{literals, Planner, Plans, Query};
 use crate::rule::{self, Atom, Choice, Disjunct, Literal, Predicate, Rule};
-use crate::term::{is_known, Stop};
+use crate::term::Stop;
 use crate::value::Value;
 
 /// A ground program over the possible atoms.
@@ -113,15 +113,6 @@ fn body(rule: &Rule) -> Vec<Predicate> {
     atoms.collect()
 }
 
-/// The plans of a rule.
-struct Plans {
-    body: Plan,
-    elements: Vec<ElementPlans>,
-}
-
-/// The plans of an element of a head: of its condition, and for each member of its ranges and, under `not`, of its atom.
-type ElementPlans = (Plan, Vec<(Plan, Option<Query>)>);
-
 /// The instances of the rules of a component.
 #[derive(Default)]
 struct Found {
@@ -185,57 +176,6 @@ impl Instantiation<'_> {
                 }
             }
         }
-    }
-}
-
-impl Plans {
-    /// Plans a rule. Returns `None` if nothing gives a variable a value.
-    fn of(rule: &Rule, planner: &mut Planner) -> Option<Plans> {
-        let mut bound = vec![false; rule.variables];
-        let body = planner.goals(&rule.body, &mut bound)?;
-        if matches!(body.first(), Some(Step::Never)) {
-            return Some(Plans { body, elements: Vec::new() });
-        }
-        let (mut terms, mut elements) = (Vec::new(), Vec::new());
-        match &rule.head {
-            rule::Head::Disjunction(atoms) => terms.extend(atoms.iter().flat_map(|atom| &atom.arguments)),
-            rule::Head::External(atom, value) => terms.extend(atom.arguments.iter().chain([value])),
-            rule::Head::Edge(edge) => terms.push(edge),
-            rule::Head::Minimize { weight, priority, tuple } => {
-                terms.extend(tuple.iter().chain([weight, priority]));
-            }
-            rule::Head::Choice(choices) => {
-                for choice in choices {
-                    elements.push(Plans::choice(choice, planner, bound.clone())?);
-                }
-            }
-            rule::Head::Conditional(disjuncts) => {
-                for disjunct in disjuncts {
-                    elements.push(Plans::disjunct(disjunct, planner, bound.clone())?);
-                }
-            }
-        }
-        terms.into_iter().all(|term| is_known(term, &bound)).then_some(Plans { body, elements })
-    }
-
-    fn choice(choice: &Choice, planner: &mut Planner, mut bound: Vec<bool>) -> Option<ElementPlans> {
-        let condition = planner.literals(&choice.condition, &mut bound)?;
-        let tuple = choice.weighed.iter().flat_map(|(_, tuple)| tuple);
-        let mut terms = choice.atom.arguments.iter().chain(tuple);
-        terms.all(|term| is_known(term, &bound)).then_some((condition, Vec::new()))
-    }
-
-    fn disjunct(disjunct: &Disjunct, planner: &mut Planner, mut bound: Vec<bool>) -> Option<ElementPlans> {
-        let condition = planner.literals(&disjunct.condition, &mut bound)?;
-        let members = disjunct.members.iter().map(|member| {
-            let mut bound = bound.clone();
-            let instances = planner.literals(&member.instances, &mut bound)?;
-            match &member.literals[..] {
-                [Literal::Atom(1.., atom)] => Some((instances, Some(planner.query(atom, &mut bound)?))),
-                _ => Some((instances, None)),
-            }
-        });
-        Some((condition, members.collect::<Option<_>>()?))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::base::Base;
 use crate::linear::{self, intervals, linear, Comparison};
-use crate::rule::{Aggregate, Atom, Goal, Literal, Predicate, Term};
+use crate::rule::{Aggregate, Atom, Choice, Disjunct, Goal, Head, Literal, Predicate, Rule, Term};
 use crate::syntax::{Binary, Relation, Unary};
 use crate::term::{all_variables, is_bound, is_known, Pattern};
 use crate::value::Value;
@@ -54,6 +54,15 @@ pub(crate) struct Query {
     /// The other arguments with their positions.
     pub rest: Vec<(usize, Pattern)>,
 }
+
+/// The plans of a rule.
+pub(crate) struct Plans {
+    pub body: Plan,
+    pub elements: Vec<ElementPlans>,
+}
+
+/// The plans of an element of a head: of its condition, and for each member of its ranges and, under `not`, of its atom.
+pub(crate) type ElementPlans = (Plan, Vec<(Plan, Option<Query>)>);
 
 /// Makes plans for the parts of one rule.
 pub(crate) struct Planner<'b> {
@@ -190,6 +199,57 @@ impl Planner<'_> {
         let rest = open.into_iter().map(|it| Some((it, Pattern::of(&atom.arguments[it], bound)?)));
         let rest = rest.collect::<Option<_>>()?;
         Some(Query { predicate: atom.predicate, index: self.base.index(atom.predicate, &known), key, rest })
+    }
+}
+
+impl Plans {
+    /// Plans a rule. Returns `None` if nothing gives a variable a value.
+    pub fn of(rule: &Rule, planner: &mut Planner) -> Option<Plans> {
+        let mut bound = vec![false; rule.variables];
+        let body = planner.goals(&rule.body, &mut bound)?;
+        if matches!(body.first(), Some(Step::Never)) {
+            return Some(Plans { body, elements: Vec::new() });
+        }
+        let (mut terms, mut elements) = (Vec::new(), Vec::new());
+        match &rule.head {
+            Head::Disjunction(atoms) => terms.extend(atoms.iter().flat_map(|atom| &atom.arguments)),
+            Head::External(atom, value) => terms.extend(atom.arguments.iter().chain([value])),
+            Head::Edge(edge) => terms.push(edge),
+            Head::Minimize { weight, priority, tuple } => {
+                terms.extend(tuple.iter().chain([weight, priority]));
+            }
+            Head::Choice(choices) => {
+                for choice in choices {
+                    elements.push(Plans::choice(choice, planner, bound.clone())?);
+                }
+            }
+            Head::Conditional(disjuncts) => {
+                for disjunct in disjuncts {
+                    elements.push(Plans::disjunct(disjunct, planner, bound.clone())?);
+                }
+            }
+        }
+        terms.into_iter().all(|term| is_known(term, &bound)).then_some(Plans { body, elements })
+    }
+
+    fn choice(choice: &Choice, planner: &mut Planner, mut bound: Vec<bool>) -> Option<ElementPlans> {
+        let condition = planner.literals(&choice.condition, &mut bound)?;
+        let tuple = choice.weighed.iter().flat_map(|(_, tuple)| tuple);
+        let mut terms = choice.atom.arguments.iter().chain(tuple);
+        terms.all(|term| is_known(term, &bound)).then_some((condition, Vec::new()))
+    }
+
+    fn disjunct(disjunct: &Disjunct, planner: &mut Planner, mut bound: Vec<bool>) -> Option<ElementPlans> {
+        let condition = planner.literals(&disjunct.condition, &mut bound)?;
+        let members = disjunct.members.iter().map(|member| {
+            let mut bound = bound.clone();
+            let instances = planner.literals(&member.instances, &mut bound)?;
+            match &member.literals[..] {
+                [Literal::Atom(1.., atom)] => Some((instances, Some(planner.query(atom, &mut bound)?))),
+                _ => Some((instances, None)),
+            }
+        });
+        Some((condition, members.collect::<Option<_>>()?))
     }
 }
 
