@@ -271,6 +271,8 @@ impl Join<'_> {
     }
 
     /// Emits the frame if an aggregate may hold, for each value that it may assign to a variable.
+    // Within `step`, its variables would make every level of the recursion larger.
+    #[inline(never)]
     fn aggregate(&self, plan: &AggregatePlan, frame: &mut Frame, emit: Emit) -> Done {
         let rule::Aggregate { sign, elements, .. } = &plan.aggregate;
         let is_open =

@@ -79,16 +79,14 @@ impl Writer<'_> {
 
     /// Returns a literal for a guard that is open. `present` has a literal for each open tuple.
     fn guard(&mut self, aggregate: &Aggregate, guard: &Guard, present: &[(&[Value], Literal)]) -> Literal {
-        let depends = |it: &Self, tuple: &[Value]| {
-            aggregate.tuples[tuple].iter().any(|condition| !it.recursive(condition).is_empty())
-        };
         let is_exact = aggregate.sign > 0
             || is_convex(aggregate, guard)
-            || !present.iter().any(|(tuple, _)| depends(self, tuple));
+            || !present.iter().any(|(tuple, _)| self.depends(&aggregate.tuples[*tuple]));
         let holds = (!is_exact).then(|| self.fresh());
         let tuples = present.iter().map(|&(tuple, present)| {
+            let conditions = &aggregate.tuples[tuple];
             let absent = match holds {
-                Some(holds) if depends(self, tuple) => self.absence(holds, present, &aggregate.tuples[tuple]),
+                Some(holds) if self.depends(conditions) => self.absence(holds, present, conditions),
                 _ => self.not(present),
             };
             Tuple { tuple, present, absent }
@@ -106,6 +104,11 @@ impl Writer<'_> {
         let Some(holds) = holds else { return self.any(ways) };
         ways.into_iter().for_each(|way| self.derive(&[holds], &[way]));
         holds
+    }
+
+    /// Whether one of the conditions depends on a head of the instance, and the head on it.
+    fn depends(&self, conditions: &[Conjunction]) -> bool {
+        conditions.iter().any(|condition| !self.recursive(condition).is_empty())
     }
 
     /// Returns a literal that says that a tuple is absent, under the assumption that the aggregate holds.
