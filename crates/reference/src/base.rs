@@ -103,5 +103,10 @@ impl Base {
 
 /// Returns an atom as gringo prints it.
 pub(crate) fn display((negative, name, _): &Signature, arguments: &[Value]) -> String {
-    Value::function(*negative, name, arguments.to_vec()).to_string()
+    let mut text = format!("{}{name}", if *negative { "-" } else { "" });
+    for (position, argument) in arguments.iter().enumerate() {
+        text += if position == 0 { "(" } else { "," };
+        text += &argument.to_string();
+    }
+    text + if arguments.is_empty() { "" } else { ")" }
 }

@@ -65,21 +65,21 @@ pub(crate) fn sum((constant, mut terms): Linear, (other, more): Linear) -> Linea
 /// Returns the inequalities that comparisons stand for. Each says that a sum is at most 0. Comparisons that are not linear are
 /// left out.
 fn inequalities(comparisons: &[Comparison], bound: &[bool], values: &[Value]) -> Vec<Linear> {
-    let difference =
-        |left, right| Some(sum(linear(left, bound, values)?, scaled(linear(right, bound, values)?, -1)?));
+    let negated = |(constant, terms): Linear| {
+        (-constant, terms.into_iter().map(|(variable, weight)| (variable, -weight)).collect::<Vec<_>>())
+    };
     let mut sums = Vec::new();
     for (left, relation, right) in comparisons {
-        let Some(((constant, terms), (opposite, negated))) =
-            difference(left, right).zip(difference(right, left))
-        else {
-            continue;
-        };
+        let sides = linear(left, bound, values).zip(linear(right, bound, values));
+        let Some((left, right)) = sides else { continue };
+        let (constant, terms) = sum(left, negated(right));
+        let (opposite, opposites) = negated((constant, terms.clone()));
         let strict = i128::from(matches!(relation, Relation::Less | Relation::Greater));
         if matches!(relation, Relation::LessEqual | Relation::Less | Relation::Equal) {
             sums.push((constant + strict, terms));
         }
         if matches!(relation, Relation::GreaterEqual | Relation::Greater | Relation::Equal) {
-            sums.push((opposite + strict, negated));
+            sums.push((opposite + strict, opposites));
         }
     }
     sums
@@ -106,7 +106,7 @@ fn narrowed(sums: &[Linear]) -> Option<Intervals> {
     }
     let mut intervals = Intervals::new();
     for _ in 0..MOST_ROUNDS {
-        let before = intervals.clone();
+        let mut changed = false;
         for (constant, terms) in sums {
             for &(target, weight) in terms {
                 // The least that the other terms can be.
@@ -117,6 +117,7 @@ fn narrowed(sums: &[Linear]) -> Option<Intervals> {
                 let Some(least) = others.sum::<Option<i128>>() else { continue };
                 let most = -constant - least;
                 let (lower, upper) = intervals.entry(target).or_default();
+                let before = (*lower, *upper);
                 if weight > 0 {
                     let end = most.div_euclid(weight);
                     *upper = Some(upper.map_or(end, |known| known.min(end)));
@@ -125,12 +126,13 @@ fn narrowed(sums: &[Linear]) -> Option<Intervals> {
                     let end = -most.div_euclid(-weight);
                     *lower = Some(lower.map_or(end, |known| known.max(end)));
                 }
+                changed |= before != (*lower, *upper);
                 if lower.zip(*upper).is_some_and(|(lower, upper)| lower > upper) {
                     return None;
                 }
             }
         }
-        if before == intervals {
+        if !changed {
             break;
         }
     }
