@@ -20,6 +20,9 @@ use crate::rule::{self, Atom, Choice, Disjunct, Literal, Predicate, Rule};
 use crate::term::Stop;
 use crate::value::Value;
 
+/// The most alternatives of an element of a disjunction.
+const MOST_ALTERNATIVES: usize = 1 << 16;
+
 /// A ground program over the possible atoms.
 pub(crate) struct Grounding {
     pub base: Base,
@@ -144,7 +147,8 @@ impl Instantiation<'_> {
     fn component(&mut self, members: &[usize], open: &[bool]) -> Result<(), Error> {
         let mut plans = Vec::with_capacity(members.len());
         for rule in members.iter().map(|&index| &self.rules[index]) {
-            let mut planner = Planner { base: &mut self.grounding.base, globals: rule.globals };
+            let mut planner =
+                Planner { base: &mut self.grounding.base, globals: rule.globals, bounded: Vec::new() };
             let is_unsafe = || error(Stop::Unsupported("a variable without a value"), rule);
             plans.push(Plans::of(rule, &mut planner).ok_or_else(is_unsafe)?);
         }
@@ -249,6 +253,8 @@ impl Finder<'_> {
     fn instance(&mut self, frame: &mut Frame) -> Result<(), Stop> {
         let head = match &self.rule.head {
             rule::Head::Disjunction(atoms) => {
+                // All atoms have to be defined before one of them is derived.
+                atoms.iter().try_for_each(|atom| frame.tuple(&atom.arguments).map(drop))?;
                 let mut heads = Vec::with_capacity(atoms.len());
                 for atom in atoms {
                     heads.extend(self.atom(atom, frame)?);
@@ -297,7 +303,12 @@ impl Finder<'_> {
         for (choice, (condition, _)) in choices.iter().zip(&plans.elements) {
             join.conjunctions(condition, &frame.values, &mut |inner, conjunction| {
                 if let Some((function, tuple)) = &choice.weighed {
-                    ensure(matters_in(*function, &inner.tuple(tuple)?))?;
+                    let matters = matters_in(*function, &inner.tuple(tuple)?);
+                    // Without guards, it depends on the other elements in gringo whether the atom may be chosen.
+                    if !matters && !choice.has_guards {
+                        return Err(Stop::Unsupported("a tuple without a weight in a head"));
+                    }
+                    ensure(matters)?;
                 }
                 let atom = self.atom(&choice.atom, inner)?;
                 heads.entry(conjunction).or_default().extend(atom);
@@ -327,7 +338,7 @@ impl Finder<'_> {
                         let ways = self.member(&member.literals, query.as_ref(), inner)?;
                         // One that is true makes the other ones superfluous.
                         if !ways.iter().any(Vec::is_empty) {
-                            all = product(std::mem::take(&mut all), &ways);
+                            all = product(std::mem::take(&mut all), &ways)?;
                         }
                         Ok(())
                     })?;
@@ -369,10 +380,13 @@ impl Finder<'_> {
 }
 
 /// Each of the first conjunctions together with each of the second ones.
-fn product(mut first: Vec<Conjunction>, second: &[Conjunction]) -> Vec<Conjunction> {
+fn product(mut first: Vec<Conjunction>, second: &[Conjunction]) -> Result<Vec<Conjunction>, Stop> {
     if let [only] = second {
         first.iter_mut().for_each(|literals| literals.extend(only));
-        return first;
+        return Ok(first);
     }
-    first.iter().flat_map(|left| second.iter().map(|right| [&left[..], right].concat())).collect()
+    if first.len() * second.len() > MOST_ALTERNATIVES {
+        return Err(Stop::Unsupported("a disjunction of too many alternatives"));
+    }
+    Ok(first.iter().flat_map(|left| second.iter().map(|right| [&left[..], right].concat())).collect())
 }

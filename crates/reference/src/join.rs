@@ -135,6 +135,14 @@ impl Join<'_> {
                 ensure(frame.holds(left, *relation, right)?)?;
                 emit(frame)
             }
+            Step::TestNumbers(left, relation, right) => {
+                let sides = [frame.value(left)?, frame.value(right)?];
+                if sides.iter().any(|side| side.number().is_none()) {
+                    return Err(Stop::Unsupported("a symbol under `-` in a comparison"));
+                }
+                ensure(relation.holds(&sides[0], &sides[1]))?;
+                emit(frame)
+            }
             Step::Unify(pattern, term) => {
                 let value = frame.value(term)?;
                 ensure(pattern.matches(&value, &mut frame.values)?)?;

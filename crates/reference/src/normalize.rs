@@ -339,7 +339,8 @@ impl Normalizer {
                 it.all(&element.condition);
                 (atom, weighed)
             });
-            let choice = |(condition, (atom, weighed))| Choice { atom, condition, weighed };
+            let has_guards = !aggregate.guards.is_empty();
+            let choice = |(condition, (atom, weighed))| Choice { atom, condition, weighed, has_guards };
             choices.extend(instances.into_iter().map(choice));
         }
         Head::Choice(choices)

@@ -15,6 +15,8 @@ pub(crate) enum Step {
     /// Each possible atom that matches, under `not` 0 to 2 times.
     Atom(u8, Query),
     Test(Term, Relation, Term),
+    /// The same for terms that gringo takes for numbers, so that they have to be numbers.
+    TestNumbers(Term, Relation, Term),
     /// The term's value matches the pattern.
     Unify(Pattern, Term),
     /// Each value of an interval.
@@ -69,6 +71,8 @@ pub(crate) struct Planner<'b> {
     pub base: &'b mut Base,
     /// The number of global variables, which come first.
     pub globals: usize,
+    /// The variables that the present comparisons bound from both sides, if they are numbers.
+    pub bounded: Vec<usize>,
 }
 
 impl Planner<'_> {
@@ -86,6 +90,9 @@ impl Planner<'_> {
             return Some(vec![Step::Never]);
         }
         let mut left: Vec<&Goal> = goals.iter().collect();
+        let unknown = vec![false; bound.len()];
+        let bounded_variables = linear::bounded(&comparisons(goals.iter(), &unknown), &unknown);
+        let outer = std::mem::replace(&mut self.bounded, bounded_variables);
         let mut plan = Vec::new();
         while !left.is_empty() {
             if let Some(step) = left.iter().find_map(|goal| solved(goal, bound)) {
@@ -107,6 +114,7 @@ impl Planner<'_> {
                 None => plan.push(bounded(&left, bound)?),
             }
         }
+        self.bounded = outer;
         Some(plan)
     }
 
@@ -147,7 +155,16 @@ impl Planner<'_> {
             Goal::Literal(Literal::Never) => Some(Step::Never),
             Goal::Literal(Literal::Compare(left, relation, right)) => {
                 match (is_bound(left, bound), is_bound(right, bound), relation) {
-                    (true, true, _) => Some(Step::Test(left.clone(), *relation, right.clone())),
+                    (true, true, _) => {
+                        let is_order = !matches!(relation, Relation::Equal | Relation::NotEqual);
+                        let is_number = |term| {
+                            is_negated(term)
+                                && !all_variables(term, |it| !self.bounded.contains(&it.unwrap_or(0)))
+                        };
+                        let is_doubtful = is_order && (is_number(left) || is_number(right));
+                        let test = if is_doubtful { Step::TestNumbers } else { Step::Test };
+                        Some(test(left.clone(), *relation, right.clone()))
+                    }
                     (true, _, Relation::Equal) => Some(Step::Unify(Pattern::of(right, bound)?, left.clone())),
                     (_, true, Relation::Equal) => Some(Step::Unify(Pattern::of(left, bound)?, right.clone())),
                     _ => None,
@@ -244,6 +261,11 @@ impl Plans {
         let members = disjunct.members.iter().map(|member| {
             let mut bound = bound.clone();
             let instances = planner.literals(&member.instances, &mut bound)?;
+            let mut known = true;
+            for literal in &member.literals {
+                literal.variables(&mut |variable| known &= variable.is_none_or(|variable| bound[variable]));
+            }
+            known.then_some(())?;
             match &member.literals[..] {
                 [Literal::Atom(1.., atom)] => Some((instances, Some(planner.query(atom, &mut bound)?))),
                 _ => Some((instances, None)),
@@ -276,7 +298,7 @@ pub(crate) fn literals(goal: &Goal) -> Vec<&Literal> {
 fn solved(goal: &Goal, bound: &mut [bool]) -> Option<Step> {
     let Goal::Literal(Literal::Compare(left, Relation::Equal, right)) = goal else { return None };
     let free = if is_bound(right, bound) { left } else { right };
-    if !is_bound(left, bound) && !is_bound(right, bound) || matches!(free, Term::Variable(_)) {
+    if !is_bound(left, bound) && !is_bound(right, bound) || is_signed_variable(free) {
         // An equation with the variable alone on a side gives it any value, not only a number.
         return None;
     }
@@ -287,6 +309,19 @@ fn solved(goal: &Goal, bound: &mut [bool]) -> Option<Step> {
     let step = Bounded { variable, comparisons, bound: bound.to_vec(), is_equation: true };
     bound[variable] = true;
     Some(Step::Bounded(step))
+}
+
+/// Whether a term is a variable, perhaps under `-`, which need not be a number.
+fn is_signed_variable(term: &Term) -> bool {
+    match term {
+        Term::Unary(Unary::Minus, operand) => is_signed_variable(operand),
+        other => matches!(other, Term::Variable(_)),
+    }
+}
+
+/// Whether a term is a variable under `-`.
+fn is_negated(term: &Term) -> bool {
+    matches!(term, Term::Unary(..)) && is_signed_variable(term)
 }
 
 /// Whether a term is a sum of variables without values, each multiplied by constants, and a rest.
@@ -325,13 +360,14 @@ fn comparisons<'g>(goals: impl Iterator<Item = &'g Goal>, bound: &[bool]) -> Vec
     found
 }
 
-/// Whether comparisons contradict each other. Then there is no instance, and as in gringo no variable needs a value.
+/// Whether comparisons contradict each other, whatever the values are. Then there is no instance, and as in gringo no variable needs
+/// a value.
 fn contradict(goals: &[Goal], bound: &[bool]) -> bool {
-    let is_free =
-        |term: &Term| all_variables(term, |variable| variable.is_none_or(|variable| !bound[variable]));
-    let mut comparisons = comparisons(goals.iter(), bound);
-    comparisons.retain(|(left, _, right)| is_free(left) && is_free(right));
-    intervals(&comparisons, bound, &[]).is_none()
+    let unknown = vec![false; bound.len()];
+    let mut comparisons = comparisons(goals.iter(), &unknown);
+    // The order of symbols under `-` is not that of numbers.
+    comparisons.retain(|(left, _, right)| !is_negated(left) && !is_negated(right));
+    intervals(&comparisons, &unknown, &[]).is_none()
 }
 
 /// Returns a step that gives a variable the values that all comparisons together allow.

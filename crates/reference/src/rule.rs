@@ -138,6 +138,8 @@ pub(crate) struct Choice {
     pub atom: Atom,
     pub condition: Vec<Literal>,
     pub weighed: Option<(Function, Vec<Term>)>,
+    /// Whether the aggregate has guards.
+    pub has_guards: bool,
 }
 
 /// The head of a rule.

@@ -51,7 +51,7 @@ pub(crate) fn value(term: &Term, values: &[Value]) -> Result<Value, Stop> {
 /// Applies `-`: to a number, or to a function, whose sign it changes.
 pub(crate) fn negative(value: &Value) -> Result<Value, Stop> {
     match value {
-Value::Number(number) => Ok(Value::Number(number.checked_neg().ok_or(OVERFLOW)?)),
+        Value::Number(number) => Ok(Value::Number(number.checked_neg().ok_or(OVERFLOW)?)),
         Value::Function(function) => {
             Ok(Value::function(!function.negative, &function.name, function.arguments.clone()))
         }
