@@ -172,6 +172,13 @@ impl Symbols {
         self.intern(Entry::Function { name: None, negative: false, start: 0, arity: 0 }, arguments)
     }
 
+    /// Returns the symbol with the other sign: of a constant, a function or a tuple; `None` for others.
+    pub fn opposite(&mut self, symbol: Symbol) -> Option<Symbol> {
+        let (name, arguments, negative) = self.as_function(symbol)?;
+        let arguments = arguments.to_vec();
+        Some(self.intern(Entry::Function { name, negative: !negative, start: 0, arity: 0 }, &arguments))
+    }
+
     /// Returns the term that a symbol stands for, one level deep.
     #[must_use]
     pub fn view(&self, symbol: Symbol) -> SymbolView<'_> {

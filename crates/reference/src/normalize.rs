@@ -12,6 +12,7 @@ use crate::rule::{
     Aggregate, Atom, Choice, Disjunct, Element, Goal, Head, Literal, Member, Predicate, Rule, Term,
 };
 use crate::syntax::{self, BodyLiteral, Function, Guards, Kind, Relation, Statement, Unary};
+use crate::term::{all_variables, value};
 use crate::value::Value;
 
 /// The most parts of a body.
@@ -412,6 +413,11 @@ impl Normalizer {
         // One of the relations fails under `not`; the sides of the others need no value.
         let used = if sign == 1 { self.choose(rest.len()) } else { 0 };
         let last = if sign == 1 { used + 1 } else { rest.len() };
+        let is_chain = sign == 1 && rest.len() > 1;
+        if is_chain && sides.iter().chain(needed.iter().flatten().filter_map(named_term)).any(has_no_value) {
+            // gringo takes some of them for true.
+            self.refused = Some("a side without a value in a chain of comparisons under `not`");
+        }
         for (side, literals) in needed.into_iter().enumerate() {
             if (used..=last).contains(&side) {
                 self.literals.extend(literals);
@@ -490,6 +496,19 @@ fn split(aggregate: Aggregate) -> Vec<Goal> {
     }
     let one = |guard: &(_, Term)| Aggregate { guards: vec![guard.clone()], ..aggregate.clone() };
     aggregate.guards.iter().map(|guard| Goal::Aggregate(one(guard))).collect()
+}
+
+/// The term that a variable stands for by an equation.
+fn named_term(literal: &Literal) -> Option<&Term> {
+    match literal {
+        Literal::Compare(_, Relation::Equal, term) => Some(term),
+        _ => None,
+    }
+}
+
+/// Whether a term without variables has no value.
+fn has_no_value(term: &Term) -> bool {
+    all_variables(term, |_| false) && value(term, &[]).is_err()
 }
 
 /// The atom that an element of a disjunction is, if it has no `not` and no condition.

@@ -62,6 +62,16 @@ fn terms_are_computed() {
             &["q(b)", "q(1)", "q(\"s\")", "q(f(1))", "m(f(1))"],
         ),
         ("-p(1). q :- -p(X), not p(X).", &["-p(1)", "q"]),
+        // A sign need not stand before a number.
+        ("p(a). q(X) :- -X = Y, p(Y).", &["p(a)", "q(-a)"]),
+        ("p(-(1,2)). q(X) :- p(-X).", &["p(-(1,2))", "q((1,2))"]),
+        // The other sides of a chain under `not` need no value.
+        ("d(a). q(X) :- d(X), not f(X+1) > 3 = 1.", &["d(a)", "q(a)"]),
+        // Each side of a chain has one value, and is counted once.
+        ("a :- 2 < 1..3 < 3.", &[]),
+        ("n(N) :- N = { X = 1..2 }.", &["n(2)"]),
+        ("n(N) :- N = { 1..2 < 2..3 }.", &["n(3)"]),
+        ("n(N) :- N = { not 5 < 4 < 3 }.", &["n(1)"]),
     ] {
         assert_eq!(possible(source), atoms, "{source}");
     }
@@ -81,6 +91,20 @@ fn included_texts_are_those_that_are_given() {
     assert_eq!(program.ground_with("", &|| false).expect("a ground program").atoms, "1 q\n2 p\n");
     let unknown = Program::read(&[main, named("b/more.lp", "q.")], &[]).expect_err("another file");
     assert!(unknown.to_string().contains("more.lp"), "{unknown}");
+}
+
+#[test]
+fn what_follows_an_included_text_belongs_to_the_base() {
+    let texts = [
+        ("a.lp", "#include \"b.lp\". s.\n#program x.\n#include \"c.lp\". t."),
+        ("b.lp", "#program x. y."),
+        ("c.lp", "z."),
+    ];
+    let texts = texts.map(|(name, text)| Text { name: name.to_owned(), text: text.to_owned() });
+    let program = Program::read(&texts[..1], &[]);
+    assert!(matches!(program, Err(Error::Unsupported { .. })), "the included text is not among them");
+    let ground = Program::read(&texts, &[]).and_then(|program| program.ground_with("", &|| false));
+    assert_eq!(ground.expect("a program").atoms, "1 s\n2 t\n", "`y` and `z` stand in the part x");
 }
 
 #[test]
@@ -160,6 +184,11 @@ fn unknown_constructs_are_named_with_their_lines() {
         ("#include <incmode>.", "the inclusion of a library", 1),
         ("a b.", "`b` at this place", 1),
         ("p(9223372036854775808).", "`9223372036854775808` at this place", 1),
+        ("#const n = X. p(n).", "a constant without a value", 1),
+        ("p(1..2). b ; p(_) : p(X).", "`_` in a head", 1),
+        ("n(N) :- N = { (1;1) < 3 }.", "a pool with a comparison that is counted", 1),
+        ("c :- not 1 = 2 = (1/0..3).", "an interval in a chain of comparisons under `not`", 1),
+        ("c :- not 1 < 2 < f(1/0).", "a side without a value in a chain of comparisons under `not`", 1),
     ] {
         match Program::read(&[text(source)], &[]) {
             Err(Error::Unsupported { construct: found, place }) => {
@@ -172,7 +201,20 @@ fn unknown_constructs_are_named_with_their_lines() {
     let later = "#external a : not c. [true]\nc. c :- a.";
     let with_rules = "#external a. [free]\na :- not c. c. c :- a.";
     let open = "{q}. #external a : q.";
-    for source in ["p(9223372036854775807+1).", "p(X) :- X > 3.", two_values, later, with_rules, open] {
+    for source in [
+        "p(9223372036854775807+1).",
+        "p(X) :- X > 3.",
+        two_values,
+        later,
+        with_rules,
+        open,
+        // A variable of a head element without a value.
+        "not X = Z : p(X). {p(1)}.",
+        "{b}. p(X) : b | r.",
+        "#sum { a : h; 1 : not g }.",
+        "q(X) :- p(X), X >= 0, -X >= -2. p(1;a).",
+        "not not p(1..20,_) : c ; a. {p(1..20,1..2); c}.",
+    ] {
         assert!(
             matches!(read(source).ground_with("", &|| false), Err(Error::Unsupported { .. })),
             "{source}"
@@ -186,6 +228,13 @@ fn deep_and_long_texts_end_with_an_error() {
     assert!(matches!(Program::read(&[text(&deep)], &[]), Err(Error::Unsupported { .. })));
     let minus = format!("p({}1).", "-".repeat(100_000));
     assert!(matches!(Program::read(&[text(&minus)], &[]), Err(Error::Unsupported { .. })));
+    let sums = format!("p({}1{}).", "(".repeat(50), "+1)".repeat(50).replace("+1", &"+1".repeat(900)));
+    assert!(matches!(Program::read(&[text(&sums)], &[]), Err(Error::Unsupported { .. })));
+    let powers = format!("p(1{}).", "**1".repeat(900));
+    assert_eq!(possible(&powers), ["p(1)"]);
+    let body = |length: usize| format!("a. b :- a{}.", ", a".repeat(length));
+    assert_eq!(possible(&body(1900)), ["a", "b"]);
+    assert!(matches!(Program::read(&[text(&body(20_000))], &[]), Err(Error::Unsupported { .. })));
     let tuples = format!("p({}1{}).", "(".repeat(150), ",2)".repeat(150));
     assert!(Program::read(&[text(&tuples)], &[]).is_ok());
     let comments = "%*".repeat(100_000);

@@ -55,15 +55,13 @@ pub fn term(term: &rule::Term, assignment: &[Symbol], symbols: &mut Symbols) -> 
     }
 }
 
-/// Applies `-` to a term: returns an integer's negative, or a function with the other sign; `None` for other terms and on
-/// overflow.
+/// Applies `-` to a term: returns an integer's negative, or a function or tuple with the other sign; `None` for other terms and
+/// on overflow.
 pub fn negate(symbol: Symbol, symbols: &mut Symbols) -> Option<Symbol> {
     if let Some(value) = symbols.as_number(symbol) {
         return value.checked_neg().map(|value| symbols.number(value));
     }
-    let (name, arguments, negative) = symbols.as_function(symbol)?;
-    let (name, arguments) = (name?, arguments.to_vec());
-    Some(symbols.function(name, &arguments, !negative))
+    symbols.opposite(symbol)
 }
 
 pub(super) fn unary(

@@ -48,23 +48,9 @@ pub(super) struct Scope {
     /// The local variables, while an element or a conditional literal is read.
     local: Option<FxHashMap<Name, Variable>>,
     pub(super) variables: Vec<VariableInfo>,
-    /// While a chain of comparisons is read: the variables that stand for `_`, by position. All terms but the ends of the
-    /// chain are read twice.
-    anonymous: Option<FxHashMap<Span, Variable>>,
 }
 
 impl Scope {
-    fn anonymous(&mut self, span: Span) -> Variable {
-        if let Some(&known) = self.anonymous.as_ref().and_then(|known| known.get(&span)) {
-            return known;
-        }
-        let variable = self.fresh(span);
-        if let Some(known) = &mut self.anonymous {
-            known.insert(span, variable);
-        }
-        variable
-    }
-
     fn fresh(&mut self, span: Span) -> Variable {
         self.add(None, span, self.local.is_some())
     }
@@ -163,10 +149,10 @@ impl Normalizer<'_> {
         scope: &mut Scope,
     ) -> AggregateElement {
         let mut condition = Vec::new();
-        self.literal(&element.literal, scope, &mut condition);
         let mut tuple = Vec::new();
-        match (&element.literal.kind, condition.last()) {
-            (LiteralKind::Atom(atom), _) => {
+        match &element.literal.kind {
+            LiteralKind::Atom(atom) => {
+                self.literal(&element.literal, scope, &mut condition);
                 let sign = element.literal.sign as i64;
                 tuple.push(rule::Term::Symbol(self.symbols.number(sign)));
                 let said = condition.iter().find_map(|literal| match literal {
@@ -181,12 +167,12 @@ impl Normalizer<'_> {
                     said
                 });
             }
-            _ => {
+            kind => {
                 tuple.push(rule::Term::Symbol(self.symbols.number(3 + position as i64)));
-                if let LiteralKind::Comparison(first, rest) = &element.literal.kind {
-                    for term in std::iter::once(first).chain(rest.iter().map(|(_, term)| term)) {
-                        tuple.push(self.evaluated(term, scope, &mut condition));
-                    }
+                if let LiteralKind::Comparison(first, rest) = kind {
+                    tuple.append(&mut self.chain(first, rest, scope, &mut condition));
+                } else {
+                    self.literal(&element.literal, scope, &mut condition);
                 }
             }
         }
@@ -237,57 +223,77 @@ impl Normalizer<'_> {
                 body.push(Literal::Atom(literal.sign, atom));
             }
             LiteralKind::Comparison(first, rest) => {
-                scope.anonymous = Some(FxHashMap::default());
-                let mut left = first;
-                for (relation, right) in rest {
-                    self.comparison(left, *relation, right, scope, body);
-                    left = right;
-                }
-                scope.anonymous = None;
+                self.chain(first, rest, scope, body);
             }
         }
     }
 
-    pub(super) fn comparison(
+    /// Reads a chain of comparisons; returns its sides. Each side is read once: an interval, a call or `_` has one value in all
+    /// comparisons of the chain.
+    fn chain(
         &mut self,
-        left: &Term,
-        relation: Relation,
-        right: &Term,
+        first: &Term,
+        rest: &[(Relation, Term)],
         scope: &mut Scope,
         body: &mut Vec<Literal>,
-    ) {
-        // `X = 1..n` ranges over X itself; any other interval gets a variable of its own.
-        if relation == Relation::Equal {
-            let pair = match (left, right) {
-                (Term::Variable(name, place), Term::Interval(lower, upper, span))
-                | (Term::Interval(lower, upper, span), Term::Variable(name, place)) => {
-                    Some((self.variable(*name, *place, scope), lower, upper, *span))
+    ) -> Vec<rule::Term> {
+        let terms: Vec<&Term> = std::iter::once(first).chain(rest.iter().map(|(_, term)| term)).collect();
+        let is_equal =
+            |index: usize| rest.get(index).is_some_and(|(relation, _)| *relation == Relation::Equal);
+        let is_set = |term: &Term| matches!(term, Term::Interval(..) | Term::Call(..));
+        let mut sides: Vec<rule::Term> = Vec::new();
+        for (index, term) in terms.iter().enumerate() {
+            let before = index.checked_sub(1).filter(|&before| is_equal(before)).map(|before| terms[before]);
+            let equal = [before, is_equal(index).then(|| terms[index + 1])];
+            let side = self.side(term, equal, scope, body);
+            if let Some(before) = index.checked_sub(1) {
+                let left = sides[before].clone();
+                // `X = 1..n` is the interval itself.
+                let is_same = is_equal(before)
+                    && (is_set(term) || is_set(terms[before]))
+                    && matches!((&left, &side), (rule::Term::Variable(left), rule::Term::Variable(right)) if left == right);
+                if !is_same {
+                    body.push(Literal::Compare(left, rest[before].0, side.clone()));
                 }
-                _ => None,
-            };
-            if let Some((variable, lower, upper, span)) = pair {
-                self.range(variable, (lower, upper), span, scope, body);
-                return;
+            }
+            sides.push(side);
+        }
+        sides
+    }
+
+    /// Reads a side of a comparison. `equal` are the sides before and behind it that are equal to it.
+    fn side(
+        &mut self,
+        side: &Term,
+        equal: [Option<&Term>; 2],
+        scope: &mut Scope,
+        body: &mut Vec<Literal>,
+    ) -> rule::Term {
+        let named = equal.into_iter().flatten().find_map(|term| match term {
+            Term::Variable(name, span) => Some((*name, *span)),
+            _ => None,
+        });
+        match (side, named) {
+            // `X = 1..n` ranges over X itself; any other interval gets a variable of its own.
+            (Term::Interval(lower, upper, span), Some((name, place))) => {
+                let variable = self.variable(name, place, scope);
+                self.range(variable, (lower, upper), *span, scope, body);
+                rule::Term::Variable(variable)
             }
             // The same holds for `X = @f(Y)`.
-            if let (Term::Variable(name, span), call @ Term::Call(..))
-            | (call @ Term::Call(..), Term::Variable(name, span)) = (left, right)
-            {
-                let variable = self.variable(*name, *span, scope);
-                self.call(variable, call, scope, body);
-                return;
+            (Term::Call(..), Some((name, place))) => {
+                let variable = self.variable(name, place, scope);
+                self.call(variable, side, scope, body);
+                rule::Term::Variable(variable)
             }
-        }
-        let [left, right] = [left, right].map(|side| match side {
             // This side is matched: arithmetic in it becomes an equation of its own.
-            Term::Function(..) | Term::Tuple(..) | Term::Unary(UnaryOperator::Minus, ..)
-                if relation == Relation::Equal =>
+            (Term::Function(..) | Term::Tuple(..) | Term::Unary(UnaryOperator::Minus, ..), _)
+                if equal.iter().any(Option::is_some) =>
             {
                 self.matched(side, scope, body)
             }
             _ => self.evaluated(side, scope, body),
-        });
-        body.push(Literal::Compare(left, relation, right));
+        }
     }
 
     pub(super) fn guards(
@@ -411,7 +417,7 @@ impl Normalizer<'_> {
         match term {
             Term::Symbol(symbol, _) => rule::Term::Symbol(self.constants.replace(*symbol, self.symbols)),
             Term::Variable(name, span) => rule::Term::Variable(self.variable(*name, *span, scope)),
-            Term::Anonymous(span) => rule::Term::Variable(scope.anonymous(*span)),
+            Term::Anonymous(span) => rule::Term::Variable(scope.fresh(*span)),
             Term::Function(name, pools, _) => {
                 let arguments = pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
                 self.folded(rule::Term::Function(Some(*name), arguments))

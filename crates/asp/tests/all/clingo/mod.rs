@@ -344,6 +344,13 @@ fn random_undefined_terms_have_clingo_s_answer_sets() {
     assert!(10 * several >= 5 * compared, "{several} of {compared} programs have several answer sets");
 }
 
+#[test]
+fn random_chains_have_clingo_s_answer_sets() {
+    let draw = |seed| Generator::new(seed ^ 0xc4a1_0000_0000).chains();
+    let Some(Tally { compared, several, .. }) = compare("chains", 300, draw) else { return };
+    assert!(10 * several >= 5 * compared, "{several} of {compared} programs have several answer sets");
+}
+
 /// What a head's conditions ask for does not depend on the head, and disjunctions have none: such elements clingo 5.8.3
 /// forgets now and then, as in `{b : a; a : b} >= 2. {a}.`, which has {a, b}, and other rules with them, so that what it says
 /// of such a program need not even satisfy it. Beside their definition all are in the test `recursion`.

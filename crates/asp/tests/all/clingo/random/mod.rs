@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "not all tests draw all kinds")]
 
 mod bounds;
+mod chains;
 mod heads;
 mod heuristics;
 mod includes;

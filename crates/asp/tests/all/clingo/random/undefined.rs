@@ -1,20 +1,21 @@
 //! Arithmetic without a value, and unary minus on terms of all kinds, wherever a term may stand.
 //!
 //! Ground programs stay finite because rules go from `n`, `m` and `o`, which are given, to `p` and `s`, and from there to
-//! `q` and `z`. No tuple stands behind a `-`: clingo gives tuples a sign, which nothing can be said with.
+//! `q` and `z`.
 
 use std::fmt::Write;
 
 use super::Generator;
 
-const VALUES: [&str; 12] = ["0", "1", "2", "-1", "a", "b", "-a", "f(1)", "f(a)", "-f(1)", "\"s\"", "f(-b)"];
+const VALUES: [&str; 14] =
+    ["0", "1", "2", "-1", "a", "b", "-a", "f(1)", "f(a)", "-f(1)", "\"s\"", "f(-b)", "(a,)", "-(1,2)"];
 /// Patterns that give a variable its value.
-const PATTERNS: [&str; 12] =
-    ["V", "V", "V", "-V", "- -V", "V+1", "2*V", "-(V+1)", "f(V)", "-f(V)", "f(-V)", "1-V"];
+const PATTERNS: [&str; 14] =
+    ["V", "V", "V", "-V", "- -V", "V+1", "2*V", "-(V+1)", "f(V)", "-f(V)", "f(-V)", "1-V", "(V,)", "-(V,2)"];
 /// Terms of variables with values.
-const TERMS: [&str; 20] = [
+const TERMS: [&str; 22] = [
     "V", "V", "-V", "V+1", "1-V", "2*V", "V/2", "2/V", "V\\2", "1\\V", "|V|", "~V", "f(V)", "-f(V)", "f(-V)",
-    "f(V+1)", "- -V", "V&1", "V*V", "a",
+    "f(V+1)", "- -V", "V&1", "V*V", "a", "-(V,1)", "-()",
 ];
 const RELATIONS: [&str; 6] = ["<", "<=", ">", ">=", "=", "!="];
 
