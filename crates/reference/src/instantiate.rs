@@ -148,7 +148,7 @@ impl Instantiation<'_> {
         let mut plans = Vec::with_capacity(members.len());
         for rule in members.iter().map(|&index| &self.rules[index]) {
             let mut planner =
-                Planner { base: &mut self.grounding.base, globals: rule.globals, bounded: Vec::new() };
+                Planner { base: &mut self.grounding.base, globals: rule.globals, numbers: Vec::new() };
             let is_unsafe = || error(Stop::Unsupported("a variable without a value"), rule);
             plans.push(Plans::of(rule, &mut planner).ok_or_else(is_unsafe)?);
         }

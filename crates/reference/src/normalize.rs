@@ -224,7 +224,7 @@ impl Normalizer {
         let mut all = Vec::new();
         for (position, element) in aggregate.elements.iter().enumerate() {
             let instances = self.elements(|it| {
-                let tuple = if aggregate.function.is_some() {
+                let mut tuple = if aggregate.function.is_some() {
                     let tuple = it.terms(&element.tuple);
                     it.literal(&element.literal);
                     tuple
@@ -232,16 +232,9 @@ impl Normalizer {
                     it.counted(&element.literal, position)
                 };
                 it.all(&element.condition);
-                // gringo counts such literals once for each alternative of pools, but not for each of a chain under `not`.
-                let alternatives = match &element.literal.kind {
-                    Kind::Atom(_) => usize::MAX,
-                    Kind::Comparison(_, rest) if element.literal.sign == 1 => rest.len(),
-                    Kind::Comparison(..) | Kind::Truth(_) => 1,
-                };
-                if aggregate.function.is_none()
-                    && it.pools.iter().map(|(_, count)| count).product::<usize>() > alternatives
-                {
-                    it.refused = Some("a pool with a comparison that is counted");
+                let is_atom = matches!(element.literal.kind, Kind::Atom(_));
+                if aggregate.function.is_none() && !is_atom {
+                    tuple.extend(it.chosen(&element.literal));
                 }
                 tuple
             });
@@ -252,7 +245,6 @@ impl Normalizer {
 
     /// Reads a literal of a counted set. Its tuple stands for the literal, so that equal literals count once.
     fn counted(&mut self, literal: &syntax::Literal, position: usize) -> Vec<Term> {
-        let number = |number: usize| Term::Value(Value::Number(number as i64));
         let sign = literal.sign;
         match &literal.kind {
             Kind::Atom(atom) => {
@@ -274,6 +266,23 @@ impl Normalizer {
                 let sides = self.comparison(sign, first, rest);
                 std::iter::once(number(100 + position)).chain(sides).collect()
             }
+        }
+    }
+
+    /// Returns numbers for the alternatives of the pools of an element that is counted: gringo counts comparisons once for each, but
+    /// not for each alternative of a chain under `not`.
+    fn chosen(&mut self, literal: &syntax::Literal) -> Vec<Term> {
+        let pools = self.pools.iter().filter(|(_, count)| *count > 1);
+        let chosen: Vec<Term> = pools.map(|(alternative, _)| number(*alternative)).collect();
+        let is_chain =
+            matches!(&literal.kind, Kind::Comparison(_, rest) if rest.len() > 1 && literal.sign == 1);
+        if is_chain && chosen.len() > 1 {
+            self.refused = Some("a pool with a chain of comparisons under `not` that is counted");
+        }
+        if is_chain {
+            Vec::new()
+        } else {
+            chosen
         }
     }
 
@@ -485,6 +494,10 @@ impl Normalizer {
             }
         }
     }
+}
+
+fn number(number: usize) -> Term {
+    Term::Value(Value::Number(number as i64))
 }
 
 /// Splits an aggregate that assigns a value by a guard, so that the other guard may depend on the value.

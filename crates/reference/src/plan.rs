@@ -71,8 +71,8 @@ pub(crate) struct Planner<'b> {
     pub base: &'b mut Base,
     /// The number of global variables, which come first.
     pub globals: usize,
-    /// The variables that the present comparisons bound from both sides, if they are numbers.
-    pub bounded: Vec<usize>,
+    /// The variables that gringo takes for numbers in the present comparisons.
+    pub numbers: Vec<usize>,
 }
 
 impl Planner<'_> {
@@ -90,9 +90,7 @@ impl Planner<'_> {
             return Some(vec![Step::Never]);
         }
         let mut left: Vec<&Goal> = goals.iter().collect();
-        let unknown = vec![false; bound.len()];
-        let bounded_variables = linear::bounded(&comparisons(goals.iter(), &unknown), &unknown);
-        let outer = std::mem::replace(&mut self.bounded, bounded_variables);
+        let outer = std::mem::replace(&mut self.numbers, taken_for_numbers(goals, bound));
         let mut plan = Vec::new();
         while !left.is_empty() {
             if let Some(step) = left.iter().find_map(|goal| solved(goal, bound)) {
@@ -114,7 +112,7 @@ impl Planner<'_> {
                 None => plan.push(bounded(&left, bound)?),
             }
         }
-        self.bounded = outer;
+        self.numbers = outer;
         Some(plan)
     }
 
@@ -158,8 +156,8 @@ impl Planner<'_> {
                     (true, true, _) => {
                         let is_order = !matches!(relation, Relation::Equal | Relation::NotEqual);
                         let is_number = |term| {
-                            is_negated(term)
-                                && !all_variables(term, |it| !self.bounded.contains(&it.unwrap_or(0)))
+                            is_signed_variable(term)
+                                && all_variables(term, |it| it.is_some_and(|it| self.numbers.contains(&it)))
                         };
                         let is_doubtful = is_order && (is_number(left) || is_number(right));
                         let test = if is_doubtful { Step::TestNumbers } else { Step::Test };
@@ -358,6 +356,17 @@ fn comparisons<'g>(goals: impl Iterator<Item = &'g Goal>, bound: &[bool]) -> Vec
     }
     found.retain(|(left, _, right)| is_linear(left, bound) && is_linear(right, bound));
     found
+}
+
+/// The variables that comparisons bound from both sides, where one of them has a variable under `-`: gringo takes such variables
+/// for numbers. Without `-` nothing but numbers stands between two numbers.
+fn taken_for_numbers(goals: &[Goal], bound: &[bool]) -> Vec<usize> {
+    let unknown = vec![false; bound.len()];
+    let comparisons = comparisons(goals.iter(), &unknown);
+    if !comparisons.iter().any(|(left, _, right)| is_negated(left) || is_negated(right)) {
+        return Vec::new();
+    }
+    linear::bounded(&comparisons, &unknown)
 }
 
 /// Whether comparisons contradict each other, whatever the values are. Then there is no instance, and as in gringo no variable needs

@@ -72,6 +72,8 @@ fn terms_are_computed() {
         ("n(N) :- N = { X = 1..2 }.", &["n(2)"]),
         ("n(N) :- N = { 1..2 < 2..3 }.", &["n(3)"]),
         ("n(N) :- N = { not 5 < 4 < 3 }.", &["n(1)"]),
+        ("n(N) :- N = { (1;1) < 3 }.", &["n(2)"]),
+        ("n(N) :- N = { 1 < 2 : p(1;2) }. p(1..2).", &["p(1)", "p(2)", "n(2)"]),
     ] {
         assert_eq!(possible(source), atoms, "{source}");
     }
@@ -186,7 +188,11 @@ fn unknown_constructs_are_named_with_their_lines() {
         ("p(9223372036854775808).", "`9223372036854775808` at this place", 1),
         ("#const n = X. p(n).", "a constant without a value", 1),
         ("p(1..2). b ; p(_) : p(X).", "`_` in a head", 1),
-        ("n(N) :- N = { (1;1) < 3 }.", "a pool with a comparison that is counted", 1),
+        (
+            "n(N) :- N = { not 2 < (1;1) < 3 }.",
+            "a pool with a chain of comparisons under `not` that is counted",
+            1,
+        ),
         ("c :- not 1 = 2 = (1/0..3).", "an interval in a chain of comparisons under `not`", 1),
         ("c :- not 1 < 2 < f(1/0).", "a side without a value in a chain of comparisons under `not`", 1),
     ] {
@@ -213,6 +219,7 @@ fn unknown_constructs_are_named_with_their_lines() {
         "{b}. p(X) : b | r.",
         "#sum { a : h; 1 : not g }.",
         "q(X) :- p(X), X >= 0, -X >= -2. p(1;a).",
+        "q(X) :- p(X), X > 3, Y = -X, Y > 3. p(a;5).",
         "not not p(1..20,_) : c ; a. {p(1..20,1..2); c}.",
     ] {
         assert!(
