@@ -11,7 +11,7 @@ use crate::error::{Error, Place};
 use crate::rule::{
     Aggregate, Atom, Choice, Disjunct, Element, Goal, Head, Literal, Member, Predicate, Rule, Term,
 };
-use crate::syntax::{self, BodyLiteral, Function, Guards, Kind, Relation, Statement, Unary};
+use crate::syntax::{self, Binary, BodyLiteral, Function, Guards, Kind, Relation, Statement, Unary};
 use crate::term::{all_variables, value};
 use crate::value::Value;
 
@@ -519,9 +519,21 @@ fn named_term(literal: &Literal) -> Option<&Term> {
     }
 }
 
-/// Whether a term without variables has no value.
+/// Whether a term has no value, whatever its variables are, as `1/0` and `X/0`.
 fn has_no_value(term: &Term) -> bool {
-    all_variables(term, |_| false) && value(term, &[]).is_err()
+    match term {
+        _ if all_variables(term, |_| false) => value(term, &[]).is_err(),
+        Term::Function(_, arguments) => arguments.iter().any(has_no_value),
+        Term::Unary(_, operand) => has_no_value(operand),
+        Term::Binary(operator, left, right) => {
+            let is_zero =
+                all_variables(right, |_| false) && value(right, &[]).is_ok_and(|it| it.number() == Some(0));
+            has_no_value(left)
+                || has_no_value(right)
+                || is_zero && matches!(operator, Binary::Divide | Binary::Modulo)
+        }
+        Term::Value(_) | Term::Variable(_) | Term::Any => false,
+    }
 }
 
 /// The atom that an element of a disjunction is, if it has no `not` and no condition.

@@ -194,6 +194,7 @@ fn unknown_constructs_are_named_with_their_lines() {
             1,
         ),
         ("c :- not 1 = 2 = (1/0..3).", "an interval in a chain of comparisons under `not`", 1),
+        ("c :- d(X), not 1 < 2 < X/0.", "a side without a value in a chain of comparisons under `not`", 1),
         ("c :- not 1 < 2 < f(1/0).", "a side without a value in a chain of comparisons under `not`", 1),
     ] {
         match Program::read(&[text(source)], &[]) {
