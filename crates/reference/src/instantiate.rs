@@ -47,10 +47,9 @@ pub(crate) fn ground(
     let certain = vec![false; base.len()];
     let grounding = Grounding { base, numbers, certain, instances: Vec::new() };
     let mut instantiation = Instantiation { rules, signatures, grounding, grow, stop };
-    let (component_of, order) = order(rules, signatures.len());
+    let (components, order) = order(rules, signatures.len());
     for (component, members) in order.into_iter().enumerate() {
-        let open: Vec<bool> = component_of.iter().map(|&it| it == component).collect();
-        instantiation.component(&members, &open)?;
+        instantiation.component(&members, &components, component)?;
     }
     instantiation.grounding.check_externals(rules)?;
     Ok(instantiation.grounding)
@@ -143,8 +142,8 @@ struct Instantiation<'a> {
 }
 
 impl Instantiation<'_> {
-    /// Grounds the rules of a component, whose predicates are `open`.
-    fn component(&mut self, members: &[usize], open: &[bool]) -> Result<(), Error> {
+    /// Grounds the rules of a component. `components` has that of each predicate.
+    fn component(&mut self, members: &[usize], components: &[usize], component: usize) -> Result<(), Error> {
         let mut plans = Vec::with_capacity(members.len());
         for rule in members.iter().map(|&index| &self.rules[index]) {
             let mut planner =
@@ -156,7 +155,7 @@ impl Instantiation<'_> {
             let mut found = Found::default();
             for (&index, plans) in members.iter().zip(&plans) {
                 let Grounding { base, certain, .. } = &self.grounding;
-                let join = &Join { base, certain, open, stop: self.stop, steps: 0.into() };
+                let join = &Join { base, certain, components, component, stop: self.stop, steps: 0.into() };
                 let rule = &self.rules[index];
                 let mut frame = Frame { values: vec![Value::Infimum; rule.variables], parts: Vec::new() };
                 let mut finder = Finder { join, rule, index, plans, found: &mut found };

@@ -37,8 +37,9 @@ pub(crate) struct Join<'a> {
     pub base: &'a Base,
     /// Whether an atom is true for certain.
     pub certain: &'a [bool],
-    /// Whether a predicate belongs to the present component.
-    pub open: &'a [bool],
+    /// The component of each predicate, and the present component.
+    pub components: &'a [usize],
+    pub component: usize,
     pub stop: &'a dyn Fn() -> bool,
     pub steps: Cell<u32>,
 }
@@ -171,6 +172,11 @@ impl Join<'_> {
         }
     }
 
+    /// Whether a predicate belongs to the present component.
+    fn is_open(&self, predicate: usize) -> bool {
+        self.components[predicate] == self.component
+    }
+
     /// The possible atoms of which the arguments with values agree with a query.
     fn candidates(&self, query: &Query, frame: &Frame) -> Result<&[AtomId], Stop> {
         let key = frame.tuple(&query.key)?;
@@ -199,7 +205,7 @@ impl Join<'_> {
             found.extend(fits.then_some(atom));
         }
         let is_certain = |atom: AtomId| self.certain[atom as usize];
-        let is_open = self.open[query.predicate];
+        let is_open = self.is_open(query.predicate);
         if sign == 1 {
             let others = is_open && (found.is_empty() || !query.rest.is_empty());
             let absent =
@@ -284,7 +290,7 @@ impl Join<'_> {
     fn aggregate(&self, plan: &AggregatePlan, frame: &mut Frame, emit: Emit) -> Done {
         let rule::Aggregate { sign, elements, .. } = &plan.aggregate;
         let is_open =
-            |literal: &_| matches!(literal, rule::Literal::Atom(_, atom) if self.open[atom.predicate]);
+            |literal: &_| matches!(literal, rule::Literal::Atom(_, atom) if self.is_open(atom.predicate));
         // Under `not`, atoms may count that are not known to be impossible yet.
         let is_unknown = *sign > 0 && elements.iter().flat_map(|it| &it.condition).any(is_open);
         let mut test = |ground: Aggregate, frame: &mut Frame| {
