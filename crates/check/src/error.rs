@@ -70,8 +70,8 @@ pub enum Problem {
     /// A bound of an interval is not an integer.
     #[error("the bounds of an interval must be integers")]
     IntervalBound,
-    /// A minus sign precedes a string, a tuple or the like.
-    #[error("only integers, constants and functions can carry a minus sign")]
+    /// A minus sign precedes a string, `#inf` or `#sup`.
+    #[error("only integers, constants, functions and tuples can carry a minus sign")]
     Negated,
     /// Terms are nested more deeply than in any real instance.
     #[error("terms are nested more than {limit} levels deep")]

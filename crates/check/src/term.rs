@@ -88,13 +88,13 @@ impl<'t> Term<'t> {
         match self {
             Self::Number(number) => Ok(Self::Number(negate(number)?)),
             Self::Interval(low, high) => Ok(Self::Interval(negate(high)?, negate(low)?)),
-            Self::Function { negative, name, arguments } if !name.is_empty() => {
+            Self::Function { negative, name, arguments } => {
                 Ok(Self::Function { negative: !negative, name, arguments })
             }
             Self::Pool(members) => {
                 Ok(Self::Pool(members.into_iter().map(Self::negated).collect::<Result<_, _>>()?))
             }
-            Self::Infimum | Self::Supremum | Self::Text(_) | Self::Function { .. } => Err(Problem::Negated),
+            Self::Infimum | Self::Supremum | Self::Text(_) => Err(Problem::Negated),
         }
     }
 }

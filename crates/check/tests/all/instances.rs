@@ -92,6 +92,7 @@ fn terms_have_one_text_each() {
         ("9223372036854775807", "9223372036854775807"),
         ("-x", "-x"),
         ("-(-x)", "x"),
+        ("-(1, 2)", "-(1,2)"),
         ("-f(-1)", "-f(-1)"),
         ("f( a , -1 )", "f(a,-1)"),
         ("f()", "f"),
@@ -198,9 +199,8 @@ fn syntax_errors() {
     refuses("box(⟦a..3⟧).", "the bounds of an interval must be integers");
     refuses("box(⟦1..(2;3)⟧).", "the bounds of an interval must be integers");
     refuses("box(⟦1..2..a⟧).", "the bounds of an interval must be integers");
-    refuses("box(⟦-⟧\"a\").", "only integers, constants and functions can carry a minus sign");
-    refuses("box(⟦-(a,b)⟧).", "only integers, constants and functions can carry a minus sign");
-    refuses("box(⟦-⟧#inf).", "only integers, constants and functions can carry a minus sign");
+    refuses("box(⟦-⟧\"a\").", "only integers, constants, functions and tuples can carry a minus sign");
+    refuses("box(⟦-⟧#inf).", "only integers, constants, functions and tuples can carry a minus sign");
     refuses("box(⟦\"a⟧\nb\").", "this string is not closed on its line");
     refuses("box(⟦\"a⟧", "this string is not closed on its line");
     refuses("box(\"a⟦\\⟧t\").", "unknown escape in a string");
