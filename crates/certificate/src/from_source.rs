@@ -4,6 +4,8 @@
 //! atoms in the certificate. A checker grounds over these by [`SourceTexts::compare`], and the result has to be the same program,
 //! line by line. The comparison has to be trusted, so it is here, with the axioms.
 
+use std::borrow::Cow;
+
 use groundplan_reference::{Difference, Error, Ground, Program, Text};
 
 use crate::check::Verified;
@@ -52,7 +54,8 @@ impl SourceTexts {
     pub fn compare(&self, verified: &Verified, stop: &dyn Fn() -> bool) -> Result<SourceComparison, Error> {
         let program = Program::read(&self.texts, &self.constants)?;
         // Without a list, the atoms are those that the program names.
-        let atoms = verified.atoms.clone().unwrap_or_else(|| verified.program.named_atoms());
+        let named = || Cow::Owned(verified.program.named_atoms());
+        let atoms = verified.atoms.as_deref().map_or_else(named, Cow::Borrowed);
         match program.ground_over(&atoms, stop) {
             Ok(ground) => Ok(match ground.difference(&verified.aspif) {
                 None => SourceComparison::Same,

@@ -146,8 +146,7 @@ impl Instantiation<'_> {
     fn component(&mut self, members: &[usize], components: &[usize], component: usize) -> Result<(), Error> {
         let mut plans = Vec::with_capacity(members.len());
         for rule in members.iter().map(|&index| &self.rules[index]) {
-            let mut planner =
-                Planner { base: &mut self.grounding.base, globals: rule.globals, numbers: Vec::new() };
+            let mut planner = Planner { base: &mut self.grounding.base, globals: rule.globals };
             let is_unsafe = || error(Stop::Unsupported("a variable without a value"), rule);
             plans.push(Plans::of(rule, &mut planner).ok_or_else(is_unsafe)?);
         }
@@ -253,11 +252,13 @@ impl Finder<'_> {
         let head = match &self.rule.head {
             rule::Head::Disjunction(atoms) => {
                 // All atoms have to be defined before one of them is derived.
-                atoms.iter().try_for_each(|atom| frame.tuple(&atom.arguments).map(drop))?;
-                let mut heads = Vec::with_capacity(atoms.len());
+                let mut tuples = Vec::with_capacity(atoms.len());
                 for atom in atoms {
-                    heads.extend(self.atom(atom, frame)?);
+                    tuples.push(frame.tuple(&atom.arguments)?);
                 }
+                let found = atoms.iter().zip(tuples);
+                let heads = found.filter_map(|(atom, arguments)| self.find(atom.predicate, arguments));
+                let heads: Vec<AtomId> = heads.collect();
                 ensure(heads.len() == atoms.len())?;
                 Head::Disjunction(sorted(heads))
             }
@@ -286,13 +287,16 @@ impl Finder<'_> {
     }
 
     /// Returns an atom of the head if it is possible. Otherwise it is missing.
-    fn atom(&mut self, atom: &Atom, frame: &Frame) -> Result<Option<AtomId>, Stop> {
-        let arguments = frame.tuple(&atom.arguments)?;
-        let found = self.join.base.find(atom.predicate, &arguments);
+    fn find(&mut self, predicate: Predicate, arguments: Vec<Value>) -> Option<AtomId> {
+        let found = self.join.base.find(predicate, &arguments);
         if found.is_none() {
-            self.found.missing.push((atom.predicate, arguments, self.rule.place));
+            self.found.missing.push((predicate, arguments, self.rule.place));
         }
-        Ok(found)
+        found
+    }
+
+    fn atom(&mut self, atom: &Atom, frame: &Frame) -> Result<Option<AtomId>, Stop> {
+        Ok(self.find(atom.predicate, frame.tuple(&atom.arguments)?))
     }
 
     /// Adds a choice for each condition that is not decided.

@@ -71,8 +71,6 @@ pub(crate) struct Planner<'b> {
     pub base: &'b mut Base,
     /// The number of global variables, which come first.
     pub globals: usize,
-    /// The variables that gringo takes for numbers in the present comparisons.
-    pub numbers: Vec<usize>,
 }
 
 impl Planner<'_> {
@@ -90,7 +88,7 @@ impl Planner<'_> {
             return Some(vec![Step::Never]);
         }
         let mut left: Vec<&Goal> = goals.iter().collect();
-        let outer = std::mem::replace(&mut self.numbers, taken_for_numbers(goals, bound));
+        let numbers = taken_for_numbers(goals, bound);
         let mut plan = Vec::new();
         while !left.is_empty() {
             if let Some(step) = left.iter().find_map(|goal| solved(goal, bound)) {
@@ -101,7 +99,7 @@ impl Planner<'_> {
             order.sort_by_key(|&place| self.price(left[place], bound));
             let ready = order.into_iter().find_map(|place| {
                 let mut after = bound.to_vec();
-                Some((place, self.step(left[place], &mut after)?, after))
+                Some((place, self.step(left[place], &numbers, &mut after)?, after))
             });
             match ready {
                 Some((place, step, after)) => {
@@ -112,7 +110,6 @@ impl Planner<'_> {
                 None => plan.push(bounded(&left, bound)?),
             }
         }
-        self.numbers = outer;
         Some(plan)
     }
 
@@ -147,8 +144,8 @@ impl Planner<'_> {
     }
 
     /// Returns the step for a part, and adds to `bound` the variables that it gives values. Returns `None` if the part has to wait
-    /// for values of others.
-    fn step(&mut self, goal: &Goal, bound: &mut [bool]) -> Option<Step> {
+    /// for values of others. gringo takes the variables `numbers` for numbers.
+    fn step(&mut self, goal: &Goal, numbers: &[usize], bound: &mut [bool]) -> Option<Step> {
         match goal {
             Goal::Literal(Literal::Never) => Some(Step::Never),
             Goal::Literal(Literal::Compare(left, relation, right)) => {
@@ -157,7 +154,7 @@ impl Planner<'_> {
                         let is_order = !matches!(relation, Relation::Equal | Relation::NotEqual);
                         let is_number = |term| {
                             is_signed_variable(term)
-                                && all_variables(term, |it| it.is_some_and(|it| self.numbers.contains(&it)))
+                                && all_variables(term, |it| it.is_some_and(|it| numbers.contains(&it)))
                         };
                         let is_doubtful = is_order && (is_number(left) || is_number(right));
                         let test = if is_doubtful { Step::TestNumbers } else { Step::Test };

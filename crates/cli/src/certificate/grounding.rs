@@ -215,7 +215,6 @@ impl Comparison<'_> {
         let unknown = |why: String| Err(NoComparison::Unknown(why));
         let mut loaded = load::load_below(&program, true, &Places::around(files))?;
         let sources = loaded.engine.sources();
-        let source_texts = SourceTexts::new(sources.iter(), &told.constants);
         let texts: Vec<Text> = sources
             .iter()
             .map(|(name, text)| Text { name: name.to_owned(), text: text.to_owned() })
@@ -224,7 +223,9 @@ impl Comparison<'_> {
         let is_ground = matches!(texts.as_slice(), [text] if is_aspif(&text.text));
         let mut unproven = String::new();
         if !is_ground && [OURS, GRINGO].contains(&grounder) {
-            match source_texts.compare(self.verified, &|| self.interrupter.is_interrupted()) {
+            let named = texts.iter().map(|text| (text.name.as_str(), text.text.as_str()));
+            let sources = SourceTexts::new(named, &told.constants);
+            match sources.compare(self.verified, &|| self.interrupter.is_interrupted()) {
                 Ok(comparison) => {
                     return Ok(Ground { program: GroundAgain::Reference(comparison), texts });
                 }
