@@ -1,6 +1,6 @@
 //! A reference grounder: made to be read, not to be fast.
 //!
-//! It turns the text of a logic program into a ground program, and shares nothing with the grounder of the engine. A fast
+//! It turns the text of a logic program into a ground program, and shares no code of ours with the grounder of the engine. A fast
 //! grounder says which atoms are possible. This one checks that they are closed under all rules, and goes through every
 //! statement over them. Then the ground program is right, whoever listed the atoms.
 //!

@@ -155,10 +155,6 @@ impl Writer<'_> {
     /// equation, and fails if the guard is the negation of one, so that the other inequality decides.
     fn inequality(&mut self, test: &Test, relation: Relation, bound: &Value) -> Option<Literal> {
         let (possible, certain) = test.aggregate.guard_verdict(relation, bound);
-        if certain {
-            // A fact stands for it, although no rule needs one.
-            self.all(Vec::new());
-        }
         if certain || !possible {
             return None;
         }
