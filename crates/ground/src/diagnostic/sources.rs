@@ -33,10 +33,11 @@ impl Span {
     }
 }
 
-/// The source texts of a program, kept so that diagnostics can quote them. Clones share the texts.
+/// The source texts of a program, kept so that diagnostics can quote them. A clone is cheap: it shares the list until a text is
+/// added to one of them, and the texts for good.
 #[derive(Default, Clone, Debug)]
 pub struct Sources {
-    texts: Vec<Arc<Source>>,
+    texts: Arc<Vec<Arc<Source>>>,
 }
 
 #[derive(Debug)]
@@ -55,7 +56,8 @@ impl Sources {
     /// Adds a text under the name that messages use for it.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         let id = SourceId(u32::try_from(self.texts.len()).expect("fewer than 2^32 sources"));
-        self.texts.push(Arc::new(Source { name: name.into(), text: text.into() }));
+        let source = Source { name: name.into(), text: text.into() };
+        Arc::make_mut(&mut self.texts).push(Arc::new(source));
         id
     }
 
@@ -73,7 +75,24 @@ impl Sources {
 
     /// Iterates over all texts with their names, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.texts.iter().map(|source| (source.name.as_str(), source.text.as_str()))
+        self.iter_from(0)
+    }
+
+    /// Iterates as [`Sources::iter`] does, without the first `start` texts.
+    pub fn iter_from(&self, start: usize) -> impl Iterator<Item = (&str, &str)> {
+        self.texts[start..].iter().map(|source| (source.name.as_str(), source.text.as_str()))
+    }
+
+    /// Returns the number of texts.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there is no text.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
     }
 
     /// Returns the span of a whole text.
