@@ -4,22 +4,46 @@
 //! Abandoning a solve therefore sets `cancelled`, which is never cleared.
 
 use std::{
+    fmt,
     sync::{
-        atomic::{AtomicBool, AtomicU64, Ordering},
-        Arc,
+        atomic::{AtomicU64, AtomicU8, Ordering},
+        Arc, OnceLock,
     },
     time::{Duration, Instant},
 };
 
 use rustsat::solvers::InterruptSolver;
 
+/// The bit of an interrupt.
+const INTERRUPTED: u8 = 1;
+/// The bit of a request for attention.
+const ATTENTION: u8 = 2;
+
+/// Called where work looks whether it must end, after a request for attention.
+type Attend = Box<dyn Fn(&Interrupter) + Send + Sync>;
+
 /// Stops solvers from another thread or a signal handler.
 ///
 /// Clones share one flag, and the flag is sticky. After [`interrupt`](Interrupter::interrupt), the running solve and every later
 /// one return [`Interrupted`](rustsat::solvers::SolverResult::Interrupted), until [`clear`](Interrupter::clear). So an interrupt
 /// between two solves is not lost.
-#[derive(Clone, Debug, Default)]
-pub struct Interrupter(Arc<AtomicBool>);
+///
+/// A signal handler that cannot decide whether work must end [asks for attention](Interrupter::request_attention): then a
+/// [function](Interrupter::attend_by) decides, which may do more than a signal handler may.
+#[derive(Clone, Default)]
+pub struct Interrupter(Arc<Requests>);
+
+#[derive(Default)]
+struct Requests {
+    bits: AtomicU8,
+    attend: OnceLock<Attend>,
+}
+
+impl fmt::Debug for Interrupter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Interrupter").field(&self.0.bits).finish()
+    }
+}
 
 impl Interrupter {
     /// Returns an interrupter that is not set. It is given to one or more solvers by
@@ -31,25 +55,48 @@ impl Interrupter {
 
     /// Stops the solves of all solvers that share this flag. Safe in a signal handler: it only stores an atomic.
     pub fn interrupt(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.bits.fetch_or(INTERRUPTED, Ordering::Relaxed);
     }
 
     /// Lets solves run again.
     pub fn clear(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.0.bits.fetch_and(!INTERRUPTED, Ordering::Relaxed);
     }
 
-    /// Returns the flag itself, to stop other work than solving. It is `true` while the interrupt holds.
+    /// Asks for attention. Safe in a signal handler: it only stores an atomic.
+    pub fn request_attention(&self) {
+        self.0.bits.fetch_or(ATTENTION, Ordering::Relaxed);
+    }
+
+    /// Takes a request for attention back. Returns whether there was one.
     #[must_use]
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0)
+    pub fn take_attention(&self) -> bool {
+        self.0.bits.fetch_and(!ATTENTION, Ordering::Relaxed) & ATTENTION != 0
+    }
+
+    /// Sets the function that is called where work looks whether it must end, as long as there is a request for attention. It may
+    /// be called in every thread that works, and [takes the request](Interrupter::take_attention) in the one that it is for. Only
+    /// the first function counts.
+    pub fn attend_by(&self, attend: impl Fn(&Interrupter) + Send + Sync + 'static) {
+        // A second function is left out, as documented.
+        let _ = self.0.attend.set(Box::new(attend));
     }
 
     /// Whether [`interrupt`](Interrupter::interrupt) was called and not cleared.
     #[must_use]
     #[inline]
     pub fn is_interrupted(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let bits = self.0.bits.load(Ordering::Relaxed);
+        bits != 0 && (bits & INTERRUPTED != 0 || self.attend())
+    }
+
+    /// Calls the function for requests of attention. Returns whether the work must end.
+    #[cold]
+    fn attend(&self) -> bool {
+        if let Some(attend) = self.0.attend.get() {
+            attend(self);
+        }
+        self.0.bits.load(Ordering::Relaxed) & INTERRUPTED != 0
     }
 }
 
@@ -134,6 +181,26 @@ impl Stop {
 mod tests {
     use super::*;
     use std::time::Duration;
+
+    #[test]
+    fn attention_decides_whether_work_ends() {
+        let interrupter = Interrupter::new();
+        interrupter.request_attention();
+        assert!(!interrupter.is_interrupted(), "nobody attends");
+        let calls = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&calls);
+        interrupter.attend_by(move |interrupter| {
+            if interrupter.take_attention() && counted.fetch_add(1, Ordering::Relaxed) == 1 {
+                interrupter.interrupt();
+            }
+        });
+        assert!(!interrupter.is_interrupted() && !interrupter.is_interrupted());
+        interrupter.request_attention();
+        assert!(interrupter.is_interrupted(), "the second call interrupts");
+        interrupter.clear();
+        assert!(!interrupter.is_interrupted());
+        assert_eq!(calls.load(Ordering::Relaxed), 2);
+    }
 
     #[test]
     fn any_reason_stops() {

@@ -14,6 +14,7 @@ use groundplan_ground::ground::{Ground, Ignored, Stop};
 use groundplan_ground::spelling;
 use groundplan_ground::symbol::{Name, Symbol};
 use groundplan_ground::value::{Interner, ToArguments};
+use groundplan_ground::Interrupt;
 use groundplan_solve::solve::Decisions;
 
 /// A part of a program, `#program name(parameters).`, with values for its parameters. Statements before the first such
@@ -76,7 +77,8 @@ impl Engine {
         self.state.usable()?;
         self.check_includes()?;
         let start = Instant::now();
-        self.grounder.set_interrupt(self.interrupter().flag().into());
+        let interrupter = self.interrupter();
+        self.grounder.set_interrupt(Interrupt::when(move || interrupter.is_interrupted()));
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
         let wanted = self.find_parts(&parts)?;
         self.note(Some(Stage::Grounding));
