@@ -152,7 +152,7 @@ impl Backend {
             Backend::Cdnl if config.in_place => Ok(Worker::in_place(Cdnl::new(owned.cdnl, owned.conflicts))),
             Backend::Cdnl => Worker::spawn(move || Cdnl::new(owned.cdnl, owned.conflicts)),
             #[cfg(feature = "varisat")]
-            Backend::Varisat => Worker::spawn(Varisat::new),
+            Backend::Varisat => Worker::spawn_bound(Varisat::new),
             #[cfg(not(feature = "varisat"))]
             Backend::Varisat => Err(SatError::NotBuilt { backend: Backend::Varisat, feature: "varisat" }),
             #[cfg(feature = "cadical")]
@@ -179,7 +179,7 @@ impl Backend {
     #[cfg(feature = "cadical")]
     fn portfolio(config: &Config) -> Portfolio {
         let conflicts = || config.conflicts.clone();
-        let engines: [Box<dyn Engine>; 3] = [
+        let engines: [Box<dyn Engine + Send>; 3] = [
             Box::new(Cdnl::new(config.cdnl, conflicts())),
             Box::new(Cdnl::new(CdnlOptions::positive(), conflicts())),
             Box::new(Cadical::new(&config.cadical, conflicts())),

@@ -41,6 +41,12 @@ pub(crate) struct Cadical {
     shared: Rc<RefCell<SharedClauses>>,
 }
 
+// SAFETY: CaDiCaL keeps no state outside of its solver, and nothing that belongs to a thread. All clones of the reference-counted
+// pointers are in this value and in the solver that it owns, so that they move together, and the value is used by one thread at a
+// time.
+#[allow(unsafe_code)]
+unsafe impl Send for Cadical {}
+
 impl Cadical {
     /// Checks that CaDiCaL supports the preset and the options.
     pub fn check(config: &CadicalConfig) -> Result<(), SatError> {

@@ -35,6 +35,9 @@ pub enum SatError {
     /// The operating system could not start a thread for the backend.
     #[error("cannot start a thread for the SAT solver: {0}")]
     NoThread(#[source] std::io::Error),
+    /// The process is a fork of one whose solver was at work.
+    #[error("the process was forked while the SAT solver was at work: the search cannot go on in the fork")]
+    Forked,
     /// A variable's index is higher than the backends support.
     #[error("variable index {} is too high for a SAT solver (at most {max})", .var.idx32())]
     VariableTooHigh {

@@ -10,7 +10,7 @@
 //! Invariant: the first member has received everything that is for it. For the other members it may be queued until their next
 //! slice.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustsat::types::{Lit, Var};
 
@@ -42,7 +42,7 @@ pub(crate) struct Portfolio {
 /// slice.
 struct Slot {
     member: Member,
-    engine: Box<dyn Engine>,
+    engine: Box<dyn Engine + Send>,
     queue: Vec<Message>,
     has_propagator: bool,
     /// The number of clauses that it has shared.
@@ -50,7 +50,7 @@ struct Slot {
 }
 
 enum Message {
-    Clauses(Rc<FlatClauses>),
+    Clauses(Arc<FlatClauses>),
     Connection(Connection),
     Observed(Vec<Var>),
 }
@@ -67,7 +67,7 @@ impl Slot {
     fn deliver_messages(&mut self) -> &mut dyn Engine {
         for message in self.queue.drain(..) {
             match message {
-                Message::Clauses(clauses) => self.engine.add_clauses(Rc::unwrap_or_clone(clauses)),
+                Message::Clauses(clauses) => self.engine.add_clauses(Arc::unwrap_or_clone(clauses)),
                 Message::Connection(connection) => self.engine.connect(connection),
                 Message::Observed(vars) => self.engine.observe(&vars),
             }
@@ -87,7 +87,7 @@ impl Slot {
 
 impl Portfolio {
     /// Returns a portfolio of these solvers, in the order of their slices.
-    pub fn new(config: &Config, engines: impl Iterator<Item = (Member, Box<dyn Engine>)>) -> Self {
+    pub fn new(config: &Config, engines: impl Iterator<Item = (Member, Box<dyn Engine + Send>)>) -> Self {
         let tuning = config.tuning;
         let slice = tuning.first_slice.max(1);
         let longest = if config.shares_clauses { tuning.longest_shared } else { 0 };
@@ -110,11 +110,11 @@ impl Portfolio {
 
     /// Ends a slice: sends the shared clauses of the current member to the others, and begins the next slice.
     fn begin_next_slice(&mut self) {
-        let shared = Rc::new(self.slots[self.current].engine.take_shared());
+        let shared = Arc::new(self.slots[self.current].engine.take_shared());
         if !shared.is_empty() {
             self.slots[self.current].shared += shared.iter().count() as u64;
             for slot in (0..self.slots.len()).filter(|&slot| slot != self.current) {
-                self.slots[slot].send(Message::Clauses(Rc::clone(&shared)));
+                self.slots[slot].send(Message::Clauses(Arc::clone(&shared)));
             }
         }
         self.current += 1;
@@ -147,12 +147,12 @@ impl Portfolio {
 
 impl Engine for Portfolio {
     fn add_clauses(&mut self, clauses: FlatClauses) {
-        let clauses = Rc::new(clauses);
-        self.slots.iter_mut().for_each(|slot| slot.send(Message::Clauses(Rc::clone(&clauses))));
+        let clauses = Arc::new(clauses);
+        self.slots.iter_mut().for_each(|slot| slot.send(Message::Clauses(Arc::clone(&clauses))));
     }
 
     fn add_clauses_to(&mut self, member: usize, clauses: FlatClauses) {
-        self.send(member, Message::Clauses(Rc::new(clauses)));
+        self.send(member, Message::Clauses(Arc::new(clauses)));
     }
 
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
@@ -229,7 +229,7 @@ impl Engine for Portfolio {
         for (number, slot) in self.slots.iter_mut().enumerate() {
             match number == current {
                 true => slot.deliver_messages().exclude_model(clause),
-                false => slot.send(Message::Clauses(Rc::new(FlatClauses::of(clause)))),
+                false => slot.send(Message::Clauses(Arc::new(FlatClauses::of(clause)))),
             }
         }
     }

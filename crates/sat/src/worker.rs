@@ -1,13 +1,16 @@
 //! The thread that owns a backend, and the channels to it.
 //!
-//! Neither varisat's solver nor CaDiCaL's handle is `Send`, and varisat cannot be interrupted. So every backend is created and
-//! used in its own thread, and its owner communicates with it by two channels.
+//! varisat's solver is not `Send`, and varisat cannot be interrupted. So every backend is created and used in its own thread, and
+//! its owner communicates with it by two channels.
 //!
 //! Short requests are queued until the next solve: each message to the thread may wake it up, which costs more than adding a few
 //! clauses.
 //!
 //! A backend that is `Send` and checks its limits itself may also run [in place](Worker::in_place). Where propagators call back
 //! into code with locks of its own, each thread switch costs more than the call.
+//!
+//! A forked process has the memory of the process, but of its threads only the one that forked. There a new thread takes over the
+//! backend, if it was idle when the process was forked.
 //!
 //! Invariants: requests are executed in the order in which they were given. Every solve is answered exactly once, and the answers
 //! come in the order of the solves. The owner never waits longer than [`SHUTDOWN_TIMEOUT`] after a stop was requested: it then cancels the
@@ -18,7 +21,7 @@ use std::{
     panic::{catch_unwind, AssertUnwindSafe},
     sync::{
         mpsc::{channel, Receiver, RecvTimeoutError, Sender},
-        Arc, Mutex,
+        Arc, Mutex, PoisonError,
     },
     thread,
     time::{Duration, Instant},
@@ -189,9 +192,38 @@ impl std::fmt::Debug for Request {
     }
 }
 
+/// A backend that its thread takes for each batch of requests, with the number of batches that it has executed. `None` until the
+/// thread has made it.
+type Desk = Arc<Mutex<(Option<Box<dyn Engine + Send>>, u64)>>;
+
+/// The owner's end of the requests to a thread.
+struct ThreadInbox {
+    requests: Sender<Vec<Request>>,
+    /// The number of batches sent.
+    sent: u64,
+    /// The backend, if another thread can take it over.
+    desk: Option<Desk>,
+    /// The process that has the thread.
+    process: u32,
+}
+
+impl ThreadInbox {
+    /// Whether the thread belongs to a process of which this one is a fork.
+    fn is_lost(&self) -> bool {
+        self.process != std::process::id()
+    }
+
+    /// Returns the backend of a lost thread unless the thread was executing requests.
+    fn idle_desk(&self) -> Option<Desk> {
+        let desk = self.desk.as_ref()?;
+        let is_idle = desk.try_lock().is_ok_and(|it| it.0.is_some() && it.1 == self.sent);
+        is_idle.then(|| Arc::clone(desk))
+    }
+}
+
 /// The recipient of requests.
 enum Recipient {
-    Thread(Sender<Vec<Request>>),
+    Thread(ThreadInbox),
     /// The backend itself, in the owner's thread.
     InPlace(Box<dyn Engine + Send>, Sender<Reply>),
     /// None: the worker is being dropped, or the backend has panicked in place.
@@ -225,17 +257,74 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Starts a thread and creates the backend in it.
-    pub fn spawn<E: Engine>(make: impl FnOnce() -> E + Send + 'static) -> Result<Self, SatError> {
+    pub fn spawn<E: Engine + Send + 'static>(
+        make: impl FnOnce() -> E + Send + 'static,
+    ) -> Result<Self, SatError> {
+        let desk = Desk::default();
+        let used = Arc::clone(&desk);
+        Self::start(Some(desk), move |inbox, outbox, closed| {
+            lock(&used).0 = Some(Box::new(make()));
+            serve_desk(&used, inbox, outbox, closed);
+        })
+    }
+
+    /// Starts a thread and creates a backend in it that no other thread can take over.
+    #[cfg_attr(not(any(feature = "varisat", test)), allow(dead_code, reason = "the others are `Send`"))]
+    pub fn spawn_bound<E: Engine>(make: impl FnOnce() -> E + Send + 'static) -> Result<Self, SatError> {
+        Self::start(None, move |inbox, outbox, closed| {
+            let mut engine = make();
+            inbox.iter().all(|batch| execute_all(&mut engine, batch, outbox, closed));
+        })
+    }
+
+    fn start(
+        desk: Option<Desk>,
+        serve: impl FnOnce(&Receiver<Vec<Request>>, &Sender<Reply>, &Interrupter) + Send + 'static,
+    ) -> Result<Self, SatError> {
         let (requests, inbox) = channel();
         let (outbox, replies) = channel();
         let closed = Interrupter::new();
         let over = closed.clone();
+        let serve = move || {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| serve(&inbox, &outbox, &over))) {
+                report_panic(panic, &outbox);
+            }
+        };
         thread::Builder::new()
             .name("sat-solver".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn(move || serve(make, &inbox, &outbox, &over))
+            .spawn(serve)
             .map_err(SatError::NoThread)?;
-        Ok(Self::with(Recipient::Thread(requests), replies, closed))
+        let inbox = ThreadInbox { requests, sent: 0, desk, process: std::process::id() };
+        Ok(Self::with(Recipient::Thread(inbox), replies, closed))
+    }
+
+    /// Waits until the thread, which has answered the last request, has laid down the backend: from then on the process may be
+    /// forked.
+    fn wait_idle(&self) {
+        let Recipient::Thread(ThreadInbox { desk: Some(desk), .. }) = &self.recipient else { return };
+        if self.abandoned == 0 {
+            drop(lock(desk));
+        }
+    }
+
+    /// In a forked process, lets a new thread take over the backend.
+    fn take_over(&mut self) -> Result<(), SatError> {
+        let Recipient::Thread(inbox) = &self.recipient else { return Ok(()) };
+        if !inbox.is_lost() {
+            return Ok(());
+        }
+        let desk = inbox.idle_desk().ok_or(SatError::Forked)?;
+        lock(&desk).1 = 0;
+        let used = Arc::clone(&desk);
+        let mut successor = Self::start(Some(desk), move |inbox, outbox, closed| {
+            serve_desk(&used, inbox, outbox, closed);
+        })?;
+        std::mem::swap(&mut successor.recipient, &mut self.recipient);
+        std::mem::swap(&mut successor.replies, &mut self.replies);
+        std::mem::swap(&mut successor.closed, &mut self.closed);
+        self.abandoned = 0;
+        Ok(())
     }
 
     /// Runs the backend in the caller's thread. A solve continues until the backend itself notices a stop request.
@@ -315,7 +404,10 @@ impl Worker {
         self.enqueue(question(answer))?;
         self.flush()?;
         match answered.recv_timeout(timeout) {
-            Ok(answer) => Ok(Some(answer)),
+            Ok(answer) => {
+                self.wait_idle();
+                Ok(Some(answer))
+            }
             Err(RecvTimeoutError::Timeout) => Ok(None),
             // A propagator may have panicked.
             Err(RecvTimeoutError::Disconnected) => match self.replies.recv_timeout(SHUTDOWN_TIMEOUT) {
@@ -343,7 +435,10 @@ impl Worker {
             }
             match self.replies.recv_timeout(POLL_INTERVAL) {
                 Ok(_) if self.abandoned > 0 => self.abandoned -= 1,
-                Ok(reply) => return Ok(reply),
+                Ok(reply) => {
+                    self.wait_idle();
+                    return Ok(reply);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(SatError::Dead),
             }
@@ -362,10 +457,14 @@ impl Worker {
 
     /// Sends the queued requests.
     fn flush(&mut self) -> Result<(), SatError> {
+        self.take_over()?;
         self.queued_numbers = 0;
         let queue = std::mem::take(&mut self.queue);
         match &mut self.recipient {
-            Recipient::Thread(requests) => requests.send(queue).map_err(|_| SatError::Dead),
+            Recipient::Thread(inbox) => {
+                inbox.sent += 1;
+                inbox.requests.send(queue).map_err(|_| SatError::Dead)
+            }
             Recipient::InPlace(engine, outbox) => {
                 let execute = || queue.into_iter().all(|request| execute(&mut **engine, request, outbox));
                 if let Err(panic) = catch_unwind(AssertUnwindSafe(execute)) {
@@ -383,6 +482,9 @@ impl Drop for Worker {
     /// Ends the thread, and waits up to [`SHUTDOWN_TIMEOUT`] so that the backend's memory is free when the solver is gone.
     fn drop(&mut self) {
         self.closed.interrupt();
+        if matches!(&self.recipient, Recipient::Thread(inbox) if inbox.is_lost()) {
+            return;
+        }
         self.recipient = Recipient::Closed;
         let until = Instant::now() + SHUTDOWN_TIMEOUT;
         while let Some(left) = until.checked_duration_since(Instant::now()) {
@@ -393,26 +495,31 @@ impl Drop for Worker {
     }
 }
 
-fn serve<E: Engine>(
-    make: impl FnOnce() -> E,
-    inbox: &Receiver<Vec<Request>>,
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Serves with the backend of a desk until its owner is gone. The backend ends with this thread.
+fn serve_desk(desk: &Desk, inbox: &Receiver<Vec<Request>>, outbox: &Sender<Reply>, closed: &Interrupter) {
+    for batch in inbox {
+        let (engine, done) = &mut *lock(desk);
+        let Some(engine) = engine else { return };
+        if !execute_all(&mut **engine, batch, outbox, closed) {
+            break;
+        }
+        *done += 1;
+    }
+    lock(desk).0 = None;
+}
+
+/// Executes requests. Returns whether the owner still listens.
+fn execute_all(
+    engine: &mut dyn Engine,
+    requests: Vec<Request>,
     outbox: &Sender<Reply>,
     closed: &Interrupter,
-) {
-    let served = catch_unwind(AssertUnwindSafe(|| {
-        let mut engine = make();
-        for request in inbox.iter().flatten() {
-            if closed.is_interrupted() {
-                break;
-            }
-            if !execute(&mut engine, request, outbox) {
-                break;
-            }
-        }
-    }));
-    if let Err(panic) = served {
-        report_panic(panic, outbox);
-    }
+) -> bool {
+    requests.into_iter().all(|request| !closed.is_interrupted() && execute(engine, request, outbox))
 }
 
 /// Executes a request. Returns whether the owner still listens.
@@ -489,7 +596,7 @@ mod tests {
     fn unresponsive() -> (Worker, Weak<()>) {
         let life = Arc::new(());
         let weak = Arc::downgrade(&life);
-        (Worker::spawn(move || Unresponsive(life)).unwrap(), weak)
+        (Worker::spawn_bound(move || Unresponsive(life)).unwrap(), weak)
     }
 
     fn core(answer: Result<Reply, SatError>) -> Vec<Lit> {
