@@ -5,9 +5,14 @@ use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
 /// The maximum number of warnings printed at once for a kind that `-W` does not name.
 const MAX_PER_KIND: usize = 20;
 
+/// The kinds of warnings that gringo has, too.
+const GRINGOS: [Lint; 2] = [Lint::Undefined, Lint::Arithmetic];
+
 /// The selected kinds of warnings.
 #[derive(Clone, Debug)]
 pub struct Wanted {
+    /// Whether [`MAX_PER_KIND`] counts.
+    is_limited: bool,
     kinds: Vec<Lint>,
     /// The kinds that were selected explicitly. Their warnings are printed without a limit.
     asked: Vec<Lint>,
@@ -22,6 +27,7 @@ pub struct Wanted {
 /// Returns a message if a kind does not exist.
 pub fn wanted(arguments: &[String]) -> Result<Wanted, String> {
     let mut wanted = Wanted {
+        is_limited: true,
         kinds: vec![Lint::Undefined, Lint::Arithmetic, Lint::Spelling],
         asked: Vec::new(),
         about_files: true,
@@ -63,6 +69,14 @@ pub fn wanted(arguments: &[String]) -> Result<Wanted, String> {
 }
 
 impl Wanted {
+    /// Leaves out what gringo does not report, unless `-W` has named it.
+    #[must_use]
+    pub fn as_clingo(mut self) -> Wanted {
+        self.kinds.retain(|lint| GRINGOS.contains(lint) || self.asked.contains(lint));
+        self.is_limited = false;
+        self
+    }
+
     /// Whether a selected kind needs a check of the source texts.
     pub fn about_texts(&self) -> bool {
         self.kinds.iter().any(|lint| *lint != Lint::Arithmetic)
@@ -85,14 +99,14 @@ impl Wanted {
             let count = &mut counts[lint as usize];
             if self.kinds.contains(&lint) {
                 *count += 1;
-                if *count <= MAX_PER_KIND || self.asked.contains(&lint) {
+                if *count <= MAX_PER_KIND || !self.is_limited || self.asked.contains(&lint) {
                     kept.push(warning.clone());
                 }
             }
         }
         for (lint, name) in Lint::ALL {
             let count = counts[lint as usize];
-            if count > MAX_PER_KIND && !self.asked.contains(&lint) {
+            if count > MAX_PER_KIND && self.is_limited && !self.asked.contains(&lint) {
                 let message = format!("{} more such warnings ({name})", count - MAX_PER_KIND);
                 let note = Diagnostic::new(Severity::Note, message);
                 kept.push(note.help(format!("`-W {name}` prints all of them, `-W no-{name}` none")));

@@ -5,23 +5,26 @@ use std::sync::Arc;
 use groundplan::program::{AtomId, Literal};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use crate::literal::{literal, number};
+use crate::made::Made;
 use crate::shared::Shared;
 use crate::symbol::{term_of, PySymbol};
 use crate::table::Table;
 use crate::term::Term;
 
 /// The atoms of a ground program that have names: a collection that grows with the program.
-#[pyclass(frozen, name = "SymbolicAtoms", module = "groundplan.symbolic_atoms")]
-pub struct PySymbolicAtoms {
-    shared: Arc<Shared>,
-}
+#[pyclass(frozen, subclass, dict, weakref, name = "SymbolicAtoms", module = "groundplan.symbolic_atoms")]
+pub struct PySymbolicAtoms(Made<Arc<Shared>>);
 
 /// An atom of a ground program.
-#[pyclass(frozen, name = "SymbolicAtom", module = "groundplan.symbolic_atoms")]
-pub struct PySymbolicAtom {
+#[pyclass(frozen, subclass, dict, weakref, name = "SymbolicAtom", module = "groundplan.symbolic_atoms")]
+pub struct PySymbolicAtom(Made<TableAtom>);
+
+/// What the table of atoms said of an atom.
+#[derive(Clone)]
+struct TableAtom {
     term: Term,
     atom: AtomId,
     is_fact: bool,
@@ -41,34 +44,52 @@ pub struct PySymbolicAtomIterator {
 impl PySymbolicAtoms {
     /// Returns the collection of a control's atoms.
     pub fn new(shared: Arc<Shared>) -> Self {
-        PySymbolicAtoms { shared }
+        PySymbolicAtoms(Made::of(shared))
     }
 }
 
 fn atom_at(table: &Table, predicate: usize, row: usize) -> Option<PySymbolicAtom> {
     let (term, atom) = table.predicates.get(predicate)?.atoms.get(row)?;
     let (is_fact, is_external) = (table.is_fact(*atom), table.is_external(*atom));
-    Some(PySymbolicAtom { term: term.clone(), atom: *atom, is_fact, is_external })
+    Some(PySymbolicAtom(Made::of(TableAtom { term: term.clone(), atom: *atom, is_fact, is_external })))
 }
 
 #[pymethods]
 impl PySymbolicAtoms {
-    fn __len__(&self) -> usize {
-        self.shared.with_table(Table::len)
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PySymbolicAtoms(Made::missing())
     }
 
-    fn __iter__(&self) -> PySymbolicAtomIterator {
-        PySymbolicAtomIterator { shared: Arc::clone(&self.shared), predicate: 0, row: 0, only: false }
+    #[pyo3(signature = (rep))]
+    fn __init__(&self, rep: &Bound<'_, Self>) -> PyResult<()> {
+        self.0.adopt(&rep.get().0)
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.0.get()?.with_table(Table::len))
+    }
+
+    fn __iter__(&self) -> PyResult<PySymbolicAtomIterator> {
+        let shared = Arc::clone(self.0.get()?);
+        Ok(PySymbolicAtomIterator { shared, predicate: 0, row: 0, only: false })
     }
 
     fn __contains__(&self, symbol: &Bound<'_, PyAny>) -> PyResult<bool> {
         let term = term_of(symbol)?;
-        Ok(self.shared.with_table(|table| table.find(&term).is_some()))
+        Ok(self.0.get()?.with_table(|table| table.find(&term).is_some()))
     }
 
     fn __getitem__(&self, symbol: &Bound<'_, PyAny>) -> PyResult<Option<PySymbolicAtom>> {
         let term = term_of(symbol)?;
-        Ok(self.shared.with_table(|table| {
+        Ok(self.0.get()?.with_table(|table| {
             let (predicate, row) = table.find(&term)?;
             atom_at(table, predicate, row)
         }))
@@ -76,22 +97,23 @@ impl PySymbolicAtoms {
 
     /// Returns an iterator over the atoms of a predicate.
     #[pyo3(signature = (name, arity, positive=true))]
-    fn by_signature(&self, name: &str, arity: usize, positive: bool) -> PySymbolicAtomIterator {
-        let place = self.shared.with_table(|table| {
+    fn by_signature(&self, name: &str, arity: usize, positive: bool) -> PyResult<PySymbolicAtomIterator> {
+        let shared = Arc::clone(self.0.get()?);
+        let place = shared.with_table(|table| {
             let mut predicates = table.predicates.iter();
             predicates.position(|it| it.name == name && it.arity == arity && it.positive == positive)
         });
         let predicate = place.unwrap_or(usize::MAX);
-        PySymbolicAtomIterator { shared: Arc::clone(&self.shared), predicate, row: 0, only: true }
+        Ok(PySymbolicAtomIterator { shared, predicate, row: 0, only: true })
     }
 
     /// The signatures that occur: name, number of arguments, and whether the predicate is without classical negation (`-`).
     #[getter]
-    fn signatures(&self) -> Vec<(String, usize, bool)> {
-        self.shared.with_table(|table| {
+    fn signatures(&self) -> PyResult<Vec<(String, usize, bool)>> {
+        Ok(self.0.get()?.with_table(|table| {
             let signatures = table.predicates.iter().map(|it| (it.name.clone(), it.arity, it.positive));
             signatures.collect()
-        })
+        }))
     }
 }
 
@@ -118,39 +140,62 @@ impl PySymbolicAtomIterator {
 
 #[pymethods]
 impl PySymbolicAtom {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PySymbolicAtom(Made::missing())
+    }
+
+    #[pyo3(signature = (rep, *_more))]
+    fn __init__(&self, rep: &Bound<'_, Self>, _more: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.0.adopt(&rep.get().0)
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// As in clingo, the second argument of the class; what it is does not matter.
+    #[getter]
+    fn _it(&self) -> PyResult<i64> {
+        self.literal()
+    }
+
     /// Whether the atom has this name, number of arguments and sign.
     #[pyo3(signature = (name, arity, positive=true))]
-    fn r#match(&self, name: &str, arity: usize, positive: bool) -> bool {
-        matches!(&self.term, Term::Function(function)
-            if &*function.name == name && function.arguments.len() == arity && function.positive == positive)
+    fn r#match(&self, name: &str, arity: usize, positive: bool) -> PyResult<bool> {
+        Ok(matches!(&self.0.get()?.term, Term::Function(function)
+            if &*function.name == name && function.arguments.len() == arity && function.positive == positive))
     }
 
     /// Whether the atom is external and no rule defines it.
     #[getter]
-    fn is_external(&self) -> bool {
-        self.is_external
+    fn is_external(&self) -> PyResult<bool> {
+        self.0.get().map(|known| known.is_external)
     }
 
     /// Whether the atom is true in every answer set.
     #[getter]
-    fn is_fact(&self) -> bool {
-        self.is_fact
+    fn is_fact(&self) -> PyResult<bool> {
+        self.0.get().map(|known| known.is_fact)
     }
 
     /// The number of the atom, for assumptions, clauses and the backend.
     #[getter]
-    fn literal(&self) -> i64 {
-        number(self.atom.positive())
+    fn literal(&self) -> PyResult<i64> {
+        self.0.get().map(|known| number(known.atom.positive()))
     }
 
     /// The atom as a symbol.
     #[getter]
-    fn symbol(&self) -> PySymbol {
-        PySymbol(self.term.clone())
+    fn symbol(&self) -> PyResult<PySymbol> {
+        self.0.get().map(|known| PySymbol::of(known.term.clone()))
     }
 
-    fn __repr__(&self) -> String {
-        format!("<SymbolicAtom {}>", self.term.text())
+    fn __repr__(&self) -> PyResult<String> {
+        self.0.get().map(|known| format!("<SymbolicAtom {}>", known.term.text()))
     }
 }
 

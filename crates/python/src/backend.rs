@@ -13,18 +13,24 @@ use groundplan::Engine;
 use indexmap::IndexSet;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxBuildHasher;
 
 use crate::control::PyEngine;
 use crate::literal::{literal, number};
+use crate::made::Made;
 use crate::shared::Shared;
 use crate::symbol::term_of;
 use crate::term::Term;
 use groundplan_frontend::lock::lock;
 
 /// Adds statements directly to the ground program: made by `Control.backend`, to be used in a `with` block.
-#[pyclass(frozen, subclass, name = "Backend", module = "groundplan.backend")]
-pub struct PyBackend {
+#[pyclass(frozen, subclass, dict, weakref, name = "Backend", module = "groundplan.backend")]
+pub struct PyBackend(Made<Target>);
+
+/// What a backend adds to.
+struct Target {
     shared: Arc<Shared>,
     /// The function to call at the end of the `with` block.
     done: Py<PyAny>,
@@ -83,19 +89,23 @@ fn modifier(object: &Bound<'_, PyAny>) -> PyResult<Modifier> {
 }
 
 impl PyBackend {
+    fn shared(&self) -> PyResult<&Shared> {
+        self.0.get().map(|target| &*target.shared)
+    }
+
     /// Applies `act` to the program, after creating the atoms of these literals.
     fn change<T>(&self, named: &[Literal], act: impl FnOnce(&mut Program) -> T) -> PyResult<T> {
-        let done = self.shared.try_with(|engine| {
+        let done = self.shared()?.try_with(|engine| {
             let program = engine.program_mut()?;
             Ok(make_atoms(program, named).map(|()| act(program)))
         })?;
-        self.shared.outdate();
+        self.shared()?.outdate();
         done.map_err(too_far)
     }
 
     fn term(&self, make: impl FnOnce(&mut Engine, &Numbered<Symbol>) -> Option<Symbol>) -> PyResult<usize> {
-        let mut theory = lock(&self.shared.theory_terms);
-        let made = self.shared.with(|engine| make(engine, &theory.terms))?;
+        let mut theory = lock(&self.shared()?.theory_terms);
+        let made = self.shared()?.with(|engine| make(engine, &theory.terms))?;
         let made = made.ok_or_else(|| PyRuntimeError::new_err("there is no such term of a theory"))?;
         Ok(theory.terms.insert_full(made).0)
     }
@@ -107,7 +117,7 @@ impl PyBackend {
         guard: Option<(&str, usize)>,
         given: Option<i64>,
     ) -> PyResult<i64> {
-        let theory = lock(&self.shared.theory_terms);
+        let theory = lock(&self.shared()?.theory_terms);
         let unknown = || PyRuntimeError::new_err("there is no such term or element of a theory");
         let name = *theory.terms.get_index(term).ok_or_else(unknown)?;
         let elements: Option<Vec<usize>> =
@@ -120,7 +130,7 @@ impl PyBackend {
         // 0 stands for a directive, and `None` for a new atom.
         let is_directive = given == Some(0);
         let given = given.filter(|&number| number != 0).map(atom).transpose()?;
-        let id = self.shared.try_with(|engine| {
+        let id = self.shared()?.try_with(|engine| {
             let guard = right.map(|(operator, right)| (engine.symbols_mut().name(operator), right));
             let program = engine.program_mut()?;
             let named: Vec<Literal> = given.map(AtomId::positive).into_iter().collect();
@@ -130,7 +140,7 @@ impl PyBackend {
                 atom
             }))
         })?;
-        self.shared.outdate();
+        self.shared()?.outdate();
         Ok(id.map_err(too_far)?.map_or(0, |id| number(id.positive())))
     }
 }
@@ -155,8 +165,33 @@ fn sequence(
 #[pymethods]
 impl PyBackend {
     #[new]
-    fn new(engine: &Bound<'_, PyEngine>, done: Py<PyAny>) -> Self {
-        PyBackend { shared: Arc::clone(&engine.get().shared), done }
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PyBackend(Made::missing())
+    }
+
+    /// Makes a backend of an engine, with the function to call at the end, or of another backend's `_rep` and `_error`.
+    fn __init__(&self, rep: &Bound<'_, PyAny>, error: Py<PyAny>) -> PyResult<()> {
+        let shared = match rep.cast::<PyEngine>() {
+            Ok(engine) => Arc::clone(&engine.get().shared),
+            Err(_) => Arc::clone(&rep.cast::<PyBackend>()?.get().0.get()?.shared),
+        };
+        self.0.set(Target { shared, done: error })
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[getter]
+    fn _error(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        self.0.get().map(|target| target.done.clone_ref(py))
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.0.known().map_or(Ok(()), |target| visit.call(&target.done))
     }
 
     fn __enter__(slf: Py<Self>) -> Py<Self> {
@@ -165,7 +200,7 @@ impl PyBackend {
 
     #[pyo3(signature = (*_arguments))]
     fn __exit__(&self, py: Python<'_>, _arguments: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.done.call0(py)?;
+        self.0.get()?.done.call0(py)?;
         Ok(false)
     }
 
@@ -173,7 +208,7 @@ impl PyBackend {
     #[pyo3(signature = (symbol=None))]
     fn add_atom(&self, symbol: Option<&Bound<'_, PyAny>>) -> PyResult<i64> {
         let term = symbol.filter(|symbol| !symbol.is_none()).map(term_of).transpose()?;
-        let id = self.shared.try_with(|engine| match &term {
+        let id = self.shared()?.try_with(|engine| match &term {
             None => engine.program_mut().map(|program| Ok(program.new_atom())),
             Some(Term::Function(function)) if !function.name.is_empty() => {
                 let table = engine.symbols_mut();
@@ -184,7 +219,7 @@ impl PyBackend {
             }
             Some(other) => Ok(Err(other.text())),
         })?;
-        self.shared.outdate();
+        self.shared()?.outdate();
         let id = id.map_err(|text| PyRuntimeError::new_err(format!("{text} is no atom")))?;
         Ok(number(id.positive()))
     }
@@ -254,7 +289,7 @@ impl PyBackend {
         let atoms: Vec<AtomId> = atoms.into_iter().map(atom).collect::<PyResult<_>>()?;
         let named: Vec<Literal> = atoms.iter().map(|atom| atom.positive()).collect();
         self.change(&named, |program| program.projection.extend(atoms))?;
-        self.shared.projects.store(true, Ordering::Relaxed);
+        self.shared()?.projects.store(true, Ordering::Relaxed);
         Ok(())
     }
 
@@ -269,7 +304,7 @@ impl PyBackend {
             _ => ExternalValue::Released,
         };
         self.change(&[id.positive()], |program| program.externals.push((id, value)))?;
-        lock(&self.shared.externals).declare(id);
+        lock(&self.shared()?.externals).declare(id);
         Ok(())
     }
 
@@ -300,11 +335,11 @@ impl PyBackend {
     fn add_acyc_edge(&self, node_u: i64, node_v: i64, condition: Vec<i64>) -> PyResult<()> {
         let condition = literals(condition)?;
         self.change(&condition.clone(), |_| ())?;
-        self.shared.try_with(|engine| {
+        self.shared()?.try_with(|engine| {
             let nodes = [node_u, node_v].map(|node| engine.symbols_mut().number(node));
             engine.add_edge(nodes[0], nodes[1], &condition)
         })?;
-        self.shared.outdate();
+        self.shared()?.outdate();
         Ok(())
     }
 
@@ -347,7 +382,7 @@ impl PyBackend {
     /// Adds a theory element: a tuple of terms, by their numbers, and a condition.
     fn add_theory_element(&self, terms: Vec<usize>, condition: Vec<i64>) -> PyResult<usize> {
         let condition = literals(condition)?;
-        let mut theory = lock(&self.shared.theory_terms);
+        let mut theory = lock(&self.shared()?.theory_terms);
         let tuple: Option<Vec<Symbol>> =
             terms.iter().map(|&term| theory.terms.get_index(term).copied()).collect();
         let tuple = tuple.ok_or_else(|| PyRuntimeError::new_err("there is no such term of a theory"))?;

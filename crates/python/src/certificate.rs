@@ -23,10 +23,10 @@ use rustc_hash::FxHashSet;
 
 use crate::atoms::literal_of;
 use crate::control::PyEngine;
-use crate::handle::at_work;
 use crate::limits::{limited, Limits};
 use crate::literal::number;
 use crate::shared::{Shared, Slot};
+use crate::signal::{at_work, check_signals};
 use crate::sources::{Comparison, Sources};
 use crate::symbol::symbols;
 use crate::term::Term;
@@ -346,7 +346,7 @@ fn certify<'py>(
     });
     shared.interrupter.clear();
     shared.put(Slot::Idle(engine));
-    py.check_signals()?;
+    check_signals(py)?;
     let made = made.map_err(|refused| match refused {
         CertifyError::Engine(error) => shared.raise(&error),
         CertifyError::Write(error) => unwritable(&path, &error),
@@ -412,7 +412,7 @@ fn check_certificate(
             found.into_iter().take_while(|_| !stop()).map(one).collect::<Vec<_>>()
         })
     });
-    py.check_signals()?;
+    check_signals(py)?;
     if let Some(cause) = cause {
         return Err(cause.raise("the check"));
     }

@@ -12,9 +12,9 @@ use self_cell::{self_cell, MutBorrow};
 use serde_json::json;
 
 use crate::explanation::{conflict_object, failed, Axioms};
-use crate::handle::at_work;
 use crate::limits::{limited, Limits};
 use crate::shared::{busy, Shared, Slot};
+use crate::signal::{at_work, check_signals};
 
 self_cell!(
     struct EngineWithSearch {
@@ -145,7 +145,7 @@ impl PyConflictSearch {
             drop(ended);
             self.shared.put(Slot::Idle(Box::new(Engine::new())));
         }
-        py.check_signals()?;
+        check_signals(py)?;
         match found {
             Err(Error::Interrupted) => Ok(None),
             found => found.map_err(|error| failed(&self.shared, &error, cause)),

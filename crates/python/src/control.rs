@@ -19,22 +19,25 @@ use pyo3::exceptions::{
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::configuration::PySettings;
 use crate::error::OptionError;
-use crate::handle::{at_work, Hooks, PySolveHandle};
+use crate::handle::{Hooks, PySolveHandle};
+use crate::held::Held;
 use crate::limits::{limited, Limits};
 use crate::printer::PyPrinter;
 use crate::propagator::PythonPropagator;
 use crate::session::Session;
 use crate::shared::{Shared, Slot};
+use crate::signal::{at_work, check_signals};
 use crate::statistics::numbers;
 use crate::symbol::{symbols, term_of, terms_of, PySymbol, SymbolArgument, Text};
 use crate::term::Term;
 use crate::theory::PyTheoryAtom;
-use groundplan_frontend::lock::lock;
+use groundplan_frontend::lock::{lock, try_lock};
 
 /// The Python function that evaluates `@`-functions while the program is grounded.
 pub type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
@@ -131,37 +134,42 @@ pub fn symbols_of_parts<'p>(
 }
 
 impl PyEngine {
-    /// Registers an engine function for each name that `text` may call.
-    fn register_functions(&self, engine: &mut Engine, text: &str) {
-        for name in called_names(text) {
-            if !lock(&self.called).insert(name.to_owned()) {
-                continue;
+    /// Returns the names that these texts may call and that no function is registered for yet.
+    fn new_calls<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Vec<String> {
+        let mut called = lock(&self.called);
+        let mut names = Vec::new();
+        for name in texts.flat_map(called_names) {
+            if called.insert(name.to_owned()) {
+                names.push(name.to_owned());
             }
-            let (calls, shared, name) =
-                (Arc::clone(&self.calls), Arc::downgrade(&self.shared), name.to_owned());
-            let function = name.clone();
-            engine.set_raw_function(
-                &name,
-                Box::new(move |table, arguments| {
-                    let Some(shared) = shared.upgrade() else { return Err("its control is gone".to_owned()) };
-                    let arguments: Vec<Term> = {
-                        let mut terms = lock(&shared.terms);
-                        arguments.iter().map(|&argument| terms.of(argument, table)).collect()
-                    };
-                    match call(&calls, &function, &arguments) {
-                        Ok(values) => {
-                            Ok(values
-                                .map(|values| values.iter().map(|value| value.to_symbol(table)).collect()))
-                        }
-                        Err(raised) => {
-                            let message = raised.to_string();
-                            shared.keep(raised);
-                            Err(message)
-                        }
-                    }
-                }),
-            );
         }
+        names
+    }
+
+    /// Registers an engine function that evaluates calls of this name by the current context.
+    fn register_function(&self, engine: &mut Engine, name: &str) {
+        let (calls, shared, function) =
+            (Arc::clone(&self.calls), Arc::downgrade(&self.shared), name.to_owned());
+        engine.set_raw_function(
+            name,
+            Box::new(move |table, arguments| {
+                let Some(shared) = shared.upgrade() else { return Err("its control is gone".to_owned()) };
+                let arguments: Vec<Term> = {
+                    let mut terms = lock(&shared.terms);
+                    arguments.iter().map(|&argument| terms.of(argument, table)).collect()
+                };
+                match call(&calls, &function, &arguments) {
+                    Ok(values) => {
+                        Ok(values.map(|values| values.iter().map(|value| value.to_symbol(table)).collect()))
+                    }
+                    Err(raised) => {
+                        let message = raised.to_string();
+                        shared.keep(raised);
+                        Err(message)
+                    }
+                }
+            }),
+        );
     }
 }
 
@@ -172,6 +180,13 @@ impl PyEngine {
     fn new() -> Self {
         let engine = Engine::new();
         PyEngine { shared: Shared::new(engine), calls: Calls::default(), called: Mutex::default() }
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        if let Some(propagators) = try_lock(&self.shared.propagators) {
+            propagators.iter().try_for_each(|propagator| propagator.visit(&visit))?;
+        }
+        try_lock(&self.calls).map_or(Ok(()), |calls| visit.call(&*calls))
     }
 
     /// Sets the search configuration, before the first search. With `hears`, `#heuristic` is grounded in any case.
@@ -198,15 +213,15 @@ impl PyEngine {
         let mut engine = self.shared.take()?;
         let (engine, raised, added) = py.detach(move || {
             let mut raised = None;
-            let known = engine.sources().iter().count();
+            let known = engine.sources().len();
             let mut loader = Loader::reading(|path| read_by(&read, path, &mut raised));
             loader.claim(name);
             let parameters: Vec<&str> = parameters.iter().map(|parameter| &**parameter).collect();
             let added = loader.add_text_to(&mut engine, &part, &parameters, name, &text);
             let added = added.map(|()| loader.is_incremental());
             drop(loader);
-            let sources = engine.sources().clone();
-            sources.iter().skip(known).for_each(|(_, text)| self.register_functions(&mut engine, text));
+            let called = self.new_calls(engine.sources().iter_from(known).map(|(_, text)| text));
+            called.iter().for_each(|name| self.register_function(&mut engine, name));
             (engine, raised, added)
         });
         self.shared.put(Slot::Idle(engine));
@@ -224,7 +239,7 @@ impl PyEngine {
         let mut terms = lock(&self.shared.terms);
         self.shared.with(|engine| {
             let value = engine.constant(name)?;
-            Some(PySymbol(terms.of(value, engine.symbols())))
+            Some(PySymbol::of(terms.of(value, engine.symbols())))
         })
     }
 
@@ -261,7 +276,7 @@ impl PyEngine {
             None => shared.raise(&error),
         });
         if is_interrupted {
-            py.check_signals()?;
+            check_signals(py)?;
         }
         result
     }
@@ -275,9 +290,15 @@ impl PyEngine {
     }
 
     /// Returns the selected warnings since the last call, each with its code and its rendered text. With `lint`, these
-    /// include checks of the source texts; without it, checks of the assumptions of the command line.
-    fn warnings(&self, settings: &PySettings, lint: bool) -> PyResult<Vec<(&'static str, String)>> {
-        let wanted = settings.warnings();
+    /// include checks of the source texts; without it, checks of the assumptions of the command line. With `as_clingo`, they are
+    /// of the kinds that clingo has, and of those that `-W` names.
+    fn warnings(
+        &self,
+        settings: &PySettings,
+        lint: bool,
+        as_clingo: bool,
+    ) -> PyResult<Vec<(&'static str, String)>> {
+        let wanted = if as_clingo { settings.warnings().as_clingo() } else { settings.warnings() };
         let assumed = settings.with(|arguments| arguments.assume.clone());
         self.shared.with(|engine| {
             let rendered = |all: Diagnostics| {
@@ -365,16 +386,16 @@ impl PyEngine {
 
     /// Starts a search.
     fn search(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         settings: &PySettings,
         asked: SearchRequest<'_>,
         yields: bool,
         is_async: bool,
     ) -> PyResult<PySolveHandle> {
+        let (py, shared) = (slf.py(), &slf.get().shared);
         let mut assumptions = Vec::new();
         for given in asked.assumptions.try_iter()? {
-            match literal_of(&self.shared, &given?)? {
+            match literal_of(shared, &given?)? {
                 // An atom that the program does not have is false, so this assumption always holds.
                 (None, number) if number < 0 => {}
                 known => assumptions.push(known),
@@ -382,7 +403,6 @@ impl PyEngine {
         }
         let deadline = asked.time_limit.map(Duration::try_from_secs_f64).transpose();
         let deadline = deadline.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let shared = &self.shared;
         // After a first search, the program may grow by steps.
         let by_steps = shared.calls.load(Ordering::Relaxed) > 0;
         let has_objective = shared.with(|engine| engine.has_objective())?;
@@ -401,15 +421,25 @@ impl PyEngine {
             plan.projection = Some(Projection::Named);
         }
         let engine = shared.take()?;
-        let printer = asked.printer.as_ref().map(|printer| printer.clone_ref(py));
-        let announced = printer.as_ref().map(|printer| printer.clone_ref(py));
-        let (told, on_unsat) = (Arc::downgrade(shared), asked.on_unsat);
+        let announced = asked.printer.as_ref().map(|printer| printer.clone_ref(py));
+        let printed = asked.printer.as_ref().map(|printer| printer.get().listener());
+        let hooks = Hooks {
+            on_model: asked.on_model.map(Held::new),
+            on_unsat: asked.on_unsat.map(Held::new),
+            on_statistics: asked.on_statistics.map(Held::new),
+            on_finish: asked.on_finish.map(Held::new),
+            printer: asked.printer,
+        };
+        let (told, on_unsat) = (Arc::downgrade(shared), hooks.on_unsat.clone());
         let report = Arc::new(move |event: Event<'_>| {
-            if let Some(printer) = &printer {
-                printer.get().hear(event);
+            if let Some(printed) = &printed {
+                printed(event);
             }
             let (Event::Lower(bound), Some(on_unsat)) = (event, &on_unsat) else { return };
-            let heard = Python::attach(|py| on_unsat.call1(py, (PyList::new(py, bound)?,)));
+            let heard = Python::attach(|py| {
+                let Some(on_unsat) = on_unsat.get(py) else { return Ok(()) };
+                on_unsat.call1(py, (PyList::new(py, bound)?,)).map(drop)
+            });
             if let (Err(raised), Some(shared)) = (heard, told.upgrade()) {
                 shared.keep(raised);
             }
@@ -421,7 +451,7 @@ impl PyEngine {
             if engine.ground_program().program.atom_count() == 0 {
                 let _ = engine.program_mut();
             }
-            if shared.has_propagators.load(Ordering::Relaxed) {
+            if shared.has_propagators() {
                 shared.prepare(&engine);
             }
             if let Some(printer) = &announced {
@@ -450,13 +480,12 @@ impl PyEngine {
             *before = (before.0 + models, before.1 + optimal);
         }
         shared.is_searched.store(true, Ordering::Relaxed);
-        let SearchRequest { on_model, on_statistics, on_finish, printer, .. } = asked;
-        let hooks = Hooks { on_model, on_statistics, on_finish, printer };
-        let handle = PySolveHandle::new(py, shared, session, hooks, yields, is_async)?;
+        let handle = PySolveHandle::new(slf, session, hooks, yields, is_async)?;
         if let Some(raised) = shared.take_raised() {
-            handle.close(py);
+            handle.close(py)?;
             return Err(raised);
         }
+        check_signals(py)?;
         Ok(handle)
     }
 
@@ -541,7 +570,7 @@ impl PyEngine {
 
     /// Returns the theory atoms.
     fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
-        self.shared.theory_atoms()
+        self.shared.theory_atoms().into_iter().map(PyTheoryAtom::from).collect()
     }
 
     /// Sets the atoms to which answer sets are projected, or adds to them unless `replace`.
@@ -570,9 +599,7 @@ impl PyEngine {
     /// Registers a propagator, before the first search.
     fn register_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
         let hosted = PythonPropagator::new(propagator, &self.shared)?;
-        self.shared.try_with(|engine| engine.add_propagator(hosted))?;
-        self.shared.has_propagators.store(true, Ordering::Relaxed);
-        Ok(())
+        self.shared.try_with(|engine| engine.add_propagator(hosted))
     }
 
     /// Returns sizes, counts and times.

@@ -20,9 +20,9 @@ use serde_json::{json, Value};
 
 use crate::conflict_search::PyConflictSearch;
 use crate::control::{symbols_of_parts, PyEngine};
-use crate::handle::at_work;
 use crate::limits::{limited, Cause, Limits};
 use crate::shared::{Shared, Slot};
+use crate::signal::{at_work, check_signals};
 use crate::symbol::{SymbolArgument, Text};
 
 /// A question: the parts to ground, the function that evaluates `@`-functions, assumptions as text, and limits.
@@ -90,7 +90,7 @@ impl PyEngine {
         });
         interrupter.clear();
         self.shared.put(Slot::Idle(engine));
-        py.check_signals()?;
+        check_signals(py)?;
         match found {
             Ok(found) => Ok((found, cause)),
             Err(error) => Err(failed(&self.shared, &error, cause)),

@@ -2,52 +2,42 @@
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::{Arc, Condvar, Mutex, Weak};
 use std::thread::{JoinHandle, ThreadId};
 use std::time::{Duration, Instant};
 
 use groundplan::solve::End;
-use groundplan::Interrupter;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 
+use crate::control::PyEngine;
+use crate::held::Held;
 use crate::limits::{limited, Limits};
+use crate::made::Made;
 use crate::model::PyModel;
 use crate::printer::PyPrinter;
 use crate::session::Session;
 use crate::shared::{Shared, Slot};
-use crate::signal::InterruptGuard;
+use crate::signal::{at_work, check_signals};
 use groundplan_frontend::lock::lock;
 
 /// The poll interval for signals of a waiting thread.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The result of a search, or its state so far.
-#[pyclass(frozen, name = "SolveResult", module = "groundplan.solving")]
-pub struct PyResultOfSolving {
+#[pyclass(frozen, subclass, dict, weakref, name = "SolveResult", module = "groundplan.solving")]
+pub struct PyResultOfSolving(Made<ResultOfSolving>);
+
+#[derive(Clone, Copy)]
+struct ResultOfSolving {
     found: bool,
     end: Option<End>,
 }
 
-#[pymethods]
-impl PyResultOfSolving {
-    /// Whether the search space was exhausted.
-    #[getter]
-    fn exhausted(&self) -> bool {
-        self.end == Some(End::Exhausted)
-    }
-
-    /// Whether the search was interrupted, by `interrupt`, Ctrl-C or a limit.
-    #[getter]
-    fn interrupted(&self) -> bool {
-        self.end == Some(End::Interrupted)
-    }
-
-    /// Whether there is an answer set; None if unknown.
-    #[getter]
-    fn satisfiable(&self) -> Option<bool> {
+impl ResultOfSolving {
+    fn satisfiable(self) -> Option<bool> {
         match (self.found, self.end) {
             (true, _) => Some(true),
             (false, Some(End::Exhausted)) => Some(false),
@@ -55,48 +45,108 @@ impl PyResultOfSolving {
         }
     }
 
-    /// Whether there is no answer set; None if unknown.
-    #[getter]
-    fn unsatisfiable(&self) -> Option<bool> {
-        self.satisfiable().map(|satisfiable| !satisfiable)
-    }
-
-    /// Whether it is unknown if there is an answer set.
-    #[getter]
-    fn unknown(&self) -> bool {
-        self.satisfiable().is_none()
-    }
-
-    fn __str__(&self) -> &'static str {
-        match self.satisfiable() {
-            Some(true) => "SAT",
-            Some(false) => "UNSAT",
-            None => "UNKNOWN",
-        }
-    }
-
-    fn __repr__(&self) -> String {
-        let bits = match self.satisfiable() {
+    /// Returns clingo's number of the result.
+    fn bits(self) -> u8 {
+        let satisfiable = match self.satisfiable() {
             Some(true) => 1,
             Some(false) => 2,
             None => 0,
         };
-        let bits = bits | if self.exhausted() { 4 } else { 0 } | if self.interrupted() { 8 } else { 0 };
-        format!("SolveResult({bits})")
+        let end = match self.end {
+            Some(End::Exhausted) => 4,
+            Some(End::Interrupted) => 8,
+            _ => 0,
+        };
+        satisfiable | end
+    }
+}
+
+#[pymethods]
+impl PyResultOfSolving {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PyResultOfSolving(Made::missing())
+    }
+
+    /// Makes the result with this number.
+    fn __init__(&self, rep: u8) -> PyResult<()> {
+        let end = match rep {
+            _ if rep & 4 != 0 => Some(End::Exhausted),
+            _ if rep & 8 != 0 => Some(End::Interrupted),
+            _ if rep & 2 != 0 => Some(End::Exhausted),
+            _ => None,
+        };
+        self.0.set(ResultOfSolving { found: rep & 1 != 0, end })
+    }
+
+    /// clingo's number of the result.
+    #[getter]
+    fn _rep(&self) -> PyResult<u8> {
+        self.0.get().map(|result| result.bits())
+    }
+
+    /// Whether the search space was exhausted.
+    #[getter]
+    fn exhausted(&self) -> PyResult<bool> {
+        self.0.get().map(|result| result.end == Some(End::Exhausted))
+    }
+
+    /// Whether the search was interrupted, by `interrupt`, Ctrl-C or a limit.
+    #[getter]
+    fn interrupted(&self) -> PyResult<bool> {
+        self.0.get().map(|result| result.end == Some(End::Interrupted))
+    }
+
+    /// Whether there is an answer set; None if unknown.
+    #[getter]
+    fn satisfiable(&self) -> PyResult<Option<bool>> {
+        self.0.get().map(|result| result.satisfiable())
+    }
+
+    /// Whether there is no answer set; None if unknown.
+    #[getter]
+    fn unsatisfiable(&self) -> PyResult<Option<bool>> {
+        Ok(self.satisfiable()?.map(|satisfiable| !satisfiable))
+    }
+
+    /// Whether it is unknown if there is an answer set.
+    #[getter]
+    fn unknown(&self) -> PyResult<bool> {
+        Ok(self.satisfiable()?.is_none())
+    }
+
+    fn __str__(&self) -> PyResult<&'static str> {
+        Ok(match self.satisfiable()? {
+            Some(true) => "SAT",
+            Some(false) => "UNSAT",
+            None => "UNKNOWN",
+        })
+    }
+
+    fn __repr__(&self) -> PyResult<String> {
+        self._rep().map(|bits| format!("SolveResult({bits})"))
     }
 }
 
 /// The callbacks of a search.
-#[derive(Default)]
 pub struct Hooks {
     /// Called with each answer set; the return value False ends the search.
-    pub on_model: Option<Py<PyAny>>,
+    pub on_model: Option<Held>,
+    /// Called with each lower bound of the costs.
+    pub on_unsat: Option<Held>,
     /// Called without arguments before `on_finish`.
-    pub on_statistics: Option<Py<PyAny>>,
+    pub on_statistics: Option<Held>,
     /// Called with the result at the end.
-    pub on_finish: Option<Py<PyAny>>,
+    pub on_finish: Option<Held>,
     /// Prints each answer set, after `on_model`.
     pub printer: Option<Py<PyPrinter>>,
+}
+
+impl Hooks {
+    fn all(&self) -> impl Iterator<Item = &Held> {
+        [&self.on_model, &self.on_unsat, &self.on_statistics, &self.on_finish].into_iter().flatten()
+    }
 }
 
 /// The state of a search that is driven answer by answer.
@@ -124,6 +174,20 @@ struct Driver {
     runner: Mutex<Option<ThreadId>>,
     /// Whether the end was announced to the callbacks.
     is_told: AtomicBool,
+    /// The process that began the search.
+    process: u32,
+}
+
+/// The searches that have threads.
+static SEARCHES: Mutex<Vec<Weak<Driver>>> = Mutex::new(Vec::new());
+
+/// Ends the searches in other threads. To be called before Python ends: a thread that calls Python later would never return.
+#[pyfunction]
+pub fn end_searches(py: Python<'_>) {
+    let searches = std::mem::take(&mut *lock(&SEARCHES));
+    for driver in searches.iter().filter_map(Weak::upgrade) {
+        py.detach(|| driver.stop_running());
+    }
 }
 
 impl Driver {
@@ -163,9 +227,13 @@ impl Driver {
     }
 
     /// Interrupts the searching thread and waits until it stops. Does not wait if called by that thread itself, from a
-    /// callback.
+    /// callback. A fork of the process does not have the thread: there the search has ended.
     fn stop_running(&self) {
         if self.status() != Status::Running {
+            return;
+        }
+        if self.process != std::process::id() {
+            self.set(Status::Ended);
             return;
         }
         self.shared.interrupter.interrupt();
@@ -198,6 +266,7 @@ impl Driver {
             if let Some(on_model) = &self.hooks.on_model {
                 let number = self.session.progress().number;
                 let goes_on = Python::attach(|py| {
+                    let Some(on_model) = on_model.get(py) else { return Ok(true) };
                     let model = PyModel::new(Arc::clone(&self.shared), Arc::clone(&self.session), number);
                     let answer = on_model.call1(py, (model,))?;
                     // As in clingo, a false value other than None ends the search.
@@ -233,10 +302,11 @@ impl Driver {
             return;
         }
         let told = Python::attach(|py| {
-            if let Some(on_statistics) = &self.hooks.on_statistics {
+            let hook = |hook: &Option<Held>| hook.as_ref().and_then(|hook| hook.get(py));
+            if let Some(on_statistics) = hook(&self.hooks.on_statistics) {
                 on_statistics.call0(py)?;
             }
-            if let Some(on_finish) = &self.hooks.on_finish {
+            if let Some(on_finish) = hook(&self.hooks.on_finish) {
                 on_finish.call1(py, (self.result(),))?;
             }
             PyResult::Ok(())
@@ -248,53 +318,43 @@ impl Driver {
 
     fn result(&self) -> PyResultOfSolving {
         let progress = self.session.progress();
-        PyResultOfSolving { found: progress.satisfiable, end: progress.end }
+        PyResultOfSolving(Made::of(ResultOfSolving { found: progress.satisfiable, end: progress.end }))
     }
 }
 
 /// A search in progress: made by `Control.solve` with `yield_` or `async_`.
 ///
 /// Use it in a `with` block; at its end the search is cancelled if it has not ended.
-#[pyclass(frozen, name = "SolveHandle", module = "groundplan.solving")]
-pub struct PySolveHandle {
+#[pyclass(frozen, subclass, dict, weakref, name = "SolveHandle", module = "groundplan.solving")]
+pub struct PySolveHandle(Made<Search>);
+
+/// The search of a handle.
+enum Search {
+    Own(OwnSearch),
+    /// That of another handle, which ends it.
+    Of(Py<PySolveHandle>),
+}
+
+/// A search that ends with its handle.
+struct OwnSearch {
     driver: Arc<Driver>,
+    /// The control's engine, which holds the propagators.
+    engine: Py<PyEngine>,
     is_async: bool,
     thread: Mutex<Option<JoinHandle<()>>>,
-}
-
-/// Whether this is Python's main thread.
-fn is_main_thread(py: Python<'_>) -> bool {
-    static THREADING: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let is_main = || -> PyResult<bool> {
-        let threading =
-            THREADING.get_or_try_init(py, || py.import("threading").map(|it| it.into_any().unbind()))?;
-        let main = threading.call_method0(py, "main_thread")?.getattr(py, "ident")?;
-        let this = threading.call_method0(py, "get_ident")?;
-        main.bind(py).eq(this)
-    };
-    is_main().unwrap_or(false)
-}
-
-/// Runs `work` without the interpreter's lock; Ctrl-C interrupts it.
-pub fn at_work<T: Send>(py: Python<'_>, interrupter: &Interrupter, work: impl FnOnce() -> T + Send) -> T {
-    let guard = is_main_thread(py).then(|| InterruptGuard::start(interrupter.flag()));
-    let done = py.detach(work);
-    drop(guard);
-    done
 }
 
 impl PySolveHandle {
     /// Creates the handle of a search that was started.
     pub fn new(
-        py: Python<'_>,
-        shared: &Arc<Shared>,
+        engine: &Bound<'_, PyEngine>,
         session: Arc<Session>,
         hooks: Hooks,
         yields: bool,
         is_async: bool,
     ) -> PyResult<Self> {
         let driver = Arc::new(Driver {
-            shared: Arc::clone(shared),
+            shared: Arc::clone(&engine.get().shared),
             session,
             hooks,
             yields,
@@ -302,14 +362,37 @@ impl PySolveHandle {
             changed: Condvar::new(),
             runner: Mutex::default(),
             is_told: AtomicBool::new(false),
+            process: std::process::id(),
         });
-        let handle = PySolveHandle { driver, is_async, thread: Mutex::new(None) };
+        let search =
+            OwnSearch { driver, engine: engine.clone().unbind(), is_async, thread: Mutex::new(None) };
         if is_async {
-            handle.launch(py)?;
+            search.launch(engine.py())?;
         }
-        Ok(handle)
+        Ok(PySolveHandle(Made::of(Search::Own(search))))
     }
 
+    fn search(&self) -> PyResult<&OwnSearch> {
+        let mut handle = self;
+        loop {
+            match handle.0.get()? {
+                Search::Own(search) => return Ok(search),
+                Search::Of(other) => handle = other.get(),
+            }
+        }
+    }
+
+    /// Ends the search, and returns the engine to the control.
+    ///
+    /// # Errors
+    ///
+    /// Returns an exception if the handle was not made.
+    pub fn close(&self, py: Python<'_>) -> PyResult<()> {
+        self.search().map(|search| search.close(py))
+    }
+}
+
+impl OwnSearch {
     /// Starts a thread that searches for the next answer, if one was not requested yet.
     fn launch(&self, py: Python<'_>) -> PyResult<()> {
         if !self.driver.change(Status::Pending, Status::Running) {
@@ -326,6 +409,10 @@ impl PySolveHandle {
         let spawned = std::thread::Builder::new().name("groundplan search".to_owned()).spawn(work);
         match spawned {
             Ok(thread) => {
+                let mut searches = lock(&SEARCHES);
+                searches.retain(|search| search.strong_count() > 0);
+                searches.push(Arc::downgrade(&self.driver));
+                drop(searches);
                 *lock(&self.thread) = Some(thread);
                 Ok(())
             }
@@ -339,7 +426,7 @@ impl PySolveHandle {
 
     fn join(&self, py: Python<'_>) {
         let thread = lock(&self.thread).take();
-        if let Some(thread) = thread {
+        if let Some(thread) = thread.filter(|_| self.driver.process == std::process::id()) {
             // The driver has stored a panic of the thread.
             py.detach(|| drop(thread.join()));
         }
@@ -359,7 +446,7 @@ impl PySolveHandle {
     fn wait_unseen(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
         if self.driver.change(Status::Pending, Status::Running) {
             at_work(py, &self.driver.shared.interrupter, || self.driver.advance());
-            py.check_signals()?;
+            self.check_signals(py)?;
         }
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         loop {
@@ -372,7 +459,7 @@ impl PySolveHandle {
                     self.driver.changed.wait_timeout_while(status, left, |status| *status == Status::Running);
                 waited.map_or(true, |(status, _)| *status != Status::Running)
             });
-            py.check_signals()?;
+            self.check_signals(py)?;
             if is_ready {
                 self.raise()?;
                 return Ok(true);
@@ -386,9 +473,85 @@ impl PySolveHandle {
     /// Raises the exception of a callback, if there is one.
     fn raise(&self) -> PyResult<()> {
         match self.driver.shared.take_raised() {
-            Some(raised) => Err(raised),
+            Some(raised) => {
+                self.forget_interrupt();
+                Err(raised)
+            }
             None => Ok(()),
         }
+    }
+
+    /// Raises the exception of a signal's handler, if there is one.
+    fn check_signals(&self, py: Python<'_>) -> PyResult<()> {
+        check_signals(py).inspect_err(|_| self.forget_interrupt())
+    }
+
+    /// Clears the interrupt by which an exception has ended this search: the next one is another.
+    fn forget_interrupt(&self) {
+        if self.driver.status() == Status::Ended {
+            self.driver.shared.interrupter.clear();
+        }
+    }
+
+    /// Returns whether an answer or the end was there within `timeout`; see [`PySolveHandle::wait`].
+    fn wait(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<bool> {
+        if timeout == Some(0.0) {
+            return Ok(!matches!(self.driver.status(), Status::Pending | Status::Running));
+        }
+        // As in clingo, a negative timeout means no timeout.
+        let timeout = timeout.filter(|seconds| *seconds >= 0.0);
+        let timeout = timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        self.wait_for_answer(py, timeout)
+    }
+
+    /// Returns the current answer set; see [`PySolveHandle::model`].
+    fn model(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
+        self.wait_for_answer(py, None)?;
+        let Driver { shared, session, .. } = &*self.driver;
+        let number = session.progress().number;
+        let is_there = matches!(self.driver.status(), Status::Model { .. });
+        Ok(is_there.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), number)))
+    }
+
+    /// Lets the search go on; see [`PySolveHandle::resume`].
+    fn resume(&self, py: Python<'_>) -> PyResult<()> {
+        let is_let_go = self.driver.change(Status::Model { seen: true }, Status::Pending);
+        if is_let_go && self.is_async {
+            self.launch(py)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the last answer set; see [`PySolveHandle::last`].
+    fn last(&self) -> PyResult<Option<PyModel>> {
+        let Driver { shared, session, .. } = &*self.driver;
+        if self.driver.status() != Status::Ended {
+            return Ok(None);
+        }
+        self.raise()?;
+        let progress = session.progress();
+        let there = progress
+            .satisfiable
+            .then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), progress.number));
+        Ok(there)
+    }
+
+    /// Returns the assumptions that exclude all answer sets; see [`PySolveHandle::core`].
+    fn core(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
+        let Driver { shared, session, .. } = &*self.driver;
+        self.wait_unseen(py, None)?;
+        let progress = session.progress();
+        if progress.satisfiable || progress.end != Some(End::Exhausted) {
+            return Ok(Vec::new());
+        }
+        let mut engine = shared.take()?;
+        let (engine, core) = at_work(py, &shared.interrupter, move || {
+            let core = session.core(&mut engine);
+            (engine, core)
+        });
+        shared.put(Slot::Idle(engine));
+        self.check_signals(py)?;
+        core.map_err(|error| shared.raise(&error))
     }
 
     /// Ends the search. Its last answer stays readable until the control is used again.
@@ -406,29 +569,68 @@ impl PySolveHandle {
         driver.shared.interrupter.clear();
     }
 
-    /// Ends the search, and returns the engine to the control.
-    pub fn close(&self, py: Python<'_>) {
+    /// Ends the search, returns the engine to the control, and lets go of the callbacks.
+    fn close(&self, py: Python<'_>) {
         self.end(py);
-        let Driver { shared, session, .. } = &*self.driver;
+        let Driver { shared, session, hooks, .. } = &*self.driver;
         if self.driver.status() != Status::Ended {
             return;
         }
         if let Some(engine) = py.detach(|| session.give_back()) {
             shared.put(Slot::Idle(engine));
         }
+        hooks.all().for_each(Held::release);
     }
 }
 
 #[pymethods]
 impl PySolveHandle {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PySolveHandle(Made::missing())
+    }
+
+    #[pyo3(signature = (rep, handler=None))]
+    fn __init__(&self, rep: &Bound<'_, Self>, handler: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        // The search has its callbacks already.
+        let _ = handler;
+        rep.get().search()?;
+        self.0.set(Search::Of(rep.clone().unbind()))
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// As in clingo, the second argument of the class.
+    #[getter]
+    fn _handler(&self, py: Python<'_>) -> Py<PyAny> {
+        py.None()
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.0.known() {
+            None => Ok(()),
+            Some(Search::Of(other)) => visit.call(other),
+            Some(Search::Own(OwnSearch { driver, engine, .. })) => {
+                visit.call(engine)?;
+                visit.call(&driver.hooks.printer)?;
+                driver.hooks.all().try_for_each(|hook| hook.visit(&visit))
+            }
+        }
+    }
+
     fn __enter__(slf: Py<Self>) -> Py<Self> {
         slf
     }
 
     #[pyo3(signature = (*_arguments))]
     fn __exit__(&self, py: Python<'_>, _arguments: &Bound<'_, PyAny>) -> PyResult<bool> {
-        self.close(py);
-        self.raise().map(|()| false)
+        self.close(py)?;
+        self.search()?.raise().map(|()| false)
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {
@@ -436,87 +638,55 @@ impl PySolveHandle {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
-        self.resume(py)?;
-        self.model(py)
+        let search = self.search()?;
+        search.resume(py)?;
+        search.model(py)
     }
 
     /// Ends the search; a cancelled handle gives no more answer sets.
     fn cancel(&self, py: Python<'_>) -> PyResult<()> {
-        self.end(py);
-        self.raise()
+        let search = self.search()?;
+        search.end(py);
+        search.raise()
     }
 
     /// The result, once the search has ended or, with `yield_`, once the next answer set is found.
     fn get(&self, py: Python<'_>) -> PyResult<PyResultOfSolving> {
-        self.wait_for_answer(py, None)?;
-        Ok(self.driver.result())
+        let search = self.search()?;
+        search.wait_for_answer(py, None)?;
+        Ok(search.driver.result())
     }
 
     /// The current answer set, once it is found; None if there is none.
     fn model(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
-        self.wait_for_answer(py, None)?;
-        let Driver { shared, session, .. } = &*self.driver;
-        let number = session.progress().number;
-        let is_there = matches!(self.driver.status(), Status::Model { .. });
-        Ok(is_there.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), number)))
+        self.search()?.model(py)
     }
 
     /// The last answer set, once the search has ended; None before the end, and if there is none. This does not wait.
     fn last(&self) -> PyResult<Option<PyModel>> {
-        let Driver { shared, session, .. } = &*self.driver;
-        if self.driver.status() != Status::Ended {
-            return Ok(None);
-        }
-        self.raise()?;
-        let progress = session.progress();
-        let there = progress
-            .satisfiable
-            .then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), progress.number));
-        Ok(there)
+        self.search()?.last()
     }
 
     /// Releases the current answer set and lets the search go on. Without effect until a call has waited for the current
     /// answer set, so that no answer set is skipped unseen.
     fn resume(&self, py: Python<'_>) -> PyResult<()> {
-        let is_let_go = self.driver.change(Status::Model { seen: true }, Status::Pending);
-        if is_let_go && self.is_async {
-            self.launch(py)?;
-        }
-        Ok(())
+        self.search()?.resume(py)
     }
 
     /// Waits until there is an answer set or the end, for at most `timeout` seconds, and returns whether there is one of
     /// them. A timeout of 0 returns at once.
     #[pyo3(signature = (timeout=None))]
     fn wait(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<bool> {
-        if timeout == Some(0.0) {
-            return Ok(!matches!(self.driver.status(), Status::Pending | Status::Running));
-        }
-        // As in clingo, a negative timeout means no timeout.
-        let timeout = timeout.filter(|seconds| *seconds >= 0.0);
-        let timeout = timeout.map(|seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-        self.wait_for_answer(py, timeout)
+        self.search()?.wait(py, timeout)
     }
 
     /// The assumptions, as numbers, that exclude all answer sets; empty if there is an answer set.
     fn core<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let Driver { shared, session, .. } = &*self.driver;
-        self.wait_unseen(py, None)?;
-        let progress = session.progress();
-        if progress.satisfiable || progress.end != Some(End::Exhausted) {
-            return Ok(PyList::empty(py));
-        }
-        let mut engine = shared.take()?;
-        let (engine, core) = at_work(py, &shared.interrupter, move || {
-            let core = session.core(&mut engine);
-            (engine, core)
-        });
-        shared.put(Slot::Idle(engine));
-        PyList::new(py, core.map_err(|error| shared.raise(&error))?)
+        PyList::new(py, self.search()?.core(py)?)
     }
 }
 
-impl Drop for PySolveHandle {
+impl Drop for OwnSearch {
     fn drop(&mut self) {
         // Fails only while Python shuts down; then there is nothing to clean up.
         let _ = Python::try_attach(|py| {

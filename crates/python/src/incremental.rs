@@ -21,7 +21,7 @@ impl StepwiseControl<'_, '_> {
     /// Returns the query atom of a step.
     fn query(&self, number: i64) -> PySymbol {
         let name = lock(&self.engine.shared.terms).name("query");
-        PySymbol(Term::function(name, vec![Term::Number(number)], true))
+        PySymbol::of(Term::function(name, vec![Term::Number(number)], true))
     }
 }
 
@@ -37,7 +37,7 @@ impl Stepwise for StepwiseControl<'_, '_> {
     }
 
     fn ground(&mut self, step: &Step) -> PyResult<()> {
-        let argument = || PySymbol(Term::Number(step.number));
+        let argument = || PySymbol::of(Term::Number(step.number));
         let arguments = |name| if name == "base" { Vec::new() } else { vec![argument()] };
         let parts: Vec<(&str, Vec<PySymbol>)> =
             step.names.iter().map(|&name| (name, arguments(name))).collect();

@@ -7,10 +7,11 @@ use groundplan::solve::End;
 use groundplan::solve::Reasoning;
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::literal::literal as program_literal;
+use crate::made::Made;
 use crate::session::Session;
 use crate::shared::Shared;
 use crate::symbol::{symbols, term_of, terms_of};
@@ -22,8 +23,12 @@ use groundplan_frontend::values::Aim;
 /// An answer set or, with `--enum-mode=brave` or `cautious`, the consequences known so far.
 ///
 /// It can be used until the search goes on: in `on_model`, or between two answer sets of a handle.
-#[pyclass(frozen, name = "Model", module = "groundplan.solving")]
-pub struct PyModel {
+#[pyclass(frozen, subclass, dict, weakref, name = "Model", module = "groundplan.solving")]
+pub struct PyModel(Made<ModelPlace>);
+
+/// An answer of a search.
+#[derive(Clone)]
+struct ModelPlace {
     shared: Arc<Shared>,
     session: Arc<Session>,
     /// The number of the answer among all answers of the search.
@@ -46,12 +51,17 @@ impl PyModel {
     /// Creates the answer with this number among all answers of the search.
     pub fn new(shared: Arc<Shared>, session: Arc<Session>, place: u64) -> Self {
         let number = place.checked_sub(session.base()).filter(|&number| number > 0).unwrap_or(place);
-        PyModel { shared, session, place, number }
+        PyModel(Made::of(ModelPlace { shared, session, place, number }))
+    }
+
+    fn session(&self) -> PyResult<&Session> {
+        self.0.get().map(|at| &*at.session)
     }
 
     fn with<T>(&self, act: impl FnOnce(&FoundAnswer<'_>, &mut Terms) -> T) -> PyResult<T> {
-        let mut terms = lock(&self.shared.terms);
-        self.session.with_answer(self.place, |found, _| act(found, &mut terms)).ok_or_else(no_more)
+        let ModelPlace { shared, session, place, .. } = self.0.get()?;
+        let mut terms = lock(&shared.terms);
+        session.with_answer(*place, |found, _| act(found, &mut terms)).ok_or_else(no_more)
     }
 
     fn select(&self, wanted: SymbolSelection) -> PyResult<Vec<Term>> {
@@ -161,6 +171,23 @@ impl Terms {
 
 #[pymethods]
 impl PyModel {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PyModel(Made::missing())
+    }
+
+    #[pyo3(signature = (rep))]
+    fn __init__(&self, rep: &Bound<'_, Self>) -> PyResult<()> {
+        self.0.adopt(&rep.get().0)
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
     /// The symbols of the answer set: all atoms, the shown terms, everything shown, or the values of difference constraints
     /// and what `extend` added; with `complement`, those that are not in it.
     #[pyo3(signature = (atoms=false, terms=false, shown=false, theory=false, complement=false))]
@@ -175,7 +202,8 @@ impl PyModel {
     ) -> PyResult<Bound<'py, PyList>> {
         let mut found = self.select(SymbolSelection { atoms, terms, shown, theory, complement })?;
         if theory {
-            found.extend(self.session.added(self.place));
+            let ModelPlace { session, place, .. } = self.0.get()?;
+            found.extend(session.added(*place));
         }
         symbols(py, &found)
     }
@@ -183,7 +211,7 @@ impl PyModel {
     /// Whether an atom is in the answer set.
     fn contains(&self, atom: &Bound<'_, PyAny>) -> PyResult<bool> {
         let term = term_of(atom)?;
-        match self.shared.with_table(|table| table.atom(&term)) {
+        match self.0.get()?.shared.with_table(|table| table.atom(&term)) {
             Some(atom) => self.holds(atom.positive()),
             None => Ok(false),
         }
@@ -192,7 +220,8 @@ impl PyModel {
     /// Adds symbols to the answer set, which `symbols(theory=True)` returns for every object that stands for it.
     fn extend(&self, symbols: &Bound<'_, PyAny>) -> PyResult<()> {
         let mut more = terms_of(symbols)?;
-        if self.session.extend(self.place, &mut more) {
+        let ModelPlace { session, place, .. } = self.0.get()?;
+        if session.extend(*place, &mut more) {
             Ok(())
         } else {
             Err(no_more())
@@ -216,9 +245,10 @@ impl PyModel {
             return Ok(Some(false));
         }
         let holds = self.holds(literal)?;
-        let is_known = self.session.known_value(self.place, atom) == Some(holds);
-        let ended = self.session.progress().end == Some(End::Exhausted);
-        Ok(match self.session.reasoning() {
+        let ModelPlace { session, place, .. } = self.0.get()?;
+        let is_known = session.known_value(*place, atom) == Some(holds);
+        let ended = session.progress().end == Some(End::Exhausted);
+        Ok(match session.reasoning() {
             None => Some(holds),
             Some(Reasoning::Brave) => (holds || is_known).then_some(holds),
             Some(Reasoning::Cautious) => (!holds || is_known || ended).then_some(holds),
@@ -227,15 +257,18 @@ impl PyModel {
 
     /// The object for adding clauses to the search.
     #[getter]
-    fn context(&self) -> PySolveControl {
-        PySolveControl { shared: Arc::clone(&self.shared), session: Arc::clone(&self.session) }
+    fn context(&self) -> PyResult<PySolveControl> {
+        let ModelPlace { shared, session, .. } = self.0.get()?;
+        let search = SearchOfModel { shared: Arc::clone(shared), session: Arc::clone(session) };
+        Ok(PySolveControl(Made::of(search)))
     }
 
     /// The costs, by decreasing priority; empty without an objective.
     #[getter]
     fn cost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let optimizes = self.session()?.optimizes();
         let costs = self.with(|found, _| match found {
-            FoundAnswer::Model(model) if self.session.optimizes() => model.costs().to_vec(),
+            FoundAnswer::Model(model) if optimizes => model.costs().to_vec(),
             FoundAnswer::Model(_) | FoundAnswer::Consequences(..) => Vec::new(),
         })?;
         PyList::new(py, costs)
@@ -244,8 +277,9 @@ impl PyModel {
     /// The priorities of the costs.
     #[getter]
     fn priority<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let optimizes = self.session()?.optimizes();
         let priorities: Vec<i64> = self.with(|found, _| match found {
-            FoundAnswer::Model(model) if self.session.optimizes() => model
+            FoundAnswer::Model(model) if optimizes => model
                 .ground_program()
                 .program
                 .objectives()
@@ -259,16 +293,17 @@ impl PyModel {
 
     /// The number of answers found up to and including this one.
     #[getter]
-    fn number(&self) -> u64 {
-        self.number
+    fn number(&self) -> PyResult<u64> {
+        self.0.get().map(|at| at.number)
     }
 
     /// Whether the answer set is proven optimal.
     #[getter]
-    fn optimality_proven(&self) -> bool {
-        let progress = self.session.progress();
-        let is_last = progress.end == Some(End::Exhausted) && self.place == progress.number;
-        self.session.optimizes() && (progress.proven || is_last)
+    fn optimality_proven(&self) -> PyResult<bool> {
+        let ModelPlace { session, place, .. } = self.0.get()?;
+        let progress = session.progress();
+        let is_last = progress.end == Some(End::Exhausted) && *place == progress.number;
+        Ok(session.optimizes() && (progress.proven || is_last))
     }
 
     /// The number of the thread that found it: always 0.
@@ -281,7 +316,7 @@ impl PyModel {
     #[getter]
     fn r#type(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         let kinds = py.import("groundplan.core")?.getattr("ModelType")?;
-        let kind = match self.session.reasoning() {
+        let kind = match self.session()?.reasoning() {
             None => "StableModel",
             Some(Reasoning::Brave) => "BraveConsequences",
             Some(Reasoning::Cautious) => "CautiousConsequences",
@@ -294,26 +329,32 @@ impl PyModel {
         Ok(texts.join(" "))
     }
 
-    fn __repr__(&self) -> String {
-        match self.__str__() {
-            Ok(text) => format!("<Model {}: {text}>", self.number),
-            Err(_) => format!("<Model {}>", self.number),
-        }
+    fn __repr__(&self) -> PyResult<String> {
+        let number = self.number()?;
+        Ok(match self.__str__() {
+            Ok(text) => format!("<Model {number}: {text}>"),
+            Err(_) => format!("<Model {number}>"),
+        })
     }
 }
 
 /// Adds clauses to a search while an answer set is current.
-#[pyclass(frozen, name = "SolveControl", module = "groundplan.solving")]
-pub struct PySolveControl {
+#[pyclass(frozen, subclass, dict, weakref, name = "SolveControl", module = "groundplan.solving")]
+pub struct PySolveControl(Made<SearchOfModel>);
+
+/// A search, and the control that it belongs to.
+#[derive(Clone)]
+struct SearchOfModel {
     shared: Arc<Shared>,
     session: Arc<Session>,
 }
 
 impl PySolveControl {
     fn restrict(&self, literals: &Bound<'_, PyAny>, negated: bool) -> PyResult<()> {
+        let SearchOfModel { shared, session } = self.0.get()?;
         let mut clause = Vec::new();
         for given in literals.try_iter()? {
-            let literal = match literal_of(&self.shared, &given?)? {
+            let literal = match literal_of(shared, &given?)? {
                 (Some(literal), _) => literal,
                 // An atom that the program does not have is false.
                 (None, number) if (number < 0) == negated => continue,
@@ -322,17 +363,16 @@ impl PySolveControl {
             clause.push(if negated { literal.complement() } else { literal });
         }
         // The enumeration of all optimal answer sets starts a new search, which would lose the clause.
-        let begins_anew = self.session.optimizes()
-            && self.session.plan().aim == Aim::AllBest
-            && !self.session.progress().proven;
-        match if begins_anew { Some(Ok(false)) } else { self.session.restrict(&clause) } {
+        let begins_anew =
+            session.optimizes() && session.plan().aim == Aim::AllBest && !session.progress().proven;
+        match if begins_anew { Some(Ok(false)) } else { session.restrict(&clause) } {
             Some(Ok(true)) => Ok(()),
             Some(Ok(false)) => Err(PyNotImplementedError::new_err(
                 "clauses cannot be added here while consequences are looked for, or best answer sets by several threads \
                  (`--parallel-mode=1` has one) or to enumerate them all: ground a constraint and solve again, or add them from a \
                  propagator",
             )),
-            Some(Err(error)) => Err(self.shared.raise(&error)),
+            Some(Err(error)) => Err(shared.raise(&error)),
             None => Err(PyRuntimeError::new_err("the search has gone on: clauses are added while a model is at hand")),
         }
     }
@@ -340,6 +380,23 @@ impl PySolveControl {
 
 #[pymethods]
 impl PySolveControl {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PySolveControl(Made::missing())
+    }
+
+    #[pyo3(signature = (rep))]
+    fn __init__(&self, rep: &Bound<'_, Self>) -> PyResult<()> {
+        self.0.adopt(&rep.get().0)
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
     /// Excludes, for the rest of the search, answer sets in which none of these literals is true.
     fn add_clause(&self, literals: &Bound<'_, PyAny>) -> PyResult<()> {
         self.restrict(literals, false)
@@ -352,7 +409,7 @@ impl PySolveControl {
 
     /// The atoms of the ground program.
     #[getter]
-    fn symbolic_atoms(&self) -> PySymbolicAtoms {
-        PySymbolicAtoms::new(Arc::clone(&self.shared))
+    fn symbolic_atoms(&self) -> PyResult<PySymbolicAtoms> {
+        Ok(PySymbolicAtoms::new(Arc::clone(&self.0.get()?.shared)))
     }
 }

@@ -12,13 +12,14 @@ use groundplan_frontend::session::{Event, FoundAnswer};
 use groundplan_frontend::values::Layout;
 use groundplan_frontend::End;
 use pyo3::prelude::*;
+use pyo3::{PyTraverseError, PyVisit};
 
 use crate::configuration::PySettings;
 use crate::control::PyEngine;
-use crate::handle::at_work;
 use crate::model::PyModel;
 use crate::session::Session;
 use crate::shared::{Shared, Slot};
+use crate::signal::at_work;
 
 /// A printer of the answers of searches.
 ///
@@ -55,9 +56,10 @@ impl PyPrinter {
         self.lock().begin(engine, plan);
     }
 
-    /// Handles an event of the search.
-    pub fn hear(&self, event: Event<'_>) {
-        self.lock().hear(event);
+    /// Returns a function that handles the events of a search.
+    pub fn listener(&self) -> impl Fn(Event<'_>) + Send + Sync + 'static {
+        let answers = Arc::clone(&self.answers);
+        move |event| lock(&answers).hear(event)
     }
 
     /// Prints the answer with this number. The caller must not hold the interpreter's lock.
@@ -145,6 +147,10 @@ impl PyPrinter {
         output.spawn(move || print_what_waits(&waiting))?;
         let describes_all = describes_all && layout == Layout::Text;
         Ok(PyPrinter { answers, describe, describes_all, wants_statistics })
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.describe)
     }
 
     /// Whether the settings ask for text output beyond the answers.

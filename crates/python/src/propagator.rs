@@ -19,6 +19,7 @@ use pyo3::types::PyList;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::atoms::PySymbolicAtoms;
+use crate::held::Held;
 use crate::lent::{lend, Lent};
 use crate::literal::literal as program_literal;
 use crate::shared::Shared;
@@ -53,7 +54,7 @@ struct State {
 
 /// A propagator that calls a Python object.
 pub struct PythonPropagator {
-    object: Py<PyAny>,
+    object: Held,
     shared: Weak<Shared>,
     state: State,
     has: Methods,
@@ -90,7 +91,9 @@ impl PythonPropagator {
             decide: overrides("decide")?,
         };
         let state = State { check_mode: 1, ..State::default() };
-        Ok(PythonPropagator { object: object.clone().unbind(), shared: Arc::downgrade(shared), state, has })
+        let object = Held::new(object.clone().unbind());
+        lock(&shared.propagators).push(object.clone());
+        Ok(PythonPropagator { object, shared: Arc::downgrade(shared), state, has })
     }
 
     /// Calls Python. An exception is stored and ends the search.
@@ -116,7 +119,7 @@ impl PythonPropagator {
             self.state.checked.push(level);
         }
         self.call(|py, hosted| {
-            let object = hosted.object.clone_ref(py);
+            let Some(object) = hosted.object.get(py) else { return Ok(()) };
             hosted.lend_control(py, control, |py, control| {
                 object.call_method1(py, "check", (control,)).map(drop)
             })
@@ -128,7 +131,7 @@ impl PythonPropagator {
             return;
         }
         self.call(|py, hosted| {
-            let object = hosted.object.clone_ref(py);
+            let Some(object) = hosted.object.get(py) else { return Ok(()) };
             let mut trail: Vec<i32> = hosted.state.told.iter().map(|&(literal, _)| literal).collect();
             trail.extend(changes);
             let assignment = PyAssignment::fixed(trail, level, hosted.state.truth);
@@ -178,7 +181,8 @@ impl Propagator for PythonPropagator {
             // SAFETY: the loan ends before this function returns, and so before the values it refers to.
             let loan = unsafe { lend(NonNull::from(&mut context)) };
             let init = Bound::new(py, PyPropagateInit { lent: loan.lent(), shared })?;
-            hosted.object.call_method1(py, "init", (init,)).map(drop)
+            let Some(object) = hosted.object.get(py) else { return Ok(()) };
+            object.call_method1(py, "init", (init,)).map(drop)
         });
         if self.checks_fixpoints() {
             // Watch everything, so that propagation is reported even if the Python object watches nothing.
@@ -202,7 +206,7 @@ impl Propagator for PythonPropagator {
             self.state.told.extend(changes.iter().map(|&change| (change, level)));
             if self.has.propagate {
                 self.call(|py, hosted| {
-                    let object = hosted.object.clone_ref(py);
+                    let Some(object) = hosted.object.get(py) else { return Ok(()) };
                     let changes = PyList::new(py, &changes)?.unbind();
                     hosted.lend_control(py, control, |py, control| {
                         object.call_method1(py, "propagate", (control, changes)).map(drop)
@@ -260,7 +264,7 @@ impl Propagator for PythonPropagator {
     fn decide(&mut self, control: &mut Control<'_>) -> Option<SolverLiteral> {
         let mut decided = None;
         self.call(|py, hosted| {
-            let object = hosted.object.clone_ref(py);
+            let Some(object) = hosted.object.get(py) else { return Ok(()) };
             let mut wanted = 0;
             hosted.lend_control(py, control, |py, control| {
                 let assignment = control.borrow().assignment();
@@ -588,8 +592,8 @@ impl PyPropagateInit {
     /// The theory atoms of the ground program.
     #[getter]
     fn theory_atoms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let atoms: Vec<PyTheoryAtom> = self.shared.theory_atoms();
-        PyList::new(py, atoms.into_iter().map(|atom| Py::new(py, atom)).collect::<PyResult<Vec<_>>>()?)?
+        let atoms = self.shared.theory_atoms().into_iter().map(PyTheoryAtom::from);
+        PyList::new(py, atoms.map(|atom| Py::new(py, atom)).collect::<PyResult<Vec<_>>>()?)?
             .try_iter()
             .map(Bound::into_any)
     }

@@ -15,10 +15,11 @@ use pyo3::{PyErr, PyResult};
 use crate::backend::TheoryTerms;
 use crate::error::raise;
 use crate::externals::Externals;
+use crate::held::Held;
 use crate::session::Session;
 use crate::table::Table;
 use crate::term::Terms;
-use crate::theory::{theory_atoms, Conditions, PyTheoryAtom};
+use crate::theory::{theory_atoms, Conditions, TheoryAtom};
 use groundplan_frontend::lock::{lock, try_lock};
 
 /// The location of the engine.
@@ -45,7 +46,7 @@ pub struct Shared {
     raised: Mutex<Option<PyErr>>,
     /// The values assigned to external atoms.
     pub externals: Mutex<Externals>,
-    theory: Mutex<Vec<PyTheoryAtom>>,
+    theory: Mutex<Vec<TheoryAtom>>,
     /// The number of theory atoms that belong to earlier steps, before the last grounding.
     pub theory_start: AtomicUsize,
     /// Whether a search took place since the last grounding.
@@ -54,8 +55,8 @@ pub struct Shared {
     pub conditions: Mutex<Conditions>,
     /// The theory terms and elements that `backend` has numbered.
     pub theory_terms: Mutex<TheoryTerms>,
-    /// Whether a propagator was registered.
-    pub has_propagators: AtomicBool,
+    /// The propagators that were registered.
+    pub propagators: Mutex<Vec<Held>>,
     /// The last search that was started.
     pub last: Mutex<Option<Arc<Session>>>,
     /// The number of answers that earlier searches found, and the number of those proven optimal.
@@ -92,7 +93,7 @@ impl Shared {
             is_searched: AtomicBool::new(false),
             conditions: Mutex::default(),
             theory_terms: Mutex::default(),
-            has_propagators: AtomicBool::new(false),
+            propagators: Mutex::default(),
             last: Mutex::default(),
             before: Mutex::default(),
             assumed: AtomicUsize::new(0),
@@ -213,6 +214,11 @@ impl Shared {
         lock(&self.raised).is_some()
     }
 
+    /// Whether a propagator was registered.
+    pub fn has_propagators(&self) -> bool {
+        !lock(&self.propagators).is_empty()
+    }
+
     /// Marks the table of atoms as outdated, after a change of the program.
     pub fn outdate(&self) {
         lock(&self.table).outdate();
@@ -292,7 +298,7 @@ impl Shared {
     }
 
     /// Returns the theory atoms, updated unless the engine is in use.
-    pub fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
+    pub fn theory_atoms(&self) -> Vec<TheoryAtom> {
         let mut theory = lock(&self.theory);
         let (terms, conditions) = (&mut *lock(&self.terms), &mut *lock(&self.conditions));
         self.look(|ground| *theory = theory_atoms(ground, self.theory_start(), terms, conditions));

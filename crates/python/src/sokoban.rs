@@ -18,8 +18,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::raise;
-use crate::handle::at_work;
 use crate::limits::{limited, Limits};
+use crate::signal::{at_work, check_signals};
 
 /// A level: a map, or facts or a PDDL problem that describe one.
 #[pyclass(frozen, name = "SokobanLevel", module = "groundplan._core")]
@@ -271,7 +271,7 @@ pub fn sokoban_answer<'py>(
         });
         (answered.map_err(|error| (error, known)), cause)
     });
-    py.check_signals()?;
+    check_signals(py)?;
     let told = PyDict::new(py);
     told.set_item("ended", cause.map(|cause| cause.to_string()))?;
     let verdict = match answered {

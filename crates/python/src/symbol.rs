@@ -10,92 +10,118 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::pyclass::CompareOp;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::{intern, PyTypeInfo};
 
 use crate::error::raise;
+use crate::made::Made;
 use crate::term::{Function, Term, Terms};
 
 /// A ground term: a number, a string, a constant, a function or a tuple, `#inf` or `#sup`.
 ///
 /// Symbols are made by `Function`, `Number`, `String`, `Tuple_`, `Infimum`, `Supremum` and `parse_term`. They never change,
 /// are ordered as clingo orders terms, and can be keys of dictionaries.
-#[pyclass(frozen, name = "Symbol", module = "groundplan.symbol")]
-#[derive(Clone)]
-pub struct PySymbol(pub Term);
+#[pyclass(frozen, subclass, name = "Symbol", module = "groundplan.symbol")]
+pub struct PySymbol(Made<Term>);
+
+fn unexpected(term: &Term, wanted: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("unexpected: {} is not {wanted}", term.text()))
+}
 
 impl PySymbol {
+    /// Returns the symbol of a term.
+    pub fn of(term: Term) -> Self {
+        PySymbol(Made::of(term))
+    }
+
     fn as_function(&self) -> PyResult<&Arc<Function>> {
-        match &self.0 {
+        match self.0.get()? {
             Term::Function(function) => Ok(function),
-            _ => Err(self.unexpected("a function")),
+            other => Err(unexpected(other, "a function")),
         }
     }
 
-    fn unexpected(&self, wanted: &str) -> PyErr {
-        PyRuntimeError::new_err(format!("unexpected: {} is not {wanted}", self.0.text()))
-    }
-
-    fn matches(&self, name: &str, arity: usize, positive: bool) -> bool {
-        matches!(&self.0, Term::Function(function)
-            if &*function.name == name && function.arguments.len() == arity && function.positive == positive)
+    /// Returns a function of the module and arguments that make the symbol.
+    fn maker<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let (maker, arguments) = match self.0.get()? {
+            Term::Inf => ("_infimum", PyTuple::empty(py)),
+            Term::Sup => ("_supremum", PyTuple::empty(py)),
+            Term::Number(value) => ("Number", (*value,).into_pyobject(py)?),
+            Term::String(text) => ("String", (&**text,).into_pyobject(py)?),
+            Term::Function(function) => {
+                let arguments = (&*function.name, symbols(py, &function.arguments)?, function.positive);
+                ("Function", arguments.into_pyobject(py)?)
+            }
+        };
+        Ok((py.import("groundplan._core")?.getattr(maker)?, arguments))
     }
 }
 
 #[pymethods]
 impl PySymbol {
-    fn __str__(&self) -> String {
-        self.0.text()
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PySymbol(Made::missing())
+    }
+
+    /// Makes the symbol that has this `_rep`.
+    fn __init__(&self, rep: &Bound<'_, PyAny>) -> PyResult<()> {
+        let symbol = rep.getattr(intern!(rep.py(), "symbol"))?;
+        self.0.adopt(&symbol.cast::<PySymbol>()?.get().0)
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.0.get().map(Term::text)
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        representation(py, &self.0)
+        representation(py, self.0.get()?)
     }
 
     #[allow(clippy::cast_possible_wrap, reason = "any number will do")]
-    fn __hash__(&self) -> isize {
-        self.0.hash_value() as isize
+    fn __hash__(&self) -> PyResult<isize> {
+        self.0.get().map(|term| term.hash_value() as isize)
     }
 
-    /// A number that equal symbols share. clingo's module has it since 5.5, and programs tell the version by it.
+    /// A number that equal symbols share, from which a symbol can be made. clingo's module has it since 5.5, and programs tell
+    /// the version by it.
     #[getter]
-    fn _rep(&self) -> u64 {
-        self.0.hash_value()
+    fn _rep<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let number = slf.get().0.get()?.hash_value();
+        slf.py().import("groundplan.symbol")?.getattr("SymbolNumber")?.call1((number, slf))
     }
 
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, operator: CompareOp) -> Py<PyAny> {
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, operator: CompareOp) -> PyResult<Py<PyAny>> {
         let py = other.py();
-        match other.cast::<PySymbol>() {
-            Ok(other) => {
-                let holds = match operator {
-                    CompareOp::Eq => self.0 == other.get().0,
-                    CompareOp::Ne => self.0 != other.get().0,
-                    operator => operator.matches(self.0.cmp(&other.get().0)),
-                };
-                holds.into_pyobject(py).expect("it cannot fail").to_owned().into_any().unbind()
-            }
-            Err(_) => py.NotImplemented(),
-        }
+        let Ok(other) = other.cast::<PySymbol>() else { return Ok(py.NotImplemented()) };
+        let (term, other) = (self.0.get()?, other.get().0.get()?);
+        let holds = match operator {
+            CompareOp::Eq => term == other,
+            CompareOp::Ne => term != other,
+            operator => operator.matches(term.cmp(other)),
+        };
+        Ok(holds.into_pyobject(py).expect("it cannot fail").to_owned().into_any().unbind())
     }
 
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
-        let module = py.import("groundplan._core")?;
-        let (maker, arguments) = match &self.0 {
-            Term::Inf => ("_infimum", ().into_pyobject(py)?.into_any()),
-            Term::Sup => ("_supremum", ().into_pyobject(py)?.into_any()),
-            Term::Number(value) => ("Number", (*value,).into_pyobject(py)?.into_any()),
-            Term::String(text) => ("String", (&**text,).into_pyobject(py)?.into_any()),
-            Term::Function(function) => {
-                let arguments = (&*function.name, symbols(py, &function.arguments)?, function.positive);
-                ("Function", arguments.into_pyobject(py)?.into_any())
-            }
-        };
-        Ok((module.getattr(maker)?.unbind(), arguments.unbind()))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let (maker, arguments) = slf.get().maker(py)?;
+        if slf.get_type().is(PySymbol::type_object(py)) {
+            return (maker, arguments).into_pyobject(py);
+        }
+        // An object of a subclass is made anew, with its attributes.
+        let symbol = maker.call1(arguments)?;
+        let again = py.import("groundplan.symbol")?.getattr("derived")?;
+        let attributes = slf.getattr_opt("__dict__")?;
+        (again, (slf.get_type(), symbol), attributes).into_pyobject(py)
     }
 
     /// Whether this is a function or constant with this name, number of arguments and sign.
     #[pyo3(signature = (name, arity, positive=true))]
-    fn r#match(&self, name: &str, arity: usize, positive: bool) -> bool {
-        self.matches(name, arity, positive)
+    fn r#match(&self, name: &str, arity: usize, positive: bool) -> PyResult<bool> {
+        Ok(matches!(self.0.get()?, Term::Function(function)
+            if &*function.name == name && function.arguments.len() == arity && function.positive == positive))
     }
 
     /// The arguments of a function; RuntimeError for other symbols.
@@ -125,18 +151,18 @@ impl PySymbol {
     /// The value of a number; RuntimeError for other symbols.
     #[getter]
     fn number(&self) -> PyResult<i64> {
-        match &self.0 {
+        match self.0.get()? {
             Term::Number(value) => Ok(*value),
-            _ => Err(self.unexpected("a number")),
+            other => Err(unexpected(other, "a number")),
         }
     }
 
     /// The text of a string, without its quotes; RuntimeError for other symbols.
     #[getter]
     fn string(&self) -> PyResult<&str> {
-        match &self.0 {
+        match self.0.get()? {
             Term::String(text) => Ok(text),
-            _ => Err(self.unexpected("a string")),
+            other => Err(unexpected(other, "a string")),
         }
     }
 
@@ -150,7 +176,7 @@ impl PySymbol {
         })?;
         kinds.getattr(
             py,
-            match &self.0 {
+            match self.0.get()? {
                 Term::Inf => "Infimum",
                 Term::Number(_) => "Number",
                 Term::String(_) => "String",
@@ -196,14 +222,14 @@ fn representation(py: Python<'_>, term: &Term) -> PyResult<String> {
 /// Converts terms into a list of Python symbols.
 pub fn symbols<'py>(py: Python<'py>, terms: &[Term]) -> PyResult<Bound<'py, PyList>> {
     let objects: PyResult<Vec<Py<PySymbol>>> =
-        terms.iter().map(|term| Py::new(py, PySymbol(term.clone()))).collect();
+        terms.iter().map(|term| Py::new(py, PySymbol::of(term.clone()))).collect();
     PyList::new(py, objects?)
 }
 
 /// Returns the term of a Python object, or `AttributeError` if the object is not a `Symbol`.
 pub fn term_of(object: &Bound<'_, PyAny>) -> PyResult<Term> {
     match object.cast::<PySymbol>() {
-        Ok(symbol) => Ok(symbol.get().0.clone()),
+        Ok(symbol) => symbol.get().0.get().cloned(),
         // clingo's module raises `AttributeError` as well.
         Err(_) => Err(PyAttributeError::new_err(format!(
             "a Symbol is wanted here, not {}: Number, String and Function make symbols",
@@ -258,40 +284,40 @@ pub fn terms_of(objects: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
 #[pyo3(name = "Function", signature = (name, arguments=None, positive=true))]
 fn function(name: Text, arguments: Option<&Bound<'_, PyAny>>, positive: bool) -> PyResult<PySymbol> {
     let arguments = arguments.map(terms_of).transpose()?.unwrap_or_default();
-    Ok(PySymbol(Term::function((*name).into(), arguments, positive)))
+    Ok(PySymbol::of(Term::function((*name).into(), arguments, positive)))
 }
 
 /// A number, of up to 64 bits.
 #[pyfunction]
 #[pyo3(name = "Number")]
 fn number(number: i64) -> PySymbol {
-    PySymbol(Term::Number(number))
+    PySymbol::of(Term::Number(number))
 }
 
 /// A string.
 #[pyfunction]
 #[pyo3(name = "String")]
 fn string(string: Text) -> PySymbol {
-    PySymbol(Term::String((*string).into()))
+    PySymbol::of(Term::String((*string).into()))
 }
 
 /// A tuple.
 #[pyfunction]
 #[pyo3(name = "Tuple_")]
 fn tuple(arguments: &Bound<'_, PyAny>) -> PyResult<PySymbol> {
-    Ok(PySymbol(Term::function("".into(), terms_of(arguments)?, true)))
+    Ok(PySymbol::of(Term::function("".into(), terms_of(arguments)?, true)))
 }
 
 /// `#inf`, which precedes every other symbol.
 #[pyfunction]
 fn _infimum() -> PySymbol {
-    PySymbol(Term::Inf)
+    PySymbol::of(Term::Inf)
 }
 
 /// `#sup`, which follows every other symbol.
 #[pyfunction]
 fn _supremum() -> PySymbol {
-    PySymbol(Term::Sup)
+    PySymbol::of(Term::Sup)
 }
 
 /// Parses a ground term and evaluates its arithmetic.
@@ -299,7 +325,7 @@ fn _supremum() -> PySymbol {
 fn _parse_term(string: Text) -> PyResult<PySymbol> {
     let mut engine = Engine::new();
     let symbol = engine.read_term("<string>", &string).map_err(|error| raise(&error))?;
-    Ok(PySymbol(Terms::default().of(symbol, engine.symbols())))
+    Ok(PySymbol::of(Terms::default().of(symbol, engine.symbols())))
 }
 
 /// Adds the classes and functions of this file to the module.

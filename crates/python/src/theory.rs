@@ -1,25 +1,50 @@
 //! Theory atoms as Python objects: copies that outlive the program.
 
+use std::hash::{Hash, Hasher};
+
 use groundplan::program::{GroundProgram, CALL, LIST, SET};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use rustc_hash::FxHashMap;
+use pyo3::types::{PyDict, PyTuple};
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::literal::number;
+use crate::made::Made;
 use crate::term::{Term, Terms};
 
 /// A theory term, in which nothing is evaluated.
-#[pyclass(frozen, eq, ord, hash, name = "TheoryTerm", module = "groundplan.theory_atoms")]
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PyTheoryTerm {
-    term: Term,
-}
+#[pyclass(
+    frozen,
+    subclass,
+    dict,
+    weakref,
+    eq,
+    ord,
+    hash,
+    name = "TheoryTerm",
+    module = "groundplan.theory_atoms"
+)]
+#[derive(PartialEq, PartialOrd, Hash)]
+pub struct PyTheoryTerm(Made<Term>);
 
 /// An element of a theory atom.
-#[pyclass(frozen, eq, ord, hash, name = "TheoryElement", module = "groundplan.theory_atoms")]
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PyTheoryElement {
-    terms: Vec<PyTheoryTerm>,
+#[pyclass(
+    frozen,
+    subclass,
+    dict,
+    weakref,
+    eq,
+    ord,
+    hash,
+    name = "TheoryElement",
+    module = "groundplan.theory_atoms"
+)]
+#[derive(PartialEq, PartialOrd, Hash)]
+pub struct PyTheoryElement(Made<Element>);
+
+#[derive(Clone, PartialEq, PartialOrd, Hash)]
+struct Element {
+    terms: Vec<Term>,
     condition: Vec<i64>,
     condition_id: i64,
     /// The literals of the condition as texts.
@@ -27,13 +52,39 @@ pub struct PyTheoryElement {
 }
 
 /// A theory atom.
-#[pyclass(frozen, eq, ord, hash, name = "TheoryAtom", module = "groundplan.theory_atoms")]
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PyTheoryAtom {
-    term: PyTheoryTerm,
-    elements: Vec<PyTheoryElement>,
-    guard: Option<(String, PyTheoryTerm)>,
+#[pyclass(
+    frozen,
+    subclass,
+    dict,
+    weakref,
+    eq,
+    ord,
+    hash,
+    name = "TheoryAtom",
+    module = "groundplan.theory_atoms"
+)]
+#[derive(PartialEq, PartialOrd, Hash)]
+pub struct PyTheoryAtom(Made<TheoryAtom>);
+
+/// A copy of a theory atom.
+#[derive(Clone, PartialEq, PartialOrd, Hash)]
+pub struct TheoryAtom {
+    term: Term,
+    elements: Vec<Element>,
+    guard: Option<(String, Term)>,
     literal: i64,
+}
+
+impl From<TheoryAtom> for PyTheoryAtom {
+    fn from(atom: TheoryAtom) -> Self {
+        PyTheoryAtom(Made::of(atom))
+    }
+}
+
+impl PyTheoryTerm {
+    fn of(term: &Term) -> Self {
+        PyTheoryTerm(Made::of(term.clone()))
+    }
 }
 
 /// The number of the literal that is always true: the empty conjunction.
@@ -72,9 +123,9 @@ pub fn theory_atoms(
     start: usize,
     terms: &mut Terms,
     conditions: &mut Conditions,
-) -> Vec<PyTheoryAtom> {
+) -> Vec<TheoryAtom> {
     let (symbols, theory) = (ground.symbols, &ground.program.theory);
-    let mut term = |symbol| PyTheoryTerm { term: terms.of(symbol, symbols) };
+    let mut term = |symbol| terms.of(symbol, symbols);
     let mut atoms = Vec::new();
     for atom in theory.atoms().iter().skip(start) {
         let elements = atom.elements.iter().map(|&number_of| {
@@ -89,7 +140,7 @@ pub fn theory_atoms(
                 }
             };
             let condition: Vec<i64> = element.condition.iter().map(|&literal| number(literal)).collect();
-            PyTheoryElement {
+            Element {
                 terms: element.tuple.iter().map(|&it| term(it)).collect(),
                 condition_id: conditions.number(&condition),
                 condition,
@@ -99,7 +150,7 @@ pub fn theory_atoms(
         let elements = elements.collect();
         let guard = atom.guard.map(|(operator, right)| (symbols.text(operator).to_owned(), term(right)));
         let literal = atom.atom.map_or(0, |atom| number(atom.positive()));
-        atoms.push(PyTheoryAtom { term: term(atom.name), elements, guard, literal });
+        atoms.push(TheoryAtom { term: term(atom.name), elements, guard, literal });
     }
     atoms
 }
@@ -123,12 +174,52 @@ fn text_of(term: &Term) -> String {
     }
 }
 
+impl Element {
+    fn text(&self) -> String {
+        let terms: Vec<String> = self.terms.iter().map(text_of).collect();
+        let terms = terms.join(",");
+        if self.condition.is_empty() && !self.terms.is_empty() {
+            return terms;
+        }
+        format!("{terms}: {}", self.condition_texts.join(","))
+    }
+}
+
+/// Returns a number that equal objects share: as in clingo, the second argument of the class.
+fn shared_number(contents: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    contents.hash(&mut hasher);
+    hasher.finish()
+}
+
 #[pymethods]
 impl PyTheoryTerm {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PyTheoryTerm(Made::missing())
+    }
+
+    #[pyo3(signature = (rep, *_more))]
+    fn __init__(&self, rep: &Bound<'_, Self>, _more: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.0.adopt(&rep.get().0)
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[getter]
+    fn _idx(&self) -> u64 {
+        shared_number(&self.0)
+    }
+
     /// The type of the term.
     #[getter]
     fn r#type(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let kind = match &self.term {
+        let kind = match self.0.get()? {
             Term::Number(_) => "Number",
             Term::Function(function) if &*function.name == SET => "Set",
             Term::Function(function) if &*function.name == LIST => "List",
@@ -145,7 +236,7 @@ impl PyTheoryTerm {
     /// The value of a number; RuntimeError for other terms.
     #[getter]
     fn number(&self) -> PyResult<i64> {
-        match &self.term {
+        match self.0.get()? {
             Term::Number(value) => Ok(*value),
             other => Err(PyRuntimeError::new_err(format!("unexpected: {} is no number", text_of(other)))),
         }
@@ -154,11 +245,11 @@ impl PyTheoryTerm {
     /// The name of a function or constant, a string in quotes; RuntimeError for other terms.
     #[getter]
     fn name(&self) -> PyResult<String> {
-        match &self.term {
+        match self.0.get()? {
             Term::Function(function) if ![SET, LIST, ""].contains(&&*function.name) => {
                 Ok(function.name.strip_suffix(CALL).unwrap_or(&function.name).to_owned())
             }
-            Term::String(_) | Term::Inf | Term::Sup => Ok(self.term.text()),
+            term @ (Term::String(_) | Term::Inf | Term::Sup) => Ok(term.text()),
             other => Err(PyRuntimeError::new_err(format!("unexpected: {} has no name", text_of(other)))),
         }
     }
@@ -166,91 +257,130 @@ impl PyTheoryTerm {
     /// The arguments of a function, or the members of a tuple, list or set.
     #[getter]
     fn arguments(&self) -> PyResult<Vec<PyTheoryTerm>> {
-        match &self.term {
-            Term::Function(function) => {
-                Ok(function.arguments.iter().map(|term| PyTheoryTerm { term: term.clone() }).collect())
-            }
+        match self.0.get()? {
+            Term::Function(function) => Ok(function.arguments.iter().map(PyTheoryTerm::of).collect()),
             other => Err(PyRuntimeError::new_err(format!("unexpected: {} has no arguments", text_of(other)))),
         }
     }
 
-    fn __str__(&self) -> String {
-        text_of(&self.term)
+    fn __str__(&self) -> PyResult<String> {
+        self.0.get().map(text_of)
     }
 
-    fn __repr__(&self) -> String {
-        format!("<TheoryTerm {}>", self.__str__())
+    fn __repr__(&self) -> PyResult<String> {
+        self.0.get().map(|term| format!("<TheoryTerm {}>", text_of(term)))
     }
 }
 
 #[pymethods]
 impl PyTheoryElement {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PyTheoryElement(Made::missing())
+    }
+
+    #[pyo3(signature = (rep, *_more))]
+    fn __init__(&self, rep: &Bound<'_, Self>, _more: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.0.adopt(&rep.get().0)
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[getter]
+    fn _idx(&self) -> u64 {
+        shared_number(&self.0)
+    }
+
     /// The terms.
     #[getter]
-    fn terms(&self) -> Vec<PyTheoryTerm> {
-        self.terms.clone()
+    fn terms(&self) -> PyResult<Vec<PyTheoryTerm>> {
+        Ok(self.0.get()?.terms.iter().map(PyTheoryTerm::of).collect())
     }
 
     /// The condition of the element, as literals of the program.
     #[getter]
-    fn condition(&self) -> Vec<i64> {
-        self.condition.clone()
+    fn condition(&self) -> PyResult<Vec<i64>> {
+        self.0.get().map(|element| element.condition.clone())
     }
 
     /// A literal equivalent to the condition, for `PropagateInit.solver_literal`.
     #[getter]
-    fn condition_id(&self) -> i64 {
-        self.condition_id
+    fn condition_id(&self) -> PyResult<i64> {
+        self.0.get().map(|element| element.condition_id)
     }
 
-    fn __str__(&self) -> String {
-        let terms: Vec<String> = self.terms.iter().map(|term| text_of(&term.term)).collect();
-        let terms = terms.join(",");
-        if self.condition.is_empty() && !self.terms.is_empty() {
-            return terms;
-        }
-        format!("{terms}: {}", self.condition_texts.join(","))
+    fn __str__(&self) -> PyResult<String> {
+        self.0.get().map(Element::text)
     }
 
-    fn __repr__(&self) -> String {
-        format!("<TheoryElement {}>", self.__str__())
+    fn __repr__(&self) -> PyResult<String> {
+        self.0.get().map(|element| format!("<TheoryElement {}>", element.text()))
     }
 }
 
 #[pymethods]
 impl PyTheoryAtom {
+    #[new]
+    #[pyo3(signature = (*_arguments, **_named))]
+    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
+        PyTheoryAtom(Made::missing())
+    }
+
+    #[pyo3(signature = (rep, *_more))]
+    fn __init__(&self, rep: &Bound<'_, Self>, _more: &Bound<'_, PyTuple>) -> PyResult<()> {
+        self.0.adopt(&rep.get().0)
+    }
+
+    /// What other objects can be made from that stand for the same.
+    #[getter]
+    fn _rep(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    #[getter]
+    fn _idx(&self) -> u64 {
+        shared_number(&self.0)
+    }
+
     /// The name with its arguments.
     #[getter]
-    fn term(&self) -> PyTheoryTerm {
-        self.term.clone()
+    fn term(&self) -> PyResult<PyTheoryTerm> {
+        self.0.get().map(|atom| PyTheoryTerm::of(&atom.term))
     }
 
     /// The elements.
     #[getter]
-    fn elements(&self) -> Vec<PyTheoryElement> {
-        self.elements.clone()
+    fn elements(&self) -> PyResult<Vec<PyTheoryElement>> {
+        let elements = self.0.get()?.elements.iter();
+        Ok(elements.map(|element| PyTheoryElement(Made::of(element.clone()))).collect())
     }
 
     /// The operator and the term after the elements; None without them.
     #[getter]
-    fn guard(&self) -> Option<(String, PyTheoryTerm)> {
-        self.guard.clone()
+    fn guard(&self) -> PyResult<Option<(String, PyTheoryTerm)>> {
+        let guard = self.0.get()?.guard.as_ref();
+        Ok(guard.map(|(operator, right)| (operator.clone(), PyTheoryTerm::of(right))))
     }
 
     /// The literal of the program that is true if the atom is; 0 for a directive.
     #[getter]
-    fn literal(&self) -> i64 {
-        self.literal
+    fn literal(&self) -> PyResult<i64> {
+        self.0.get().map(|atom| atom.literal)
     }
 
-    fn __str__(&self) -> String {
-        let elements: Vec<String> = self.elements.iter().map(PyTheoryElement::__str__).collect();
-        let guard =
-            self.guard.as_ref().map(|(operator, right)| format!("{operator}{}", text_of(&right.term)));
-        format!("&{}{{{}}}{}", text_of(&self.term.term), elements.join(";"), guard.unwrap_or_default())
+    fn __str__(&self) -> PyResult<String> {
+        let TheoryAtom { term, elements, guard, .. } = self.0.get()?;
+        let elements: Vec<String> = elements.iter().map(Element::text).collect();
+        let guard = guard.as_ref().map(|(operator, right)| format!("{operator}{}", text_of(right)));
+        Ok(format!("&{}{{{}}}{}", text_of(term), elements.join(";"), guard.unwrap_or_default()))
     }
 
-    fn __repr__(&self) -> String {
-        format!("<TheoryAtom {}>", self.__str__())
+    fn __repr__(&self) -> PyResult<String> {
+        self.__str__().map(|text| format!("<TheoryAtom {text}>"))
     }
 }

@@ -560,3 +560,113 @@ def test_clingo_dl_is_not_tuned_to_reals():
     theory.configure("rdl", "no")
     with pytest.raises(NotImplementedError, match="variables are integers"):
         theory.configure("rdl", "yes")
+
+
+class Alarmed(Exception):
+    """What a handler of a signal raises."""
+
+
+GROWING = "n(0). n(X+1) :- n(X), X < 100000000."
+
+
+@pytest.fixture
+def alarmed():
+    """Has a handler of SIGALRM raise an exception soon; gives the time of it."""
+    rang = []
+
+    def ring(number, frame):
+        rang.append(time.process_time())
+        raise Alarmed
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    yield rang
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def test_a_handler_of_a_signal_ends_grounding(alarmed):
+    made = clingo.Control()
+    made.add(GROWING)
+    with pytest.raises(Alarmed):
+        made.ground()
+    assert time.process_time() < alarmed[0] + 0.5
+
+
+@pytest.mark.parametrize("how", [{}, {"yield_": True}, {"async_": True}, {"yield_": True, "async_": True}], ids=str)
+def test_a_handler_of_a_signal_ends_a_search(alarmed, how):
+    made = hard()
+    with pytest.raises(Alarmed):
+        handle = made.solve(**how)
+        with handle:
+            handle.get()
+    assert time.process_time() < alarmed[0] + 0.5
+    made.configuration.solve.solve_limit = "1"
+    assert not made.solve().interrupted
+
+
+def test_a_handler_that_raises_nothing_ends_nothing():
+    rang = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: rang.append(number))
+    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+    try:
+        assert control(PIGEONS, "--symmetry=no").solve().unsatisfiable
+        made = control("n(0). n(X+1) :- n(X), X < 100000.")
+        assert len(made.symbolic_atoms) == 100001
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert rang
+
+
+def test_a_held_handle_whose_call_raised_interrupts_no_later_search():
+    made = control("{a}.", "0")
+
+    def fail(model):
+        raise Alarmed
+
+    handle = made.solve(on_model=fail, yield_=True)
+    with pytest.raises(Alarmed):
+        handle.get()
+    assert made.solve().satisfiable
+    del handle
+
+
+def test_a_program_ends_while_it_searches(tmp_path):
+    program = f"""
+        import groundplan
+        control = groundplan.Control(["0", "--symmetry=no"])
+        control.add({HARD!r})
+        control.ground()
+        handle = control.solve(async_=True, on_model=print)
+        print("the end", flush=True)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 0 and done.stdout == "the end\n", done.stderr
+
+
+def test_many_programs_are_added_in_linear_time():
+    def seconds(count):
+        made = clingo.Control()
+        start = time.process_time()
+        for number in range(count):
+            made.add("base", [], f"p({number}).")
+        made.ground()
+        return time.process_time() - start
+
+    seconds(500)
+    assert seconds(16000) < 16 * seconds(4000) + 0.5
+
+
+def test_a_logger_is_told_what_clingo_tells():
+    told = []
+    made = clingo.Control(logger=lambda code, message: told.append(code.name))
+    made.add("p(1). p(1,2). d(mon). s(1) :- d(Mon). q(X) :- p(X), X < c. s(X) :- d(Mon), X = Mon. a(X) :- b(X,Y). b(1,2).")
+    made.ground()
+    assert told == []
+    made = clingo.Control(["-W", "spelling"], logger=lambda code, message: told.append(code.name))
+    made.add("d(mon). s(1) :- d(Mon).")
+    made.ground()
+    assert told == ["Other"]

@@ -10,6 +10,8 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 from . import _core, script
 from ._core import HaltedError, OptionError, Printer, Settings
 from .control import Control
+from .core import MessageCode as MessageCode, TruthValue
+from .ground_output import GroundOutput
 from .solving import Model
 from .symbol import Symbol
 
@@ -131,6 +133,9 @@ class Application:
         return True
 
 
+_TRUTH = {True: TruthValue.True_, False: TruthValue.False_, None: TruthValue.Free}
+
+
 class _Printing(Control):
     """A control that prints its answer sets as the command does; with `as_clingo`, as clingo's applications do."""
 
@@ -138,10 +143,15 @@ class _Printing(Control):
         logger = getattr(application, "logger", None)
         super().__init__(arguments, logger, getattr(application, "message_limit", 20))
         self._application = application
-        self._as_clingo = as_clingo
-        self._is_for_people = Printer.is_for_people(self._settings)
+        self._as_clingo = self._tells_as_clingo = as_clingo
+        self._ground_output: Optional[GroundOutput] = None
+        output = self._settings.ground_output
+        if output is not None:
+            self._ground_output = GroundOutput(*output)
+        self._is_for_people = output is None and Printer.is_for_people(self._settings)
         describes_all = getattr(application, "print_model", None) is not None
-        self._printer = Printer(self._settings, self._describe, describes_all, as_clingo)
+        # Where the ground program is printed, there is nothing else to print.
+        self._printer = None if output is not None else Printer(self._settings, self._describe, describes_all, as_clingo)
         # The time limit of a command line covers the whole run.
         self._deadline = None if self._time_limit is None else time.monotonic() + self._time_limit
 
@@ -171,23 +181,54 @@ class _Printing(Control):
 
     def solve(self, *args: Any, **kwargs: Any) -> Any:
         """Look for answer sets, and print them; or print the ground program, where that is asked for."""
-        if self._settings.prints_ground:
-            sys.stdout.write(self._engine.ground_text(self._settings))
-            self._printer, self._is_replaced = None, True
-            return super().solve()
+        if self._ground_output is not None:
+            self._print_ground(self._ground_output)
+            self._is_replaced = True
+            return super().solve(*args, **kwargs)
         self.say("Solving...")
         kwargs.setdefault("time_limit", self._time_left())
         return super().solve(*args, **kwargs)
 
+    def _print_ground(self, output: GroundOutput) -> None:
+        """Print what is new in the ground program."""
+        has_own_main = getattr(type(self._application), "main", None) is not Application.main
+        output.has_steps = has_own_main or self._incremental or script.main() is not None
+        sys.stdout.write(output.step(self._engine.ground_text(self._settings)))
+        sys.stdout.flush()
+
+    def assign_external(
+        self, external: Union[Symbol, int], truth: Optional[Union[bool, TruthValue]]
+    ) -> None:
+        """Set the value of an external atom; where the ground program is printed, this is part of it."""
+        super().assign_external(external, truth)
+        if self._ground_output is not None:
+            self._print_external(external, _TRUTH.get(truth, truth))  # type: ignore[arg-type]
+
+    def release_external(self, external: Union[Symbol, int]) -> None:
+        """Make an external atom false for good."""
+        super().release_external(external)
+        self._print_external(external, TruthValue.Release)
+
+    def _print_external(self, external: Union[Symbol, int], value: TruthValue) -> None:
+        atom = external if isinstance(external, Symbol) else None
+        known = None if atom is None else self.symbolic_atoms[atom]
+        number = external if isinstance(external, int) else None if known is None else known.literal
+        if self._ground_output is not None and number is not None:
+            self._ground_output.assign(number, value)
+
     def end(self) -> int:
         """Print the verdict on the last call, and tell people what all of them came to; say how to exit, as clasp does."""
-        if self._printer is None:
+        if self._ground_output is not None:
             return 0
+        assert self._printer is not None
         return self._tell_end(*self._printer.end(self._engine))
 
     def cut_short(self, by_time: bool) -> int:
         """Print the verdict after grounding was interrupted, as `end` does."""
-        return 1 if self._printer is None else self._tell_end(*self._printer.cut_short(self._engine, by_time))
+        if self._ground_output is not None:
+            return 1
+        assert self._printer is not None
+        return self._tell_end(*self._printer.cut_short(self._engine, by_time))
 
     def _tell_end(self, code: int, told: Sequence[str]) -> int:
         for text in told:
@@ -239,13 +280,12 @@ def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> 
     control.say(f"{name} version {version}")
     control.say("Reading from", " ".join(files) or "stdin")
     printer = control._printer
-    assert printer is not None
     try:
         application.main(control, files)
         return control.end()
     except BrokenPipeError:
         # Standard output is closed: print nothing more.
-        return printer.interrupted()
+        return 0 if printer is None else printer.interrupted()
     except OptionError as error:
         print(f"error: {error}", file=sys.stderr)
         return 64
@@ -257,5 +297,6 @@ def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> 
     except Exception:
         # As in clingo, an exception is printed and the program ends with an exit code.
         traceback.print_exc()
-    printer.abandon()
+    if printer is not None:
+        printer.abandon()
     return 65

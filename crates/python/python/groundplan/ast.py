@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, Optional, Sequence, Type
 
 from ._core import AST, Symbol, make_node
 from .control import Control
-from .core import Logger
+from .core import Logger, OrderedEnum as OrderedEnum
 from .syntax.kinds import (
     AggregateFunction,
     ASTType,

@@ -20,6 +20,7 @@ from typing import (
 
 from . import _core, explanation, justification, script
 from ._core import Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
+from .backend import BackendType as BackendType, Observer as Observer
 from .configuration import Configuration, configuration
 from .core import Logger, MessageCode, TruthValue
 from .explanation import Conflict, Conflicts, Repair
@@ -86,15 +87,22 @@ class Control:
     MemoryError there, and a search ends as if it was interrupted.
     """
 
+    # Whether only warnings that clingo gives, too, are told of unless `-W` asks for more.
+    _tells_as_clingo = True
+
     def __init__(
         self,
-        arguments: Sequence[str] = (),
+        arguments: Union[Sequence[str], "Control"] = (),
         logger: Optional[Logger] = None,
         message_limit: int = 20,
         *,
         time_limit: Optional[float] = None,
         memory_limit: Optional[int] = None,
     ) -> None:
+        if isinstance(arguments, Control):
+            # As in clingo, a control that is made from another's `_rep` stands for it.
+            self.__dict__ = arguments.__dict__
+            return
         self._settings = self._read_settings(list(arguments))
         self._engine = _core.Engine()
         self._logger = logger
@@ -133,6 +141,11 @@ class Control:
             self._constants.append(definition)
         if self._settings.shown is not None:
             self._add("<show-preds>", self._settings.shown)
+
+    @property
+    def _rep(self) -> "Control":
+        """What other controls can be made from that stand for this one."""
+        return self
 
     def _read_settings(self, arguments: List[str]) -> Settings:
         settings = Settings(arguments)
@@ -215,8 +228,9 @@ class Control:
             self._add2(*args, **kwargs)
 
     # The names and parameters are those of clingo, since viASP inspects them.
+    # Subclasses override `_add2` to see every program, so that `_add1` goes through it.
     def _add1(self, program: str) -> None:
-        self._add("<block>", program)
+        self._add2("base", [], program)
 
     def _add2(self, name: str, parameters: Sequence[str], program: str) -> None:
         name, parameters = _written(name), [_written(parameter) for parameter in parameters]
@@ -443,7 +457,7 @@ class Control:
 
     def _tell_warnings(self) -> None:
         lints, self._lints = self._lints, False
-        for code, message in self._engine.warnings(self._settings, lints):
+        for code, message in self._engine.warnings(self._settings, lints, self._tells_as_clingo):
             self._tell(code, message)
 
     # -- searches -----------------------------------------------------------

@@ -4,6 +4,9 @@ from typing import Sequence
 
 from ._core import Assignment, PropagateControl, PropagateInit, Trail
 from .core import OrderedEnum
+from .symbolic_atoms import SymbolicAtoms as SymbolicAtoms
+from .theory_atoms import TheoryAtom as TheoryAtom
+from .util import Slice as Slice, SlicedSequence as SlicedSequence
 
 __all__ = [
     "Assignment",

@@ -1,8 +1,17 @@
 """Theories in libraries, which work on clingo's own control object. `groundplan.dl` has difference constraints."""
 
-from typing import Any
+from typing import Any, Union
+
+from .application import ApplicationOptions as ApplicationOptions
+from .ast import AST as AST
+from .control import Control as Control
+from .solving import Model as Model
+from .statistics import StatisticsMap as StatisticsMap
+from .symbol import Symbol as Symbol
 
 __all__ = ["Theory"]
+
+ValueType = Union[int, float, Symbol]
 
 
 class Theory:

@@ -1,8 +1,8 @@
 """What clingo keeps in its module `util`: nothing that a program needs here, for symbols and literals come in plain lists."""
 
-__all__ = ["Slice", "SlicedSequence"]
+__all__ = ["Slice", "SlicedMutableSequence", "SlicedSequence"]
 
-from typing import Any, Iterator, Optional, Sequence
+from typing import Any, Iterator, MutableSequence, Optional, Sequence
 
 
 class Slice:
@@ -41,3 +41,24 @@ class SlicedSequence(Sequence[Any]):
 
     def __repr__(self) -> str:
         return repr(list(self))
+
+
+class SlicedMutableSequence(SlicedSequence, MutableSequence[Any]):
+    """A slice of a sequence through which the sequence is changed."""
+
+    _seq: MutableSequence[Any]
+
+    def _place(self, index: Any) -> int:
+        if isinstance(index, slice):
+            raise TypeError("slices of a slice are not changed at once")
+        return self._slice.rng(len(self._seq))[index]
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self._seq[self._place(index)] = value
+
+    def __delitem__(self, index: Any) -> None:
+        del self._seq[self._place(index)]
+
+    def insert(self, index: int, value: Any) -> None:
+        """Insert a value before the one with this index in the slice."""
+        self._seq.insert(self._place(index), value)

@@ -9,7 +9,7 @@ use pyo3::types::{PyInt, PyList, PyString};
 use super::kind::FieldType;
 use super::location::Class;
 use super::node::Node;
-use crate::symbol::PySymbol;
+use crate::symbol::{term_of, PySymbol};
 use crate::term::Term;
 
 /// The value of an attribute other than a location.
@@ -83,7 +83,7 @@ impl Value {
             FieldType::Number if object.is_instance_of::<PyInt>() => Ok(Value::Number(object.extract()?)),
             FieldType::Number => wrong("a number"),
             FieldType::Symbol => match object.cast::<PySymbol>() {
-                Ok(symbol) => Ok(Value::Symbol(symbol.get().0.clone())),
+                Ok(_) => term_of(object).map(Value::Symbol),
                 Err(_) => wrong("a symbol"),
             },
             FieldType::Optional if object.is_none() => Ok(Value::Missing),
@@ -115,7 +115,7 @@ impl Value {
         Ok(Some(match self {
             Value::Text(text) => PyString::new(py, text).into_any().unbind(),
             Value::Number(number) => number.into_pyobject(py)?.into_any().unbind(),
-            Value::Symbol(term) => Py::new(py, PySymbol(term.clone()))?.into_any(),
+            Value::Symbol(term) => Py::new(py, PySymbol::of(term.clone()))?.into_any(),
             Value::Node(node) => node.clone_ref(py).into_any(),
             Value::Missing => py.None(),
             Value::Sequence(sequence) | Value::Texts(sequence) => sequence.object(py),

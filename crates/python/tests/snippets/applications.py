@@ -317,3 +317,56 @@ def extended_answers_by_a_printer(out):
 
     extend = {"on_model": lambda model: model.extend([clingo.Function("extra")])}
     _said(out, Mine("a.", extend), "0")
+
+
+class _Steps(Application):
+    """Solves in three steps, which a program that prints the ground program prints one by one."""
+
+    def main(self, control, files):
+        control.add("base", [], "{a}. b :- a. #external e. #minimize{1,a : a}.")
+        control.add("s", ["t"], "{p(t)}. q(t) :- p(t). :~ p(t). [1@2,t]")
+        control.ground([("base", [])])
+        print("result", control.solve(), flush=True)
+        control.ground([("s", [clingo.Number(1)])])
+        control.assign_external(clingo.Function("e"), True)
+        print("result", control.solve(on_model=print), flush=True)
+        control.ground([("s", [clingo.Number(2)])])
+        with control.solve(yield_=True) as handle:
+            print("result", len(list(handle)), handle.get(), flush=True)
+
+
+def _by_steps(lines):
+    """The lines of each step, whose order within a step is not determined."""
+    steps = [[]]
+    for line in lines:
+        steps[-1].append(line)
+        if line.startswith("result"):
+            steps.append([])
+    return [(sorted(step[:-1]), step[-1:]) for step in steps]
+
+
+def ground_programs_by_steps(out):
+    for mode in ("--mode=gringo", "--output=intermediate"):
+        code, lines = _run(_Steps(), mode)
+        out(mode, int(code), lines[0], _by_steps(lines))
+
+
+def ground_programs_of_other_formats(out):
+    class One(Application):
+        def main(self, control, files):
+            control.add("base", [], "{a}. b :- a.")
+            control.ground([("base", [])])
+            print("result", control.solve(), flush=True)
+
+    for mode in ("--output=reify", "--output=smodels", "--mode=gringo"):
+        code, lines = _run(One(), mode)
+        out(mode, int(code), lines)
+    for mode in ("--text", "--output=text"):
+        code, lines = _run(One(), mode)
+        out(mode, int(code), [line.replace(" ", "") for line in lines])
+
+
+def ground_programs_without_a_main(out):
+    for mode in ("--mode=gringo", "--output=smodels", "--text"):
+        code, lines = _run(_Plain(), _program("{a}. b :- a."), mode)
+        out(mode, int(code), [line if mode != "--text" else line.replace(" ", "") for line in lines])

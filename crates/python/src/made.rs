@@ -1,0 +1,83 @@
+//! The contents of Python objects whose classes can be subclassed.
+//!
+//! clingo's classes are made from `_rep`, which every object has, so that programs derive classes whose objects stand for those of
+//! the module: `super().__init__(model._rep)`. Here `_rep` is the object itself, and the new object gets its contents.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
+use pyo3::exceptions::{PyAttributeError, PyRuntimeError};
+use pyo3::PyResult;
+
+/// The contents of a Python object: missing until `__init__` was called with an object that has them.
+pub struct Made<T>(OnceLock<T>);
+
+impl<T> Made<T> {
+    /// Returns the contents of an object that this module makes.
+    pub fn of(contents: T) -> Self {
+        Made(OnceLock::from(contents))
+    }
+
+    /// Returns what an object has between `__new__` and `__init__`.
+    pub fn missing() -> Self {
+        Made(OnceLock::new())
+    }
+
+    /// Returns the contents.
+    ///
+    /// # Errors
+    ///
+    /// Returns `AttributeError`, as in clingo, if `__init__` was not called.
+    pub fn get(&self) -> PyResult<&T> {
+        self.0.get().ok_or_else(|| {
+            PyAttributeError::new_err(
+                "this object has no `_rep`: its class has to call `super().__init__(rep)`",
+            )
+        })
+    }
+
+    /// Returns the contents, if there are any.
+    pub fn known(&self) -> Option<&T> {
+        self.0.get()
+    }
+
+    /// Sets the contents.
+    ///
+    /// # Errors
+    ///
+    /// Returns `RuntimeError` if the object has contents.
+    pub fn set(&self, contents: T) -> PyResult<()> {
+        self.0.set(contents).map_err(|_| PyRuntimeError::new_err("this object was made before"))
+    }
+
+    /// Takes the contents over from another object.
+    ///
+    /// # Errors
+    ///
+    /// Returns an exception if the other object has none, or this one has some.
+    pub fn adopt(&self, other: &Made<T>) -> PyResult<()>
+    where
+        T: Clone,
+    {
+        self.set(other.get()?.clone())
+    }
+}
+
+impl<T: PartialEq> PartialEq for Made<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.known() == other.known()
+    }
+}
+
+impl<T: PartialOrd> PartialOrd for Made<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.known().partial_cmp(&other.known())
+    }
+}
+
+impl<T: Hash> Hash for Made<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.known().hash(state);
+    }
+}
