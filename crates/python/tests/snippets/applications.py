@@ -323,12 +323,11 @@ class _Steps(Application):
     """Solves in three steps, which a program that prints the ground program prints one by one."""
 
     def main(self, control, files):
-        control.add("base", [], "{a}. b :- a. #external e. #minimize{1,a : a}.")
+        control.add("base", [], "{a}. b :- a. #minimize{1,a : a}.")
         control.add("s", ["t"], "{p(t)}. q(t) :- p(t). :~ p(t). [1@2,t]")
         control.ground([("base", [])])
         print("result", control.solve(), flush=True)
         control.ground([("s", [clingo.Number(1)])])
-        control.assign_external(clingo.Function("e"), True)
         print("result", control.solve(on_model=print), flush=True)
         control.ground([("s", [clingo.Number(2)])])
         with control.solve(yield_=True) as handle:
