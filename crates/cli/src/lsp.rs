@@ -1,7 +1,7 @@
 //! `groundplan lsp`: a language server on standard input and output.
 
 use clap::Args;
-use groundplan_lsp::{serve, Connection, Ending};
+use groundplan_lsp::{serve, stdio, Ending};
 use groundplan_terminal::exit::{Exit, Failure};
 
 /// Serve an editor by the Language Server Protocol.
@@ -12,7 +12,7 @@ use groundplan_terminal::exit::{Exit, Failure};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the editor asked for the end, 1 it went away, 65 what it wrote is not of the protocol, \
-    70 internal error.\n\n\
+    70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan lsp"
 )]
 pub struct LspArguments {
@@ -27,7 +27,7 @@ pub struct LspArguments {
 ///
 /// When the editor does not follow the protocol.
 pub fn run(_arguments: &LspArguments) -> Result<Exit, Failure> {
-    let (connection, threads) = Connection::stdio();
+    let (connection, threads) = stdio();
     let ending = serve(&connection).map_err(|error| Failure::Input(error.to_string()))?;
     // The thread that writes ends when nothing can be sent to it any more.
     drop(connection);

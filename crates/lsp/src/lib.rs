@@ -1,7 +1,7 @@
 //! A language server for logic programs in the language of clingo.
 //!
 //! [`serve`] answers the messages of one editor, by the Language Server Protocol 3.17, over a [`Connection`]. The caller
-//! connects it to standard input and output. Each feature is a module: [`diagnostics`] and [`actions`], [`navigation`],
+//! connects it to standard input and output by [`stdio()`]. Each feature is a module: [`diagnostics`] and [`actions`], [`navigation`],
 //! [`rename`], [`hover`], [`completion`], [`formatting`], [`outline`], [`lens`] with [`run`]. They read the texts of a
 //! [`workspace`] by their [`index`].
 //!
@@ -33,7 +33,9 @@ mod run;
 mod runs;
 mod server;
 mod source;
+mod stdio;
 mod workspace;
 
 pub use lsp_server::{Connection, ProtocolError};
 pub use server::{serve, Ending};
+pub use stdio::{stdio, Threads};

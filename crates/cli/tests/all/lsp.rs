@@ -156,7 +156,9 @@ fn the_end_is_told_by_the_exit_code() {
     abrupt.notify("exit", Value::Null);
     assert_eq!(abrupt.exit_code(), NONE);
     assert_eq!(Client::start(files.path()).exit_code(), NONE);
-    assert_eq!(Client::start(files.path()).write_raw("hello\r\n\r\n"), INPUT);
+    for wrong in ["hello\r\n\r\n", "Content-Length: 4000000000\r\n\r\n{}", "Content-Length: 2\r\n\r\n{}"] {
+        assert_eq!(Client::start(files.path()).write_raw(wrong), INPUT, "{wrong}");
+    }
 }
 
 #[test]
