@@ -192,7 +192,7 @@ pub enum CheckWhat {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the claim is proven, 1 it is not, 2 unknown (no veripb, sources that cannot be compared, a limit \
-    or an interrupt), 64 bad command line, 65 bad input, 70 internal error.\n\n\
+    or an interrupt), 64 bad command line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan check certificate proof\n  \
     groundplan check certificate proof program.lp instance.lp -c n=8"
 )]

@@ -53,7 +53,11 @@ fn main() {
             let printed = match error.kind() {
                 // Print the same text for every command: clap would print `groundplan-solve` for `solve`.
                 ErrorKind::DisplayVersion => output::print(VERSION).is_ok(),
-                _ => error.print().is_ok(),
+                ErrorKind::DisplayHelp => error.print().is_ok(),
+                _ => {
+                    report::usage(&error);
+                    true
+                }
             };
             match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion if printed => Exit::Success.now(),

@@ -17,7 +17,7 @@ pub fn run(arguments: &ManualArguments) -> Result<Exit, Failure> {
     fs::create_dir_all(folder)
         .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder))
         .map_err(|error| {
-            Failure::Input(format!("cannot write man pages into `{}`: {error}", folder.display()))
+            Failure::Unwritable(format!("cannot write man pages into `{}`: {error}", folder.display()))
         })?;
     Ok(Exit::Success)
 }

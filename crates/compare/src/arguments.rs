@@ -16,7 +16,7 @@ use crate::competitor::Name;
     `time out`, `memory out`, `n/a` (the engine does not answer this task) or `error`. Every plan is replayed by an \
     independent checker, whoever made it.\n\n\
     Exit status: 0 no two engines disagree, 1 some do or a plan fails, 2 interrupted or an engine failed, \
-    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    64 bad command line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan compare level.lp\n  \
     groundplan compare *.lp --engines ground,clingo --resume a.csv --plot a.svg\n  \
     groundplan compare level.lp --question decide --actions 13 --clingo ./clingo"

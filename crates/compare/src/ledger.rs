@@ -37,7 +37,7 @@ impl Ledger {
             .create(true)
             .truncate(false)
             .open(path)
-            .map_err(cannot)?;
+            .map_err(|error| Failure::Unwritable(format!("cannot write `{name}`: {error}")))?;
         flock(&file, FlockOperation::NonBlockingLockExclusive).map_err(|_| {
             Failure::Input(format!(
                 "`{name}` is in use by another comparison: wait for it, or name another file"
@@ -61,7 +61,9 @@ impl Ledger {
         let rows = rows(&bytes[..whole]).map_err(|line| {
             Failure::Input(format!("`{name}`, line {line}: this is no row of a comparison: remove the line"))
         })?;
-        file.set_len(whole as u64).and_then(|()| file.seek(SeekFrom::End(0))).map_err(cannot)?;
+        file.set_len(whole as u64)
+            .and_then(|()| file.seek(SeekFrom::End(0)))
+            .map_err(|error| Failure::Unwritable(format!("cannot write `{name}`: {error}")))?;
         let mut ledger = Ledger { file, name };
         if whole == 0 {
             ledger.write(&header)?;
@@ -80,7 +82,7 @@ impl Ledger {
 
     fn write(&mut self, text: &str) -> Result<(), Failure> {
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| Failure::Internal(format!("cannot write `{}`: {error}", self.name)))
+        written.map_err(|error| Failure::Unwritable(format!("cannot write `{}`: {error}", self.name)))
     }
 }
 

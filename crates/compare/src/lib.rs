@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::{self, Source};
-use groundplan_terminal::{file, output, report};
+use groundplan_terminal::{escape, file, output, report};
 use serde_json::{json, Value};
 use tempfile::TempDir;
 
@@ -193,8 +193,8 @@ impl Comparison<'_> {
         let names: Vec<String> = self.engines.iter().map(|engine| engine.name.to_string()).collect();
         match arguments.format {
             Format::Csv => {}
-            Format::Table => output::print(&table::table(results, &instances, &names, missing))?,
-            Format::Json => output::print(&format!("{}\n", self.object()))?,
+            Format::Table => output::show(&table::table(results, &instances, &names, missing))?,
+            Format::Json => output::print(&escape::json(&self.object()))?,
         }
         if let Some(path) = &arguments.plot {
             plot::draw(path, results, &instances, &names, *limits)?;
@@ -263,7 +263,7 @@ fn folder() -> Result<TempDir, Failure> {
     let folder = tempfile::Builder::new()
         .prefix("groundplan-compare-")
         .tempdir()
-        .map_err(|error| Failure::Internal(format!("cannot make a temporary folder: {error}")))?;
+        .map_err(|error| Failure::Unwritable(format!("cannot make a temporary folder: {error}")))?;
     for (name, text) in SHIPPED {
         write(&folder.path().join(name), text)?;
     }
@@ -272,7 +272,7 @@ fn folder() -> Result<TempDir, Failure> {
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     fs::write(path, text)
-        .map_err(|error| Failure::Internal(format!("cannot write `{}`: {error}", path.display())))
+        .map_err(|error| Failure::Unwritable(format!("cannot write `{}`: {error}", path.display())))
 }
 
 /// Reads all instances before anything runs, so that errors are reported at once.

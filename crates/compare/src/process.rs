@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use groundplan_terminal::exit::Exit;
 use groundplan_terminal::output;
 use rustix::process::{
     kill_process, set_child_subreaper, set_parent_process_death_signal, setrlimit, Resource, Rlimit, Signal,
@@ -102,6 +103,24 @@ pub fn run(
     };
     let (output, errors) = (text(&output)?, text(&errors)?);
     Ok(Measured { end, cpu: run.cpu, wall: start.elapsed(), peak: run.peak, output, errors })
+}
+
+/// The time from a signal to the end of the process, if the work does not end by itself.
+const LAST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Ends this process and all its descendants after a while, whatever they wait for.
+pub fn end_later(exit: Exit) {
+    // If there is no thread, a second signal ends the process.
+    let _ = thread::Builder::new().spawn(move || {
+        thread::sleep(LAST_TIMEOUT);
+        end_with_descendants(exit);
+    });
+}
+
+/// Kills all descendants of this process, and ends it.
+pub fn end_with_descendants(exit: Exit) -> ! {
+    signal(&descendants(), Signal::KILL);
+    exit.now();
 }
 
 /// Sets limits for the case that this process is killed. The system then kills the command, and each of its processes

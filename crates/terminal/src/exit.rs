@@ -20,6 +20,8 @@ pub enum Exit {
     Input,
     /// An internal error.
     Internal,
+    /// A result cannot be written.
+    Unwritable,
 }
 
 impl Exit {
@@ -33,6 +35,8 @@ impl Exit {
             Exit::Usage => 64,
             Exit::Input => 65,
             Exit::Internal => 70,
+            // EX_IOERR of `sysexits.h`.
+            Exit::Unwritable => 74,
         }
     }
 
@@ -53,6 +57,10 @@ pub enum Failure {
     Input(String),
     /// An internal error.
     Internal(String),
+    /// A file, a folder or standard output cannot be written, for this reason.
+    Unwritable(String),
+    /// A file or a folder cannot be written, and the reason has been printed.
+    Unwritten,
     /// The system gives no thread, for this reason.
     NoThread(String),
     /// Two methods give different answers, so the answer is unknown.
@@ -70,6 +78,7 @@ impl Failure {
             Failure::Usage(_) => Exit::Usage,
             Failure::Reported | Failure::Input(_) => Exit::Input,
             Failure::Internal(_) | Failure::NoThread(_) => Exit::Internal,
+            Failure::Unwritable(_) | Failure::Unwritten => Exit::Unwritable,
             Failure::Disputed(_) | Failure::Halted(_) | Failure::Closed => Exit::Unknown,
         }
     }

@@ -168,5 +168,5 @@ fn unwritable(path: &Path, error: &Error) -> Failure {
         ErrorKind::BrokenPipe => "who reads it has gone: name a file, or a pipe that is read to its end",
         _ => "name a file in a folder that exists and can be written to",
     };
-    report::refuse(&format!("cannot write `{}`: {error}", path.display()), help)
+    report::unwritable(&format!("cannot write `{}`: {error}", path.display()), help)
 }

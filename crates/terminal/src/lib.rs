@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod competition;
+pub mod escape;
 pub mod exit;
 pub mod file;
 pub mod input;

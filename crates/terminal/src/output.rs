@@ -5,6 +5,7 @@ use std::io::{BufWriter, Error, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use groundplan::diagnostic::Diagnostics;
 
+use crate::escape::{self, escaped};
 use crate::exit::Failure;
 use crate::{progress, report};
 
@@ -15,6 +16,27 @@ use crate::{progress, report};
 /// When standard output cannot be written; [`Failure::Closed`] if its reader is gone.
 pub fn print(text: &str) -> Result<(), Failure> {
     write(text).map_err(|error| failed(&error))
+}
+
+/// Prints a result for people and flushes it: what a terminal obeys is escaped.
+///
+/// # Errors
+///
+/// The errors of [`print()`].
+pub fn show(text: &str) -> Result<(), Failure> {
+    print(&escaped(text))
+}
+
+/// Prints a text of others, which programs read: it is exact, unless standard output is a terminal.
+///
+/// # Errors
+///
+/// The errors of [`print()`].
+pub fn copy(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().is_terminal() {
+        true => show(text),
+        false => print(text),
+    }
 }
 
 /// Writes a result, for callers that report the error themselves.
@@ -32,9 +54,9 @@ pub fn write(text: &str) -> std::io::Result<()> {
 /// Renders diagnostics as a result, with colours if standard output is a terminal that shows them.
 pub fn rendered(diagnostics: &Diagnostics) -> String {
     if std::io::stdout().is_terminal() && report::wants_colour() {
-        diagnostics.styled().to_string()
+        escape::coloured(&diagnostics.styled().to_string())
     } else {
-        diagnostics.to_string()
+        escaped(&diagnostics.to_string())
     }
 }
 
@@ -69,7 +91,7 @@ impl fmt::Write for StdoutWriter {
 pub fn failed(error: &Error) -> Failure {
     match error.kind() {
         ErrorKind::BrokenPipe => Failure::Closed,
-        _ => Failure::Internal(format!("cannot write the result: {error}")),
+        _ => Failure::Unwritable(format!("cannot write the result: {error}")),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Messages on standard error, with excerpts of the text that they are about.
+//! Messages on standard error, with excerpts of the text that they are about. What a terminal obeys in them is escaped.
 
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
@@ -7,11 +7,11 @@ use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use groundplan::solve::{SatError, SolveError};
 use groundplan::Error;
-use groundplan_certificate::is_printable;
 use groundplan_check::ReadError;
 use groundplan_sokoban::level::{Level, LevelError, Solution};
 use groundplan_sokoban::LayoutError;
 
+use crate::escape::{self, escaped};
 use crate::exit::Failure;
 use crate::input::Text;
 use crate::progress;
@@ -22,24 +22,10 @@ pub fn diagnostics(diagnostics: &Diagnostics) {
         return;
     }
     if coloured() {
-        line(&obeyed_by_no_terminal(&diagnostics.styled().to_string(), "\n\t\u{1b}"));
+        line(&diagnostics.styled().to_string());
     } else {
-        line(&obeyed_by_no_terminal(&diagnostics.to_string(), "\n\t"));
+        line(&diagnostics.to_string());
     }
-}
-
-/// Escapes the characters of a text that a terminal would interpret, except those in `but`: the text quotes files of
-/// others. Snippets replace most of them, but not the control characters from U+0080 on, nor marks of direction.
-fn obeyed_by_no_terminal(text: &str, but: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for letter in text.chars() {
-        let mut bytes = [0; 4];
-        match but.contains(letter) || is_printable(letter.encode_utf8(&mut bytes)) {
-            true => shown.push(letter),
-            false => shown.extend(letter.escape_default()),
-        }
-    }
-    shown
 }
 
 /// Prints an error about a range of a text.
@@ -112,11 +98,19 @@ pub fn failure(failure: &Failure) {
         Failure::Usage(message)
         | Failure::Input(message)
         | Failure::Internal(message)
+        | Failure::Unwritable(message)
         | Failure::NoThread(message)
         | Failure::Disputed(message) => error(message),
         Failure::Halted(halted) => diagnostics(&halted.diagnostics),
-        Failure::Reported | Failure::Closed => {}
+        Failure::Reported | Failure::Unwritten | Failure::Closed => {}
     }
+}
+
+/// Prints an error of the command line, which quotes it.
+pub fn usage(error: &clap::Error) {
+    let said = error.render();
+    let said = if coloured() { said.ansi().to_string() } else { said.to_string() };
+    line(said.trim_end_matches('\n'));
 }
 
 /// Prints an error without a position.
@@ -132,6 +126,12 @@ pub fn refuse(message: &str, help: &str) -> Failure {
             .render(&[annotate_snippets::Group::with_title(title).element(Severe::HELP.message(help))]),
     );
     Failure::Reported
+}
+
+/// Prints that something cannot be written, and a help text.
+pub fn unwritable(message: &str, help: &str) -> Failure {
+    drop(refuse(message, help));
+    Failure::Unwritten
 }
 
 /// Reports why a text is not an instance or not a plan.
@@ -181,12 +181,12 @@ pub fn numbers(numbers: &[usize]) -> String {
 
 /// Prints a sentence for people.
 pub fn say(sentence: &str) {
-    line(sentence);
+    line(&escaped(sentence));
 }
 
-/// Prints lines of a file, which may be anybody's: what a terminal would obey is escaped.
+/// Prints lines of a file.
 pub fn excerpt(lines: &str) {
-    line(&obeyed_by_no_terminal(lines, "\n\t"));
+    line(&escaped(lines));
 }
 
 /// Prints a warning without a position, and a help text.
@@ -204,6 +204,8 @@ pub fn note(message: &str) {
 }
 
 fn line(text: &str) {
+    // Only a renderer may set colours.
+    let text = if coloured() { escape::coloured(text) } else { escaped(text) };
     // If standard error is closed, there is no way left to report it.
     let _ = progress::without_line(|| writeln!(std::io::stderr().lock(), "{text}"));
 }

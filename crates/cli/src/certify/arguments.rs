@@ -15,7 +15,7 @@ use groundplan_terminal::options::{file_to_write, LimitArguments};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the certificate is written, 1 there is such an answer set, 2 unknown (a limit or an interrupt), \
-    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    64 bad command line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan certify pigeons.lp -c n=6 -o pigeons.cert\n  \
     groundplan certify schedule.lp --cost-below 12 -o least.cert\n  \
     groundplan certify program.lp --assume 'p(1)' --grounder gringo -o certificate"

@@ -25,7 +25,7 @@ pub fn prepare(output: &Path) -> Result<(), Failure> {
         ));
     }
     groundplan_prove::vacant(output).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => report::refuse(
+        io::ErrorKind::AlreadyExists => report::unwritable(
             &format!("`{}` is there already", output.display()),
             "a certificate is a folder of its own: name one that is not there",
         ),
@@ -64,7 +64,7 @@ pub fn write(
 }
 
 fn unwritable(output: &Path, error: &io::Error) -> Failure {
-    report::refuse(
+    report::unwritable(
         &format!("cannot write `{}`: {error}", output.display()),
         "name a folder that is not there, in one that can be written to",
     )

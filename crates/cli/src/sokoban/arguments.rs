@@ -29,7 +29,7 @@ use crate::watchdog::Limits;
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Exit status: 0 a plan was found, 1 there is none, 2 unknown (a limit or an interrupt), 64 bad command \
-    line, 65 bad input, 70 internal error.\n\n\
+    line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan decide instances/sokoban/faber-example.lp\n  \
     groundplan decide instances/sokoban/paper-figure1.lp --actions 13 --no-noop\n  \
     groundplan decide level.lp --actions 20 --time-limit 60 --format json"
@@ -109,7 +109,7 @@ impl DecideArguments {
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the optimum was found and proven, 1 there is no plan, 2 unknown (a limit or an interrupt), \
-    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    64 bad command line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan optimize instances/sokoban/paper-figure1.lp\n  \
     groundplan optimize level.xsb --html plan.html\n  \
     groundplan optimize collection.sok --level 7 --plan-format lurd\n  \

@@ -10,7 +10,7 @@ use groundplan_terminal::instance::{quantity, Content, Source};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::plan::{counted, judge, Played};
 use groundplan_terminal::selection::Selection;
-use groundplan_terminal::{instance, output, report};
+use groundplan_terminal::{escape, instance, output, report};
 use serde_json::{json, Value};
 
 use crate::sokoban::arguments::CheckPlanArguments;
@@ -46,7 +46,7 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let actions = plan.actions();
     output::print(&match arguments.format {
         Format::Text => line(&verdict).to_owned(),
-        Format::Json => format!("{}\n", object(&verdict, actions)),
+        Format::Json => escape::json(&object(&verdict, actions)),
     })?;
     if !arguments.quiet {
         match &verdict {
@@ -76,7 +76,7 @@ fn moves(
     };
     output::print(&match arguments.format {
         Format::Text => line(&verdict).to_owned(),
-        Format::Json => format!("{}\n", object(&verdict, actions)),
+        Format::Json => escape::json(&object(&verdict, actions)),
     })?;
     if !arguments.quiet {
         match &judged {
@@ -192,7 +192,7 @@ fn of_level(source: &Source, rules: &Rules, arguments: &CheckPlanArguments) -> R
                 let mut object = object(&verdict, actions);
                 source.add_level(&mut object);
                 object["solution"] = json!(index + 1);
-                format!("{object}\n")
+                escape::json(&object)
             }
         })?;
         match &played {

@@ -3,6 +3,7 @@
 use groundplan_sokoban::competition::Format;
 use groundplan_sokoban::level::{Collection, Level};
 use groundplan_sokoban::{Instance, Layout};
+use groundplan_terminal::escape::printable;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::input::Text;
 use groundplan_terminal::instance::{self, Content, Source};
@@ -114,7 +115,7 @@ fn each(arguments: &ConvertArguments, name: &str, levels: &[Level], to: InputKin
         levels.iter().map(|level| level_as(name, level.clone(), to)).collect::<Result<_, _>>()?;
     let ending = if to == InputKind::Pddl { "pddl" } else { "lp" };
     std::fs::create_dir_all(folder).map_err(|error| {
-        report::refuse(&format!("cannot make the folder `{}`: {error}", folder.display()), "name another")
+        report::unwritable(&format!("cannot make the folder `{}`: {error}", folder.display()), "name another")
     })?;
     for (level, text) in levels.iter().zip(&texts) {
         file::write(&folder.join(format!("{:03}.{ending}", level.number)), text)?;
@@ -127,10 +128,10 @@ fn level_as(name: &str, level: Level, to: InputKind) -> Result<String, Failure> 
     let comment = if to == InputKind::Pddl { ";" } else { "%" };
     let mut text = String::new();
     if let Some(title) = &level.title {
-        text.push_str(&format!("{comment} {title}\n"));
+        text.push_str(&format!("{comment} {}\n", printable(title)));
     }
     if let Some(author) = &level.author {
-        text.push_str(&format!("{comment} by {author}\n"));
+        text.push_str(&format!("{comment} by {}\n", printable(author)));
     }
     let source = instance::of_level(name, level, false)?;
     let format = match to {
@@ -150,6 +151,6 @@ fn map(source: &Source, instance: &Instance) -> Result<String, Failure> {
 fn deliver(arguments: &ConvertArguments, text: &str) -> Result<(), Failure> {
     match &arguments.output {
         Some(path) if path.as_os_str() != "-" => file::write(path, text),
-        _ => output::print(text),
+        _ => output::copy(text),
     }
 }

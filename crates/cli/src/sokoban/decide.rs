@@ -13,7 +13,7 @@ use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::{quantity, Source};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::plan::{counted, PlanFormat, Played};
-use groundplan_terminal::{instance, output, plan, report};
+use groundplan_terminal::{escape, instance, output, plan, report};
 use serde_json::{json, Value};
 
 use crate::certify::plan::{PlanQuestion, Refutation};
@@ -83,6 +83,17 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let mut question = options.question(engine, wanted, config)?;
     question.known = known::best_plan(source.level.as_ref(), &instance, Objective::LINES)?;
     let is_any = matches!(wanted, Wanted::Any | Wanted::Within { .. });
+    if arguments.certify.is_some() && !is_any {
+        // What cannot be certified is told before the search, and not after it.
+        let asked = PlanQuestion {
+            source: &source,
+            instance: &instance,
+            question: &question,
+            actions,
+            no_noop: arguments.no_noop,
+        };
+        asked.texts()?;
+    }
     let within = match within(arguments, &source, &instance, &question, actions) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         within => within?,
@@ -260,7 +271,7 @@ impl DecideResult {
         };
         output::print(&match options.format {
             Format::Text => self.lines(arguments.plans.plan_format),
-            Format::Json => format!("{}\n", object()),
+            Format::Json => escape::json(&object()),
         })?;
         levels::write_record(&arguments.levels, object)?;
         let sentence = self.sentence();
@@ -470,7 +481,7 @@ impl WatchedState {
             };
             let printed = output::print(&match asked.engine.format {
                 Format::Text => decided.lines(PlanFormat::Atoms),
-                Format::Json => format!("{}\n", object()),
+                Format::Json => escape::json(&object()),
             });
             let printed = printed.and_then(|()| levels::write_record(&asked.levels, object));
             let sentence = format!("{}: whether there is a plan is not known", ended.cause);

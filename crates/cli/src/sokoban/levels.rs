@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use groundplan_sokoban::level::{self, Collection, Level, Square};
+use groundplan_terminal::escape::{self, escaped, printable};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::{self, Content};
 use groundplan_terminal::options::{Format, LevelArguments};
@@ -40,9 +41,9 @@ pub fn list(argument: &str, levels: &LevelArguments, format: Format) -> Result<E
     let lines: String = match format {
         Format::Text => {
             let heading = "level\ttitle\tauthor\tboxes\tstorages\tcolumns\trows\tproblem\n".to_owned();
-            heading + &collection.levels.iter().map(columns).collect::<String>()
+            heading + &collection.levels.iter().map(columns).map(|line| escaped(&line)).collect::<String>()
         }
-        Format::Json => collection.levels.iter().map(|level| format!("{}\n", object(level))).collect(),
+        Format::Json => collection.levels.iter().map(|level| escape::json(&object(level))).collect(),
     };
     output::print(&lines)?;
     Ok(Exit::Success)
@@ -252,7 +253,8 @@ fn pass_on(_child: i32) {}
 /// When it cannot be written.
 pub fn write_record(levels: &LevelArguments, result: impl FnOnce() -> Value) -> Result<(), Failure> {
     match &levels.part {
-        Some(part) => Ok(std::fs::write(&part.record, result().to_string()).map_err(anyhow::Error::from)?),
+        Some(part) => std::fs::write(&part.record, result().to_string())
+            .map_err(|error| Failure::Unwritable(format!("cannot write a temporary file: {error}"))),
         None => Ok(()),
     }
 }
@@ -260,7 +262,9 @@ pub fn write_record(levels: &LevelArguments, result: impl FnOnce() -> Value) -> 
 /// Returns a comment line that names a level; plans may contain comments.
 pub fn heading(level: &Level) -> String {
     match &level.title {
-        Some(title) if *title != level.number.to_string() => format!("% level {}: {title}\n", level.number),
+        Some(title) if *title != level.number.to_string() => {
+            format!("% level {}: {}\n", level.number, printable(title))
+        }
         _ => format!("% level {}\n", level.number),
     }
 }

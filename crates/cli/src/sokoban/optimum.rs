@@ -12,7 +12,7 @@ use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::Source;
 use groundplan_terminal::options::Format;
 use groundplan_terminal::plan::{self, counted, PlanFormat, Played};
-use groundplan_terminal::{output, report};
+use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 
 use crate::sokoban::arguments::OptimizeArguments;
@@ -113,7 +113,7 @@ impl OptimizeResult {
         };
         output::print(&match arguments.engine.format {
             Format::Text => self.lines(played, competition_plan.as_ref(), arguments.plans.plan_format),
-            Format::Json => format!("{}\n", object()),
+            Format::Json => escape::json(&object()),
         })?;
         levels::write_record(&arguments.levels, object)?;
         shortfall::say(shortfalls, "", arguments.engine.quiet);

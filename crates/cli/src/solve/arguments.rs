@@ -26,7 +26,7 @@ use crate::cubes::arguments::CubeArguments;
     mut_arg("assume", |assume| assume.conflicts_with_all(["cubes", "cube"])),
     after_help = "--help has all options and examples. Exit status (as clasp): 10, 30 satisfiable, 20 unsatisfiable.",
     after_long_help = "Exit status (as clasp): 10 satisfiable, 20 unsatisfiable, 30 satisfiable and all answer sets or the optimum \
-    found, 0 unknown, 1 interrupted (11 with an answer set), 64 bad command line, 65 bad input, 70 internal error.\n\n\
+    found, 0 unknown, 1 interrupted (11 with an answer set), 64 bad command line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan solve encodings/queens/queens.lp -c n=8 0\n  \
     groundplan solve program.lp --opt-mode=optN 0 -q1\n  \
     groundplan solve program.lp instance.lp --format json\n  \
@@ -49,7 +49,7 @@ pub struct SolveCommand {
 /// Ground a logic program, and print the ground program.
 #[derive(Debug, Args)]
 #[command(after_help = "Exit status: 0 the program is ground, 2 unknown (a limit or an interrupt), \
-    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    64 bad command line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan ground program.lp\n  \
     groundplan ground program.lp --output aspif | clasp 0\n  \
     groundplan ground program.lp --output dimacs > program.cnf\n  \
@@ -89,7 +89,7 @@ pub struct GroundArguments {
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Exit status: 0 explained, 1 there is an answer set, 2 unknown (a limit or an interrupt), \
-    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    64 bad command line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan explain program.lp instance.lp\n  \
     groundplan explain program.lp -c n=8 --soft constraints --instances\n  \
     groundplan explain program.lp --assume 'goal(3)' --format json\n  \
@@ -194,7 +194,7 @@ impl std::fmt::Display for SoftKind {
 #[derive(Debug, Args)]
 #[command(
     after_help = "Exit status: 0 formatted, 1 with --check, a file is not formatted, 2 the reader of the result has gone away, \
-    64 bad command line, 65 bad input, 70 internal error.\n\n\
+    64 bad command line, 65 bad input, 70 internal error, 74 a result cannot be written.\n\n\
     Examples:\n  groundplan fmt program.lp instance.lp\n  \
     groundplan fmt --check encodings/*/*.lp\n  \
     groundplan fmt < program.lp"

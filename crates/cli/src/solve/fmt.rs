@@ -55,14 +55,14 @@ fn one(path: &str, arguments: &FmtArguments) -> Result<Exit, Failure> {
         if formatted == text {
             return Ok(Exit::Success);
         }
-        output::print(&format!("{name}\n"))?;
+        output::copy(&format!("{name}\n"))?;
         if !arguments.quiet {
             report::excerpt(&difference(&name, &text, &formatted));
         }
         return Ok(Exit::None);
     }
     if path == input::STANDARD_INPUT {
-        output::print(&formatted)?;
+        output::copy(&formatted)?;
     } else if formatted != text {
         file::write(Path::new(path), &formatted)?;
     }

@@ -7,6 +7,7 @@ use groundplan::{AnswerSet, Detail, Engine, Error, FailureEnd, FalseAtom, Justif
 use groundplan_frontend::explain::{verdict, write_tree, Places};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::session::FoundAnswer;
+use groundplan_terminal::escape::{self, Escaping};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::{output, report};
@@ -215,11 +216,12 @@ fn is_open(justification: &Justification) -> bool {
 fn print(arguments: &ExplainArguments, answer: &Answer, sources: &Sources) -> Result<(), Failure> {
     let places = Places::of(sources);
     match (arguments.format, answer) {
-        (Format::Json, _) => output::print(&format!("{}\n", object(arguments, answer, &places))),
-        (Format::Text, Answer::Justified(justified)) => {
-            output::print_by(|out| write_tree(out, &justified.justification, &places, "--instances"))
-        }
-        (Format::Text, _) => output::print(&format!("{}\n", answer.result())),
+        (Format::Json, _) => output::print(&escape::json(&object(arguments, answer, &places))),
+        (Format::Text, Answer::Justified(justified)) => output::print_by(|out| {
+            let out = &mut Escaping(out);
+            write_tree(out, &justified.justification, &places, "--instances")
+        }),
+        (Format::Text, _) => output::show(&format!("{}\n", answer.result())),
     }
 }
 

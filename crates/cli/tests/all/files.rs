@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::support::{self, folder, run_in, skip, Run, FOUND, INPUT};
+use crate::support::{self, folder, run_in, skip, Run, FOUND, UNWRITABLE};
 
 const LEVEL: &str = "#####\n#@$.#\n#####\n";
 
@@ -79,7 +79,7 @@ fn a_link_stays_and_what_it_leads_to_is_written_with_its_permissions() {
         fs::remove_dir(&real).expect("a folder");
         let run = run_in(folder.path(), command, "");
         let is_early = run.out.is_empty() || command.contains(&"merge");
-        assert!(run.code == INPUT && is_early, "{command:?}: {run:?}");
+        assert!(run.code == UNWRITABLE && is_early, "{command:?}: {run:?}");
         assert!(run.err.contains("cannot write `out`: No such file or directory"), "{command:?}: {run:?}");
         assert_eq!(names(folder.path()), ["level", "m", "near", "out"], "{command:?}");
     }
@@ -109,7 +109,7 @@ fn a_full_device_is_an_error_and_stays_one() {
             return skip("only root makes devices");
         }
         let run = run_in(folder.path(), command, "");
-        assert_eq!(run.code, INPUT, "{command:?}: {run:?}");
+        assert_eq!(run.code, UNWRITABLE, "{command:?}: {run:?}");
         assert!(run.err.contains("cannot write `out`: No space left on device"), "{command:?}: {run:?}");
         let kind = fs::symlink_metadata(folder.path().join("out")).expect("a device").file_type();
         assert!(kind.is_char_device(), "{command:?}");
@@ -131,7 +131,7 @@ fn a_full_disk_leaves_what_was_there() {
         let run = run_in(folder.path(), command, "");
         let (left, text) = (names(&disk), fs::read_to_string(disk.join("file")));
         assert!(make("umount", &["disk"], folder.path()), "it is mounted");
-        assert_eq!(run.code, INPUT, "{command:?}: {run:?}");
+        assert_eq!(run.code, UNWRITABLE, "{command:?}: {run:?}");
         assert!(run.err.contains("cannot write `out`: No space left on device"), "{command:?}: {run:?}");
         assert_eq!(left, ["file", "fill"], "{command:?}");
         assert_eq!(text.expect("text"), "before", "{command:?}");
@@ -173,7 +173,7 @@ fn a_folder_is_no_file() {
         let folder = with_level();
         fs::create_dir(folder.path().join("out")).expect("a folder");
         let run = run_in(folder.path(), command, "");
-        assert!(run.code == INPUT && run.err.contains("cannot write `out`: "), "{command:?}: {run:?}");
+        assert!(run.code == UNWRITABLE && run.err.contains("cannot write `out`: "), "{command:?}: {run:?}");
         assert_eq!(names(&folder.path().join("out")), [""; 0], "{command:?}");
     }
 }

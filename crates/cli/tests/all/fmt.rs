@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{folder, run_in, Run, FOUND, INPUT, NONE};
+use crate::support::{folder, run_in, Run, FOUND, INPUT, NONE, UNWRITABLE};
 
 const WRITTEN: &str = "a(X):-b(X),\n c. % why\n";
 const FORMATTED: &str = "a(X) :- b(X),\n        c. % why\n";
@@ -111,7 +111,7 @@ fn what_cannot_be_written_stays() {
         return;
     }
     let run = run_in(files.path(), &["fmt", "a.lp"], "");
-    assert!(run.code == INPUT && run.err.contains("cannot write `a.lp`"), "{run:?}");
+    assert!(run.code == UNWRITABLE && run.err.contains("cannot write `a.lp`"), "{run:?}");
     assert_eq!(read(&files, "a.lp"), WRITTEN);
 }
 

@@ -1,6 +1,6 @@
 //! What `--help` prints, in a terminal of 80 columns.
 
-use crate::support::{repository, FOUND, INPUT, USAGE};
+use crate::support::{repository, FOUND, UNWRITABLE, USAGE};
 
 const COLUMNS: usize = 80;
 
@@ -147,5 +147,5 @@ fn each_command_has_a_man_page() {
     }
     assert_eq!(std::fs::read_dir(pages).expect("a folder").count(), COMMANDS.len());
     let (code, _) = printed(&["manual", "Cargo.toml/man1"]);
-    assert_eq!(code, INPUT);
+    assert_eq!(code, UNWRITABLE);
 }

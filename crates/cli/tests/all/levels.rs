@@ -1,7 +1,7 @@
 //! Levels wherever an instance is accepted, and `groundplan convert`, as a user types it.
 
 use crate::support::{
-    self, folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE, UNKNOWN, USAGE,
+    self, folder, instance, repository, run, run_in, text, FOUND, INPUT, NONE, UNKNOWN, UNWRITABLE, USAGE,
 };
 
 const OURS: &str = "instances/levels/first-steps.sok";
@@ -205,7 +205,7 @@ fn a_collection_is_written_with_its_solutions() {
     let facts = facts.to_str().expect("a path of text");
     for (arguments, code) in [
         (&["optimize", facts, "-o", "x"][..], INPUT),
-        (&["optimize", ours, "--level", "all", "-o", "no/where"], INPUT),
+        (&["optimize", ours, "--level", "all", "-o", "no/where"], UNWRITABLE),
         (&["optimize", ours, "--level", "all", "-o", "-"], USAGE),
     ] {
         let refused = run_in(folder.path(), arguments, "");
@@ -493,7 +493,7 @@ fn the_facts_of_all_levels_go_to_a_folder() {
     assert!(refused.code == USAGE && refused.err.contains("--output"), "{refused:?}");
     let nowhere =
         run_in(folder.path(), &["convert", "three", "--level", "1", "--to", "facts", "-o", "no/where"], "");
-    assert!(nowhere.code == INPUT && nowhere.err.contains("cannot write"), "{nowhere:?}");
+    assert!(nowhere.code == UNWRITABLE && nowhere.err.contains("cannot write"), "{nowhere:?}");
 }
 
 /// All 155 levels of Microban I, which are not ours to copy.

@@ -22,6 +22,7 @@ mod diagnostics;
 mod docs;
 mod encodings;
 mod engines;
+mod escapes;
 mod explain;
 mod extremes;
 mod files;

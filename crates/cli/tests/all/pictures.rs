@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{json, Value};
 
-use crate::support::{folder, run_in, INPUT, USAGE};
+use crate::support::{folder, run_in, INPUT, UNWRITABLE, USAGE};
 
 const SATISFIABLE: i32 = 10;
 const EXHAUSTED: i32 = 30;
@@ -240,8 +240,8 @@ fn files_that_would_be_empty_or_cannot_be_written_are_told() {
     for (options, code, message) in [
         (&["--html", "-"][..], USAGE, "not to standard output"),
         (&["--dot", "-"], USAGE, "not to standard output"),
-        (&["--html", "no/where.html"], INPUT, "cannot write `no/where.html`"),
-        (&["--dot", "."], INPUT, "cannot write `.`"),
+        (&["--html", "no/where.html"], UNWRITABLE, "cannot write `no/where.html`"),
+        (&["--dot", "."], UNWRITABLE, "cannot write `.`"),
         (&["--digraph"], USAGE, "`--digraph` draws nothing: it is for `--html` and `--dot`"),
         (
             &["--html", "page.html", "--text"],

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::{json, Value};
 
-use crate::support::{folder, run_in, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+use crate::support::{folder, run_in, FOUND, INPUT, NONE, UNKNOWN, UNWRITABLE, USAGE};
 
 /// Three facts in two conflicts, one of them in both.
 const TWO: &str = "a. b. c.\n:- a, b.\n:- b, c.\n";
@@ -198,8 +198,8 @@ fn files_that_cannot_be_written_are_told() {
     let folder = folder(&[("p.lp", TWO)]);
     for (options, code, message) in [
         (&["--html", "-"][..], USAGE, "not to standard output"),
-        (&["--html", "no/where.html"], INPUT, "cannot write `no/where.html`"),
-        (&["--why", "a", "--html", "."], INPUT, "cannot write `.`"),
+        (&["--html", "no/where.html"], UNWRITABLE, "cannot write `no/where.html`"),
+        (&["--why", "a", "--html", "."], UNWRITABLE, "cannot write `.`"),
     ] {
         let run = run_in(folder.path(), &[&["explain", "p.lp"], options].concat(), "");
         assert_eq!((run.code, run.out.as_str()), (code, ""), "{options:?}: {run:?}");

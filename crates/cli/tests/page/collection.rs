@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::json;
 
 use crate::browser::Browser;
-use crate::support::{folder, run_in, Run, FOUND, INPUT, UNKNOWN, USAGE};
+use crate::support::{folder, run_in, Run, FOUND, INPUT, UNKNOWN, UNWRITABLE, USAGE};
 use crate::{DRAWN, LEVEL, STATUS};
 
 /// One to solve, one that cannot be, one that is no level, and one that begins solved.
@@ -127,7 +127,7 @@ fn a_page_that_cannot_be_written_is_refused_before_the_first_level() {
     let folder = folder(&[("levels", LEVELS)]);
     let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");
     let nowhere = run(&["optimize", "levels", "--level", "all", "--html", "no/where.html"]);
-    assert_eq!((nowhere.code, nowhere.out.as_str()), (INPUT, ""), "{nowhere:?}");
+    assert_eq!((nowhere.code, nowhere.out.as_str()), (UNWRITABLE, ""), "{nowhere:?}");
     assert!(nowhere.err.contains("cannot write `no/where.html`"), "{nowhere:?}");
     let plan = crate::support::run(&["replay", LEVEL, "plan", "--level", "all", "--html", "no/where.html"]);
     assert_eq!(plan.code, USAGE, "{plan:?}");

@@ -15,7 +15,7 @@ mod support;
 use browser::Browser;
 use serde_json::json;
 use support::simulator::Simulator;
-use support::{folder, instance, repository, run, run_in, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+use support::{folder, instance, repository, run, run_in, FOUND, INPUT, NONE, UNKNOWN, UNWRITABLE, USAGE};
 use tempfile::TempDir;
 
 const LEVEL: &str = "instances/levels/first-steps.sok";
@@ -346,8 +346,8 @@ fn a_page_is_written_when_the_search_has_ended() {
     let page = || std::fs::read_to_string(&path).expect("a file");
     let faber = instance("faber-example.lp");
     for (arguments, code) in [
-        (&["decide", &faber, "--actions", "4", "--html", "no/where.html"][..], INPUT),
-        (&["decide", &faber, "--actions", "4", "--html", "."], INPUT),
+        (&["decide", &faber, "--actions", "4", "--html", "no/where.html"][..], UNWRITABLE),
+        (&["decide", &faber, "--actions", "4", "--html", "."], UNWRITABLE),
     ] {
         let run = run_in(&repository(), arguments, "");
         assert_eq!(run.code, code, "{arguments:?}: {run:?}");

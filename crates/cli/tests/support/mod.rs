@@ -15,6 +15,7 @@ pub const NONE: i32 = 1;
 pub const UNKNOWN: i32 = 2;
 pub const USAGE: i32 = 64;
 pub const INPUT: i32 = 65;
+pub const UNWRITABLE: i32 = 74;
 
 /// The least level: the box on b has to go to c.
 pub const CORRIDOR: &str = "right(a,b). right(b,c). sokoban(a). box(b). solution(c).\n";

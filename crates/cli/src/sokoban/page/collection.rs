@@ -49,7 +49,8 @@ impl Parts {
     /// When the page could not be written.
     pub fn new(page: &Path) -> Result<Parts, Failure> {
         file::probe(page)?;
-        let folder = tempfile::tempdir().map_err(anyhow::Error::from)?;
+        let folder = tempfile::tempdir()
+            .map_err(|error| Failure::Unwritable(format!("cannot make a temporary folder: {error}")))?;
         Ok(Parts { page: page.to_owned(), folder, ended: HashMap::new() })
     }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use groundplan_sokoban::{Board, Direction, Layout};
+use groundplan_terminal::escape::printable;
 use groundplan_terminal::plan::Played;
 
 /// A plan as a sequence of frames.
@@ -67,6 +68,7 @@ impl<'p> Animation<'p> {
         if !played.trace.rest.is_empty() {
             add_frames(played.trace.actions.len(), &mut played.trace.rest.iter().copied());
         }
+        let (title, summary) = (printable(&title), printable(&summary));
         Animation { title, summary, played, layout, frames, stops }
     }
 
@@ -110,7 +112,7 @@ impl<'p> Animation<'p> {
         let Frame { action, .. } = self.frames[at];
         let count = self.played.texts.len();
         match action.checked_sub(1).and_then(|index| self.played.texts.get(index)) {
-            Some(text) => format!("action {action} of {count}: {text}"),
+            Some(text) => format!("action {action} of {count}: {}", printable(text)),
             None => format!("start, {count} actions to come"),
         }
     }

@@ -5,7 +5,7 @@ use groundplan::{Conflict, DefinitionConflict, Engine, Repair};
 use groundplan_frontend::print::statistics;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
-use groundplan_terminal::{output, report};
+use groundplan_terminal::{escape, output, report};
 
 use super::ExplainArguments;
 use crate::watchdog::EarlyEnd;
@@ -154,7 +154,7 @@ impl ExplainResult {
     /// Prints the result, except the conflicts that were printed as they were found.
     pub fn print(&self, arguments: &ExplainArguments) -> Result<(), Failure> {
         match arguments.format {
-            Format::Json => output::print(&format!("{}\n", self.object(arguments))),
+            Format::Json => output::print(&escape::json(&self.object(arguments))),
             Format::Text => {
                 let mut text = String::new();
                 let is_printed = arguments.wants_several() && !self.conflicts.is_empty();
