@@ -33,6 +33,30 @@ impl Conclusion {
     }
 }
 
+/// What a command has left: its exit code, if no signal ended it, and its output.
+#[derive(Clone, Copy)]
+pub struct Ended<'a> {
+    /// The exit code.
+    pub code: Option<i32>,
+    /// Standard output as text.
+    pub text: &'a str,
+    /// Standard output as [`output`] returns it.
+    pub output: &'a Value,
+    /// Standard error, or its end.
+    pub errors: &'a str,
+}
+
+impl<'a> Ended<'a> {
+    /// Returns what a measured command has left.
+    pub fn of(measured: &'a Measured, output: &'a Value) -> Ended<'a> {
+        let code = match measured.end {
+            End::Ended(status) => status.code(),
+            End::TimeOut | End::MemoryOut | End::Interrupted => None,
+        };
+        Ended { code, text: &measured.output, output, errors: &measured.errors }
+    }
+}
+
 /// Returns standard output as a JSON object if it is one, otherwise as text.
 pub fn output(text: &str) -> Value {
     match serde_json::from_str::<Value>(text) {
@@ -41,32 +65,62 @@ pub fn output(text: &str) -> Value {
     }
 }
 
-/// Returns the outcome of a job whose command has ended.
-pub fn conclude(job: &Job, measured: &Measured, output: &Value) -> Conclusion {
-    let code = match measured.end {
-        End::Ended(status) => status.code(),
-        End::TimeOut | End::MemoryOut | End::Interrupted => None,
-    };
-    let Some(code) = code else {
-        return Conclusion::failed(format!("ended by the system: {}", last_words(&measured.errors)));
+/// Returns the outcome of a job whose command has ended. The merge asks again, of what the result file has.
+pub fn conclude(job: &Job, ended: Ended<'_>) -> Conclusion {
+    let Some(code) = ended.code else {
+        return Conclusion::failed(format!("ended by the system: {}", last_words(ended.errors)));
     };
     if code == Exit::Input.code() {
         // The input is invalid, and running again would not change that.
-        let remark = last_words(&measured.errors);
+        let remark = last_words(ended.errors);
         return Conclusion { conclusive: true, ..Conclusion::failed(remark) };
     }
-    match job.arguments.first().map_or("", String::as_str) {
-        "decide" => answered(Task::Decide(job.asked.actions), measured, code, output),
-        "optimize" => answered(Task::Optimize, measured, code, output),
-        "compare" => compared(measured, output),
-        "solve" => solved(measured, code),
-        _ => other(measured, code),
+    if code == Exit::Unwritable.code() {
+        return Conclusion::failed(last_words(ended.errors));
+    }
+    let found = match job.arguments.first().map_or("", String::as_str) {
+        "decide" => answered(Task::Decide(job.asked.actions), ended, code),
+        "optimize" => answered(Task::Optimize, ended, code),
+        "compare" => compared(ended),
+        "solve" => solved(ended, code),
+        _ => other(ended, code),
+    };
+    match found.answer {
+        Some(answer) if !permits(job, code, answer) || !repeats(ended, answer) => {
+            Conclusion::failed(format!("exit code {code} and the output contradict each other"))
+        }
+        _ => found,
     }
 }
 
-fn answered(task: Task, measured: &Measured, code: i32, output: &Value) -> Conclusion {
-    let failed = || Conclusion::failed(format!("exit code {code}: {}", last_words(&measured.errors)));
-    match answer::read(OutputFormat::Json, &measured.output, &measured.errors, Some(code)) {
+/// Whether a command that gives this answer may exit with this code. For `solve` the code is the answer.
+fn permits(job: &Job, code: i32, answer: Finding) -> bool {
+    let said = match answer {
+        Finding::Unsatisfiable => Exit::None,
+        Finding::Satisfiable | Finding::Optimum(_) => Exit::Success,
+    };
+    // The verdict stands if only its certificate came too late.
+    let is_certified = job.arguments.iter().any(|word| word.starts_with("--certify"));
+    match job.arguments.first().map_or("", String::as_str) {
+        "decide" | "optimize" => code == said.code() || is_certified && code == Exit::Unknown.code(),
+        _ => true,
+    }
+}
+
+/// Whether the output, if it has a verdict in the words of solvers, has that of the answer.
+fn repeats(ended: Ended<'_>, answer: Finding) -> bool {
+    let words = ["result", "Result"].into_iter().find_map(|key| ended.output.get(key)?.as_str());
+    let words = words.or_else(|| {
+        let is_verdict = |line: &&str| ["SATISFIABLE", "UNSATISFIABLE", "OPTIMUM FOUND"].contains(line);
+        ended.text.lines().map(str::trim).filter(is_verdict).next_back()
+    });
+    words.is_none_or(|words| (words == "UNSATISFIABLE") == (answer == Finding::Unsatisfiable))
+}
+
+fn answered(task: Task, ended: Ended<'_>, code: i32) -> Conclusion {
+    let output = ended.output;
+    let failed = || Conclusion::failed(format!("exit code {code}: {}", last_words(ended.errors)));
+    match answer::read(OutputFormat::Json, ended.text, ended.errors, Some(code)) {
         ParsedOutput::Claim(claim) if claim.answer.answers(task) => {
             // If another metric than lines is minimized first, the optimum is not the number of actions.
             let least = output["optimization"][0].as_u64().and_then(|least| u32::try_from(least).ok());
@@ -77,18 +131,18 @@ fn answered(task: Task, measured: &Measured, code: i32, output: &Value) -> Concl
             Conclusion::of(Outcome::Solved, Some(answer))
         }
         // The plan is not proven to be optimal.
-        ParsedOutput::Claim(_) => bounded(measured, output),
+        ParsedOutput::Claim(_) => bounded(ended),
         ParsedOutput::NotApplicable if code == Exit::Usage.code() => failed(),
         ParsedOutput::NotApplicable => Conclusion::of(Outcome::NotApplicable, None),
-        ParsedOutput::MemoryOut => Conclusion { outcome: Outcome::MemoryOut, ..bounded(measured, output) },
-        ParsedOutput::NoClaim if output["result"] == "UNKNOWN" => bounded(measured, output),
+        ParsedOutput::MemoryOut => Conclusion { outcome: Outcome::MemoryOut, ..bounded(ended) },
+        ParsedOutput::NoClaim if output["result"] == "UNKNOWN" => bounded(ended),
         ParsedOutput::NoClaim => failed(),
     }
 }
 
 /// Returns the outcome of a command that a limit or a signal ended.
-fn bounded(measured: &Measured, output: &Value) -> Conclusion {
-    let errors = &measured.errors;
+fn bounded(ended: Ended<'_>) -> Conclusion {
+    let Ended { errors, output, .. } = ended;
     let begins = |words: &str| errors.lines().any(|line| line.starts_with(words));
     let outcome = if begins("memory out") {
         Outcome::MemoryOut
@@ -108,34 +162,35 @@ fn bounded(measured: &Measured, output: &Value) -> Conclusion {
 }
 
 /// Returns the outcome of a comparison of one engine on one instance.
-fn compared(measured: &Measured, output: &Value) -> Conclusion {
+fn compared(ended: Ended<'_>) -> Conclusion {
+    let output = ended.output;
     let rows = output["rows"].as_array().is_some_and(|rows| !rows.is_empty());
     match rows && output["complete"] == true {
         true => Conclusion::of(Outcome::Solved, None),
-        false => Conclusion::failed(last_words(&measured.errors)),
+        false => Conclusion::failed(last_words(ended.errors)),
     }
 }
 
-fn solved(measured: &Measured, code: i32) -> Conclusion {
+fn solved(ended: Ended<'_>, code: i32) -> Conclusion {
     let is = |clasp: Clasp| code == Exit::Clasp(clasp).code();
     if is(Clasp::Satisfiable) || is(Clasp::Exhausted) {
         Conclusion::of(Outcome::Solved, Some(Finding::Satisfiable))
     } else if is(Clasp::Unsatisfiable) {
         Conclusion::of(Outcome::Solved, Some(Finding::Unsatisfiable))
     } else if is(Clasp::Unknown) || is(Clasp::Interrupted) || is(Clasp::SatisfiableInterrupted) {
-        bounded(measured, &Value::Null)
+        bounded(ended)
     } else {
-        other(measured, code)
+        other(ended, code)
     }
 }
 
 /// Returns the outcome of a command by its exit code.
-fn other(measured: &Measured, code: i32) -> Conclusion {
+fn other(ended: Ended<'_>, code: i32) -> Conclusion {
     if code == Exit::Success.code() || code == Exit::None.code() {
         Conclusion::of(Outcome::Solved, None)
     } else if code == Exit::Unknown.code() {
-        bounded(measured, &Value::Null)
+        bounded(ended)
     } else {
-        Conclusion::failed(format!("exit code {code}: {}", last_words(&measured.errors)))
+        Conclusion::failed(format!("exit code {code}: {}", last_words(ended.errors)))
     }
 }

@@ -10,7 +10,7 @@ use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
 use serde::Deserialize;
 
-use crate::job::{Job, QuestionPart};
+use crate::job::{digest, Job, QuestionPart};
 
 /// The first line that `--cubes` prints.
 #[derive(Deserialize)]
@@ -41,7 +41,7 @@ pub fn split(job: &Job, folder: &Path, wanted: u32) -> Result<Vec<Job>, Failure>
         let place = directory.join(&output);
         let parent = place.parent().unwrap_or(&directory);
         std::fs::create_dir_all(parent)
-            .map_err(|error| Failure::Input(format!("cannot make `{}`: {error}", parent.display())))?;
+            .map_err(|error| Failure::Unwritable(format!("cannot make `{}`: {error}", parent.display())))?;
         insert(&mut line, &format!("--certify={output}"));
     }
     let program = std::env::current_exe().map_err(anyhow::Error::from)?;
@@ -81,9 +81,10 @@ fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
         return Ok(vec![job.clone()]);
     }
     let question = job.part.as_ref().map_or(&job.id, |part| part.question_of_cube(&job.id)).clone();
-    let jobs = cubes.iter().map(|cube| {
+    let all: Vec<Vec<String>> = cubes.iter().map(|cube| within(job, &cube.literals)).collect();
+    let digest_of_all = digest(&all);
+    let jobs = cubes.iter().zip(all).map(|(cube, literals)| {
         let mut part = job.clone();
-        let literals = within(job, &cube.literals);
         part.arguments = without(&job.arguments, &["certify", "cube"]);
         insert(&mut part.arguments, &format!("--cube={}", literals.join(", ")));
         part.part = Some(QuestionPart::Cube {
@@ -93,6 +94,7 @@ fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
             cubes: cover.cubes,
             wanted,
             literals,
+            cover: digest_of_all.clone(),
             program: cover.program.clone(),
         });
         part.outputs = job.outputs.iter().map(|output| format!("{output}-{:05}", cube.cube + 1)).collect();
@@ -178,6 +180,7 @@ mod tests {
             digest: String::new(),
             chunk: 1,
             order: 0,
+            planned: 0,
             asked,
             arguments: ["decide", "a", "--actions=3"].map(str::to_owned).to_vec(),
             directory: ".".into(),

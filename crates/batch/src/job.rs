@@ -1,6 +1,7 @@
 //! A job, which is a line of a manifest, and the manifest.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -18,12 +19,15 @@ pub struct Job {
     pub schema_version: u32,
     /// The first digits of the digest; results are named after it.
     pub id: String,
-    /// The digest of arguments and inputs: jobs with the same digest are the same.
+    /// The digest of arguments, inputs, question and part: jobs with the same digest are the same.
     pub digest: String,
     /// The chunk that the job belongs to, counted from 1: a worker runs all jobs of a chunk.
     pub chunk: u32,
     /// The position of its row in the table.
     pub order: usize,
+    /// The number of positions that were planned, so that a line that is missing is noticed; 0 if that is not known.
+    #[serde(default)]
+    pub planned: usize,
     /// The question, for the table.
     pub asked: JobQuestion,
     /// The command line, without the program itself.
@@ -96,6 +100,8 @@ pub enum QuestionPart {
         wanted: u32,
         /// The literals that hold in the cube.
         literals: Vec<String>,
+        /// The digest of the literals of all cubes, in their order.
+        cover: String,
         /// The digest of the ground program that the literals belong to.
         program: String,
     },
@@ -117,13 +123,58 @@ impl QuestionPart {
             QuestionPart::Cube { question, .. } | QuestionPart::Horizon { of: question, .. } => question,
         }
     }
+
+    /// Returns all that the part is, for its digest.
+    fn words(&self) -> Vec<String> {
+        match self {
+            QuestionPart::Cube { of, question, index, cubes, wanted, literals, cover, program } => {
+                let mut words = vec!["cube".to_owned(), of.clone(), question.clone()];
+                words.extend([index.to_string(), cubes.to_string(), wanted.to_string()]);
+                words.extend([cover.clone(), program.clone()]);
+                words.extend(literals.iter().cloned());
+                words
+            }
+            QuestionPart::Horizon { of, least, wanted } => {
+                vec!["horizon".to_owned(), of.clone(), least.to_string(), wanted.to_string()]
+            }
+        }
+    }
 }
 
 impl Job {
-    /// Sets digest and id from arguments and inputs.
+    /// Sets digest and id from what the job is.
     pub fn identify(&mut self) {
-        self.digest = digest(&self.arguments, &self.inputs);
+        self.digest = self.own_digest();
         self.id = short(&self.digest);
+    }
+
+    /// Returns the digest of what the job is: its command, its inputs, and the question and part that the answer is taken for.
+    fn own_digest(&self) -> String {
+        let JobQuestion { instance, question, actions, engine } = &self.asked;
+        let asked = [instance.clone(), question.clone(), decimal(*actions), engine.clone()];
+        let inputs = self.inputs.iter().flat_map(|input| [input.file.clone(), input.sha256.clone()]);
+        let part = self.part.as_ref().map(QuestionPart::words).unwrap_or_default();
+        digest(&[self.arguments.clone(), inputs.collect(), asked.to_vec(), part])
+    }
+
+    /// Returns why the question or part that the answer is taken for is not that of the command line; `None` if it is.
+    fn misread(&self) -> Option<String> {
+        let value = |name: &str| -> Option<&str> {
+            let mut values =
+                self.arguments.iter().filter_map(|word| word.strip_prefix(name)?.strip_prefix('='));
+            values.next().filter(|_| values.next().is_none())
+        };
+        match &self.part {
+            Some(QuestionPart::Cube { literals, .. }) if value("--cube") != Some(&literals.join(", ")) => {
+                Some("its literals are not those of `--cube`".to_owned())
+            }
+            Some(QuestionPart::Horizon { .. })
+                if value("--actions") != Some(&decimal(self.asked.actions)) =>
+            {
+                Some("its number of actions is not that of `--actions`".to_owned())
+            }
+            _ => None,
+        }
     }
 
     /// Returns a name of the job for messages.
@@ -145,14 +196,20 @@ impl Job {
     }
 }
 
-/// Returns the digest of arguments and inputs.
-pub fn digest(arguments: &[String], inputs: &[Input]) -> String {
-    let digests = inputs.iter().flat_map(|input| [&input.file, &input.sha256]);
+fn decimal(number: Option<u32>) -> String {
+    number.map_or(String::new(), |number| number.to_string())
+}
+
+/// Returns the digest of lists of words.
+pub fn digest(lists: &[Vec<String>]) -> String {
     let mut told = Vec::new();
-    for word in arguments.iter().chain(digests) {
-        // Include the length of each word, so that different lists have different digests.
-        told.extend((word.len() as u64).to_le_bytes());
-        told.extend(word.as_bytes());
+    for list in lists {
+        // Include the length of each list and word, so that different lists have different digests.
+        told.extend((list.len() as u64).to_le_bytes());
+        for word in list {
+            told.extend((word.len() as u64).to_le_bytes());
+            told.extend(word.as_bytes());
+        }
     }
     // Reading from memory cannot fail.
     sha256(&mut told.as_slice(), &mut io::sink()).unwrap_or_default()
@@ -169,7 +226,19 @@ pub fn short(digest: &str) -> String {
 ///
 /// When it cannot be read.
 pub fn file_digest(path: &Path) -> io::Result<String> {
-    sha256(&mut std::fs::File::open(path)?, &mut io::sink())
+    sha256(&mut open(path)?, &mut io::sink())
+}
+
+/// Opens a regular file. A pipe is refused, because it might never end.
+///
+/// # Errors
+///
+/// When it cannot be opened, or is something else.
+pub fn open(path: &Path) -> io::Result<File> {
+    if !std::fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a file"));
+    }
+    File::open(path)
 }
 
 /// A list of jobs, with the folder that their paths are relative to.
@@ -192,7 +261,7 @@ impl Manifest {
     pub fn read(path: &Path) -> Result<Manifest, Failure> {
         let name = path.display().to_string();
         let cannot = |error| Failure::Input(format!("cannot read the manifest `{name}`: {error}"));
-        let text = std::fs::read_to_string(path).map_err(cannot)?;
+        let text = open(path).and_then(io::read_to_string).map_err(cannot)?;
         let folder = folder_of(path).map_err(cannot)?;
         let mut jobs: Vec<Job> = Vec::new();
         for (index, line) in text.lines().enumerate() {
@@ -202,8 +271,13 @@ impl Manifest {
             if job.schema_version != SCHEMA {
                 return Err(refuse(format!("its version is {}, not {SCHEMA}", job.schema_version)));
             }
-            if job.digest != digest(&job.arguments, &job.inputs) || job.id != short(&job.digest) {
-                return Err(refuse("its digest is not that of its arguments and inputs".to_owned()));
+            if job.digest != job.own_digest() || job.id != short(&job.digest) {
+                return Err(refuse(
+                    "its digest is not that of its arguments, inputs, question and part".to_owned(),
+                ));
+            }
+            if let Some(why) = job.misread() {
+                return Err(refuse(why));
             }
             jobs.push(job);
         }
@@ -294,8 +368,9 @@ mod tests {
 
     #[test]
     fn the_digest_knows_where_words_end() {
-        let digest =
-            |words: &[&str]| digest(&words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>(), &[]);
+        let list = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let digest = |words: &[&str]| super::digest(&[list(words), Vec::new()]);
+        assert_ne!(digest(&["ab", "c"]), super::digest(&[list(&["ab"]), list(&["c"])]));
         assert_ne!(digest(&["ab", "c"]), digest(&["a", "bc"]));
         assert_eq!(digest(&["ab", "c"]), digest(&["ab", "c"]));
     }

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use groundplan_compare::process;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::report;
 use rustix::process::{kill_process, Pid, Signal};
@@ -27,11 +28,15 @@ pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
     let (workers, stopped) = (Workers::default(), Arc::<AtomicBool>::default());
     let (running, stop) = (Arc::clone(&workers), Arc::clone(&stopped));
     ctrlc::set_handler(move || {
-        stop.store(true, Ordering::SeqCst);
+        // A second signal does not wait, nor do workers that do not end by themselves.
+        if stop.swap(true, Ordering::SeqCst) {
+            process::end_with_descendants(Exit::Unknown);
+        }
         for &worker in running.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             // The process may just have ended.
             let _ = kill_process(worker, Signal::TERM);
         }
+        process::end_later(Exit::Unknown);
     })
     .map_err(anyhow::Error::from)?;
     let (next, gravest) = (AtomicU32::new(1), AtomicI32::new(0));

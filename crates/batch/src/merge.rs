@@ -1,6 +1,6 @@
 //! `groundplan batch merge`: prints the merged results and their contradictions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use groundplan_compare::arguments::Format;
 use groundplan_compare::results;
@@ -9,7 +9,7 @@ use groundplan_compare::task::Finding;
 use groundplan_compare::{answer, ledger};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::quantity;
-use groundplan_terminal::{output, report};
+use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 
 use crate::again;
@@ -17,7 +17,8 @@ use crate::arguments::MergeArguments;
 use crate::changed::Change;
 use crate::job::{Job, QuestionPart};
 use crate::merged::{Merged, State};
-use crate::record::RecordFile;
+use crate::part;
+use crate::record::{Flaw, RecordFile};
 use crate::rows::{self, rows};
 use crate::work::is_about_the_program;
 
@@ -31,12 +32,12 @@ pub fn run(arguments: &MergeArguments) -> Result<Exit, Failure> {
     let rows = rows(&merged);
     let complaints = merged.complaints(&rows);
     match arguments.format {
-        Format::Table => output::print(&format!("{}{}", rows::table(&rows), merged.plans()))?,
+        Format::Table => output::show(&format!("{}{}", rows::table(&rows), merged.plans()))?,
         Format::Csv => {
             let lines = rows.rows().map(|row| ledger::line(row.fields()));
             output::print(&(ledger::line(COLUMNS) + &lines.collect::<String>()))?;
         }
-        Format::Json => output::print(&format!("{}\n", merged.object(&rows, &complaints)))?,
+        Format::Json => output::print(&escape::json(&merged.object(&rows, &complaints)))?,
     }
     complaints.iter().for_each(|complaint| report::error(complaint));
     if !arguments.quiet {
@@ -72,11 +73,18 @@ impl Merged {
                 ));
             }
         }
+        for (job, found) in self.jobs.iter().zip(&self.found) {
+            for file in found {
+                if let Some(Flaw::Contradiction(why)) = file.flaw(job) {
+                    complaints.push(format!("{}: result {} does not count: {why}", job.name(), file.attempt));
+                }
+            }
+        }
         for row in rows.rows().filter(|row| results::is_accused(row)) {
             complaints.push(format!("{}, {}: {}", row.key.instance, row.key.engine, row.remark));
         }
         complaints.extend(self.gaps());
-        complaints.extend(self.overlaps());
+        complaints.extend(self.flaws_of_parts());
         complaints
     }
 
@@ -106,24 +114,35 @@ impl Merged {
         gaps
     }
 
-    /// Returns the cubes with the same index as another, and those of different covers.
-    fn overlaps(&self) -> Vec<String> {
-        let mut seen: HashMap<(&str, usize), &Job> = HashMap::new();
-        let mut overlaps = Vec::new();
+    /// Returns what is wrong with the parts that questions were split into: cubes that are missing or of different covers, and
+    /// numbers of actions that are missing.
+    fn flaws_of_parts(&self) -> Vec<String> {
+        let mut flaws = Vec::new();
+        let mut split: Vec<(&str, Vec<&Job>)> = Vec::new();
+        let mut ranges: BTreeMap<(&str, u32, u32), (&Job, u32)> = BTreeMap::new();
         for job in &self.jobs {
-            let Some(QuestionPart::Cube { of, index, cubes, program, .. }) = &job.part else { continue };
-            let other = *seen.entry((of, *index)).or_insert(job);
-            let first = *seen.get(&(of.as_str(), 0)).unwrap_or(&job);
-            if other.id != job.id {
-                overlaps.push(format!("{}: another job has the same place", job.name()));
-            }
-            let same = matches!(&first.part,
-                Some(QuestionPart::Cube { cubes: others, program: theirs, .. }) if others == cubes && theirs == program);
-            if !same || index >= cubes {
-                overlaps.push(format!("{}: it is no part of the same cover", job.name()));
+            match &job.part {
+                Some(QuestionPart::Cube { of, .. }) => {
+                    match split.iter_mut().find(|(known, _)| *known == of.as_str()) {
+                        Some((_, jobs)) => jobs.push(job),
+                        None => split.push((of.as_str(), vec![job])),
+                    }
+                }
+                Some(QuestionPart::Horizon { of, least, wanted }) => {
+                    ranges.entry((of.as_str(), *least, *wanted)).or_insert((job, 0)).1 += 1;
+                }
+                None => {}
             }
         }
-        overlaps
+        flaws.extend(split.iter().flat_map(|(_, jobs)| part::flaws_of_cover(jobs)));
+        for ((_, _, wanted), (job, found)) in ranges {
+            if found < wanted {
+                let missing =
+                    quantity((wanted - found) as usize, "number of actions is", "numbers of actions are");
+                flaws.push(format!("{}: {missing} in no manifest, of {wanted}", job.asked.instance));
+            }
+        }
+        flaws
     }
 
     /// Returns the plans of split questions.
@@ -164,12 +183,10 @@ impl Merged {
             }
         }
         for (job, found) in more {
-            for stray in found.iter().filter(|found| found.of(job).is_none()) {
-                let why = match &stray.record {
-                    Ok(_) => "it has another digest".to_owned(),
-                    Err(error) => error.clone(),
-                };
-                report::say(&format!("{}: result {} does not count: {why}", job.name(), stray.attempt));
+            for stray in found {
+                if let Some(Flaw::Stray(why)) = stray.flaw(job) {
+                    report::say(&format!("{}: result {} does not count: {why}", job.name(), stray.attempt));
+                }
             }
             for foreign in found.iter().filter_map(|found| found.of(job)) {
                 if foreign.answer().is_some() && !is_about_the_program(job, &foreign.output) {
@@ -179,6 +196,10 @@ impl Merged {
                     ));
                 }
             }
+        }
+        for (place, missing, planned) in self.unnamed() {
+            let lines = quantity(missing, "line is", "lines are");
+            report::say(&format!("`{place}`: {lines} in no manifest that was named, of {planned} planned"));
         }
         for (question, job) in self.questions() {
             if !self.is_answered(question, job) {
@@ -214,6 +235,7 @@ impl Merged {
             "schema_version": 1,
             "command": "batch merge",
             "complete": self.is_complete(),
+            "unnamed": self.unnamed().iter().map(|(_, missing, _)| missing).sum::<usize>(),
             "changed": self.changes().iter().map(Change::object).collect::<Vec<_>>(),
             "contradictions": complaints,
             "rows": rows.rows().map(Row::object).collect::<Vec<_>>(),

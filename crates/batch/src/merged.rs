@@ -1,6 +1,6 @@
 //! Jobs with their results, complete or not, and the answers that follow from them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use groundplan_compare::row::Outcome;
@@ -159,7 +159,24 @@ impl Merged {
     pub fn is_complete(&self) -> bool {
         let done = |state: &State| matches!(state, State::Complete | State::Needless);
         self.states.iter().all(done)
+            && self.unnamed().is_empty()
             && self.questions().iter().all(|(question, job)| self.is_answered(question, job))
+    }
+
+    /// Returns the plans of which lines are missing: the folder of their results, and how many lines of how many.
+    pub fn unnamed(&self) -> Vec<(String, usize, usize)> {
+        let mut known: BTreeMap<(PathBuf, usize), BTreeSet<usize>> = BTreeMap::new();
+        for (job, place) in self.jobs.iter().zip(&self.places) {
+            let results = place.results(job);
+            // Manifests in different folders name the same folder differently.
+            let results = results.canonicalize().unwrap_or(results);
+            known.entry((results, job.planned)).or_default().insert(job.order);
+        }
+        let missing = known.into_iter().filter_map(|((results, planned), orders)| {
+            let missing = planned.saturating_sub(orders.len());
+            (missing > 0).then(|| (results.display().to_string(), missing, planned))
+        });
+        missing.collect()
     }
 
     /// Returns the result of a part that has a plan, with the fewest actions if there are several.

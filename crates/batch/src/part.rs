@@ -1,8 +1,9 @@
 //! Parts of a question: which parts an answer makes unnecessary, and which answers follow for the whole.
 
 use groundplan_compare::task::Finding;
+use groundplan_terminal::instance::quantity;
 
-use crate::job::{Job, QuestionPart};
+use crate::job::{digest, Job, QuestionPart};
 
 /// Returns the jobs that the answer to this job makes unnecessary.
 pub fn needless<'a>(
@@ -31,21 +32,72 @@ pub fn needless<'a>(
 
 /// Returns the answer to a question that was split into cubes, if it follows from the answers to its jobs.
 pub fn of_cubes(of: &str, jobs: &[Job], answer: &dyn Fn(&Job) -> Option<Finding>) -> Option<Finding> {
-    let mut refuted: Vec<bool> = Vec::new();
-    for job in jobs {
-        let Some(QuestionPart::Cube { of: split, index, cubes, .. }) = &job.part else { continue };
-        if split != of {
-            continue;
-        }
-        refuted.resize(refuted.len().max(*cubes), false);
+    let cubes = jobs
+        .iter()
+        .filter(|job| matches!(&job.part, Some(QuestionPart::Cube { of: split, .. }) if split == of));
+    let mut all_refuted = true;
+    let mut refuted: Vec<&Job> = Vec::new();
+    for job in cubes {
         // A cube may itself be split.
         match answer(job).or_else(|| of_cubes(&job.id, jobs, answer)) {
             Some(Finding::Satisfiable) => return Some(Finding::Satisfiable),
-            Some(Finding::Unsatisfiable) => refuted[*index] = true,
-            _ => {}
+            Some(Finding::Unsatisfiable) => refuted.push(job),
+            _ => all_refuted = false,
         }
     }
-    (!refuted.is_empty() && refuted.iter().all(|&refuted| refuted)).then_some(Finding::Unsatisfiable)
+    (all_refuted && flaws_of_cover(&refuted).is_empty() && !refuted.is_empty())
+        .then_some(Finding::Unsatisfiable)
+}
+
+/// Returns why these jobs are not the cubes of one cover, each once. They are of the same job, which was split.
+pub fn flaws_of_cover(jobs: &[&Job]) -> Vec<String> {
+    let mut flaws = Vec::new();
+    let Some((first, covered)) = jobs.first().and_then(|job| Some((job, Cover::of(job)?))) else {
+        return flaws;
+    };
+    let mut places: Vec<Option<&[String]>> = vec![None; covered.cubes];
+    for job in jobs {
+        let Some(QuestionPart::Cube { index, literals, .. }) = &job.part else { continue };
+        match places.get_mut(*index) {
+            Some(place) if Cover::of(job).as_ref() == Some(&covered) => {
+                if place.replace(literals).is_some() {
+                    flaws.push(format!("{}: another job has the same place", job.name()));
+                }
+            }
+            _ => flaws.push(format!("{}: it is no part of the same cover", job.name())),
+        }
+    }
+    let missing = places.iter().filter(|place| place.is_none()).count();
+    if missing > 0 {
+        let cubes = quantity(missing, "cube is", "cubes are");
+        flaws.push(format!("{}: {cubes} in no manifest, of {}", first.name(), covered.cubes));
+    } else if flaws.is_empty() {
+        let all: Vec<Vec<String>> = places.into_iter().flatten().map(<[String]>::to_vec).collect();
+        if digest(&all) != covered.digest {
+            flaws.push(format!("{}: the cubes are not those that the question was split into", first.name()));
+        }
+    }
+    flaws
+}
+
+/// What the cubes of one cover have in common.
+#[derive(PartialEq, Eq)]
+struct Cover<'a> {
+    cubes: usize,
+    question: &'a str,
+    program: &'a str,
+    digest: &'a str,
+}
+
+impl<'a> Cover<'a> {
+    fn of(job: &'a Job) -> Option<Cover<'a>> {
+        match &job.part {
+            Some(QuestionPart::Cube { cubes, question, program, cover, .. }) => {
+                Some(Cover { cubes: *cubes, question, program, digest: cover })
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Bounds on the least number of actions.

@@ -28,8 +28,9 @@ pub fn run(arguments: &PlanArguments, commands: &dyn Commands) -> Result<Exit, F
         Failure::Usage("after `--` stands a command of groundplan, as in `-- optimize X --level all`".into())
     })?;
     let mut jobs = planner.jobs(&words)?;
+    let planned = jobs.len();
     for (order, job) in jobs.iter_mut().enumerate() {
-        job.order = order;
+        (job.order, job.planned) = (order, planned);
     }
     estimate::order(&mut jobs, arguments.chunk);
     let mut ids: Vec<&Job> = jobs.iter().collect();
@@ -182,6 +183,7 @@ impl<'a> Planner<'a> {
             words.set("actions", &actions.to_string());
             let mut job = self.question(case, &words)?;
             job.part = Some(QuestionPart::Horizon { of: whole.id.clone(), least, wanted });
+            job.identify();
             Ok(job)
         });
         jobs.collect()
@@ -306,6 +308,7 @@ impl<'a> Planner<'a> {
             digest: String::new(),
             chunk: 0,
             order: 0,
+            planned: 0,
             asked,
             arguments: line,
             directory: self.directory.clone(),

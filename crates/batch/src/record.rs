@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use groundplan_compare::row::Outcome;
@@ -15,11 +15,27 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tempfile::NamedTempFile;
 
-use crate::job::{Job, SCHEMA};
+use crate::conclude::{conclude, Ended};
+use crate::job::{open, Job, QuestionPart, SCHEMA};
 use crate::unfinished;
 
 /// A result file that has no final name yet.
 pub type Unfinished = NamedTempFile<File>;
+
+/// The number of letters of standard error that are kept, from its end.
+pub const MOST_ERRORS: usize = 4000;
+
+/// The largest result file that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// Why a result does not count.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Flaw {
+    /// It is of something else.
+    Stray(String),
+    /// It contradicts itself or its job.
+    Contradiction(String),
+}
 
 /// The result of a job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -94,9 +110,44 @@ impl Record {
         Outcome::ALL.into_iter().find(|known| known.name() == self.outcome).unwrap_or(Outcome::Error)
     }
 
-    /// Whether the result belongs to this job.
-    pub fn is_of(&self, job: &Job) -> bool {
-        self.schema_version == SCHEMA && self.id == job.id && self.digest == job.digest
+    /// Returns why the result does not count for this job; `None` if it does.
+    pub fn flaw(&self, job: &Job) -> Option<Flaw> {
+        if self.schema_version != SCHEMA || self.id != job.id || self.digest != job.digest {
+            return Some(Flaw::Stray("it has another digest".to_owned()));
+        }
+        let (theirs, planned) = (&self.worker.groundplan, &job.groundplan);
+        if theirs != planned {
+            return Some(Flaw::Stray(format!("it is from version {theirs}, and was planned with {planned}")));
+        }
+        if !self.is_consistent(job) {
+            return Some(Flaw::Contradiction(
+                "its verdict is not that of its exit code and output".to_owned(),
+            ));
+        }
+        let Some(QuestionPart::Cube { literals, .. }) = &job.part else { return None };
+        // The second spelling is that of the JSON format of clingo.
+        let cube = ["cube", "Cube"].into_iter().find_map(|key| self.output.get(key)?.as_array());
+        let is_other = |cube: &Vec<Value>| {
+            !cube.iter().map(Value::as_str).eq(literals.iter().map(|it| Some(it.as_str())))
+        };
+        cube.is_some_and(is_other).then(|| Flaw::Contradiction("it is about another cube".to_owned()))
+    }
+
+    /// Whether the answer follows from what the command has left, and the job is not called done where it is not.
+    fn is_consistent(&self, job: &Job) -> bool {
+        let text = match &self.output {
+            Value::String(text) => text.clone(),
+            object => object.to_string(),
+        };
+        let ended = Ended { code: self.exit, text: &text, output: &self.output, errors: &self.errors };
+        let again = conclude(job, ended);
+        let claims = self.verdict.is_some() || self.outcome() == Outcome::Solved;
+        let is_same = self.outcome() == again.outcome
+            && self.answer() == again.answer
+            && self.verdict.is_some() == again.answer.is_some();
+        // How a command without an answer ended is read from messages, of which only the end is kept.
+        let are_whole = self.errors.chars().count() < MOST_ERRORS;
+        (is_same || !claims) && (again.conclusive || !self.conclusive || !are_whole)
     }
 
     /// Writes the result under the next free number in the folder, and returns that number.
@@ -134,7 +185,7 @@ pub fn begin(folder: &Path) -> Result<Unfinished, Failure> {
 }
 
 fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
-    Failure::Internal(format!("cannot write a result into `{}`: {error}", folder.display()))
+    Failure::Unwritable(format!("cannot write a result into `{}`: {error}", folder.display()))
 }
 
 /// A file in a folder of results, with its attempt number.
@@ -147,9 +198,17 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Returns the result, if it belongs to this job.
+    /// Returns the result, if it counts for this job.
     pub fn of(&self, job: &Job) -> Option<&Record> {
-        self.record.as_ref().ok().filter(|record| record.is_of(job))
+        self.record.as_ref().ok().filter(|record| record.flaw(job).is_none())
+    }
+
+    /// Returns why the result does not count for this job; `None` if it does.
+    pub fn flaw(&self, job: &Job) -> Option<Flaw> {
+        match &self.record {
+            Ok(record) => record.flaw(job),
+            Err(error) => Some(Flaw::Stray(error.clone())),
+        }
     }
 }
 
@@ -187,7 +246,10 @@ pub fn all(folder: &Path) -> Result<HashMap<String, Vec<RecordFile>>, Failure> {
 }
 
 fn read(path: &Path) -> Result<Record, String> {
-    let text = std::fs::read(path).map_err(|error| error.to_string())?;
+    let mut text = Vec::new();
+    // A larger file ends in the middle, and so is no result.
+    let read = open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut text));
+    read.map_err(|error| error.to_string())?;
     serde_json::from_slice(&text).map_err(|error| error.to_string())
 }
 

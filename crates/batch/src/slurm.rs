@@ -37,8 +37,9 @@ pub fn run(arguments: &SubmitArguments) -> Result<Exit, Failure> {
         return print(&scripts, &arrays, arguments).map(|()| Exit::Success);
     }
     let folder = Path::new(&scripts.log);
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::Input(format!("cannot make the folder `{}`: {error}", folder.display())))?;
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Failure::Unwritable(format!("cannot make the folder `{}`: {error}", folder.display()))
+    })?;
     let mut numbers = Vec::new();
     for array in &arrays {
         numbers.push(submit(&scripts.work, &array.options(), &arguments.options)?);

@@ -19,10 +19,10 @@ use groundplan_terminal::{file, report};
 use serde_json::Value;
 
 use crate::arguments::WorkArguments;
-use crate::conclude::{conclude, output};
-use crate::job::{file_digest, Job, Manifest, QuestionPart, SCHEMA};
+use crate::conclude::{conclude, output, Ended};
+use crate::job::{file_digest, open, Job, Manifest, QuestionPart, SCHEMA};
 use crate::part;
-use crate::record::{self, Record, Worker};
+use crate::record::{self, Record, Worker, MOST_ERRORS};
 use crate::unfinished;
 
 /// The poll interval for whether a job is still needed.
@@ -50,7 +50,13 @@ pub fn run(arguments: &WorkArguments) -> Result<Exit, Failure> {
     unfinished::sweep(places.iter().map(PathBuf::as_path));
     let stopped = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stopped);
-    ctrlc::set_handler(move || flag.store(true, Ordering::SeqCst)).map_err(anyhow::Error::from)?;
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::SeqCst) {
+            process::end_with_descendants(Exit::Unknown);
+        }
+        process::end_later(Exit::Unknown);
+    })
+    .map_err(anyhow::Error::from)?;
     for job in jobs {
         if stopped.load(Ordering::SeqCst) {
             return Ok(Exit::Unknown);
@@ -107,10 +113,9 @@ fn finish(
     measured: &Measured,
     file: record::Unfinished,
 ) -> Result<String, Failure> {
-    const MOST_ERRORS: usize = 4000;
     let folder = manifest.results(job);
     let printed = output(&measured.output);
-    let conclusion = conclude(job, measured, &printed);
+    let conclusion = conclude(job, Ended::of(measured, &printed));
     let skipped = measured.errors.chars().count().saturating_sub(MOST_ERRORS);
     let result = Record {
         schema_version: SCHEMA,
@@ -157,7 +162,8 @@ pub fn is_about_the_program(job: &Job, printed: &Value) -> bool {
 
 /// Whether a result of another job makes this job unnecessary: the marker file contains the id of that job.
 fn is_needless(folder: &Path, manifest: &Manifest, job: &Job) -> bool {
-    let Ok(id) = fs::read_to_string(record::needless(folder, &job.id)) else { return false };
+    let mark = open(&record::needless(folder, &job.id)).and_then(std::io::read_to_string);
+    let Ok(id) = mark else { return false };
     let found = record::of(folder, &id);
     let Some(other) = manifest.jobs.iter().find(|other| other.id == id) else { return false };
     found
@@ -171,6 +177,10 @@ fn mark_needless(manifest: &Manifest, job: &Job, answer: Finding) -> Result<(), 
     let mut spared = Vec::new();
     for other in part::needless(job, answer, &manifest.jobs) {
         let mark = record::needless(&manifest.results(other), &other.id);
+        // A mark only saves work, and a pipe in its place would be waited for.
+        if fs::metadata(&mark).is_ok_and(|found| !found.is_file()) {
+            continue;
+        }
         // The file must be written at once: without an id it would stop a job that is needed.
         file::write(&mark, &job.id)?;
         spared.push(other.chunk);
@@ -208,7 +218,8 @@ fn check(job: &Job, directory: &Path) -> Result<(), Failure> {
 /// Runs the command of a job.
 fn start(job: &Job, directory: &Path, written: &Outputs, stopped: &AtomicBool) -> Result<Measured, Failure> {
     let cannot = |what: &str, error: std::io::Error| Failure::Internal(format!("{what}: {error}"));
-    let room = unfinished::room().map_err(|error| cannot("cannot make a temporary folder", error))?;
+    let room = unfinished::room()
+        .map_err(|error| Failure::Unwritable(format!("cannot make a temporary folder: {error}")))?;
     let program = std::env::current_exe().map_err(|error| cannot("cannot find this program", error))?;
     let mut command = Command::new(program);
     command.args(job.arguments.iter().map(|word| written.place(word))).current_dir(directory);
@@ -232,7 +243,7 @@ impl Outputs {
             let parent = path.parent().map_or(directory.to_owned(), Path::to_owned);
             let made = fs::create_dir_all(&parent).and_then(|()| unfinished::folder(&parent));
             made.map(|folder| (name.clone(), path, folder)).map_err(|error| {
-                Failure::Internal(format!("cannot write into `{}`: {error}", parent.display()))
+                Failure::Unwritable(format!("cannot write into `{}`: {error}", parent.display()))
             })
         };
         Ok(Outputs { places: job.outputs.iter().map(place).collect::<Result<_, _>>()? })
@@ -255,7 +266,10 @@ impl Outputs {
             if written.exists() && !path.exists() {
                 match fs::rename(&written, &path) {
                     Err(error) if !path.exists() => {
-                        return Err(Failure::Internal(format!("cannot write `{}`: {error}", path.display())));
+                        return Err(Failure::Unwritable(format!(
+                            "cannot write `{}`: {error}",
+                            path.display()
+                        )));
                     }
                     _ => {}
                 }

@@ -10,13 +10,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use support::{folder, repository, run_in, skip, skip_without, Run, FOUND, INPUT, NONE, UNKNOWN, USAGE};
+use support::{
+    folder, repository, run_in, skip, skip_without, Run, FOUND, INPUT, NONE, UNKNOWN, UNWRITABLE, USAGE,
+};
 use tempfile::TempDir;
 
 const OURS: &str = "instances/levels/first-steps.sok";
-
-/// How the command fails where a result cannot be written.
-const INTERNAL: i32 = 70;
 
 /// A folder with our levels.
 fn with_levels() -> TempDir {
@@ -53,6 +52,39 @@ fn jobs(folder: &TempDir, manifest: &str) -> Vec<Value> {
 fn write_jobs(folder: &TempDir, manifest: &str, jobs: &[Value]) {
     let text: String = jobs.iter().map(|job| format!("{job}\n")).collect();
     fs::write(folder.path().join(manifest), text).expect("a manifest");
+}
+
+/// Gives a job the digest of what it says, as if it had been planned so.
+fn identify(job: &mut Value) {
+    let word = |value: &Value| match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    let list = |value: &Value| value.as_array().into_iter().flatten().map(word).collect::<Vec<_>>();
+    let inputs = job["inputs"].as_array().into_iter().flatten();
+    let inputs = inputs.flat_map(|input| [word(&input["file"]), word(&input["sha256"])]).collect();
+    let asked = ["instance", "question", "actions", "engine"].map(|key| word(&job["asked"][key]));
+    let part = &job["part"];
+    let keys: &[&str] = match part["kind"].as_str() {
+        Some("cube") => &["kind", "of", "question", "index", "cubes", "wanted", "cover", "program"],
+        Some(_) => &["kind", "of", "least", "wanted"],
+        None => &[],
+    };
+    let mut words: Vec<String> = keys.iter().map(|key| word(&part[*key])).collect();
+    words.extend(list(&part["literals"]));
+    let mut told: Vec<u8> = Vec::new();
+    for list in [list(&job["arguments"]), inputs, asked.to_vec(), words] {
+        told.extend((list.len() as u64).to_le_bytes());
+        for word in list {
+            told.extend((word.len() as u64).to_le_bytes());
+            told.extend(word.as_bytes());
+        }
+    }
+    let digest =
+        groundplan_certificate::digest(&mut told.as_slice(), &mut std::io::sink()).expect("a digest");
+    job["id"] = digest[..16].into();
+    job["digest"] = digest.into();
 }
 
 /// The file of a result.
@@ -162,7 +194,11 @@ fn a_second_result_is_told_and_not_counted() {
     assert_eq!((merged.code, answers(&folder, &["m"]).len()), (FOUND, 4));
     assert!(merged.err.contains("1 result besides, not counted"), "{merged:?}");
     // One that says something else is no duplicate.
-    change(&result(&folder, job, 2), |record| record["optimum"] = 5.into());
+    change(&result(&folder, job, 2), |record| {
+        record["optimum"] = 5.into();
+        record["output"]["actions"] = 5.into();
+        record["output"]["optimization"] = serde_json::json!([5]);
+    });
     let merged = batch(&folder, &["merge", "m"]);
     assert_eq!(merged.code, NONE, "{merged:?}");
     assert!(merged.err.contains("results contradict each other: 4, 5"), "{merged:?}");
@@ -331,9 +367,9 @@ fn a_result_that_cannot_be_written_is_the_workers_failure() {
     let results = folder.path().join("m.results");
     fs::write(&results, "").expect("a file");
     let worked = batch(&folder, &["work", "m", "--line", "1"]);
-    assert_eq!(worked.code, INTERNAL, "{worked:?}");
+    assert_eq!(worked.code, UNWRITABLE, "{worked:?}");
     assert!(worked.err.contains("cannot write a result into `"), "{worked:?}");
-    assert_eq!(batch(&folder, &["run", "m"]).code, INTERNAL);
+    assert_eq!(batch(&folder, &["run", "m"]).code, UNWRITABLE);
     fs::remove_file(&results).expect("a file");
     fs::create_dir(&results).expect("a folder");
     // A page for the file's name, and none for what is in it.
@@ -350,7 +386,7 @@ fn a_result_that_cannot_be_written_is_the_workers_failure() {
     let left = fs::read_dir(&results).expect("a folder").count();
     let merged = batch(&folder, &["merge", "m"]);
     assert!(Command::new("umount").arg(&results).status().expect("umount starts").success());
-    assert_eq!((worked.code, left), (INTERNAL, 1), "{worked:?}");
+    assert_eq!((worked.code, left), (UNWRITABLE, 1), "{worked:?}");
     assert!(worked.err.contains("No space left"), "{worked:?}");
     assert_eq!(merged.code, UNKNOWN, "{merged:?}");
     run_all(&folder);
@@ -433,7 +469,11 @@ fn ranges_of_actions_are_questions_of_their_own() {
     let longest = jobs(&folder, "m");
     let third =
         longest.iter().find(|job| job["asked"]["instance"] == "levels.sok#2" && job["asked"]["actions"] == 3);
-    change(&result(&folder, third.expect("a job"), 1), |record| record["verdict"] = "UNSATISFIABLE".into());
+    change(&result(&folder, third.expect("a job"), 1), |record| {
+        record["verdict"] = "UNSATISFIABLE".into();
+        record["output"]["result"] = "UNSATISFIABLE".into();
+        record["exit"] = 1.into();
+    });
     let merged = batch(&folder, &["merge", "m"]);
     assert!(
         merged.code == NONE && merged.err.contains("none, where there is a plan of 2 actions"),
@@ -563,11 +603,16 @@ fn a_question_is_refuted_cube_by_cube() {
     // One is missing.
     write_jobs(&folder, "m", &cubes[1..]);
     let merged = batch(&folder, &["merge", "m"]);
-    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    assert_eq!(merged.code, NONE, "{merged:?}");
     assert!(!merged.out.contains("UNSATISFIABLE") && merged.err.contains("cubes refuted"), "{merged:?}");
+    assert!(merged.err.contains("1 cube is in no manifest, of "), "{merged:?}");
     // One stands in another's place.
     let mut overlapping = cubes.clone();
     overlapping[0]["part"]["index"] = cubes[1]["part"]["index"].clone();
+    write_jobs(&folder, "m", &overlapping);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(merged.code == INPUT && merged.err.contains("this is no job: its digest"), "{merged:?}");
+    identify(&mut overlapping[0]);
     write_jobs(&folder, "m", &overlapping);
     let merged = batch(&folder, &["merge", "m"]);
     assert_eq!(merged.code, NONE, "{merged:?}");
@@ -578,6 +623,158 @@ fn a_question_is_refuted_cube_by_cube() {
     let merged = batch(&folder, &["merge", "m"]);
     assert_eq!(merged.code, UNKNOWN, "{merged:?}");
     assert!(merged.err.contains("about another ground program"), "{merged:?}");
+}
+
+/// A program with an answer set, in one cube alone.
+const IN_ONE_CUBE: &str = "{ in(P,H) : H = 1..6 } = 1 :- P = 1..6. { in(P,H) : P = 1..6 } = 1 :- H = 1..6.\n\
+                           :- #sum { P*P*P*H*H*H+7*P*H*H,P : in(P,H) } != 10782.\n";
+
+#[test]
+fn a_cover_is_the_one_that_was_planned() {
+    let folder = folder(&[("program.lp", IN_ONE_CUBE)]);
+    plan(&folder, &["--cubes", "4", "--chunk", "0"], &["solve", "program.lp"]);
+    let cubes = jobs(&folder, "m");
+    run_all(&folder);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(answers(&folder, &["m"]), ["program.lp  solved SATISFIABLE "], "{merged:?}");
+    // Without the cube that has the answer set, the others counted anew.
+    let has_answer = |job: &&Value| {
+        let text = fs::read_to_string(result(&folder, job, 1)).unwrap_or_default();
+        text.contains("\"verdict\":\"SATISFIABLE\"")
+    };
+    let mut cut: Vec<Value> = cubes.iter().filter(|job| !has_answer(job)).cloned().collect();
+    fs::remove_dir_all(folder.path().join("m.results")).expect("a folder");
+    let count = cut.len();
+    assert!(0 < count && count < cubes.len(), "{cut:?}");
+    for (index, job) in cut.iter_mut().enumerate() {
+        job["part"]["index"] = index.into();
+        job["part"]["cubes"] = count.into();
+        job["chunk"] = (index + 1).into();
+    }
+    write_jobs(&folder, "m", &cut);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(merged.code == INPUT && merged.err.contains("this is no job: its digest"), "{merged:?}");
+    // The same with digests that fit.
+    cut.iter_mut().for_each(identify);
+    write_jobs(&folder, "m", &cut);
+    run_all(&folder);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(merged.code == NONE && !merged.out.contains("UNSATISFIABLE"), "{merged:?}");
+    assert!(merged.err.contains("the cubes are not those that the question was split into"), "{merged:?}");
+    // A cube whose literals are not those of its command.
+    let mut other = cubes.clone();
+    other[0]["part"]["literals"] = cubes[1]["part"]["literals"].clone();
+    other.iter_mut().for_each(identify);
+    write_jobs(&folder, "m", &other);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(
+        merged.code == INPUT && merged.err.contains("its literals are not those of `--cube`"),
+        "{merged:?}"
+    );
+    // A cube twice, in place of another.
+    let mut twice = cubes.clone();
+    twice[0]["part"]["index"] = cubes[1]["part"]["index"].clone();
+    twice.iter_mut().for_each(identify);
+    write_jobs(&folder, "m", &twice);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(merged.code == NONE && merged.err.contains("another job has the same place"), "{merged:?}");
+}
+
+#[test]
+fn results_that_contradict_themselves_are_told() {
+    let folder = with_levels();
+    plan(&folder, &["--cubes", "2"], &REFUTED);
+    run_all(&folder);
+    let cubes = jobs(&folder, "m");
+    let path = result(&folder, &cubes[0], 1);
+    let right = fs::read_to_string(&path).expect("a result");
+    let verdict = "its verdict is not that of its exit code and output";
+    type Change = fn(&mut Value);
+    let cases: [(Change, i32, &str); 9] = [
+        (|record| record["exit"] = 0.into(), NONE, verdict),
+        (|record| record["exit"] = Value::Null, NONE, verdict),
+        (|record| record["output"]["result"] = "SATISFIABLE".into(), NONE, verdict),
+        (|record| record["output"] = "".into(), NONE, verdict),
+        (|record| record["verdict"] = "SATISFIABLE".into(), NONE, verdict),
+        (|record| record["outcome"] = "time out".into(), NONE, verdict),
+        (|record| record["output"]["cube"] = serde_json::json!(["x"]), NONE, "it is about another cube"),
+        (
+            |record| record["worker"]["groundplan"] = "0.0.0".into(),
+            UNKNOWN,
+            "it is from version 0.0.0, and was planned",
+        ),
+        (|record| record["output"]["program"] = "0".into(), UNKNOWN, "about another ground program"),
+    ];
+    for (forge, code, says) in cases {
+        fs::write(&path, &right).expect("a result");
+        change(&path, forge);
+        let merged = batch(&folder, &["merge", "m"]);
+        assert!(merged.code == code && merged.err.contains(says), "{says}: {merged:?}");
+        assert!(!merged.out.contains("UNSATISFIABLE"), "{says}: {merged:?}");
+    }
+}
+
+#[test]
+fn a_line_that_is_missing_is_told() {
+    let folder = with_levels();
+    plan(&folder, &[], &OPTIMIZE);
+    run_all(&folder);
+    write_jobs(&folder, "m", &jobs(&folder, "m")[1..]);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, UNKNOWN, "{merged:?}");
+    assert!(merged.err.contains("1 line is in no manifest that was named, of 4 planned"), "{merged:?}");
+    plan(&folder, &["--horizons", "3"], &["optimize", "levels.sok", "--level", "4"]);
+    run_all(&folder);
+    write_jobs(&folder, "m", &jobs(&folder, "m")[1..]);
+    let merged = batch(&folder, &["merge", "m"]);
+    assert_eq!(merged.code, NONE, "{merged:?}");
+    assert!(merged.err.contains("1 number of actions is in no manifest, of 3"), "{merged:?}");
+}
+
+/// What nobody writes to is not waited for.
+#[test]
+fn pipes_in_the_place_of_files_hang_nothing() {
+    let folder = with_levels();
+    plan(&folder, &[], &OPTIMIZE);
+    let results = folder.path().join("m.results");
+    fs::create_dir_all(&results).expect("a folder");
+    let planned = jobs(&folder, "m");
+    let pipe =
+        |path: &Path| assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo runs").success());
+    pipe(&result(&folder, &planned[0], 1));
+    pipe(&results.join(format!("{}.needless", planned[1]["id"].as_str().expect("an id"))));
+    pipe(&folder.path().join("pipe"));
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(
+        merged.code == UNKNOWN && merged.err.contains("result 1 does not count: it is not a file"),
+        "{merged:?}"
+    );
+    run_all(&folder);
+    assert_eq!(answers(&folder, &["m"]), OPTIMA);
+    assert_eq!(batch(&folder, &["merge", "pipe"]).code, INPUT);
+    fs::remove_file(folder.path().join("levels.sok")).expect("a file");
+    pipe(&folder.path().join("levels.sok"));
+    let merged = batch(&folder, &["merge", "m"]);
+    assert!(merged.err.contains("levels.sok` cannot be read"), "{merged:?}");
+    fs::remove_dir_all(&results).expect("a folder");
+    assert_eq!(batch(&folder, &["run", "m"]).code, INPUT);
+}
+
+#[test]
+fn a_signal_ends_a_run_while_workers_work() {
+    let folder = folder(&[("long", long()), ("longer", long())]);
+    plan(&folder, &["--chunk", "0"], &["optimize", "long", "longer", "--engine", "ground"]);
+    let mut run = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"));
+    run.args(["batch", "run", "m", "--jobs", "2", "--quiet"]).current_dir(folder.path()).stdin(Stdio::null());
+    let mut run = run.spawn().expect("it starts");
+    let results = folder.path().join("m.results");
+    let start = Instant::now();
+    while !results.exists() && start.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let pid = rustix::process::Pid::from_child(&run);
+    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("it runs");
+    assert_eq!(run.wait().expect("it ends").code(), Some(UNKNOWN));
 }
 
 #[test]
@@ -606,7 +803,15 @@ fn a_race_that_is_won_ends_the_others() {
         line["part"] = serde_json::json!({ "kind": "horizon", "of": "q", "least": 2, "wanted": 2 });
         line["asked"]["actions"] = (3 - index).into();
         line["chunk"] = (index + 1).into();
+        let actions = format!("--actions={}", 3 - index);
+        line["arguments"] = match index {
+            // The engine of the language does not ask for a number of actions: a file of that name does.
+            0 => serde_json::json!(["solve", "guests.lp", "--symmetry=no", "--", actions]),
+            _ => serde_json::json!(["decide", actions, "--format=json", "levels.sok", "--level=2"]),
+        };
+        identify(line);
     }
+    fs::write(folder.path().join("--actions=3"), "").expect("a file");
     write_jobs(&folder, "m", &lines);
     let mut long = worker(&folder, "1").spawn().expect("it starts");
     std::thread::sleep(Duration::from_millis(500));
