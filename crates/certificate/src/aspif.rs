@@ -3,6 +3,8 @@
 //! The format is that of M. Gebser, R. Kaminski, B. Kaufmann, M. Ostrowski, T. Schaub and P. Wanko, "Theory Solving Made
 //! Easy with Clingo 5" (ICLP 2016, technical communications), version 1.0.0, without steps.
 
+use std::collections::HashSet;
+
 use crate::constraint::Lit;
 use crate::error::Refusal;
 use crate::program::{Atom, Body, External, Program, Rule};
@@ -28,7 +30,10 @@ impl Program {
             last = number;
             if line == "0" {
                 return match (lines.next(), lines.next()) {
-                    (Some(("", _)), None) => program.check_externals(),
+                    (Some(("", _)), None) => {
+                        program.find_shared_names();
+                        program.check_externals()
+                    }
                     _ => Err(Refusal::at(number, "this ends the program, and is not the last line")),
                 };
             }
@@ -106,10 +111,25 @@ impl Program {
         let name = fields.text()?;
         if let [literal] = fields.list(Fields::literal)?.as_slice() {
             if !literal.is_negative() {
-                self.names.entry(literal.variable()).or_insert_with(|| name.to_owned());
+                self.give_name(literal.variable(), name);
             }
         }
         Ok(())
+    }
+
+    /// Gives an atom its name: the first one that it gets. If it gets another one as well, neither tells which atom it is.
+    fn give_name(&mut self, atom: Atom, name: &str) {
+        let known = self.names.entry(atom).or_insert_with(|| name.to_owned());
+        if known != name {
+            self.shared.insert(known.clone());
+        }
+    }
+
+    /// Finds the names that several atoms have.
+    fn find_shared_names(&mut self) {
+        let mut seen = HashSet::with_capacity(self.names.len());
+        let twice = self.names.values().filter(|name| !seen.insert(name.as_str()));
+        self.shared.extend(twice.cloned());
     }
 
     /// Parses an external statement. The last one for an atom counts.

@@ -31,8 +31,43 @@ pub enum Verdict {
     Verified(Box<Verified>),
     /// The certificate is invalid.
     Rejected(Refusal),
-    /// The check could not be completed: VeriPB is missing, the disk is full, or the check was stopped.
-    Unavailable(String),
+    /// The check could not be completed.
+    Unavailable(Unavailable),
+}
+
+/// Why a check could not be completed. Nothing is known of the certificate then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unavailable {
+    /// VeriPB cannot be run, for this reason.
+    NoVeripb(String),
+    /// The folder of temporary files is full or cannot be written, for this reason.
+    NoRoom(String),
+    /// The check was stopped.
+    Stopped,
+}
+
+impl Unavailable {
+    /// Returns what can be done about it.
+    #[must_use]
+    pub fn help(&self) -> &'static str {
+        match self {
+            Unavailable::NoVeripb(_) => "`cargo install --locked veripb` puts it on the path",
+            Unavailable::NoRoom(_) => {
+                "make room in the folder of temporary files, or name another one by the variable `TMPDIR`"
+            }
+            Unavailable::Stopped => "ask for the check again",
+        }
+    }
+}
+
+impl std::fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unavailable::NoVeripb(why) => f.write_str(why),
+            Unavailable::NoRoom(why) => write!(f, "no room for temporary files: {why}"),
+            Unavailable::Stopped => f.write_str("the check was stopped"),
+        }
+    }
 }
 
 /// The contents of a verified certificate.
@@ -59,7 +94,7 @@ pub struct Verified {
 /// The reason for ending a check without VeriPB's verdict.
 enum CheckFailure {
     Refused(Refusal),
-    Unavailable(String),
+    Unavailable(Unavailable),
 }
 
 impl From<Refusal> for CheckFailure {
@@ -127,14 +162,17 @@ fn prove(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Result<Verified,
     for (set, line) in sets.iter().zip(1..) {
         axioms.add_set(set).map_err(|refusal| Refusal { line: Some(line), ..refusal }.of(SETS))?;
     }
-    let unavailable =
-        |error: io::Error| CheckFailure::Unavailable(format!("no room for a copy of the proof: {error}"));
+    let unavailable = |error: io::Error| CheckFailure::Unavailable(Unavailable::NoRoom(error.to_string()));
     let copies = tempfile::Builder::new().prefix("groundplan-check-").tempdir().map_err(unavailable)?;
     let mut formula = BufWriter::new(File::create(copies.path().join("formula.opb")).map_err(unavailable)?);
     axioms.write_opb(&mut formula).and_then(|()| formula.flush()).map_err(unavailable)?;
     let copy = copies.path().join("proof.pbp");
-    let found = digest(&mut open(dir, PROOF)?, &mut File::create(&copy).map_err(unavailable)?);
-    check_digest(&manifest, PROOF, &found.map_err(unavailable)?)?;
+    let mut copied = Copying { to: File::create(&copy).map_err(unavailable)?, has_failed: false };
+    let found = digest(&mut open(dir, PROOF)?, &mut copied).map_err(|error| match copied.has_failed {
+        true => unavailable(error),
+        false => Refusal::whole(format!("this cannot be read: {error}")).of(PROOF).into(),
+    })?;
+    check_digest(&manifest, PROOF, &found)?;
     let mut proof = BufReader::new(File::open(&copy).map_err(unavailable)?);
     scan(&axioms, &mut proof).map_err(|refusal| refusal.of(PROOF))?;
     match veripb::run(veripb, copies.path(), stop) {
@@ -149,10 +187,30 @@ fn prove(dir: &Path, veripb: &Path, stop: &dyn Fn() -> bool) -> Result<Verified,
             program: axioms.into_program(),
         }),
         Ok(VeripbResult::Refused(refusal)) => Err(refusal.of(PROOF).into()),
-        Ok(VeripbResult::Stopped) => Err(CheckFailure::Unavailable("the check was stopped".to_owned())),
-        Err(error) => {
-            Err(CheckFailure::Unavailable(format!("VeriPB cannot be run as `{}`: {error}", veripb.display())))
-        }
+        Ok(VeripbResult::Stopped) => Err(CheckFailure::Unavailable(Unavailable::Stopped)),
+        Ok(VeripbResult::NoRoom(error)) => Err(unavailable(error)),
+        Err(error) => Err(CheckFailure::Unavailable(Unavailable::NoVeripb(format!(
+            "VeriPB cannot be run as `{}`: {error}",
+            veripb.display()
+        )))),
+    }
+}
+
+/// A file that is written, with a note whether that failed.
+struct Copying {
+    to: File,
+    has_failed: bool,
+}
+
+impl Write for Copying {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.to
+            .write(bytes)
+            .inspect_err(|error| self.has_failed |= error.kind() != io::ErrorKind::Interrupted)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
     }
 }
 

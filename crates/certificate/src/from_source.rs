@@ -5,6 +5,7 @@
 //! line by line. The comparison has to be trusted, so it is here, with the axioms.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use groundplan_reference::{Difference, Error, Ground, Program, Text};
 
@@ -43,6 +44,16 @@ impl SourceTexts {
     /// [`Error::Unsupported`] and [`Error::Stopped`].
     pub fn ground(&self, atoms: &str, stop: &dyn Fn() -> bool) -> Result<Ground, Error> {
         Program::read(&self.texts, &self.constants)?.ground_with(atoms, stop)
+    }
+
+    /// Returns the facts of the text with this index as the program has them, with its constants replaced. `None` if the text is not
+    /// facts alone.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] and [`Error::Stopped`].
+    pub fn facts(&self, text: usize, stop: &dyn Fn() -> bool) -> Result<Option<BTreeSet<String>>, Error> {
+        Program::read(&self.texts, &self.constants)?.facts(text, stop)
     }
 
     /// Grounds the texts over the atoms of a certificate, and compares its ground program with the result. Assumptions are left out,

@@ -41,7 +41,7 @@ mod wait;
 
 pub use axioms::{Axioms, Origin, Value};
 pub use bundle::Bundle;
-pub use check::{check, directories, Verdict, Verified};
+pub use check::{check, directories, Unavailable, Verdict, Verified};
 pub use claim::Claim;
 pub use constraint::{Constraint, Lit};
 pub use cubes::{together, within, Conclusion, Part};
@@ -50,7 +50,7 @@ pub use from_source::{SourceComparison, SourceTexts};
 pub use manifest::{
     digest, text_digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
 };
-pub use printable::{is_printable, printable};
+pub use printable::{is_printable, listed, printable, quoted, quoted_atom};
 pub use priorities::least;
 pub use program::{Atom, Body, External, Program, Rule};
 pub use sets::sets;

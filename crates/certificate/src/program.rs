@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::constraint::Lit;
-use crate::printable::printable;
+use crate::printable::quoted_atom;
 
 /// The number of an atom, from 1, as in aspif.
 pub type Atom = u32;
@@ -23,6 +23,8 @@ pub struct Program {
     pub atoms: BTreeSet<Atom>,
     /// The names of atoms, only for output.
     pub names: BTreeMap<Atom, String>,
+    /// The names that do not tell one atom: several have it, or one has others as well.
+    pub shared: BTreeSet<String>,
 }
 
 impl Program {
@@ -38,10 +40,14 @@ impl Program {
         self.names.iter().map(|(atom, name)| format!("{atom} {name}\n")).collect()
     }
 
-    /// Returns the name of an atom, safe to print.
+    /// Returns the name of an atom, safe to print. If other atoms have it too, the number is added.
     #[must_use]
     pub fn name(&self, atom: Atom) -> String {
-        self.names.get(&atom).map_or_else(|| format!("atom {atom}"), |name| printable(name))
+        match self.names.get(&atom) {
+            None => format!("atom {atom}"),
+            Some(name) if self.shared.contains(name) => format!("{} (atom {atom})", quoted_atom(name)),
+            Some(name) => quoted_atom(name),
+        }
     }
 
     /// Returns the name of a literal, safe to print.

@@ -49,7 +49,16 @@ impl Places {
             let why = "it does not lie below the files that were named, and is not opened";
             return Err(io::Error::new(ErrorKind::PermissionDenied, why));
         }
+        // A pipe that is included might never end. The user may name one.
+        if !self.name(file) && fs::metadata(file).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "this is not a file"));
+        }
         fs::read_to_string(file)
+    }
+
+    /// Returns whether a file is one of the places itself.
+    fn name(&self, file: &Path) -> bool {
+        file.canonicalize().is_ok_and(|file| self.0.contains(&file))
     }
 }
 
@@ -71,6 +80,11 @@ impl Grounder {
         for pair in self.arguments.chunks(2) {
             match pair {
                 [option, definition] if option == "-c" && !definition.starts_with('-') => {
+                    let name = definition.split('=').next();
+                    // With two values it would not be clear which one was meant.
+                    if told.constants.iter().any(|known| known.split('=').next() == name) {
+                        return None;
+                    }
                     told.constants.push(definition.clone());
                 }
                 [option, kind] if option == "--soft" => told.soft.push(kind.clone()),

@@ -12,6 +12,9 @@ use crate::wait::wait_for;
 /// The polling interval while waiting for VeriPB to exit.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
+/// The size of a file that is written to see whether there was room for the output of VeriPB, in bytes.
+const PROBE: usize = 1 << 14;
+
 /// The result of a run of VeriPB.
 pub(crate) enum VeripbResult {
     /// VeriPB accepts the proof; its version.
@@ -19,6 +22,8 @@ pub(crate) enum VeripbResult {
     Refused(Refusal),
     /// The run was stopped by the caller.
     Stopped,
+    /// The temporary directory cannot be written, so that what VeriPB said is lost.
+    NoRoom(io::Error),
 }
 
 /// Checks a proof with VeriPB. Formula and proof are in our temporary directory, which also receives VeriPB's output.
@@ -28,16 +33,26 @@ pub(crate) enum VeripbResult {
 /// If VeriPB cannot be run.
 pub(crate) fn run(program: &Path, dir: &Path, stop: &dyn Fn() -> bool) -> io::Result<VeripbResult> {
     let (output, complaints) = (dir.join("output"), dir.join("complaints"));
+    let files = File::create(&output).and_then(|output| Ok((output, File::create(&complaints)?)));
+    let (stdout, stderr) = match files {
+        Ok(files) => files,
+        Err(error) => return Ok(VeripbResult::NoRoom(error)),
+    };
     let mut child = Command::new(program)
         .args(["--opb", "formula.opb", "proof.pbp"])
         .current_dir(dir)
         .stdin(Stdio::null())
-        .stdout(File::create(&output)?)
-        .stderr(File::create(&complaints)?)
+        .stdout(stdout)
+        .stderr(stderr)
         .spawn()?;
     let Some(status) = wait_for(&mut child, POLL_INTERVAL, stop)? else { return Ok(VeripbResult::Stopped) };
     let text = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    Ok(judge(status.success(), &text(&output)?, &text(&complaints)?))
+    let result = judge(status.success(), &text(&output)?, &text(&complaints)?);
+    let is_refused = matches!(result, VeripbResult::Refused(_));
+    Ok(match fs::write(dir.join("probe"), [0; PROBE]) {
+        Err(error) if is_refused => VeripbResult::NoRoom(error),
+        _ => result,
+    })
 }
 
 /// Evaluates the exit status and the output of VeriPB. Neither the status 0 nor the verdict suffices alone: a proof without a

@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use groundplan_certificate::{check, Axioms, Claim, Program, Verdict};
+use groundplan_certificate::{check, Axioms, Claim, Program, Unavailable, Verdict};
 use support::bundle::{veripb, Bundle};
 use support::cases;
 use support::random::Random;
@@ -556,12 +556,13 @@ fn words_of_veripb_that_do_not_do() {
     let certificate = dir.path().join("certificate");
     bundle.write(&certificate);
     let Verdict::Unavailable(why) = check(&certificate, &slow, &|| true) else { panic!("it waits for ever") };
-    assert_eq!(why, "the check was stopped");
+    assert_eq!(why, Unavailable::Stopped);
 }
 
 #[test]
 fn without_veripb_nothing_is_said() {
     let verdict = verdict(&bundle(), Path::new("/nowhere/veripb"));
     let Verdict::Unavailable(why) = verdict else { panic!("{verdict:?}") };
-    assert!(why.contains("/nowhere/veripb"), "{why}");
+    assert!(why.to_string().contains("/nowhere/veripb"), "{why}");
+    assert!(why.help().contains("cargo install"), "{why}");
 }

@@ -443,8 +443,9 @@ fn check_certificate(
             }
             (Verdict::Unavailable(why), _) => {
                 unknown.get_or_insert(format!(
-                    "`{label}` is not checked: {}; `cargo install --locked veripb` puts it on the path",
-                    printable(&why)
+                    "`{label}` is not checked: {}; {}",
+                    printable(&why.to_string()),
+                    why.help()
                 ));
             }
         }

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use groundplan::exchange::{aspif, is_aspif};
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Interrupter, Loader};
-use groundplan_certificate::{difference, printable, Places, SourceComparison, SourceTexts, Verified};
+use groundplan_certificate::{
+    difference, listed, printable, quoted, Places, SourceComparison, SourceTexts, Verified,
+};
 use groundplan_prove::gringo::{Grounded, Task};
 
 /// The result of comparing two ground programs.
@@ -64,12 +66,11 @@ impl Sources {
         };
         let mut engine = read(&files, constants, interrupter)?;
         let texts: Vec<&str> = engine.sources().iter().map(|(_, text)| text).collect();
-        let names: Vec<String> = engine.sources().iter().map(|(name, _)| printable(name)).collect();
         let with = match constants.as_slice() {
             [] => String::new(),
-            constants => format!(" with {}", printable(&constants.join(", "))),
+            constants => format!(" with {}", listed(constants)),
         };
-        let names = names.join(", ");
+        let names = listed(engine.sources().iter().map(|(name, _)| name));
         let as_it_is = match texts.as_slice() {
             [text] if is_aspif(text) => Some((*text).to_owned()),
             _ => None,
@@ -111,7 +112,7 @@ impl Sources {
                 }
             }
             (None, other) => {
-                return Err(format!("it is from {}, which cannot be asked again here", printable(other)));
+                return Err(format!("it is from {}, which cannot be asked again here", quoted(other)));
             }
         };
         if let Some(line) = difference(&verified.aspif, &ground) {

@@ -1,13 +1,13 @@
 //! Programs: their texts, and what they are ground to.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::rc::Rc;
 
 use crate::base::{display, AtomId, Base};
 use crate::error::{Error, Place};
 use crate::grammar::{parse, parse_constant, parse_term};
-use crate::instantiate::ground;
+use crate::instantiate::{ground, Grounding};
 use crate::normalize::{Normalizer, Signature};
 use crate::rule::{Atom, Goal, Head, Literal, Rule, Term};
 use crate::syntax::{self, Placed, Statement, Unary};
@@ -104,6 +104,24 @@ impl Program {
         Ok(Program { normalizer })
     }
 
+    /// Returns the facts of the text with this index, as atoms are written, with the constants of the program replaced. `None` if
+    /// the text has other rules besides.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsupported`] if a value of a fact is not known, and [`Error::Stopped`].
+    pub fn facts(&self, text: usize, stop: &dyn Fn() -> bool) -> Result<Option<BTreeSet<String>>, Error> {
+        let own = self.normalizer.rules.iter().filter(|rule| rule.place.line > 0 && rule.place.text == text);
+        let rules: Vec<Rule> = own.cloned().collect();
+        if !rules.iter().all(is_fact) {
+            return Ok(None);
+        }
+        let signatures = &self.normalizer.signatures;
+        let Grounding { base, .. } = ground(&rules, signatures, (Base::default(), Vec::new()), true, stop)?;
+        let name = |atom| display(&signatures[base.predicate(atom)], base.arguments(atom));
+        Ok(Some((0..base.len() as AtomId).map(name).collect()))
+    }
+
     /// Grounds the program over these atoms, as [`Ground::atoms`] lists them.
     ///
     /// `stop` is asked now and then, and says whether to give up.
@@ -162,6 +180,13 @@ impl Program {
         let places = written.rules.iter().map(|rule| rule.map(|rule| rules[rule].place)).collect();
         Ok(Ground { aspif: written.lines.join("\n") + "\n", places, atoms: names })
     }
+}
+
+/// Whether a rule derives an atom whatever else holds. An interval in a fact is a range in the body.
+fn is_fact(rule: &Rule) -> bool {
+    let Head::Disjunction(atoms) = &rule.head else { return false };
+    let is_range = |goal: &Goal| matches!(goal, Goal::Literal(Literal::Range(..)));
+    atoms.len() == 1 && rule.body.iter().all(is_range)
 }
 
 /// Reads texts and what they include.

@@ -135,6 +135,12 @@ pub enum AskError {
         /// The atoms, in the order of the steps.
         atoms: Vec<String>,
     },
+    /// The instance uses a name that is a constant of the encoding, so that texts of both would be about another instance.
+    #[error("`{name}` in the instance is a constant of the encoding")]
+    Constant {
+        /// The name.
+        name: String,
+    },
     /// The horizons of the encoding count something other than actions.
     #[error("the horizons of this encoding do not count actions")]
     NotActions,

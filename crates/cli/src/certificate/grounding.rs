@@ -12,8 +12,8 @@ use groundplan::exchange::{is_aspif, write_aspif};
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{
-    difference, printable, without_assumptions, Claim, Grounder, Places, Source, SourceComparison,
-    SourceTexts, Told, Verified,
+    difference, listed, printable, quoted, without_assumptions, Claim, Grounder, Places, Source,
+    SourceComparison, SourceTexts, Told, Verified,
 };
 use groundplan_prove::gringo::{Grounded, Task};
 use groundplan_reference::{Error, Place};
@@ -128,18 +128,24 @@ impl<'a> Groundings<'a> {
     /// When a file of the command line is invalid.
     pub fn compare(&mut self, verified: &Verified, directory: &Path) -> Result<Grounding, Failure> {
         let origin = Origin::of(verified, directory, self.arguments);
-        if let Some((_, grounding)) = self.last.as_ref().filter(|(last, _)| *last == origin) {
-            return Ok(grounding.clone());
-        }
-        let comparison = Comparison { verified, arguments: self.arguments, interrupter: self.interrupter };
-        let grounding = match comparison.run(directory) {
-            Ok(grounding) => grounding,
-            Err(NoComparison::Unknown(why)) => Grounding::Unknown { why },
-            Err(NoComparison::Failure(failure)) => return Err(failure),
+        let known = self.last.as_ref().filter(|(last, _)| *last == origin);
+        let mut grounding = match known {
+            Some((_, grounding)) => grounding.clone(),
+            None => {
+                let comparison =
+                    Comparison { verified, arguments: self.arguments, interrupter: self.interrupter };
+                match comparison.run(directory) {
+                    Ok(grounding) => grounding,
+                    Err(NoComparison::Unknown(why)) => Grounding::Unknown { why },
+                    Err(NoComparison::Failure(failure)) => return Err(failure),
+                }
+            }
         };
         if matches!(grounding, Grounding::Same { .. }) {
             self.last = Some((origin, grounding.clone()));
         }
+        // The plan and the claim are those of this certificate, and not of one before.
+        grounding.find_plan(verified, directory);
         Ok(grounding)
     }
 }
@@ -201,7 +207,7 @@ impl Comparison<'_> {
             }
             missing => missing,
         })?;
-        self.judge(&ground, &told, directory)
+        Ok(self.judge(&ground, &told))
     }
 
     /// Grounds files with the grounder and options that the certificate records.
@@ -263,7 +269,9 @@ impl Comparison<'_> {
                 NONE => {
                     return unknown("it names no grounder, and the sources are no ground program".to_owned())
                 }
-                other => return unknown(format!("it is from {other}, which cannot be asked again")),
+                other => {
+                    return unknown(format!("it is from {}, which cannot be asked again", quoted(other)))
+                }
             },
         };
         Ok(Ground { program: GroundAgain::Other { aspif, unproven }, texts })
@@ -290,8 +298,8 @@ impl Comparison<'_> {
         }
     }
 
-    fn judge(&self, ground: &Ground, told: &Told, directory: &Path) -> Result<Grounding, NoComparison> {
-        let Verified { aspif, program, claim, manifest, .. } = self.verified;
+    fn judge(&self, ground: &Ground, told: &Told) -> Grounding {
+        let Verified { aspif, manifest, .. } = self.verified;
         let is_ground = matches!(ground.texts.as_slice(), [text] if is_aspif(&text.text));
         let again = Regrounded {
             grounder: if is_ground { NONE.to_owned() } else { manifest.grounder.name.clone() },
@@ -307,7 +315,7 @@ impl Comparison<'_> {
                 let Grounder { name, version, .. } = &manifest.grounder;
                 let ours = env!("CARGO_PKG_VERSION");
                 let by = match again.grounder == OURS && version != ours {
-                    true => format!(" (written by {name} {version}, this is {ours})"),
+                    true => format!(" (written by {} {}, this is {ours})", quoted(name), quoted(version)),
                     false => String::new(),
                 };
                 let line = difference(aspif, other);
@@ -317,18 +325,13 @@ impl Comparison<'_> {
                 (why, Some(unproven.clone()))
             }
         };
-        Ok(match why {
+        match why {
             Some(why) => Grounding::Differs { again, why },
             None => {
-                // Only a claim about all plans, by the rules as shipped, is one half of "fewest".
-                let is_whole = unproven.is_none()
-                    && told.constants.is_empty()
-                    && program.assumptions.is_empty()
-                    && *claim == Claim::default();
-                let plans = Plans::of(&ground.texts, is_whole.then_some(directory));
+                let plans = Plans::of(&ground.texts, &told.constants, &|| self.interrupter.is_interrupted());
                 Grounding::Same(Same { plans, again, unproven })
             }
-        })
+        }
     }
 }
 
@@ -358,7 +361,7 @@ fn statement(texts: &[Text], place: Place) -> String {
         return "by the meaning of `-`".to_owned();
     };
     let line = text.lines().nth(place.line - 1).unwrap_or_default().trim();
-    format!("at {name}:{}: `{line}`", place.line)
+    format!("at {}:{}: `{line}`", quoted(name), place.line)
 }
 
 /// Returns the ground program of an engine in aspif.
@@ -385,10 +388,19 @@ impl Grounding {
             Grounding::Alone if requires_sources => {
                 Some("no source text is named that the ground program could be compared with".to_owned())
             }
-            Grounding::Same(Same { again, .. }) if requires_sources && again.grounder == NONE => Some(
-                format!("{} is a ground program, and no source text was compared", again.files.join(", ")),
-            ),
+            Grounding::Same(Same { again, .. }) if requires_sources && again.grounder == NONE => {
+                Some(format!("{} is a ground program, and no source text was compared", listed(&again.files)))
+            }
             _ => None,
+        }
+    }
+
+    /// Looks for a plan beside the certificate. Only a claim about all plans, proven from the source, is one half of "fewest".
+    fn find_plan(&mut self, verified: &Verified, directory: &Path) {
+        let Grounding::Same(Same { unproven: None, plans: Some(plans), .. }) = self else { return };
+        let Verified { program, claim, .. } = verified;
+        if program.assumptions.is_empty() && program.externals.is_empty() && *claim == Claim::default() {
+            plans.find_plan(directory);
         }
     }
 
@@ -417,10 +429,10 @@ impl Regrounded {
 
 impl fmt::Display for Regrounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&printable(&self.files.join(", ")))?;
+        f.write_str(&listed(&self.files))?;
         match self.constants.as_slice() {
             [] => Ok(()),
-            constants => write!(f, " with {}", printable(&constants.join(", "))),
+            constants => write!(f, " with {}", listed(constants)),
         }
     }
 }

@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{
-    check, is_printable, least, printable, together, Conclusion, Lit, Manifest, Part, Refusal, Verdict,
+    check, least, listed, printable, quoted, together, Conclusion, Lit, Manifest, Part, Refusal, Verdict,
     Verified,
 };
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::quantity;
 use groundplan_terminal::options::Format;
-use groundplan_terminal::{output, report};
+use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Map, Value};
 
 use crate::arguments::CheckCertificateArguments;
@@ -29,9 +29,6 @@ const VERIPB: &str = "veripb";
 
 /// The option that a certificate within a cube records.
 const CUBE: &str = "--cube";
-
-/// Help if the proof checker is missing.
-const INSTALL: &str = "`cargo install --locked veripb` puts it on the path";
 
 /// A certificate with its verdict.
 struct Checked {
@@ -111,7 +108,8 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
         if let Some(least) = least(&parts).filter(|_| verified == Some(true)) {
             let from = if is_from_source(&checked) { ", from the source" } else { "" };
             let costs = least.iter().map(|(priority, cost)| format!("{cost} at priority {priority}"));
-            report::say(&format!("proven least{from}: {}", costs.collect::<Vec<_>>().join(", ")));
+            let costs = costs.collect::<Vec<_>>().join(", ");
+            report::say(&format!("proven{from}: no answer set costs less than {costs}"));
         }
     }
     Ok(match verified {
@@ -197,7 +195,7 @@ fn print(
                 }
                 Some(Err(why)) => object["together"] = json!({ "claim": null, "reason": why }),
             }
-            output::print(&format!("{}\n", escaped(&object.to_string())))
+            output::print(&escape::json(&object))
         }
     }
 }
@@ -205,20 +203,6 @@ fn print(
 /// Whether all ground programs are proven to be those of their sources.
 fn is_from_source(checked: &[Checked]) -> bool {
     checked.iter().all(|checked| checked.grounding.as_ref().is_some_and(Grounding::is_from_source))
-}
-
-/// Escapes characters in JSON that a terminal interprets; they occur only within strings.
-fn escaped(json: &str) -> String {
-    let mut escaped = String::with_capacity(json.len());
-    for letter in json.chars() {
-        let mut bytes = [0; 4];
-        match is_printable(letter.encode_utf8(&mut bytes)) {
-            true => escaped.push(letter),
-            // All such characters are in the basic multilingual plane.
-            false => escaped += &format!("\\u{:04x}", u32::from(letter)),
-        }
-    }
-    escaped
 }
 
 impl Checked {
@@ -233,8 +217,7 @@ impl Checked {
 
     /// Prints what was proven and compared, or why the certificate is rejected.
     fn say(&self) {
-        let label = if self.name.is_empty() { String::new() } else { format!("{}: ", self.name) };
-        let label = printable(&label);
+        let label = if self.name.is_empty() { String::new() } else { format!("{}: ", quoted(&self.name)) };
         let say = |line: &str| report::say(&format!("{label}{}", printable(line)));
         match &self.verdict {
             Verdict::Verified(verified) => {
@@ -261,7 +244,7 @@ impl Checked {
             }
             Verdict::Rejected(refusal) => report::error(&printable(&format!("{label}{refusal}"))),
             Verdict::Unavailable(why) => {
-                drop(report::refuse(&format!("{label}{}", printable(why)), INSTALL));
+                drop(report::refuse(&format!("{label}{}", printable(&why.to_string())), why.help()));
             }
         }
     }
@@ -270,7 +253,7 @@ impl Checked {
         let reason = match &self.verdict {
             Verdict::Verified(_) => self.unknown.clone(),
             Verdict::Rejected(refusal) => Some(refusal.raw()),
-            Verdict::Unavailable(why) => Some(why.clone()),
+            Verdict::Unavailable(why) => Some(why.to_string()),
         };
         let mut object = Map::new();
         object.insert("directory".to_owned(), json!(self.name));
@@ -301,9 +284,12 @@ fn origin(manifest: &Manifest) -> String {
     }
     let arguments = match manifest.grounder.arguments.as_slice() {
         [] => String::new(),
-        arguments => format!(" with {}", arguments.join(" ")),
+        arguments => {
+            let arguments: Vec<String> = arguments.iter().map(|argument| quoted(argument)).collect();
+            format!(" with {}", arguments.join(" "))
+        }
     };
-    format!("; by its own word, {} made it of {}{arguments}", manifest.grounder.name, files.join(", "))
+    format!("; by its own word, {} made it of {}{arguments}", quoted(&manifest.grounder.name), listed(files))
 }
 
 /// Adds what was proven, with the origin that the certificate states, to a JSON object.

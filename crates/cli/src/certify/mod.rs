@@ -103,12 +103,13 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
-/// A verdict that is printed while its certificate is still being made. A later interrupt does not change it.
+/// A verdict that is printed while its certificate is still being made. A later interrupt does not change it, but the command has
+/// not done all that it was asked for.
 #[derive(Clone, Default)]
 pub struct PrintedVerdict(Arc<Mutex<Option<Exit>>>);
 
 impl PrintedVerdict {
-    /// Prints the verdict, and makes it the exit code even if the process is interrupted.
+    /// Prints the verdict, and returns how to exit once there is a certificate.
     ///
     /// # Errors
     ///
@@ -130,13 +131,17 @@ impl PrintedVerdict {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(exit);
     }
 
-    /// Returns the exit code if the verdict is known, and prints that no certificate is written.
+    /// Returns the exit code if the verdict is known, and prints that no certificate is written. The codes of clasp tell the verdict;
+    /// any other is that of an interrupt, so that nobody looks for a certificate.
     pub fn exit(&self, ended: &EarlyEnd, quiet: bool) -> Option<Exit> {
-        let exit = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if exit.is_some() && ended.cause != Cause::Closed && !quiet {
+        let exit = (*self.0.lock().unwrap_or_else(PoisonError::into_inner))?;
+        if ended.cause != Cause::Closed && !quiet {
             ended.say("the verdict stands, but its proof came too late, and no certificate is written");
         }
-        exit
+        match exit {
+            Exit::Clasp(_) => Some(exit),
+            _ => Some(Exit::Unknown),
+        }
     }
 }
 

@@ -31,17 +31,26 @@ pub struct PlanQuestion<'a> {
 }
 
 impl PlanQuestion<'_> {
-    /// Grounds the question from texts that the certificate will contain.
+    /// Returns the texts that the certificate will contain.
+    ///
+    /// # Errors
+    ///
+    /// When the encoding or the instance cannot be used.
+    pub fn texts(&self) -> Result<Texts, Failure> {
+        let PlanQuestion { source, instance, question, actions, no_noop } = *self;
+        let encoding = question.encoding.as_ref().map(|(name, _)| name.as_str());
+        let rules = |_| groundplan_check::Rules { any_length: false, no_noop, actions };
+        texts(instance, question, actions, no_noop).map_err(|error| refuse(error, source, encoding, rules))
+    }
+
+    /// Grounds these texts.
     ///
     /// # Errors
     ///
     /// When the encoding or the instance cannot be used.
     pub fn ground(&self) -> Result<GroundTexts, Failure> {
-        let PlanQuestion { source, instance, question, actions, no_noop } = *self;
-        let encoding = question.encoding.as_ref().map(|(name, _)| name.as_str());
-        let rules = |_| groundplan_check::Rules { any_length: false, no_noop, actions };
-        let Texts { encoding, instance, constants } = texts(instance, question, actions, no_noop)
-            .map_err(|error| refuse(error, source, encoding, rules))?;
+        let Texts { encoding, instance, constants } = self.texts()?;
+        let question = self.question;
         let files = vec![("encoding.lp", encoding), ("instance.lp", instance)];
         of_texts(files, constants, question.ground_limit, &question.config.solver.interrupter)
     }

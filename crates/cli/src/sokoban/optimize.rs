@@ -11,7 +11,7 @@ use groundplan_terminal::instance::Source;
 use groundplan_terminal::plan::{self, PlanFormat};
 use groundplan_terminal::{instance, report};
 
-use crate::certify::plan::Refutation;
+use crate::certify::plan::{PlanQuestion, Refutation};
 use crate::certify::{self, PrintedVerdict};
 use crate::sokoban::arguments::OptimizeArguments;
 use crate::sokoban::optimum::OptimizeResult;
@@ -60,14 +60,23 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     question.known = known::best_plan(source.level.as_ref(), &instance, objective)?;
     let rules = |actions| Rules { actions: Some(actions), ..Rules::default() };
     let encoding = options.encoding.as_deref();
-    if arguments.certify.is_some()
-        && is_stepwise(&question).map_err(|error| refuse(error, &source, encoding, rules))?
-    {
-        return Err(Failure::Usage(
-            "`--certify` needs a program for each number of actions, and this encoding is ground step by step: give one without \
-             a part `step(t)`"
-                .to_owned(),
-        ));
+    if arguments.certify.is_some() {
+        if is_stepwise(&question).map_err(|error| refuse(error, &source, encoding, rules))? {
+            return Err(Failure::Usage(
+                "`--certify` needs a program for each number of actions, and this encoding is ground step by step: give one \
+                 without a part `step(t)`"
+                    .to_owned(),
+            ));
+        }
+        // What cannot be certified is told before the search, and not after it.
+        let asked = PlanQuestion {
+            source: &source,
+            instance: &instance,
+            question: &question,
+            actions: Some(0),
+            no_noop: false,
+        };
+        asked.texts()?;
     }
     monitor.begin(&instance, None, read);
     let mut progress = Progress::start(options.quiet, objective);
@@ -165,7 +174,13 @@ fn watch(
             report::failure(&failure);
             return failure.exit();
         }
-        found.exit()
+        if asked.certify.is_none() {
+            return found.exit();
+        }
+        if !asked.engine.quiet {
+            report::say("no certificate is written");
+        }
+        Exit::Unknown
     };
     Ok(Watchdog::start(arguments.engine.limits(engine), interrupter, give_up)?)
 }

@@ -24,6 +24,12 @@ pub fn refuse(
                 Ok(_) => Failure::Internal(error.to_string()),
             }
         }
+        AskError::Constant { .. } => report::refuse(
+            &format!(
+                "{error}, so its text would be read as another instance, and cannot be certified or split"
+            ),
+            "give it another name in the instance, or the constant in the encoding",
+        ),
         AskError::NotActions => report::refuse(
             &error.to_string(),
             "`--metric` asks for the least of something else; `encodings/sokoban/optimize.lp` counts actions",

@@ -1,6 +1,7 @@
 //! `groundplan check certificate` as a user types it.
 
 mod attacks;
+mod claims;
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -202,6 +203,26 @@ fn without_veripb_nothing_is_known() {
     assert!(run.code == NONE && run.err.contains("`a` is not allowed in a certificate"), "{run:?}");
 }
 
+#[test]
+fn without_room_for_temporary_files_nothing_is_known() {
+    if !has_veripb() {
+        return;
+    }
+    let folder = folder(&[("program.lp", SOURCE)]);
+    write(&folder.path().join("proof"), ASPIF, PROOF);
+    let output = assert_cmd::cargo::cargo_bin_cmd!("groundplan")
+        .current_dir(folder.path())
+        .env("PATH", path())
+        .env("TMPDIR", folder.path().join("nowhere"))
+        .args(["check", "certificate", "proof"])
+        .output()
+        .expect("the command starts");
+    let err = String::from_utf8(output.stderr).expect("text");
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(UNKNOWN), &b"UNKNOWN\n"[..]), "{err}");
+    assert!(err.contains("no room for temporary files") && err.contains("`TMPDIR`"), "{err}");
+    assert!(!err.contains("cargo install"), "{err}");
+}
+
 /// One sentence for two halves, and for several priorities; none where the certificates prove less.
 #[cfg(feature = "cadical")]
 #[test]
@@ -235,14 +256,14 @@ fn what_is_fewest_or_least_is_said_only_of_the_whole_question() {
 
     run(&["certify", "costs.lp", "--cost-below", "1,1", "-o", "least"], FOUND);
     let both = checked(at, &["least"]);
-    let least = "proven least, from the source: 1 at priority 2, 1 at priority 1\n";
+    let least = "proven, from the source: no answer set costs less than 1 at priority 2, 1 at priority 1\n";
     assert!(both.code == FOUND && both.err.ends_with(least), "{both:?}");
     let one = checked(at, &["least/priority-1"]);
-    assert!(one.code == FOUND && !one.err.contains("proven least"), "{one:?}");
+    assert!(one.code == FOUND && !one.err.contains("costs less than"), "{one:?}");
     run(
         &["certify", "costs.lp", "--cost-below", "2,1", "--assume", "b", "--assume", "not a", "-o", "some"],
         FOUND,
     );
     let some = checked(at, &["some"]);
-    assert!(some.code == FOUND && !some.err.contains("proven least"), "{some:?}");
+    assert!(some.code == FOUND && !some.err.contains("costs less than"), "{some:?}");
 }

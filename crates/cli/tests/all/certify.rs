@@ -9,7 +9,9 @@ mod second;
 
 use std::path::Path;
 
-use crate::support::{self, folder, instance, run, run_in, text, CORRIDOR, INPUT, NONE, UNKNOWN, USAGE};
+use crate::support::{
+    self, folder, instance, run, run_in, text, CORRIDOR, INPUT, NONE, UNKNOWN, UNWRITABLE, USAGE,
+};
 
 const FOUND: i32 = support::FOUND;
 
@@ -138,7 +140,7 @@ mod with_cadical {
                 &["optimize", "instance.lp", "--certify", output],
             ] {
                 let run = run_in(files.path(), words, "");
-                assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{run:?}");
+                assert_eq!((run.code, run.out.as_str()), (UNWRITABLE, ""), "{run:?}");
                 assert!(run.err.contains(&format!("`{output}`")), "{run:?}");
                 // Nor does it tell of the folder that would have become it.
                 assert!(!run.err.contains("/.groundplan-certificate"), "{run:?}");
@@ -385,6 +387,65 @@ mod with_cadical {
         verified(Path::new(output));
     }
 
+    /// The verdict is printed, and the certificate is still being made.
+    #[cfg(unix)]
+    #[test]
+    fn an_interrupt_before_the_certificate_is_no_success() {
+        use std::io::{BufRead, BufReader, Read};
+        let figure = support::repository().join(instance("paper-figure1.lp"));
+        for (words, verdict) in [
+            (&["optimize", "figure.lp", "--engine", "tabled+"][..], "OPTIMUM FOUND"),
+            (&["decide", "figure.lp", "--actions", "12", "--engine", "tabled+"], "UNSATISFIABLE"),
+        ] {
+            let files = folder(&[]);
+            std::fs::copy(&figure, files.path().join("figure.lp")).expect("a copy");
+            let mut command = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"));
+            command.args(words).args(["--certify", "certificate"]).current_dir(files.path());
+            let mut running = command
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped())
+                .spawn()
+                .expect("the command starts");
+            let printed = BufReader::new(running.stdout.take().expect("it is piped"));
+            assert!(printed.lines().any(|line| line.expect("text") == verdict), "{words:?}");
+            let pid = rustix::process::Pid::from_child(&running);
+            rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
+            let mut err = String::new();
+            running.stderr.take().expect("it is piped").read_to_string(&mut err).expect("text");
+            assert_eq!(running.wait().expect("it ends").code(), Some(UNKNOWN), "{words:?}: {err}");
+            assert!(err.contains("no certificate is written"), "{words:?}: {err}");
+            assert_eq!(names(files.path()), ["figure.lp"]);
+        }
+    }
+
+    /// The text of an instance has to be about the instance.
+    #[test]
+    fn a_place_called_like_a_constant_is_refused_before_the_search() {
+        let files = folder(&[("places.lp", &CORRIDOR.replace('c', "noops"))]);
+        let own = ("own.lp", "#const b = 3. { push(b,right,c,1) }.\n");
+        std::fs::write(files.path().join(own.0), own.1).expect("a file");
+        std::fs::write(
+            files.path().join("nested.lp"),
+            CORRIDOR.replace("(c)", "(f(g(noops)))").replace(",c)", ",f(g(noops)))"),
+        )
+        .expect("a file");
+        std::fs::write(files.path().join("corridor.lp"), CORRIDOR).expect("a file");
+        for words in [
+            &["optimize", "places.lp", "--certify", "certificate"][..],
+            &["decide", "places.lp", "--actions", "0", "--certify", "certificate"],
+            &["decide", "nested.lp", "--actions", "0", "--certify", "certificate"],
+            &["decide", "places.lp", "--actions", "3", "--cubes", "2"],
+            &["decide", "corridor.lp", "--actions", "0", "--encoding", "own.lp", "--certify", "certificate"],
+        ] {
+            let run = run_in(files.path(), words, "");
+            assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{run:?}");
+            assert!(run.err.contains("is a constant of the encoding"), "{run:?}");
+        }
+        // Without a certificate nothing is a text.
+        assert_eq!(run_in(files.path(), &["optimize", "places.lp"], "").code, FOUND);
+    }
+
     /// The search of configurations decides at once what the solver takes most of a minute to refute.
     #[test]
     fn a_verdict_outlives_the_limit_of_its_proof() {
@@ -399,7 +460,7 @@ mod with_cadical {
             &[&words[..], &["--certify", "certificate", "--time-limit", "2"]].concat(),
             "",
         );
-        assert_eq!(run.code, FOUND, "{run:?}");
+        assert_eq!(run.code, UNKNOWN, "{run:?}");
         assert!(run.out.ends_with("OPTIMUM FOUND\n"), "{run:?}");
         assert!(run.err.contains("the verdict stands, but its proof came too late"), "{run:?}");
         assert!(names(files.path()).is_empty());

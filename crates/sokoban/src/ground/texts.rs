@@ -4,7 +4,9 @@
 
 use std::fmt::Write;
 
+use groundplan::symbol::{Symbol, SymbolView};
 use groundplan::Engine;
+use rustc_hash::FxHashSet;
 
 use super::session::NOOPS;
 use super::{encoding, DECISION_ENCODING};
@@ -42,7 +44,8 @@ pub fn is_stepwise(question: &Question) -> Result<bool, AskError> {
 ///
 /// # Errors
 ///
-/// When the encoding is wrong, or the number of actions is open.
+/// When the encoding is wrong, or the number of actions is open. [`AskError::Constant`] if the encoding would read the instance as
+/// another one.
 pub fn texts(
     instance: &Instance,
     question: &Question,
@@ -57,6 +60,9 @@ pub fn texts(
     engine.add_text(name, text)?;
     let keeps_storage = engine.mentions("storage");
     let symbols = &instance.symbols;
+    if let Some(name) = constant_in(instance, &engine) {
+        return Err(AskError::Constant { name });
+    }
     let mut facts = String::new();
     for fact in instance.facts.iter() {
         let signature = fact.signature;
@@ -90,4 +96,22 @@ pub fn texts(
         constants.extend(engine.defines(NOOPS).then(|| format!("{NOOPS}=0")));
     }
     Ok(Texts { encoding: text.to_owned(), instance: facts, constants })
+}
+
+/// Returns a name in the instance that the encoding defines as a constant: in a text it stands for the value.
+fn constant_in(instance: &Instance, engine: &Engine) -> Option<String> {
+    let symbols = &instance.symbols;
+    let mut open: Vec<Symbol> = instance.facts.iter().flat_map(|fact| fact.arguments.to_vec()).collect();
+    let mut seen = FxHashSet::default();
+    while let Some(symbol) = open.pop() {
+        if !seen.insert(symbol) {
+            continue;
+        }
+        let SymbolView::Function { name, arguments, .. } = symbols.view(symbol) else { continue };
+        match name {
+            Some(name) if arguments.is_empty() && engine.defines(name) => return Some(name.to_owned()),
+            _ => open.extend(arguments),
+        }
+    }
+    None
 }

@@ -69,7 +69,7 @@ fn constants_are_said() {
     ends(&checked_with(constants(&["n=8"]), &[]), NONE, "not that of program.lp with n=8");
     ends(&checked_with(constants(&["n=8"]), &["program.lp", "-c", "n=7"]), FOUND, " with n=7 is ground");
     // One that the user does not know of, and what looks like a line of our own.
-    ends(&checked_with(constants(&["n=7 %\nproven"]), &[]), UNKNOWN, "with -c n=7 %\\nproven");
+    ends(&checked_with(constants(&["n=7 %\nproven"]), &[]), UNKNOWN, "with -c `n=7 %\\nproven`");
     let json = checked_with(|_| {}, &["--format", "json"]).json();
     let certificate = &json["certificates"][0];
     assert_eq!(certificate["constants"], json!(["n=7"]));
@@ -258,7 +258,7 @@ fn control_characters_are_escaped() {
     ends(
         &run,
         FOUND,
-        "\\u{1b}[2Jx: proven by VeriPB 3.0.2: there is no answer set; assumed: not \\u{1b}[2Jx",
+        "`\\u{1b}[2Jx`: proven by VeriPB 3.0.2: there is no answer set; assumed: not `\\u{1b}[2Jx`",
     );
     assert!(is_plain(&run.err), "{run:?}");
     fs::write(certificate.join(format!("{evil}.lp")), SECRET).expect("a file");
