@@ -122,7 +122,8 @@ fn asked(encoding: &Text, instance: &Text, constants: &[String], stop: &dyn Fn()
     let (written, is_plain) = facts_of(&read);
     let named = [(encoding.name.as_str(), encoding.text.as_str()), (instance.name.as_str(), facts)];
     let Ok(Some(meant)) = SourceTexts::new(named, constants).facts(1, stop) else { return Asked::More };
-    if let Some(other) = written.symmetric_difference(&meant).next() {
+    let other = written.difference(&meant).next().or_else(|| meant.difference(&written).next());
+    if let Some(other) = other {
         return Asked::OtherFacts(other.clone());
     }
     match read.steps.len().checked_sub(1).filter(|_| is_plain) {
