@@ -51,7 +51,8 @@ class SlicedMutableSequence(SlicedSequence, MutableSequence[Any]):
     def _place(self, index: Any) -> int:
         if isinstance(index, slice):
             raise TypeError("slices of a slice are not changed at once")
-        return self._slice.rng(len(self._seq))[index]
+        place: int = self._slice.rng(len(self._seq))[index]
+        return place
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self._seq[self._place(index)] = value
