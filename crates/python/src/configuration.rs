@@ -1,5 +1,6 @@
 //! clingo's configuration and command line, as Python objects.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use groundplan::solve::{Decisions, SearchConfig};
@@ -11,6 +12,12 @@ use groundplan_frontend::options::{ClingoOption, Key, Refusal};
 use groundplan_frontend::warnings::{wanted, Wanted};
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
+
+/// The number of command lines that are remembered.
+const MAX_READ: usize = 16;
+
+/// Command lines that were read: programs make many controls with the same one, and reading it takes as long as a small search.
+static READ: Mutex<BTreeMap<Vec<String>, Configuration>> = Mutex::new(BTreeMap::new());
 
 /// The settings of a control: its command line, and the keys set since.
 #[pyclass(frozen, name = "Settings", module = "groundplan._core")]
@@ -61,7 +68,10 @@ impl PySettings {
     /// Reads the arguments of a command line.
     #[new]
     fn new(words: Vec<String>) -> PyResult<Self> {
-        let configuration = Configuration::read(words).map_err(|refusal| match refusal {
+        if let Some(known) = lock(&READ).get(&words) {
+            return Ok(PySettings(Mutex::new(known.clone())));
+        }
+        let configuration = Configuration::read(words.clone()).map_err(|refusal| match refusal {
             Refusal::Wrong(sentence) => PyRuntimeError::new_err(sentence),
             Refusal::Missing(sentence) => PyNotImplementedError::new_err(sentence),
         })?;
@@ -69,6 +79,11 @@ impl PySettings {
         wanted(&arguments.program.warnings).map_err(PyRuntimeError::new_err)?;
         arguments.shown().map_err(PyRuntimeError::new_err)?;
         arguments.config().map_err(PyRuntimeError::new_err)?;
+        let mut read = lock(&READ);
+        if read.len() == MAX_READ {
+            read.clear();
+        }
+        read.insert(words, configuration.clone());
         Ok(PySettings(Mutex::new(configuration)))
     }
 
