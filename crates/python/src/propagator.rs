@@ -1,7 +1,7 @@
 //! Propagators implemented in Python.
 //!
-//! In Python, solver literals are numbers as in DIMACS. The engine reports every literal that `solver_literal` returned. The
-//! set of watched literals, which decides what the propagator hears of, is kept here, since it can change during the search.
+//! In Python, solver literals are numbers ([`LiteralNumbers`]). The engine reports every literal that `solver_literal`
+//! returned. The set of watched literals, which decides what the propagator hears of, is kept here, since it can change during the search.
 //!
 //! With a propagator, the solver runs on the calling thread, so that a call of Python takes only the interpreter's lock.
 
@@ -12,11 +12,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
 use groundplan::program::AtomId;
-use groundplan::propagator::{Control, Propagator, Setup, SolverLiteral};
+use groundplan::propagator::{Control, LiteralNumbers, Propagator, Setup, SolverLiteral};
+use indexmap::IndexSet;
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::atoms::PySymbolicAtoms;
 use crate::held::Held;
@@ -31,10 +32,10 @@ use groundplan_frontend::lock::lock;
 /// The state of a propagator that its Python objects and the engine's calls share.
 #[derive(Default)]
 struct State {
-    /// The variables that the propagator may use.
-    known: FxHashSet<i32>,
-    /// The variables of decisions that the propagator has seen. It may use them, but the engine does not report them.
-    decided: FxHashSet<i32>,
+    /// The numbers of the solver's literals.
+    numbers: LiteralNumbers,
+    /// The variables that the engine reports.
+    reported: FxHashSet<i32>,
     watched: FxHashSet<i32>,
     /// The literals reported as true, each with the decision level of the report.
     told: Vec<(i32, usize)>,
@@ -43,11 +44,10 @@ struct State {
     checked: Vec<usize>,
     /// When `check` is called, as in clingo: 0 never, 1 on total assignments, 2 after propagation, 3 both.
     check_mode: u8,
-    truth: i32,
     /// The literals equivalent to conjunctions, by the numbers of the conjunctions.
     conjunctions: FxHashMap<i64, i32>,
-    /// The literals that `init` has fixed: some clause has no other literal that is not false.
-    fixed: FxHashSet<i32>,
+    /// The literals that `init` has fixed, in this order: some clause has no other literal that is not false.
+    fixed: IndexSet<i32, FxBuildHasher>,
     /// The solver call of the last initialization, with the numbers of atoms and of rules at that time.
     set_up: Option<(u64, usize, usize)>,
 }
@@ -134,7 +134,7 @@ impl PythonPropagator {
             let Some(object) = hosted.object.get(py) else { return Ok(()) };
             let mut trail: Vec<i32> = hosted.state.told.iter().map(|&(literal, _)| literal).collect();
             trail.extend(changes);
-            let assignment = PyAssignment::fixed(trail, level, hosted.state.truth);
+            let assignment = PyAssignment::fixed(trail, level, hosted.state.numbers.clone());
             object.call_method1(py, "undo", (0, assignment, PyList::new(py, changes)?)).map(drop)
         });
     }
@@ -164,9 +164,9 @@ impl PythonPropagator {
 impl Propagator for PythonPropagator {
     fn set_up(&mut self, setup: &mut Setup<'_>) {
         self.call(|py, hosted| {
-            let truth = setup.truth().to_ipasir();
-            hosted.state.truth = truth;
-            hosted.state.known.insert(truth.abs());
+            let truth = setup.truth();
+            hosted.state.numbers = setup.numbers().clone();
+            hosted.state.report(setup, truth);
             let Some(shared) = hosted.shared.upgrade() else { return Ok(()) };
             let program = setup.program();
             let now = (shared.calls.load(Ordering::Relaxed), program.atom_count(), program.rules.len());
@@ -198,9 +198,7 @@ impl Propagator for PythonPropagator {
     }
 
     fn propagate(&mut self, control: &mut Control<'_>, changes: &[SolverLiteral]) {
-        let changes: Vec<i32> = changes.iter().map(|change| change.to_ipasir()).collect();
-        let changes: Vec<i32> =
-            changes.into_iter().filter(|change| self.state.watched.contains(change)).collect();
+        let changes: Vec<i32> = self.state.watched_among(changes).collect();
         if !changes.is_empty() {
             let level = control.levels().len();
             self.state.told.extend(changes.iter().map(|&change| (change, level)));
@@ -220,11 +218,7 @@ impl Propagator for PythonPropagator {
     }
 
     fn undo(&mut self, changes: &[SolverLiteral]) {
-        let undone: FxHashSet<i32> = changes
-            .iter()
-            .map(|change| change.to_ipasir())
-            .filter(|change| self.state.watched.contains(change))
-            .collect();
+        let undone: FxHashSet<i32> = self.state.watched_among(changes).collect();
         let mut left = undone.len();
         // Undo the levels one by one, the last one first.
         while left > 0 {
@@ -313,41 +307,58 @@ impl SearchContext {
 }
 
 impl State {
-    fn literal(&self, literal: i32) -> PyResult<SolverLiteral> {
-        let variable = literal.checked_abs().unwrap_or(0);
-        let known = self.known.contains(&variable) || self.decided.contains(&variable);
-        match SolverLiteral::from_ipasir(literal) {
-            Ok(solver) if known => Ok(solver),
-            _ => Err(PyRuntimeError::new_err(format!(
-                "{literal} is no literal of the solver that this propagator got from `solver_literal` or `add_literal`"
-            ))),
-        }
+    /// Returns the solver's literal with a number.
+    fn literal(&self, number: i32) -> PyResult<SolverLiteral> {
+        self.numbers.literal(number).ok_or_else(|| no_literal(number))
     }
 
-    /// Returns the number of a decision literal, and allows the propagator to use it.
-    fn name(&mut self, literal: SolverLiteral) -> i32 {
-        let number = literal.to_ipasir();
-        self.decided.insert(number.abs());
+    /// Returns the number of a literal that the propagator has obtained.
+    fn number(&self, literal: SolverLiteral) -> i32 {
+        self.numbers.number(literal).expect("it was obtained from the engine")
+    }
+
+    /// Returns the numbers of those literals that are watched.
+    fn watched_among(&self, literals: &[SolverLiteral]) -> impl Iterator<Item = i32> {
+        let numbers = literals.iter().filter_map(|&literal| self.numbers.number(literal));
+        numbers.filter(|number| self.watched.contains(number)).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Has the engine report both values of a literal from now on, so that watches may change. Returns its number.
+    fn report(&mut self, setup: &mut Setup<'_>, literal: SolverLiteral) -> i32 {
+        let number = self.number(literal);
+        if self.reported.insert(number.abs()) {
+            setup.watch(literal);
+            setup.watch(!literal);
+        }
+        number
+    }
+
+    /// Does so during the search.
+    fn report_now(&mut self, control: &mut Control<'_>, literal: SolverLiteral) -> i32 {
+        let number = self.number(literal);
+        if self.reported.insert(number.abs()) {
+            control.watch(literal);
+            control.watch(!literal);
+        }
         number
     }
 
     /// Whether unit clauses fix a literal before the search.
-    fn is_fixed(&self, literal: i32) -> bool {
-        literal == self.truth || self.fixed.contains(&literal)
+    fn is_fixed(&self, setup: &Setup<'_>, literal: SolverLiteral) -> bool {
+        setup.value(literal) == Some(true) || self.fixed.contains(&self.number(literal))
     }
 
     /// Records the literal that a clause fixes, if any. Returns false if all literals of the clause are false.
-    fn fix(&mut self, clause: &[SolverLiteral]) -> bool {
-        let mut open =
-            clause.iter().map(|literal| literal.to_ipasir()).filter(|literal| !self.is_fixed(-literal));
-        match (open.next(), open.next()) {
-            (None, _) => false,
-            (Some(unit), None) => {
-                self.fixed.insert(unit);
-                true
+    fn fix(&mut self, setup: &Setup<'_>, clause: &[SolverLiteral]) -> bool {
+        let mut open: Vec<SolverLiteral> =
+            clause.iter().copied().filter(|&literal| !self.is_fixed(setup, !literal)).collect();
+        open.dedup();
+        if let [unit] = open.as_slice() {
+            if !self.is_fixed(setup, *unit) {
+                self.fixed.insert(self.number(*unit));
             }
-            (Some(_), Some(_)) => true,
         }
+        !open.is_empty()
     }
 
     fn clause(&self, literals: &[i32]) -> PyResult<Vec<SolverLiteral>> {
@@ -355,31 +366,28 @@ impl State {
     }
 }
 
+/// The error for a number that no literal of the solver has.
+fn no_literal(number: i32) -> PyErr {
+    PyRuntimeError::new_err(format!("invalid literal: the solver has none with the number {number}"))
+}
+
 /// Converts an iterable into numbers. Runs before the loan is used: a generator may use it itself.
 fn numbers(literals: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
     literals.try_iter()?.map(|literal| literal?.extract()).collect()
 }
 
-/// Returns the solver literal of a program literal. The engine reports both its values from then on, so that watches may
-/// change.
+/// Returns the number of the solver literal of a program literal. As in clingo, an atom that the program does not have is
+/// false, and 0 is true.
 fn solver_literal(setup: &mut Setup<'_>, state: &mut State, literal: i64) -> PyResult<i32> {
-    if literal == TRUE {
-        return Ok(state.truth);
+    if literal == TRUE || literal == 0 {
+        return Ok(LiteralNumbers::TRUE);
     }
     let given = program_literal(literal)?;
     if given.atom().index() >= setup.program().atom_count() {
-        return Err(PyRuntimeError::new_err(format!("the program has no literal {literal}")));
+        return Ok(-LiteralNumbers::TRUE);
     }
     let found = setup.literal(given);
-    Ok(tell_of(setup, state, found))
-}
-
-fn tell_of(setup: &mut Setup<'_>, state: &mut State, literal: SolverLiteral) -> i32 {
-    setup.watch(literal);
-    setup.watch(!literal);
-    let number = literal.to_ipasir();
-    state.known.insert(number.abs());
-    number
+    Ok(state.report(setup, found))
 }
 
 /// Returns the solver literal that is equivalent to a conjunction of program literals.
@@ -393,7 +401,7 @@ fn conjunction_literal(
         return Ok(known);
     }
     let all = setup.new_literal();
-    let found = tell_of(setup, state, all);
+    let found = state.report(setup, all);
     let mut some_is_false = vec![all];
     for &literal in literals {
         let each = solver_literal(setup, state, literal.abs())?;
@@ -445,7 +453,7 @@ impl PyPropagateInit {
             let (setup, state) = context.parts();
             let solver = state.literal(literal)?;
             state.watched.insert(literal);
-            setup.watch(solver);
+            state.report(setup, solver);
             Ok(())
         })?
     }
@@ -458,19 +466,20 @@ impl PyPropagateInit {
         Ok(())
     }
 
-    /// Keeps a literal from being simplified away. Has no effect, since no literal is.
+    /// Keeps a literal from being simplified away. Has no effect: none is.
     fn freeze_literal(&self, literal: i32) -> PyResult<()> {
         self.lent.with(|context| context.parts().1.literal(literal).map(drop))?
     }
 
-    /// Adds a new solver literal that does not occur in the program.
+    /// Adds a new solver literal that does not occur in the program. Answer sets that differ in it are different ones.
     #[pyo3(signature = (freeze=true))]
     fn add_literal(&self, freeze: bool) -> PyResult<i32> {
         let _ = freeze;
         self.lent.with(|context| {
             let (setup, state) = context.parts();
             let literal = setup.new_literal();
-            tell_of(setup, state, literal)
+            setup.count(literal);
+            state.report(setup, literal)
         })
     }
 
@@ -481,7 +490,7 @@ impl PyPropagateInit {
             let (setup, state) = context.parts();
             let clause = state.clause(&clause)?;
             setup.add_clause(&clause);
-            Ok(state.fix(&clause))
+            Ok(state.fix(setup, &clause))
         })?
     }
 
@@ -510,7 +519,7 @@ impl PyPropagateInit {
             let (setup, state) = context.parts();
             let holds = state.literal(literal)?;
             let weights = weights.into_iter().map(|(it, weight)| Ok((state.literal(it)?, weight)));
-            let mut sum = Sum::new(setup, state.literal(state.truth)?, weights.collect::<PyResult<_>>()?);
+            let mut sum = Sum::new(setup, weights.collect::<PyResult<_>>()?);
             let mut sides = vec![sum.at_least(bound.into())?];
             if compare_equal {
                 // As in clingo, equality is the conjunction of both bounds, and the literal is related to each bound
@@ -529,7 +538,7 @@ impl PyPropagateInit {
             let mut is_open = true;
             for clause in clauses {
                 setup.add_clause(&clause);
-                is_open &= state.fix(&clause);
+                is_open &= state.fix(setup, &clause);
             }
             Ok(is_open)
         })?
@@ -544,9 +553,11 @@ impl PyPropagateInit {
     #[getter]
     fn assignment(&self) -> PyResult<PyAssignment> {
         self.lent.with(|context| {
-            let state = context.parts().1;
-            let fixed = state.fixed.iter().copied().filter(|&literal| literal != state.truth);
-            PyAssignment::fixed(std::iter::once(state.truth).chain(fixed).collect(), 0, state.truth)
+            let (setup, state) = context.parts();
+            let mut trail: IndexSet<i32, FxBuildHasher> =
+                setup.trail().iter().filter_map(|&literal| state.numbers.number(literal)).collect();
+            trail.extend(&state.fixed);
+            PyAssignment::fixed(trail.into_iter().collect(), 0, state.numbers.clone())
         })
     }
 
@@ -649,10 +660,8 @@ impl PyPropagateControl {
                     "this solver makes no literals while it searches: make them before, by `add_literal` in `init`",
                 )
             })?;
-            control.watch(literal);
-            control.watch(!literal);
-            state.known.insert(literal.to_ipasir());
-            Ok(literal.to_ipasir())
+            control.count(literal);
+            Ok(state.report_now(control, literal))
         })?
     }
 
@@ -661,10 +670,7 @@ impl PyPropagateControl {
         self.lent.with(|at_work| {
             let (control, state) = at_work.parts();
             let solver = state.literal(literal)?;
-            if state.known.insert(literal.abs()) {
-                control.watch(solver);
-                control.watch(!solver);
-            }
+            state.report_now(control, solver);
             state.watched.insert(literal);
             Ok(())
         })?

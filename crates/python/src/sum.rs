@@ -27,7 +27,8 @@ pub struct Sum<'s, 'a> {
 
 impl<'s, 'a> Sum<'s, 'a> {
     /// Creates the sum of the weights of those literals that are true.
-    pub fn new(setup: &'s mut Setup<'a>, truth: SolverLiteral, weights: Vec<(SolverLiteral, i64)>) -> Self {
+    pub fn new(setup: &'s mut Setup<'a>, weights: Vec<(SolverLiteral, i64)>) -> Self {
+        let truth = setup.truth();
         let mut least = 0;
         let mut positive: Vec<(SolverLiteral, i128)> = Vec::new();
         for (literal, weight) in weights {

@@ -5,10 +5,13 @@
 //! retracted, and adds clauses. The engine's own difference constraints use the same interface; unfounded sets and sums
 //! do not.
 
+mod numbers;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan_sat::Trail;
+pub use numbers::LiteralNumbers;
 /// A literal of the SAT solver: [`rustsat::types::Lit`] under another name.
 ///
 /// This type is part of the public interface. A new major version of `rustsat` is therefore a new major version of `groundplan`.
@@ -146,6 +149,30 @@ impl Setup<'_> {
         literal
     }
 
+    /// The numbers of the literals obtained so far, which are those of clingo's interface: 1 is always true.
+    #[must_use]
+    pub fn numbers(&self) -> &LiteralNumbers {
+        &self.watches.numbers
+    }
+
+    /// Returns the value of a literal, if it is known before the search.
+    #[must_use]
+    pub fn value(&self, literal: SolverLiteral) -> Option<bool> {
+        self.watches.value(literal)
+    }
+
+    /// Returns the literals known to be true before the search, in the order of assignment.
+    #[must_use]
+    pub fn trail(&self) -> &[SolverLiteral] {
+        self.watches.trail.lits()
+    }
+
+    /// Counts answer sets that differ only in this literal as different ones, as clingo does with literals that a
+    /// propagator has added. Projected answer sets are counted by the projection alone.
+    pub fn count(&mut self, literal: SolverLiteral) {
+        self.watches.numbers.count(literal.var());
+    }
+
     /// Watches a literal obtained here: the propagator is notified when the literal becomes true.
     pub fn watch(&mut self, literal: SolverLiteral) {
         self.watches.watch(literal);
@@ -158,13 +185,15 @@ impl Setup<'_> {
 
     /// Returns a literal that is always true.
     pub fn truth(&mut self) -> SolverLiteral {
-        if let Some(truth) = self.watches.truth {
-            return truth;
-        }
-        let truth = self.translation.activation_literal();
-        self.clauses.push(vec![truth]);
-        self.watches.truth = Some(truth);
-        self.watches.observe(truth);
+        let known = self.watches.numbers.literal(LiteralNumbers::TRUE);
+        let truth = known.unwrap_or_else(|| {
+            let truth = self.translation.activation_literal();
+            self.clauses.push(vec![truth]);
+            self.watches.observe(truth);
+            truth
+        });
+        // It is the first literal of every trail, even before the solver reports it.
+        self.watches.trail.push(truth);
         truth
     }
 }
@@ -184,10 +213,25 @@ impl Control<'_> {
         self.watches.value(literal)
     }
 
+    /// Whether all literals that propagators have obtained have a value.
+    #[must_use]
+    pub fn is_total(&self) -> bool {
+        let has_value = |variable: Var| self.watches.value(variable.pos_lit()).is_some();
+        self.watches.numbers.variables().into_iter().all(has_value)
+    }
+
     /// Returns the true literals among those obtained from [`Setup`], in the order of assignment.
     #[must_use]
     pub fn trail(&self) -> &[SolverLiteral] {
         self.watches.trail.lits()
+    }
+
+    /// Returns the decision level on which a literal got its value, or `None` if it is unassigned.
+    #[must_use]
+    pub fn level(&self, literal: SolverLiteral) -> Option<usize> {
+        let trail = &self.watches.trail;
+        let position = trail.since(literal).max(trail.since(!literal)).checked_sub(1)? as usize;
+        Some(trail.starts().partition_point(|&start| start <= position))
     }
 
     /// Returns the position in [`Control::trail`] where each decision level above 0 starts. The length is the current
@@ -195,6 +239,17 @@ impl Control<'_> {
     #[must_use]
     pub fn levels(&self) -> &[usize] {
         self.watches.trail.starts()
+    }
+
+    /// The numbers of the literals obtained so far, which are those of clingo's interface: 1 is always true.
+    #[must_use]
+    pub fn numbers(&self) -> &LiteralNumbers {
+        &self.watches.numbers
+    }
+
+    /// Does as [`Setup::count`], until the end of the question.
+    pub fn count(&mut self, literal: SolverLiteral) {
+        self.watches.numbers.count_now(literal.var());
     }
 
     /// Returns the decision or assumption that started a level; levels count from 1. Clauses may contain the literal
@@ -241,36 +296,34 @@ pub(crate) struct Watches {
     /// Whether the literal is watched, indexed by literal.
     pub(crate) watched: Vec<bool>,
     pub(crate) trail: Trail,
-    /// Whether the propagator may use the variable, indexed by variable.
-    pub(crate) observed: Vec<bool>,
-    /// Variables that the solver does not observe yet.
-    pub(crate) new: Vec<Var>,
+    /// The variables that the propagators may use.
+    pub(crate) numbers: LiteralNumbers,
     /// Literals that were already true when they were first watched.
     pub(crate) late: Vec<Lit>,
     /// The decision that started each level, from level 1; `None` if the solver does not report it.
     pub(crate) decisions: Vec<Option<Lit>>,
     /// The number of the next new variable, if the solver can add variables while it searches.
     pub(crate) variables: Option<Arc<AtomicU32>>,
-    /// A literal that is always true, once one was made.
-    pub(crate) truth: Option<Lit>,
 }
 
 impl Watches {
-    /// Allows the propagator to use this literal.
+    /// Allows the propagators to use this literal.
     pub(crate) fn observe(&mut self, literal: Lit) {
-        let variables = literal.vidx() + 1;
-        if self.observed.len() < variables {
-            self.observed.resize(variables, false);
-            self.watched.resize(2 * variables, false);
-        }
-        if !std::mem::replace(&mut self.observed[literal.vidx()], true) {
-            self.new.push(literal.var());
-        }
+        self.numbers.add(literal.var());
+    }
+
+    /// The literal that is always true, once one was made.
+    pub(crate) fn truth(&self) -> Option<Lit> {
+        self.numbers.literal(LiteralNumbers::TRUE)
     }
 
     /// Watches this literal: the propagator is notified when the literal becomes true.
     pub(crate) fn watch(&mut self, literal: Lit) {
         self.observe(literal);
+        let literals = 2 * (literal.vidx() + 1);
+        if self.watched.len() < literals {
+            self.watched.resize(literals, false);
+        }
         self.watched[literal.lidx()] = true;
         if self.trail.is_true(literal) {
             self.late.push(literal);

@@ -35,6 +35,7 @@ mod meanings;
 mod optimum;
 mod passes;
 mod projected;
+mod propagators;
 mod recursion;
 mod scopes;
 mod shops;

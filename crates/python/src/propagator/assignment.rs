@@ -1,24 +1,29 @@
 //! The partial assignment that a propagator sees, during the search and before it.
 
-use groundplan::propagator::SolverLiteral;
+use groundplan::propagator::{Control, LiteralNumbers};
 use pyo3::exceptions::{PyIndexError, PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use rustc_hash::FxHashSet;
 
 use super::SearchContext;
 use crate::lent::Lent;
 
+/// The level of a literal without a value, as in clingo.
+const NO_LEVEL: u32 = u32::MAX;
+
 enum View {
     Search(Lent<SearchContext>),
-    /// A fixed assignment: the true literals, their decision level, and the literal that is always true.
+    /// A fixed assignment: the true literals in order, and the decision level of the last ones.
     Fixed {
         trail: Vec<i32>,
+        holding: FxHashSet<i32>,
         level: usize,
-        truth: i32,
+        numbers: LiteralNumbers,
     },
 }
 
-/// The values of the solver literals that a propagator knows.
+/// The values of the solver's literals. As a sequence, it has the variables: 1 to n.
 #[pyclass(frozen, name = "Assignment", module = "groundplan.propagator")]
 pub struct PyAssignment {
     view: View,
@@ -33,8 +38,9 @@ struct Values {
 
 impl PyAssignment {
     /// Creates a fixed assignment, whose literals are true on this decision level.
-    pub(super) fn fixed(trail: Vec<i32>, level: usize, truth: i32) -> Self {
-        PyAssignment { view: View::Fixed { trail, level, truth } }
+    pub(super) fn fixed(trail: Vec<i32>, level: usize, numbers: LiteralNumbers) -> Self {
+        let holding = trail.iter().copied().chain([LiteralNumbers::TRUE]).collect();
+        PyAssignment { view: View::Fixed { trail, holding, level, numbers } }
     }
 
     /// Creates a view of the assignment of the running search.
@@ -44,9 +50,10 @@ impl PyAssignment {
 
     fn get(&self, literal: i32) -> PyResult<Option<bool>> {
         match &self.view {
-            View::Fixed { trail, truth, .. } => {
-                let holds = |literal: i32| literal == *truth || trail.contains(&literal);
-                Ok(if holds(literal) { Some(true) } else { holds(-literal).then_some(false) })
+            View::Fixed { holding, numbers, .. } => {
+                known(numbers, literal)?;
+                let holds = holding.contains(&literal);
+                Ok(if holds { Some(true) } else { holding.contains(&-literal).then_some(false) })
             }
             View::Search(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
@@ -60,65 +67,91 @@ impl PyAssignment {
             View::Fixed { trail, level, .. } => Ok(Values { trail: trail.clone(), starts: vec![0; *level] }),
             View::Search(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
-                // Decision literals may be used by the propagator from now on.
-                for level in 1..=control.levels().len() {
-                    control.decision(level).map(|literal| state.name(literal));
-                }
-                let trail = control.trail().iter().map(|literal| literal.to_ipasir()).collect();
+                name_decisions(control);
+                let trail = control.trail().iter();
+                let trail = trail.filter_map(|&literal| state.numbers.number(literal)).collect();
                 Values { trail, starts: control.levels().to_vec() }
             }),
         }
     }
 
-    fn level_of(&self, literal: i32) -> PyResult<usize> {
-        let values = self.values()?;
-        let place = values.trail.iter().position(|it| it.abs() == literal.abs());
-        let place =
-            place.ok_or_else(|| PyRuntimeError::new_err(format!("literal {literal} has no value")))?;
-        Ok(values.starts.partition_point(|&start| start <= place))
+    /// Returns the level on which a literal got its value; `None` if it has none.
+    fn level_of(&self, literal: i32) -> PyResult<Option<usize>> {
+        match &self.view {
+            View::Fixed { .. } if literal.abs() == LiteralNumbers::TRUE => Ok(Some(0)),
+            View::Fixed { level, .. } => Ok(self.get(literal)?.map(|_| *level)),
+            View::Search(lent) => lent.with(|at_work| {
+                let (control, state) = at_work.parts();
+                Ok(control.level(state.literal(literal)?))
+            })?,
+        }
+    }
+}
+
+/// Fails for a number that no literal has.
+fn known(numbers: &LiteralNumbers, literal: i32) -> PyResult<()> {
+    match numbers.literal(literal) {
+        Some(_) => Ok(()),
+        None => Err(super::no_literal(literal)),
+    }
+}
+
+/// Gives the decisions of the search numbers, so that the propagator may use them from now on.
+fn name_decisions(control: &mut Control<'_>) {
+    for level in 1..=control.levels().len() {
+        control.decision(level);
     }
 }
 
 #[pymethods]
 impl PyAssignment {
     fn __len__(&self) -> PyResult<usize> {
-        self.values().map(|values| values.trail.len())
+        match &self.view {
+            View::Fixed { numbers, .. } => Ok(numbers.len()),
+            View::Search(lent) => lent.with(|at_work| {
+                let (control, state) = at_work.parts();
+                name_decisions(control);
+                state.numbers.len()
+            }),
+        }
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<i32> {
-        let values = self.values()?.trail;
-        let place = if index < 0 { index + values.len() as isize } else { index };
-        let found = usize::try_from(place).ok().and_then(|place| values.get(place).copied());
-        found.map(i32::abs).ok_or_else(|| PyIndexError::new_err("list index out of range"))
+    fn __getitem__(&self, index: isize) -> PyResult<usize> {
+        let length = self.__len__()?;
+        let place = if index < 0 { index + length as isize } else { index };
+        let place = usize::try_from(place).ok().filter(|&place| place < length);
+        place.map(|place| place + 1).ok_or_else(|| PyIndexError::new_err("invalid index"))
     }
 
-    /// The decision or assumption of a decision level.
+    /// The decision or assumption of a decision level; the true literal of level 0.
     fn decision(&self, level: usize) -> PyResult<i32> {
         if level == 0 {
-            return self.values().and_then(|values| {
-                values.trail.first().copied().ok_or_else(|| PyRuntimeError::new_err("nothing is true"))
-            });
+            return Ok(LiteralNumbers::TRUE);
         }
-        let View::Search(lent) = &self.view else {
-            return Err(PyNotImplementedError::new_err(
-                "what was decided is known while `propagate` or `check` is called: keep it from there",
-            ));
+        let invalid =
+            || PyRuntimeError::new_err(format!("invalid decision level: there is no level {level}"));
+        let lent = match &self.view {
+            View::Search(lent) => lent,
+            View::Fixed { level: last, .. } if level > *last => return Err(invalid()),
+            View::Fixed { .. } => {
+                return Err(PyNotImplementedError::new_err(
+                    "what was decided is known while `propagate` or `check` is called: keep it from there",
+                ));
+            }
         };
         lent.with(|at_work| {
             let (control, state) = at_work.parts();
-            let Some(decision) = control.decision(level) else {
-                return Err(match level <= control.levels().len() {
-                    true => PyNotImplementedError::new_err(
-                        "this solver does not say what it decides: make clauses of the literals that are watched",
-                    ),
-                    false => PyRuntimeError::new_err(format!("there is no level {level}")),
-                });
-            };
-            Ok(state.name(decision))
+            match control.decision(level) {
+                Some(decision) => Ok(state.number(decision)),
+                None if level > control.levels().len() => Err(invalid()),
+                None => Err(PyNotImplementedError::new_err(
+                    "this solver does not say what it decides: make clauses of the literals that are watched",
+                )),
+            }
         })?
     }
 
-    /// Whether the propagator knows a literal.
+    /// Whether the solver has a literal.
     fn has_literal(&self, literal: i32) -> bool {
         self.get(literal).is_ok()
     }
@@ -140,12 +173,12 @@ impl PyAssignment {
 
     /// Whether a literal has its value on level 0.
     fn is_fixed(&self, literal: i32) -> PyResult<bool> {
-        Ok(self.get(literal)?.is_some() && self.level_of(literal)? == 0)
+        Ok(self.level_of(literal)? == Some(0))
     }
 
-    /// The decision level on which a literal got its value.
+    /// The decision level on which a literal got its value; 4294967295 if it has none.
     fn level(&self, literal: i32) -> PyResult<usize> {
-        self.level_of(literal)
+        Ok(self.level_of(literal)?.unwrap_or(NO_LEVEL as usize))
     }
 
     /// The value of a literal; None if unassigned.
@@ -165,18 +198,12 @@ impl PyAssignment {
         false
     }
 
-    /// Whether all literals that the propagator knows have a value.
+    /// Whether all literals have a value.
     #[getter]
     fn is_total(&self) -> PyResult<bool> {
         match &self.view {
             View::Fixed { .. } => Ok(false),
-            View::Search(lent) => lent.with(|at_work| {
-                let (control, state) = at_work.parts();
-                let mut known = state.known.iter();
-                known.all(|&literal| {
-                    SolverLiteral::from_ipasir(literal).is_ok_and(|literal| control.value(literal).is_some())
-                })
-            }),
+            View::Search(lent) => lent.with(|at_work| at_work.parts().0.is_total()),
         }
     }
 

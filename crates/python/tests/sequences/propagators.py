@@ -57,6 +57,9 @@ class Forbidding:
         ]
         self.when = draw.choice(["propagate", "check", "both", "fixpoint"])
         self.is_locked, self.splits, self.undoes_always = (draw.random() < 0.3 for _ in range(3))
+        # Literal 1 is true: what is added to clauses at the start, and to those of the search.
+        self.start = [[draw.choice([1, -1, "a", "-a", "b"]) for _ in range(draw.randint(1, 3))] for _ in range(draw.choice([0, 0, 1, 2]))]
+        self.more = draw.choice([[], [], [-1], [-1, -1]])
 
     def init(self, init):
         known = {(it.symbol.name, it.symbol.arguments[0].number): init.solver_literal(it.literal) for it in init.symbolic_atoms}
@@ -67,6 +70,12 @@ class Forbidding:
                 self.nogoods.append([known[atom] if sign else -known[atom] for atom, sign in drawn if atom in known])
         for literal in {literal for nogood in self.nogoods for literal in nogood}:
             init.add_watch(literal)
+        names = {"a": known.get(("a", 0), -1), "-a": -known.get(("a", 0), -1), "b": known.get(("b", 1), -1)}
+        for clause in self.start:
+            init.add_clause([names.get(it, it) for it in clause])
+        if self.more:
+            init.add_watch(1)
+            init.add_weight_constraint(1, [(-1, 2), (1, 1), (names["a"], 1)], 1)
         modes = self.module.PropagatorCheckMode
         init.check_mode = {"propagate": modes.Total, "fixpoint": modes.Fixpoint, "both": modes.Both}.get(self.when, init.check_mode)
         if self.undoes_always:
@@ -80,7 +89,7 @@ class Forbidding:
         for nogood in self.nogoods:
             if not all(control.assignment.is_true(literal) for literal in nogood):
                 continue
-            clauses = [[-literal for literal in nogood]]
+            clauses = [[-literal for literal in nogood] + self.more]
             if self.splits and is_total:
                 clauses = [[sign * self.fresh, *clauses[0]] for sign in (1, -1)]
             if not all(control.add_clause(clause, lock=self.is_locked or len(clauses) > 1) for clause in clauses):
@@ -89,6 +98,7 @@ class Forbidding:
                 return
 
     def propagate(self, control, changes):
+        assert control.assignment.is_true(1) and not control.assignment.is_true(-1)
         if self.when in ("propagate", "both"):
             self.forbid(control, False)
 

@@ -843,3 +843,175 @@ def checks_of_fixpoints_without_watches(out):
     ctl.register_propagator(see)
     out(ctl.solve())
     out(see.levels[0], len(see.levels) >= 3, see.undone + 1 == len(see.levels))
+
+
+def literal_one_is_true(out):
+    class One:
+        def init(self, init):
+            a = init.assignment
+            out(a.is_true(1), a.value(-1), a.is_fixed(1), a.level(-1), a.has_literal(0), a.decision(0), list(a.trail)[0])
+            out([init.solver_literal(atom.literal) for atom in init.symbolic_atoms if atom.is_fact])
+            out(init.solver_literal(0), init.solver_literal(99), init.solver_literal(-99))
+            out(list(a) == list(range(1, len(a) + 1)), a[0], a[-1] == len(a))
+            out(init.add_clause([1]), init.add_clause([-1, 1]), init.freeze_literal(-1))
+            init.add_watch(1)
+            fresh = init.add_literal()
+            out(fresh == len(a), a.level(fresh), init.add_clause([-1, fresh]), a.value(fresh), a.is_fixed(fresh))
+            out(init.add_weight_constraint(fresh, [(1, 2)], 2), init.add_weight_constraint(-1, [(-1, 1)], 1))
+
+        def propagate(self, ctl, changes):
+            if 1 in changes:
+                out("told", changes == [1], ctl.assignment.decision_level, ctl.assignment.trail[0])
+
+        def check(self, ctl):
+            if not self.done:
+                self.done = True
+                a = ctl.assignment
+                numbers = list(range(1, len(a) + 1))
+                out(list(a) == numbers, sorted(map(abs, a.trail)) == numbers, a.is_total, a.trail[0], a.trail.begin(0))
+                out(a.is_true(1), a.is_false(-1), a.level(1), a.is_fixed(-1), a.has_literal(len(a)), a.has_literal(len(a) + 1))
+                out(ctl.add_clause([-1, 1]), ctl.add_nogood([-1]), ctl.has_watch(1), ctl.has_watch(-1))
+                new = ctl.add_literal()
+                out(new == len(a), a.value(new), a.is_total)
+
+        done = False
+
+    ctl = control("f. g :- f. {a;b}. c :- a. :- a, b.", "1")
+    ctl.register_propagator(One())
+    out(ctl.solve())
+
+
+def clauses_with_literal_one(out):
+    class Clauses:
+        def __init__(self, *clauses):
+            self.clauses = clauses
+
+        def init(self, init):
+            known = dict(zip("ab", _literals(init, "a", "b")), t=1)
+            number = lambda name: -known[name[1:]] if name[0] == "-" else known[name]
+            out([init.add_clause(list(map(number, clause.split()))) for clause in self.clauses])
+
+    for clauses in (["-t a"], ["t -a", "t"], ["-t a", "-t -b"], ["-t"], ["-t -t", "a"], ["a t b", "-a -t -b"]):
+        ctl = control("{a;b}.", "0")
+        ctl.register_propagator(Clauses(*clauses))
+        out.models(ctl)
+
+
+def clauses_with_literal_one_while_solving(out):
+    class Clauses:
+        def __init__(self, clause, adds):
+            self.clause, self.adds = clause, adds
+
+        def init(self, init):
+            self.known = dict(zip("ab", _literals(init, "a", "b")), t=1)
+
+        def check(self, ctl):
+            literals = [-self.known[name[1:]] if name[0] == "-" else self.known[name] for name in self.clause.split()]
+            if not any(ctl.assignment.is_true(literal) for literal in literals):
+                getattr(ctl, self.adds)(literals if self.adds == "add_clause" else [-literal for literal in literals])
+
+    for adds in ("add_clause", "add_nogood"):
+        for clause in ("-t a", "a -t b", "-t", "t -a"):
+            ctl = control("{a;b}.", "0")
+            ctl.register_propagator(Clauses(clause, adds))
+            out.models(ctl)
+
+
+def sums_with_literal_one(out):
+    class Sums:
+        def __init__(self, *arguments):
+            self.arguments = arguments
+
+        def init(self, init):
+            known = dict(zip("ab", _literals(init, "a", "b")), t=1, f=-1)
+            literal, sum_, bound, *rest = self.arguments
+            sum_ = [(known[name], weight) for name, weight in sum_]
+            out(init.add_weight_constraint(known[literal], sum_, bound, *rest))
+
+    for arguments in (
+        ("t", [("f", 1)], 1),
+        ("t", [("t", 3), ("a", 1)], 4),
+        ("f", [("t", 1), ("a", 1), ("b", 1)], 2),
+        ("a", [("t", 2), ("b", 2)], 3),
+        ("t", [("t", 1), ("a", 1), ("b", 1)], 2, 0, True),
+        ("f", [("t", 1), ("a", 1)], 1, 1),
+    ):
+        ctl = control("{a;b}.", "0")
+        ctl.register_propagator(Sums(*arguments))
+        out.models(ctl)
+
+
+def literal_one_in_steps_and_theories(out):
+    class One:
+        def init(self, init):
+            facts = {str(atom.symbol) for atom in init.symbolic_atoms if init.solver_literal(atom.literal) == 1}
+            atoms = [init.solver_literal(atom.literal) == 1 for atom in init.theory_atoms]
+            out(sorted(facts), sorted(atoms), init.assignment.is_true(1))
+            init.add_clause([-1, init.solver_literal(init.symbolic_atoms[Function("a")].literal)])
+
+    ctl = control("#theory t { u { }; &x/0: u, any }. f. &x { 1 }. {a;b}. &x { 2 } :- a.", "0")
+    ctl.register_propagator(One())
+    out.models(ctl)
+    ctl.add("step", [], "g. h :- g. {c}.")
+    ctl.ground([("step", [])])
+    out.models(ctl)
+
+
+def literals_of_another_propagator(out):
+    class First:
+        def init(self, init):
+            self.literal = init.add_literal()
+            a, b = _literals(init, "a", "b")
+            init.add_clause([-self.literal, a])
+            init.add_clause([self.literal, -a])
+
+    class Second:
+        def init(self, init):
+            self.b = _literals(init, "b")[0]
+
+        def check(self, ctl):
+            a = ctl.assignment
+            if a.is_true(first.literal) and a.is_true(self.b):
+                ctl.add_clause([-first.literal, -self.b])
+
+    first = First()
+    ctl = control("{a;b}.", "0")
+    ctl.register_propagator(first)
+    ctl.register_propagator(Second())
+    out.models(ctl)
+
+
+def new_literals_are_counted(out):
+    class New:
+        def __init__(self, count, clause):
+            self.count, self.clause = count, clause
+
+        def init(self, init):
+            literals = [init.add_literal() for _ in range(self.count)]
+            if self.clause:
+                init.add_clause(literals)
+
+    class WhileChecking:
+        literals = None
+
+        def check(self, ctl):
+            if self.literals is None:
+                self.literals = [ctl.add_literal(), ctl.add_literal()]
+
+    def count(options, *propagators, text="{a;b}. #show a/0."):
+        ctl = control(text, *options)
+        for propagator in propagators:
+            ctl.register_propagator(propagator)
+        found = []
+        ctl.solve(on_model=lambda model: found.append(str(model)))
+        counts = [len(found)]
+        ctl.solve(on_model=lambda model: found.append(str(model)))
+        out(options, *counts, len(found))
+
+    for clause in (False, True):
+        count(["0"], New(2, clause))
+        count(["0", "--project=show"], New(2, clause))
+        count(["5"], New(2, clause))
+    count(["0"], New(1, False), New(1, False))
+    count(["0"], WhileChecking())
+    count(["0", "--project=show"], WhileChecking())

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::{SolveIncremental, SolverResult};
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use super::backtracking::{Backtracking, NextAnswerSet};
 use super::domain::Decider;
@@ -225,13 +225,17 @@ impl Question for Enumeration {
             ModelOutcome::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
             ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
         };
-        let clause = match (&self.distinct, &search.decider) {
+        let mut clause = match (&self.distinct, &search.decider) {
             (Distinct::On(projection), _) => {
                 search.translation.projected_blocking_clause(&values, projection)
             }
             (Distinct::Domain, Some(decider)) => decider.recorded_clause(|literal| search.holds(literal)),
             _ => search.translation.blocking_clause(&values),
         };
+        if matches!(self.distinct, Distinct::All) {
+            let counted = search.numbers.counted().into_iter().map(Var::pos_lit);
+            clause.extend(counted.map(|literal| if search.holds(literal) { !literal } else { literal }));
+        }
         search.hand_over()?;
         self.blocked = Some(clause);
         let atoms = search.answer_set(program, &values)?;

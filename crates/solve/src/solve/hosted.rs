@@ -14,7 +14,7 @@ use groundplan_sat::Propagator as SatPropagator;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
-use crate::propagator::{Control, Propagator, Setup, Watches};
+use crate::propagator::{Control, LiteralNumbers, Propagator, Setup, Watches};
 use crate::translate::Translation;
 use groundplan_ground::program::Program;
 
@@ -40,10 +40,10 @@ enum Status {
 }
 
 impl Hosted {
-    fn new(propagator: Box<dyn Propagator>) -> Self {
+    fn new(propagator: Box<dyn Propagator>, numbers: LiteralNumbers) -> Self {
         Hosted {
             propagator,
-            watches: Watches::default(),
+            watches: Watches { numbers, ..Watches::default() },
             notified: 0,
             added: Vec::new(),
             clauses: VecDeque::new(),
@@ -119,11 +119,8 @@ impl Hosted {
 
 impl SatPropagator for Hosted {
     fn assign(&mut self, literals: &[Lit]) {
-        for &literal in literals {
-            let known = self.watches.observed.get(literal.vidx()).copied().unwrap_or(false);
-            if known {
-                self.watches.trail.push(literal);
-            }
+        for literal in self.watches.numbers.known(literals) {
+            self.watches.trail.push(literal);
         }
     }
 
@@ -140,7 +137,7 @@ impl SatPropagator for Hosted {
     }
 
     fn take_observed(&mut self) -> Vec<Var> {
-        std::mem::take(&mut self.watches.new)
+        self.watches.numbers.take_new()
     }
 
     fn backtrack(&mut self, level: usize) {
@@ -183,7 +180,7 @@ impl SatPropagator for Hosted {
     fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
         let (mut clause, forgettable) = self.clauses.pop_front()?;
         // The solver does not accept an empty clause.
-        clause.extend(self.watches.truth.filter(|_| clause.is_empty()).map(|truth| !truth));
+        clause.extend(self.watches.truth().filter(|_| clause.is_empty()).map(|truth| !truth));
         Some((clause, forgettable))
     }
 
@@ -206,7 +203,7 @@ impl SatPropagator for Hosted {
     fn decide(&mut self) -> Option<Lit> {
         let mut control = Control { watches: &mut self.watches, clauses: &mut self.added };
         let wanted = self.propagator.decide(&mut control)?;
-        let known = self.watches.observed.get(wanted.vidx()).copied().unwrap_or(false);
+        let known = self.watches.numbers.number(wanted).is_some();
         Some(wanted).filter(|&literal| known && self.watches.value(literal).is_none())
     }
 }
@@ -226,9 +223,9 @@ impl fmt::Debug for Host {
 }
 
 impl Host {
-    /// Creates a host for a propagator that has not been set up.
-    pub fn new(propagator: Box<dyn Propagator>) -> Self {
-        Host { hosted: Arc::new(Mutex::new(Hosted::new(propagator))), is_connected: false }
+    /// Creates a host for a propagator that has not been set up. The hosts of a search share the numbers.
+    pub fn new(propagator: Box<dyn Propagator>, numbers: LiteralNumbers) -> Self {
+        Host { hosted: Arc::new(Mutex::new(Hosted::new(propagator, numbers))), is_connected: false }
     }
 
     /// Allows the propagator to create variables during the search, numbered by this counter.
@@ -260,17 +257,12 @@ impl Host {
         setup.clauses
     }
 
-    /// Takes the variables that the solver must observe from now on.
-    pub fn take_new(&self) -> Vec<Var> {
-        std::mem::take(&mut self.lock().watches.new)
-    }
-
     /// Returns the clauses with which the propagator excludes a model. Used if the propagator is not connected to the
     /// solver.
     pub fn refute(&self, holds: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
         let mut hosted = self.lock();
-        let observed = hosted.watches.observed.iter().enumerate().filter(|(_, observed)| **observed);
-        let literals = observed.map(|(index, _)| Var::new(index as u32).pos_lit());
+        let variables = hosted.watches.numbers.variables();
+        let literals = variables.into_iter().map(Var::pos_lit);
         let literals: Vec<Lit> =
             literals.map(|literal| if holds(literal) { literal } else { !literal }).collect();
         hosted.new_level();

@@ -18,7 +18,7 @@ use super::propagation::Propagation;
 use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
 use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics};
-use crate::propagator::Propagator;
+use crate::propagator::{LiteralNumbers, Propagator};
 use crate::theory::{Bounds, DifferenceLogic};
 use crate::translate::loops::StepAtom;
 use crate::translate::{KnownLiteral, Translation, Valuation};
@@ -40,6 +40,8 @@ pub struct Search {
     checking: Config,
     /// Propagators other than those for loops and sums.
     pub(super) hosts: Vec<Host>,
+    /// The numbers of the literals that the propagators use.
+    pub(super) numbers: LiteralNumbers,
     /// The index of the next variable that a propagator may create.
     variables: Arc<AtomicU32>,
     /// The decision heuristic that replaces the solver's, if there is one.
@@ -109,6 +111,7 @@ impl Search {
             propagation: Propagation::of(config.solver.backend.members()),
             checker: Checker::default(),
             hosts: Vec::new(),
+            numbers: LiteralNumbers::default(),
             variables: Arc::default(),
             decider: decides.then(Decider::default),
             is_alone: decides,
@@ -442,7 +445,7 @@ impl Search {
     /// Adds a propagator. Must be called before the first search. No other thread helps a search with such a
     /// propagator.
     pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) {
-        let host = Host::new(propagator);
+        let host = Host::new(propagator, self.numbers.clone());
         if self.config.solver.in_place {
             host.number_by(Arc::clone(&self.variables));
         }
@@ -464,6 +467,7 @@ impl Search {
     /// Backtracks at the end of a question if there are propagators, so that no assignment of this question remains
     /// visible to them.
     pub fn unwind_for_hosts(&mut self) -> Result<(), SolveError> {
+        self.numbers.end_question();
         match self.hosts.is_empty() {
             true => Ok(()),
             false => self.unwind(),
@@ -475,7 +479,8 @@ impl Search {
         self.unwind()?;
         if !self.has_differences && !program.theory.differences.is_empty() {
             self.has_differences = true;
-            self.hosts.push(Host::new(Box::new(DifferenceLogic::new(self.bounds.clone()))));
+            let logic = Box::new(DifferenceLogic::new(self.bounds.clone()));
+            self.hosts.push(Host::new(logic, self.numbers.clone()));
         }
         if let Some(decider) = &self.decider {
             decider.lock().read(program, &mut self.translation);
@@ -541,9 +546,10 @@ impl Search {
         }
         let mut variables = self.propagation.take(&mut self.translation);
         if self.config.solver.backend.takes_propagators() {
-            let connectable =
-                self.hosts.iter().filter(|host| !self.propagation.is_connected() || host.is_connected);
-            connectable.for_each(|host| variables.extend(host.take_new()));
+            let is_connectable = |host: &Host| !self.propagation.is_connected() || host.is_connected;
+            if self.hosts.iter().any(is_connectable) {
+                variables.extend(self.numbers.take_new());
+            }
         }
         variables.extend(self.decider.iter().flat_map(Decider::take_new));
         if variables.is_empty() {
