@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use groundplan::program::{Atom, AtomId, GroundProgram, Literal, HIDDEN};
+use groundplan::program::{Atom, AtomId, Domain, GroundProgram, Literal, HIDDEN};
 use groundplan::solve::End;
 use groundplan::solve::Reasoning;
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
@@ -71,7 +71,8 @@ impl PyModel {
                 let mut found = Vec::new();
                 let holds = |atom: AtomId| model.holds(atom) != wanted.complement;
                 if wanted.atoms || wanted.shown {
-                    let all = (0..ground.program.atom_count() as u32).map(AtomId).filter(|&atom| holds(atom));
+                    let all = ground.base.domains_by_appearance().flat_map(Domain::atoms);
+                    let all = all.filter(|&atom| holds(atom));
                     let named = all.filter_map(|id| {
                         let atom = if wanted.atoms { ground.atom(id) } else { ground.shown_atom(id) };
                         atom.filter(|atom| !wanted.atoms || !atom.name().starts_with(HIDDEN))
@@ -103,7 +104,7 @@ impl PyModel {
                 }
                 if wanted.atoms {
                     // The atoms that `#project` names need not be shown.
-                    let all = (0..ground.program.atom_count() as u32).map(AtomId);
+                    let all = ground.base.domains_by_appearance().flat_map(Domain::atoms);
                     let named = all.filter(|&atom| common.holds(atom)).filter_map(|id| ground.atom(id));
                     let named = named.filter(|atom| !atom.name().starts_with(HIDDEN));
                     found.extend(named.map(|atom| terms.atom(atom, ground)));

@@ -7,12 +7,14 @@ use super::{Engine, Error, Halted};
 use itertools::Itertools;
 
 use crate::pulse::Stage;
+use groundplan_ground::analysis::appearance::appearances;
 use groundplan_ground::analysis::evaluate;
 use groundplan_ground::analysis::parts::{analyse, AnalysedParts, Context};
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
 use groundplan_ground::ground::{Ground, Ignored, Stop};
 use groundplan_ground::spelling;
 use groundplan_ground::symbol::{Name, Symbol};
+use groundplan_ground::syntax::ast;
 use groundplan_ground::value::{Interner, ToArguments};
 use groundplan_ground::Interrupt;
 use groundplan_solve::solve::Decisions;
@@ -133,6 +135,12 @@ impl Engine {
         let context = Context { symbols, base, functions, steps, heuristics, relaxation };
         let AnalysedParts { facts, rules, diagnostics } = analyse(parts, wanted, constants, context);
         self.check_diagnostics(diagnostics)?;
+        let Engine { parts, base, .. } = self;
+        for (name, arguments) in wanted {
+            let is_wanted =
+                |part: &&ast::Part| part.name == *name && part.parameters.len() == arguments.len();
+            appearances(parts.iter().filter(is_wanted), &mut |signature| base.appear(signature));
+        }
         rules.iter().for_each(|rule| self.sorts.add_rule(rule));
         if let Some(kept) = &mut self.kept {
             kept.add(&facts, &rules);

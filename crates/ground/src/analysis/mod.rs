@@ -2,6 +2,7 @@
 //!
 //! It replaces constants, expands pools, checks safety and orders rules by their dependencies.
 
+pub mod appearance;
 mod binding;
 pub mod constants;
 pub mod dependency;

@@ -6,7 +6,8 @@
 //! false for good may lose its row, and with it its name: see `Base::remove`.
 
 use hashbrown::HashTable;
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{AtomId, Program, HIDDEN};
 use crate::signature::Signature;
@@ -189,6 +190,8 @@ pub struct Base {
     predicates: FxHashMap<Signature, PredicateId>,
     /// By atom, its predicate and row, or [`UNNAMED`]. An `Option` would take half as much memory again.
     names: Vec<(PredicateId, u32)>,
+    /// The predicates in the order in which gringo's output has them, as far as it is known.
+    appeared: IndexSet<Signature, FxBuildHasher>,
 }
 
 /// The entry of an atom that has no name or is not derivable yet.
@@ -213,6 +216,18 @@ impl Base {
     #[must_use]
     pub fn find_predicate(&self, signature: Signature) -> Option<PredicateId> {
         self.predicates.get(&signature).copied()
+    }
+
+    /// Notes that a predicate comes next in the order in which gringo's output has them, unless it was noted before.
+    pub fn appear(&mut self, signature: Signature) {
+        self.appeared.insert(signature);
+    }
+
+    /// Returns all domains, those of [noted](Base::appear) predicates first and in that order.
+    pub fn domains_by_appearance(&self) -> impl Iterator<Item = &Domain> {
+        let known = self.appeared.iter().filter_map(move |signature| self.find_predicate(*signature));
+        let known = known.map(move |predicate| self.domain(predicate));
+        known.chain(self.domains.iter().filter(move |domain| !self.appeared.contains(&domain.signature)))
     }
 
     /// Returns all predicates with their domains.

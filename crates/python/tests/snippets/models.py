@@ -227,3 +227,33 @@ def many_atoms(out):
 
 def large_terms(out):
     _each(out, control('p(f(g("x",-3),(1,(2,))),#inf,-h). q(()).'), lambda model: sorted(map(repr, model.symbols(atoms=True))))
+
+
+def order_of_symbols(out):
+    for program in (
+        "q(2). p(1). q(1).",
+        "z. y. x :- y.",
+        "r :- q(3). q(X) :- p(X). p(3..5).",
+        "x(1). y(1). z(X) :- y(X). w(X) :- z(X), x(X).",
+        "-a. r :- -a. b. -c. d(1). -d(2).",
+        "a :- b, not c, d, not e. b. d. x.",
+        "a :- b, c(X) : d(X), e. c(1). d(1). e. b.",
+        "1 {a : b, c; d : e} 1 :- f, g. b. c. f. g. :- d.",
+        "a : b; c : d, e :- f. b. f. d. :- c.",
+        "#external e : f. f. g.",
+        ":- #sum { X : p(X), q; Y : r(Y) } > 2, s. p(1). q. r(1). s.",
+        "#minimize { 1 : b, a }. d. {a;b}. :- not a. :- not b.",
+        "#project a. b. c :- a. {a}. :- not a.",
+        "a(1;2). b :- c. c.",
+        "a :- &x { b : c, d }. #theory t { u { }; &x/0: u, any }. c. d. b. :- not a.",
+        "a :- not not b, c, 1 { d; e : f } 2. b. c. d.",
+        "1 #sum { 1,a : a : b; 2 : c : d } 1 :- e. b. d. e.",
+        "#show p/1. #show q/1. #show t(X) : p(X). q(2). p(1). q(1).",
+        ":~ w. [1] v :- u. u. w.",
+        "t(X,Y) :- e(X,Y). e(1,2). e(2,3). -t(3). #show. #show t/2. #show e/2.",
+    ):
+        ctl = control(program, "1", "--opt-mode=ignore")
+        ctl.solve(on_model=lambda model: out(model.symbols(atoms=True), model.symbols(shown=True), str(model)))
+    ctl = control("#program q. y :- b. b. #program p. c :- b.", "1")
+    ctl.ground([("p", []), ("q", [])])
+    ctl.solve(on_model=lambda model: out(model.symbols(atoms=True)))
