@@ -22,6 +22,7 @@ use pyo3::types::{PyDict, PyList};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
+use crate::ast::{self, Node, Written};
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::configuration::PySettings;
 use crate::error::OptionError;
@@ -227,6 +228,20 @@ impl PyEngine {
         self.shared.put(Slot::Idle(engine));
         self.shared.outdate();
         added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(&error)))
+    }
+
+    /// Adds statements. Returns the text that they print as, and whether it reads as them.
+    #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
+    fn add_nodes(&self, py: Python<'_>, nodes: Vec<Py<Node>>) -> PyResult<(String, bool)> {
+        let mut engine = self.shared.take()?;
+        let written = ast::write(py, &mut engine, &nodes);
+        let added = written.map(|Written { parts, text, is_exact }| {
+            self.register_functions(&mut engine, &text);
+            engine.add_parts(parts).map(|()| (text, is_exact))
+        });
+        self.shared.put(Slot::Idle(engine));
+        self.shared.outdate();
+        added?.map_err(|error| self.shared.raise(&error))
     }
 
     /// Defines a constant: `n=8`.
@@ -524,6 +539,12 @@ impl PyEngine {
             return Ok(true);
         }
         self.shared.with(|engine| engine.is_conflicting())
+    }
+
+    /// Whether a search, or other work, has the engine. A search that has ended gives it back.
+    #[getter]
+    fn is_at_work(&self) -> bool {
+        self.shared.with(|_| ()).is_err()
     }
 
     /// Whether the ground program has neither atoms nor rules.

@@ -11,6 +11,7 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
+use rustc_hash::FxHashSet;
 
 use crate::control::PyEngine;
 use crate::held::Held;
@@ -682,7 +683,10 @@ impl PySolveHandle {
 
     /// The assumptions, as numbers, that exclude all answer sets; empty if there is an answer set.
     fn core<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.search()?.core(py)?)
+        let mut core = self.search()?.core(py)?;
+        let mut seen = FxHashSet::default();
+        core.retain(|&literal| seen.insert(literal));
+        PyList::new(py, core)
     }
 }
 

@@ -457,8 +457,45 @@ def test_nodes_say_what_they_take():
     with pytest.raises(RuntimeError, match="Variable is none"):
         with ast.ProgramBuilder(clingo.Control()) as builder:
             builder.add(ast.Variable(place, "X"))
-    with pytest.raises(RuntimeError, match="inside of a `with` statement"):
-        ast.ProgramBuilder(clingo.Control()).add(ast.Program(place, "x", []))
+    with pytest.raises(RuntimeError, match="a head expected, not a node Id"):
+        with ast.ProgramBuilder(clingo.Control()) as builder:
+            builder.add(ast.Rule(place, ast.Id(place, "a"), []))
+
+
+def test_messages_about_nodes_say_where_these_are():
+    """A node that was read points into its text, and one that was made is shown at its own place."""
+
+    def refused(*changes, place=None):
+        control = clingo.Control(logger=lambda code, message: heard.append(message))
+        heard = []
+
+        def add(statement):
+            if statement.ast_type is ast.ASTType.Rule:
+                for change in changes:
+                    statement = change(statement)
+            builder.add(statement)
+
+        with ast.ProgramBuilder(control) as builder:
+            ast.parse_string("a.\nb(1).\n  c(X) :- not b(X).", add)
+        with pytest.raises(RuntimeError):
+            control.ground()
+        return heard[-1]
+
+    read = refused(lambda rule: rule.update(body=list(rule.body)))
+    assert "<string>:3:5" in read and "c(X) :- not b(X)." in read
+    place = ast.Location(ast.Position("made.lp", 7, 4), ast.Position("made.lp", 7, 9))
+    made = refused(lambda rule: ast.Rule(place, rule.head, rule.body))
+    assert "made.lp:7:4" in made and "c(X) :- not b(X)." in made
+
+
+def test_explanations_of_nodes_that_no_text_reads_as():
+    place = ast.Location(ast.Position("x", 1, 1), ast.Position("x", 1, 2))
+    symbol = ast.Function(place, "Odd name", [], 0)
+    control = clingo.Control()
+    with ast.ProgramBuilder(control) as builder:
+        builder.add(ast.Rule(place, ast.Literal(place, 0, ast.SymbolicAtom(symbol)), []))
+        ast.parse_string(":- x. x.", builder.add)
+    assert control.explain() is not None
 
 
 def test_nodes_are_copied_by_pickle():

@@ -9,7 +9,7 @@ use super::state::State;
 use super::{Engine, Error};
 use groundplan_ground::analysis::constants::{value, Constants};
 use groundplan_ground::analysis::evaluate::Failure;
-use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Sources};
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources};
 use groundplan_ground::exchange::{read_formula, read_lparse, AspifSteps, Formula, FormulaFormat};
 use groundplan_ground::function::Function;
 use groundplan_ground::ground::Stop;
@@ -137,6 +137,12 @@ impl Engine {
         for part in parts.iter_mut().take_while(|part| is_first(part)) {
             (part.name, part.parameters) = (begins.name, begins.parameters.clone());
         }
+        self.note_statements(&parts);
+        Ok(parts)
+    }
+
+    /// Notes what is known of statements before they are grounded: what they include, show and project to.
+    fn note_statements(&mut self, parts: &[Part]) {
         for statement in parts.iter().flat_map(|part| &part.statements) {
             match statement {
                 Statement::Include(include) => self.includes.push(include.clone()),
@@ -152,7 +158,24 @@ impl Engine {
                 _ => {}
             }
         }
-        Ok(parts)
+    }
+
+    /// Adds a text that is not parsed, to which the spans of [parts](Engine::add_parts) refer.
+    pub fn add_source(&mut self, name: &str, text: &str) -> SourceId {
+        self.sources.add(name, text)
+    }
+
+    /// Adds parts of a program as syntax trees, with names and symbols of this engine. The spans are those of texts of this
+    /// engine, for messages; all spans of a statement lie in one text.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`] if an earlier call failed.
+    pub fn add_parts(&mut self, parts: Vec<Part>) -> Result<(), Error> {
+        self.state.usable()?;
+        self.note_statements(&parts);
+        self.parts.extend(parts);
+        Ok(())
     }
 
     /// Returns the `#include` directives of the texts added since the last call, in the order of the texts. The engine opens

@@ -16,7 +16,7 @@ mod visit;
 pub use format::{format, tokens, FormatError};
 pub(crate) use lexer::unescape;
 pub use parser::{
-    parse, parse_as_written, parse_definition, parse_term, ElementPlace, Parsed, Places, MAX_DEPTH,
-    MAX_ERRORS,
+    many_valued, parse, parse_as_written, parse_definition, parse_term, ElementPlace, Parsed, Places,
+    MAX_DEPTH, MAX_ERRORS,
 };
 pub use print::Print;

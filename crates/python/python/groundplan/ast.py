@@ -1,7 +1,7 @@
 """Syntax trees: texts of programs to nodes, and nodes to programs.
 
 `parse_string` and `parse_files` give each statement of a program as a node; a `Transformer` rewrites nodes; a
-`ProgramBuilder` adds them to a control object, as the texts that they print as. How nodes look is clingo's: kinds, attributes,
+`ProgramBuilder` adds them to a control object. How nodes look is clingo's: kinds, attributes,
 places and spelling.
 """
 
@@ -129,16 +129,16 @@ def parse_string(
 class ProgramBuilder:
     """Adds statements to a control object, when the `with` statement is over.
 
-    What is added are the texts that the statements print as: messages say where something is in them, and not in the files
-    that the statements were read from.
+    As in clingo, a statement that is added outside of a `with` statement takes part in the next grounding before which
+    another program is added, perhaps by a `with` statement that is over already.
     """
 
     def __init__(self, control: Control) -> None:
         self._control = control
-        self._texts: Optional[List[str]] = None
+        self._nodes: Optional[List[AST]] = None
 
     def __enter__(self) -> "ProgramBuilder":
-        self._texts = []
+        self._nodes = []
         return self
 
     def __exit__(
@@ -147,19 +147,19 @@ class ProgramBuilder:
         exc_val: Optional[BaseException],
         exc_tb: Optional[TracebackType],
     ) -> None:
-        texts, self._texts = self._texts, None
-        if texts:
-            self._control._add("<ast>", "\n".join(texts))
+        nodes, self._nodes = self._nodes, None
+        if nodes is not None:
+            self._control._add_nodes(nodes)
 
     def add(self, statement: AST) -> None:
         """Add a statement."""
-        if self._texts is None:
-            raise RuntimeError("statements are added inside of a `with` statement: `with ProgramBuilder(control) as builder:`")
         if not isinstance(statement, AST) or statement.ast_type not in _STATEMENTS:
             kind = statement.ast_type.name if isinstance(statement, AST) else type(statement).__name__
             raise RuntimeError(f"a program has statements: {kind} is none")
-        if statement.ast_type is not ASTType.Comment:
-            self._texts.append(str(statement))
+        if self._nodes is None:
+            self._control._hold(statement)
+        else:
+            self._nodes.append(statement)
 
 
 _STATEMENTS = frozenset(kind for kind in ASTType if kind >= ASTType.Rule)

@@ -1,5 +1,6 @@
 """Control objects: they load programs, ground parts and search for answer sets."""
 
+import copy
 import os
 import re
 import sys
@@ -7,6 +8,7 @@ from typing import (
     Any,
     Callable,
     Dict,
+    Iterable,
     Iterator,
     List,
     Literal,
@@ -19,7 +21,7 @@ from typing import (
 )
 
 from . import _core, explanation, justification, script
-from ._core import Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
+from ._core import AST, Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
 from .backend import BackendType as BackendType, Observer as Observer
 from .configuration import Configuration, configuration
 from .core import Logger, MessageCode, TruthValue
@@ -28,6 +30,7 @@ from .justification import Justification
 from .observer import WatchedBackend, Watcher
 from .propagator import Propagator
 from .statistics import StatisticsMap, plain, statistics
+from .syntax.kinds import ASTType
 
 __all__ = ["Control"]
 
@@ -130,6 +133,13 @@ class Control:
         self._texts: List[Tuple[str, str]] = []
         # The texts that were added or loaded, not included, with the parts that they start in.
         self._added: List[Tuple[str, str, str, List[str]]] = []
+        # Statements that no text reads as, and that have to be added again as they are.
+        self._nodes: Dict[int, List[AST]] = {}
+        # Statements that were given outside of a `with` statement, and whether a program was added since the last grounding.
+        self._held: List[AST] = []
+        self._has_read = False
+        # What was asked for while a search was under way, and has to wait for its end.
+        self._waiting: List[Callable[[], Any]] = []
         # The names of those texts that are files.
         self._files: Set[str] = set()
         self._is_ground = False
@@ -180,17 +190,57 @@ class Control:
             text = script.take(name, text)
         known = len(self._texts)
         self._texts.append((name, text))
+        is_idle = self._settle()
+        engine = self._engine if is_idle else _core.Engine()
         try:
-            is_incremental = self._engine.add(name, text, part, list(parameters), self._read_included)
+            is_incremental = engine.add(name, text, part, list(parameters), self._read_included)
         except RuntimeError as error:
             del self._texts[known:]
             self._tell_error(error)
             raise
+        if not is_idle:
+            self._waiting.append(lambda: self._engine.add(name, text, part, list(parameters), self._read_before))
         self._added.append((name, text, part, list(parameters)))
-        self._lints = True
+        self._lints = self._has_read = True
         if is_incremental:
             self._incremental = True
             self._is_of_texts = False
+
+    def _add_nodes(self, nodes: Sequence[AST]) -> None:
+        """Add statements as syntax trees."""
+        if self._is_ground:
+            self._is_of_texts = False
+        for node in nodes:
+            if node.ast_type is ASTType.Script:
+                script.take("<ast>", str(node))
+        is_idle = self._settle()
+        engine = self._engine if is_idle else _core.Engine()
+        try:
+            text, is_exact = engine.add_nodes(nodes)
+        except RuntimeError as error:
+            self._tell_error(error)
+            raise
+        kept = [] if is_exact and is_idle else [copy.deepcopy(node) for node in nodes]
+        if not is_idle:
+            self._waiting.append(lambda: self._engine.add_nodes(kept))
+        if not is_exact:
+            self._is_of_texts = False
+            self._nodes[len(self._added)] = kept
+        self._texts.append(("<ast>", text))
+        self._added.append(("<ast>", text, "base", []))
+        self._lints = self._has_read = True
+
+    def _settle(self) -> bool:
+        """Do what had to wait for the end of a search, unless one is under way. Returns whether none is."""
+        if self._engine.is_at_work:
+            return False
+        while self._waiting:
+            self._waiting.pop(0)()
+        return True
+
+    def _hold(self, node: AST) -> None:
+        """Keep a statement that was given outside of a `with` statement."""
+        self._held.append(node)
 
     def _read_included(self, path: Any) -> str:
         """The text of a file that a program includes, without its scripts."""
@@ -259,7 +309,8 @@ class Control:
 
     def get_const(self, name: str) -> Optional[Symbol]:
         """The value of a constant that the program or the command line defines; None for another."""
-        return self._engine.constant(name)
+        engine = self._engine if self._settle() else self._again()
+        return engine.constant(name)
 
     def ground(
         self,
@@ -274,6 +325,11 @@ class Control:
         `time_limit`, in seconds, and `memory_limit`, in MiB, are ours: TimeoutError and MemoryError are raised there.
         """
         wanted = _parts(parts)
+        self._settle()
+        if self._has_read and self._held:
+            held, self._held = self._held, []
+            self._add_nodes(held)
+        self._has_read = False
         if self._is_ground or wanted != [("base", [])]:
             self._is_of_texts = False
         self._begin_step()
@@ -305,7 +361,12 @@ class Control:
                 return None
             self._is_of_texts = False
             value = function(*arguments)
-            return [] if value is None else value
+            symbols = list(value) if isinstance(value, Iterable) else [value]
+            for symbol in symbols:
+                if not isinstance(symbol, Symbol):
+                    # In the words of clingo, which programs compare.
+                    raise AttributeError(f"'{type(symbol).__name__}' object has no attribute '_rep'")
+            return symbols
 
         return call
 
@@ -411,8 +472,11 @@ class Control:
         engine = self._engine.again(self._settings)
         for definition in self._constants:
             engine.define(definition)
-        for name, text, part, parameters in self._added:
-            engine.add(name, text, part, parameters, self._read_before)
+        for number, (name, text, part, parameters) in enumerate(self._added):
+            if number in self._nodes:
+                engine.add_nodes(self._nodes[number])
+            else:
+                engine.add(name, text, part, parameters, self._read_before)
         return engine
 
     def _asked(
@@ -463,6 +527,7 @@ class Control:
     # -- searches -----------------------------------------------------------
 
     def _prepare(self) -> None:
+        self._settle()
         if self._searched:
             return
         self._engine.configure(self._settings, False)
@@ -602,7 +667,7 @@ class Control:
     @property
     def is_conflicting(self) -> bool:
         """Whether it is known that there is no answer set, whatever is assumed."""
-        return self._engine.is_conflicting
+        return self._settle() and self._engine.is_conflicting
 
     @property
     def configuration(self) -> Configuration:
@@ -616,7 +681,8 @@ class Control:
         counts = self._engine.statistics()
         config = self._configuration
         counted = statistics(counts, self._engine.summary(), config.solve.parallel_mode, config.stats != "0")
-        counted.update({name: plain(values) for name, values in self._user.items()})
+        if self._searched:
+            counted.update({name: plain(self._user.get(name, StatisticsMap())) for name in ("user_step", "user_accu")})
         return counted
 
     # -- the ground program -------------------------------------------------
@@ -647,7 +713,7 @@ class Control:
         """Take atoms that the searches so far have shown to be false for good out of the program's names, so that they may be
         defined anew; those that are true for good count as facts. `ground` and `backend` do so by themselves, unless
         `enable_cleanup` is False."""
-        if self._searched:
+        if self._settle() and self._searched:
             self._is_of_texts = False
             self._engine.cleanup()
 
@@ -678,7 +744,10 @@ class Control:
     def remove_minimize(self) -> None:
         """Remove the objective."""
         self._is_of_texts = False
-        self._engine.remove_minimize()
+        if self._settle():
+            self._engine.remove_minimize()
+        else:
+            self._waiting.append(self._engine.remove_minimize)
 
     def register_propagator(self, propagator: Propagator) -> None:
         """Add a constraint of your own to the search, before the first one."""

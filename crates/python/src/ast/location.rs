@@ -2,16 +2,18 @@
 
 use std::sync::Arc;
 
-use groundplan::diagnostic::Span;
+use groundplan::diagnostic::{SourceId, Span};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
-/// The name and the line starts of a text that nodes were read from.
+/// A text that nodes were read from, with its name and the starts of its lines.
 #[derive(Debug)]
 pub struct Source {
     name: Py<PyString>,
+    file: String,
+    text: Arc<str>,
     /// The offset of each line's first byte.
     lines: Vec<u32>,
 }
@@ -22,6 +24,25 @@ pub struct TextRange {
     source: Arc<Source>,
     start: u32,
     end: u32,
+}
+
+/// A line and a column, both from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    pub line: usize,
+    pub column: usize,
+}
+
+impl Position {
+    /// Returns a text behind so many line breaks and blanks that it begins at this position, if these are not too many.
+    pub fn padded(self, text: &str) -> String {
+        const MOST: usize = 10_000;
+        let (lines, columns) = (self.line.saturating_sub(1), self.column.saturating_sub(1));
+        if lines > MOST || columns > MOST {
+            return text.to_owned();
+        }
+        format!("{}{}{text}", "\n".repeat(lines), " ".repeat(columns))
+    }
 }
 
 /// The location of a node.
@@ -38,9 +59,25 @@ pub enum NodeLocation {
 impl Source {
     /// Creates the source of a text.
     #[allow(clippy::cast_possible_truncation, reason = "texts have up to 4 GiB")]
-    pub fn new(py: Python<'_>, name: &str, text: &str) -> Self {
+    pub fn new(py: Python<'_>, name: &str, text: &Arc<str>) -> Self {
         let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
-        Source { name: PyString::new(py, name).unbind(), lines: std::iter::once(0).chain(ends).collect() }
+        let lines = std::iter::once(0).chain(ends).collect();
+        Source {
+            name: PyString::new(py, name).unbind(),
+            file: name.to_owned(),
+            text: Arc::clone(text),
+            lines,
+        }
+    }
+
+    /// Returns the name of the text.
+    pub fn name(&self) -> &str {
+        &self.file
+    }
+
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Returns the line and the column of an offset, both from 1. Columns are counted in bytes.
@@ -54,6 +91,16 @@ impl TextRange {
     /// Creates a range of a text. As in clingo, the range of a signed aggregate or theory atom may end before it starts.
     pub fn new(source: &Arc<Source>, span: Span) -> Self {
         TextRange { source: Arc::clone(source), start: span.start, end: span.end }
+    }
+
+    /// Returns the text.
+    pub fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// Returns the range as a span of an engine's text. It never ends before it starts.
+    pub fn span(&self, source: SourceId) -> Span {
+        Span { source, start: self.start, end: self.end.max(self.start) }
     }
 
     /// Returns the range as a Python `Location`.
@@ -84,6 +131,15 @@ impl NodeLocation {
             NodeLocation::Read(range) => NodeLocation::Read(range.clone()),
             NodeLocation::Provided(object) => NodeLocation::Provided(object.clone_ref(py)),
         }
+    }
+
+    /// Returns the file and the position of the beginning, for a location that Python provided.
+    pub fn begin(&self, py: Python<'_>) -> Option<(String, Position)> {
+        let NodeLocation::Provided(object) = self else { return None };
+        let begin = object.bind(py).getattr("begin").ok()?;
+        let number = |name: &str| begin.getattr(name).ok()?.extract().ok();
+        let file = begin.getattr("filename").ok()?.extract().ok()?;
+        Some((file, Position { line: number("line")?, column: number("column")? }))
     }
 
     /// Returns the location as a Python object.

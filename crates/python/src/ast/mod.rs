@@ -10,6 +10,10 @@ mod node;
 mod print;
 mod read;
 mod value;
+mod write;
+
+pub use node::Node;
+pub use write::{write, Written};
 
 use pyo3::prelude::*;
 

@@ -28,7 +28,8 @@ type PickleData<'py> = (Bound<'py, PyAny>, (&'static str, Vec<Bound<'py, PyAny>>
 pub struct Node {
     /// The kind of the node.
     pub kind: Kind,
-    place: NodeLocation,
+    /// The location of the node.
+    pub place: NodeLocation,
     /// The values of the attributes, without the location.
     pub values: Vec<Value>,
 }

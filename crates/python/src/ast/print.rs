@@ -20,9 +20,17 @@ const PLACES: &[&str] = &["head", "body", "any", "directive"];
 
 /// Returns the text of a node.
 pub fn text(node: &Node, py: Python<'_>) -> PyResult<String> {
-    let mut printer = Printer { py, text: String::new(), depth: 0 };
-    printer.node(node)?;
-    Ok(printer.text)
+    let mut text = String::new();
+    write(node, py, &mut text)?;
+    Ok(text)
+}
+
+/// Appends the text of a node.
+pub fn write(node: &Node, py: Python<'_>, text: &mut String) -> PyResult<()> {
+    let mut printer = Printer { py, text: std::mem::take(text), depth: 0 };
+    let written = printer.node(node);
+    *text = printer.text;
+    written
 }
 
 struct Printer<'py> {

@@ -143,3 +143,13 @@ def core_within_a_bound(out):
             out(handle.get())
             core = handle.core()
         out(ctl.solve(assumptions=core), ctl.solve())
+
+
+def cores_name_each_once(out):
+    ctl = control("{a;b;c}. :- a, b.", "0")
+    a, b, c = (ctl.symbolic_atoms[Function(name)].literal for name in "abc")
+    for assumptions in ([a, b, a, b, a], [c, b, c, a, c], [(Function("a"), True)] * 3 + [b, b]):
+        with ctl.solve(assumptions=assumptions, yield_=True) as handle:
+            out(handle.get())
+            core = handle.core()
+            out(sorted(core) == sorted([a, b]), len(core))

@@ -161,3 +161,16 @@ def no_context_has_no_functions(out):
     messages = Messages()
     out.models(control("p(@missing(1)). q.", logger=messages))
     out(messages.codes)
+
+
+def what_is_no_symbol(out):
+    class Returns:
+        def __init__(self, value):
+            self.value = value
+
+        def f(self):
+            return self.value
+
+    for value in (None, 1, "x", [None], [Number(1), 2], 1.5, True, object(), "", [], (Number(1),), {Number(1)}, iter([Number(3)])):
+        error = out.raises(control, "p(@f()).", context=Returns(value))
+        out(str(error) if error else "none")

@@ -1,6 +1,7 @@
 """`SolveHandle`: iteration and searches in the background."""
 
 import clingo
+import clingo.ast
 from clingo import Function
 from transcript import control
 
@@ -316,3 +317,76 @@ def told_of_the_end_when_it_is_left_by_an_exception(out):
 
     out.raises(leave)
     out([(end.satisfiable, end.exhausted) for end in ends])
+
+
+def calls_while_a_search_is_open(out):
+    def build(ctl):
+        with clingo.ast.ProgramBuilder(ctl) as program:
+            clingo.ast.parse_string("#program p. built.", program.add)
+
+    def rules(ctl):
+        with ctl.backend() as backend:
+            backend.add_rule([backend.add_atom(Function("ruled"))])
+
+    calls = {
+        "add": lambda ctl: ctl.add("p", [], "more."),
+        "add a program": lambda ctl: ctl.add("#program p. {other}."),
+        "build": build,
+        "constant": lambda ctl: ctl.get_const("n"),
+        "no constant": lambda ctl: ctl.get_const("m"),
+        "new constant": lambda ctl: (ctl.add("base", [], "#const m=4."), ctl.get_const("n")),
+        "conflict": lambda ctl: ctl.is_conflicting,
+        "cleanup": lambda ctl: ctl.cleanup(),
+        "ground": lambda ctl: ctl.ground([("p", [])]),
+        "backend": rules,
+        "assign": lambda ctl: ctl.assign_external(Function("e"), True),
+        "release": lambda ctl: ctl.release_external(Function("e")),
+        "solve": lambda ctl: ctl.solve(),
+        "statistics": lambda ctl: len(ctl.statistics) > 0,
+        "atoms": lambda ctl: len(ctl.symbolic_atoms),
+        "setting": lambda ctl: setattr(ctl.configuration.solve, "models", "0"),
+        "remove_minimize": lambda ctl: ctl.remove_minimize(),
+        "project": lambda ctl: ctl.add_project([Function("a")]),
+    }
+
+    # In clingo, others forget atoms that are false in the answer set at hand.
+    adding = ("add", "add a program", "build", "constant", "new constant", "conflict", "atoms")
+
+    def yielded(ctl, call):
+        with ctl.solve(yield_=True) as handle:
+            next(iter(handle))
+            out.raises(call, ctl)
+
+    def at_the_end(ctl, call):
+        with ctl.solve(yield_=True) as handle:
+            list(handle)
+            handle.get()
+            out.raises(call, ctl)
+
+    def on_model(ctl, call):
+        seen = []
+        ctl.solve(on_model=lambda model: seen or (seen.append(1), out.raises(call, ctl)) and None)
+
+    class Check:
+        def __init__(self, ctl, call):
+            self.ctl, self.call = ctl, call
+
+        def check(self, control):
+            if self.call:
+                call, self.call = self.call, None
+                out.raises(call, self.ctl)
+
+    def in_a_propagator(ctl, call):
+        ctl.register_propagator(Check(ctl, call))
+        ctl.solve()
+
+    for way in (yielded, at_the_end, on_model, in_a_propagator):
+        for name, call in calls.items():
+            if (way, name) in ((at_the_end, "project"), (at_the_end, "cleanup")):
+                continue
+            out(way.__name__, name)
+            ctl = control("#const n=3. {a;b}. #external e. f.", "0", logger=lambda code, message: None)
+            way(ctl, call)
+            if name in adding:
+                ctl.ground([("p", [])])
+                out.models(ctl)

@@ -246,3 +246,13 @@ def accumulated(out):
     ctl.solve()
     ctl.solve()
     out(ctl.statistics["accu"]["models"]["enumerated"] if "models" in ctl.statistics["accu"] else sorted(ctl.statistics["accu"]))
+
+
+def user_statistics_without_a_callback(out):
+    ctl = control("{a}.", "0")
+    ctl.solve()
+    out(ctl.statistics["user_step"], ctl.statistics["user_accu"])
+    ctl.solve(on_statistics=lambda step, accu: step.update({"x": 1}))
+    out(ctl.statistics["user_step"], ctl.statistics["user_accu"])
+    ctl.solve()
+    out(ctl.statistics["user_step"], ctl.statistics["user_accu"])

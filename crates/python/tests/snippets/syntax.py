@@ -227,6 +227,150 @@ def builder_with_a_transformer(out):
     out.models(ctl)
 
 
+def builder_outside_of_its_block(out):
+    def after(ctl):
+        with ProgramBuilder(ctl) as program:
+            parse_string("a.", program.add)
+        parse_string("{b}.", program.add)
+
+    def without(ctl):
+        parse_string("a. {b}.", ProgramBuilder(ctl).add)
+
+    def before_another_program(ctl):
+        without(ctl)
+        ctl.add("c.")
+
+    def two_blocks(ctl):
+        with ProgramBuilder(ctl) as one, ProgramBuilder(ctl) as other:
+            parse_string("a.", one.add)
+            parse_string("{b}.", other.add)
+            ctl.add("c.")
+
+    def left_by_an_error(ctl):
+        try:
+            with ProgramBuilder(ctl) as program:
+                parse_string("a.", program.add)
+                raise KeyError
+        except KeyError:
+            pass
+
+    for build in (after, without, before_another_program, two_blocks, left_by_an_error):
+        ctl = Control(["0"])
+        build(ctl)
+        ctl.ground()
+        out(build.__name__)
+        out.models(ctl)
+    ctl = Control(["0"])
+    with ProgramBuilder(ctl) as program:
+        parse_string("a.", program.add)
+    ctl.ground()
+    parse_string("#program p. b.", program.add)
+    ctl.ground([("p", [])])
+    out.models(ctl)
+
+
+_PLACE = Location(Position("x", 1, 1), Position("x", 1, 1))
+
+
+def _term(value):
+    symbol = clingo.Number(value) if isinstance(value, int) else clingo.Function(value)
+    return ast.SymbolicTerm(_PLACE, symbol)
+
+
+def _built(out, *statements):
+    """What becomes of nodes and texts."""
+    ctl = Control(["0"], logger=lambda code, message: None)
+    try:
+        with ProgramBuilder(ctl) as program:
+            for statement in statements:
+                program.add(statement) if isinstance(statement, AST) else parse_string(statement, program.add)
+        ctl.ground()
+    except RuntimeError:
+        out("refused")
+        return
+    for atom in ctl.theory_atoms:
+        out(str(atom), [(str(term.type), str(term)) for element in atom.elements for term in element.terms])
+    out.models(ctl)
+
+
+def builder_takes_theory_terms_as_trees(out):
+    theory = """#theory t {
+      u { | : 2, binary, left; & : 1, binary, left; - : 3, unary; - : 2, binary, left; >? : 4, unary };
+      &h/0 : u, { <= }, u, any }."""
+    x, y, z = map(_term, "xyz")
+
+    def function(name, *arguments):
+        return ast.TheoryFunction(_PLACE, name, arguments)
+
+    def unparsed(*elements):
+        parts = [ast.TheoryUnparsedTermElement(operators, term) for operators, term in elements]
+        return ast.TheoryUnparsedTerm(_PLACE, parts)
+
+    terms = [function(name, *arguments) for name in ("|", "-", "&", ">?", "f", "A", "not", "+", "") for arguments in ([x], [x, y], [x, y, z])]
+    terms += [
+        function("f"),
+        _term(-3),
+        function("f", _term(-1), function("-", _term(-2))),
+        ast.SymbolicTerm(_PLACE, clingo.Function("f", [clingo.Number(1), clingo.Number(-2)])),
+        ast.SymbolicTerm(_PLACE, clingo.Function("", [clingo.Number(1)])),
+        ast.TheorySequence(_PLACE, 0, [x]),
+        ast.TheorySequence(_PLACE, 2, [function("|", x, y)]),
+        unparsed(([], x), (["|"], y), (["&", "-"], z)),
+        unparsed(([], function("|", x, y)), (["&"], function("&", x, y))),
+        function("|", unparsed(([], x), (["&"], y)), z),
+        unparsed(([], x)),
+        unparsed(([], x), ([], y)),
+        unparsed(),
+        ast.Function(_PLACE, "f", [x], 0),
+        unparsed(([], x), (["+"], y)),
+    ]
+    head = ast.Function(_PLACE, "h", [], 0)
+    for term in terms:
+        atom = ast.TheoryAtom(_PLACE, head, [ast.TheoryAtomElement([term], [])], None)
+        _built(out, theory, ast.Rule(_PLACE, atom, []))
+    guard = ast.TheoryGuard("<=", function("|", x, function("-", y)))
+    _built(out, theory, ast.Rule(_PLACE, ast.TheoryAtom(_PLACE, head, [], guard), []))
+
+
+def builder_takes_nodes_as_trees(out):
+    def atom(name, *arguments):
+        return ast.SymbolicAtom(ast.Function(_PLACE, name, arguments, 0))
+
+    def literal(inner, sign=0):
+        return ast.Literal(_PLACE, sign, inner)
+
+    def rule(head, *body):
+        return ast.Rule(_PLACE, head, body)
+
+    def fact(*arguments):
+        return rule(literal(atom("p", *arguments)))
+
+    conditional = ast.ConditionalLiteral(_PLACE, literal(atom("a")), [])
+    minus = ast.UnaryOperation(_PLACE, 0, ast.Function(_PLACE, "p", [_term(1)], 0))
+    numbers = [fact(ast.BinaryOperation(_PLACE, operator, _term(7), ast.BinaryOperation(_PLACE, 4, _term(5), _term(2)))) for operator in range(9)]
+    chain = _term(0)
+    for number in range(300):
+        chain = ast.BinaryOperation(_PLACE, 3, chain, _term(number))
+    pool = ast.Pool(_PLACE, [ast.Function(_PLACE, "f", [_term(1)], 0), ast.Function(_PLACE, "f", [_term(2), _term(3)], 0)])
+    _built(out, fact(_term(-3), _term("a"), ast.SymbolicTerm(_PLACE, clingo.String('x"y'))))
+    _built(out, rule(literal(ast.SymbolicAtom(minus))), *numbers, fact(chain))
+    _built(out, fact(ast.UnaryOperation(_PLACE, 0, _term(-7)), ast.UnaryOperation(_PLACE, 2, _term(-7)), ast.UnaryOperation(_PLACE, 1, _term(6))))
+    _built(out, fact(_term(1)), rule(literal(atom("q", ast.Variable(_PLACE, "x"))), literal(atom("p", ast.Variable(_PLACE, "x")))))
+    _built(out, rule(literal(atom("Odd name", _term("Odd")))))
+    _built(out, fact(pool), fact(ast.Pool(_PLACE, [])), rule(literal(ast.SymbolicAtom(pool))), fact(ast.Interval(_PLACE, _term(1), _term(2))))
+    _built(out, fact(ast.Function(_PLACE, "", [_term(1)], 0), ast.Function(_PLACE, "", [], 0)))
+    _built(out, fact(ast.SymbolicTerm(_PLACE, clingo.Function("f", [clingo.Function("g", [], False)], False))))
+    _built(out, ast.Definition(_PLACE, "n", _term(4), 1), fact(_term("n")))
+    _built(out, rule(ast.Disjunction(_PLACE, [])), rule(ast.Disjunction(_PLACE, [conditional])))
+    _built(out, rule(ast.Disjunction(_PLACE, [conditional])))
+    _built(out, rule(ast.Aggregate(_PLACE, ast.Guard(0, _term(1)), [conditional], None)))
+    _built(out, rule(literal(atom("a")), literal(ast.Comparison(_term(1), [ast.Guard(1, _term(2)), ast.Guard(2, _term(2))]))))
+    _built(out, ast.External(_PLACE, atom("e"), [], _term("true")), ast.ShowTerm(_PLACE, _term("t"), [literal(atom("e"))]))
+    for wrong in (_term("a"), ast.Guard(1, _term(1)), literal(ast.Comparison(_term(1), [])), ast.Disjunction(_PLACE, [literal(atom("a"))])):
+        _built(out, rule(wrong))
+        _built(out, rule(literal(atom("a")), wrong))
+
+
 def guards_by_transformer(out):
     place = Location(Position("x", 1, 1), Position("x", 1, 1))
     guard = ast.Literal(place, ast.Sign.NoSign, ast.SymbolicAtom(ast.Function(place, "on", [], False)))

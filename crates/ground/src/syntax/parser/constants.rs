@@ -51,7 +51,8 @@ impl Parser<'_> {
 }
 
 /// Finds a subterm that may stand for several terms or for none. Returns what messages call it, and its position.
-fn many_valued(term: &Term) -> Option<(&'static str, Span)> {
+#[must_use]
+pub fn many_valued(term: &Term) -> Option<(&'static str, Span)> {
     match term {
         Term::Symbol(..) => None,
         Term::Variable(_, span) | Term::Anonymous(span) => Some(("a variable", *span)),

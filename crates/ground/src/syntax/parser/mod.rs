@@ -25,6 +25,7 @@ use super::ast::{Part, Program, Term};
 use super::lexer::{Cursor, Lexeme, Token};
 use crate::diagnostic::{Diagnostic, Severity, SourceId, Sources, Span};
 use crate::symbol::{Name, Symbols};
+pub use constants::many_valued;
 use diagnose::StatementKind;
 pub use places::{parse_as_written, ElementPlace, Places};
 

@@ -33,7 +33,7 @@ type Script = (u32, u32, String, String);
 #[pyclass(frozen, module = "groundplan._core")]
 pub struct Tree {
     name: String,
-    text: String,
+    text: Arc<str>,
     symbols: Symbols,
     program: Program,
     places: Places,
@@ -48,7 +48,7 @@ pub fn read_tree(py: Python<'_>, name: &str, text: &str) -> PyResult<Tree> {
     if parsed.diagnostics.iter().any(|it| it.severity == Severity::Error) {
         return Err(refused(name, sources, id));
     }
-    Ok(Tree { name: name.to_owned(), text: text.to_owned(), symbols, program: parsed.program, places })
+    Ok(Tree { name: name.to_owned(), text: text.into(), symbols, program: parsed.program, places })
 }
 
 #[pymethods]

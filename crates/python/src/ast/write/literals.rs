@@ -1,0 +1,149 @@
+//! Conversion of literals, aggregates and conditional literals.
+
+use groundplan::syntax::ast::{
+    BodyAggregate, BodyLiteral, ConditionalLiteral, Function, Guards, HeadAggregate, Literal, LiteralKind,
+    Relation, SetAggregate, Sign, Term,
+};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use super::{chosen, misplaced, Writer};
+use crate::ast::kind::Kind;
+use crate::ast::node::Node;
+use crate::ast::value::Value;
+
+const SIGNS: &[Sign] = &[Sign::Positive, Sign::Negative, Sign::DoubleNegative];
+const RELATIONS: &[Relation] = &[
+    Relation::Greater,
+    Relation::Less,
+    Relation::LessEqual,
+    Relation::GreaterEqual,
+    Relation::NotEqual,
+    Relation::Equal,
+];
+const FUNCTIONS: &[Function] =
+    &[Function::Count, Function::Sum, Function::SumPlus, Function::Min, Function::Max];
+
+impl Writer<'_, '_> {
+    pub(super) fn body(&mut self, body: &Value) -> PyResult<Vec<BodyLiteral>> {
+        self.list(body, Writer::body_literal)
+    }
+
+    fn body_literal(&mut self, node: &Node) -> PyResult<BodyLiteral> {
+        let (Kind::Literal, [Value::Number(sign), atom]) = (node.kind, node.values.as_slice()) else {
+            return Ok(BodyLiteral::Conditional(self.conditional(node)?));
+        };
+        let sign = chosen(SIGNS, *sign, "sign")?;
+        let atom = atom.at(self.py, 0)?.ok_or_else(|| misplaced(node.kind, "a literal of a body"))?;
+        let atom = atom.borrow();
+        Ok(match atom.kind {
+            Kind::Aggregate => BodyLiteral::Set(sign, self.set(&atom)?),
+            Kind::BodyAggregate => BodyLiteral::Aggregate(sign, self.body_aggregate(&atom)?),
+            Kind::TheoryAtom => BodyLiteral::Theory(sign, self.theory_atom(&atom)?),
+            _ => BodyLiteral::Literal(self.literal(node)?),
+        })
+    }
+
+    /// Converts the literals of a condition.
+    pub(super) fn condition(&mut self, literals: &Value) -> PyResult<Vec<Literal>> {
+        self.list(literals, Writer::literal)
+    }
+
+    pub(super) fn literal(&mut self, node: &Node) -> PyResult<Literal> {
+        let (Kind::Literal, [Value::Number(sign), atom]) = (node.kind, node.values.as_slice()) else {
+            return Err(misplaced(node.kind, "a literal"));
+        };
+        let sign = chosen(SIGNS, *sign, "sign")?;
+        let kind = self.only(atom, Writer::literal_kind)?;
+        Ok(Literal { sign, kind, span: self.span(node) })
+    }
+
+    fn literal_kind(&mut self, node: &Node) -> PyResult<LiteralKind> {
+        Ok(match (node.kind, node.values.as_slice()) {
+            (Kind::BooleanConstant, [Value::Number(value)]) => LiteralKind::Boolean(*value != 0),
+            (Kind::SymbolicAtom, _) => LiteralKind::Atom(self.atom(node)?),
+            (Kind::Comparison, [term, guards]) => {
+                let (term, guards) = (self.held(term)?, self.list(guards, Writer::guard)?);
+                if guards.is_empty() {
+                    return Err(PyRuntimeError::new_err("a comparison has at least one guard"));
+                }
+                LiteralKind::Comparison(term, guards)
+            }
+            (kind, _) => return Err(misplaced(kind, "an atom or comparison")),
+        })
+    }
+
+    fn guard(&mut self, node: &Node) -> PyResult<(Relation, Term)> {
+        match (node.kind, node.values.as_slice()) {
+            (Kind::Guard, [Value::Number(relation), term]) => {
+                Ok((chosen(RELATIONS, *relation, "relation")?, self.held(term)?))
+            }
+            (kind, _) => Err(misplaced(kind, "a guard")),
+        }
+    }
+
+    fn guards(&mut self, left: &Value, right: &Value) -> PyResult<Guards> {
+        let left = self.list(left, Writer::guard)?.pop().map(|(relation, term)| (term, relation));
+        let right = self.list(right, Writer::guard)?.pop();
+        Ok(Guards { left, right })
+    }
+
+    pub(super) fn conditional(&mut self, node: &Node) -> PyResult<ConditionalLiteral> {
+        match (node.kind, node.values.as_slice()) {
+            (Kind::ConditionalLiteral, [literal, condition]) => {
+                let literal = self.only(literal, Writer::literal)?;
+                let condition = self.condition(condition)?;
+                Ok(ConditionalLiteral { literal, condition, span: self.span(node) })
+            }
+            (kind, _) => Err(misplaced(kind, "a conditional literal")),
+        }
+    }
+
+    /// Converts `l { a : c; b } u`.
+    pub(super) fn set(&mut self, node: &Node) -> PyResult<SetAggregate> {
+        match node.values.as_slice() {
+            [left, elements, right] => {
+                let guards = self.guards(left, right)?;
+                let elements = self.list(elements, Writer::conditional)?;
+                Ok(SetAggregate { guards, elements, span: self.span(node) })
+            }
+            _ => Err(misplaced(node.kind, "an aggregate")),
+        }
+    }
+
+    fn body_aggregate(&mut self, node: &Node) -> PyResult<BodyAggregate> {
+        match node.values.as_slice() {
+            [left, Value::Number(function), elements, right] => {
+                let function = chosen(FUNCTIONS, *function, "aggregate function")?;
+                let guards = self.guards(left, right)?;
+                let elements =
+                    self.list(elements, |writer, element| match (element.kind, element.values.as_slice()) {
+                        (Kind::BodyAggregateElement, [terms, condition]) => {
+                            Ok((writer.terms(terms)?, writer.condition(condition)?))
+                        }
+                        (kind, _) => Err(misplaced(kind, "an element of an aggregate in a body")),
+                    })?;
+                Ok(BodyAggregate { function, guards, elements, span: self.span(node) })
+            }
+            _ => Err(misplaced(node.kind, "an aggregate")),
+        }
+    }
+
+    pub(super) fn head_aggregate(&mut self, node: &Node) -> PyResult<HeadAggregate> {
+        match node.values.as_slice() {
+            [left, Value::Number(function), elements, right] => {
+                let function = chosen(FUNCTIONS, *function, "aggregate function")?;
+                let guards = self.guards(left, right)?;
+                let elements =
+                    self.list(elements, |writer, element| match (element.kind, element.values.as_slice()) {
+                        (Kind::HeadAggregateElement, [terms, condition]) => {
+                            Ok((writer.terms(terms)?, writer.only(condition, Writer::conditional)?))
+                        }
+                        (kind, _) => Err(misplaced(kind, "an element of an aggregate in a head")),
+                    })?;
+                Ok(HeadAggregate { function, guards, elements, span: self.span(node) })
+            }
+            _ => Err(misplaced(node.kind, "an aggregate")),
+        }
+    }
+}

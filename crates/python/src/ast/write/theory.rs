@@ -1,0 +1,199 @@
+//! Conversion of theory atoms and theory definitions.
+
+use groundplan::diagnostic::Span;
+use groundplan::symbol::Name;
+use groundplan::syntax::theory::{
+    Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryDefinition, TheoryElement,
+    TheoryOperatorDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
+};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+use super::{chosen, is_variable, misplaced, Writer};
+use crate::ast::kind::Kind;
+use crate::ast::node::Node;
+use crate::ast::value::Value;
+use crate::term::Term as Ground;
+
+const BRACKETS: &[Brackets] = &[Brackets::Tuple, Brackets::Set, Brackets::List];
+const FIXITY: &[Fixity] = &[Fixity::Unary, Fixity::Left, Fixity::Right];
+const PLACES: &[TheoryPlace] =
+    &[TheoryPlace::Head, TheoryPlace::Body, TheoryPlace::Any, TheoryPlace::Directive];
+
+impl Writer<'_, '_> {
+    /// Converts `&f(t) { u : c } <= v`.
+    pub(super) fn theory_atom(&mut self, node: &Node) -> PyResult<TheoryAtom> {
+        let [term, elements, guard] = node.values.as_slice() else {
+            return Err(misplaced(node.kind, "a theory atom"));
+        };
+        let atom = self.only(term, Writer::atom)?;
+        if atom.negative {
+            return Err(PyRuntimeError::new_err("a theory atom has no sign in its name"));
+        }
+        let elements =
+            self.list(elements, |writer, element| match (element.kind, element.values.as_slice()) {
+                (Kind::TheoryAtomElement, [terms, condition]) => Ok(TheoryElement {
+                    tuple: writer.list(terms, Writer::theory_term)?,
+                    condition: writer.condition(condition)?,
+                }),
+                (kind, _) => Err(misplaced(kind, "an element of a theory atom")),
+            })?;
+        let guard = self.list(guard, |writer, guard| match (guard.kind, guard.values.as_slice()) {
+            (Kind::TheoryGuard, [Value::Text(operator), term]) => {
+                Ok((writer.name_of_operator(operator), writer.only(term, Writer::theory_term)?))
+            }
+            (kind, _) => Err(misplaced(kind, "the guard of a theory atom")),
+        })?;
+        let guard = guard.into_iter().next();
+        Ok(TheoryAtom { name: atom.name, pools: atom.pools, elements, guard, span: self.span(node) })
+    }
+
+    fn theory_term(&mut self, node: &Node) -> PyResult<TheoryTerm> {
+        self.deeper(|writer| writer.theory_term_here(node))
+    }
+
+    fn theory_term_here(&mut self, node: &Node) -> PyResult<TheoryTerm> {
+        use Value::{Number, Text};
+        let span = self.span(node);
+        Ok(match (node.kind, node.values.as_slice()) {
+            (Kind::SymbolicTerm, [Value::Symbol(term)]) => self.theory_symbol(term, span)?,
+            (Kind::Variable, [Text(name)]) => {
+                self.is_exact &= is_variable(name);
+                TheoryTerm::Variable(self.engine.symbols_mut().name(name), span)
+            }
+            (Kind::TheoryFunction, [Text(name), arguments]) => {
+                let arguments = self.list(arguments, Writer::theory_term)?;
+                // An operator that is applied to arguments, as it is here, reads as an operation.
+                TheoryTerm::Function(self.name(name), arguments, span)
+            }
+            (Kind::TheorySequence, [Number(brackets), terms]) => {
+                let brackets = chosen(BRACKETS, *brackets, "kind of brackets")?;
+                TheoryTerm::Collection(brackets, self.list(terms, Writer::theory_term)?, span)
+            }
+            (Kind::TheoryUnparsedTerm, [elements]) => {
+                let mut operands = self.list(elements, Writer::operand)?;
+                let is_operation = |(index, (operators, _)): (usize, &(Vec<Name>, TheoryTerm))| {
+                    index == 0 || !operators.is_empty()
+                };
+                if operands.is_empty() || !operands.iter().enumerate().all(is_operation) {
+                    return Err(PyRuntimeError::new_err(
+                        "an operator expected between two terms of a theory",
+                    ));
+                }
+                match operands.as_slice() {
+                    [(operators, _)] if operators.is_empty() => operands.swap_remove(0).1,
+                    _ => TheoryTerm::Operation(operands, span),
+                }
+            }
+            (kind, _) => return Err(misplaced(kind, "a term of a theory")),
+        })
+    }
+
+    fn operand(&mut self, node: &Node) -> PyResult<(Vec<Name>, TheoryTerm)> {
+        match (node.kind, node.values.as_slice()) {
+            (Kind::TheoryUnparsedTermElement, [Value::Texts(operators), term]) => {
+                let operators = self.operators(operators.texts(self.py)?);
+                Ok((operators, self.only(term, Writer::theory_term)?))
+            }
+            (kind, _) => Err(misplaced(kind, "an operand of a theory")),
+        }
+    }
+
+    /// Converts a ground term. Only numbers, strings and constants are symbols in theories. As in clingo, the sign of a
+    /// number is a function, and that of a function is lost.
+    fn theory_symbol(&mut self, term: &Ground, span: Span) -> PyResult<TheoryTerm> {
+        match term {
+            Ground::Function(function) if function.name.is_empty() || !function.arguments.is_empty() => self
+                .deeper(|writer| {
+                    writer.is_exact &= function.positive;
+                    let terms =
+                        function.arguments.iter().map(|argument| writer.theory_symbol(argument, span));
+                    let terms = terms.collect::<PyResult<Vec<_>>>()?;
+                    Ok(match function.name.is_empty() {
+                        true => TheoryTerm::Collection(Brackets::Tuple, terms, span),
+                        false => TheoryTerm::Function(writer.name(&function.name), terms, span),
+                    })
+                }),
+            Ground::Function(function) => {
+                let name = self.name(&function.name);
+                self.is_exact &= function.positive;
+                Ok(TheoryTerm::Symbol(self.engine.symbols_mut().constant(name), span))
+            }
+            Ground::Number(value) if *value < 0 && *value > i64::MIN => {
+                let magnitude = TheoryTerm::Symbol(self.engine.symbols_mut().number(-*value), span);
+                Ok(TheoryTerm::Function(self.name("-"), vec![magnitude], span))
+            }
+            _ => Ok(TheoryTerm::Symbol(term.to_symbol(self.engine.symbols_mut()), span)),
+        }
+    }
+
+    fn operators(&mut self, operators: Vec<String>) -> Vec<Name> {
+        operators.into_iter().map(|operator| self.name_of_operator(&operator)).collect()
+    }
+
+    /// Converts `#theory t { … }.`
+    pub(super) fn theory_definition(
+        &mut self,
+        name: &str,
+        terms: &Value,
+        atoms: &Value,
+    ) -> PyResult<TheoryDefinition> {
+        let name = self.name(name);
+        let terms = self.list(terms, Writer::theory_term_definition)?;
+        let atoms = self.list(atoms, Writer::theory_atom_definition)?;
+        Ok(TheoryDefinition { name, terms, atoms, span: self.spans.whole })
+    }
+
+    fn theory_term_definition(&mut self, node: &Node) -> PyResult<TheoryTermDefinition> {
+        let (Kind::TheoryTermDefinition, [Value::Text(name), operators]) =
+            (node.kind, node.values.as_slice())
+        else {
+            return Err(misplaced(node.kind, "a definition of theory terms"));
+        };
+        let operators = self.list(operators, Writer::operator_definition)?;
+        Ok(TheoryTermDefinition { name: self.name(name), operators, span: self.span(node) })
+    }
+
+    fn operator_definition(&mut self, node: &Node) -> PyResult<TheoryOperatorDefinition> {
+        let (
+            Kind::TheoryOperatorDefinition,
+            [Value::Text(name), Value::Number(priority), Value::Number(fixity)],
+        ) = (node.kind, node.values.as_slice())
+        else {
+            return Err(misplaced(node.kind, "a definition of a theory operator"));
+        };
+        let priority = u32::try_from(*priority)
+            .map_err(|_| PyRuntimeError::new_err(format!("{priority} is no priority of an operator")))?;
+        Ok(TheoryOperatorDefinition {
+            operator: self.name_of_operator(name),
+            priority,
+            fixity: chosen(FIXITY, *fixity, "kind of operators")?,
+            span: self.span(node),
+        })
+    }
+
+    fn theory_atom_definition(&mut self, node: &Node) -> PyResult<TheoryAtomDefinition> {
+        let (
+            Kind::TheoryAtomDefinition,
+            [Value::Number(place), Value::Text(name), Value::Number(arity), Value::Text(elements), guard],
+        ) = (node.kind, node.values.as_slice())
+        else {
+            return Err(misplaced(node.kind, "a definition of theory atoms"));
+        };
+        let guard = self.list(guard, |writer, guard| match (guard.kind, guard.values.as_slice()) {
+            (Kind::TheoryGuardDefinition, [Value::Texts(operators), Value::Text(term)]) => {
+                Ok((writer.operators(operators.texts(writer.py)?), writer.name(term)))
+            }
+            (kind, _) => Err(misplaced(kind, "a definition of guards")),
+        })?;
+        Ok(TheoryAtomDefinition {
+            name: self.name(name),
+            arity: u32::try_from(*arity)
+                .map_err(|_| PyRuntimeError::new_err(format!("{arity} is no number of arguments")))?,
+            elements: self.name(elements),
+            guard: guard.into_iter().next(),
+            place: chosen(PLACES, *place, "place of theory atoms")?,
+            span: self.span(node),
+        })
+    }
+}
