@@ -238,6 +238,11 @@ class Control:
             self._waiting.pop(0)()
         return True
 
+    def _check_idle(self) -> None:
+        """Raise an error if a search is under way."""
+        if not self._settle():
+            raise RuntimeError("the program cannot be updated while a search is open")
+
     def _hold(self, node: AST) -> None:
         """Keep a statement that was given outside of a `with` statement."""
         self._held.append(node)
@@ -703,10 +708,12 @@ class Control:
         """Set the value of an external atom for the searches to come: True, False, or None for either."""
         if not isinstance(truth, TruthValue) and truth is not None:
             truth = bool(truth)
+        self._check_idle()
         self._engine.assign_external(external, _VALUES[truth])
 
     def release_external(self, external: Union[Symbol, int]) -> None:
         """Make an external atom false for good."""
+        self._check_idle()
         self._engine.assign_external(external, "release")
 
     def cleanup(self) -> None:

@@ -19,7 +19,7 @@ use pyo3::prelude::*;
 
 /// Adds the classes and functions of this folder to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<node::Node>()?;
+    module.add_class::<Node>()?;
     module.add_function(wrap_pyfunction!(node::make_node, module)?)?;
     module.add_function(wrap_pyfunction!(node::_remake_node, module)?)?;
     module.add_class::<read::Tree>()?;

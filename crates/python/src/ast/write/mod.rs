@@ -46,7 +46,6 @@ pub fn write(py: Python<'_>, engine: &mut Engine, nodes: &[Py<Node>]) -> PyResul
     let mut writer = Writer {
         py,
         engine,
-        base,
         spans: StatementSpans { whole: Span { source: base, start: 0, end: 0 }, source: None },
         known: FxHashMap::default(),
         made: None,
@@ -86,8 +85,6 @@ struct Made {
 struct Writer<'p, 'e> {
     py: Python<'p>,
     engine: &'e mut Engine,
-    /// A text without anything in it.
-    base: SourceId,
     spans: StatementSpans,
     /// The engine's numbers of the texts that nodes were read from.
     known: FxHashMap<*const Source, (Arc<Source>, SourceId)>,
