@@ -48,6 +48,8 @@ struct State {
     conjunctions: FxHashMap<i64, i32>,
     /// The literals that `init` has fixed, in this order: some clause has no other literal that is not false.
     fixed: IndexSet<i32, FxBuildHasher>,
+    /// Whether all literals of such a clause are false.
+    is_refuted: bool,
     /// The solver call of the last initialization, with the numbers of atoms and of rules at that time.
     set_up: Option<(u64, usize, usize)>,
 }
@@ -343,6 +345,14 @@ impl State {
         number
     }
 
+    /// Returns the literals that are known to be true before the search.
+    fn trail_before_search(&self, setup: &Setup<'_>) -> Vec<i32> {
+        let trail = setup.trail().iter().filter_map(|&literal| self.numbers.number(literal));
+        let mut trail: IndexSet<i32, FxBuildHasher> = trail.collect();
+        trail.extend(&self.fixed);
+        trail.into_iter().collect()
+    }
+
     /// Whether unit clauses fix a literal before the search.
     fn is_fixed(&self, setup: &Setup<'_>, literal: SolverLiteral) -> bool {
         setup.value(literal) == Some(true) || self.fixed.contains(&self.number(literal))
@@ -358,7 +368,8 @@ impl State {
                 self.fixed.insert(self.number(*unit));
             }
         }
-        !open.is_empty()
+        self.is_refuted |= open.is_empty();
+        !self.is_refuted
     }
 
     fn clause(&self, literals: &[i32]) -> PyResult<Vec<SolverLiteral>> {
@@ -551,14 +562,8 @@ impl PyPropagateInit {
 
     /// The values of literals; before the search, only literals fixed by unit clauses have one.
     #[getter]
-    fn assignment(&self) -> PyResult<PyAssignment> {
-        self.lent.with(|context| {
-            let (setup, state) = context.parts();
-            let mut trail: IndexSet<i32, FxBuildHasher> =
-                setup.trail().iter().filter_map(|&literal| state.numbers.number(literal)).collect();
-            trail.extend(&state.fixed);
-            PyAssignment::fixed(trail.into_iter().collect(), 0, state.numbers.clone())
-        })
+    fn assignment(&self) -> PyAssignment {
+        PyAssignment::before_search(self.lent.clone())
     }
 
     /// The times at which `check` is called.

@@ -165,6 +165,7 @@ fn text_of(term: &Term) -> String {
     let arguments: Vec<String> = function.arguments.iter().map(text_of).collect();
     match arguments.as_slice() {
         [only] if is_operator(name) => format!("({name}{}{only})", if name == "not" { " " } else { "" }),
+        [left, right] if name == "not" => format!("({left} not {right})"),
         [left, right] if is_operator(name) => format!("({left}{name}{right})"),
         _ if name == SET => format!("{{{}}}", arguments.join(",")),
         _ if name == LIST => format!("[{}]", arguments.join(",")),

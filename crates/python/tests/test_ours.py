@@ -457,7 +457,7 @@ def test_nodes_say_what_they_take():
     with pytest.raises(RuntimeError, match="Variable is none"):
         with ast.ProgramBuilder(clingo.Control()) as builder:
             builder.add(ast.Variable(place, "X"))
-    with pytest.raises(RuntimeError, match="a head expected, not a node Id"):
+    with pytest.raises(RuntimeError, match="head literal expected, not a node Id"):
         with ast.ProgramBuilder(clingo.Control()) as builder:
             builder.add(ast.Rule(place, ast.Id(place, "a"), []))
 

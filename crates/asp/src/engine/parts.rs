@@ -136,11 +136,13 @@ impl Engine {
         let AnalysedParts { facts, rules, diagnostics } = analyse(parts, wanted, constants, context);
         self.check_diagnostics(diagnostics)?;
         let Engine { parts, base, .. } = self;
-        for (name, arguments) in wanted {
-            let is_wanted =
-                |part: &&ast::Part| part.name == *name && part.parameters.len() == arguments.len();
-            appearances(parts.iter().filter(is_wanted), &mut |signature| base.appear(signature));
-        }
+        let is_wanted = |part: &&ast::Part| {
+            let same = |(name, arguments): &(Name, Vec<Symbol>)| {
+                part.name == *name && part.parameters.len() == arguments.len()
+            };
+            wanted.iter().any(same)
+        };
+        appearances(parts.iter().filter(is_wanted), &mut |signature| base.appear(signature));
         rules.iter().for_each(|rule| self.sorts.add_rule(rule));
         if let Some(kept) = &mut self.kept {
             kept.add(&facts, &rules);

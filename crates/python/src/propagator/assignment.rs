@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rustc_hash::FxHashSet;
 
-use super::SearchContext;
+use super::{InitContext, SearchContext};
 use crate::lent::Lent;
 
 /// The level of a literal without a value, as in clingo.
@@ -14,6 +14,8 @@ const NO_LEVEL: u32 = u32::MAX;
 
 enum View {
     Search(Lent<SearchContext>),
+    /// What is known before the search, as long as `init` runs.
+    Start(Lent<InitContext>),
     /// A fixed assignment: the true literals in order, and the decision level of the last ones.
     Fixed {
         trail: Vec<i32>,
@@ -48,8 +50,22 @@ impl PyAssignment {
         PyAssignment { view: View::Search(lent) }
     }
 
+    /// Creates a view of what is known before the search.
+    pub(super) fn before_search(lent: Lent<InitContext>) -> Self {
+        PyAssignment { view: View::Start(lent) }
+    }
+
     fn get(&self, literal: i32) -> PyResult<Option<bool>> {
         match &self.view {
+            View::Start(lent) => lent.with(|context| {
+                let (setup, state) = context.parts();
+                let known = state.literal(literal)?;
+                Ok(if state.is_fixed(setup, known) {
+                    Some(true)
+                } else {
+                    state.is_fixed(setup, !known).then_some(false)
+                })
+            })?,
             View::Fixed { holding, numbers, .. } => {
                 known(numbers, literal)?;
                 let holds = holding.contains(&literal);
@@ -64,6 +80,10 @@ impl PyAssignment {
 
     fn values(&self) -> PyResult<Values> {
         match &self.view {
+            View::Start(lent) => lent.with(|context| {
+                let (setup, state) = context.parts();
+                Values { trail: state.trail_before_search(setup), starts: Vec::new() }
+            }),
             View::Fixed { trail, level, .. } => Ok(Values { trail: trail.clone(), starts: vec![0; *level] }),
             View::Search(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
@@ -80,6 +100,7 @@ impl PyAssignment {
         match &self.view {
             View::Fixed { .. } if literal.abs() == LiteralNumbers::TRUE => Ok(Some(0)),
             View::Fixed { level, .. } => Ok(self.get(literal)?.map(|_| *level)),
+            View::Start(_) => Ok(self.get(literal)?.map(|_| 0)),
             View::Search(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
                 Ok(control.level(state.literal(literal)?))
@@ -108,6 +129,7 @@ impl PyAssignment {
     fn __len__(&self) -> PyResult<usize> {
         match &self.view {
             View::Fixed { numbers, .. } => Ok(numbers.len()),
+            View::Start(lent) => lent.with(|context| context.parts().1.numbers.len()),
             View::Search(lent) => lent.with(|at_work| {
                 let (control, state) = at_work.parts();
                 name_decisions(control);
@@ -132,6 +154,7 @@ impl PyAssignment {
             || PyRuntimeError::new_err(format!("invalid decision level: there is no level {level}"));
         let lent = match &self.view {
             View::Search(lent) => lent,
+            View::Start(_) => return Err(invalid()),
             View::Fixed { level: last, .. } if level > *last => return Err(invalid()),
             View::Fixed { .. } => {
                 return Err(PyNotImplementedError::new_err(
@@ -202,7 +225,7 @@ impl PyAssignment {
     #[getter]
     fn is_total(&self) -> PyResult<bool> {
         match &self.view {
-            View::Fixed { .. } => Ok(false),
+            View::Fixed { .. } | View::Start(_) => Ok(false),
             View::Search(lent) => lent.with(|at_work| at_work.parts().0.is_total()),
         }
     }

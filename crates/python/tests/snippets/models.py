@@ -254,3 +254,6 @@ def order_of_symbols(out):
     ):
         ctl = control(program, "1", "--opt-mode=ignore")
         ctl.solve(on_model=lambda model: out(model.symbols(atoms=True), model.symbols(shown=True), str(model)))
+    ctl = control("#program q. y :- b. b. #program p. c :- b.", "1")
+    ctl.ground([("p", []), ("q", [])])
+    ctl.solve(on_model=lambda model: out(model.symbols(atoms=True)))

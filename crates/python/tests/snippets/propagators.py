@@ -856,7 +856,7 @@ def literal_one_is_true(out):
             out(init.add_clause([1]), init.add_clause([-1, 1]), init.freeze_literal(-1))
             init.add_watch(1)
             fresh = init.add_literal()
-            out(fresh == len(a), a.level(fresh), init.add_clause([-1, fresh]))
+            out(fresh == len(a), a.level(fresh), init.add_clause([-1, fresh]), a.value(fresh), a.is_fixed(fresh))
             out(init.add_weight_constraint(fresh, [(1, 2)], 2), init.add_weight_constraint(-1, [(-1, 1)], 1))
 
         def propagate(self, ctl, changes):
@@ -891,7 +891,7 @@ def clauses_with_literal_one(out):
             number = lambda name: -known[name[1:]] if name[0] == "-" else known[name]
             out([init.add_clause(list(map(number, clause.split()))) for clause in self.clauses])
 
-    for clauses in (["-t a"], ["t -a", "t"], ["-t a", "-t -b"], ["-t"], ["a t b", "-a -t -b"]):
+    for clauses in (["-t a"], ["t -a", "t"], ["-t a", "-t -b"], ["-t"], ["-t -t", "a"], ["a t b", "-a -t -b"]):
         ctl = control("{a;b}.", "0")
         ctl.register_propagator(Clauses(*clauses))
         out.models(ctl)

@@ -306,7 +306,7 @@ def builder_takes_theory_terms_as_trees(out):
         parts = [ast.TheoryUnparsedTermElement(operators, term) for operators, term in elements]
         return ast.TheoryUnparsedTerm(_PLACE, parts)
 
-    terms = [function(name, *arguments) for name in ("|", "-", "&", ">?", "f", "A", "+") for arguments in ([x], [x, y], [x, y, z])]
+    terms = [function(name, *arguments) for name in ("|", "-", "&", ">?", "f", "A", "not", "+", "") for arguments in ([x], [x, y], [x, y, z])]
     terms += [
         function("f"),
         _term(-3),

@@ -31,7 +31,10 @@ impl Writer<'_, '_> {
 
     fn body_literal(&mut self, node: &Node) -> PyResult<BodyLiteral> {
         let (Kind::Literal, [Value::Number(sign), atom]) = (node.kind, node.values.as_slice()) else {
-            return Ok(BodyLiteral::Conditional(self.conditional(node)?));
+            return match node.kind {
+                Kind::ConditionalLiteral => Ok(BodyLiteral::Conditional(self.conditional(node)?)),
+                kind => Err(misplaced(kind, "body literal")),
+            };
         };
         let sign = chosen(SIGNS, *sign, "sign")?;
         let atom = atom.at(self.py, 0)?.ok_or_else(|| misplaced(node.kind, "a literal of a body"))?;

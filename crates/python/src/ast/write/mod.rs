@@ -180,8 +180,8 @@ impl Writer<'_, '_> {
 }
 
 /// The error for a node where the language has none of its kind.
-fn misplaced(kind: Kind, place: &str) -> PyErr {
-    PyRuntimeError::new_err(format!("invalid ast: {place} expected, not a node {}", kind.name()))
+fn misplaced(kind: Kind, wanted: &str) -> PyErr {
+    PyRuntimeError::new_err(format!("invalid ast: {wanted} expected, not a node {}", kind.name()))
 }
 
 /// Returns the value with a number, of those that an attribute may have.

@@ -101,7 +101,7 @@ impl Writer<'_, '_> {
             (Kind::Aggregate, _) => Head::Choice(self.set(node)?),
             (Kind::HeadAggregate, _) => Head::Aggregate(self.head_aggregate(node)?),
             (Kind::TheoryAtom, _) => Head::Theory(self.theory_atom(node)?),
-            (kind, _) => return Err(misplaced(kind, "a head")),
+            (kind, _) => return Err(misplaced(kind, "head literal")),
         })
     }
 

@@ -1,6 +1,7 @@
 //! Conversion of theory atoms and theory definitions.
 
 use groundplan::diagnostic::Span;
+use groundplan::program::CALL;
 use groundplan::symbol::Name;
 use groundplan::syntax::theory::{
     Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryDefinition, TheoryElement,
@@ -63,7 +64,8 @@ impl Writer<'_, '_> {
             }
             (Kind::TheoryFunction, [Text(name), arguments]) => {
                 let arguments = self.list(arguments, Writer::theory_term)?;
-                // An operator that is applied to arguments, as it is here, reads as an operation.
+                // Without a name, it is still no tuple.
+                let name = if name.is_empty() { CALL } else { name };
                 TheoryTerm::Function(self.name(name), arguments, span)
             }
             (Kind::TheorySequence, [Number(brackets), terms]) => {
@@ -85,7 +87,7 @@ impl Writer<'_, '_> {
                     _ => TheoryTerm::Operation(operands, span),
                 }
             }
-            (kind, _) => return Err(misplaced(kind, "a term of a theory")),
+            (kind, _) => return Err(misplaced(kind, "theory term")),
         })
     }
 
