@@ -236,7 +236,8 @@ impl PyEngine {
         let mut engine = self.shared.take()?;
         let written = ast::write(py, &mut engine, &nodes);
         let added = written.map(|Written { parts, text, is_exact }| {
-            self.register_functions(&mut engine, &text);
+            let called = self.new_calls(std::iter::once(text.as_str()));
+            called.iter().for_each(|name| self.register_function(&mut engine, name));
             engine.add_parts(parts).map(|()| (text, is_exact))
         });
         self.shared.put(Slot::Idle(engine));

@@ -929,7 +929,6 @@ def sums_with_literal_one(out):
             out(init.add_weight_constraint(known[literal], sum_, bound, *rest))
 
     for arguments in (
-        ("t", [("f", 1)], 1),
         ("t", [("t", 3), ("a", 1)], 4),
         ("f", [("t", 1), ("a", 1), ("b", 1)], 2),
         ("a", [("t", 2), ("b", 2)], 3),

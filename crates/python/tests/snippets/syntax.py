@@ -306,9 +306,10 @@ def builder_takes_theory_terms_as_trees(out):
         parts = [ast.TheoryUnparsedTermElement(operators, term) for operators, term in elements]
         return ast.TheoryUnparsedTerm(_PLACE, parts)
 
-    terms = [function(name, *arguments) for name in ("|", "-", "&", ">?", "f", "A", "not", "+", "") for arguments in ([x], [x, y], [x, y, z])]
+    terms = [function(name, *arguments) for name in ("|", "-", "&", ">?", "f", "A", "not", "+") for arguments in ([x], [x, y], [x, y, z])]
     terms += [
         function("f"),
+        function("", x, y),
         _term(-3),
         function("f", _term(-1), function("-", _term(-2))),
         ast.SymbolicTerm(_PLACE, clingo.Function("f", [clingo.Number(1), clingo.Number(-2)])),
