@@ -48,14 +48,21 @@ pub(crate) struct Aggregate {
 pub(crate) enum Head {
     /// One of the atoms; none for a constraint.
     Disjunction(Vec<AtomId>),
-    /// Conjunctions, each with its condition, of which one holds.
-    Conditional(Vec<(Conjunction, Vec<Lit>)>),
+    /// Conjunctions, each where one of its conditions holds. One of them holds.
+    Conditional(Vec<Alternative>),
     Choice(Vec<AtomId>),
     /// An external atom with its value.
     External(AtomId, Value),
     /// A pair of nodes.
     Edge(Value),
     Minimize(Cost),
+}
+
+/// A conjunction in a disjunction, and its conditions, of which one has to hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Alternative {
+    pub conditions: Vec<Conjunction>,
+    pub literals: Conjunction,
 }
 
 /// A tuple of an objective: priority, weight and the rest.
@@ -75,7 +82,7 @@ impl Instance {
         match &self.head {
             Head::Disjunction(heads) | Head::Choice(heads) => heads.clone(),
             Head::Conditional(alternatives) => {
-                alternatives.iter().flat_map(|(_, members)| atoms(members)).collect()
+                alternatives.iter().flat_map(|alternative| atoms(&alternative.literals)).collect()
             }
             Head::External(..) | Head::Edge(_) | Head::Minimize(_) => Vec::new(),
         }

@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::base::{display, AtomId, Base};
 use crate::components::components;
 use crate::error::{Error, Place};
-use crate::ground::{sorted, Conjunction, Head, Instance, Lit, Part, ALWAYS};
+use crate::ground::{is_certain, sorted, Alternative, Conjunction, Head, Instance, Lit, Part, ALWAYS};
 use crate::join::{ensure, matters_in, Frame, Join};
 use crate::normalize::Signature;
-use crate::plan::{literals, Planner, Plans, Query};
-use crate::rule::{self, Atom, Choice, Disjunct, Literal, Predicate, Rule};
+use crate::plan::{literals, Plan, Planner, Plans, Query};
+use crate::rule::{self, Atom, Choice, Disjunct, Literal, Member, Predicate, Rule};
 use crate::term::Stop;
 use crate::value::Value;
 
@@ -325,35 +325,58 @@ impl Finder<'_> {
         Ok(())
     }
 
-    /// Returns the alternatives of a disjunction with conditions, each with its condition, unless one is known to be true.
-    fn alternatives(
-        &mut self,
-        disjuncts: &[Disjunct],
-        frame: &Frame,
-    ) -> Result<Vec<(Conjunction, Conjunction)>, Stop> {
+    /// Returns the alternatives of a disjunction with conditions, unless one is known to be true.
+    ///
+    /// An element has one alternative for all instances of its condition that agree in the variables of the members.
+    fn alternatives(&mut self, disjuncts: &[Disjunct], frame: &Frame) -> Result<Vec<Alternative>, Stop> {
         let (join, plans) = (self.join, self.plans);
         let mut alternatives = Vec::new();
         for (disjunct, (condition, members)) in disjuncts.iter().zip(&plans.elements) {
+            let shared = disjunct.shared();
+            let mut instances: BTreeMap<Vec<Value>, (Vec<Conjunction>, Vec<Conjunction>)> = BTreeMap::new();
             join.conjunctions(condition, &frame.values, &mut |inner, condition| {
-                let mut all = vec![Vec::new()];
-                for (member, (instances, query)) in disjunct.members.iter().zip(members) {
-                    join.conjunctions(instances, &inner.values, &mut |inner, _| {
-                        let ways = self.member(&member.literals, query.as_ref(), inner)?;
-                        // One that is true makes the other ones superfluous.
-                        if !ways.iter().any(Vec::is_empty) {
-                            all = product(std::mem::take(&mut all), &ways)?;
-                        }
-                        Ok(())
-                    })?;
+                let values = shared.iter().map(|&variable| inner.values[variable].clone()).collect();
+                if let Some((conditions, _)) = instances.get_mut(&values) {
+                    conditions.push(condition);
+                    return Ok(());
                 }
-                alternatives.extend(all.into_iter().map(|literals| (condition.clone(), sorted(literals))));
+                instances.insert(values, (vec![condition], self.members(&disjunct.members, members, inner)?));
+                Ok(())
+            })?;
+            for (conditions, ways) in instances.into_values() {
+                let conditions = sorted(conditions);
+                let ways = ways.into_iter().map(|literals| Alternative {
+                    conditions: conditions.clone(),
+                    literals: sorted(literals),
+                });
+                alternatives.extend(ways);
+            }
+        }
+        let is_true = |one: &Alternative| is_certain(&one.conditions) && one.literals.is_empty();
+        ensure(!alternatives.iter().any(is_true))?;
+        Ok(alternatives)
+    }
+
+    /// Returns the ways in which all members of a disjunct may hold.
+    fn members(
+        &mut self,
+        members: &[Member],
+        plans: &[(Plan, Option<Query>)],
+        frame: &Frame,
+    ) -> Result<Vec<Conjunction>, Stop> {
+        let join = self.join;
+        let mut all = vec![Vec::new()];
+        for (member, (instances, query)) in members.iter().zip(plans) {
+            join.conjunctions(instances, &frame.values, &mut |inner, _| {
+                let ways = self.member(&member.literals, query.as_ref(), inner)?;
+                // One that is true makes the other ones superfluous.
+                if !ways.iter().any(Vec::is_empty) {
+                    all = product(std::mem::take(&mut all), &ways)?;
+                }
                 Ok(())
             })?;
         }
-        ensure(
-            !alternatives.iter().any(|(condition, literals)| condition.is_empty() && literals.is_empty()),
-        )?;
-        Ok(alternatives)
+        Ok(all)
     }
 
     /// Returns the ways in which a member of a disjunction may hold: the literals of each that are not known to be true. A member

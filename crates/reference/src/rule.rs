@@ -118,11 +118,29 @@ pub(crate) enum Goal {
     Aggregate(Aggregate),
 }
 
-/// An element of a disjunction with conditions: all instances of its members, where the condition holds.
+/// An element of a disjunction with conditions: all instances of its members, where the condition holds for some values of the
+/// variables that the members lack.
 #[derive(Clone, Debug)]
 pub(crate) struct Disjunct {
     pub condition: Vec<Literal>,
     pub members: Vec<Member>,
+}
+
+impl Disjunct {
+    /// The variables of the condition that occur in members.
+    pub fn shared(&self) -> Vec<usize> {
+        let variables = |literals: &mut dyn Iterator<Item = &Literal>| {
+            let mut all = Vec::new();
+            literals.for_each(|literal| literal.variables(&mut |variable| all.extend(variable)));
+            all
+        };
+        let bound = variables(&mut self.condition.iter());
+        let mut members =
+            self.members.iter().flat_map(|member| member.instances.iter().chain(&member.literals));
+        let mut shared = variables(&mut members);
+        shared.retain(|variable| bound.contains(variable));
+        shared
+    }
 }
 
 /// A literal in the head, for each instance of some ranges. It is an atom, or comparisons of which one holds.

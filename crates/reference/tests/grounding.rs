@@ -258,6 +258,30 @@ fn a_grounding_can_be_stopped() {
 }
 
 #[test]
+fn a_shebang_is_a_comment() {
+    assert_eq!(possible("#!/usr/bin/env groundplan\na. #! b. %*\nc. %* #! *% d."), ["a", "c", "d"]);
+}
+
+/// There is one auxiliary atom for each instance of the head, whatever its condition has besides.
+#[test]
+fn a_disjunct_has_one_condition_for_each_instance_of_its_head() {
+    let chosen = |source: &str| {
+        let aspif = ground(source).aspif;
+        let heads = aspif.lines().filter_map(|line| line.strip_prefix("1 0 "));
+        heads
+            .filter(|head| !head.starts_with("0 ") && !head.starts_with("1 "))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let given = "{e(1..2,1..3)}. e(1,1) :- a(1). e(1,1) :- a.";
+    assert_eq!(chosen(&format!("{given} a(X) : e(X,Y).")).len(), 1);
+    assert!(chosen(&format!("{given} a(X) : e(X,Y)."))[0].starts_with("2 "), "one for each X");
+    assert!(chosen(&format!("{given} a : e(X,Y) ; b."))[0].starts_with("2 "));
+    assert!(chosen(&format!("{given} a(X,Y) : e(X,Y)."))[0].starts_with("6 "));
+    assert!(chosen(&format!("{given} a(X/2) : e(X,Y) ; b."))[0].starts_with("3 "), "X stands in the head");
+}
+
+#[test]
 fn edges_have_no_cycle() {
     // Both edges of the cycle cannot be there, and the third one is harmless.
     let ground = ground("{a;b;c}. #edge (1,2) : a. #edge (2,1) : b. #edge (2,3) : c.");

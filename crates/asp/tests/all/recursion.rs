@@ -14,7 +14,9 @@ fn answer_sets(mut engine: Engine, config: SearchConfig) -> Vec<Vec<String>> {
     engine.configure(config).expect("a configuration");
     let models = engine.query().models().expect("it is translated");
     let sets = models.map(|model| {
-        let mut texts: Vec<String> = model.expect("it is solved").texts().collect();
+        let model = model.expect("it is solved");
+        // An atom with arguments stands for the condition of another one.
+        let mut texts: Vec<String> = model.texts().filter(|text| !text.contains('(')).collect();
         texts.sort();
         texts
     });

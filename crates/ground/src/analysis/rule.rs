@@ -10,7 +10,9 @@
 //! - A local variable occurs in one scope, which is an element or a conditional literal. So a literal may move to another
 //!   scope without capturing a variable there.
 
-use super::binding::choice_variables;
+use rustc_hash::FxHashSet;
+
+use super::binding::{choice_variables, literal_variables};
 use crate::diagnostic::Span;
 use crate::program::{PredicateId, Side};
 use crate::symbol::{Name, Symbol};
@@ -207,7 +209,9 @@ pub struct Element {
     pub weighed: Option<(Function, Vec<Term>)>,
 }
 
-/// An element of a disjunction: a conjunction for each instance of a condition.
+/// An element of a disjunction: a conjunction for each instance of its members.
+///
+/// A conjunction is available where its condition holds for some values of the variables that the members lack.
 #[derive(Clone, Debug)]
 pub struct Disjunct {
     /// The condition. Its variables that do not occur in the body are local.
@@ -223,6 +227,25 @@ impl Disjunct {
             Literal::Atom(Sign::Positive, atom) => Some(atom),
             _ => None,
         })
+    }
+
+    /// The variables of the condition that occur in members. Their values determine the instance of the members.
+    #[must_use]
+    pub fn shared_variables(&self) -> Vec<Variable> {
+        let mut in_condition = FxHashSet::default();
+        self.condition.iter().for_each(|literal| {
+            literal_variables(literal, &mut |variable| {
+                in_condition.insert(variable);
+            });
+        });
+        let mut shared = Vec::new();
+        for literal in self.members.iter().flat_map(|it| it.instances.iter().chain([&it.literal])) {
+            literal_variables(literal, &mut |variable| shared.push(variable));
+        }
+        shared.retain(|variable| in_condition.contains(variable));
+        shared.sort_unstable();
+        shared.dedup();
+        shared
     }
 }
 

@@ -1,5 +1,6 @@
 //! Disjunctions with conditions: the head derives one of several conjunctions, each of which is available where its
-//! condition holds.
+//! condition holds. As in gringo, there is a conjunction of `p(X) : q(X,Y)` for each `X`, available where `q(X,Y)` holds
+//! for some `Y`. One for each `Y` would say something else where the condition depends on the conjunction.
 //!
 //! If conditions are decided and each conjunction is one atom, the head is a plain disjunctive rule. Otherwise each
 //! atom has rules of its own, under the condition and unless another conjunction holds under its condition, and a
@@ -16,6 +17,7 @@ use super::recursion::Occurrence;
 use super::stop::Stop;
 use crate::analysis::rule::{self, Disjunct, Member};
 use crate::program::{AtomId, Body, HeadKind, Literal};
+use crate::symbol::Symbol;
 use crate::syntax::ast::Sign;
 
 /// A ground conjunction of a disjunctive head, with its conditions. Without conditions it is always available.
@@ -31,6 +33,15 @@ impl Alternative {
     /// The atoms that the alternative derives.
     fn atoms(&self) -> impl Iterator<Item = AtomId> + '_ {
         self.literals.iter().filter(|literal| !literal.is_negative()).map(|literal| literal.atom())
+    }
+
+    /// Makes the conjunction available where another one with the same literals is.
+    fn join(&mut self, other: Alternative) {
+        if other.conditions.is_empty() {
+            self.conditions.clear();
+        } else if !self.conditions.is_empty() {
+            self.conditions.extend(other.conditions);
+        }
     }
 }
 
@@ -70,49 +81,69 @@ impl Join<'_> {
         disjuncts: &[Disjunct],
         joins: &[Joins],
     ) -> Result<Vec<Alternative>, Stop> {
-        let mut alternatives: Vec<Alternative> = Vec::new();
+        let mut merged: Vec<Alternative> = Vec::new();
         let mut known: FxHashMap<Vec<Literal>, usize> = FxHashMap::default();
-        let body = self.body.len();
         for (disjunct, joins) in disjuncts.iter().zip(joins) {
-            self.run(&joins.condition, &mut |join| {
-                let condition = join.body[body..].to_vec();
-                let mut literals = Vec::new();
-                let mut possible = true;
-                for (member, steps) in disjunct.members.iter().zip(&joins.consequents) {
-                    join.run(steps, &mut |join| {
-                        match join.member(member)? {
-                            TruthValue::True => {}
-                            TruthValue::False => possible = false,
-                            TruthValue::Undecided(literal) => literals.push(literal),
-                        }
-                        Ok(())
-                    })?;
+            for one in self.instances(disjunct, joins)? {
+                // A condition that depends on derived atoms has its own meaning in the reduct, so it stays apart.
+                if !self.domains.growing_atoms(one.conditions.iter().flatten()).is_empty() {
+                    merged.push(one);
+                    continue;
                 }
-                if !possible {
-                    return Ok(());
-                }
-                literals.sort_unstable();
-                literals.dedup();
-                // A condition that depends on derived atoms has its own meaning in the reduct, so such conditions are
-                // not merged.
-                if !join.domains.growing_atoms(condition.iter()).is_empty() {
-                    alternatives.push(Alternative { literals, conditions: vec![condition] });
-                    return Ok(());
-                }
-                match known.get(&literals) {
+                match known.get(&one.literals) {
+                    Some(&index) => merged[index].join(one),
                     None => {
-                        known.insert(literals.clone(), alternatives.len());
-                        let conditions = if condition.is_empty() { Vec::new() } else { vec![condition] };
-                        alternatives.push(Alternative { literals, conditions });
+                        known.insert(one.literals.clone(), merged.len());
+                        merged.push(one);
                     }
-                    Some(&index) if condition.is_empty() => alternatives[index].conditions.clear(),
-                    Some(&index) if alternatives[index].conditions.is_empty() => {}
-                    Some(&index) => alternatives[index].conditions.push(condition),
+                }
+            }
+        }
+        Ok(merged)
+    }
+
+    /// Returns the instances of a disjunct that are not known to be false, each with all instances of its condition.
+    fn instances(&mut self, disjunct: &Disjunct, joins: &Joins) -> Result<Vec<Alternative>, Stop> {
+        let shared = disjunct.shared_variables();
+        let mut instances: Vec<Alternative> = Vec::new();
+        let mut known: FxHashMap<Vec<Symbol>, Option<usize>> = FxHashMap::default();
+        let body = self.body.len();
+        self.run(&joins.condition, &mut |join| {
+            let condition = &join.body[body..];
+            let conditions = if condition.is_empty() { Vec::new() } else { vec![condition.to_vec()] };
+            let values: Vec<Symbol> = shared.iter().map(|&variable| join.assignment.get(variable)).collect();
+            match known.get(&values) {
+                Some(&Some(index)) => instances[index].join(Alternative { literals: Vec::new(), conditions }),
+                Some(None) => {}
+                None => {
+                    let literals = join.members(disjunct, joins)?;
+                    known.insert(values, literals.as_ref().map(|_| instances.len()));
+                    instances.extend(literals.map(|literals| Alternative { literals, conditions }));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(instances)
+    }
+
+    /// Returns the literals of the members of a disjunct that are not known to be true; `None` if one is known to be
+    /// false.
+    fn members(&mut self, disjunct: &Disjunct, joins: &Joins) -> Result<Option<Vec<Literal>>, Stop> {
+        let mut literals = Vec::new();
+        let mut possible = true;
+        for (member, steps) in disjunct.members.iter().zip(&joins.consequents) {
+            self.run(steps, &mut |join| {
+                match join.member(member)? {
+                    TruthValue::True => {}
+                    TruthValue::False => possible = false,
+                    TruthValue::Undecided(literal) => literals.push(literal),
                 }
                 Ok(())
             })?;
         }
-        Ok(alternatives)
+        literals.sort_unstable();
+        literals.dedup();
+        Ok(possible.then_some(literals))
     }
 
     /// Returns the truth value of an instance of a member. An undefined member counts as true.

@@ -1,8 +1,8 @@
 //! Writes a ground program in aspif, with auxiliary atoms for what aspif does not have.
 //!
 //! Literals are left out that are known to be true, and instances that are known to hold. An auxiliary atom is defined by rules
-//! of its own. Three definitions are exact only if a construct does not depend, by positive literals, on a head of its rule:
-//! an aggregate that is not monotone, a conditional literal, and a disjunction with conditions. Where they do, rules are added:
+//! of its own. Two definitions are exact only if a construct does not depend, by positive literals, on a head of its rule:
+//! an aggregate that is not monotone, and a conditional literal. Where they do, rules are added:
 //!
 //! - For an aggregate: see `aggregate`.
 //! - For an implication x, "l where c", there is `x ; c :- not not l.` besides `x :- l.` and `x :- not c.` (P. Cabalar, D.
@@ -16,7 +16,9 @@ use std::fmt::Display;
 
 use crate::base::{display, AtomId};
 use crate::components::components;
-use crate::ground::{atoms, sorted, Conjunction, Cost, Head, Instance, Lit, Part, ALWAYS, NEVER};
+use crate::ground::{
+    atoms, sorted, Alternative, Conjunction, Cost, Head, Instance, Lit, Part, ALWAYS, NEVER,
+};
 use crate::instantiate::Grounding;
 use crate::normalize::Signature;
 use crate::value::Value;
@@ -72,7 +74,8 @@ fn dependencies(grounding: &Grounding) -> Vec<usize> {
     for instance in &grounding.instances {
         let mut needed: Vec<AtomId> = instance.body.iter().flat_map(positive).collect();
         if let Head::Conditional(alternatives) = &instance.head {
-            needed.extend(alternatives.iter().flat_map(|(condition, _)| atoms(condition)));
+            let conditions = alternatives.iter().flat_map(|alternative| &alternative.conditions);
+            needed.extend(conditions.flat_map(|condition| atoms(condition)));
         }
         let needed = sorted(needed);
         for head in instance.heads() {
@@ -277,20 +280,24 @@ impl Writer<'_> {
         Some(vec![holds])
     }
 
-    /// Writes a disjunction of conjunctions with conditions. An auxiliary atom d stands for each: `not not c`, and "m where c"
-    /// for its members m.
-    fn disjunction(&mut self, alternatives: &[(Conjunction, Vec<Lit>)], body: &[Literal]) {
+    /// Writes a disjunction of conjunctions with conditions. An auxiliary atom d stands for each: for `not not c`, where c is "one
+    /// of the conditions", and "m where c" for its members m.
+    fn disjunction(&mut self, alternatives: &[Alternative], body: &[Literal]) {
         let mut open = Vec::new();
-        for (condition, members) in alternatives {
-            let (given, members) = (self.conjunction(condition), self.conjunction(members));
-            let Some((given, members)) = given.zip(members) else { continue };
-            if given.is_empty() && members.is_empty() {
+        for alternative in alternatives {
+            let conditions = alternative.conditions.iter();
+            let conditions: Vec<_> = conditions.filter_map(|condition| self.conjunction(condition)).collect();
+            let Some(members) = self.conjunction(&alternative.literals) else { continue };
+            let is_certain = conditions.iter().any(Vec::is_empty);
+            if is_certain && members.is_empty() {
                 return;
             }
-            open.push((condition, given, members));
+            if !conditions.is_empty() {
+                open.push((if is_certain { vec![Vec::new()] } else { conditions }, members));
+            }
         }
-        let plain = open.iter().map(|(_, given, members)| match members[..] {
-            [only] if given.is_empty() && only > 0 => Some(only),
+        let plain = open.iter().map(|(conditions, members)| match members[..] {
+            [only] if conditions[0].is_empty() && only > 0 => Some(only),
             _ => None,
         });
         if let Some(plain) = plain.collect::<Option<Vec<Literal>>>() {
@@ -298,15 +305,19 @@ impl Writer<'_> {
         }
         let chosen: Vec<Literal> = open.iter().map(|_| self.fresh()).collect();
         self.derive(&chosen, body);
-        for (holds, (condition, given, members)) in chosen.into_iter().zip(open) {
-            self.disjunct(holds, condition, given, members);
+        for (holds, (conditions, members)) in chosen.into_iter().zip(open) {
+            self.disjunct(holds, &conditions, &members);
         }
     }
 
-    /// Defines the auxiliary atom of one conjunction with a condition. The literals of the condition are given.
-    fn disjunct(&mut self, holds: Literal, condition: &[Lit], given: Vec<Literal>, members: Vec<Literal>) {
-        for &member in &members {
-            let mut premises = given.clone();
+    /// Defines the auxiliary atom d of one conjunction: its members hold where d and one of the conditions do, and d fails where all
+    /// conditions fail. Where members and a condition hold in an answer set, d does. In a smaller set it needs no support,
+    /// as it occurs in no body but those that make the members hold.
+    fn disjunct(&mut self, holds: Literal, conditions: &[Vec<Literal>], members: &[Literal]) {
+        for (condition, &member) in
+            conditions.iter().flat_map(|it| members.iter().map(move |member| (it, member)))
+        {
+            let mut premises = condition.clone();
             premises.push(holds);
             if member > 0 {
                 self.derive(&[member], &premises);
@@ -315,18 +326,13 @@ impl Writer<'_> {
                 self.derive(&[], &premises);
             }
         }
-        let mut premises = members.clone();
-        if !given.is_empty() {
-            let all = self.all(given);
-            let fails = self.not(all);
+        let mut premises = members.to_vec();
+        if !conditions[0].is_empty() {
+            let cases = conditions.iter().map(|condition| self.all(condition.clone())).collect();
+            let one = self.any(cases);
+            let fails = self.not(one);
             self.derive(&[], &[holds, fails]);
-            let twice = self.not(fails);
-            premises.push(twice);
-            let mut there = vec![twice];
-            there.extend(members.into_iter().map(|member| self.twice_not(member)));
-            for atom in self.recursive(condition) {
-                self.derive(&[holds, atom], &there);
-            }
+            premises.push(self.not(fails));
         }
         self.derive(&[holds], &premises);
     }

@@ -5,6 +5,8 @@ use groundplan_ground::ground::is_ignored;
 use groundplan_ground::program::{AtomId, PredicateId};
 use groundplan_ground::symbol::Symbol;
 use groundplan_ground::syntax::ast::{Function, Relation, Sign};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
 
 use super::aggregate::{all, positive_atoms, GroundAggregate, GroundConditional, Truth};
 use super::literal::Ways;
@@ -29,7 +31,7 @@ pub struct RuleInstance {
     pub premises: Vec<AtomId>,
     /// Its aggregates that are not negated.
     pub aggregates: Vec<GroundAggregate>,
-    /// Its conditional literals.
+    /// Its conditional literals, and the conditions of the conjunctions in its head.
     pub conditionals: Vec<GroundConditional>,
     /// The conjunctions of atoms, one of which it derives, as far as they hold in the answer set. More than one only for a
     /// disjunction.
@@ -39,8 +41,8 @@ pub struct RuleInstance {
 /// The meaning of the head of an instance.
 #[derive(Debug)]
 pub enum HeadMeaning {
-    /// One of these conjunctions of true atoms has to hold; with the atoms of the conditions in the head.
-    Derives(Vec<Vec<AtomId>>, Vec<AtomId>),
+    /// One of these conjunctions of true atoms has to hold, wherever the conditions in the head do.
+    Derives(Vec<Vec<AtomId>>, Vec<GroundConditional>),
     /// Nothing: it holds in any case, or an atom or a weight in it has no value.
     Nothing,
 }
@@ -140,14 +142,13 @@ impl World<'_> {
         literals: &[&Literal],
         values: &mut Values,
     ) -> Result<Option<RuleInstance>, Error> {
-        let HeadMeaning::Derives(heads, conditions) = self.head(statement, place, values)? else {
+        let HeadMeaning::Derives(heads, mut conditionals) = self.head(statement, place, values)? else {
             return Ok(None);
         };
         let mut premises = positive_atoms(self, literals.iter().copied(), values);
-        premises.extend(conditions);
         premises.sort_unstable();
         premises.dedup();
-        let (mut aggregates, mut conditionals) = (Vec::new(), Vec::new());
+        let mut aggregates = Vec::new();
         for literal in literals {
             match literal {
                 Literal::Aggregate(Sign::Positive, aggregate) => {
@@ -191,7 +192,7 @@ impl World<'_> {
                 heads.dedup();
                 HeadMeaning::Derives(heads, Vec::new())
             }
-            Head::Conditional(disjuncts) => self.alternatives(statement, disjuncts, values)?,
+            Head::Conditional(disjuncts) => self.alternatives(statement, disjuncts, place, values)?,
             Head::Choice(elements, _) => {
                 let Place::Element(index) = place else { unreachable!("the place is one of this head") };
                 if let Some((function, tuple)) = &elements[index].weighed {
@@ -208,11 +209,12 @@ impl World<'_> {
         })
     }
 
-    /// The conjunctions of a disjunction with conditions that hold, and the atoms of their conditions.
+    /// The conjunctions of a disjunction with conditions that hold, and the conditions of those at other places.
     fn alternatives(
         &mut self,
         statement: &Statement,
         disjuncts: &[Disjunct],
+        place: Place,
         values: &Values,
     ) -> Result<HeadMeaning, Error> {
         // The variables of the other elements are open.
@@ -224,33 +226,56 @@ impl World<'_> {
             }
         }
         let (mut heads, mut conditions) = (Vec::new(), Vec::new());
-        let mut is_void = false;
-        for disjunct in disjuncts {
+        for (index, disjunct) in disjuncts.iter().enumerate() {
+            let shared = disjunct.shared_variables();
+            let key = |values: &Values| -> Vec<Option<Symbol>> {
+                shared.iter().map(|&variable| values.get(variable)).collect()
+            };
+            let mut ways: IndexMap<_, (Vec<AtomId>, Vec<Vec<AtomId>>), FxBuildHasher> = IndexMap::default();
             self.each_solution(&disjunct.condition, statement, &mut outer, &mut |world, values| {
-                let mut atoms = Vec::new();
-                let mut holds = true;
-                for member in &disjunct.members {
-                    world.each_solution(&member.instances, statement, values, &mut |world, values| {
-                        holds &= world.member(member, statement, values, &mut atoms)?;
-                        Ok(())
-                    })?;
-                }
-                if holds {
-                    is_void |= atoms.is_empty();
-                    atoms.sort_unstable();
-                    atoms.dedup();
-                    heads.push(atoms);
-                    conditions.extend(positive_atoms(world, &disjunct.condition, values));
+                if let Some(atoms) = world.members(disjunct, statement, values)? {
+                    let condition = positive_atoms(world, &disjunct.condition, values);
+                    ways.entry(key(values)).or_insert((atoms, Vec::new())).1.push(condition);
                 }
                 Ok(())
             })?;
+            // The condition at the place itself is among the literals of the instance.
+            let is_own = |found: &Vec<Option<Symbol>>| {
+                matches!(place, Place::Member(own, _) if own == index) && *found == key(values)
+            };
+            for (found, (atoms, consequents)) in ways {
+                if !is_own(&found) {
+                    conditions.push(GroundConditional { condition: Vec::new(), consequents });
+                }
+                heads.push(atoms);
+            }
         }
-        if is_void {
+        if heads.iter().any(Vec::is_empty) {
             return Ok(HeadMeaning::Nothing);
         }
         heads.sort_unstable();
         heads.dedup();
         Ok(HeadMeaning::Derives(heads, conditions))
+    }
+
+    /// The atoms that the members of a disjunct derive; `None` if a member does not hold.
+    fn members(
+        &mut self,
+        disjunct: &Disjunct,
+        statement: &Statement,
+        values: &mut Values,
+    ) -> Result<Option<Vec<AtomId>>, Error> {
+        let mut atoms = Vec::new();
+        let mut holds = true;
+        for member in &disjunct.members {
+            self.each_solution(&member.instances, statement, values, &mut |world, values| {
+                holds &= world.member(member, statement, values, &mut atoms)?;
+                Ok(())
+            })?;
+        }
+        atoms.sort_unstable();
+        atoms.dedup();
+        Ok(holds.then_some(atoms))
     }
 
     /// Whether an instance of a member holds; adds the atom that it derives. An undefined member holds.

@@ -1,6 +1,6 @@
 //! Random propositional programs with aggregates, implications and heads of every kind that depend on themselves, and
 //! their answer sets by definition: every pair of sets is tried (Ferraris, TOCL 2011; in the logic of here-and-there).
-//! Shares nothing with the engine, the parser and the grounder included.
+//! A condition with a local variable stands for several conditions, one of which has to hold. Shares nothing with the engine, the parser and the grounder included.
 
 use std::fmt::{Display, Formatter, Result};
 
@@ -35,6 +35,12 @@ struct Literal {
 
 type Condition = Vec<Literal>;
 
+/// What the atom of an element holds for: one of several conditions. If there are more than one, each is a value of a local variable.
+type Cases = Vec<Condition>;
+
+/// The predicate by which a local variable stands for the cases of an element, and its arguments: an element and a case.
+const CASE: &str = "case";
+
 /// A function, whose elements are weights with what else is in their tuples, a literal and a condition, and a guard.
 #[derive(Clone, Debug)]
 struct Aggregate {
@@ -53,7 +59,7 @@ enum BodyLiteral {
 
 #[derive(Clone, Debug)]
 enum Head {
-    Disjunction(Vec<(Literal, Condition)>),
+    Disjunction(Vec<(Literal, Cases)>),
     Choice(Vec<(Literal, Condition)>),
     Aggregate(Aggregate),
 }
@@ -148,8 +154,9 @@ impl Head {
     fn holds(&self, world: World) -> bool {
         match self {
             // An element counts where its condition does not fail, and says that its literal holds where that holds.
-            Head::Disjunction(elements) => elements.iter().any(|(literal, condition)| {
-                all_hold(condition, world.there()) && implied(*literal, condition, world)
+            Head::Disjunction(elements) => elements.iter().any(|(literal, cases)| {
+                cases.iter().any(|condition| all_hold(condition, world.there()))
+                    && cases.iter().all(|condition| implied(*literal, condition, world))
             }),
             Head::Choice(elements) => elements.iter().all(|element| is_free(element, world)),
             Head::Aggregate(aggregate) => {
@@ -158,6 +165,17 @@ impl Head {
                     && elements.all(|(_, literal, condition)| is_free(&(*literal, condition.clone()), world))
             }
         }
+    }
+}
+
+impl Head {
+    /// The elements with a local variable.
+    fn with_cases(&self) -> impl Iterator<Item = &(Literal, Cases)> {
+        let elements = match self {
+            Head::Disjunction(elements) => elements.as_slice(),
+            Head::Choice(_) | Head::Aggregate(_) => &[],
+        };
+        elements.iter().filter(|(_, cases)| cases.len() > 1)
     }
 }
 
@@ -229,6 +247,11 @@ impl Draw {
         condition
     }
 
+    fn cases(&mut self) -> Cases {
+        let count = self.pick(&[1, 1, 2, 3]);
+        (0..count).map(|_| self.head_condition()).collect()
+    }
+
     fn aggregate(&mut self, in_head: bool) -> Aggregate {
         let elements = (0..1 + self.below(4)).map(|_| {
             let tuple = (self.below(6) as i64 - 2, self.below(3));
@@ -256,15 +279,13 @@ impl Draw {
 
     fn rule(&mut self) -> (Head, Vec<BodyLiteral>) {
         let head = match self.below(20) {
-            0..=6 => Head::Disjunction(vec![(self.derived(), Vec::new())]),
-            7..=10 => {
-                Head::Disjunction((0..2 + self.below(2)).map(|_| (self.derived(), Vec::new())).collect())
-            }
+            0..=6 => Head::Disjunction(vec![(self.derived(), always())]),
+            7..=10 => Head::Disjunction((0..2 + self.below(2)).map(|_| (self.derived(), always())).collect()),
             11..=14 => {
                 let elements = (0..1 + self.below(3)).map(|_| {
                     let literal = self.literal();
-                    let condition = if self.own { self.head_condition() } else { Vec::new() };
-                    (self.own_or_chosen(literal), condition)
+                    let cases = if self.own { self.cases() } else { always() };
+                    (self.own_or_chosen(literal), cases)
                 });
                 Head::Disjunction(elements.collect())
             }
@@ -282,6 +303,10 @@ impl Draw {
         });
         (head, body.collect())
     }
+}
+
+fn always() -> Cases {
+    vec![Vec::new()]
 }
 
 fn list<T>(
@@ -331,9 +356,29 @@ impl Aggregate {
 impl Display for Program {
     fn fmt(&self, f: &mut Formatter) -> Result {
         writeln!(f, "{{ {} }}.", CHOSEN.join("; "))?;
+        let elements = self.0.iter().flat_map(|(head, _)| head.with_cases());
+        for (number, (_, cases)) in elements.enumerate() {
+            for (case, condition) in cases.iter().enumerate() {
+                write!(f, "{CASE}({number},{case})")?;
+                if !condition.is_empty() {
+                    write!(f, " :- ")?;
+                }
+                list(f, condition, ", ", |literal, f| write!(f, "{literal}"))?;
+                writeln!(f, ".")?;
+            }
+        }
+        let mut numbers = 0..;
         for (head, body) in &self.0 {
             match head {
-                Head::Disjunction(elements) => list(f, elements, " ; ", conditional)?,
+                Head::Disjunction(elements) => {
+                    for (number, (literal, cases)) in elements.iter().enumerate() {
+                        write!(f, "{}", if number > 0 { " ; " } else { "" })?;
+                        match &cases[..] {
+                            [condition] => conditional(&(*literal, condition.clone()), f)?,
+                            _ => write!(f, "{literal} : {CASE}({},N)", numbers.next().expect("endless"))?,
+                        }
+                    }
+                }
                 Head::Choice(elements) => {
                     write!(f, "{{ ")?;
                     list(f, elements, "; ", conditional)?;
