@@ -95,7 +95,7 @@ fn comment_above(document: &Document, statement: usize) -> Option<String> {
         let line = text[..comment.start].rfind('\n').map_or(0, |newline| newline + 1);
         let is_own_line = text[line..comment.start].trim().is_empty();
         let is_near = between.trim().is_empty() && between.matches('\n').count() == 1;
-        if !is_own_line || !is_near {
+        if !is_own_line || !is_near || text[comment.clone()].starts_with("#!") {
             break;
         }
         above.push(without_marks(&text[comment.clone()]));

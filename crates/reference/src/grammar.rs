@@ -130,8 +130,10 @@ peg::parser! {
         pub rule definition() -> (Rc<str>, Term) = _ name:name() "=" _ value:term() { (name, value) }
         pub rule only_term() -> Term = _ term:term() { term }
 
-        // Spaces, and comments, which nest. A line comment within another one hides its end.
-        rule _() = quiet!{ ([' ' | '\t' | '\r' | '\n' | '\u{feff}'] / comment() / line_comment())* }
+        // Spaces, and comments, which nest. A line comment within another one hides its end, but `#!` begins none there.
+        rule _() = quiet!{
+            ([' ' | '\t' | '\r' | '\n' | '\u{feff}'] / comment() / line_comment() / "#!" [^ '\n']*)*
+        }
         rule comment() = "%*" nested(<$((comment() / line_comment() / !"*%" [_])*)>) "*%"
         rule line_comment() = "%" !"*" [^ '\n']*
         rule nested<T>(inner: rule<T>) -> T = ({? nesting.enter() }) found:inner()? {? nesting.leave(found) }

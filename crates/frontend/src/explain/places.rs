@@ -105,6 +105,10 @@ fn one_line(text: &str) -> String {
                 skip_comment(&mut rest);
                 separate(&mut line);
             }
+            '#' if !in_string && rest.peek() == Some(&'!') => {
+                skip_line(&mut rest);
+                separate(&mut line);
+            }
             _ if character.is_whitespace() && !in_string => separate(&mut line),
             _ => line.push(character),
         }
@@ -122,8 +126,7 @@ fn separate(line: &mut String) {
 /// Skips a comment whose `%` was read: to the end of the line, or to the `*%` that ends a block. Blocks nest.
 fn skip_comment(rest: &mut std::iter::Peekable<std::str::Chars>) {
     if rest.next_if_eq(&'*').is_none() {
-        while rest.next_if(|&character| character != '\n').is_some() {}
-        return;
+        return skip_line(rest);
     }
     let mut depth = 1;
     while let Some(character) = rest.next() {
@@ -138,13 +141,17 @@ fn skip_comment(rest: &mut std::iter::Peekable<std::str::Chars>) {
     }
 }
 
+fn skip_line(rest: &mut std::iter::Peekable<std::str::Chars>) {
+    while rest.next_if(|&character| character != '\n').is_some() {}
+}
+
 #[cfg(test)]
 mod tests {
     use super::one_line;
 
     #[test]
     fn a_statement_is_quoted_without_comments_and_line_ends() {
-        let text = "a(X) :-  % why\n\tb(X), %* a %* nested *% block *% c(\"x  % y\\\"\").";
+        let text = "a(X) :-  % why\n\tb(X), #! how\n %* a %* nested *% block *% c(\"x  % y\\\"\").";
         assert_eq!(one_line(text), "a(X) :- b(X), c(\"x  % y\\\"\").");
     }
 }

@@ -10,6 +10,7 @@ use logos::{Filter, Logos};
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\u{feff}]+")]
 #[logos(skip r"%([^*\n][^\n]*)?")]
+#[logos(skip(r"#![^\n]*", allow_greedy = true))]
 pub(super) enum Token {
     #[regex(r"[_']*[a-z]['A-Za-z0-9_]*")]
     Identifier,
@@ -179,6 +180,16 @@ fn block_comment(lexer: &mut logos::Lexer<'_, Token>) -> Filter<()> {
     let length = block_comment_length(rest);
     lexer.bump(length.unwrap_or(rest.len()));
     length.map_or(Filter::Emit(()), |_| Filter::Skip)
+}
+
+/// Whether a text may have comments. `#!` begins one as well, as for the first line of a script.
+pub(super) fn may_have_comments(text: &str) -> bool {
+    text.contains('%') || text.contains("#!")
+}
+
+/// Returns the position of the first comment of a text that consists of blanks and comments.
+pub(super) fn find_comment(gap: &str) -> Option<usize> {
+    gap.find(['%', '#'])
 }
 
 /// Returns the length of the rest of a block comment that was opened before `rest`; `None` if it is not closed.
@@ -366,6 +377,14 @@ mod tests {
             assert_eq!(kinds(closed), [Token::Identifier], "{closed}");
         }
         assert_eq!(kinds("a %* % *%"), [Token::Identifier, Token::UnterminatedComment]);
+    }
+
+    #[test]
+    fn a_shebang_begins_a_comment_but_not_within_a_block() {
+        assert_eq!(kinds("#!/usr/bin/groundplan\na #! b.\nc#!"), [Token::Identifier; 3]);
+        assert_eq!(kinds("#! %* a\nb"), [Token::Identifier]);
+        assert_eq!(kinds("%* #! *% a"), [Token::Identifier]);
+        assert_eq!(kinds("# !"), [Token::Unknown; 2]);
     }
 
     #[test]

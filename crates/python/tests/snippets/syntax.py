@@ -493,7 +493,8 @@ def trees_of_theories(out):
 
 
 def trees_of_comments(out):
-    _trees(out, "a. % one\n%* two\n %* three *% *% b :- % four\n c.", "#const n = 1. % before\na. #const m = 1. % within\n[override]", "a. %x\r\nb.")
+    _trees(out, "a. % one\n%* two\n %* three *% *% b :- % four\n c.", "#const n = 1. % before\na. #const m = 1. % within\n[override]", "a. %x\r\nb.",
+           "#!/usr/bin/env clingo\na. #! one\nb :- #!two\n c. %* #! *% d.")
 
 
 def trees_of_scripts(out):

@@ -246,6 +246,7 @@ fn parts() {
 fn comments_and_line_ends() {
     prints_as(&[
         ("% only this", ""),
+        ("#!/usr/bin/env groundplan\na. #! b.\nc.", "a.\nc."),
         ("a. %* b. %* c. *% d. *% e.", "a.\ne."),
         ("a %* :- b *%.% c\r\nd\r\n:-\te\r\n.", "a.\nd :- e."),
         ("\u{feff}a.", "a."),

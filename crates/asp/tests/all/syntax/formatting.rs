@@ -84,10 +84,11 @@ impl Random {
                 return gap;
             }
             let number = comments.len();
-            let (comment, ends) = match self.below(4) {
+            let (comment, ends) = match self.below(5) {
                 0 => (format!("%* {number} *%"), ""),
                 1 => (format!("%* {number}\n   ä *%"), ""),
                 2 => (format!("% {number} %* ,"), "\n"),
+                3 => (format!("#! {number} %* ,"), "\n"),
                 _ => (format!("%{number}"), "  \n"),
             };
             gap += &comment;
@@ -295,6 +296,7 @@ fn statements_stay_on_their_lines_with_their_blank_lines() {
 #[test]
 fn comments_stay_where_they_are() {
     becomes(&[
+        ("#!/usr/bin/env groundplan\na.#! b", "#!/usr/bin/env groundplan\na. #! b\n"),
         ("%a\n  % b\na.%c\n\n%d", "%a\n% b\na. %c\n\n%d\n"),
         ("a:-b,%c\n%d\nc.", "a :- b, %c\n     %d\n     c.\n"),
         ("a:-b%c\n.", "a :- b %c\n    .\n"),

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span};
-use crate::syntax::lexer::{block_comment_length, Cursor, Token};
+use crate::syntax::lexer::{block_comment_length, find_comment, Cursor, Token};
 use crate::syntax::parser::theory_operators;
 
 /// The columns between two positions of the tabulator.
@@ -121,7 +121,7 @@ impl<'a> Pieces<'a> {
         let mut at = gap.start;
         loop {
             let rest = &self.text[at..gap.end];
-            let start = rest.find('%').map_or(gap.end, |next| at + next);
+            let start = find_comment(rest).map_or(gap.end, |next| at + next);
             let breaks = self.text[at..start].bytes().filter(|&byte| byte == b'\n').count() as u32;
             if start == gap.end {
                 return breaks;

@@ -248,7 +248,7 @@ impl Parser<'_> {
     /// Whether nothing or only a comment follows the token on its line.
     fn ends_line(&self, lexeme: Lexeme) -> bool {
         let line = self.text[lexeme.end as usize..].lines().next().unwrap_or("").trim_start();
-        line.is_empty() || line.starts_with('%')
+        line.is_empty() || line.starts_with('%') || line.starts_with("#!")
     }
 
     /// Reports a term where a literal is expected.

@@ -10,7 +10,7 @@ use super::{Parsed, Parser, Reported};
 use crate::diagnostic::{SourceId, Sources, Span};
 use crate::symbol::Symbols;
 use crate::syntax::ast::{Part, Program, Term};
-use crate::syntax::lexer::{block_comment_length, Cursor, Lexeme, Token};
+use crate::syntax::lexer::{block_comment_length, find_comment, may_have_comments, Cursor, Lexeme, Token};
 
 /// Source positions that are not in the syntax tree.
 ///
@@ -151,14 +151,14 @@ impl Parser<'_> {
 /// Returns the spans of the comments between the tokens of a text.
 fn comments(text: &str, source: SourceId) -> Vec<Span> {
     let mut found = Vec::new();
-    if !text.contains('%') {
+    if !may_have_comments(text) {
         return found;
     }
     let mut cursor = Cursor::new(text);
     loop {
         let (from, to) = (cursor.previous.end as usize, cursor.current.start as usize);
         let mut at = from;
-        while let Some(next) = text[at..to].find('%') {
+        while let Some(next) = find_comment(&text[at..to]) {
             let start = at + next;
             at = start + comment_length(&text[start..to]);
             found.push(Span { source, start: start as u32, end: at as u32 });
