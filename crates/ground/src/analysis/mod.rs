@@ -9,6 +9,7 @@ pub mod dependency;
 mod directives;
 pub mod evaluate;
 pub mod facts;
+mod foreign_theories;
 mod heads;
 mod inapplicable;
 mod inequalities;

@@ -5,6 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::foreign_theories;
 use super::normalize::{Normalizer, Scope};
 use super::rule::{self, AggregateElement, Literal};
 use super::unpool;
@@ -178,11 +179,16 @@ impl Normalizer<'_> {
         let name = self.symbols.text(atom.name).to_owned();
         let arity = atom.pools[0].len() as u32;
         let Some(defined) = theories.atom(atom.name, arity) else {
-            let error = Diagnostic::error(format!("no theory defines the atom `&{name}/{arity}`"), atom.span);
-            let help = if name == DIFFERENCE {
-                "difference constraints are written `&diff { u - v } <= k`".to_owned()
-            } else {
-                format!("define it by `#theory t {{ … &{name}/{arity} : … }}.`, in this text or another one")
+            let message = format!("no definition found for theory atom: {name}/{arity}");
+            let error = Diagnostic::error(message, atom.span);
+            let help = match foreign_theories::advice(&name) {
+                Some(advice) => advice.to_owned(),
+                None if name == DIFFERENCE => {
+                    "difference constraints are written `&diff { u - v } <= k`".to_owned()
+                }
+                None => format!(
+                    "define it by `#theory t {{ … &{name}/{arity} : … }}.`, in this text or another one"
+                ),
             };
             self.diagnostics.push(error.help(help));
             return None;

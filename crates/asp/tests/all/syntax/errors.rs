@@ -428,6 +428,8 @@ fn what_other_languages_write() {
         ("#hide p/1.", "there is no `#hide`", "write `#show p/1.`"),
         ("#domain p(X).", "there is no `#domain`", "write the domain into the body"),
         ("#compute { a }.", "there is no `#compute`", "write a constraint for each literal"),
+        ("#preference(p,subset) { a }.", "there is no `#preference`", "this is asprin"),
+        ("#optimize(p).", "there is no `#optimize`", "this is asprin"),
         ("#base.", "there is no `#base`", "write `#program base.`"),
         ("#maxint = 10.", "there is no `#maxint`", "numbers need no bound"),
         ("q(Y) :- p(X), Y := X+1.", "`:=` is not a relation", "write `=`"),

@@ -1,4 +1,4 @@
-//! Advice for syntax of related languages: older versions of gringo and lparse, DLV, Prolog, s(CASP) and MiniZinc.
+//! Advice for syntax of related languages: older versions of gringo and lparse, DLV, Prolog, s(CASP), asprin and MiniZinc.
 
 use crate::syntax::lexer::Token;
 
@@ -25,6 +25,10 @@ pub(super) fn directive(text: &str) -> Option<&'static str> {
         "#table" | "#tabled" => "nothing has to be tabled: recursion ends by itself",
         "#import" | "#use_module" => "there are no modules: `#include \"file.lp\".` reads another file",
         "#begin_lua" | "#begin_python" | "#python" | "#lua" => "a script stands between `#script (python)` and `#end.`",
+        "#preference" | "#optimize" => {
+            "this is asprin, which rewrites preferences before it grounds: run asprin with groundplan's Python module, \
+             `sys.modules[\"clingo\"] = groundplan` before it is imported; a sum alone is optimised by `#minimize { W@P,X : p(X,W) }`"
+        }
         "#assert" | "#forall" | "#exists" => "write a constraint, `:- not …`, and quantifiers as conditions: `q(X) : p(X)`",
         _ => return None,
     })
