@@ -48,6 +48,7 @@ impl Engine {
             symbols: self.symbols.clone(),
             sources: self.sources.clone(),
             parts: self.parts.clone(),
+            checked: self.checked.clone(),
             facts_added: self.facts_added,
             constants: self.constants.clone(),
             base: self.base.clone(),

@@ -63,7 +63,7 @@ use groundplan_ground::analysis::lint::lint;
 use groundplan_ground::analysis::relax::Relaxation;
 use groundplan_ground::analysis::sorts::Sorts;
 use groundplan_ground::analysis::steps::Steps;
-use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources};
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span};
 use groundplan_ground::exchange::{AspifSteps, Formula};
 use groundplan_ground::function::Functions;
 use groundplan_ground::ground::{Grounder, GroundingTrace};
@@ -102,6 +102,8 @@ pub struct Engine {
     sources: Sources,
     /// The parts of all texts, in order.
     parts: Vec<ast::Part>,
+    /// The parts whose statements were checked, by their positions.
+    checked: FxHashSet<Span>,
     /// Whether facts were added since the last grounding, so that no rule has seen them yet.
     facts_added: bool,
     /// The constants defined by the caller, with their values.

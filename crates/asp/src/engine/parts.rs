@@ -73,7 +73,7 @@ impl Engine {
     /// Before anything is ground: [`Error::UnknownPart`], and [`Error::Program`] if included files were not read (see
     /// [`Engine::take_includes`]).
     ///
-    /// While grounding: [`Error::Program`] if a rule is unsafe, uses something unsupported, or its arithmetic overflows, and
+    /// While grounding: [`Error::Program`] if a rule is unsafe, in whichever part, uses something unsupported, or its arithmetic overflows, and
     /// [`Error::Halted`] at a limit or an interrupt. The engine is broken then.
     pub fn ground<'a, P: Into<Part<'a>>>(&mut self, parts: impl IntoIterator<Item = P>) -> Result<(), Error> {
         self.state.usable()?;
@@ -129,10 +129,11 @@ impl Engine {
 
     fn ground_parts(&mut self, wanted: &[(Name, Vec<Symbol>)]) -> Result<(), Error> {
         self.functions.begin();
-        let Engine { parts, constants, symbols, base, functions, steps, config, relaxation, .. } = self;
+        let Engine { parts, constants, symbols, base, functions, steps, config, relaxation, checked, .. } =
+            self;
         let heuristics = config.decisions == Decisions::Domain;
         let relaxation = relaxation.as_mut();
-        let context = Context { symbols, base, functions, steps, heuristics, relaxation };
+        let context = Context { symbols, base, functions, steps, heuristics, checked, relaxation };
         let AnalysedParts { facts, rules, diagnostics } = analyse(parts, wanted, constants, context);
         self.check_diagnostics(diagnostics)?;
         let Engine { parts, base, .. } = self;

@@ -17,6 +17,7 @@ pub mod lint;
 mod merged;
 mod namesakes;
 pub mod normalize;
+mod other_parts;
 pub mod parts;
 pub mod print;
 pub mod projection;

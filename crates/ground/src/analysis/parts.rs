@@ -1,7 +1,10 @@
 //! Analyses parts of a program, with values for their parameters, into facts and rules that are ready to be grounded.
 
+use rustc_hash::FxHashSet;
+
 use super::constants::Constants;
 use super::normalize::Normalizer;
+use super::other_parts;
 use super::projection::Projections;
 use super::relax::Relaxation;
 use super::rule::{Head, Rule};
@@ -9,7 +12,7 @@ use super::safety;
 use super::scopes::Globals;
 use super::steps::Steps;
 use super::theory::Theories;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Span};
 use crate::function::Functions;
 use crate::program::Base;
 use crate::symbol::{Name, Symbol, Symbols};
@@ -27,6 +30,8 @@ pub struct Context<'a> {
     pub steps: &'a mut Steps,
     /// Whether `#heuristic` is used; otherwise it is ignored with a warning.
     pub heuristics: bool,
+    /// The parts that were checked before, by their positions.
+    pub checked: &'a mut FxHashSet<Span>,
     /// The relaxation of soft statements, if any are to be relaxed.
     pub relaxation: Option<&'a mut Relaxation>,
 }
@@ -42,7 +47,7 @@ pub struct AnalysedParts {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Analyses the wanted parts, which are given by name and by the values of their parameters.
+/// Analyses the wanted parts, which are given by name and by the values of their parameters. Other parts are only checked.
 ///
 /// The facts of parts without parameters are moved out; everything else stays for later calls. `given` are constants from
 /// outside.
@@ -52,7 +57,7 @@ pub fn analyse(
     given: &[(Name, Symbol)],
     context: Context,
 ) -> AnalysedParts {
-    let Context { symbols, base, functions, steps, heuristics, mut relaxation } = context;
+    let Context { symbols, base, functions, steps, heuristics, checked, mut relaxation } = context;
     let separate_bounds = relaxation.as_ref().is_some_and(|relaxation| relaxation.soft().definitions);
     let mut diagnostics = Vec::new();
     let constants = Constants::of(parts.iter(), given, symbols, functions, &mut diagnostics);
@@ -99,6 +104,15 @@ pub fn analyse(
                 None => own,
             };
             facts.push((own, constants));
+        }
+    }
+    for part in parts.iter() {
+        let is_new = checked.insert(part.span);
+        let is_wanted = |(name, arguments): &(Name, Vec<Symbol>)| {
+            part.name == *name && part.parameters.len() == arguments.len()
+        };
+        if is_new && !wanted.iter().any(is_wanted) {
+            other_parts::check(part, (&constants, &theories), symbols, &mut diagnostics);
         }
     }
     rules.extend(relaxation.into_iter().flat_map(|relaxation| relaxation.rules_of_facts(base, symbols)));

@@ -21,6 +21,13 @@ def unsafe(out):
         out.raises(_quiet, program)
 
 
+def parts_that_are_not_ground(out):
+    for statement in ("b(X).", "b :- not c(X).", "#show X : b.", "b :- &tel { c }.", "&sum { x } <= 1.", "b :- c(t). #external d. [t]"):
+        for part in ("p", "p(t)", "p(t,t)"):
+            out(statement, part)
+            out.raises(lambda: str(_quiet(f"a. #program {part}. {statement}").solve()))
+
+
 def safe(out):
     for program in ("p(X) :- q(X).", "p(X) :- X = 1..3.", "p(X+1) :- q(X).", "p(X) :- X = Y, q(Y).", "p(Y) :- q(X+1), Y = X.", "{p(X) : q(X)}."):
         out(program)
