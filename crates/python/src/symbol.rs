@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use groundplan::Engine;
-use pyo3::exceptions::{PyAttributeError, PyRuntimeError};
+use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::pyclass::CompareOp;
@@ -290,8 +290,15 @@ fn function(name: Text, arguments: Option<&Bound<'_, PyAny>>, positive: bool) ->
 /// A number, of up to 64 bits.
 #[pyfunction]
 #[pyo3(name = "Number")]
-fn number(number: i64) -> PySymbol {
-    PySymbol::of(Term::Number(number))
+fn number(number: &Bound<'_, PyAny>) -> PyResult<PySymbol> {
+    match number.extract() {
+        Ok(number) => Ok(PySymbol::of(Term::Number(number))),
+        // In clingo's words, which Clorm reads.
+        Err(error) if error.is_instance_of::<PyTypeError>(number.py()) => {
+            Err(PyTypeError::new_err("an integer is required"))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// A string.

@@ -5,7 +5,7 @@ use std::fmt::Result as Written;
 
 use rustc_hash::FxHashMap;
 
-use crate::program::{GroundProgram, Literal, TheoryAtom, TheoryElement, CALL, LIST, SET};
+use crate::program::{GroundProgram, Literal, TheoryAtom, CALL, LIST, SET};
 use crate::symbol::{Name, Symbol, SymbolView};
 
 /// The number that represents a tuple where the number of a function's name is expected.
@@ -31,70 +31,62 @@ pub(super) trait TheoryFormat {
     fn write_atom(&mut self, atom: i64, name: i64, elements: &[i64], guard: Option<(i64, i64)>) -> Written;
 }
 
-/// Writes all theory atoms of a program.
+/// Writes all theory atoms of a program, with gringo's numbers for their terms.
 pub(super) fn write_theory(ground: GroundProgram, out: &mut impl TheoryFormat) -> Written {
-    let mut writer = TermWriter {
-        ground,
-        out,
-        terms: FxHashMap::default(),
-        names: FxHashMap::default(),
-        numbers: FxHashMap::default(),
-        next: 0,
-    };
+    let mut numbers = Numbers { ground, terms: FxHashMap::default(), made: Parts::default() };
     let theory = &ground.program.theory;
     let mut written = vec![false; theory.element_count()];
     for TheoryAtom { atom, name, elements, guard, .. } in theory.atoms() {
-        let name = writer.term(*name)?;
+        // gringo numbers the terms of a guard before those of the elements, and writes them afterwards.
+        let name = numbers.term(*name, NameOf::AfterArguments);
+        let guard = guard.map(|(operator, term)| {
+            let term = numbers.term(term, NameOf::BeforeArguments);
+            (numbers.made.name(ground.symbols.text(operator)), term)
+        });
+        let mut new: Vec<(usize, Vec<i64>)> = Vec::new();
         for &number in elements {
             if std::mem::replace(&mut written[number], true) {
                 continue;
             }
-            let TheoryElement { tuple, condition } = theory.element(number);
-            let mut terms = Vec::with_capacity(tuple.len());
-            for &term in tuple {
-                terms.push(writer.term(term)?);
-            }
-            writer.out.write_element(number as i64, &terms, condition)?;
+            let tuple = theory.element(number).tuple.iter();
+            let tuple = tuple.map(|&term| numbers.term(term, NameOf::BeforeArguments)).collect();
+            new.push((number, tuple));
         }
-        let guard = match guard {
-            Some((operator, term)) => Some((writer.name(*operator)?, writer.term(*term)?)),
-            None => None,
-        };
+        numbers.made.write(name, out)?;
+        for (number, tuple) in new {
+            for &term in &tuple {
+                numbers.made.write(term, out)?;
+            }
+            out.write_element(number as i64, &tuple, &theory.element(number).condition)?;
+        }
+        if let Some((operator, term)) = guard {
+            numbers.made.write(operator, out)?;
+            numbers.made.write(term, out)?;
+        }
         let elements: Vec<i64> = elements.iter().map(|&element| element as i64).collect();
-        writer.out.write_atom(atom.map_or(0, |atom| i64::from(atom.0) + 1), name, &elements, guard)?;
+        out.write_atom(atom.map_or(0, |atom| i64::from(atom.0) + 1), name, &elements, guard)?;
     }
     Ok(())
 }
 
-struct TermWriter<'e, 'w, F> {
-    ground: GroundProgram<'e>,
-    out: &'w mut F,
-    terms: FxHashMap<Symbol, i64>,
-    names: FxHashMap<Name, i64>,
-    numbers: FxHashMap<i64, i64>,
-    next: i64,
+/// When the name of a function gets its number: after its arguments in a name of a theory atom, which gringo evaluates
+/// to a symbol, and before them in a term that is left to the theory.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum NameOf {
+    BeforeArguments,
+    AfterArguments,
 }
 
-impl<F: TheoryFormat> TermWriter<'_, '_, F> {
-    fn fresh(&mut self) -> i64 {
-        self.next += 1;
-        self.next - 1
-    }
+/// The numbers of terms.
+struct Numbers<'e> {
+    ground: GroundProgram<'e>,
+    terms: FxHashMap<Symbol, i64>,
+    made: Parts,
+}
 
-    /// Returns the number of a constant, and writes the constant if it is new.
-    fn name(&mut self, name: Name) -> Result<i64, std::fmt::Error> {
-        if let Some(&number) = self.names.get(&name) {
-            return Ok(number);
-        }
-        let number = self.fresh();
-        self.out.write_text(number, self.ground.symbols.text(name))?;
-        self.names.insert(name, number);
-        Ok(number)
-    }
-
-    /// Returns the number of a term, and writes the term if it is new. An explicit stack replaces recursion, so terms
-    /// may be arbitrarily deep.
-    fn term(&mut self, term: Symbol) -> Result<i64, std::fmt::Error> {
+impl Numbers<'_> {
+    /// Returns the number of a term. An explicit stack replaces recursion, so terms may be arbitrarily deep.
+    fn term(&mut self, term: Symbol, order: NameOf) -> i64 {
         let symbols = self.ground.symbols;
         let mut open = vec![term];
         while let Some(&term) = open.last() {
@@ -106,46 +98,35 @@ impl<F: TheoryFormat> TermWriter<'_, '_, F> {
                 None => match symbols.view(term) {
                     SymbolView::Number(number) => match number.checked_neg().filter(|_| number < 0) {
                         Some(opposite) => {
-                            let operand = self.number(opposite)?;
-                            self.minus(operand)?
+                            let operand = self.made.number(opposite);
+                            self.made.minus(operand)
                         }
-                        None => self.number(number)?,
+                        None => self.made.number(number),
                     },
-                    _ => {
-                        let id = self.fresh();
-                        self.out.write_text(id, &symbols.display(term).to_string())?;
-                        id
-                    }
+                    _ => self.made.add(Part::Text(symbols.display(term).to_string())),
                 },
                 Some((Some(name), [], negative)) if !is_compound(symbols.text(name)) => {
-                    let constant = self.name(name)?;
+                    let constant = self.made.name(symbols.text(name));
                     if negative {
-                        self.minus(constant)?
+                        self.made.minus(constant)
                     } else {
                         constant
                     }
                 }
                 Some((name, arguments, negative)) => {
-                    let missing = arguments.iter().filter(|argument| !self.terms.contains_key(argument));
+                    if order == NameOf::BeforeArguments {
+                        self.kind(name);
+                    }
                     let before = open.len();
-                    open.extend(missing);
+                    open.extend(arguments.iter().rev().filter(|argument| !self.terms.contains_key(argument)));
                     if open.len() > before {
                         continue;
                     }
-                    let text = name.map(|name| symbols.text(name));
-                    let kind = match (name, BRACKETS.iter().find(|(_, name)| Some(*name) == text)) {
-                        (_, Some(&(kind, _))) => kind,
-                        (None, None) => TUPLE,
-                        (Some(name), None) => match text.and_then(|text| text.strip_suffix(CALL)) {
-                            Some(function) => self.function(function)?,
-                            None => self.name(name)?,
-                        },
-                    };
-                    let numbers: Vec<i64> = arguments.iter().map(|argument| self.terms[argument]).collect();
-                    let id = self.fresh();
-                    self.out.write_compound(id, kind, &numbers)?;
+                    let arguments = arguments.iter().map(|argument| self.terms[argument]).collect();
+                    let kind = self.kind(name);
+                    let id = self.made.add(Part::Compound { kind, arguments });
                     if negative {
-                        self.minus(id)?
+                        self.made.minus(id)
                     } else {
                         id
                     }
@@ -154,35 +135,89 @@ impl<F: TheoryFormat> TermWriter<'_, '_, F> {
             self.terms.insert(term, number);
             open.pop();
         }
-        Ok(self.terms[&term])
+        self.terms[&term]
     }
 
-    fn number(&mut self, number: i64) -> Result<i64, std::fmt::Error> {
+    /// Returns the number that represents the name of a function, or that it is a tuple, a set or a list.
+    fn kind(&mut self, name: Option<Name>) -> i64 {
+        let Some(name) = name else { return TUPLE };
+        let text = self.ground.symbols.text(name);
+        match BRACKETS.iter().find(|(_, name)| *name == text) {
+            Some(&(kind, _)) => kind,
+            None => self.made.name(text.strip_suffix(CALL).unwrap_or(text)),
+        }
+    }
+}
+
+/// A term as it is written, in which other terms and names are numbers.
+enum Part {
+    Number(i64),
+    Text(String),
+    Compound { kind: i64, arguments: Vec<i64> },
+}
+
+/// The terms that have a number.
+#[derive(Default)]
+struct Parts {
+    /// By number; `None` once it is written.
+    parts: Vec<Option<Part>>,
+    names: FxHashMap<String, i64>,
+    numbers: FxHashMap<i64, i64>,
+}
+
+impl Parts {
+    fn add(&mut self, part: Part) -> i64 {
+        self.parts.push(Some(part));
+        self.parts.len() as i64 - 1
+    }
+
+    fn name(&mut self, text: &str) -> i64 {
+        if let Some(&id) = self.names.get(text) {
+            return id;
+        }
+        let id = self.add(Part::Text(text.to_owned()));
+        self.names.insert(text.to_owned(), id);
+        id
+    }
+
+    fn number(&mut self, number: i64) -> i64 {
         if let Some(&id) = self.numbers.get(&number) {
-            return Ok(id);
+            return id;
         }
-        let id = self.fresh();
-        self.out.write_number(id, number)?;
+        let id = self.add(Part::Number(number));
         self.numbers.insert(number, id);
-        Ok(id)
+        id
     }
 
-    /// Writes the operation `-` on a term, and returns its number.
-    fn minus(&mut self, operand: i64) -> Result<i64, std::fmt::Error> {
-        let name = self.function("-")?;
-        let id = self.fresh();
-        self.out.write_compound(id, name, &[operand])?;
-        Ok(id)
+    /// Adds the operation `-` on a term.
+    fn minus(&mut self, operand: i64) -> i64 {
+        let kind = self.name("-");
+        self.add(Part::Compound { kind, arguments: vec![operand] })
     }
 
-    /// Returns the number of a function's name. The name need not be in the table of symbols.
-    fn function(&mut self, text: &str) -> Result<i64, std::fmt::Error> {
-        if let Some(name) = self.ground.symbols.find_name(text) {
-            return self.name(name);
+    /// Writes a term that is not written yet, after those that it contains.
+    fn write(&mut self, id: i64, out: &mut impl TheoryFormat) -> Written {
+        let mut open = vec![id];
+        while let Some(&id) = open.last() {
+            if let Some(Part::Compound { kind, arguments }) = &self.parts[id as usize] {
+                // The name comes after the arguments; tuples, sets and lists have none.
+                let name = Some(kind).filter(|&&kind| kind >= 0);
+                let needed = name.into_iter().chain(arguments.iter().rev());
+                let before = open.len();
+                open.extend(needed.filter(|&&id| self.parts[id as usize].is_some()));
+                if open.len() > before {
+                    continue;
+                }
+            }
+            match self.parts[id as usize].take() {
+                Some(Part::Number(number)) => out.write_number(id, number)?,
+                Some(Part::Text(text)) => out.write_text(id, &text)?,
+                Some(Part::Compound { kind, arguments }) => out.write_compound(id, kind, &arguments)?,
+                None => {}
+            }
+            open.pop();
         }
-        let number = self.fresh();
-        self.out.write_text(number, text)?;
-        Ok(number)
+        Ok(())
     }
 }
 

@@ -202,6 +202,34 @@ def theory_atoms(out):
     out.unordered(events)
 
 
+def numbers_of_theory_terms(out):
+    class See(Observer):
+        def theory_atom_with_guard(self, atom_id_or_zero, term_id, elements, operator_id, right_hand_side_id):
+            events.append(["guarded", term_id, operator_id, right_hand_side_id])
+
+        def theory_element(self, element_id, terms, condition):
+            events.append(["element", element_id, list(terms)])
+
+        def theory_term_string(self, term_id, name):
+            events.append(["string", term_id, name])
+
+        def theory_term_number(self, term_id, number):
+            events.append(["number", term_id, number])
+
+        def theory_term_compound(self, term_id, name_id_or_type, arguments):
+            events.append(["compound", term_id, name_id_or_type, list(arguments)])
+
+    theory = "#theory t { t { + : 1, binary, left; <? : 0, binary, left }; &s/0: t, {=}, t, any; &u/1: t, {=}, t, any }. "
+    for atom in (
+        "&s { a(x) <? b((2,3)) }.",
+        "&s { [1,{2}] <? g(1)+g(1); () } = h(g(1),2).",
+        "&u(f(g(1),k,h(3))) { X+1 : X = 1..2; f(k), g(X) : X = 3 } = f(9).",
+    ):
+        events = []
+        _observed(theory + atom, See())
+        out(events)
+
+
 def of_the_backend(out):
     observer = _Rules()
     ctl = Control()

@@ -156,6 +156,11 @@ def names_of_the_module(out):
     out([name for name in names if not hasattr(clingo, name)])
 
 
+def words_about_what_is_no_number(out):
+    for value in ("a", 1.5, None, [], Number(1)):
+        out(str(out.raises(Number, value)))
+
+
 def numbers_of_symbols(out):
     """Programs tell clingo from its forerunners by this name."""
     a, b = clingo.Function("f", [Number(1)]), clingo.Function("f", [Number(1)])
