@@ -5,23 +5,9 @@ one are left out. Where a command asks for one answer set of many, or prints a r
 """
 
 import re
-import tempfile
-from pathlib import Path
 
 from . import environment
 
-# clingo's own command line for Python, with scripts: `python -m clingo` has neither those nor the incremental mode.
-_CLINGO = """
-import sys
-from clingo.application import Application, clingo_main
-from clingo.script import enable_python
-
-class Command(Application):
-    program_name = "clingo"
-
-enable_python()
-sys.exit(clingo_main(Command()))
-"""
 _LEFT_OUT = re.compile(r"\S+ version|Reading from|Time |CPU Time|Threads|Solving\.\.\.|Models |Calls |  Optim|  Brave|  Cautious|\*\*\*")
 _VERDICTS = ("SATISFIABLE", "UNSATISFIABLE", "UNKNOWN", "OPTIMUM FOUND")
 
@@ -31,33 +17,28 @@ class Commands:
 
     has_verdicts = False
 
-    def __init__(self, name, checkout, repository, below, commands):
+    def __init__(self, name, checkout, repository, below, commands, sources=()):
         self.name = name
         self.checkout = checkout
         self.repository = repository
         self.below = below
         self.commands = commands
+        self.sources = sources
 
     def run(self, module, checkouts):
         """What each command prints; nothing where it breaks down."""
+        checkout = checkouts / self.checkout
+        sources = [checkout / source for source in self.sources]
         found = {}
-        with tempfile.TemporaryDirectory() as place:
-            clingo = Path(place) / "clingo_command.py"
-            clingo.write_text(_CLINGO)
-            for line in self.commands:
-                folder, _, words = line.partition(": ")
-                loose = words.startswith("?")
-                program, *arguments = words.lstrip("?").split(" ")
-                if program == "clingo":
-                    start = ["-m", "groundplan"] if module == "groundplan" else [clingo]
-                elif program == "plingo":
-                    start = ["-c", "import plingo; plingo.main()"]
-                else:
-                    start = [program]
-                command = [environment.PYTHON, *start, *arguments]
-                done = environment.run(command, module, checkouts / self.checkout / self.below / folder, seconds=120)
-                broken = done is None or done.returncode in (1, 65, 128) or "Traceback" in done.stderr
-                found[line.replace("?", "")] = None if broken else seen(done.stdout, loose)
+        for line in self.commands:
+            folder, _, words = line.partition(": ")
+            loose = words.startswith("?")
+            program, *arguments = words.lstrip("?").split(" ")
+            start = program if program.endswith(".py") else environment.program(program, module)
+            command = [environment.PYTHON, start, *arguments]
+            done = environment.run(command, module, checkout / self.below / folder, sources, seconds=120)
+            broken = done is None or done.returncode in (1, 65, 128) or "Traceback" in done.stderr
+            found[line.replace("?", "")] = None if broken else seen(done.stdout, loose)
         return found
 
 
@@ -143,4 +124,22 @@ problog: plingo tossing_coins2.plp --frontend problog --all
 problog: plingo alarm.plp --frontend problog --all
 problog: plingo monty_hall_alternative.plp --frontend problog --all""".splitlines(),
 )
-ALL = [EXAMPLES, PLINGO]
+XCLINGO = Commands(
+    "xclingo",
+    "xclingo2",
+    "bramucas/xclingo2",
+    "examples",
+    """.: xclingo diamond.lp -n 0 0
+.: xclingo diamond.lp -n 0 0 --auto-tracing all
+.: xclingo diamond.lp --only-translate
+.: xclingo diamond_with_mute.lp -n 0 0
+.: xclingo dont_drive_drunk.lp -n 0 0
+.: xclingo dont_drive_drunk.lp -n 0 0 --auto-tracing facts
+.: xclingo dont_drive_drunk.lp --only-explanation-atoms
+.: xclingo pool_and_choice.lp -n 0 0
+.: xclingo pool_and_choice.lp -n 0 0 --auto-tracing all
+.: xclingo pool_and_choice2.lp -n 0 0
+.: xclingo pool_and_choice2.lp --only-translate-annotations""".splitlines(),
+    ["."],
+)
+ALL = [EXAMPLES, PLINGO, XCLINGO]

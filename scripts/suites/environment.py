@@ -20,6 +20,30 @@ import groundplan
 sys.modules["clingo"] = groundplan
 """
 
+# Programs that ask for their own version, which a checkout does not say.
+DISTRIBUTIONS = ("meta-tools-clingo", "ngo", "renopro")
+
+# The command `clingo` of each module. `python -m clingo` has neither scripts nor the incremental mode.
+COMMANDS = {
+    "clingo": """import sys
+
+from clingo.application import Application, clingo_main
+from clingo.script import enable_python
+
+
+class Command(Application):
+    program_name = "clingo"
+
+
+enable_python()
+sys.exit(clingo_main(Command()))
+""",
+    "groundplan": """import runpy
+
+runpy.run_module("groundplan", run_name="__main__")
+""",
+}
+
 
 def install(module):
     """Makes the environment; `module` is a folder that has the package groundplan, or none to have it built."""
@@ -40,22 +64,42 @@ def install(module):
     alias = PLACE / "alias" / "clingo"
     alias.mkdir(parents=True, exist_ok=True)
     (alias / "__init__.py").write_text(ALIAS)
+    for name in DISTRIBUTIONS:
+        metadata = PLACE / "metadata" / f"{name.replace('-', '_')}-1.dist-info" / "METADATA"
+        metadata.parent.mkdir(parents=True, exist_ok=True)
+        metadata.write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+    for name, text in COMMANDS.items():
+        command = commands(name) / "clingo"
+        command.parent.mkdir(parents=True, exist_ok=True)
+        command.write_text(f"#!{PYTHON}\n{text}")
+        command.chmod(0o755)
+
+
+def commands(module):
+    """The folder that has a module's command `clingo`."""
+    return PLACE / "commands" / module
+
+
+def program(name, module):
+    """A program for Python: a module's own command, or one that is installed."""
+    own = commands(module) / name
+    return own if own.exists() else PLACE / "bin" / name
 
 
 def interpreter():
     """A Python that all the programs run with."""
-    for name in ("python3.11", "python3.12", "python3.13"):
+    for name in ("python3.12", "python3.13"):
         if shutil.which(name):
             return name
-    sys.exit("the suites need Python 3.11 or later, which is not there")
+    sys.exit("the suites need Python 3.12 or later, which is not there")
 
 
 def variables(module, sources=()):
     """The environment variables under which `import clingo` gives a module; `sources` are folders with packages."""
     given = dict(os.environ)
     folders = [PLACE / "alias"] if module == "groundplan" else []
-    given["PYTHONPATH"] = os.pathsep.join(map(str, [*folders, *sources]))
-    given["PATH"] = f"{PLACE / 'bin'}{os.pathsep}{given['PATH']}"
+    given["PYTHONPATH"] = os.pathsep.join(map(str, [*folders, PLACE / "metadata", *sources]))
+    given["PATH"] = os.pathsep.join(map(str, [commands(module), PLACE / "bin", given["PATH"]]))
     given["PYTHONDONTWRITEBYTECODE"] = "1"
     return given
 

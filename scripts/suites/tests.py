@@ -77,4 +77,22 @@ OTHERS = [
     Tests("clingo-explaid", "potassco/clingo-explaid", ["tests"], ["src"]),
     Tests("viasp", "potassco/viasp", ["test"], ["backend/src"], "backend"),
     Tests("dumbo-asp", "alviano/dumbo-asp", ["tests"], ["."]),
+    Tests("clorm", "potassco/clorm", ["tests"], ["."]),
+    Tests("telingo", "potassco/telingo", ["telingo/tests"], ["."]),
+    Tests("deolingo", "ovidiomanteiga/deolingo", ["tests"], ["."]),
+    Tests("renopro", "krr-up/renopro", ["tests"], ["src"]),
+    # All of its tests take an hour.
+    Tests(
+        "constraint-handler",
+        "potassco/constraint-handler",
+        ["tests/test_encoding.py", "-k", "core and propagator"],
+        ["src"],
+    ),
+    Tests("miscoto", "cfrioux/miscoto", ["."], ["."], "test"),
+    Tests("meneco", "bioasp/meneco", ["test.py"], ["."], "tests"),
+    Tests("meta-tools", "potassco/meta-tools", ["tests"], ["src"]),
+    Tests("xclingo2", "bramucas/xclingo2", ["tests"], ["."]),
+    Tests("clyngor", "Aluriak/clyngor", ["clyngor"], ["."]),
+    Tests("ngo", "potassco/ngo", ["tests"], ["src"]),
+    Tests("xhail", "everettmakes/xhail", ["tests"], ["."]),
 ]
