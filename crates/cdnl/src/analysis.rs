@@ -57,7 +57,6 @@ impl Scratch {
         self.marks.resize(variables, Mark::None);
         self.in_block.resize(variables, false);
         self.is_named.resize(variables, false);
-        self.levels.resize(variables + 1, 0);
     }
 
     fn forget_marks(&mut self) {
@@ -163,8 +162,14 @@ impl Solver {
     }
 
     /// Marks the levels of the learned clause.
+    ///
+    /// There may be more levels than variables: an assumption that is true already opens an empty one.
     fn note_levels(&mut self) {
         self.scratch.clause = self.scratch.clause.wrapping_add(1);
+        let levels = self.assignment.level() as usize + 1;
+        if self.scratch.levels.len() < levels {
+            self.scratch.levels.resize(levels, 0);
+        }
         for lit in &self.scratch.learned {
             self.scratch.levels[self.assignment.level_of(*lit) as usize] = self.scratch.clause;
         }

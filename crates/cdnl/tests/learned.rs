@@ -103,6 +103,17 @@ fn at_most() -> impl Strategy<Value = AtMost> {
     })
 }
 
+/// A few literals, or more than there are variables, most of them consistent.
+fn assumptions() -> impl Strategy<Value = Vec<Lit>> {
+    let odd = prop::bool::weighted(0.03);
+    let many = (any::<u32>(), prop::collection::vec((0..VARIABLES, odd), 0..2 * VARIABLES as usize));
+    let many = many.prop_map(|(set, drawn)| {
+        let lit = |(variable, is_odd): (u32, bool)| Lit::new(variable, (set >> variable & 1 == 1) == is_odd);
+        drawn.into_iter().map(lit).collect()
+    });
+    prop_oneof![2 => prop::collection::vec(literal(), 0..3), 1 => many]
+}
+
 fn holds(lit: Lit, set: u32) -> bool {
     (set >> lit.vidx32() & 1 == 1) == lit.is_pos()
 }
@@ -127,7 +138,7 @@ proptest! {
     fn all_that_is_said_is_so(
         constraints in prop::collection::vec(at_most(), 0..4),
         steps in prop::collection::vec(
-            (prop::collection::vec(clause(), 3..14), prop::collection::vec(literal(), 0..3), any::<u64>()), 1..6),
+            (prop::collection::vec(clause(), 3..14), assumptions(), any::<u64>()), 1..6),
     ) {
         let fits = |constraint: &AtMost, set: u32| {
             constraint.lits.iter().filter(|&&lit| holds(lit, set)).count() <= constraint.most
@@ -165,6 +176,7 @@ proptest! {
                 Outcome::Refuted => {
                     let core = solver.core();
                     prop_assert!(core.iter().all(|lit| assumptions.contains(lit)));
+                    prop_assert_eq!(core.iter().collect::<BTreeSet<_>>().len(), core.len());
                     prop_assert!(!models.iter().any(|&set| core.iter().all(|&lit| holds(lit, set))));
                 }
                 Outcome::Stopped => prop_assert!(false, "nobody stopped it"),
@@ -203,7 +215,7 @@ proptest! {
         clauses in prop::collection::vec(clause(), 0..10),
         enumerations in prop::collection::vec(
             (prop::collection::btree_set(0..VARIABLES, 1..=VARIABLES as usize), any::<bool>(),
-             prop::collection::vec(literal(), 0..2), prop::option::of((clause(), 0..20_usize)), any::<u64>()), 1..4),
+             assumptions(), prop::option::of((clause(), 0..20_usize)), any::<u64>()), 1..4),
         is_eager in any::<bool>(),
     ) {
         let fits = |constraint: &AtMost, set: u32| {

@@ -7,6 +7,7 @@ use groundplan::program::Literal;
 use groundplan::{Engine, Error, Outcome};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::session;
+use rustc_hash::FxHashSet;
 
 use crate::literal::number;
 use crate::term::Term;
@@ -67,6 +68,14 @@ impl Session {
     ///
     /// Returns an error if the engine fails.
     pub fn core(&self, engine: &mut Engine) -> Result<Vec<i64>, Error> {
+        let mut core = self.blamed(engine)?;
+        let mut seen = FxHashSet::default();
+        core.retain(|&literal| seen.insert(literal));
+        Ok(core)
+    }
+
+    /// Returns the core; an assumption that is made twice may be in it twice.
+    fn blamed(&self, engine: &mut Engine) -> Result<Vec<i64>, Error> {
         /// The conflict limit for the check whether the program is unsatisfiable without any of them.
         const EFFORT: u64 = 1000;
         let program = engine.ground_program().program;

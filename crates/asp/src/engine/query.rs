@@ -357,7 +357,14 @@ impl<'e> Query<'e> {
         let mut decision = Decision::new(assumptions);
         let answer = solving.next(&mut decision)?;
         solving.note_end();
-        let is_blamed = |position: usize| matches!(given[position], Assumed::Literal(literal) if decision.blamed().contains(&literal));
+        // An assumption that is made twice is blamed once.
+        let is_blamed = |position: usize| match given[position] {
+            Assumed::Literal(literal) => {
+                let made = |other: &Assumed| matches!(other, Assumed::Literal(other) if *other == literal);
+                decision.blamed().contains(&literal) && !given[..position].iter().any(made)
+            }
+            Assumed::Constant(_) => false,
+        };
         Ok(match answer {
             Some(atoms) => Outcome::Satisfiable(solving.model(atoms, None)),
             None if decision.ended() == Some(End::Exhausted) => Outcome::Unsatisfiable(core(&is_blamed)),

@@ -1,6 +1,6 @@
 //! Every mode finds the answer sets that trying all sets of atoms finds.
 
-use groundplan::program::{AtomId, Literal};
+use groundplan::program::Literal;
 use groundplan::Outcome;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -11,13 +11,12 @@ use crate::support::engines::{
     answer_sets, as_set, has_disjunctions, may_meet_unstable, query, with_program,
 };
 use crate::support::modes;
-use crate::support::random::{self, external_value, ProgramSpec, RuleSpec, Style};
+use crate::support::random::{self, external_value, Assumptions, ProgramSpec, RuleSpec, Style};
 
-fn check(spec: &ProgramSpec, assumed: &[(u8, bool)]) {
+fn check(spec: &ProgramSpec, assumed: &Assumptions) {
     let program = spec.build();
     let expected = brute_force::solve(&program, |atom| external_value(&program, atom)).answer_sets;
-    let assumptions: Vec<Literal> =
-        assumed.iter().map(|&(a, n)| Literal::new(AtomId(u32::from(a % spec.atoms)), n)).collect();
+    let assumptions = assumed.literals(program.atom_count(), &expected);
     let agrees = |set: Set, literals: &[Literal]| {
         literals.iter().all(|l| (set >> l.atom().0 & 1 == 1) != l.is_negative())
     };
@@ -51,7 +50,7 @@ proptest! {
     #[test]
     fn random_programs(
         spec in random::programs(Style::Any, 3..10),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..3),
+        assumed in random::assumptions(13),
     ) {
         check(&spec, &assumed);
     }
@@ -59,7 +58,7 @@ proptest! {
     #[test]
     fn random_programs_with_head_cycles(
         spec in random::programs(Style::HeadCycles, 3..10),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..3),
+        assumed in random::assumptions(13),
     ) {
         check(&spec, &assumed);
     }
@@ -67,7 +66,7 @@ proptest! {
     #[test]
     fn random_programs_of_loops(
         spec in random::programs(Style::Loops, 6..13),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..3),
+        assumed in random::assumptions(13),
     ) {
         check(&spec, &assumed);
     }
@@ -102,5 +101,5 @@ fn sums_of_loop_formulas_are_propagated_while_answer_sets_are_listed() {
         RuleSpec::Sum(vec![4, 2], false, 2, vec![(2, false, 1), (4, false, 1), (2, false, 1)]),
         RuleSpec::Normal(3, vec![(1, false)]),
     ];
-    check(&ProgramSpec { atoms: 5, rules, externals: vec![] }, &[]);
+    check(&ProgramSpec { atoms: 5, rules, externals: vec![] }, &Assumptions::none());
 }

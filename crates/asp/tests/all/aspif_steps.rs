@@ -12,7 +12,7 @@ use proptest::test_runner::TestRunner;
 
 use crate::support::brute_force;
 use crate::support::clasp;
-use crate::support::random::{self, ProgramSpec, Style};
+use crate::support::random::{self, Assumptions, ProgramSpec, Style};
 
 /// So many programs are drawn.
 const CASES: u32 = 1600;
@@ -32,7 +32,7 @@ struct Spec {
     /// For each step the values that atoms without rules get.
     values: Vec<Vec<Option<ExternalValue>>>,
     /// What a step assumes.
-    assumptions: Vec<Option<(u8, bool)>>,
+    assumptions: Vec<Assumptions>,
 }
 
 fn specs() -> impl Strategy<Value = Spec> {
@@ -44,7 +44,7 @@ fn specs() -> impl Strategy<Value = Spec> {
         1 => Just(Some(ExternalValue::Released)),
     ];
     let rules = random::programs(Style::Any, 4..9);
-    let assumption = prop_oneof![3 => Just(None), 1 => (any::<u8>(), any::<bool>()).prop_map(Some)];
+    let assumption = prop_oneof![2 => Just(Assumptions::none()), 1 => random::assumptions(9)];
     (rules, vec(0..=STEPS, 9), vec(vec(value, 9), STEPS), vec(assumption, STEPS))
         .prop_map(|(rules, owners, values, assumptions)| Spec { rules, owners, values, assumptions })
 }
@@ -109,11 +109,11 @@ impl Spec {
                     values[atom] = Some(value);
                     let _ = writeln!(text, "5 {} {}", atom + 1, number(value));
                 }
-                let assumed = self.assumptions[step].map(|(atom, negative)| {
-                    Literal::new(AtomId(u32::from(atom % self.rules.atoms)), negative)
-                });
-                if let Some(literal) = assumed {
-                    let _ = writeln!(text, "6 1 {}", signed(literal));
+                let mut found = brute_force::solve(&so_far, |atom| values[atom.index()]).answer_sets;
+                let assumed = self.assumptions[step].literals(usize::from(self.rules.atoms), &found);
+                if !assumed.is_empty() {
+                    let literals: Vec<String> = assumed.iter().map(|&it| signed(it).to_string()).collect();
+                    let _ = writeln!(text, "6 {} {}", literals.len(), literals.join(" "));
                 }
                 text.push_str("0\n");
                 let always = |atom: AtomId| {
@@ -122,8 +122,9 @@ impl Spec {
                 };
                 let heads: Vec<AtomId> = new.rules.iter().flat_map(|rule| rule.head.to_vec()).collect();
                 let clear = step == 0 || heads.into_iter().all(always);
-                let mut found = brute_force::solve(&so_far, |atom| values[atom.index()]).answer_sets;
-                found.retain(|set| assumed.is_none_or(|l| (set >> l.atom().0 & 1 == 1) != l.is_negative()));
+                found.retain(|set| {
+                    assumed.iter().all(|literal| (set >> literal.atom().0 & 1 == 1) != literal.is_negative())
+                });
                 let names = |set: u32| {
                     (0..atoms).filter(move |atom| set >> atom & 1 == 1).map(|atom| format!("x{atom}"))
                 };

@@ -9,7 +9,7 @@ use proptest::test_runner::TestRunner;
 
 use crate::support::brute_force::{self, Set};
 use crate::support::engines::{query, with_program};
-use crate::support::random::{self, external_value, ProgramSpec, Style};
+use crate::support::random::{self, external_value, Assumptions, ProgramSpec, Style};
 
 /// An engine that holds a program with names for its atoms, from `a(0)`.
 fn named(program: &Program) -> Engine {
@@ -24,7 +24,7 @@ fn named(program: &Program) -> Engine {
 }
 
 /// Checks the cubes; how many there are.
-fn check(spec: &ProgramSpec, assumed: &[(u8, bool)], choices: &[Vec<(u8, bool)>], count: usize) -> usize {
+fn check(spec: &ProgramSpec, assumed: &Assumptions, choices: &[Vec<(u8, bool)>], count: usize) -> usize {
     let program = spec.build();
     let mut engine = named(&program);
     let atoms: Vec<AtomId> = (0..spec.atoms)
@@ -36,8 +36,13 @@ fn check(spec: &ProgramSpec, assumed: &[(u8, bool)], choices: &[Vec<(u8, bool)>]
             .map(|&(atom, negative)| Literal::new(atoms[usize::from(atom % spec.atoms)], negative))
             .collect()
     };
-    let (assumptions, choices) =
-        (literals(assumed), choices.iter().map(|it| literals(it)).collect::<Vec<_>>());
+    let all = brute_force::solve(&program, |atom| external_value(&program, atom)).answer_sets;
+    let assumptions: Vec<Literal> = assumed
+        .literals(atoms.len(), &all)
+        .into_iter()
+        .map(|literal| Literal::new(atoms[literal.atom().index()], literal.is_negative()))
+        .collect();
+    let choices: Vec<Vec<Literal>> = choices.iter().map(|it| literals(it)).collect();
     let cubes = query(&mut engine, &assumptions).cubes(count, &choices).expect("cubes");
     assert!((1..=count).contains(&cubes.len()), "{cubes:?}");
     let lies_in = |set: Set, cube: &[Literal]| {
@@ -46,7 +51,6 @@ fn check(spec: &ProgramSpec, assumed: &[(u8, bool)], choices: &[Vec<(u8, bool)>]
             (set >> atom & 1 == 1) != literal.is_negative()
         })
     };
-    let all = brute_force::solve(&program, |atom| external_value(&program, atom)).answer_sets;
     let all: Vec<Set> = all.into_iter().filter(|&set| lies_in(set, &assumptions)).collect();
     for &set in &all {
         let homes = cubes.iter().filter(|cube| lies_in(set, cube)).count();
@@ -77,7 +81,7 @@ proptest! {
     #[test]
     fn of_random_programs(
         spec in random::programs(Style::Any, 3..10),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..3),
+        assumed in random::assumptions(13),
         choices in prop::collection::vec(prop::collection::vec(any::<(u8, bool)>(), 1..4), 0..3),
         count in 1..12_usize,
     ) {
@@ -90,13 +94,13 @@ proptest! {
         choices in prop::collection::vec(prop::collection::vec(any::<(u8, bool)>(), 1..4), 0..3),
         count in 1..12_usize,
     ) {
-        check(&spec, &[], &choices, count);
+        check(&spec, &Assumptions::none(), &choices, count);
     }
 
     #[test]
     fn of_random_programs_of_loops(
         spec in random::programs(Style::Loops, 6..13),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        assumed in random::assumptions(13),
         count in 1..40_usize,
     ) {
         check(&spec, &assumed, &[], count);

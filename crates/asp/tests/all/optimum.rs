@@ -10,7 +10,7 @@ use proptest::sample::Index;
 use crate::support::brute_force::{self, Set};
 use crate::support::engines::{answer_sets, as_set, query, with_program};
 use crate::support::modes;
-use crate::support::random::{self, external_value, ProgramSpec, Style};
+use crate::support::random::{self, external_value, Assumptions, ProgramSpec, Style};
 
 /// An atom, whether it is negated, its weight and its priority.
 type Element = (u8, bool, i64, i64);
@@ -32,7 +32,7 @@ fn costs(program: &Program, set: Set) -> Vec<i64> {
     program.objectives().iter().map(cost).collect()
 }
 
-fn check(spec: &ProgramSpec, elements: &[Element], assumed: &[(u8, bool)], bound: &[i64]) {
+fn check(spec: &ProgramSpec, elements: &[Element], assumed: &Assumptions, bound: &[i64]) {
     check_program(&with_objective(spec, elements), assumed, bound);
 }
 
@@ -53,8 +53,7 @@ struct Expected {
 }
 
 impl Expected {
-    fn of(program: &Program, assumptions: &[Literal], bound: &[i64]) -> Self {
-        let all = brute_force::solve(program, |atom| external_value(program, atom)).answer_sets;
+    fn of(program: &Program, all: Vec<Set>, assumptions: &[Literal], bound: &[i64]) -> Self {
         let priced: Vec<(Vec<i64>, Set)> = all.iter().map(|&set| (costs(program, set), set)).collect();
         let is_assumed =
             |set: Set| assumptions.iter().all(|l| (set >> l.atom().0 & 1 == 1) != l.is_negative());
@@ -80,12 +79,10 @@ impl Expected {
     }
 }
 
-fn check_program(program: &Program, assumed: &[(u8, bool)], bound: &[i64]) {
-    let assumptions: Vec<Literal> = assumed
-        .iter()
-        .map(|&(a, n)| Literal::new(AtomId(u32::from(a) % program.atom_count() as u32), n))
-        .collect();
-    let expected = Expected::of(program, &assumptions, bound);
+fn check_program(program: &Program, assumed: &Assumptions, bound: &[i64]) {
+    let all = brute_force::solve(program, |atom| external_value(program, atom)).answer_sets;
+    let assumptions = assumed.literals(program.atom_count(), &all);
+    let expected = Expected::of(program, all, &assumptions, bound);
     for config in modes::every() {
         let mut engine = with_program(config, program);
         // Under assumptions, then without: what is learnt in one search does not bind the next.
@@ -312,7 +309,7 @@ proptest! {
     fn distinct_weights(
         spec in random::programs(Style::Any, 4..10),
         elements in elements(-30..60, 1..14),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        assumed in random::assumptions(13),
         bound in prop::collection::vec(-30..90_i64, 1..4),
     ) {
         check(&spec, &elements, &assumed, &bound);
@@ -322,7 +319,7 @@ proptest! {
     fn distinct_weights_over_head_cycles(
         spec in random::programs(Style::HeadCycles, 4..9),
         elements in elements(-30..60, 1..14),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        assumed in random::assumptions(13),
         bound in prop::collection::vec(-30..90_i64, 1..4),
     ) {
         check(&spec, &elements, &assumed, &bound);
@@ -332,7 +329,7 @@ proptest! {
     fn equal_weights(
         spec in random::programs(Style::Loops, 6..12),
         elements in elements(1..3, 4..18),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        assumed in random::assumptions(13),
         bound in prop::collection::vec(-30..90_i64, 1..4),
     ) {
         check(&spec, &elements, &assumed, &bound);
@@ -345,7 +342,7 @@ proptest! {
     #[test]
     fn costs_of_pairs(
         alternatives in assignments(),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        assumed in random::assumptions(13),
         bound in prop::collection::vec(0..90_i64, 1..2),
     ) {
         check_program(&alternatives.build(), &assumed, &bound);
@@ -354,7 +351,7 @@ proptest! {
     #[test]
     fn costs_of_covers(
         covers in covers(),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        assumed in random::assumptions(13),
         bound in prop::collection::vec(-10..90_i64, 1..2),
     ) {
         check_program(&covers.build(), &assumed, &bound);
@@ -365,7 +362,7 @@ proptest! {
         alternatives in alternatives(),
         least in 0..5_i64,
         most in 2..8_i64,
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        assumed in random::assumptions(13),
     ) {
         check_program(&alternatives.within([least, most]), &assumed, &[]);
     }
@@ -373,7 +370,7 @@ proptest! {
     #[test]
     fn costs_of_alternatives(
         alternatives in alternatives(),
-        assumed in prop::collection::vec(any::<(u8, bool)>(), 0..2),
+        assumed in random::assumptions(13),
         bound in prop::collection::vec(-10..90_i64, 1..2),
     ) {
         check_program(&alternatives.build(), &assumed, &bound);

@@ -102,8 +102,7 @@ class Sequence:
         random = self.random
         options = {"form": random.choices(["plain", "yield", "async", "both"], [4, 4, 2, 2])[0]}
         if random.random() < 0.3:
-            chosen = random.sample(_ATOMS, random.choice([1, 1, 2]))
-            options["assumptions"] = [[atom, random.random() < 0.4, random.random() < 0.5] for atom in chosen]
+            options["assumptions"] = self._assumptions()
         if random.random() < 0.3:
             options["hooks"] = random.sample(_HOOKS, random.randint(1, 3))
         if random.random() < 0.5:
@@ -128,6 +127,16 @@ class Sequence:
         self._call("solve", options)
         if random.random() < 0.1:
             self._call("statistics")
+
+    def _assumptions(self):
+        """Few assumptions, or up to twice as many as there are atoms: repeated ones, and some that contradict others."""
+        random = self.random
+        if random.random() < 0.6:
+            chosen = random.sample(_ATOMS, random.choice([1, 1, 2]))
+            return [[atom, random.random() < 0.4, random.random() < 0.5] for atom in chosen]
+        signs = {atom: random.random() < 0.25 for atom in _ATOMS}
+        chosen = random.choices(random.sample(_ATOMS, random.randint(2, len(_ATOMS))), k=random.randint(3, 2 * len(_ATOMS)))
+        return [[atom, signs[atom] != (random.random() < 0.03), random.random() < 0.5] for atom in chosen]
 
     def _assign(self):
         random = self.random

@@ -153,3 +153,48 @@ def cores_name_each_once(out):
             out(handle.get())
             core = handle.core()
             out({a, b} <= set(core), len(core) == len(set(core)))
+
+def more_than_there_are_atoms(out):
+    """Assumptions that follow from others, that are repeated, or that say what external atoms are."""
+    chain = "{a}. {h}. b :- not a. c :- not b. d :- not c. e :- not d. f :- a."
+    wanted = [(Function(name), name in "acef") for name in "abcdef"]
+    for assumptions in (wanted, wanted * 3, wanted[::-1] + wanted, [*wanted, (Function("h"), True), (Function("a"), False)]):
+        ctl = control(chain, "0")
+        out.models(ctl, assumptions=assumptions)
+        out.models(ctl)
+
+
+def externals_that_are_assumed_too(out):
+    ctl = control("#external e(1..2). {a; b}. c :- a, e(1). :- a, not e(2).", "0")
+    externals = [Function("e", [Number(number)]) for number in (1, 2)]
+    for value in (True, False, None):
+        for external in externals:
+            ctl.assign_external(external, value)
+        for holds in (True, False):
+            out.models(ctl, assumptions=[(external, holds) for external in externals * 3])
+    out.models(ctl)
+
+
+def best_ones_under_many(out):
+    text = "{a; b}. c :- a. d :- a. e :- a. f :- a. #minimize { 1,b : b; 1,a : a }."
+    for mode in ("optN", "opt", "enum", "ignore", "enum,1"):
+        ctl = control(text, "0", f"--opt-mode={mode}")
+        out.models(ctl, assumptions=[(Function(name), True) for name in "acdefacdef"])
+        out.models(ctl, assumptions=[(Function(name), False) for name in "fedcaa"])
+
+
+def consequences_under_many(out):
+    for kind in ("brave", "cautious"):
+        ctl = control("{a; b}. c :- a. d :- c. :- b, not c.", "0", f"--enum-mode={kind}")
+        with ctl.solve([(Function(name), True) for name in "acdacd"], yield_=True) as handle:
+            last = [sorted(map(str, model.symbols(shown=True))) for model in handle][-1]
+        out(last)
+
+
+def cores_without_repeats(out):
+    for wanted in ("aab", "bababa", "ccab"):
+        ctl = control("{a; b; c}. :- a, b.", "0")
+        with ctl.solve([(Function(name), True) for name in wanted], yield_=True) as handle:
+            out(handle.get())
+            core = handle.core()
+        out(len(core) == len(set(core)), ctl.solve(assumptions=core))

@@ -172,6 +172,42 @@ impl ProgramSpec {
     }
 }
 
+/// Assumptions before their atoms are numbered: none to more than there are atoms, some of them repeated or contradictory.
+#[derive(Clone, Debug)]
+pub struct Assumptions {
+    /// Atoms, whether each is assumed to be false, and whether that holds even if an answer set is followed.
+    literals: Vec<(u8, bool, bool)>,
+    /// The number of an answer set whose values are assumed: otherwise many assumptions exclude all.
+    followed: Option<u8>,
+}
+
+/// Few assumptions, or up to twice as many as there are atoms.
+pub fn assumptions(atoms: u8) -> impl Strategy<Value = Assumptions> {
+    let literal = || (any::<u8>(), any::<bool>(), prop::bool::weighted(0.05));
+    let literals = prop_oneof![vec(literal(), 0..3), vec(literal(), 0..2 * usize::from(atoms))];
+    let followed = prop::option::weighted(0.7, any::<u8>());
+    (literals, followed).prop_map(|(literals, followed)| Assumptions { literals, followed })
+}
+
+impl Assumptions {
+    /// No assumptions.
+    pub fn none() -> Self {
+        Assumptions { literals: Vec::new(), followed: None }
+    }
+
+    /// The literals, over so many atoms.
+    pub fn literals(&self, atoms: usize, answer_sets: &[u32]) -> Vec<Literal> {
+        let followed = self.followed.filter(|_| !answer_sets.is_empty());
+        let followed = followed.map(|number| answer_sets[usize::from(number) % answer_sets.len()]);
+        let literal = |&(atom, negative, keeps): &(u8, bool, bool)| {
+            let atom = u32::from(atom) % atoms as u32;
+            let is_false = followed.filter(|_| !keeps).map_or(negative, |set| set >> atom & 1 == 0);
+            Literal::new(AtomId(atom), is_false)
+        };
+        self.literals.iter().map(literal).collect()
+    }
+}
+
 /// The value of an external atom as the program declares it.
 pub fn external_value(program: &Program, atom: AtomId) -> Option<ExternalValue> {
     program.externals.iter().rev().find(|&&(a, _)| a == atom).map(|&(_, value)| value)
