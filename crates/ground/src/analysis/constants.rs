@@ -100,11 +100,13 @@ impl Constants {
         constants
     }
 
-    /// Returns these constants and `parameters`, which take precedence.
+    /// Returns these constants, and the parameters of a part. A constant comes before a parameter of its name, and a parameter
+    /// may occur in the value of a constant.
     #[must_use]
-    pub fn with(&self, parameters: impl IntoIterator<Item = (Name, Symbol)>) -> Self {
-        let mut values = self.values.clone();
-        values.extend(parameters);
+    pub fn with(&self, parameters: impl IntoIterator<Item = (Name, Symbol)>, symbols: &mut Symbols) -> Self {
+        let parameters = Constants { values: parameters.into_iter().collect() };
+        let mut values = parameters.values.clone();
+        values.extend(self.values.iter().map(|(&name, &value)| (name, parameters.replace(value, symbols))));
         Constants { values }
     }
 

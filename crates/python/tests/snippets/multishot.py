@@ -169,3 +169,28 @@ def show_in_a_later_part(out):
     ctl.add("next", [], "#show b/0.")
     ctl.ground([("next", [])])
     out.models(ctl)
+
+
+def constants_beside_parameters(out):
+    """A constant comes before a parameter of its name, and a parameter may occur in the value of a constant."""
+    for text, arguments in (
+        ("#const n=3. #program c(n). q(n).", ["-c", "n=7"]),
+        ("#program c(n). q(n). r(n+1) :- q(n). {s(X)} < n :- X = n. p(1..n).", ["-c", "n=2"]),
+        ("#program c(n). #const n=3. q(n).", []),
+        ("#const m=n+1. #const n=2. #program c(n). q(n,m).", []),
+        ("#const m=f(n). #program c(n). q(n,m). f(n).", []),
+        ("#program c(n). q(n,m,-m).", ["-c", "m=n"]),
+        ("#program c(n). q(n,g(n)).", ["-c", "n=f(x)"]),
+    ):
+        ctl = Control(["0", *arguments])
+        ctl.add("base", [], text)
+        ctl.ground([("c", [Number(5)])])
+        out.models(ctl)
+
+
+def a_constant_beside_the_parameter_of_a_step(out):
+    ctl = Control(["0", "-c", "t=7"])
+    ctl.add("step", ["t", "k"], "q(t,k). {s(k,t)}.")
+    for step in (1, 2):
+        ctl.ground([("step", [Number(step), Number(step)])])
+        out.models(ctl)
