@@ -53,7 +53,8 @@ impl SolveArguments {
     /// # Errors
     ///
     /// Returns a message if the options contradict each other, or do not fit the program.
-    pub fn plan(&self, has_objective: bool, by_steps: bool) -> Result<Plan, PlanError> {
+    pub fn plan(&self, engine: &Engine, by_steps: bool) -> Result<Plan, PlanError> {
+        let has_objective = engine.has_objective();
         let reasoning = match self.enum_mode {
             Some(EnumMode::Brave) => Some(Reasoning::Brave),
             Some(EnumMode::Cautious) => Some(Reasoning::Cautious),
@@ -78,6 +79,8 @@ impl SolveArguments {
         let finds_one = match aim {
             Aim::Best if has_objective => true,
             Aim::AllBest if has_objective => false,
+            // All answer sets are best ones; then no symmetry is broken.
+            Aim::Best if engine.states_objective() => true,
             _ => self.models.unwrap_or(1) == 1,
         };
         let is_one = finds_one && self.enum_mode.is_none() && self.project == Project::No;

@@ -135,7 +135,7 @@ impl Search<'_> {
 
     /// Searches for answer sets of the ground program, and prints them.
     fn ask(&self, engine: &mut Box<Engine>) -> Result<End, RunError> {
-        let plan = self.source.options().arguments.plan(engine.has_objective(), self.is_incremental);
+        let plan = self.source.options().arguments.plan(engine, self.is_incremental);
         let mut plan = plan.map_err(|error| {
             let (PlanError::Options(why) | PlanError::Program(why)) = error;
             RunError::Options(why.to_owned())

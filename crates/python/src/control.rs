@@ -421,8 +421,7 @@ impl PyEngine {
         let deadline = deadline.map_err(|error| PyValueError::new_err(error.to_string()))?;
         // After a first search, the program may grow by steps.
         let by_steps = shared.calls.load(Ordering::Relaxed) > 0;
-        let has_objective = shared.with(|engine| engine.has_objective())?;
-        let plan = settings.with(|arguments| arguments.plan(has_objective, by_steps));
+        let plan = shared.with(|engine| settings.with(|arguments| arguments.plan(engine, by_steps)))?;
         let mut plan = plan.map_err(|error| match error {
             PlanError::Options(sentence) => OptionError::new_err(sentence),
             PlanError::Program(sentence) => PyRuntimeError::new_err(sentence),

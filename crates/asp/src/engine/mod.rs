@@ -421,6 +421,13 @@ impl Engine {
         !self.program.minimize.is_empty()
     }
 
+    /// Whether the program states an objective, even if grounding leaves nothing of it: [`Engine::has_objective`].
+    #[must_use]
+    pub fn states_objective(&self) -> bool {
+        let mut statements = self.parts.iter().flat_map(|part| &part.statements);
+        self.has_objective() || statements.any(|statement| matches!(statement, ast::Statement::Optimize(_)))
+    }
+
     /// Translates the ground program into clauses and returns the statistics. Queries do this by themselves; call it to
     /// learn the size of the translation.
     ///

@@ -352,8 +352,7 @@ impl SolveRun<'_> {
             report::diagnostics(&engine.unknown_theories());
         }
         self.check_assumptions(engine)?;
-        let has_objective = engine.has_objective();
-        let mut plan = self.arguments.plan(has_objective, self.by_steps).map_err(|error| match error {
+        let mut plan = self.arguments.plan(engine, self.by_steps).map_err(|error| match error {
             PlanError::Options(sentence) => Failure::Usage(sentence.to_owned()),
             PlanError::Program(sentence) => Failure::Input(sentence.to_owned()),
         })?;
