@@ -5,7 +5,7 @@
 
 use super::evaluate::{self, Failure};
 use super::normalize::{is_never, never};
-use super::rule::{AggregateElement, Atom, Element, Head, Literal, Member, Rule, Term};
+use super::rule::{AggregateElement, Atom, Disjunct, Element, Head, Literal, Member, Rule, Term};
 use crate::diagnostic::Span;
 use crate::symbol::Symbols;
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
@@ -81,10 +81,16 @@ trait Inapplicable {
         self.terms(weighed) || self.atom(&element.atom) || self.literals(&element.condition)
     }
 
+    /// Whether a disjunction has no instance.
+    fn disjuncts(&mut self, _: &[Disjunct]) -> bool {
+        false
+    }
+
     /// Whether a head has no instance, apart from its elements.
     fn head(&mut self, head: &Head) -> bool {
         match head {
-            Head::None | Head::Conditional(_) => false,
+            Head::None => false,
+            Head::Conditional(disjuncts) => self.disjuncts(disjuncts),
             Head::Disjunction(atoms) => atoms.iter().any(|atom| self.atom(atom)),
             Head::Choice(_, guards) | Head::Bounds(_, guards) => {
                 self.terms(guards.iter().map(|(_, term)| term))
@@ -130,6 +136,15 @@ impl Inapplicable for Undefined<'_> {
             Literal::Conditional(_) => false,
             Literal::Theory(_, atom) => self.terms(&atom.arguments),
         }
+    }
+
+    /// Without conditions, a member without a value leaves nothing of the disjunction; with them, it counts as true.
+    fn disjuncts(&mut self, disjuncts: &[Disjunct]) -> bool {
+        disjuncts.iter().all(|disjunct| disjunct.condition.is_empty())
+            && disjuncts
+                .iter()
+                .flat_map(|disjunct| &disjunct.members)
+                .any(|member| self.literal(&member.literal) || self.literals(&member.instances))
     }
 
     fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> bool {

@@ -5,6 +5,7 @@
 pub mod appearance;
 mod binding;
 pub mod constants;
+mod declarations;
 pub mod dependency;
 mod directives;
 pub mod evaluate;

@@ -29,7 +29,7 @@ pub(super) fn check(
         diagnostics.push(Diagnostic::error(message, part.span).help(help));
     }
     let some = symbols.number(1);
-    let constants = constants.with(part.parameters.iter().map(|&parameter| (parameter, some)));
+    let constants = constants.with(part.parameters.iter().map(|&parameter| (parameter, some)), symbols);
     let (mut projections, mut found) = (Projections::default(), Vec::new());
     let mut normalizer = Normalizer {
         symbols,

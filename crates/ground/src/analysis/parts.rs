@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::constants::Constants;
+use super::declarations;
 use super::normalize::Normalizer;
 use super::other_parts;
 use super::projection::Projections;
@@ -64,16 +65,21 @@ pub fn analyse(
     let theories = Theories::of(parts.iter(), symbols, &mut diagnostics);
     let mut facts: Vec<(Facts, Constants)> = Vec::new();
     let mut rules: Vec<Rule> = Vec::new();
+    // By rule, the number of the part in the text.
+    let mut positions: Vec<usize> = Vec::new();
     let mut projections = Projections::default();
     for (name, arguments) in wanted {
-        let is_wanted = |part: &&mut Part| part.name == *name && part.parameters.len() == arguments.len();
-        for part in parts.iter_mut().filter(is_wanted) {
+        let is_wanted = |part: &Part| part.name == *name && part.parameters.len() == arguments.len();
+        // Parts of one name are one block, which stands where the first of them does.
+        let position = parts.iter().position(is_wanted).unwrap_or(0);
+        for part in parts.iter_mut().filter(|part| is_wanted(part)) {
             if let (&[parameter], &[argument]) = (&part.parameters[..], &arguments[..]) {
-                if symbols.as_number(argument).is_some() {
+                if symbols.as_number(argument).is_some() && constants.value(parameter).is_none() {
                     steps.add_part(part, symbols.constant(parameter));
                 }
             }
-            let constants = constants.with(part.parameters.iter().copied().zip(arguments.iter().copied()));
+            let parameters = part.parameters.iter().copied().zip(arguments.iter().copied());
+            let constants = constants.with(parameters, symbols);
             part.facts.signatures().for_each(|signature| {
                 base.predicate(signature);
             });
@@ -97,6 +103,7 @@ pub fn analyse(
                     _ => own,
                 });
             }
+            positions.resize(rules.len(), position);
             // Without parameters, grounding a fact a second time has no effect.
             let own = if arguments.is_empty() { part.facts.take() } else { part.facts.clone() };
             let own = match &mut relaxation {
@@ -106,6 +113,7 @@ pub fn analyse(
             facts.push((own, constants));
         }
     }
+    declarations::order(&mut rules, &positions);
     for part in parts.iter() {
         let is_new = checked.insert(part.span);
         let is_wanted = |(name, arguments): &(Name, Vec<Symbol>)| {

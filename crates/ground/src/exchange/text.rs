@@ -5,12 +5,14 @@
 
 use std::fmt::Write;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use itertools::Itertools;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::theory_definition::definition;
-use crate::program::{AtomId, AtomText, Body, GroundProgram, HeadKind, Literal, TheoryAtom, HIDDEN};
+use crate::program::{
+    AtomId, AtomText, Body, ExternalValue, GroundProgram, HeadKind, Literal, TheoryAtom, HIDDEN,
+};
 use crate::symbol::Symbols;
 
 /// The name of the predicate for atoms without a name. Underscores are appended if it is taken.
@@ -85,7 +87,15 @@ impl Printer<'_> {
                 self.line(&name);
             }
         }
+        // In a text, the order of declarations counts otherwise than in a ground program: only the value that counts is written.
+        let mut values: IndexMap<AtomId, ExternalValue> = IndexMap::new();
         for &(atom, value) in &program.externals {
+            let counts = values.entry(atom).or_insert(value);
+            if *counts != ExternalValue::Released {
+                *counts = value;
+            }
+        }
+        for (atom, value) in values {
             let name = self.derived(atom);
             // Writing to a string cannot fail.
             let _ = writeln!(self.out, "#external {name}.{}", value.suffix());

@@ -1,13 +1,11 @@
 //! Rule heads: write what an instance of a body derives, such as rules, choices with bounds, or directives.
 
-use smallvec::SmallVec;
-
 use super::directives::Directives;
 use super::join::{Join, Joins};
 use super::stop::{Ignored, Stop};
 use crate::analysis::rule::{Atom, Head, Rule, Term};
 use crate::diagnostic::Span;
-use crate::program::{AtomId, ExternalValue, Heuristic, Modifier};
+use crate::program::{ExternalValue, Heuristic, Modifier};
 
 /// Writes an instance of a rule for the present assignment and body. `joins` are the joins of the head's elements.
 ///
@@ -18,16 +16,15 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
     match &rule.head {
         Head::None => join.writer.forbid(&join.body),
         Head::Disjunction(atoms) => {
-            let mut heads: SmallVec<[AtomId; 4]> = SmallVec::new();
-            for atom in atoms {
-                match join.derive(atom)? {
-                    Some(atom) => heads.push(atom),
-                    None => return Ok(()),
-                }
+            if let Some(heads) = join.derive_all(atoms)? {
+                join.writer.derive_one_of(&heads, &join.body);
             }
-            join.writer.derive_one_of(&heads, &join.body);
         }
-        Head::Conditional(disjuncts) => join.disjunction(disjuncts, joins)?,
+        Head::Conditional(disjuncts) => {
+            if !join.is_satisfied(disjuncts, joins)? {
+                join.disjunction(disjuncts, joins)?;
+            }
+        }
         Head::Minimize(weight, priority, tuple) => {
             let values = &mut join.assignment;
             let (Some(weight), Some(priority), Some(tuple)) =
@@ -101,15 +98,15 @@ pub fn probe(join: &mut Join, head: &Head, joins: &[Joins]) -> Result<(), Stop> 
     let known = join.writer.program.atom_count();
     match head {
         Head::Disjunction(atoms) => {
-            for atom in atoms {
-                join.derive(atom)?;
-            }
+            join.derive_all(atoms)?;
         }
         Head::Choice(elements, _) => {
             join.choice_atoms(elements, joins)?;
         }
         Head::Conditional(disjuncts) => {
-            join.alternatives(disjuncts, joins)?;
+            if !join.is_satisfied(disjuncts, joins)? {
+                join.alternatives(disjuncts, joins)?;
+            }
         }
         Head::External(atom, _) | Head::Projection(atom) => {
             join.derive(atom)?;

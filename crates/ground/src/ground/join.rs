@@ -8,6 +8,8 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::assignment::{Assignment, Pattern};
 use super::domains::Domains;
 use super::growth::Growth;
@@ -508,5 +510,22 @@ impl<'a> Join<'a> {
         let arguments = self.assignment.arguments(&atom.arguments)?;
         Ok(arguments
             .map(|arguments| self.domains.base.derive(atom.predicate, &arguments, self.writer.program).0))
+    }
+
+    /// Derives the atoms of a disjunction. Returns `None` if there is nothing to write: a term of one is undefined, or one is a
+    /// fact. Like gringo, it derives those before that one.
+    ///
+    /// # Errors
+    ///
+    /// If arithmetic overflows.
+    pub fn derive_all(&mut self, atoms: &[Atom]) -> Result<Option<SmallVec<[AtomId; 4]>>, Stop> {
+        let mut derived = SmallVec::new();
+        for atom in atoms {
+            match self.derive(atom)? {
+                Some(atom) if !self.writer.program.is_fact(atom) => derived.push(atom),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(derived))
     }
 }

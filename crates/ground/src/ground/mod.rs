@@ -26,6 +26,7 @@ mod index;
 mod join;
 mod plan;
 mod recursion;
+mod satisfied;
 mod simplify;
 mod split;
 mod stop;

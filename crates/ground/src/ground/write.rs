@@ -46,6 +46,11 @@ impl<'a> Writer<'a> {
         Writer { held: Some(Rules::default()), ..Writer::direct(program, definitions) }
     }
 
+    /// Whether rules are held back: those of a component that depends on itself.
+    pub fn is_holding_back(&self) -> bool {
+        self.held.is_some()
+    }
+
     /// The rules so far: those held back, or else those of the program.
     pub fn rules(&self) -> &Rules {
         self.held.as_ref().unwrap_or(&self.program.rules)

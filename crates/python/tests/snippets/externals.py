@@ -194,3 +194,32 @@ def rules_that_cannot_apply(out):
         ctl.assign_external(Function("x"), True)
         ctl.ground([("late", [])])
         out.models(ctl)
+
+
+def two_values_in_a_step(out):
+    for first in ("true", "false", "free", "release"):
+        for second in ("true", "false", "free", "release"):
+            for text in (
+                f"#external b. [{first}] #external b. [{second}]",
+                f"#external b : e. [{first}] #external b. [{second}] {{e}}. c :- b.",
+                f"c :- b. #external b. [{first}] #external b : e. [{second}] e.",
+            ):
+                out.models(control(text, "0"))
+
+
+def values_in_several_parts(out):
+    for parts in (["base", "p"], ["p", "base"]):
+        ctl = Control(["0"])
+        ctl.add("p", [], "#external b. [true]")
+        ctl.add("base", [], "#external b. [false] c :- b.")
+        ctl.add("p", [], "#external b. [free]")
+        ctl.ground([(part, []) for part in parts])
+        out.models(ctl)
+
+
+def a_released_atom_is_declared_in_a_later_step(out):
+    ctl = control("#external b. [release] #external b. [true] c :- not b.", "0")
+    out.models(ctl)
+    ctl.add("more", [], "#external b. [true] d :- b.")
+    ctl.ground([("more", [])])
+    out.models(ctl)

@@ -216,11 +216,17 @@ impl Translation {
     }
 
     fn read_externals(&mut self, program: &Program) {
+        // As in clasp, an atom that a step releases is not external in this step any more.
+        let mut released: FxHashSet<AtomId> = FxHashSet::default();
         for &(atom, value) in &program.externals[self.externals_read..] {
             match self.status[atom.index()] {
                 Status::Closed | Status::Dropped => continue,
                 // An atom that no rule defines is false anyway.
-                Status::Unseen if value == ExternalValue::Released => continue,
+                Status::Unseen if value == ExternalValue::Released => {
+                    released.insert(atom);
+                    continue;
+                }
+                Status::Unseen if released.contains(&atom) => continue,
                 Status::External if value == ExternalValue::Released => {
                     self.release_external(atom);
                     continue;

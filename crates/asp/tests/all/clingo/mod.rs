@@ -363,6 +363,13 @@ fn random_recursion_has_clingo_s_answer_sets() {
 }
 
 #[test]
+fn random_externals_have_clingo_s_answer_sets() {
+    let draw = |seed| Generator::new(seed ^ 0xe47e_0000_0000).externals();
+    let Some(Tally { compared, several, .. }) = compare("externals", 300, draw) else { return };
+    assert!(2 * several >= compared, "{several} of {compared} programs have several answer sets");
+}
+
+#[test]
 fn random_bounds_have_clingo_s_answer_sets() {
     let draw = |seed| Generator::new(seed ^ 0xb070_0000_0000).bounds();
     let Some(Tally { compared, .. }) = compare("bounds", 300, draw) else { return };

@@ -3,6 +3,7 @@
 
 mod bounds;
 mod chains;
+mod externals;
 mod heads;
 mod heuristics;
 mod includes;
