@@ -30,10 +30,10 @@ pub enum SourceComparison {
 }
 
 impl SourceTexts {
-    /// Returns texts, each behind its name, in the order in which they are read. `constants` are definitions `NAME=VALUE`.
-    pub fn new<'a>(texts: impl IntoIterator<Item = (&'a str, &'a str)>, constants: &[String]) -> SourceTexts {
-        let text = |(name, text): (&str, &str)| Text { name: name.to_owned(), text: text.to_owned() };
-        SourceTexts { texts: texts.into_iter().map(text).collect(), constants: constants.to_vec() }
+    /// Returns texts in the order in which they are named, with those that they include. `constants` are definitions
+    /// `NAME=VALUE`.
+    pub fn new(texts: impl IntoIterator<Item = Text>, constants: &[String]) -> SourceTexts {
+        SourceTexts { texts: texts.into_iter().collect(), constants: constants.to_vec() }
     }
 
     /// Grounds the texts. `atoms` are atoms that may be possible, as `atoms.txt` lists them: the more of them are there, the faster

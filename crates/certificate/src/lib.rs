@@ -47,10 +47,11 @@ pub use constraint::{Constraint, Lit};
 pub use cubes::{together, within, Conclusion, Part};
 pub use error::Refusal;
 pub use from_source::{SourceComparison, SourceTexts};
+pub use groundplan_reference::Text;
 pub use manifest::{
     digest, text_digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,
 };
-pub use printable::{is_printable, listed, printable, quoted, quoted_atom};
+pub use printable::{is_printable, listed, listed_sources, printable, quoted, quoted_atom};
 pub use priorities::least;
 pub use program::{Atom, Body, External, Program, Rule};
 pub use sets::sets;

@@ -53,6 +53,9 @@ pub struct Source {
     pub file: String,
     /// The digest: SHA-256 in hexadecimal digits.
     pub sha256: String,
+    /// Whether the file is there only because another one includes it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub included: bool,
 }
 
 /// A grounder and its options.
@@ -71,7 +74,13 @@ impl Source {
     /// Returns the source of a text, given its file name.
     #[must_use]
     pub fn of(file: &str, text: &str) -> Source {
-        Source { file: file.to_owned(), sha256: text_digest(text) }
+        Source { file: file.to_owned(), sha256: text_digest(text), included: false }
+    }
+
+    /// Returns the source as one that is included, or as one that is named.
+    #[must_use]
+    pub fn included(self, included: bool) -> Source {
+        Source { included, ..self }
     }
 }
 

@@ -34,6 +34,14 @@ pub fn listed<S: AsRef<str>>(names: impl IntoIterator<Item = S>) -> String {
     names.into_iter().map(|name| quoted(name.as_ref())).collect::<Vec<_>>().join(", ")
 }
 
+/// Returns the names of sources like [`listed`]. It says which are there only because others include them.
+#[must_use]
+pub fn listed_sources<S: AsRef<str>>(names: impl IntoIterator<Item = (S, bool)>) -> String {
+    let source =
+        |(name, is_included): (S, bool)| quoted(name.as_ref()) + if is_included { " (included)" } else { "" };
+    names.into_iter().map(source).collect::<Vec<_>>().join(", ")
+}
+
 /// Returns the name of an atom as it is printed in a sentence: in backticks if it is not written like an atom. A ground program may
 /// give any text as the name.
 #[must_use]

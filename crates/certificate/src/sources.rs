@@ -97,7 +97,7 @@ impl Grounder {
 }
 
 impl Manifest {
-    /// Returns the paths of the sources, in order. A source may lie in `directory`, which is that of the certificate, below
+    /// Returns the paths of the sources, in order, each with whether it is only included. A source may lie in `directory`, which is that of the certificate, below
     /// `here`, or in places that the user named.
     ///
     /// # Errors
@@ -108,8 +108,11 @@ impl Manifest {
         directory: &Path,
         here: &Path,
         named: &Places,
-    ) -> Result<Vec<PathBuf>, String> {
-        self.sources.iter().map(|source| find(source, directory, here, named)).collect()
+    ) -> Result<Vec<(PathBuf, bool)>, String> {
+        let path = |source: &Source| -> Result<(PathBuf, bool), String> {
+            Ok((find(source, directory, here, named)?, source.included))
+        };
+        self.sources.iter().map(path).collect()
     }
 }
 

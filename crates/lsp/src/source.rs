@@ -60,10 +60,8 @@ impl Source {
         }
         let open = Arc::clone(&self.open);
         let mut loader = Loader::reading(move |path| read(&open, path)).in_folder(&self.folder);
-        loader.load(engine, &self.root)?;
-        for file in &program.files {
-            loader.load(engine, normal(&self.folder.join(file)))?;
-        }
+        let files = program.files.iter().map(|file| normal(&self.folder.join(file)));
+        loader.load_all(engine, std::iter::once(self.root.clone()).chain(files))?;
         Ok(loader.is_incremental())
     }
 

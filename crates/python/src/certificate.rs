@@ -12,7 +12,7 @@ use groundplan::exchange::{aspif, atoms, is_aspif};
 use groundplan::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::{
-    check, directories, printable, Atom, Claim, Grounder, Lit, Source, SourceTexts, Verdict,
+    check, directories, printable, Atom, Claim, Grounder, Lit, Source, SourceTexts, Text, Verdict,
 };
 use groundplan_prove::second::{Input, Question, Second};
 use groundplan_prove::{below, vacant, write, Certificate, Claimed, Ground, ProveError};
@@ -40,8 +40,9 @@ const GROUNDER: &str = "groundplan for Python";
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 struct Origin {
-    /// The name and the content of each text, and whether the certificate includes it as a file of that name.
-    texts: Vec<(String, String, bool)>,
+    /// The name and the content of each text, whether the certificate includes it as a file of that name, and whether it is
+    /// there only because another text includes it.
+    texts: Vec<(String, String, bool, bool)>,
     constants: Vec<String>,
     /// Whether grounding the part `base` of the texts gives the program.
     is_of_texts: bool,
@@ -181,12 +182,12 @@ impl CertifyRequest<'_> {
         holds: bool,
         interrupter: &Interrupter,
     ) -> Result<Option<String>, String> {
-        let (own, files): (Vec<_>, Vec<_>) = self.origin.texts.iter().partition(|(.., is_own)| *is_own);
+        let (own, files): (Vec<_>, Vec<_>) = self.origin.texts.iter().partition(|(_, _, is_own, _)| *is_own);
         let second = Second {
             ground,
             input: Input {
                 files: files.into_iter().map(|(name, ..)| PathBuf::from(name)).collect(),
-                texts: own.into_iter().map(|(name, text, _)| (name.clone(), text.clone())).collect(),
+                texts: own.into_iter().map(|(name, text, ..)| (name.clone(), text.clone())).collect(),
                 fed: None,
             },
             first: self.start.elapsed(),
@@ -217,7 +218,7 @@ impl CertifyRequest<'_> {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let by = |name: &str| Grounder { name: name.to_owned(), version, arguments };
         let as_it_is = match texts.as_slice() {
-            [(_, text, _)] if is_of_texts && is_aspif(text) => Some(text),
+            [(_, text, ..)] if is_of_texts && is_aspif(text) => Some(text),
             _ => None,
         };
         let mut ground = match as_it_is {
@@ -250,15 +251,22 @@ impl CertifyRequest<'_> {
             },
         };
         if is_of_texts && as_it_is.is_none() {
-            let texts = texts.iter().map(|(name, text, _)| (name.as_str(), text.as_str()));
+            let texts = texts.iter().map(|(name, text, _, is_included)| Text {
+                name: name.clone(),
+                text: text.clone(),
+                is_included: *is_included,
+            });
             let texts = SourceTexts::new(texts, constants);
             ground.ground_from_source(&texts, &|| engine.interrupter().is_interrupted());
         }
         // If more than the texts contributed to the program, the program is certified without sources.
         let texts = if is_of_texts { texts.as_slice() } else { &[] };
-        ground.sources = texts.iter().map(|(name, text, _)| Source::of(name, text)).collect();
-        let own = texts.iter().filter(|(.., is_own)| *is_own);
-        ground.files = own.map(|(name, text, _)| (name.clone(), text.clone())).collect();
+        let source = |(name, text, _, is_included): &(String, String, bool, bool)| {
+            Source::of(name, text).included(*is_included)
+        };
+        ground.sources = texts.iter().map(source).collect();
+        let own = texts.iter().filter(|(_, _, is_own, _)| *is_own);
+        ground.files = own.map(|(name, text, ..)| (name.clone(), text.clone())).collect();
         self.assume(&mut ground, program)?;
         Ok(ground)
     }

@@ -8,7 +8,8 @@ use groundplan::exchange::{aspif, is_aspif};
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Interrupter, Loader};
 use groundplan_certificate::{
-    difference, listed, printable, quoted, Places, SourceComparison, SourceTexts, Verified,
+    difference, listed, listed_sources, printable, quoted, Places, SourceComparison, SourceTexts, Text,
+    Verified,
 };
 use groundplan_prove::gringo::{Grounded, Task};
 
@@ -60,24 +61,36 @@ impl Sources {
             format!("the options of the grounder are not known: {:?}", manifest.grounder.arguments)
         })?;
         let constants = self.constants.as_ref().unwrap_or(&told.constants);
+        let mut places = Places::around(self.files.iter().flatten());
         let files = match &self.files {
             Some(files) => files.clone(),
-            None => manifest.find_sources(directory, Path::new(""), &Places::new(&self.permitted))?,
+            None => {
+                let found = manifest.find_sources(directory, Path::new(""), &Places::new(&self.permitted))?;
+                places = Places::around(found.iter().map(|(file, _)| file));
+                found.into_iter().filter(|(_, is_included)| !is_included).map(|(file, _)| file).collect()
+            }
         };
-        let mut engine = read(&files, constants, interrupter)?;
+        let mut engine = read(&files, &places, constants, interrupter)?;
         let texts: Vec<&str> = engine.sources().iter().map(|(_, text)| text).collect();
         let with = match constants.as_slice() {
             [] => String::new(),
             constants => format!(" with {}", listed(constants)),
         };
-        let names = listed(engine.sources().iter().map(|(name, _)| name));
+        let sources = engine.sources();
+        let names = listed_sources(sources.ids().map(|id| (sources.name(id), sources.is_included(id))));
         let as_it_is = match texts.as_slice() {
             [text] if is_aspif(text) => Some((*text).to_owned()),
             _ => None,
         };
         let is_ground = as_it_is.is_some();
         if !is_ground && ["groundplan", "gringo"].contains(&manifest.grounder.name.as_str()) {
-            let texts = SourceTexts::new(engine.sources().iter(), constants);
+            let sources = engine.sources();
+            let texts = sources.ids().map(|id| Text {
+                name: sources.name(id).to_owned(),
+                text: sources.text(id).to_owned(),
+                is_included: sources.is_included(id),
+            });
+            let texts = SourceTexts::new(texts, constants);
             // Where the reference grounder does not know a construct, the other grounder is asked again.
             if let Ok(comparison) = texts.compare(verified, &|| interrupter.is_interrupted()) {
                 let why = match comparison {
@@ -130,7 +143,12 @@ impl Sources {
 }
 
 /// Loads files, and included files if they lie below them.
-fn read(files: &[PathBuf], constants: &[String], interrupter: &Interrupter) -> Result<Engine, String> {
+fn read(
+    files: &[PathBuf],
+    places: &Places,
+    constants: &[String],
+    interrupter: &Interrupter,
+) -> Result<Engine, String> {
     let failed = |error: groundplan::Error| printable(&error.to_string());
     let mut engine = Engine::new();
     let mut config = SearchConfig::default();
@@ -139,11 +157,8 @@ fn read(files: &[PathBuf], constants: &[String], interrupter: &Interrupter) -> R
     for constant in constants {
         engine.define_text(constant).map_err(failed)?;
     }
-    let places = Places::around(files);
     let mut loader = Loader::reading(|path| places.read(path));
-    for file in files {
-        loader.load(&mut engine, file).map_err(failed)?;
-    }
+    loader.load_all(&mut engine, files).map_err(failed)?;
     if loader.is_incremental() {
         return Err("`<incmode>` is included, which is solved step by step".to_owned());
     }

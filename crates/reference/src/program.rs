@@ -1,7 +1,7 @@
 //! Programs: their texts, and what they are ground to.
 
 use std::collections::{BTreeSet, HashMap};
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
 use crate::base::{display, AtomId, Base};
@@ -25,6 +25,22 @@ pub struct Text {
     pub name: String,
     /// The contents.
     pub text: String,
+    /// Whether it is there only because another text includes it.
+    pub is_included: bool,
+}
+
+impl Text {
+    /// Returns a text that the program is named by.
+    #[must_use]
+    pub fn named(name: &str, text: &str) -> Text {
+        Text { name: name.to_owned(), text: text.to_owned(), is_included: false }
+    }
+
+    /// Returns a text that another one includes.
+    #[must_use]
+    pub fn included(name: &str, text: &str) -> Text {
+        Text { is_included: true, ..Text::named(name, text) }
+    }
 }
 
 /// A program that was read.
@@ -84,17 +100,20 @@ impl Program {
     /// Reads a program. `constants` are definitions `name=term`, which take precedence over those in the texts.
     ///
     /// A text may include others, by the names of files: first as they are, then beside the text that includes them. They have to
-    /// be among `texts`; nothing is opened. Each text is read once.
+    /// be among `texts`; nothing is opened. Each text is read once: one that is named where it is named, so that an `#include` of it
+    /// is skipped, and another where the last of the named texts includes it.
     ///
     /// # Errors
     ///
     /// [`Error::Unsupported`] at the first statement that is not known here.
     pub fn read(texts: &[Text], constants: &[String]) -> Result<Program, Error> {
         let mut reader = Reader { texts, seen: vec![false; texts.len()], statements: Vec::new() };
-        for index in 0..texts.len() {
+        let mut named = Vec::new();
+        for index in (0..texts.len()).rev().filter(|&index| !texts[index].is_included) {
             reader.read(index, &mut true)?;
+            named.push(std::mem::take(&mut reader.statements));
         }
-        let statements = reader.statements;
+        let statements: Vec<Placed> = named.into_iter().rev().flatten().collect();
         let mut normalizer = Normalizer::default();
         define(&mut normalizer, &statements, constants)?;
         for (statement, place) in &statements {
@@ -199,9 +218,7 @@ struct Reader<'t> {
 impl Reader<'_> {
     /// Reads a text. `is_base` says whether its statements belong to the part `base`.
     fn read(&mut self, index: usize, is_base: &mut bool) -> Result<(), Error> {
-        if std::mem::replace(&mut self.seen[index], true) {
-            return Ok(());
-        }
+        self.seen[index] = true;
         for (statement, place) in parse(&self.texts[index].text, index)? {
             match statement {
                 Statement::Part { is_base: next } => *is_base = next,
@@ -210,10 +227,10 @@ impl Reader<'_> {
                         || Error::Unsupported { construct: format!("the included file `{file}`"), place };
                     let beside = Path::new(&self.texts[index].name).with_file_name(&*file);
                     let places = [Path::new(&*file), &beside];
-                    let named =
-                        |place: &&Path| self.texts.iter().position(|text| Path::new(&text.name) == *place);
-                    let found = places.iter().find_map(named).ok_or_else(unknown)?;
-                    self.read(found, is_base)?;
+                    let found = places.iter().find_map(|place| self.find(place)).ok_or_else(unknown)?;
+                    if let Some(waiting) = found {
+                        self.read(waiting, is_base)?;
+                    }
                 }
                 // Constants hold in all parts.
                 Statement::Const { .. } => self.statements.push((statement, place)),
@@ -225,6 +242,21 @@ impl Reader<'_> {
         *is_base = true;
         Ok(())
     }
+
+    /// Returns the text that an `#include` of a file stands for; `Some(None)` if that is read elsewhere.
+    fn find(&self, file: &Path) -> Option<Option<usize>> {
+        let is_it = |index: &usize| same_path(Path::new(&self.texts[*index].name), file);
+        let mut found = (0..self.texts.len()).filter(is_it).peekable();
+        found.peek()?;
+        Some(found.find(|&index| self.texts[index].is_included && !self.seen[index]))
+    }
+}
+
+/// Whether two paths are the same but for `.` in them.
+fn same_path(one: &Path, other: &Path) -> bool {
+    let without_dots =
+        |path: &Path| -> PathBuf { path.components().filter(|part| *part != Component::CurDir).collect() };
+    without_dots(one) == without_dots(other)
 }
 
 /// Gives the named constants their values.

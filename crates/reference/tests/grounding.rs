@@ -3,7 +3,7 @@
 use groundplan_reference::{Error, Ground, Program, Text};
 
 fn text(text: &str) -> Text {
-    Text { name: "program.lp".to_owned(), text: text.to_owned() }
+    Text::named("program.lp", text)
 }
 
 fn read(source: &str) -> Program {
@@ -87,11 +87,10 @@ fn constants_of_the_command_line_take_precedence() {
 
 #[test]
 fn included_texts_are_those_that_are_given() {
-    let named = |name: &str, text: &str| Text { name: name.to_owned(), text: text.to_owned() };
-    let main = named("a/main.lp", "#include \"more.lp\". p :- q.");
-    let program = Program::read(&[main.clone(), named("a/more.lp", "q.")], &[]).expect("a program");
+    let main = Text::named("a/main.lp", "#include \"more.lp\". p :- q.");
+    let program = Program::read(&[main.clone(), Text::included("a/more.lp", "q.")], &[]).expect("a program");
     assert_eq!(program.ground_with("", &|| false).expect("a ground program").atoms, "1 q\n2 p\n");
-    let unknown = Program::read(&[main, named("b/more.lp", "q.")], &[]).expect_err("another file");
+    let unknown = Program::read(&[main, Text::included("b/more.lp", "q.")], &[]).expect_err("another file");
     assert!(unknown.to_string().contains("more.lp"), "{unknown}");
 }
 
@@ -102,11 +101,29 @@ fn what_follows_an_included_text_belongs_to_the_base() {
         ("b.lp", "#program x. y."),
         ("c.lp", "z."),
     ];
-    let texts = texts.map(|(name, text)| Text { name: name.to_owned(), text: text.to_owned() });
+    let texts = texts.map(|(name, text)| Text { is_included: name != "a.lp", ..Text::named(name, text) });
     let program = Program::read(&texts[..1], &[]);
     assert!(matches!(program, Err(Error::Unsupported { .. })), "the included text is not among them");
     let ground = Program::read(&texts, &[]).and_then(|program| program.ground_with("", &|| false));
     assert_eq!(ground.expect("a program").atoms, "1 s\n2 t\n", "`y` and `z` stand in the part x");
+}
+
+/// As gringo reads them: of several that include a text, the last counts.
+#[test]
+fn a_named_text_counts_where_it_is_named() {
+    let [main, more] = [("a.lp", "#program x. #include \"b.lp\". t."), ("b.lp", "s.")];
+    let [named, included] =
+        [Text::named, Text::included].map(|text| [Text::named(main.0, main.1), text(more.0, more.1)]);
+    let also = |name: &str, text: &str| [&named[..1], &[Text::named(name, text)], &included[1..]].concat();
+    let atoms = |texts: &[Text]| {
+        let ground = Program::read(texts, &[]).and_then(|program| program.ground_with("", &|| false));
+        ground.expect("a program").atoms
+    };
+    assert_eq!(atoms(&named), "1 s\n");
+    assert_eq!(atoms(&included), "1 t\n", "behind an included text is the base");
+    assert_eq!(atoms(&[named[0].clone(), Text::named("./b.lp", more.1)]), "1 s\n");
+    assert_eq!(atoms(&also("c.lp", "#include \"b.lp\".")), "1 s\n");
+    assert_eq!(atoms(&also("c.lp", "#program x. #include \"b.lp\".")), "");
 }
 
 #[test]

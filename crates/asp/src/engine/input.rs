@@ -64,7 +64,9 @@ impl Engine {
     ) -> Result<(), Error> {
         let parameters = parameters.iter().map(|parameter| self.symbols.name(parameter)).collect();
         let part = TextPart { name: self.symbols.name(part), parameters };
-        let parts = self.read_parts(name, text, &part, &part)?;
+        self.state.usable()?;
+        let source = self.sources.add(name, text);
+        let parts = self.read_parts(source, &part, &part)?;
         self.parts.extend(parts);
         Ok(())
     }
@@ -105,7 +107,9 @@ impl Engine {
         let begins = TextPart { name: *part, parameters: parameters.clone() };
         let returns =
             self.text_parts.get(&span.source).expect("every text has a part that it began in").clone();
-        let parts = self.read_parts(name, text, &begins, &returns)?;
+        self.state.usable()?;
+        let source = self.sources.add_included(name, text);
+        let parts = self.read_parts(source, &begins, &returns)?;
         // The statements after further includes move to that part as well, as long as no text is added for those includes.
         self.parts[behind].goes_on = false;
         let following = self.parts[behind + 1..].iter().take_while(|part| part.goes_on).count();
@@ -119,14 +123,11 @@ impl Engine {
     /// Parses a text that begins in the part `begins` and continues in the part `returns` after an `#include`.
     fn read_parts(
         &mut self,
-        name: &str,
-        text: &str,
+        source: SourceId,
         begins: &TextPart,
         returns: &TextPart,
     ) -> Result<Vec<Part>, Error> {
-        self.state.usable()?;
         let start = Instant::now();
-        let source = self.sources.add(name, text);
         let read = parse(&mut self.symbols, &self.sources, source);
         self.times.parse += start.elapsed();
         self.check_diagnostics(read.diagnostics)?;

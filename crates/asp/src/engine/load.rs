@@ -22,7 +22,7 @@ type ReadFile<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
 /// Reads programs from files, including the files that they `#include`, and adds them to an [`Engine`].
 ///
 /// As in clingo, an `#include` names a file in the current folder, or else beside the file that includes it. A loader reads
-/// each file once, even if it is named by several paths. The included text takes the place of the directive, in the same
+/// each file once, even if it is named by several paths: where it is [named](Loader::load_all), or else where it is included. The included text takes the place of the directive, in the same
 /// part: see [`Engine::add_included`]. A file may also be in aspif, in the format of lparse, or a formula in DIMACS or OPB.
 ///
 /// ```
@@ -50,6 +50,8 @@ pub struct Loader<'r> {
     folder: PathBuf,
     /// The files that were read, by [`canonical_path`].
     seen: FxHashSet<PathBuf>,
+    /// What each of the named texts includes, as long as that was not read.
+    named: Vec<Vec<Include>>,
     is_incremental: bool,
 }
 
@@ -103,6 +105,7 @@ impl<'r> Loader<'r> {
             read: Box::new(read),
             folder: PathBuf::new(),
             seen: FxHashSet::default(),
+            named: Vec::new(),
             is_incremental: false,
         }
     }
@@ -144,15 +147,72 @@ impl<'r> Loader<'r> {
     /// [`Error::Program`] if a file cannot be read, at the position of its `#include`, or has syntax errors. Texts that were
     /// added before the error stay in the engine.
     pub fn load(&mut self, engine: &mut Engine, path: impl AsRef<Path>) -> Result<(), Error> {
-        let path = path.as_ref();
-        if !self.claim(path) {
-            return Ok(());
+        self.load_all(engine, [path])
+    }
+
+    /// Adds several files and all that they include. Each file counts where it is named: if another one includes it, that
+    /// `#include` is skipped. As in clingo's command, a file that several of them include counts where the last of them
+    /// includes it.
+    ///
+    /// ```
+    /// use groundplan::{Engine, Loader};
+    ///
+    /// let read = |path: &std::path::Path| match path.to_str() {
+    ///     Some("main.lp") => Ok("reached(X) :- edge(1,X). #program more. #include \"graph.lp\".".to_owned()),
+    ///     _ => Ok("edge(1,2).".to_owned()),
+    /// };
+    /// let mut engine = Engine::new();
+    /// Loader::reading(read).load_all(&mut engine, ["main.lp", "graph.lp"])?;
+    /// engine.ground(["base"])?;
+    /// assert_eq!(engine.query().first()?.expect("facts").to_string(), "edge(1,2) reached(2)");
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`Loader::load`].
+    pub fn load_all<P: AsRef<Path>>(
+        &mut self,
+        engine: &mut Engine,
+        paths: impl IntoIterator<Item = P>,
+    ) -> Result<(), Error> {
+        let paths: Vec<P> = paths.into_iter().filter(|path| self.claim(path)).collect();
+        for path in &paths {
+            let path = path.as_ref();
+            let text = self.text(path).map_err(|failure| {
+                let error = Diagnostic::new(Severity::Error, failure.to_string());
+                Error::Program(Diagnostics::new(vec![error], engine.sources().clone()))
+            })?;
+            self.add_named(engine, &path.to_string_lossy(), &text)?;
         }
-        let text = self.text(path).map_err(|failure| {
-            let error = Diagnostic::new(Severity::Error, failure.to_string());
-            Error::Program(Diagnostics::new(vec![error], engine.sources().clone()))
-        })?;
-        self.add_text(engine, &path.to_string_lossy(), &text)
+        self.include_in_named(engine)
+    }
+
+    /// Adds one of several texts that are named side by side, without what it includes; [`Loader::include_in_named`] adds
+    /// that for all of them. The caller [claims](Loader::claim) the files first, so that a file that is named is not included
+    /// as well.
+    ///
+    /// # Errors
+    ///
+    /// See [`Loader::load`].
+    pub fn add_named(&mut self, engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
+        add_alone(engine, "base", &[], name, text)?;
+        self.named.push(engine.take_includes());
+        Ok(())
+    }
+
+    /// Adds what the [named](Loader::add_named) texts include. Like gringo, it begins with the last of them: of several that
+    /// include a file, the last one counts.
+    ///
+    /// # Errors
+    ///
+    /// See [`Loader::load`].
+    pub fn include_in_named(&mut self, engine: &mut Engine) -> Result<(), Error> {
+        while let Some(includes) = self.named.pop() {
+            engine.give_back_includes(includes.into_iter());
+            self.read_includes(engine)?;
+        }
+        Ok(())
     }
 
     /// Records that the caller reads this file. Returns false if the file was recorded or read before.
@@ -183,16 +243,8 @@ impl<'r> Loader<'r> {
         name: &str,
         text: &str,
     ) -> Result<(), Error> {
-        if is_aspif(text) {
-            engine.add_aspif(name, text)
-        } else if let Some(format) = formula_format(text) {
-            engine.add_formula(format, name, text)
-        } else if is_lparse(text) {
-            engine.add_lparse(name, text)
-        } else {
-            engine.add_text_to(part, parameters, name, text)?;
-            self.read_includes(engine)
-        }
+        add_alone(engine, part, parameters, name, text)?;
+        self.read_includes(engine)
     }
 
     /// Reads and adds the files that the texts added last include.
@@ -273,6 +325,25 @@ impl<'r> Loader<'r> {
             Err(error) if ABSENT_KINDS.contains(&error.kind()) => Err(ReadFailure::Missing(message(error))),
             Err(error) => Err(ReadFailure::Refused(message(error))),
         }
+    }
+}
+
+/// Adds a text in any supported format, without what it includes.
+fn add_alone(
+    engine: &mut Engine,
+    part: &str,
+    parameters: &[&str],
+    name: &str,
+    text: &str,
+) -> Result<(), Error> {
+    if is_aspif(text) {
+        engine.add_aspif(name, text)
+    } else if let Some(format) = formula_format(text) {
+        engine.add_formula(format, name, text)
+    } else if is_lparse(text) {
+        engine.add_lparse(name, text)
+    } else {
+        engine.add_text_to(part, parameters, name, text)
     }
 }
 

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use groundplan_certificate::{
     Claim, Grounder, Manifest, Program, SourceComparison, SourceTexts, Verified, FORMAT,
 };
-use groundplan_reference::{Error, Place};
+use groundplan_reference::{Error, Place, Text};
 
 const TEXT: &str = "{ a(1..n) }.\nb :- a(X), X > 1.\n:- not b.\n";
 
 fn texts(text: &str) -> SourceTexts {
-    SourceTexts::new([("constants.lp", "#const n = 3.\n"), ("program.lp", text)], &["n=2".to_owned()])
+    let texts = [Text::named("constants.lp", "#const n = 3.\n"), Text::named("program.lp", text)];
+    SourceTexts::new(texts, &["n=2".to_owned()])
 }
 
 /// A certificate of this program, as far as it is compared.

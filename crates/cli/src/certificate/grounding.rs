@@ -12,19 +12,18 @@ use groundplan::exchange::{is_aspif, write_aspif};
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{
-    difference, listed, printable, quoted, without_assumptions, Claim, Grounder, Places, Source,
-    SourceComparison, SourceTexts, Told, Verified,
+    difference, listed, listed_sources, printable, quoted, without_assumptions, Claim, Grounder, Places,
+    Source, SourceComparison, SourceTexts, Told, Verified,
 };
 use groundplan_prove::gringo::{Grounded, Task};
-use groundplan_reference::{Error, Place};
+use groundplan_reference::{Error, Place, Text};
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::input::Text;
 use groundplan_terminal::report;
 use serde_json::{json, Value};
 
 use super::plans::Plans;
 use crate::arguments::CheckCertificateArguments;
-use crate::certify::conflict;
+use crate::certify::{conflict, ground::texts};
 use crate::solve::load::{self, Loaded};
 use groundplan_frontend::arguments::ProgramArguments;
 
@@ -52,6 +51,8 @@ pub struct Regrounded {
     grounder: String,
     /// All texts that were read, including included files.
     files: Vec<String>,
+    /// Whether each of them is there only because another one includes it.
+    included: Vec<bool>,
     constants: Vec<String>,
 }
 
@@ -190,14 +191,17 @@ impl Comparison<'_> {
         if !self.arguments.constants.is_empty() {
             told.constants.clone_from(&self.arguments.constants);
         }
+        let mut places = Places::around(&named);
         let files = if named.is_empty() {
             let found = manifest.find_sources(directory, Path::new(""), &Places::default());
             let found = found.map_err(NoComparison::Unknown)?;
-            found.iter().map(|file| file.to_string_lossy().into_owned()).collect()
+            places = Places::around(found.iter().map(|(file, _)| file));
+            let named = found.iter().filter(|(_, is_included)| !is_included);
+            named.map(|(file, _)| file.to_string_lossy().into_owned()).collect()
         } else {
             named.clone()
         };
-        let ground = self.ground(&files, &told).map_err(|missing| match missing {
+        let ground = self.ground(&files, &places, &told).map_err(|missing| match missing {
             // The error in the files has been printed; it is not a failure, because the user did not choose them.
             NoComparison::Failure(failure) if named.is_empty() && !matches!(failure, Failure::Halted(_)) => {
                 NoComparison::Unknown(match failure {
@@ -211,7 +215,7 @@ impl Comparison<'_> {
     }
 
     /// Grounds files with the grounder and options that the certificate records.
-    fn ground(&self, files: &[String], told: &Told) -> Result<Ground, NoComparison> {
+    fn ground(&self, files: &[String], places: &Places, told: &Told) -> Result<Ground, NoComparison> {
         let program = ProgramArguments {
             files: files.to_vec(),
             constants: told.constants.clone(),
@@ -219,18 +223,13 @@ impl Comparison<'_> {
             verbose: 0,
         };
         let unknown = |why: String| Err(NoComparison::Unknown(why));
-        let mut loaded = load::load_below(&program, true, &Places::around(files))?;
-        let sources = loaded.engine.sources();
-        let texts: Vec<Text> = sources
-            .iter()
-            .map(|(name, text)| Text { name: name.to_owned(), text: text.to_owned() })
-            .collect();
+        let mut loaded = load::load_below(&program, true, places)?;
+        let texts: Vec<Text> = texts(&loaded.engine).collect();
         let grounder = self.verified.manifest.grounder.name.as_str();
         let is_ground = matches!(texts.as_slice(), [text] if is_aspif(&text.text));
         let mut unproven = String::new();
         if !is_ground && [OURS, GRINGO].contains(&grounder) {
-            let named = texts.iter().map(|text| (text.name.as_str(), text.text.as_str()));
-            let sources = SourceTexts::new(named, &told.constants);
+            let sources = SourceTexts::new(texts.iter().cloned(), &told.constants);
             match sources.compare(self.verified, &|| self.interrupter.is_interrupted()) {
                 Ok(comparison) => {
                     return Ok(Ground { program: GroundAgain::Reference(comparison), texts });
@@ -304,6 +303,7 @@ impl Comparison<'_> {
         let again = Regrounded {
             grounder: if is_ground { NONE.to_owned() } else { manifest.grounder.name.clone() },
             files: ground.texts.iter().map(|text| text.name.clone()).collect(),
+            included: ground.texts.iter().map(|text| text.is_included).collect(),
             constants: if is_ground { Vec::new() } else { told.constants.clone() },
         };
         let (why, unproven) = match &ground.program {
@@ -357,7 +357,7 @@ fn reason(comparison: &SourceComparison, texts: &[Text]) -> Option<String> {
 
 /// Returns a statement with its position: the first line of its text.
 fn statement(texts: &[Text], place: Place) -> String {
-    let Some(Text { name, text }) = texts.get(place.text).filter(|_| place.line > 0) else {
+    let Some(Text { name, text, .. }) = texts.get(place.text).filter(|_| place.line > 0) else {
         return "by the meaning of `-`".to_owned();
     };
     let line = text.lines().nth(place.line - 1).unwrap_or_default().trim();
@@ -429,7 +429,7 @@ impl Regrounded {
 
 impl fmt::Display for Regrounded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&listed(&self.files))?;
+        f.write_str(&listed_sources(self.files.iter().zip(self.included.iter().copied())))?;
         match self.constants.as_slice() {
             [] => Ok(()),
             constants => write!(f, " with {}", listed(constants)),

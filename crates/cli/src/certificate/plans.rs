@@ -9,8 +9,8 @@ use std::path::Path;
 
 use groundplan_certificate::{listed, printable, quoted, SourceTexts};
 use groundplan_check::{Rules, Verdict};
+use groundplan_reference::Text;
 use groundplan_sokoban::{Instance, DECISION_ENCODING};
-use groundplan_terminal::input::Text;
 use groundplan_terminal::plan::counted;
 use serde_json::{json, Value};
 
@@ -120,7 +120,7 @@ fn asked(encoding: &Text, instance: &Text, constants: &[String], stop: &dyn Fn()
         return Asked::More;
     };
     let (written, is_plain) = facts_of(&read);
-    let named = [(encoding.name.as_str(), encoding.text.as_str()), (instance.name.as_str(), facts)];
+    let named = [Text::named(&encoding.name, &encoding.text), Text::named(&instance.name, facts)];
     let Ok(Some(meant)) = SourceTexts::new(named, constants).facts(1, stop) else { return Asked::More };
     let other = written.difference(&meant).next().or_else(|| meant.difference(&written).next());
     if let Some(other) = other {

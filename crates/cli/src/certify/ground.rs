@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use groundplan::exchange::{aspif, atoms, is_aspif};
 use groundplan::{Engine, Interrupter, NamedLiteral};
-use groundplan_certificate::{Grounder, Lit, Program, Source, SourceTexts};
+use groundplan_certificate::{Grounder, Lit, Program, Source, SourceTexts, Text};
 use groundplan_prove::gringo::{self, Grounded as Made, Task};
 use groundplan_prove::second::Input;
 use groundplan_prove::{Ground, ProveError};
@@ -92,7 +92,7 @@ pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
 /// Has the reference grounder make the program of an engine's texts, if it can. An interrupt ends the proof as well.
 fn from_source(mut ground: Ground, engine: &Engine, constants: &[String]) -> Ground {
     let interrupter = engine.interrupter();
-    let texts = SourceTexts::new(engine.sources().iter(), constants);
+    let texts = SourceTexts::new(texts(engine), constants);
     ground.ground_from_source(&texts, &|| interrupter.is_interrupted());
     ground
 }
@@ -253,15 +253,25 @@ fn as_it_is(engine: &Engine) -> Option<&str> {
     texts.next().filter(|text| is_aspif(text) && texts.next().is_none())
 }
 
+/// Returns the texts of an engine, as the reference grounder reads them.
+pub fn texts(engine: &Engine) -> impl Iterator<Item = Text> + '_ {
+    let sources = engine.sources();
+    sources.ids().map(move |id| Text {
+        name: sources.name(id).to_owned(),
+        text: sources.text(id).to_owned(),
+        is_included: sources.is_included(id),
+    })
+}
+
 /// Returns the sources, and the texts that the certificate has to contain: standard input cannot be read again.
 fn sources(engine: &Engine) -> (Vec<Source>, Vec<(String, String)>) {
     let (mut sources, mut files) = (Vec::new(), Vec::new());
-    for (name, text) in engine.sources().iter() {
+    for Text { name, text, is_included } in texts(engine) {
         if name == name_of(STANDARD_INPUT) {
-            sources.push(Source::of(OWN_INPUT, text));
-            files.push((OWN_INPUT.to_owned(), text.to_owned()));
+            sources.push(Source::of(OWN_INPUT, &text));
+            files.push((OWN_INPUT.to_owned(), text));
         } else {
-            sources.push(Source::of(name, text));
+            sources.push(Source::of(&name, &text).included(is_included));
         }
     }
     (sources, files)

@@ -50,12 +50,13 @@ fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>
         Some(places) => places.read(path),
         None => fs::read_to_string(path),
     });
-    for file in &files(&arguments.files)? {
+    let mut files = files(&arguments.files)?;
+    files.retain(|file| file == input::STANDARD_INPUT || loader.claim(file));
+    for file in &files {
         let Text { name, text } = input::read_any(file)?;
-        if file == input::STANDARD_INPUT || loader.claim(file) {
-            loader.add_text(&mut engine, &name, &text).map_err(report::engine)?;
-        }
+        loader.add_named(&mut engine, &name, &text).map_err(report::engine)?;
     }
+    loader.include_in_named(&mut engine).map_err(report::engine)?;
     let incremental = loader.is_incremental();
     let mut loaded = Loaded { engine, incremental, wanted, quiet };
     if !loaded.quiet && loaded.wanted.about_texts() {

@@ -35,7 +35,7 @@ fn write(dir: &Path, aspif: &str, proof: &str) {
         format: FORMAT.to_owned(),
         claim: Claim::default().sentence(&program),
         digests: texts.iter().map(|(name, text)| ((*name).to_owned(), sum(text))).collect(),
-        sources: vec![Source { file: "program.lp".to_owned(), sha256: sum(SOURCE) }],
+        sources: vec![Source { file: "program.lp".to_owned(), sha256: sum(SOURCE), included: false }],
         grounder: Grounder {
             name: "groundplan".to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),

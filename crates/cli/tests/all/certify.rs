@@ -282,7 +282,7 @@ mod with_cadical {
     /// The reference grounder turns these texts into the certificate's program.
     fn is_from_source(certificate: &Path, texts: &[(&str, &str)], constants: &[&str]) {
         let read = |name| std::fs::read_to_string(certificate.join(name)).expect("it is there");
-        let texts = texts.iter().map(|&(name, text)| Text { name: name.to_owned(), text: text.to_owned() });
+        let texts = texts.iter().map(|&(name, text)| Text::named(name, text));
         let constants: Vec<String> = constants.iter().map(|&constant| constant.to_owned()).collect();
         let program = Reference::read(&texts.collect::<Vec<_>>(), &constants).expect("a program");
         let ground = program.ground_over(&read(ATOMS), &|| false).expect("a ground program");

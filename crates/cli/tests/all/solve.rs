@@ -219,6 +219,56 @@ fn one_answer_set_may_stand_for_those_that_are_symmetric() {
     assert_eq!(run(&["best.lp", "--opt-mode=optN", "0", "--symmetry"]).code, 64);
 }
 
+/// Grounding leaves nothing of these objectives, so that all answer sets are best ones; clingo finds four in each.
+#[test]
+fn where_an_objective_is_empty_no_symmetry_is_broken() {
+    for objective in ["#minimize { }.", "#minimize { 1,X : in(X), not n(X) }.", ":~ n(X), not n(X). [X@X]"] {
+        let program = format!("n(1..2). {{ in(X) : n(X) }}. {objective}");
+        for symmetry in ["--symmetry=yes", "--symmetry=no", "--symmetry=auto"] {
+            let all = run_in(folder(&[]).path(), &["solve", "-", "0", "-q", symmetry], &program);
+            assert_eq!((all.code, all.out.as_str()), (30, "SATISFIABLE\n"), "{all:?}");
+            let all =
+                run_in(folder(&[]).path(), &["solve", "-", "0", "--format", "json", symmetry], &program);
+            assert_eq!(all.json()["Models"]["Number"], 4, "{all:?}");
+            let one = run_in(folder(&[]).path(), &["solve", "-", "-q", symmetry], &program);
+            assert_eq!((one.code, one.out.as_str()), (10, "SATISFIABLE\n"), "{one:?}");
+        }
+    }
+}
+
+/// As clingo: a file that is named counts there, whatever includes it.
+#[test]
+fn a_named_file_counts_where_it_is_named() {
+    let files = folder(&[
+        ("a.lp", ":- not x.\n#program foo.\n#include \"b.lp\".\n"),
+        ("b.lp", "x.\n"),
+        ("c.lp", "#program foo. #include \"d.lp\". y.\n"),
+        ("d.lp", "z.\n"),
+        ("e.lp", "#include \"d.lp\". e.\n"),
+    ]);
+    for (named, answer) in [
+        (&["a.lp", "b.lp"][..], "x"),
+        (&["b.lp", "a.lp"], "x"),
+        (&["a.lp", "./b.lp"], "x"),
+        (&["a.lp", "a.lp", "b.lp"], "x"),
+        (&["a.lp", "b.lp", "./b.lp"], "x"),
+        (&["c.lp"], "y"),
+        (&["c.lp", "d.lp"], "z"),
+        (&["c.lp", "e.lp"], "e z"),
+        (&["e.lp", "c.lp"], "e y"),
+    ] {
+        let run = run_in(files.path(), &[&["solve", "-V0"], named].concat(), "");
+        let mut atoms: Vec<&str> = run.out.lines().next().expect("a line").split(' ').collect();
+        atoms.sort_unstable();
+        assert_eq!(atoms.join(" "), answer, "{named:?}: {run:?}");
+    }
+    let alone = run_in(files.path(), &["solve", "-V0", "a.lp"], "");
+    assert_eq!(alone.out, "UNSATISFIABLE\n", "{alone:?}");
+    let fed =
+        run_in(files.path(), &["solve", "-V0", "b.lp", "-"], ":- not x. #program foo. #include \"b.lp\".");
+    assert_eq!(fed.out, "x\nSATISFIABLE\n", "{fed:?}");
+}
+
 #[test]
 fn projection_is_to_the_atoms_that_the_program_names() {
     let files = folder(&[

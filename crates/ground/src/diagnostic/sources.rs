@@ -44,6 +44,7 @@ pub struct Sources {
 struct Source {
     name: String,
     text: String,
+    is_included: bool,
 }
 
 impl Sources {
@@ -55,10 +56,29 @@ impl Sources {
 
     /// Adds a text under the name that messages use for it.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+        self.push(Source { name: name.into(), text: text.into(), is_included: false })
+    }
+
+    /// Adds a text that another one includes.
+    pub fn add_included(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
+        self.push(Source { name: name.into(), text: text.into(), is_included: true })
+    }
+
+    fn push(&mut self, source: Source) -> SourceId {
         let id = SourceId(u32::try_from(self.texts.len()).expect("fewer than 2^32 sources"));
-        let source = Source { name: name.into(), text: text.into() };
         Arc::make_mut(&mut self.texts).push(Arc::new(source));
         id
+    }
+
+    /// Whether a text is there only because another one includes it.
+    #[must_use]
+    pub fn is_included(&self, source: SourceId) -> bool {
+        self.texts[source.0 as usize].is_included
+    }
+
+    /// Iterates over all texts, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = SourceId> {
+        (0..self.texts.len() as u32).map(SourceId)
     }
 
     /// Returns the name of a text.

@@ -1,6 +1,6 @@
 //! Ground programs that the reference grounder makes of the source text, and those that stay as they are.
 
-use groundplan_certificate::{Grounder, SourceTexts};
+use groundplan_certificate::{Grounder, SourceTexts, Text};
 use groundplan_prove::Ground;
 
 /// `{ a }. b :- a. c.` by a grounder that simplifies less than the reference: `c` is in the body of the choice.
@@ -18,7 +18,7 @@ fn made_of(text: &str, atoms: Option<&str>) -> Ground {
         grounder: Grounder { name: "other".to_owned(), version: String::new(), arguments: Vec::new() },
         files: Vec::new(),
     };
-    ground.ground_from_source(&SourceTexts::new([("program.lp", text)], &[]), &|| false);
+    ground.ground_from_source(&SourceTexts::new([Text::named("program.lp", text)], &[]), &|| false);
     ground
 }
 

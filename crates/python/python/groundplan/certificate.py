@@ -160,11 +160,11 @@ def certify(
     return Certificate(path=Path(path), files=files, **told)
 
 
-def _sources(control: Control) -> List[Tuple[str, str, bool]]:
-    """The texts of a control: those that are no files become files of the certificate."""
-    taken: Set[str] = {name for name, _ in control._texts if name in control._files}
+def _sources(control: Control) -> List[Tuple[str, str, bool, bool]]:
+    """The texts of a control: those that are no files become files of the certificate, others may be included only."""
+    taken: Set[str] = {name for name, _, _ in control._texts if name in control._files}
     sources = []
-    for name, text in control._texts:
+    for name, text, included in control._texts:
         own = name not in control._files
         if own:
             number = 0
@@ -172,7 +172,7 @@ def _sources(control: Control) -> List[Tuple[str, str, bool]]:
                 number += 1
                 name = f"text-{number}.lp"
             taken.add(name)
-        sources.append((name, text, own))
+        sources.append((name, text, own, included))
     return sources
 
 

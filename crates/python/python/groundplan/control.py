@@ -130,7 +130,7 @@ class Control:
         self.enable_cleanup = True
         self.enable_enumeration_assumption = True
         self._constants: List[str] = []
-        self._texts: List[Tuple[str, str]] = []
+        self._texts: List[Tuple[str, str, bool]] = []
         # The texts that were added or loaded, not included, with the parts that they start in.
         self._added: List[Tuple[str, str, str, List[str]]] = []
         # Statements that no text reads as, and that have to be added again as they are.
@@ -181,7 +181,7 @@ class Control:
                 raise RuntimeError(
                     f"{name}: a program in aspif with several steps is not read here: `groundplan solve` solves its steps"
                 )
-            if not is_merged and any(known.startswith("asp ") for _, known in self._texts):
+            if not is_merged and any(known.startswith("asp ") for _, known, _ in self._texts):
                 raise RuntimeError(
                     f"{name}: there is a program in aspif already, and a second one has atoms of its own: "
                     "`load_aspif` takes several files"
@@ -189,7 +189,7 @@ class Control:
         else:
             text = script.take(name, text)
         known = len(self._texts)
-        self._texts.append((name, text))
+        self._texts.append((name, text, False))
         is_idle = self._settle()
         engine = self._engine if is_idle else _core.Engine()
         try:
@@ -226,7 +226,7 @@ class Control:
         if not is_exact:
             self._is_of_texts = False
             self._nodes[len(self._added)] = kept
-        self._texts.append(("<ast>", text))
+        self._texts.append(("<ast>", text, False))
         self._added.append(("<ast>", text, "base", []))
         self._lints = self._has_read = True
 
@@ -252,12 +252,12 @@ class Control:
         with open(path, encoding="utf-8") as file:
             text = script.take(str(path), file.read())
         self._files.add(str(path))
-        self._texts.append((str(path), text))
+        self._texts.append((str(path), text, True))
         return text
 
     def _read_before(self, path: Any) -> str:
         """The text of a file that was read before."""
-        for name, text in self._texts:
+        for name, text, _ in self._texts:
             if name == str(path):
                 return text
         raise FileNotFoundError(str(path))

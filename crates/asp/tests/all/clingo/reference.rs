@@ -90,7 +90,7 @@ fn found_in(aspif: &str) -> Option<BTreeSet<String>> {
 
 /// Reads a random program; `None` if it has a construct that the reference does not know.
 fn read(text: &str) -> Option<Program> {
-    match Program::read(&[Text { name: "program.lp".to_owned(), text: text.to_owned() }], &[]) {
+    match Program::read(&[Text::named("program.lp", text)], &[]) {
         Ok(program) => Some(program),
         Err(Refusal::Unsupported { construct, .. }) => {
             assert!(text.contains("#theory"), "{construct}:\n{text}");

@@ -49,6 +49,22 @@ impl Generator {
         files
     }
 
+    /// The files that a command line names: the program and perhaps others, which may be included as well, some twice and some
+    /// by another path.
+    pub fn named(&mut self, files: &[(String, String)]) -> Vec<String> {
+        let mut named = vec!["program.lp".to_owned()];
+        if self.one_in(2) {
+            return named;
+        }
+        for _ in 0..1 + self.below(3) {
+            let (path, _) = self.pick(files);
+            let dots = if self.one_in(4) { "./" } else { "" };
+            let place = self.below(named.len() + 1);
+            named.insert(place, format!("{dots}{path}"));
+        }
+        named
+    }
+
     /// How a file names one of others: from the top folder, or from its own.
     fn path_of(&mut self, from: &str, paths: &[String]) -> String {
         let target = &paths[self.below(paths.len())];
