@@ -217,7 +217,7 @@ fn what_is_included_lies_below() {
     fs::write(here.join("program.lp"), text).expect("a file");
     forge(&proof, named("program.lp", text));
     let run = checked(&here, &["proof"]);
-    ends(&run, FOUND, "proven: program.lp, parts/part.lp with n=7 is ground");
+    ends(&run, FOUND, "proven: program.lp, parts/part.lp (included) with n=7 is ground");
 }
 
 #[test]
