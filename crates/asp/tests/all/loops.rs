@@ -40,11 +40,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn modes_agree(spec in random::programs(Style::Loops, 15..41)) {
+    fn modes_agree(spec in random::programs(Style::Loops, 15..41), modes in modes::drawn_for_one()) {
         let program = spec.build();
         let mut first = None;
-        for config in modes::all() {
-            let found = some_answer_sets(&config, &program);
+        for config in modes {
+            let found = some_answer_sets(config, &program);
             match &first {
                 None => first = Some(found),
                 Some(Some((sets, true))) => {

@@ -32,10 +32,6 @@ fn costs(program: &Program, set: Set) -> Vec<i64> {
     program.objectives().iter().map(cost).collect()
 }
 
-fn check(spec: &ProgramSpec, elements: &[Element], assumed: &Assumptions, bound: &[i64]) {
-    check_program(&with_objective(spec, elements), assumed, bound);
-}
-
 /// What there is to find in a program.
 struct Expected {
     /// All answer sets, in order.
@@ -79,11 +75,11 @@ impl Expected {
     }
 }
 
-fn check_program(program: &Program, assumed: &Assumptions, bound: &[i64]) {
+fn check(program: &Program, assumed: &Assumptions, bound: &[i64], modes: &[&SearchConfig]) {
     let all = brute_force::solve(program, |atom| external_value(program, atom)).answer_sets;
     let assumptions = assumed.literals(program.atom_count(), &all);
     let expected = Expected::of(program, all, &assumptions, bound);
-    for config in modes::every() {
+    for &config in modes {
         let mut engine = with_program(config, program);
         // Under assumptions, then without: what is learnt in one search does not bind the next.
         for (assumed, least) in
@@ -311,8 +307,9 @@ proptest! {
         elements in elements(-30..60, 1..14),
         assumed in random::assumptions(13),
         bound in prop::collection::vec(-30..90_i64, 1..4),
+        modes in modes::drawn_for_one(),
     ) {
-        check(&spec, &elements, &assumed, &bound);
+        check(&with_objective(&spec, &elements), &assumed, &bound, &modes);
     }
 
     #[test]
@@ -321,8 +318,9 @@ proptest! {
         elements in elements(-30..60, 1..14),
         assumed in random::assumptions(13),
         bound in prop::collection::vec(-30..90_i64, 1..4),
+        modes in modes::drawn_for_one(),
     ) {
-        check(&spec, &elements, &assumed, &bound);
+        check(&with_objective(&spec, &elements), &assumed, &bound, &modes);
     }
 
     #[test]
@@ -331,8 +329,9 @@ proptest! {
         elements in elements(1..3, 4..18),
         assumed in random::assumptions(13),
         bound in prop::collection::vec(-30..90_i64, 1..4),
+        modes in modes::drawn_for_one(),
     ) {
-        check(&spec, &elements, &assumed, &bound);
+        check(&with_objective(&spec, &elements), &assumed, &bound, &modes);
     }
 }
 
@@ -344,8 +343,9 @@ proptest! {
         alternatives in assignments(),
         assumed in random::assumptions(13),
         bound in prop::collection::vec(0..90_i64, 1..2),
+        modes in modes::drawn_for_one(),
     ) {
-        check_program(&alternatives.build(), &assumed, &bound);
+        check(&alternatives.build(), &assumed, &bound, &modes);
     }
 
     #[test]
@@ -353,8 +353,9 @@ proptest! {
         covers in covers(),
         assumed in random::assumptions(13),
         bound in prop::collection::vec(-10..90_i64, 1..2),
+        modes in modes::drawn_for_one(),
     ) {
-        check_program(&covers.build(), &assumed, &bound);
+        check(&covers.build(), &assumed, &bound, &modes);
     }
 
     #[test]
@@ -363,8 +364,9 @@ proptest! {
         least in 0..5_i64,
         most in 2..8_i64,
         assumed in random::assumptions(13),
+        modes in modes::drawn_for_one(),
     ) {
-        check_program(&alternatives.within([least, most]), &assumed, &[]);
+        check(&alternatives.within([least, most]), &assumed, &[], &modes);
     }
 
     #[test]
@@ -372,7 +374,8 @@ proptest! {
         alternatives in alternatives(),
         assumed in random::assumptions(13),
         bound in prop::collection::vec(-10..90_i64, 1..2),
+        modes in modes::drawn_for_one(),
     ) {
-        check_program(&alternatives.build(), &assumed, &bound);
+        check(&alternatives.build(), &assumed, &bound, &modes);
     }
 }

@@ -111,7 +111,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn schedules_are_those_that_trying_all_finds(shop in shops()) {
-        modes::all().iter().for_each(|config| shop.check(config));
+    fn schedules_are_those_that_trying_all_finds(shop in shops(), modes in modes::drawn_for_one()) {
+        modes.iter().for_each(|config| shop.check(config));
     }
 }

@@ -7,6 +7,10 @@ use groundplan::solve::{Decisions, SearchConfig, Threads};
 use groundplan::translate::{Method, Sums};
 use groundplan::{Pass, Passes, Tuning};
 use groundplan_sat::Backend;
+use proptest::prelude::*;
+use proptest::sample::subsequence;
+
+use super::random;
 
 /// All backends of this build with all loop methods they can take, and with two threads; the other options of CaDiCaL, and
 /// all ways to deal with sums and with decisions, where there is a choice. The portfolio gets what is propagated and what
@@ -56,6 +60,14 @@ pub fn all() -> Vec<SearchConfig> {
 pub fn every() -> &'static [SearchConfig] {
     static ALL: LazyLock<Vec<SearchConfig>> = LazyLock::new(all);
     &ALL
+}
+
+/// The modes of one random program: six of all, other ones for each program. Where more programs are drawn than usual, as each
+/// night, these are all modes.
+pub fn drawn_for_one() -> impl Strategy<Value = Vec<&'static SearchConfig>> {
+    let all: Vec<_> = every().iter().collect();
+    let count = if random::is_long_run() { all.len() } else { 6 };
+    subsequence(all, count).no_shrink()
 }
 
 /// A backend with a loop method; of several solvers each has its turn soon, and so has the search for better answer sets where
