@@ -349,7 +349,7 @@ impl Engine {
     /// [`Engine::take_warnings`], because this check looks at all texts again.
     #[must_use]
     pub fn lint(&self) -> Diagnostics {
-        Diagnostics::new(lint(&self.parts, &self.symbols), self.sources.clone())
+        Diagnostics::new(lint(&self.parts, &self.base, &self.symbols), self.sources.clone())
     }
 
     /// Turns on the record of later groundings that [`Engine::grounding_trace`] returns.

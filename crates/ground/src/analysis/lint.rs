@@ -5,14 +5,16 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::{merged, namesakes};
 use crate::diagnostic::{Diagnostic, Lint, Span};
+use crate::program::{Base, Domain, HIDDEN};
 use crate::spelling;
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{Part, Show, Signature, Statement};
 
-/// Returns the warnings about parts of a program, in the order of the text.
+/// Returns the warnings about parts of a program, in the order of the text. Predicates that have atoms in `base` are defined, even if
+/// no text derives them.
 #[must_use]
-pub fn lint(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
-    let mut warnings = undefined(parts, symbols);
+pub fn lint(parts: &[Part], base: &Base, symbols: &Symbols) -> Vec<Diagnostic> {
+    let mut warnings = undefined(parts, base, symbols);
     warnings.extend(arities(parts, symbols));
     warnings.extend(namesakes::shown_constants(parts, symbols));
     let capitals = namesakes::capitals(parts, symbols, |statement| once(statement, symbols));
@@ -35,8 +37,11 @@ pub fn display(signature: Signature, symbols: &Symbols) -> String {
 }
 
 /// Returns warnings about predicates that no head derives, at their first use.
-fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
+fn undefined(parts: &[Part], base: &Base, symbols: &Symbols) -> Vec<Diagnostic> {
     let mut defined: FxHashSet<Signature> = parts.iter().flat_map(|part| part.facts.signatures()).collect();
+    let domains = base.domains().map(|(_, domain)| domain).filter(|domain| !domain.is_empty());
+    let named = domains.map(Domain::signature).filter(|it| !symbols.text(it.name).starts_with(HIDDEN));
+    defined.extend(named);
     let mut used: IndexMap<Signature, Span, FxBuildHasher> = IndexMap::default();
     let mut shown: IndexMap<Signature, Span, FxBuildHasher> = IndexMap::default();
     for statement in parts.iter().flat_map(|part| &part.statements) {
@@ -49,13 +54,18 @@ fn undefined(parts: &[Part], symbols: &Symbols) -> Vec<Diagnostic> {
             }
             _ => {}
         }
+        // As in gringo, projection to an atom is no use of it.
+        let projected = match statement {
+            Statement::ProjectAtom(atom, ..) => Some(atom.span),
+            _ => None,
+        };
         statement.atoms(&mut |atom, derives| {
             for arguments in &atom.pools {
                 let arity = arguments.len() as u32;
                 let signature = Signature { name: atom.name, arity, negative: atom.negative };
                 if derives {
                     defined.insert(signature);
-                } else {
+                } else if projected != Some(atom.span) {
                     used.entry(signature).or_insert(atom.span);
                 }
             }

@@ -1,6 +1,6 @@
 """Messages that a logger gets: none but those that clingo gives."""
 
-from clingo import Control, Number
+from clingo import Control, Function, Number
 
 
 def _codes(*calls):
@@ -31,8 +31,21 @@ def nothing_to_tell(out):
         "_p(1). q(Y) :- _p(Y).",
         "d(mon). s(X) :- d(Mon), X = Mon.",
         "#defined b/0. a :- b.",
+        "{a}. #project b.",
     ):
         out(text, _codes(text, _BASE))
+
+
+def atoms_of_a_backend(out):
+    """What a backend has made is defined."""
+    for text in ("a(X) :- b(X).", "a :- not b(1).", "{a : b(_)}."):
+        told = []
+        ctl = Control(logger=lambda code, message: told.append(code.name))
+        with ctl.backend() as backend:
+            backend.add_rule([backend.add_atom(Function("b", [Number(1)]))])
+        ctl.add(text)
+        ctl.ground(_BASE)
+        out(text, told)
 
 
 def atoms_without_rules(out):
