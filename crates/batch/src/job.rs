@@ -369,7 +369,7 @@ mod tests {
     #[test]
     fn the_digest_knows_where_words_end() {
         let list = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        let digest = |words: &[&str]| super::digest(&[list(words), Vec::new()]);
+        let digest = |words: &[&str]| digest(&[list(words), Vec::new()]);
         assert_ne!(digest(&["ab", "c"]), super::digest(&[list(&["ab"]), list(&["c"])]));
         assert_ne!(digest(&["ab", "c"]), digest(&["a", "bc"]));
         assert_eq!(digest(&["ab", "c"]), digest(&["ab", "c"]));

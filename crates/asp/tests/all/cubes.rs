@@ -112,7 +112,10 @@ fn random_programs_have_several() {
     let mut runner = TestRunner::deterministic();
     let strategy = random::programs(Style::Any, 6..10);
     let several = (0..200)
-        .filter(|_| check(&strategy.new_tree(&mut runner).expect("a program").current(), &[], &[], 8) > 2)
+        .filter(|_| {
+            check(&strategy.new_tree(&mut runner).expect("a program").current(), &Assumptions::none(), &[], 8)
+                > 2
+        })
         .count();
     assert!(several > 40, "only {several} of 200 programs had more than two cubes");
 }

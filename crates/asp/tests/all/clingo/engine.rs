@@ -36,7 +36,8 @@ impl Route {
             Route::Direct | Route::Text | Route::Aspif => true,
             Route::Smodels => !program.contains("#project") && !program.contains("#theory"),
             // The encoding knows no theory.
-            Route::Reified => !program.contains("#theory"),
+            // Where an atom is declared external several times, the order counts, and facts have none.
+            Route::Reified => !program.contains("#theory") && program.matches("#external").count() < 2,
         }
     }
 }

@@ -10,8 +10,6 @@ use groundplan_sat::Backend;
 use proptest::prelude::*;
 use proptest::sample::subsequence;
 
-use super::random;
-
 /// All backends of this build with all loop methods they can take, and with two threads; the other options of CaDiCaL, and
 /// all ways to deal with sums and with decisions, where there is a choice. The portfolio gets what is propagated and what
 /// is not. The passes are left out all together, and every other one.
@@ -66,7 +64,8 @@ pub fn every() -> &'static [SearchConfig] {
 /// night, these are all modes.
 pub fn drawn_for_one() -> impl Strategy<Value = Vec<&'static SearchConfig>> {
     let all: Vec<_> = every().iter().collect();
-    let count = if random::is_long_run() { all.len() } else { 6 };
+    let is_long_run = std::env::var_os("GROUNDPLAN_RANDOM").is_some();
+    let count = if is_long_run { all.len() } else { 6 };
     subsequence(all, count).no_shrink()
 }
 

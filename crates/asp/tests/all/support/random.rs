@@ -13,11 +13,6 @@ pub fn settings(usual: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Whether the environment asks for its own number of random programs, which is larger than the usual one.
-pub fn is_long_run() -> bool {
-    std::env::var_os(COUNT).is_some()
-}
-
 /// A rule before its atoms are numbered: atoms are taken modulo their number.
 #[derive(Clone, Debug)]
 pub enum RuleSpec {

@@ -1,5 +1,8 @@
 //! External atoms in bulk: several values for one atom, conditions that facts, choices or dropped disjunctions decide, and
 //! rules before and behind the declarations that use them.
+//!
+//! No rule uses several atoms of a predicate, and no fact but those of the text is in a disjunction: there it counts in which
+//! order gringo finds them.
 
 use super::Generator;
 
@@ -14,17 +17,17 @@ impl Generator {
             statements.push(self.external("b"));
         }
         for _ in 0..1 + self.below(3) {
-            let atom = self.pick(&["e(1)", "e(2)", "e(X)", "b(2)", "b(X)", "not e(3)", "not b(1)"]);
-            let other = self.pick(&["c(X)", "d(X)", "d(X), not e(X)", "c(X), b(X)"]);
+            let atom = self.pick(&["e(1)", "e(2)", "e(X)", "not e(3)"]);
+            let other = self.pick(&["c(X)", "d(X)", "d(X), not b(X)", "c(X), b(X)"]);
             let head = self.pick(&["r(X)", "{ r(X) }", "s", "r(X) ; s", ""]);
             statements.push(format!("{head} :- {atom}, {other}."));
         }
         if self.one_in(2) {
-            let dropped = self.pick(&["q(X/(X-1))", "q(X+a)", "q(1/X)", "d(1)", "s"]);
+            let dropped = self.pick(&["q(X/(X-1))", "q(X+a)", "q(1/X)", "d(1)"]);
             let body = self.pick(&["c(X)", "d(X)", "X = 1..2"]);
             let (first, second) = if self.one_in(2) { ("p(X)", dropped) } else { (dropped, "p(X)") };
             statements.push(format!("{first} ; {second} :- {body}."));
-            let value = self.value();
+            let value = self.external_value();
             statements.push(format!("#external x(X) : p(X). [{value}]"));
         }
         self.shuffle(&mut statements);
@@ -37,11 +40,11 @@ impl Generator {
             true => self.pick(&[" : c(X)", " : d(X)", " : c(X), d(X)", " : X = 1..2"]),
             false => self.pick(&["", "", "", " : c(1)", " : d(1)", " : d(2)", " : not d(1)"]),
         };
-        let value = self.value();
+        let value = self.external_value();
         format!("#external {predicate}{atom}{condition}. [{value}]")
     }
 
-    fn value(&mut self) -> &'static str {
+    fn external_value(&mut self) -> &'static str {
         self.pick(&["true", "true", "false", "false", "free", "release"])
     }
 }

@@ -57,7 +57,7 @@ impl Generator {
             return named;
         }
         for _ in 0..1 + self.below(3) {
-            let (path, _) = self.pick(files);
+            let (path, _) = &files[self.below(files.len())];
             let dots = if self.one_in(4) { "./" } else { "" };
             let place = self.below(named.len() + 1);
             named.insert(place, format!("{dots}{path}"));
