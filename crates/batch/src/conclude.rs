@@ -112,7 +112,7 @@ fn repeats(ended: Ended<'_>, answer: Finding) -> bool {
     let words = ["result", "Result"].into_iter().find_map(|key| ended.output.get(key)?.as_str());
     let words = words.or_else(|| {
         let is_verdict = |line: &&str| ["SATISFIABLE", "UNSATISFIABLE", "OPTIMUM FOUND"].contains(line);
-        ended.text.lines().map(str::trim).filter(is_verdict).next_back()
+        ended.text.lines().map(str::trim).rfind(is_verdict)
     });
     words.is_none_or(|words| (words == "UNSATISFIABLE") == (answer == Finding::Unsatisfiable))
 }

@@ -87,7 +87,7 @@ mod tests {
     fn what_a_terminal_obeys_is_escaped() {
         assert_eq!(escaped("a\u{1b}[2J\tb\r\n\u{9b}1m\u{202e}ä"), "a\\u{1b}[2J\tb\\r\n\\u{9b}1m\\u{202e}ä");
         let mut text = String::new();
-        write!(Escaping(&mut text), "{}\n", "\u{7}").expect("text");
+        writeln!(Escaping(&mut text), "\u{7}").expect("text");
         assert_eq!(text, "\\u{7}\n");
     }
 

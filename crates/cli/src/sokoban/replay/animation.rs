@@ -43,7 +43,7 @@ const KEYS: &str = "space play/pause  left/right action  , . move  up/down speed
 
 impl<'p> Animation<'p> {
     /// Returns all frames of a plan.
-    pub fn of(title: String, summary: String, played: &'p Played, layout: &'p Layout) -> Self {
+    pub fn of(title: &str, summary: &str, played: &'p Played, layout: &'p Layout) -> Self {
         let mut board = Board::start(&played.instance);
         let mut frames = vec![Frame { action: 0, moves: 0, board: board.clone() }];
         let mut stops = vec![0];
@@ -68,7 +68,7 @@ impl<'p> Animation<'p> {
         if !played.trace.rest.is_empty() {
             add_frames(played.trace.actions.len(), &mut played.trace.rest.iter().copied());
         }
-        let (title, summary) = (printable(&title), printable(&summary));
+        let (title, summary) = (printable(title), printable(summary));
         Animation { title, summary, played, layout, frames, stops }
     }
 
@@ -176,7 +176,7 @@ mod tests {
         let wall = "#".repeat(300);
         let played = played(&format!("{wall}\n#@$.{}#\n{wall}\n", " ".repeat(295)), "R");
         let layout = Layout::of(&played.instance).expect("flat");
-        let animation = Animation::of("a title".repeat(20), String::new(), &played, &layout);
+        let animation = Animation::of(&"a title".repeat(20), "", &played, &layout);
         for size in [(80, 24), (20, 8), (1, 1), (0, 0)] {
             for at in 0..=animation.last() {
                 let screen = animation.screen(&PlayerState { at, playing: true, speed: 6, size });
@@ -194,7 +194,7 @@ mod tests {
     fn stops_are_the_ends_of_actions() {
         let played = played("#######\n#     #\n# @$ .#\n#     #\n#######\n", "RRdlu");
         let layout = Layout::of(&played.instance).expect("flat");
-        let animation = Animation::of(String::new(), String::new(), &played, &layout);
+        let animation = Animation::of("", "", &played, &layout);
         assert_eq!(
             (animation.last(), animation.next_stop(0), animation.next_stop(1), animation.next_stop(2)),
             (5, 2, 2, 5)

@@ -54,7 +54,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
             on_page.push((source, played, summary));
             continue;
         }
-        let animation = Animation::of(source.title(), summary, &played, &layout);
+        let animation = Animation::of(&source.title(), &summary, &played, &layout);
         if std::io::stdout().is_terminal() && sources.len() == 1 && !animation.is_still() {
             player::play(&animation)?;
         } else {

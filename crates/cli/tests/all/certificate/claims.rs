@@ -172,7 +172,7 @@ fn names_of_atoms_do_not_pass_for_more() {
     let proof = super::PROOF.replace("f 2 ;\npol 1 2 + ;", "f 4 ;\npol 1 2 + 3 + ;").replace(": 3", ": 5");
     super::write(&folder.path().join("proof"), &aspif, &proof);
     super::attacks::forge(&folder.path().join("proof"), |manifest| {
-        manifest["sources"] = serde_json::json!([])
+        manifest["sources"] = serde_json::json!([]);
     });
     let run = checked(folder.path(), &["proof"]);
     let claim = "there is no answer set; assumed: not `a; external: b true`; external: b (atom 2) true";
