@@ -116,9 +116,14 @@ impl EarlyEnd {
         self.say_where();
     }
 
+    /// Prints the warning about the rule that was growing.
+    pub fn warn(&self) {
+        self.growing.iter().for_each(|halted| report::diagnostics(&halted.diagnostics));
+    }
+
     /// Prints the rule that was growing, or the component being grounded.
     pub fn say_where(&self) {
-        self.growing.iter().for_each(|halted| report::diagnostics(&halted.diagnostics));
+        self.warn();
         self.grounding
             .iter()
             .for_each(|component| report::say(&format!("this was being grounded: {component}")));

@@ -90,7 +90,7 @@ fn ended(child: Child) -> Run {
     let output = child.wait_with_output().expect("it ends");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     let code = output.status.code().unwrap_or(-1);
-    let run = Run { code, out: text(output.stdout), err: text(output.stderr) };
+    let run = Run { code, out: text(output.stdout), summary: String::new(), err: text(output.stderr) };
     assert!(!run.err.contains("panicked"), "{run:?}");
     run
 }

@@ -148,12 +148,7 @@ fn an_interrupt_names_the_rule_that_was_growing() {
     assert!(sent.success());
     let output = child.wait_with_output().expect("it ends");
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    let run = Run {
-        code: output.status.code().expect("an exit code"),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    };
+    let run = Run::of(output);
     assert_eq!((run.code, run.out.as_str()), (1, "UNKNOWN\n"), "{run:?}");
     assert!(run.err.starts_with("interrupted: ") && growing(&run, EXPLODING[0].1) > 0, "{run:?}");
 }
@@ -362,7 +357,7 @@ fn run_without_memory(arguments: &str, program: &str) -> Run {
         .expect("a shell");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
     let code = output.status.code().expect("no signal ends it");
-    Run { code, out: text(output.stdout), err: text(output.stderr) }
+    Run { code, out: text(output.stdout), summary: String::new(), err: text(output.stderr) }
 }
 
 /// How every end without memory begins.

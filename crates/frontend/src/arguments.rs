@@ -11,7 +11,8 @@ use groundplan::{Backend, Pass, Passes};
 
 use crate::program::missing_solver;
 use crate::values::{
-    Costs, EnumMode, Heuristic, Layout, OptMode, Project, Quiet, RandomSearches, Sign, SolveLimit, Symmetry,
+    AtomFormat, Costs, EnumMode, Heuristic, Layout, OptMode, PreserveFacts, Project, Quiet, RandomSearches,
+    Sign, SolveLimit, Symmetry,
 };
 
 /// The options of `solve`: the program, the question, the search and the output.
@@ -104,14 +105,17 @@ pub struct SolveArguments {
     #[arg(long, short, value_name = "MODELS[,COSTS]", require_equals = true, num_args = 0..=1,
           default_missing_value = "2")]
     pub quiet: Option<Quiet>,
+    /// With JSON, list the lower bounds of an objective among the answer sets as soon as they are proven
+    #[arg(long, hide_short_help = true)]
+    pub lower_bounds: bool,
     /// How to print the result
     ///
     /// json has the layout of clingo's --outf=2
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub format: Format,
     /// The same by clingo's numbers: 0 text, 1 competition, 2 JSON, 3 nothing
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=3), hide_short_help = true)]
-    pub outf: Option<u8>,
+    #[arg(long, value_name = "N", hide_short_help = true)]
+    pub outf: Option<u32>,
     /// Show only predicates NAME/ARITY, separated by commas
     #[arg(long, value_name = "NAMES", hide_short_help = true)]
     pub show_preds: Option<String>,
@@ -119,8 +123,8 @@ pub struct SolveArguments {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true, hide_short_help = true)]
     pub out_ifs: Option<String>,
     /// How a shown atom is printed: text with `%0` for the atom
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, value_parser = atom_format, hide_short_help = true)]
-    pub out_atomf: Option<String>,
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, hide_short_help = true)]
+    pub out_atomf: Option<AtomFormat>,
     /// Leave out shown atoms that begin with `_`
     #[arg(long, hide_short_help = true)]
     pub out_hide_aux: bool,
@@ -146,14 +150,6 @@ fn part_of_one(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(part) if (0.0..=1.0).contains(&part) => Ok(part),
         _ => Err("write a number from 0 to 1".to_owned()),
-    }
-}
-
-/// Parses the format in which an atom is printed: a text that contains `%0` exactly once.
-fn atom_format(text: &str) -> Result<String, String> {
-    match text.matches("%0").count() {
-        1 => Ok(text.to_owned()),
-        _ => Err("write `%0` once, where the atom is to stand".to_owned()),
     }
 }
 
@@ -276,6 +272,16 @@ pub struct ReifyArguments {
     /// With reify, print the number of the step with every fact; it is 0
     #[arg(long, hide_short_help = true)]
     pub reify_steps: bool,
+    /// Keep facts in a printed ground program: in the bodies of rules (body), as conditions of what is shown (symtab), or both
+    #[arg(
+        long,
+        value_name = "WHERE",
+        ignore_case = true,
+        default_value = "none",
+        hide_default_value = true,
+        hide_short_help = true
+    )]
+    pub preserve_facts: PreserveFacts,
 }
 
 impl ReifyArguments {

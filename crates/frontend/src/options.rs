@@ -3,7 +3,7 @@
 //! [`OPTIONS`] lists every option of `clingo --help=3`. An option that changes answers or output has clingo's meaning. An
 //! option that only tunes clasp's search is accepted and named in one note. An option that would change answers or output but
 //! is not supported is refused with a message. Long options may be abbreviated to an unambiguous prefix, and a bare number is
-//! the number of answer sets.
+//! the number of answer sets. Numbers are read as clingo reads them: see [`plain_number`].
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -135,7 +135,7 @@ pub const OPTIONS: &[ClingoOption] = &[
     option("models", Some('n'), Required, false, Depends, Solve("-1")),
     option("opt-mode", None, Required, false, Same("opt-mode"), Solve("opt")),
     option("opt-stop", None, Required, false, Depends, Solve("no")),
-    option("opt-strategy", None, Required, false, Tunes, Solver("bb,lin")),
+    option("opt-strategy", None, Required, false, Depends, Solver("bb,lin")),
     option("opt-usc-shrink", None, Required, true, Tunes, Solver("no")),
     option("opt-heuristic", None, Required, true, Tunes, Solver("no")),
     option("restart-on-model", None, No, true, Tunes, Solver("0")),
@@ -189,7 +189,9 @@ pub const OPTIONS: &[ClingoOption] = &[
     option("output-debug", None, Required, false, Depends, Nowhere),
     option("warn", Some('W'), Required, false, Same("warn"), Nowhere),
     option("rewrite-minimize", None, No, false, Tunes, Nowhere),
-    option("preserve-facts", None, Required, false, Tunes, Nowhere),
+    option("preserve-facts", None, Required, false, Same("preserve-facts"), Nowhere),
+    // Not in the help.
+    option("keep-facts", None, No, false, Depends, Nowhere),
     option("reify-sccs", None, No, false, Same("reify-sccs"), Nowhere),
     option("reify-steps", None, No, false, Same("reify-steps"), Nowhere),
     option("show-preds", None, Required, false, Same("show-preds"), Nowhere),
@@ -309,12 +311,12 @@ pub fn translate(
             break;
         }
         if text == "-" || !text.starts_with('-') {
-            match text.parse::<u64>() {
-                Ok(models) => {
+            match plain_number(&text).filter(|number| number.parse::<u64>().is_ok()) {
+                Some(models) => {
                     told.words.push(format!("--models={models}").into());
-                    told.keys.push(("models", models.to_string()));
+                    told.keys.push(("models", models));
                 }
-                Err(_) => told.words.push(word),
+                None => told.words.push(word),
             }
             continue;
         }
@@ -335,6 +337,7 @@ pub fn translate(
             };
             given.value = Some(value.to_string_lossy().into_owned());
         }
+        given.value = given.value.map(|value| plain_value(known, value));
         if known.value == No && given.value.is_some() {
             return Err(Refusal::Wrong(format!("`{}` takes no value", given.typed)));
         }
@@ -364,12 +367,39 @@ pub fn translate_key(known: &ClingoOption, text: &str) -> Result<Vec<String>, St
     let (negated, value) = match known.value {
         No => (["no", "0", "off", "false"].contains(&text), None),
         _ if known.is_negatable && text == "no" => (true, None),
-        _ => (false, Some(text.to_owned())),
+        _ => (false, Some(plain_value(known, text.to_owned()))),
     };
     match translate_option(known, negated, &GivenOption { typed: String::new(), name: known.name, value }) {
         Translation::Words(words) => Ok(words),
         Translation::Tunes => Ok(Vec::new()),
         Translation::Missing(why) => Err(why),
+    }
+}
+
+/// Returns the value of an option with its numbers in plain decimals. The value of an option that takes a text is unchanged.
+fn plain_value(known: &ClingoOption, value: String) -> String {
+    if ["const", "out-atomf", "out-ifs", "show-preds"].contains(&known.name) {
+        return value;
+    }
+    let plain = |part: &str| plain_number(part).unwrap_or_else(|| part.to_owned());
+    value.split(',').map(plain).collect::<Vec<_>>().join(",")
+}
+
+/// Returns a number in plain decimals; `None` if the text is no number. As in clingo, whose numbers are read by C's functions,
+/// white space and a plus sign may precede it, and whole numbers may be hexadecimal.
+fn plain_number(text: &str) -> Option<String> {
+    let blanks = [' ', '\t', '\n', '\u{b}', '\u{c}', '\r'];
+    if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return u64::from_str_radix(digits, 16).ok().map(|number| number.to_string());
+    }
+    let signed = text.trim_start_matches(blanks);
+    let number = signed.strip_prefix('+').unwrap_or(signed);
+    let starts_as_one =
+        number.trim_start_matches(['-', '.']).starts_with(|first: char| first.is_ascii_digit());
+    match number.parse::<u64>() {
+        // Without leading zeros.
+        Ok(whole) => Some(whole.to_string()),
+        Err(_) => (starts_as_one && number.parse::<f64>().is_ok()).then(|| number.to_owned()),
     }
 }
 
@@ -474,6 +504,11 @@ fn translate_option(known: &ClingoOption, negated: bool, given: &GivenOption) ->
                 word("loops", Some(value))
             }
             ("output", _) => word("output", value),
+            // clasp's search for unsatisfiable cores prints the lower bounds that it proves.
+            ("opt-strategy", value) if value.starts_with("usc") => {
+                Translation::Words(vec!["--lower-bounds".to_owned(), format!("--tuned={}", given.typed)])
+            }
+            ("keep-facts", _) => word("preserve-facts", Some("body")),
             ("output-debug", _) => Translation::Missing(
                 "`groundplan ground` prints a ground program, and `--output rules|plan` how it is grounded"
                     .to_owned(),
@@ -528,8 +563,12 @@ mod tests {
     use crate::arguments::SolveArguments;
 
     fn told(line: &str) -> Result<String, String> {
+        told_words(&line.split(' ').collect::<Vec<_>>())
+    }
+
+    fn told_words(words: &[&str]) -> Result<String, String> {
         let own = SolveArguments::augment_args(Command::new("solve"));
-        let told = translate(line.split(' ').map(OsString::from), &own).map_err(Refusal::into_sentence)?;
+        let told = translate(words.iter().map(OsString::from), &own).map_err(Refusal::into_sentence)?;
         Ok(told.words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "))
     }
 
@@ -563,11 +602,35 @@ mod tests {
             ),
             ("--rand-freq=no --no-sign-fix --sign-fix", "--rand-freq=0 --sign-fix"),
             ("--no-supp-models", ""),
+            ("--keep-facts --preserve-facts all", "--preserve-facts=body --preserve-facts=all"),
+            ("0x10 +3 010", "--models=16 --models=3 --models=10"),
         ] {
             match told(line) {
                 Ok(words) => assert_eq!(words, expected, "{line}"),
                 Err(message) => assert!(expected.is_empty(), "{line}: {message}"),
             }
+        }
+    }
+
+    #[test]
+    fn numbers_may_follow_white_space() {
+        for (word, expected) in [
+            ("-n 0", "--models=0"),
+            ("-t 2", "--threads=2"),
+            (" 0", "--models=0"),
+            ("\t+3", "--models=3"),
+            ("--seed= 7", "--seed=7"),
+            ("--models=\n0x", "--models=\n0x"),
+            ("--rand-freq= .5", "--rand-freq=.5"),
+            ("--opt-mode=optN, 3, -2", "--opt-mode=optN,3,-2"),
+            ("--solve-limit=0x10,umax", "--solve-limit=16,umax"),
+            ("--out-ifs= 3", "--out-ifs= 3"),
+            ("-c n= 3", "--const= n= 3"),
+            ("--opt-mode= optN", "--opt-mode= optN"),
+            ("3 ", "3 "),
+            (" p.lp", " p.lp"),
+        ] {
+            assert_eq!(told_words(&[word]).as_deref(), Ok(expected), "{word:?}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! Parsers for the values of options of `solve`, in clingo's syntax.
 
 use clap::ValueEnum;
+use groundplan::program::PreservedFacts;
 
 /// The layout in which answers are printed: `--outf`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +15,70 @@ pub enum Layout {
     /// No output.
     Silent,
 }
+
+/// Which facts a printed ground program keeps although it means the same without them: `--preserve-facts`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
+pub enum PreserveFacts {
+    /// None.
+    #[default]
+    None,
+    /// Those in bodies.
+    Body,
+    /// The conditions of what is shown.
+    Symtab,
+    /// Both.
+    All,
+}
+
+impl PreserveFacts {
+    /// Returns the choice as the engine's type.
+    pub fn preserved(self) -> PreservedFacts {
+        PreservedFacts {
+            in_bodies: matches!(self, PreserveFacts::Body | PreserveFacts::All),
+            in_output: matches!(self, PreserveFacts::Symtab | PreserveFacts::All),
+        }
+    }
+}
+
+/// How a shown atom is printed: the texts around it. `--out-atomf=<Pre>?%0<Post>?`, where `%%` is a percent sign. As in clingo, an
+/// empty text, one that begins with `-`, and `%s` print the atom alone.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct AtomFormat {
+    /// The text before the atom.
+    pub before: String,
+    /// The text behind the atom.
+    pub after: String,
+}
+
+impl std::str::FromStr for AtomFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = vec![String::new()];
+        let mut letters = text.chars();
+        while let Some(letter) = letters.next() {
+            match (letter, parts.last_mut()) {
+                ('%', Some(last)) => match letters.next() {
+                    Some('%') => last.push('%'),
+                    Some('0') => parts.push(String::new()),
+                    Some('s') if text == "%s" => return Ok(AtomFormat::default()),
+                    _ => return Err(ATOM_FORMAT.to_owned()),
+                },
+                (letter, Some(last)) => last.push(letter),
+                (_, None) => unreachable!("there is a first part"),
+            }
+        }
+        match <[String; 2]>::try_from(parts) {
+            Ok([before, after]) => Ok(AtomFormat { before, after }),
+            Err(parts) if parts.len() == 1 && (text.is_empty() || text.starts_with('-')) => {
+                Ok(AtomFormat::default())
+            }
+            Err(_) => Err(ATOM_FORMAT.to_owned()),
+        }
+    }
+}
+
+const ATOM_FORMAT: &str = "write `%0` once, where the atom is to stand, and `%%` for a percent sign";
 
 /// The conflict limit of a search, `None` for no limit: `--solve-limit=<conflicts>[,<restarts>]`. Restarts cannot be limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use groundplan::{exchange, Engine, Error, Interrupter};
+use groundplan::{exchange, Counts, Engine, Error, Interrupter};
 use groundplan_frontend::incremental::{StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
@@ -96,6 +96,7 @@ fn solve(
         Ok(())
     };
     let mut answers = Answers::new(arguments, Box::new(print));
+    answers.leave_out_summary();
     if let Some(formula) = engine.formula() {
         answers.name_variables(formula);
     }
@@ -106,7 +107,7 @@ fn solve(
         false => search.at_once(engine)?,
     };
     // Writing to a string does not fail.
-    let _ = lock(&answers).end(end);
+    let _ = lock(&answers).end(end, &Counts::default(), None);
     let mut text = lock(&printed).clone();
     if text.len() > MOST_TEXT {
         text += "The search was ended after 1 MiB of answers.\n";

@@ -7,7 +7,7 @@ use groundplan::Engine;
 use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::Plan;
-use groundplan_frontend::print::{print_what_waits, statistics, Answers, DescribedModel, Out};
+use groundplan_frontend::print::{print_what_waits, statistics, Answers, DescribedModel, Out, ProgramSizes};
 use groundplan_frontend::session::{Event, FoundAnswer};
 use groundplan_frontend::values::Layout;
 use groundplan_frontend::End;
@@ -90,14 +90,15 @@ impl PyPrinter {
     }
 
     fn end_with(&self, py: Python<'_>, engine: &PyEngine, end: End) -> PyResult<(i32, Vec<String>)> {
-        let counts = engine.shared.with(|engine| engine.counts())?;
+        let (counts, sizes) = engine.shared.with(|engine| {
+            let sizes = self.wants_statistics.then(|| ProgramSizes::of(engine.ground_program()));
+            (engine.counts(), sizes)
+        })?;
         let ended = py.detach(|| {
             let mut answers = self.lock();
-            let exit = answers.end(end)?;
-            let mut told: Vec<String> = answers.summary(end, counts.search.search).into_iter().collect();
-            if self.wants_statistics {
-                told.push(statistics::lines(&counts));
-            }
+            let exit = answers.end(end, &counts, sizes)?;
+            let tells = self.wants_statistics && !answers.is_json();
+            let told: Vec<String> = tells.then(|| statistics::lines(&counts)).into_iter().collect();
             io::Result::Ok((exit as i32, told))
         });
         Ok(ended?)

@@ -140,16 +140,18 @@ def without_frame(out):
         return out
     lines = [re.sub(r"^((?:% |c )?Answer: \d+) \(Time: .*\)$", r"\1", line) for line in out.split("\n")]
     lines = [line for line in lines if not line.startswith(("clingo version", "Reading from ", "Solving..."))]
-    # The summary comes last.
-    return re.sub(r"\n\n(?:(?:INTERRUPTED|TIME LIMIT) +: 1\n)?Models +: .*\Z", "\n", "\n".join(lines), flags=re.DOTALL)
+    # The summary comes last; its lines may be comments.
+    begin = r"\n(% |c |)\n(?:\1(?:INTERRUPTED|TIME LIMIT) +: 1\n)?\1Models +: .*\Z"
+    return re.sub(begin, "\n", "\n".join(lines), flags=re.DOTALL)
 
 
 @pytest.mark.parametrize("line", LINES)
 def test_agreement(line, folder):
     words = [word.replace("\u00a0", " ") for word in line.split(" ")]
     code, out, err = seen([COMMAND, "solve", *words], folder)
+    out = without_frame(out)
     module = seen([sys.executable, "-m", "groundplan", *words], folder)
-    assert module[:2] == (code, out), module[2]
+    assert (module[0], without_frame(module[1])) == (code, out), module[2]
     assert bool(module[2]) == bool(err), "both have told people something, or neither"
     application = seen([sys.executable, "-c", APPLICATION, *words], folder)
     assert (application[0], without_frame(application[1])) == (code, out), application[2]

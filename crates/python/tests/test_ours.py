@@ -566,7 +566,7 @@ def test_it_is_a_command_that_runs_scripts(tmp_path):
     assert run.returncode == 30, run.stderr
     shown = [sorted(line.split()) for line in run.stdout.splitlines() if "p(6)" in line]
     assert sorted(shown) == [["p(6)"], ["p(6)", "q"]]
-    assert "Models       : 2" in run.stderr
+    assert "Models       : 2" in run.stdout and run.stderr == ""
     wrong = subprocess.run([sys.executable, "-m", "groundplan", "--nonsense"], capture_output=True, text=True)
     assert (wrong.returncode, wrong.stdout) == (64, "")
     assert "`solve` has no option `--nonsense`" in wrong.stderr

@@ -174,6 +174,8 @@ impl Engine for Cadical {
             conflicts: count("conflicts") + propagated,
             decisions: count("decisions"),
             propagations: count("propagations"),
+            // CaDiCaL does not say.
+            restarts: 0,
         };
         vec![SolverCounts::new("cadical", stats, self.calls, self.time)]
     }

@@ -119,6 +119,7 @@ impl Engine for Cdnl {
             conflicts: stats.conflicts,
             decisions: stats.decisions,
             propagations: stats.propagations,
+            restarts: stats.restarts,
         };
         let name = if self.has_positive_phases { "cdnl, positive phases" } else { "cdnl" };
         let counts = SolverCounts::new(name, stats, self.calls, self.time);

@@ -42,6 +42,8 @@ pub struct SearchStats {
     pub decisions: u64,
     /// Literals propagated.
     pub propagations: u64,
+    /// Restarts.
+    pub restarts: u64,
 }
 
 impl std::ops::Add for SearchStats {
@@ -52,6 +54,7 @@ impl std::ops::Add for SearchStats {
             conflicts: self.conflicts + other.conflicts,
             decisions: self.decisions + other.decisions,
             propagations: self.propagations + other.propagations,
+            restarts: self.restarts + other.restarts,
         }
     }
 }

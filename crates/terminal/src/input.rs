@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+use groundplan::diagnostic::Sources;
 
 use crate::exit::Failure;
 use crate::report;
@@ -13,7 +14,7 @@ pub const STANDARD_INPUT: &str = "-";
 /// Returns the name of a file, or of standard input, in messages.
 pub fn name(path: &str) -> &str {
     if path == STANDARD_INPUT {
-        "<standard input>"
+        Sources::STANDARD_INPUT
     } else {
         path
     }

@@ -53,10 +53,10 @@ pub fn write(text: &str) -> std::io::Result<()> {
 
 /// Renders diagnostics as a result, with colours if standard output is a terminal that shows them.
 pub fn rendered(diagnostics: &Diagnostics) -> String {
-    if std::io::stdout().is_terminal() && report::wants_colour() {
-        escape::coloured(&diagnostics.styled().to_string())
-    } else {
-        escaped(&diagnostics.to_string())
+    match (std::io::stdout().is_terminal(), report::wants_colour()) {
+        (true, true) => escape::coloured(&diagnostics.for_terminal(true).to_string()),
+        (true, false) => escaped(&diagnostics.for_terminal(false).to_string()),
+        (false, _) => escaped(&diagnostics.to_string()),
     }
 }
 

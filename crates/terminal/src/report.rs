@@ -21,10 +21,9 @@ pub fn diagnostics(diagnostics: &Diagnostics) {
     if diagnostics.is_empty() {
         return;
     }
-    if coloured() {
-        line(&diagnostics.styled().to_string());
-    } else {
-        line(&diagnostics.to_string());
+    match std::io::stderr().is_terminal() {
+        true => line(&diagnostics.for_terminal(coloured()).to_string()),
+        false => line(&diagnostics.to_string()),
     }
 }
 

@@ -68,7 +68,9 @@ use groundplan_ground::exchange::{AspifSteps, Formula};
 use groundplan_ground::function::Functions;
 use groundplan_ground::ground::{Grounder, GroundingTrace};
 use groundplan_ground::program::difference;
-use groundplan_ground::program::{AtomId, Base, GroundProgram, Heuristic, Program, TheoryAtom};
+use groundplan_ground::program::{
+    AtomId, Base, GroundProgram, Heuristic, PreservedFacts, Program, TheoryAtom,
+};
 use groundplan_ground::symbol::{Name, Symbol, Symbols};
 use groundplan_ground::syntax::ast::{self, Include, Signature};
 use groundplan_solve::propagator::Propagator;
@@ -324,6 +326,12 @@ impl Engine {
     /// From now on hides all atoms and terms whose names begin with `_`, even if `#show` names them.
     pub fn hide_auxiliary(&mut self) {
         self.hides_auxiliary = true;
+    }
+
+    /// Keeps facts in the ground program that is written, where they could be left out. To be called before anything is
+    /// ground, for programs that are not solved.
+    pub fn preserve_facts(&mut self, preserved: PreservedFacts) {
+        self.program.preserved = preserved;
     }
 
     /// The symbol table.

@@ -33,9 +33,14 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let terse = arguments.quiet || arguments.program.is_terse();
     let (looked_on, stats) = (LookedOn::default(), arguments.stats);
     let last_look = LookedOn::clone(&looked_on);
+    let quiet = arguments.quiet;
     let give_up = move |ended: &EarlyEnd| {
-        if !terse && ended.cause != Cause::Closed {
-            ended.say("the program is not ground");
+        match (ended.cause, terse) {
+            (Cause::Closed, _) => {}
+            (_, false) => ended.say("the program is not ground"),
+            // A warning is printed whatever the verbosity, unless nothing is to be said at all.
+            (_, true) if !quiet => ended.warn(),
+            _ => {}
         }
         if stats && ended.cause != Cause::Closed {
             report::say(&statistics::of_interrupted(&last_look));
@@ -51,6 +56,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
     let mut loaded = load::load(&arguments.program, arguments.quiet)?;
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
+    loaded.engine.preserve_facts(arguments.reify.preserve_facts.preserved());
     if loaded.incremental || loaded.engine.next_step().map_err(report::engine)? {
         return Err(Failure::Input(
             "a program that is solved step by step has no single ground program: solve it, or leave `<incmode>` out"

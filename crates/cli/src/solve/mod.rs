@@ -19,7 +19,7 @@ use groundplan_frontend::incremental::{Step, StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::statistics::{self, LookedOn};
-use groundplan_frontend::print::{print_what_waits, Answers};
+use groundplan_frontend::print::{print_what_waits, Answers, ProgramSizes};
 use groundplan_frontend::session::{Event, Session};
 use groundplan_frontend::values::{Heuristic, Layout};
 use groundplan_frontend::End;
@@ -111,12 +111,13 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
             Cause::TimeLimit(_) => End::TimeLimit,
             _ => End::Interrupted,
         };
-        let exit = answers.end(end);
-        if !terse {
-            ended.say("the search was cut short");
+        let exit = answers.end(end, &counts, wants_statistics.then(|| ProgramSizes::so_far(&counts)));
+        match terse {
+            // A warning is printed whatever the verbosity.
+            true => ended.warn(),
+            false => ended.say("the search was cut short"),
         }
-        answers.summary(end, counts.search.search).iter().for_each(|summary| report::say(summary));
-        if wants_statistics {
+        if wants_statistics && !answers.is_json() {
             report::say(&statistics::of_interrupted(&last_look));
         }
         match draw(&answers, end) {
@@ -175,14 +176,14 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         }
         Ok(end) => end,
     };
-    let exit = match answers.end(end).map_err(|error| output::failed(&error)) {
+    let counts = loaded.engine.counts();
+    let sizes = arguments.wants_stats().then(|| ProgramSizes::of(loaded.engine.ground_program()));
+    let exit = match answers.end(end, &counts, sizes).map_err(|error| output::failed(&error)) {
         Err(Failure::Closed) => return closed(&answers),
         exit => Exit::Clasp(exit?),
     };
-    let solving = loaded.engine.statistics().search;
-    answers.summary(end, solving).iter().for_each(|summary| report::say(summary));
-    if arguments.wants_stats() {
-        report::say(&statistics::lines(&loaded.engine.counts()));
+    if arguments.wants_stats() && !answers.is_json() {
+        report::say(&statistics::lines(&counts));
     }
     if run.within.is_some() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {
         report::say("there is no answer set within the cube");

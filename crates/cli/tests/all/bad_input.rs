@@ -67,7 +67,8 @@ const WHOLE: [(&str, &str, &str, &str); 8] = [
 /// What a message about a place in a file must have.
 fn assert_refused(run: &support::Run, what: &str, place: &str, message: &str) {
     assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{what}: {run:?}");
-    assert!(run.err.starts_with("error: "), "{what}: {}", run.err);
+    let opening = run.err.lines().next().unwrap_or_default();
+    assert!(opening.contains(": error: "), "{what}: {}", run.err);
     assert!(run.err.contains(message), "{what}: not `{message}`, but {}", run.err);
     assert!(run.err.contains(&format!("--> {place}\n")), "{what}: not {place}, but {}", run.err);
     assert!(run.err.contains('^'), "{what}: {}", run.err);

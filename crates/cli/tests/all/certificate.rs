@@ -70,7 +70,12 @@ fn checked_with(path: &OsStr, folder: &Path, arguments: &[&str]) -> Run {
         .output()
         .expect("the command starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    Run { code: output.status.code().expect("a code"), out: text(output.stdout), err: text(output.stderr) }
+    Run {
+        code: output.status.code().expect("a code"),
+        out: text(output.stdout),
+        summary: String::new(),
+        err: text(output.stderr),
+    }
 }
 
 fn checked(folder: &Path, arguments: &[&str]) -> Run {

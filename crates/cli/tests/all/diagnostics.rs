@@ -8,7 +8,7 @@ fn said(programs: &[&str], arguments: &[&str]) -> String {
     for program in programs {
         let files = folder(&[("program.lp", program)]);
         let run = run_in(files.path(), &[&["solve", "program.lp"], arguments].concat(), "");
-        all += &format!("{}\n{}exit {}\n\n", program.trim_end(), run.said(), run.code);
+        all += &format!("{}\n{}exit {}\n\n", program.trim_end(), run.err, run.code);
     }
     all
 }

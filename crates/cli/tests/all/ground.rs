@@ -250,7 +250,7 @@ fn aspif_that_is_wrong_is_shown_where_it_is() {
         ("asp 1 0 0\n1 0 1 1 0 0 7\n0\n", "2:13", "nothing more"),
     ] {
         let run = run_in(folder(&[]).path(), &["solve", "-"], text);
-        assert_eq!((run.code, run.out.as_str()), (support::INPUT, ""), "{text}{run:?}");
+        assert_eq!((run.code, run.out.as_str()), (support::INPUT, "UNKNOWN\n"), "{text}{run:?}");
         assert!(run.err.contains(message), "{text}{run:?}");
         assert!(run.err.contains(&format!("<standard input>:{place}")), "{text}{run:?}");
     }

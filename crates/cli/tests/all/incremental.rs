@@ -166,7 +166,7 @@ fn the_query_is_declared_for_the_program() {
     let declared = undeclared.replace(":-", "#external query(t). :-");
     for program in [undeclared, &declared] {
         let run = run_in(folder(&[]).path(), &["solve", "-"], program);
-        let said = (run.code, run.out.as_str(), run.said());
+        let said = (run.code, run.out.as_str(), run.err.as_str());
         assert_eq!(said, (30, "Answer: 1\nquery(2)\nSATISFIABLE\n", ""), "{run:?}");
     }
 }

@@ -14,6 +14,7 @@ mod bad_input;
 mod certificate;
 mod certify;
 mod check_plan;
+mod clients;
 mod clingo;
 mod competition;
 mod cubes;

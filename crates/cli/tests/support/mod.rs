@@ -5,6 +5,7 @@ pub mod simulator;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::process::Output;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -45,30 +46,48 @@ pub fn installed(variable: &str, program: &str, probe: &[&str]) -> Option<String
     None
 }
 
-/// How the command ended.
+/// How the command ended, and what it printed on standard output and standard error.
 #[derive(Debug)]
 pub struct Run {
     pub code: i32,
+    /// What it printed on standard output, without the summary of `solve`, which names times.
     pub out: String,
+    /// The summary of `solve`, and statistics behind it.
+    pub summary: String,
     pub err: String,
 }
 
 impl Run {
+    /// What a command that has ended printed.
+    pub fn of(output: Output) -> Run {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        let (out, summary) = split_summary(text(output.stdout));
+        Run { code: output.status.code().expect("an exit code"), out, summary, err: text(output.stderr) }
+    }
+
     /// The one JSON object on standard output.
     pub fn json(&self) -> Value {
         assert!(self.out.ends_with("}\n"), "{self:?}");
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// What `solve` says on standard error before its summary.
-    pub fn said(&self) -> &str {
-        let ends = ["\nModels       :", "\nINTERRUPTED  :", "\nTIME LIMIT   :"].map(|end| self.err.find(end));
-        &self.err[..ends.into_iter().flatten().min().unwrap_or(self.err.len())]
-    }
-
     /// The names in a JSON object, in order.
     pub fn keys(value: &Value) -> Vec<&str> {
         value.as_object().expect("an object").keys().map(String::as_str).collect()
+    }
+}
+
+/// Splits what `solve` prints before its summary.
+fn split_summary(mut printed: String) -> (String, String) {
+    let begins = ["Models", "INTERRUPTED", "TIME LIMIT"].iter().flat_map(|name| {
+        ["", "c ", "% "].map(|comment| printed.find(&format!("\n{comment}\n{comment}{name:<13}")))
+    });
+    match begins.flatten().min() {
+        Some(at) => {
+            let summary = printed.split_off(at + 1);
+            (printed, summary)
+        }
+        None => (printed, String::new()),
     }
 }
 
@@ -81,12 +100,7 @@ pub fn run_in(folder: &Path, arguments: &[&str], input: &str) -> Run {
         .write_stdin(input)
         .output()
         .expect("the command starts");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    let run = Run {
-        code: output.status.code().expect("an exit code"),
-        out: text(output.stdout),
-        err: text(output.stderr),
-    };
+    let run = Run::of(output);
     assert!(!run.err.contains("panicked"), "{run:?}");
     run
 }

@@ -10,12 +10,14 @@ use std::time::{Duration, Instant};
 
 use groundplan::exchange::Formula;
 use groundplan::solve::Reasoning;
-use groundplan::{Consequences, Engine, Model};
+use groundplan::{Consequences, Counts, Engine, Model};
 use serde_json::{json, Map, Value};
 
 use super::bounds::{intervals, Bounds};
+use super::clasp_statistics::{ClaspStatistics, ProgramSizes};
 use super::json::Json;
-use super::style::{numbers, seconds, Style};
+use super::statistics;
+use super::style::{numbers, seconds, Lines, Style};
 use super::summary::{KnownConsequences, Summary};
 use crate::arguments::SolveArguments;
 use crate::lock::lock;
@@ -66,13 +68,25 @@ pub struct Answers {
     json: Json,
     costs: Option<Vec<i64>>,
     bounds: Bounds,
+    /// Whether proven lower bounds are listed among the witnesses of the JSON object.
+    lists_bounds: bool,
     /// The assumptions that excluded all answer sets in the last call.
     core: Option<Vec<String>>,
     /// Additional keys of the JSON object.
     keys: Map<String, Value>,
     summary: Summary,
+    /// Whether text formats end with the summary.
+    summarizes: bool,
     /// Whether the last call found an answer set.
     satisfiable: bool,
+}
+
+/// Returns the names of the texts that were read, as clingo lists them.
+fn input_names(files: &[String]) -> Vec<String> {
+    match files {
+        [] => vec!["stdin".to_owned()],
+        files => files.to_owned(),
+    }
 }
 
 /// Flushes the buffered output regularly until `answers` is dropped. Runs on its own thread.
@@ -109,12 +123,14 @@ impl Answers {
             aim: None,
             proven: false,
             number: 0,
-            json: Json::new(program.files.clone()),
+            json: Json::new(input_names(&program.files)),
             costs: None,
             bounds: Bounds::new(program.verbose),
+            lists_bounds: arguments.lower_bounds,
             core: None,
             keys: Map::new(),
             summary: Summary::new(),
+            summarizes: true,
             satisfiable: false,
         }
     }
@@ -132,6 +148,16 @@ impl Answers {
             self.layout = Layout::Text;
             self.quiet = self.given_quiet.unwrap_or_default();
         }
+    }
+
+    /// From now on leaves out the summary of text formats, for readers who see nothing of the run but the answers.
+    pub fn leave_out_summary(&mut self) {
+        self.summarizes = false;
+    }
+
+    /// Whether the answers are printed as a JSON object.
+    pub fn is_json(&self) -> bool {
+        self.layout == Layout::Json
     }
 
     /// Starts a solver call with this plan.
@@ -445,7 +471,7 @@ impl Answers {
                 let _ = self.flush_if_due();
             }
             // A bound equal to the last costs is not printed: the verdict says that they are optimal.
-            Layout::Json if self.quiet.costs == Shown::All && Some(lower) != self.costs.as_deref() => {
+            Layout::Json if self.lists_bounds && Some(lower) != self.costs.as_deref() => {
                 self.json.hold(json!({ "Lower": lower }));
             }
             _ => {}
@@ -458,12 +484,12 @@ impl Answers {
         self.bounds.within(self.costs.as_deref().filter(|_| open)?)
     }
 
-    /// Prints the verdict and returns the exit code.
+    /// Prints the verdict and the summary, with statistics if `sizes` are given, and returns the exit code.
     ///
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
-    pub fn end(&mut self, end: End) -> io::Result<Clasp> {
+    pub fn end(&mut self, end: End, counts: &Counts, sizes: Option<ProgramSizes>) -> io::Result<Clasp> {
         self.end_call();
         let (result, exit) = self.verdict(end);
         let mut text = std::mem::take(&mut self.waiting);
@@ -486,11 +512,33 @@ impl Answers {
                     _ => "",
                 };
             }
-            Layout::Json => self.end_json(&mut text, result, end),
+            Layout::Json => self.end_json(&mut text, result, end, counts, sizes),
             Layout::Silent => {}
+        }
+        if self.summarizes && matches!(self.layout, Layout::Text | Layout::Competition) {
+            text += &self.summary(end, counts, sizes);
         }
         (self.out)(&text)?;
         Ok(exit)
+    }
+
+    /// Whether the summary is printed: clingo leaves it out with `--verbose=0`, but not before statistics.
+    fn has_summary(&self, sizes: Option<ProgramSizes>) -> bool {
+        self.numbered || sizes.is_some()
+    }
+
+    /// Returns the lines of clingo's summary and statistics.
+    fn summary(&self, end: End, counts: &Counts, sizes: Option<ProgramSizes>) -> String {
+        let mut lines = Lines::new(self.comment());
+        if self.has_summary(sizes) {
+            let (costs, solving) = (self.costs.as_deref(), counts.search.search);
+            self.summary.write(&mut lines, end, self.aim, costs, self.is_proven(end), solving);
+        }
+        if let Some(sizes) = sizes {
+            lines.blank();
+            ClaspStatistics { counts, sizes, models: self.summary.models }.write(&mut lines);
+        }
+        lines.into_text()
     }
 
     /// Returns the number of answer sets and the cost bounds so far, as the continuation of a progress line.
@@ -504,12 +552,6 @@ impl Answers {
             None => found,
             Some(costs) => format!("{found}, costs {}", self.bounds.text(costs)),
         }
-    }
-
-    /// Returns the lines of clingo's summary if the layout has one.
-    pub fn summary(&self, end: End, solving: Duration) -> Option<String> {
-        let says = self.numbered && matches!(self.layout, Layout::Text | Layout::Competition);
-        says.then(|| self.summary.text(end, self.aim, self.costs.as_deref(), self.is_proven(end), solving))
     }
 
     /// Whether the last answer set is proven optimal.
@@ -546,27 +588,41 @@ impl Answers {
         }
     }
 
-    /// Ends the output after an error: flushes it and closes an open JSON object. As in clingo, a JSON object is printed in
-    /// JSON format even if none is open, unless `is_about_options`.
+    /// Ends the output after an error, as clingo does: with the verdict that nothing is known. An error `is_about_options` if
+    /// the program was not looked at; then nothing is printed unless a JSON object is open.
     ///
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
     pub fn abandon(&mut self, is_about_options: bool) -> io::Result<()> {
-        let is_object = self.layout == Layout::Json && !is_about_options;
-        if is_object && !self.json.has_begun() {
+        if is_about_options && !self.json.has_begun() {
+            return self.flush();
+        }
+        if self.layout == Layout::Json && !self.json.has_begun() {
             self.begin_call(None);
         }
-        if is_object || self.json.has_begun() {
-            return self.end(End::Unknown).map(drop);
-        }
-        self.flush()
+        self.end(End::Unknown, &Counts::default(), None).map(drop)
     }
 
     /// Writes the last keys of clingo's JSON format.
-    fn end_json(&mut self, out: &mut String, result: &str, end: End) {
+    fn end_json(
+        &mut self,
+        out: &mut String,
+        result: &str,
+        end: End,
+        counts: &Counts,
+        sizes: Option<ProgramSizes>,
+    ) {
         let costs = self.costs.as_deref();
-        let mut rest = self.summary.keys(result, end, self.aim, costs, self.is_proven(end));
+        let mut rest = Map::from_iter([("Result".to_owned(), json!(result))]);
+        if self.has_summary(sizes) {
+            rest.extend(self.summary.keys(end, self.aim, costs, self.is_proven(end)));
+        }
+        if let Some(sizes) = sizes {
+            let mut found = ClaspStatistics { counts, sizes, models: self.summary.models }.json();
+            found.insert("Groundplan".to_owned(), Value::Object(statistics::object(counts)));
+            rest.insert("Stats".to_owned(), Value::Object(found));
+        }
         if let Some(core) = &self.core {
             rest.insert("Core".to_owned(), json!(core));
         }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use groundplan::solve::Statistics;
 use groundplan::{Counts, Pass, Pulse, Report, SolverCounts, Stage};
-use serde_json::{json, Value};
+use serde_json::{json, Map, Value};
 
 /// A slot for the [`Pulse`] of the engine, filled as soon as the engine exists. The thread that enforces limits reads it.
 pub type LookedOn = Arc<OnceLock<Pulse>>;
@@ -13,6 +13,14 @@ pub type LookedOn = Arc<OnceLock<Pulse>>;
 /// Returns sizes and times as text lines.
 pub fn lines(counts: &Counts) -> String {
     with_tables(counts, written(rows(counts)))
+}
+
+/// Returns sizes and times as a JSON object; what was not counted is left out.
+pub fn object(counts: &Counts) -> Map<String, Value> {
+    let rows = rows(counts).into_iter().filter(|(_, value)| !value.is_null());
+    let rows = rows.map(|(name, value)| (name.replace(' ', "_"), value));
+    let tables = solvers_and_passes(&counts.search).map(|(title, objects)| (title.to_owned(), objects));
+    rows.chain(tables).collect()
 }
 
 /// Returns the statistics of an interrupted run, headed by the stage that it was in. Values that no stage has counted yet are

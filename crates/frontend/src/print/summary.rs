@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use groundplan::solve::Reasoning;
 use serde_json::{json, Map, Value};
 
-use super::style::{numbers, seconds};
+use super::style::{numbers, seconds, Lines};
 use crate::values::Aim;
 use crate::End;
 
@@ -75,17 +75,18 @@ impl Summary {
         self.last_model = Some(now);
     }
 
-    /// Returns the summary as text lines.
-    pub fn text(
+    /// Writes the summary as text lines.
+    pub fn write(
         &self,
+        out: &mut Lines,
         end: End,
         aim: Option<Aim>,
         costs: Option<&[i64]>,
         proven: bool,
         solving: Duration,
-    ) -> String {
-        let mut lines = vec![String::new()];
-        let mut line = |name: &str, value: String| lines.push(format!("{name:<13}: {value}"));
+    ) {
+        out.blank();
+        let mut line = |name: &str, value: String| out.line(name, &value);
         if let Some(name) = end.cut() {
             line(name, "1".to_owned());
         }
@@ -119,13 +120,11 @@ impl Summary {
             format!("{total:.3}s (Solving: {solving:.2}s 1st Model: {first:.2}s Unsat: {unsatisfiable:.2}s)"),
         );
         line("CPU Time", format!("{:.3}s", cpu_time().as_secs_f64()));
-        lines.join("\n")
     }
 
-    /// Returns the JSON keys that follow the calls.
+    /// Returns the JSON keys that follow the result.
     pub fn keys(
         &self,
-        result: &str,
         end: End,
         aim: Option<Aim>,
         costs: Option<&[i64]>,
@@ -151,7 +150,6 @@ impl Summary {
         let total = self.elapsed();
         let mut keys = Map::new();
         let mut insert = |name: &str, value: Value| keys.insert(name.to_owned(), value);
-        insert("Result", json!(result));
         if let Some(name) = end.cut() {
             insert(name, json!(1));
         }

@@ -38,7 +38,9 @@ impl Constants {
                         definition.span,
                     )
                     .related(first.span, "first defined here")
-                    .help("remove one of the two definitions"),
+                    .help("remove one of the two definitions")
+                    .as_clingo(definition.span, "error: redefinition of constant:")
+                    .as_clingo(first.span, "note: constant also defined here"),
                 ),
                 Some(first) if first.overrides => {}
                 _ => {

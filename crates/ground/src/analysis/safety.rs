@@ -88,7 +88,11 @@ fn report(found: Vec<Variable>, rule: &Rule, symbols: &Symbols, diagnostics: &mu
             }
             None => advice(variable, rule, &outside, &again).to_owned(),
         };
-        let error = Diagnostic::error(message, span).label("unsafe");
+        let name = name.map_or("#Anon", |name| symbols.text(name));
+        let error = Diagnostic::error(message, span)
+            .label("unsafe")
+            .as_clingo(rule.span, "error: unsafe variables in:")
+            .as_clingo(span, format!("note: '{name}' is unsafe"));
         diagnostics.push(error.related(rule.span, "in this rule").help(help));
     }
 }

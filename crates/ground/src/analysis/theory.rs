@@ -190,7 +190,8 @@ impl Normalizer<'_> {
                     "define it by `#theory t {{ … &{name}/{arity} : … }}.`, in this text or another one"
                 ),
             };
-            self.diagnostics.push(error.help(help));
+            let sentence = format!("error: no definition found for theory atom:\n  {name}/{arity}");
+            self.diagnostics.push(error.help(help).as_clingo(atom.span, sentence));
             return None;
         };
         let definition = &defined.definition;

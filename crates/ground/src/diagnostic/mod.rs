@@ -3,6 +3,7 @@
 //! Within the engine, a [`Diagnostic`] is data that points into texts. [`Diagnostics`] holds the texts as well, so it can
 //! be printed: with file, line and the text underlined.
 
+mod clingo;
 #[cfg(not(feature = "render"))]
 mod plain;
 #[cfg(feature = "render")]
@@ -10,6 +11,7 @@ mod render;
 mod sources;
 
 pub use crate::spelling::suggestion as did_you_mean;
+pub use clingo::Wording;
 pub use sources::{SourceId, Sources, Span};
 
 use std::fmt;
@@ -84,6 +86,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The correction of a word, for editors that apply it. The advice says it in words.
     pub correction: Option<Box<Correction>>,
+    /// What clingo says in place of the message, where that is known.
+    pub wordings: Vec<Wording>,
 }
 
 impl Diagnostic {
@@ -111,7 +115,15 @@ impl Diagnostic {
             related: Vec::new(),
             help: None,
             correction: None,
+            wordings: Vec::new(),
         }
+    }
+
+    /// Adds a sentence that clingo says in place of the message, with its severity.
+    #[must_use]
+    pub fn as_clingo(mut self, span: Span, sentence: impl Into<String>) -> Self {
+        self.wordings.push(Wording { span, sentence: sentence.into() });
+        self
     }
 
     /// Sets the kind of warning.
@@ -162,7 +174,7 @@ impl Diagnostic {
 
 /// A list of diagnostics, with the texts that they point into.
 ///
-/// It prints in the style of compilers:
+/// It prints in the style of compilers, each message after its place in the form of clingo's messages:
 ///
 /// ```
 /// use groundplan::{Engine, Error};
@@ -218,11 +230,13 @@ impl Diagnostics {
         self
     }
 
-    /// Displays the diagnostics with colours, for a terminal.
+    /// Displays the diagnostics for people at a terminal: without the lines that only programs need.
     #[cfg(feature = "render")]
     #[must_use]
-    pub fn styled(&self) -> impl fmt::Display + '_ {
-        render::Rendered { diagnostics: self, renderer: annotate_snippets::Renderer::styled() }
+    pub fn for_terminal(&self, coloured: bool) -> impl fmt::Display + '_ {
+        use annotate_snippets::Renderer;
+        let renderer = if coloured { Renderer::styled() } else { Renderer::plain() };
+        render::Rendered { diagnostics: self, renderer, opens_as_clingo: false }
     }
 }
 
@@ -238,7 +252,12 @@ impl<'a> IntoIterator for &'a Diagnostics {
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         #[cfg(feature = "render")]
-        return render::Rendered { diagnostics: self, renderer: annotate_snippets::Renderer::plain() }.fmt(f);
+        return render::Rendered {
+            diagnostics: self,
+            renderer: annotate_snippets::Renderer::plain(),
+            opens_as_clingo: true,
+        }
+        .fmt(f);
         #[cfg(not(feature = "render"))]
         plain::write(f, self)
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::clingo::opening;
 use super::{Diagnostics, Severity, Sources, Span};
 
 /// Writes the diagnostics in order.
@@ -13,7 +14,8 @@ pub fn write(f: &mut fmt::Formatter<'_>, diagnostics: &Diagnostics) -> fmt::Resu
             Severity::Warning => "warning",
             Severity::Note => "note",
         };
-        write!(f, "{}{severity}: {}", if index > 0 { "\n" } else { "" }, diagnostic.message)?;
+        let (end, opening) = (if index > 0 { "\n" } else { "" }, opening(diagnostic, sources));
+        write!(f, "{end}{opening}{severity}: {}", diagnostic.message)?;
         if let Some(span) = diagnostic.span {
             place(f, sources, span, &diagnostic.label)?;
             diagnostic.related.iter().try_for_each(|(span, label)| place(f, sources, *span, label))?;

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use super::clingo::opening;
 use super::{Diagnostic, Diagnostics, Severity, Sources, Span};
 
 /// The length in bytes above which a line is long, so that only the part around the position is shown.
@@ -14,6 +15,8 @@ const LONG_LINE: usize = 300;
 pub struct Rendered<'a> {
     pub diagnostics: &'a Diagnostics,
     pub renderer: Renderer,
+    /// Whether each message begins as clingo's do.
+    pub opens_as_clingo: bool,
 }
 
 impl fmt::Display for Rendered<'_> {
@@ -21,6 +24,9 @@ impl fmt::Display for Rendered<'_> {
         for (index, diagnostic) in self.diagnostics.iter().enumerate() {
             if index > 0 {
                 f.write_str("\n")?;
+            }
+            if self.opens_as_clingo {
+                f.write_str(&opening(diagnostic, self.diagnostics.sources()))?;
             }
             f.write_str(&render(diagnostic, self.diagnostics.sources(), &self.renderer))?;
         }

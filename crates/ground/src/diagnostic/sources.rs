@@ -48,6 +48,9 @@ struct Source {
 }
 
 impl Sources {
+    /// The name of standard input.
+    pub const STANDARD_INPUT: &str = "<standard input>";
+
     /// Returns an empty list.
     #[must_use]
     pub fn new() -> Self {

@@ -27,7 +27,7 @@ pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
     out.words("asp 1 0 0");
     out.end()?;
     for index in 0..program.atom_count() {
-        if program.is_fact(AtomId(index as u32)) {
+        if program.is_stated(AtomId(index as u32)) {
             out.words("1 0 1");
             out.number(index as i64 + 1);
             out.words(" 0 0");
@@ -71,7 +71,10 @@ pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
             name.clear();
             push_name(&mut name, &named, ground.symbols);
             let condition = [atom.positive()];
-            out.output(&name, if program.is_fact(atom) { &[] } else { &condition })?;
+            out.output(
+                &name,
+                if program.is_fact(atom) && !program.preserved.in_output { &[] } else { &condition },
+            )?;
         }
     }
     for shown in &program.shown {

@@ -145,7 +145,7 @@ impl<W: Write> FactWriter<'_, W> {
     fn rules(&mut self, ground: GroundProgram) -> Result {
         let program = ground.program;
         for atom in (0..program.atom_count() as u32).map(AtomId) {
-            if program.is_fact(atom) {
+            if program.is_stated(atom) {
                 let (head, body) = (self.atoms(&[atom])?, self.literals(&[])?);
                 self.fact("rule", format_args!("disjunction({head}),normal({body})"))?;
             }
@@ -207,7 +207,11 @@ impl<W: Write> FactWriter<'_, W> {
         for atom in (0..program.atom_count() as u32).map(AtomId) {
             let Some(shown) = ground.shown_atom(atom) else { continue };
             let condition = [atom.positive()];
-            let condition = self.literals(if program.is_fact(atom) { &[] } else { &condition })?;
+            let condition = self.literals(if program.is_fact(atom) && !program.preserved.in_output {
+                &[]
+            } else {
+                &condition
+            })?;
             name.clear();
             push_name(&mut name, &shown, ground.symbols);
             self.lines.words("output(");

@@ -135,7 +135,7 @@ impl Writer {
     fn rules(&mut self, ground: GroundProgram) {
         let program = ground.program;
         for atom in (0..program.atom_count() as u32).map(AtomId) {
-            if program.is_fact(atom) {
+            if program.is_stated(atom) {
                 self.rule(HeadKind::Disjunction, &[number(atom)], &[]);
             }
         }

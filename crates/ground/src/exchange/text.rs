@@ -82,7 +82,7 @@ impl Printer<'_> {
         }
         for index in 0..program.atom_count() {
             let atom = AtomId(index as u32);
-            if program.is_fact(atom) {
+            if program.is_stated(atom) {
                 let name = self.atom(atom);
                 self.line(&name);
             }

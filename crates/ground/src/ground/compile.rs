@@ -127,7 +127,12 @@ impl<'a> Compiled<'a> {
         join.update_indexes(steps);
         join.assignment.begin(self.rule.variables.len());
         join.growth.begin(self.rule.span, join.writer.written());
-        join.run(steps, leaf)?;
+        let is_directive = !matches!(
+            self.rule.head,
+            Head::None | Head::Disjunction(_) | Head::Conditional(_) | Head::Choice(..)
+        );
+        join.keeps_facts = join.writer.program.preserved.in_bodies && !is_directive;
+        join.run_body(steps, leaf)?;
         join.growth.end(join.writer.written());
         Ok(())
     }

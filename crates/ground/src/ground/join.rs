@@ -200,6 +200,8 @@ pub struct Join<'a> {
     pub growth: &'a mut Growth,
     /// The ground body matched so far.
     pub body: Vec<Literal>,
+    /// Whether facts that are matched stand in the body.
+    pub keeps_facts: bool,
     frames: Vec<Frame>,
 }
 
@@ -211,7 +213,7 @@ impl<'a> Join<'a> {
         writer: Writer<'a>,
         growth: &'a mut Growth,
     ) -> Self {
-        Join { assignment, domains, writer, growth, body: Vec::new(), frames: Vec::new() }
+        Join { assignment, domains, writer, growth, body: Vec::new(), keeps_facts: false, frames: Vec::new() }
     }
 
     /// Polls whether grounding has to end.
@@ -242,13 +244,29 @@ impl<'a> Join<'a> {
         }
     }
 
+    /// Calls `leaf` for every instance of the steps, which are a part of a rule: facts are left out of it.
+    ///
+    /// # Errors
+    ///
+    /// If arithmetic overflows, if grounding has to end, or if `leaf` fails.
+    pub fn run(
+        &mut self,
+        steps: &[JoinStep],
+        leaf: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let keeps_facts = std::mem::replace(&mut self.keeps_facts, false);
+        let result = self.run_body(steps, leaf);
+        self.keeps_facts = keeps_facts;
+        result
+    }
+
     /// Calls `leaf` for every instance of the steps. The frames are kept on a heap-allocated stack, because bodies
     /// may be longer than the thread's stack is deep.
     ///
     /// # Errors
     ///
     /// If arithmetic overflows, if grounding has to end, or if `leaf` fails.
-    pub fn run(
+    pub fn run_body(
         &mut self,
         steps: &[JoinStep],
         leaf: &mut dyn FnMut(&mut Self) -> Result<(), Stop>,
@@ -458,11 +476,11 @@ impl<'a> Join<'a> {
         true
     }
 
-    /// Adds a matched positive atom to the body, unless it is a fact.
+    /// Adds a matched positive atom to the body, unless it is a fact that bodies leave out.
     #[inline]
     fn add_to_body(&mut self, predicate: PredicateId, row: u32) {
         let atom = self.domains.base.domain(predicate).atom(row);
-        if !self.writer.program.is_fact(atom) {
+        if self.keeps_facts || !self.writer.program.is_fact(atom) {
             self.body.push(atom.positive());
         }
     }

@@ -143,6 +143,9 @@ fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program)
                 let mut possible = true;
                 for &literal in literals {
                     match known(literal, program) {
+                        Some(true) if !literal.is_negative() && program.preserved.in_bodies => {
+                            body.push(literal)
+                        }
                         Some(true) => {}
                         Some(false) => possible = false,
                         None => body.push(literal),

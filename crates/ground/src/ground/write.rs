@@ -71,6 +71,10 @@ impl<'a> Writer<'a> {
     /// Writes the rule that the body derives one of the heads. It is left out if a head is a fact or occurs in the
     /// body.
     pub fn derive_one_of(&mut self, heads: &[AtomId], body: &[Literal]) {
+        if let ([atom], true) = (heads, self.has_only_facts(body)) {
+            self.program.add_derived_fact(*atom, body);
+            return;
+        }
         let holds_anyway =
             heads.iter().any(|&atom| self.program.is_fact(atom) || body.contains(&atom.positive()));
         if holds_anyway {
@@ -81,6 +85,12 @@ impl<'a> Writer<'a> {
             return;
         }
         self.push(HeadKind::Disjunction, heads, Body::Conjunction(body));
+    }
+
+    /// Whether all that a body requires are facts, which bodies keep.
+    fn has_only_facts(&self, body: &[Literal]) -> bool {
+        let is_fact = |literal: &Literal| !literal.is_negative() && self.program.is_fact(literal.atom());
+        self.program.preserved.in_bodies && !body.is_empty() && body.iter().all(is_fact)
     }
 
     /// Writes a constraint that forbids the body.

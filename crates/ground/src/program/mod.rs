@@ -136,6 +136,15 @@ pub struct ShownTerm {
     pub condition: Option<Literal>,
 }
 
+/// Facts that are kept where simplification would leave them out. A program that is solved needs none of them.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct PreservedFacts {
+    /// Facts stand in the bodies of rules, and rules derive the facts that follow.
+    pub in_bodies: bool,
+    /// A fact is shown under the condition that it holds, not unconditionally.
+    pub in_output: bool,
+}
+
 /// A ground program: its rules, facts and directives.
 #[derive(Clone, Default, Debug)]
 pub struct Program {
@@ -156,9 +165,13 @@ pub struct Program {
     pub heuristics: Vec<Heuristic>,
     /// Literals that every search assumes. Only the readers of low-level formats add them.
     pub assumptions: Vec<Literal>,
+    /// Which facts are written although the program means the same without them. Set before anything is ground.
+    pub preserved: PreservedFacts,
     atom_count: u32,
     facts: FixedBitSet,
     fact_count: usize,
+    /// The facts that rules derive, where rules keep facts in their bodies.
+    derived: FixedBitSet,
 }
 
 impl Program {
@@ -197,6 +210,21 @@ impl Program {
     #[must_use]
     pub fn is_fact(&self, atom: AtomId) -> bool {
         self.facts.contains(atom.index())
+    }
+
+    /// Returns whether an atom is a fact that no rule derives, so that it has to be stated.
+    #[must_use]
+    pub fn is_stated(&self, atom: AtomId) -> bool {
+        self.is_fact(atom) && !self.derived.contains(atom.index())
+    }
+
+    /// Writes the rule by which facts derive a fact.
+    pub(crate) fn add_derived_fact(&mut self, atom: AtomId, body: &[Literal]) {
+        if !self.is_fact(atom) {
+            self.add_fact(atom);
+            self.derived.grow_and_insert(atom.index());
+        }
+        self.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(body));
     }
 
     /// Returns the number of facts.

@@ -14,7 +14,7 @@ pub enum HeadKind {
 }
 
 /// The body of a rule: the condition under which it applies.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Body<'a> {
     /// A conjunction, which holds if all literals are true.
     Conjunction(&'a [Literal]),

@@ -217,7 +217,7 @@ class _Printing(Control):
             self._ground_output.assign(number, value)
 
     def end(self) -> int:
-        """Print the verdict on the last call, and tell people what all of them came to; say how to exit, as clasp does."""
+        """Print the verdict on the last call, and what all of them came to; say how to exit, as clasp does."""
         if self._ground_output is not None:
             return 0
         assert self._printer is not None
@@ -232,8 +232,14 @@ class _Printing(Control):
 
     def _tell_end(self, code: int, told: Sequence[str]) -> int:
         for text in told:
-            print(text, file=sys.stdout if self._as_clingo else sys.stderr)
+            print(text, file=sys.stderr)
         return code
+
+
+def _as_error(error: RuntimeError) -> str:
+    """The text of an error as a message. That of a program is one already, and begins with its place."""
+    first = str(error).partition("\n")[0]
+    return str(error) if first.startswith("error: ") or ": error: " in first else f"error: {error}"
 
 
 def _shown(model: Model) -> List[Symbol]:
@@ -252,8 +258,7 @@ def clingo_main(application: Application, arguments: Optional[Sequence[str]] = N
 
 
 def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> int:
-    """Run an application. It prints as clingo's applications do or, without `as_clingo`, as the command does: everything but
-    answers then goes to standard error."""
+    """Run an application. It prints as clingo's applications do or, without `as_clingo`, as the command does."""
     words, options = list(arguments), ApplicationOptions()
     name, version = application.program_name, getattr(application, "version", "")
     try:
@@ -293,7 +298,7 @@ def run(application: Application, arguments: Sequence[str], as_clingo: bool) -> 
         print(f"the search was cut short: {error}", file=sys.stderr)
         return control.cut_short(isinstance(error, TimeoutError))
     except RuntimeError as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(_as_error(error), file=sys.stderr)
     except Exception:
         # As in clingo, an exception is printed and the program ends with an exit code.
         traceback.print_exc()

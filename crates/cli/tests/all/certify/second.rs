@@ -54,7 +54,12 @@ fn run_with(folder: &Path, path: &str, words: &[&str], input: &str) -> Run {
         .output()
         .expect("the command starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    Run { code: output.status.code().expect("a code"), out: text(output.stdout), err: text(output.stderr) }
+    Run {
+        code: output.status.code().expect("a code"),
+        out: text(output.stdout),
+        summary: String::new(),
+        err: text(output.stderr),
+    }
 }
 
 fn with_fake(folder: &Path, words: &[&str]) -> Run {

@@ -31,12 +31,34 @@ impl Parser<'_> {
     }
 
     pub(super) fn report(&mut self, error: Diagnostic) -> Reported {
+        let (span, sentence) = self.clingo_wording();
+        self.report_as(error, span, sentence)
+    }
+
+    /// Reports an error of which clingo says this.
+    fn report_as(&mut self, error: Diagnostic, span: Span, sentence: String) -> Reported {
         if self.errors < MAX_ERRORS {
-            self.diagnostics.push(error);
+            self.diagnostics.push(error.as_clingo(span, sentence));
         }
         self.errors += 1;
         self.error_at = self.cursor.current;
         Reported
+    }
+
+    /// Returns how clingo refuses the next token, and where: it reads as far as ours does, and names no more than the token.
+    fn clingo_wording(&self) -> (Span, String) {
+        let (text, span) = (self.slice(self.cursor.current), self.span(self.cursor.current));
+        let kind = match self.token() {
+            Token::EndOfText => "EOF",
+            Token::Identifier => "<IDENTIFIER>",
+            Token::Variable => "<VARIABLE>",
+            Token::Anonymous => "<ANONYMOUS>",
+            Token::Decimal | Token::Prefixed => "<NUMBER>",
+            Token::String => "<STRING>",
+            _ => text,
+        };
+        let stage = if self.lexical_error().is_some() { "lexer" } else { "syntax" };
+        (span, format!("error: {stage} error, unexpected {kind}"))
     }
 
     pub(super) fn warn(&mut self, warning: Diagnostic) {
@@ -344,9 +366,26 @@ impl Parser<'_> {
              grounding parts, solving repeatedly) is done from Rust as well, through the groundplan library, and \
              `#include <incmode>.` solves step by step without a script",
         );
-        let reported = self.report(error);
+        let (span, sentence) = self.clingo_wording_of_script();
+        let reported = self.report_as(error, span, sentence);
         self.cursor.skip_raw(|text| text.find("#end"));
         reported
+    }
+
+    /// Returns how a clingo without the language of a script refuses the script that begins here, and the whole script.
+    fn clingo_wording_of_script(&self) -> (Span, String) {
+        const END: &str = "#end";
+        let script = self.span(self.cursor.current);
+        let text = &self.text[script.range().start..];
+        let length = text.find(END).map_or(text.len(), |at| at + END.len());
+        let language = text.split(['(', ')']).nth(1).unwrap_or_default().trim();
+        match !language.is_empty() && language.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
+            true => {
+                let sentence = format!("error: {language} support not available");
+                (Span { end: script.start + length as u32, ..script }, sentence)
+            }
+            false => self.clingo_wording(),
+        }
     }
 
     pub(super) fn unknown_directive(&mut self) -> Reported {
