@@ -117,7 +117,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
             true => ended.warn(),
             false => ended.say("the search was cut short"),
         }
-        if wants_statistics && !answers.is_json() {
+        if wants_statistics {
             report::say(&statistics::of_interrupted(&last_look));
         }
         match draw(&answers, end) {
