@@ -74,7 +74,7 @@ def test_statistics_tell_of_passes_and_solvers():
         "calls", "conflicts", "decisions", "propagations", "shared_clauses", "seconds",
     }
     made.configuration.stats = 0
-    assert set(made.statistics) == {"problem", "solving", "summary"}
+    assert set(made.statistics) == {"problem", "solving", "summary", "user_step", "user_accu"}
 
 
 def test_statistics_of_all_solvers_add_up_to_those_of_the_search():

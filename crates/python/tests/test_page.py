@@ -14,8 +14,9 @@ def run(folder, name):
     for file, text in re.findall(r"^```\w+ file=(\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
         (folder / file).write_text(text, encoding="utf-8")
     # Graphviz draws; whether it is installed is not the question here.
-    (folder / "neato").write_text("#!/bin/sh\n", encoding="utf-8")
-    (folder / "neato").chmod(0o755)
+    for program in ("dot", "neato"):
+        (folder / program).write_text("#!/bin/sh\n", encoding="utf-8")
+        (folder / program).chmod(0o755)
     environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
     done = subprocess.run([sys.executable, name], cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
