@@ -7,6 +7,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
+use pyo3::{PyTraverseError, PyVisit};
 
 /// A text that nodes were read from, with its name and the starts of its lines.
 #[derive(Debug)]
@@ -130,6 +131,14 @@ impl NodeLocation {
             NodeLocation::Nowhere => NodeLocation::Nowhere,
             NodeLocation::Read(range) => NodeLocation::Read(range.clone()),
             NodeLocation::Provided(object) => NodeLocation::Provided(object.clone_ref(py)),
+        }
+    }
+
+    /// Shows the location's Python object to the garbage collector.
+    pub fn visit(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self {
+            NodeLocation::Provided(object) => visit.call(object),
+            NodeLocation::Nowhere | NodeLocation::Read(_) => Ok(()),
         }
     }
 

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyAttributeError, PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHasher;
 
 use super::compare;
@@ -193,6 +194,20 @@ impl Node {
     fn unpool(this: &Bound<'_, Self>, other: bool, condition: bool) -> PyResult<Py<PyAny>> {
         let module = this.py().import("groundplan.syntax.unpool")?;
         Ok(module.call_method1("unpool", (this, other, condition))?.unbind())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.place.visit(&visit)?;
+        self.values.iter().try_for_each(|value| value.visit(&visit))
+    }
+
+    fn __clear__(&mut self) {
+        self.place = NodeLocation::Nowhere;
+        // Dropping a value may lead back here.
+        for index in 0..self.values.len() {
+            let value = std::mem::replace(&mut self.values[index], Value::Missing);
+            drop(value);
+        }
     }
 
     fn __copy__(&self, py: Python<'_>) -> PyResult<Self> {

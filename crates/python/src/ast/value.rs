@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyList, PyString};
+use pyo3::{PyTraverseError, PyVisit};
 
 use super::kind::FieldType;
 use super::location::Class;
@@ -134,6 +135,19 @@ impl Value {
             Value::Nodes(nodes) => nodes.iter().try_for_each(|node| visit(node.bind(py))),
             Value::Sequence(sequence) => sequence.list(py).iter().try_for_each(|item| visit(item.cast()?)),
             _ => Ok(()),
+        }
+    }
+
+    /// Shows the Python objects in the value to the garbage collector.
+    pub fn visit(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self {
+            Value::Node(node) => visit.call(node),
+            Value::Nodes(nodes) => nodes.iter().try_for_each(|node| visit.call(node)),
+            Value::Sequence(Sequence { object, list }) | Value::Texts(Sequence { object, list }) => {
+                visit.call(object)?;
+                visit.call(list)
+            }
+            Value::Text(_) | Value::Number(_) | Value::Symbol(_) | Value::Missing => Ok(()),
         }
     }
 

@@ -3,7 +3,7 @@
 import gc
 import weakref
 
-from clingo import Control, Observer
+from clingo import Control, Observer, ast
 
 
 class _Holder:
@@ -93,6 +93,42 @@ def handles_closed(out):
         with holder.ctl.solve(on_model=holder.on_model, yield_=True) as holder.handle:
             list(holder.handle)
         return holder
+
+    out(_alive(make))
+
+
+def nodes(out):
+    """A syntax tree in which a node is below itself."""
+
+    def make():
+        holder = _Holder()
+        ast.parse_string("a(f(X)) :- b(X).", lambda statement: setattr(holder, "node", statement))
+        function = holder.node.body[0].atom.symbol
+        function.arguments.append(function)
+        return function.arguments
+
+    out(_alive(make))
+
+
+def sequences_of_nodes(out):
+    def make():
+        trees = []
+        ast.parse_string("#external a(X) : b(X), c(X). [true]", trees.append)
+        body = trees[-1].body
+        body[0].atom.symbol.arguments.extend(literal.atom.symbol for literal in body)
+        return body
+
+    out(_alive(make))
+
+
+def locations_of_nodes(out):
+    class Where(str):
+        pass
+
+    def make():
+        name = Where("a.lp")
+        name.node = ast.Variable(ast.Location(ast.Position(name, 1, 1), ast.Position(name, 1, 2)), "X")
+        return name
 
     out(_alive(make))
 
