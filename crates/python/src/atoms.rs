@@ -5,10 +5,10 @@ use std::sync::Arc;
 use groundplan::program::{AtomId, Literal};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyTuple;
 
 use crate::literal::{literal, number};
-use crate::made::Made;
+use crate::made::{made_of_rep, Made};
 use crate::shared::Shared;
 use crate::symbol::{term_of, PySymbol};
 use crate::table::Table;
@@ -54,25 +54,10 @@ fn atom_at(table: &Table, predicate: usize, row: usize) -> Option<PySymbolicAtom
     Some(PySymbolicAtom(Made::of(TableAtom { term: term.clone(), atom: *atom, is_fact, is_external })))
 }
 
+made_of_rep!(PySymbolicAtoms);
+
 #[pymethods]
 impl PySymbolicAtoms {
-    #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
-        PySymbolicAtoms(Made::missing())
-    }
-
-    #[pyo3(signature = (rep))]
-    fn __init__(&self, rep: &Bound<'_, Self>) -> PyResult<()> {
-        self.0.adopt(&rep.get().0)
-    }
-
-    /// What other objects can be made from that stand for the same.
-    #[getter]
-    fn _rep(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     fn __len__(&self) -> PyResult<usize> {
         Ok(self.0.get()?.with_table(Table::len))
     }
@@ -138,25 +123,10 @@ impl PySymbolicAtomIterator {
     }
 }
 
+made_of_rep!(PySymbolicAtom, *_more);
+
 #[pymethods]
 impl PySymbolicAtom {
-    #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
-        PySymbolicAtom(Made::missing())
-    }
-
-    #[pyo3(signature = (rep, *_more))]
-    fn __init__(&self, rep: &Bound<'_, Self>, _more: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.0.adopt(&rep.get().0)
-    }
-
-    /// What other objects can be made from that stand for the same.
-    #[getter]
-    fn _rep(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     /// As in clingo, the second argument of the class; what it is does not matter.
     #[getter]
     fn _it(&self) -> PyResult<i64> {

@@ -64,6 +64,40 @@ impl<T> Made<T> {
     }
 }
 
+/// Gives a class whose sole field is [`Made`] the methods by which others are derived from it; `*_more` after its name lets `__init__`
+/// take the second argument that clingo's class has.
+macro_rules! made_of_rep {
+    ($class:ident $(, *$more:ident)?) => {
+        #[pyo3::pymethods]
+        impl $class {
+            #[new]
+            #[pyo3(signature = (*_arguments, **_named))]
+            fn unmade(
+                _arguments: &pyo3::Bound<'_, pyo3::types::PyTuple>,
+                _named: Option<&pyo3::Bound<'_, pyo3::types::PyDict>>,
+            ) -> Self {
+                $class($crate::made::Made::missing())
+            }
+
+            #[pyo3(signature = (rep $(, *$more)?))]
+            fn __init__(
+                &self,
+                rep: &pyo3::Bound<'_, Self>
+                $(, $more: &pyo3::Bound<'_, pyo3::types::PyTuple>)?
+            ) -> pyo3::PyResult<()> {
+                self.0.adopt(&rep.get().0)
+            }
+
+            /// What other objects can be made from that stand for the same.
+            #[getter]
+            fn _rep(slf: pyo3::Py<Self>) -> pyo3::Py<Self> {
+                slf
+            }
+        }
+    };
+}
+pub(crate) use made_of_rep;
+
 impl<T: PartialEq> PartialEq for Made<T> {
     fn eq(&self, other: &Self) -> bool {
         self.known() == other.known()

@@ -7,11 +7,11 @@ use groundplan::solve::End;
 use groundplan::solve::Reasoning;
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::PyList;
 
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::literal::literal as program_literal;
-use crate::made::Made;
+use crate::made::{made_of_rep, Made};
 use crate::session::Session;
 use crate::shared::Shared;
 use crate::symbol::{symbols, term_of, terms_of};
@@ -170,25 +170,10 @@ impl Terms {
     }
 }
 
+made_of_rep!(PyModel);
+
 #[pymethods]
 impl PyModel {
-    #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
-        PyModel(Made::missing())
-    }
-
-    #[pyo3(signature = (rep))]
-    fn __init__(&self, rep: &Bound<'_, Self>) -> PyResult<()> {
-        self.0.adopt(&rep.get().0)
-    }
-
-    /// What other objects can be made from that stand for the same.
-    #[getter]
-    fn _rep(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     /// The symbols of the answer set: all atoms, the shown terms, everything shown, or the values of difference constraints
     /// and what `extend` added; with `complement`, those that are not in it.
     #[pyo3(signature = (atoms=false, terms=false, shown=false, theory=false, complement=false))]
@@ -379,25 +364,10 @@ impl PySolveControl {
     }
 }
 
+made_of_rep!(PySolveControl);
+
 #[pymethods]
 impl PySolveControl {
-    #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
-        PySolveControl(Made::missing())
-    }
-
-    #[pyo3(signature = (rep))]
-    fn __init__(&self, rep: &Bound<'_, Self>) -> PyResult<()> {
-        self.0.adopt(&rep.get().0)
-    }
-
-    /// What other objects can be made from that stand for the same.
-    #[getter]
-    fn _rep(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     /// Excludes, for the rest of the search, answer sets in which none of these literals is true.
     fn add_clause(&self, literals: &Bound<'_, PyAny>) -> PyResult<()> {
         self.restrict(literals, false)

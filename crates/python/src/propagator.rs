@@ -23,6 +23,7 @@ use crate::atoms::PySymbolicAtoms;
 use crate::held::Held;
 use crate::lent::{lend, Lent};
 use crate::literal::literal as program_literal;
+use crate::made::{made_of_rep, Made};
 use crate::shared::Shared;
 use crate::sum::Sum;
 use crate::theory::{PyTheoryAtom, TRUE};
@@ -158,7 +159,7 @@ impl PythonPropagator {
             SearchContext { control: NonNull::from(control).cast(), state: NonNull::from(&mut self.state) };
         // SAFETY: the loan ends before this function returns, and so before the values it refers to.
         let loan = unsafe { lend(NonNull::from(&mut at_work)) };
-        let object = Bound::new(py, PyPropagateControl { lent: loan.lent() })?;
+        let object = Bound::new(py, PyPropagateControl(Made::of(loan.lent())))?;
         act(py, object)
     }
 }
@@ -182,7 +183,8 @@ impl Propagator for PythonPropagator {
             };
             // SAFETY: the loan ends before this function returns, and so before the values it refers to.
             let loan = unsafe { lend(NonNull::from(&mut context)) };
-            let init = Bound::new(py, PyPropagateInit { lent: loan.lent(), shared })?;
+            let init =
+                Bound::new(py, PyPropagateInit(Made::of(SearchAtStart { lent: loan.lent(), shared })))?;
             let Some(object) = hosted.object.get(py) else { return Ok(()) };
             object.call_method1(py, "init", (init,)).map(drop)
         });
@@ -263,7 +265,7 @@ impl Propagator for PythonPropagator {
             let Some(object) = hosted.object.get(py) else { return Ok(()) };
             let mut wanted = 0;
             hosted.lend_control(py, control, |py, control| {
-                let assignment = control.borrow().assignment();
+                let assignment = control.borrow().assignment()?;
                 wanted = object.call_method1(py, "decide", (0, assignment, 0))?.extract(py)?;
                 Ok(())
             })?;
@@ -426,10 +428,20 @@ fn conjunction_literal(
 }
 
 /// The solver before the search: the argument of a propagator's `init`.
-#[pyclass(frozen, name = "PropagateInit", module = "groundplan.propagator")]
-pub struct PyPropagateInit {
+#[pyclass(frozen, subclass, dict, weakref, name = "PropagateInit", module = "groundplan.propagator")]
+pub struct PyPropagateInit(Made<SearchAtStart>);
+
+/// The search of a control before it begins.
+#[derive(Clone)]
+struct SearchAtStart {
     lent: Lent<InitContext>,
     shared: Arc<Shared>,
+}
+
+impl PyPropagateInit {
+    fn with<R>(&self, act: impl FnOnce(&mut InitContext) -> R) -> PyResult<R> {
+        self.0.get()?.lent.with(act)
+    }
 }
 
 fn one_thread(thread: Option<i64>) -> PyResult<()> {
@@ -441,12 +453,14 @@ fn one_thread(thread: Option<i64>) -> PyResult<()> {
     }
 }
 
+made_of_rep!(PyPropagateInit);
+
 #[pymethods]
 impl PyPropagateInit {
     /// The solver literal of a program literal.
     fn solver_literal(&self, literal: i64) -> PyResult<i32> {
-        let conjunction = lock(&self.shared.conditions).get(literal.abs()).map(<[i64]>::to_vec);
-        let found = self.lent.with(|context| {
+        let conjunction = lock(&self.0.get()?.shared.conditions).get(literal.abs()).map(<[i64]>::to_vec);
+        let found = self.with(|context| {
             let (setup, state) = context.parts();
             match conjunction {
                 Some(literals) => conjunction_literal(setup, state, literal.abs(), &literals),
@@ -460,7 +474,7 @@ impl PyPropagateInit {
     #[pyo3(signature = (literal, thread_id=None))]
     fn add_watch(&self, literal: i32, thread_id: Option<i64>) -> PyResult<()> {
         one_thread(thread_id)?;
-        self.lent.with(|context| {
+        self.with(|context| {
             let (setup, state) = context.parts();
             let solver = state.literal(literal)?;
             state.watched.insert(literal);
@@ -473,20 +487,20 @@ impl PyPropagateInit {
     #[pyo3(signature = (literal, thread_id=None))]
     fn remove_watch(&self, literal: i32, thread_id: Option<i64>) -> PyResult<()> {
         one_thread(thread_id)?;
-        self.lent.with(|context| context.parts().1.watched.remove(&literal))?;
+        self.with(|context| context.parts().1.watched.remove(&literal))?;
         Ok(())
     }
 
     /// Keeps a literal from being simplified away. Has no effect: none is.
     fn freeze_literal(&self, literal: i32) -> PyResult<()> {
-        self.lent.with(|context| context.parts().1.literal(literal).map(drop))?
+        self.with(|context| context.parts().1.literal(literal).map(drop))?
     }
 
     /// Adds a new solver literal that does not occur in the program. Answer sets that differ in it are different ones.
     #[pyo3(signature = (freeze=true))]
     fn add_literal(&self, freeze: bool) -> PyResult<i32> {
         let _ = freeze;
-        self.lent.with(|context| {
+        self.with(|context| {
             let (setup, state) = context.parts();
             let literal = setup.new_literal();
             setup.count(literal);
@@ -497,7 +511,7 @@ impl PyPropagateInit {
     /// Adds a clause. Returns False if the problem is known to be unsatisfiable.
     fn add_clause(&self, clause: &Bound<'_, PyAny>) -> PyResult<bool> {
         let clause = numbers(clause)?;
-        self.lent.with(|context| {
+        self.with(|context| {
             let (setup, state) = context.parts();
             let clause = state.clause(&clause)?;
             setup.add_clause(&clause);
@@ -526,7 +540,7 @@ impl PyPropagateInit {
         compare_equal: bool,
     ) -> PyResult<bool> {
         let weights = literals.try_iter()?.map(|it| it?.extract()).collect::<PyResult<Vec<(i32, i64)>>>()?;
-        self.lent.with(|context| {
+        self.with(|context| {
             let (setup, state) = context.parts();
             let holds = state.literal(literal)?;
             let weights = weights.into_iter().map(|(it, weight)| Ok((state.literal(it)?, weight)));
@@ -562,35 +576,35 @@ impl PyPropagateInit {
 
     /// The values of literals; before the search, only literals fixed by unit clauses have one.
     #[getter]
-    fn assignment(&self) -> PyAssignment {
-        PyAssignment::before_search(self.lent.clone())
+    fn assignment(&self) -> PyResult<PyAssignment> {
+        self.0.get().map(|search| PyAssignment::before_search(search.lent.clone()))
     }
 
     /// The times at which `check` is called.
     #[getter]
     fn get_check_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mode = self.lent.with(|context| context.parts().1.check_mode)?;
+        let mode = self.with(|context| context.parts().1.check_mode)?;
         py.import("groundplan.propagator")?.getattr("PropagatorCheckMode")?.call1((mode,)).map(Bound::unbind)
     }
 
     #[setter]
     fn set_check_mode(&self, mode: &Bound<'_, PyAny>) -> PyResult<()> {
         let mode: u8 = mode.getattr("value")?.extract()?;
-        self.lent.with(|context| context.parts().1.check_mode = mode)
+        self.with(|context| context.parts().1.check_mode = mode)
     }
 
     /// The levels for which `undo` is called: those on which `propagate` was called or, in the other mode, also those on
     /// which only `check` was.
     #[getter]
     fn get_undo_mode(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let mode = u8::from(self.lent.with(|context| context.parts().1.always_undoes)?);
+        let mode = u8::from(self.with(|context| context.parts().1.always_undoes)?);
         py.import("groundplan.propagator")?.getattr("PropagatorUndoMode")?.call1((mode,)).map(Bound::unbind)
     }
 
     #[setter]
     fn set_undo_mode(&self, mode: &Bound<'_, PyAny>) -> PyResult<()> {
         let always = mode.getattr("value")?.extract::<u8>()? != 0;
-        self.lent.with(|context| context.parts().1.always_undoes = always)
+        self.with(|context| context.parts().1.always_undoes = always)
     }
 
     /// The number of threads that search: always 1.
@@ -601,14 +615,14 @@ impl PyPropagateInit {
 
     /// The atoms of the ground program.
     #[getter]
-    fn symbolic_atoms(&self) -> PySymbolicAtoms {
-        PySymbolicAtoms::new(Arc::clone(&self.shared))
+    fn symbolic_atoms(&self) -> PyResult<PySymbolicAtoms> {
+        self.0.get().map(|search| PySymbolicAtoms::new(Arc::clone(&search.shared)))
     }
 
     /// The theory atoms of the ground program.
     #[getter]
     fn theory_atoms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let atoms = self.shared.theory_atoms().into_iter().map(PyTheoryAtom::from);
+        let atoms = self.0.get()?.shared.theory_atoms().into_iter().map(PyTheoryAtom::from);
         PyList::new(py, atoms.map(|atom| Py::new(py, atom)).collect::<PyResult<Vec<_>>>()?)?
             .try_iter()
             .map(Bound::into_any)
@@ -616,15 +630,17 @@ impl PyPropagateInit {
 }
 
 /// The solver during the search: the argument of a propagator's `propagate` and `check`.
-#[pyclass(frozen, name = "PropagateControl", module = "groundplan.propagator")]
-pub struct PyPropagateControl {
-    lent: Lent<SearchContext>,
-}
+#[pyclass(frozen, subclass, dict, weakref, name = "PropagateControl", module = "groundplan.propagator")]
+pub struct PyPropagateControl(Made<Lent<SearchContext>>);
 
 impl PyPropagateControl {
+    fn with<R>(&self, act: impl FnOnce(&mut SearchContext) -> R) -> PyResult<R> {
+        self.0.get()?.with(act)
+    }
+
     fn add(&self, clause: &Bound<'_, PyAny>, negated: bool, lock: bool) -> PyResult<bool> {
         let clause = numbers(clause)?;
-        self.lent.with(|at_work| {
+        self.with(|at_work| {
             let (control, state) = at_work.parts();
             let mut clause = state.clause(&clause)?;
             if negated {
@@ -639,6 +655,8 @@ impl PyPropagateControl {
         })?
     }
 }
+
+made_of_rep!(PyPropagateControl);
 
 #[pymethods]
 impl PyPropagateControl {
@@ -658,7 +676,7 @@ impl PyPropagateControl {
 
     /// Adds a new solver literal that does not occur in the program.
     fn add_literal(&self) -> PyResult<i32> {
-        self.lent.with(|at_work| {
+        self.with(|at_work| {
             let (control, state) = at_work.parts();
             let literal = control.new_literal().ok_or_else(|| {
                 PyNotImplementedError::new_err(
@@ -672,7 +690,7 @@ impl PyPropagateControl {
 
     /// Makes `propagate` hear when a solver literal becomes true.
     fn add_watch(&self, literal: i32) -> PyResult<()> {
-        self.lent.with(|at_work| {
+        self.with(|at_work| {
             let (control, state) = at_work.parts();
             let solver = state.literal(literal)?;
             state.report_now(control, solver);
@@ -683,12 +701,12 @@ impl PyPropagateControl {
 
     /// Whether `propagate` hears of a solver literal.
     fn has_watch(&self, literal: i32) -> PyResult<bool> {
-        self.lent.with(|at_work| at_work.parts().1.watched.contains(&literal))
+        self.with(|at_work| at_work.parts().1.watched.contains(&literal))
     }
 
     /// Ends the watch on a solver literal.
     fn remove_watch(&self, literal: i32) -> PyResult<()> {
-        self.lent.with(|at_work| at_work.parts().1.watched.remove(&literal)).map(drop)
+        self.with(|at_work| at_work.parts().1.watched.remove(&literal)).map(drop)
     }
 
     /// Propagates what was added. Has no effect here: the search does so after the callback. Always True.
@@ -698,8 +716,8 @@ impl PyPropagateControl {
 
     /// The values of literals.
     #[getter]
-    fn assignment(&self) -> PyAssignment {
-        PyAssignment::of_search(self.lent.clone())
+    fn assignment(&self) -> PyResult<PyAssignment> {
+        self.0.get().map(|lent| PyAssignment::of_search(lent.clone()))
     }
 
     /// The number of the searching thread: always 0.

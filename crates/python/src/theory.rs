@@ -5,11 +5,10 @@ use std::hash::{Hash, Hasher};
 use groundplan::program::{GroundProgram, CALL, LIST, SET};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::literal::number;
-use crate::made::Made;
+use crate::made::{made_of_rep, Made};
 use crate::term::{Term, Terms};
 
 /// A theory term, in which nothing is evaluated.
@@ -193,25 +192,10 @@ fn shared_number(contents: &impl Hash) -> u64 {
     hasher.finish()
 }
 
+made_of_rep!(PyTheoryTerm, *_more);
+
 #[pymethods]
 impl PyTheoryTerm {
-    #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
-        PyTheoryTerm(Made::missing())
-    }
-
-    #[pyo3(signature = (rep, *_more))]
-    fn __init__(&self, rep: &Bound<'_, Self>, _more: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.0.adopt(&rep.get().0)
-    }
-
-    /// What other objects can be made from that stand for the same.
-    #[getter]
-    fn _rep(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     #[getter]
     fn _idx(&self) -> u64 {
         shared_number(&self.0)
@@ -273,25 +257,10 @@ impl PyTheoryTerm {
     }
 }
 
+made_of_rep!(PyTheoryElement, *_more);
+
 #[pymethods]
 impl PyTheoryElement {
-    #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
-        PyTheoryElement(Made::missing())
-    }
-
-    #[pyo3(signature = (rep, *_more))]
-    fn __init__(&self, rep: &Bound<'_, Self>, _more: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.0.adopt(&rep.get().0)
-    }
-
-    /// What other objects can be made from that stand for the same.
-    #[getter]
-    fn _rep(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     #[getter]
     fn _idx(&self) -> u64 {
         shared_number(&self.0)
@@ -324,25 +293,10 @@ impl PyTheoryElement {
     }
 }
 
+made_of_rep!(PyTheoryAtom, *_more);
+
 #[pymethods]
 impl PyTheoryAtom {
-    #[new]
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn unmade(_arguments: &Bound<'_, PyTuple>, _named: Option<&Bound<'_, PyDict>>) -> Self {
-        PyTheoryAtom(Made::missing())
-    }
-
-    #[pyo3(signature = (rep, *_more))]
-    fn __init__(&self, rep: &Bound<'_, Self>, _more: &Bound<'_, PyTuple>) -> PyResult<()> {
-        self.0.adopt(&rep.get().0)
-    }
-
-    /// What other objects can be made from that stand for the same.
-    #[getter]
-    fn _rep(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
     #[getter]
     fn _idx(&self) -> u64 {
         shared_number(&self.0)

@@ -1,5 +1,6 @@
 """Propagators: user-defined constraints in the search."""
 
+import collections.abc
 from typing import Sequence
 
 from ._core import Assignment, PropagateControl, PropagateInit, Trail
@@ -17,6 +18,10 @@ __all__ = [
     "PropagatorUndoMode",
     "Trail",
 ]
+
+
+collections.abc.Sequence.register(Assignment)
+collections.abc.Sequence.register(Trail)
 
 
 class PropagatorCheckMode(OrderedEnum):

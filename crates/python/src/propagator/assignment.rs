@@ -3,15 +3,17 @@
 use groundplan::propagator::{Control, LiteralNumbers};
 use pyo3::exceptions::{PyIndexError, PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyList, PyTuple};
 use rustc_hash::FxHashSet;
 
 use super::{InitContext, SearchContext};
 use crate::lent::Lent;
+use crate::made::{made_of_rep, Made};
 
 /// The level of a literal without a value, as in clingo.
 const NO_LEVEL: u32 = u32::MAX;
 
+#[derive(Clone)]
 enum View {
     Search(Lent<SearchContext>),
     /// What is known before the search, as long as `init` runs.
@@ -26,10 +28,8 @@ enum View {
 }
 
 /// The values of the solver's literals. As a sequence, it has the variables: 1 to n.
-#[pyclass(frozen, name = "Assignment", module = "groundplan.propagator")]
-pub struct PyAssignment {
-    view: View,
-}
+#[pyclass(frozen, subclass, dict, weakref, name = "Assignment", module = "groundplan.propagator")]
+pub struct PyAssignment(Made<View>);
 
 /// The true literals in order of assignment, and the start of each decision level among them.
 #[derive(Clone)]
@@ -42,21 +42,21 @@ impl PyAssignment {
     /// Creates a fixed assignment, whose literals are true on this decision level.
     pub(super) fn fixed(trail: Vec<i32>, level: usize, numbers: LiteralNumbers) -> Self {
         let holding = trail.iter().copied().chain([LiteralNumbers::TRUE]).collect();
-        PyAssignment { view: View::Fixed { trail, holding, level, numbers } }
+        PyAssignment(Made::of(View::Fixed { trail, holding, level, numbers }))
     }
 
     /// Creates a view of the assignment of the running search.
     pub(super) fn of_search(lent: Lent<SearchContext>) -> Self {
-        PyAssignment { view: View::Search(lent) }
+        PyAssignment(Made::of(View::Search(lent)))
     }
 
     /// Creates a view of what is known before the search.
     pub(super) fn before_search(lent: Lent<InitContext>) -> Self {
-        PyAssignment { view: View::Start(lent) }
+        PyAssignment(Made::of(View::Start(lent)))
     }
 
     fn get(&self, literal: i32) -> PyResult<Option<bool>> {
-        match &self.view {
+        match self.0.get()? {
             View::Start(lent) => lent.with(|context| {
                 let (setup, state) = context.parts();
                 let known = state.literal(literal)?;
@@ -79,7 +79,7 @@ impl PyAssignment {
     }
 
     fn values(&self) -> PyResult<Values> {
-        match &self.view {
+        match self.0.get()? {
             View::Start(lent) => lent.with(|context| {
                 let (setup, state) = context.parts();
                 Values { trail: state.trail_before_search(setup), starts: Vec::new() }
@@ -95,9 +95,13 @@ impl PyAssignment {
         }
     }
 
+    fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, 1..=self.__len__()?)
+    }
+
     /// Returns the level on which a literal got its value; `None` if it has none.
     fn level_of(&self, literal: i32) -> PyResult<Option<usize>> {
-        match &self.view {
+        match self.0.get()? {
             View::Fixed { .. } if literal.abs() == LiteralNumbers::TRUE => Ok(Some(0)),
             View::Fixed { level, .. } => Ok(self.get(literal)?.map(|_| *level)),
             View::Start(_) => Ok(self.get(literal)?.map(|_| 0)),
@@ -124,10 +128,12 @@ fn name_decisions(control: &mut Control<'_>) {
     }
 }
 
+made_of_rep!(PyAssignment);
+
 #[pymethods]
 impl PyAssignment {
     fn __len__(&self) -> PyResult<usize> {
-        match &self.view {
+        match self.0.get()? {
             View::Fixed { numbers, .. } => Ok(numbers.len()),
             View::Start(lent) => lent.with(|context| context.parts().1.numbers.len()),
             View::Search(lent) => lent.with(|at_work| {
@@ -145,6 +151,21 @@ impl PyAssignment {
         place.map(|place| place + 1).ok_or_else(|| PyIndexError::new_err("invalid index"))
     }
 
+    /// The index of a variable, from a start and before an end that may be given.
+    #[pyo3(signature = (*arguments))]
+    fn index<'py>(&self, arguments: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        self.variables(arguments.py())?.call_method1("index", arguments)
+    }
+
+    /// How often a number is that of a variable.
+    fn count<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.variables(value.py())?.call_method1("count", (value,))
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.variables(py)?.call_method0("__reversed__")
+    }
+
     /// The decision or assumption of a decision level; the true literal of level 0.
     fn decision(&self, level: usize) -> PyResult<i32> {
         if level == 0 {
@@ -152,7 +173,7 @@ impl PyAssignment {
         }
         let invalid =
             || PyRuntimeError::new_err(format!("invalid decision level: there is no level {level}"));
-        let lent = match &self.view {
+        let lent = match self.0.get()? {
             View::Search(lent) => lent,
             View::Start(_) => return Err(invalid()),
             View::Fixed { level: last, .. } if level > *last => return Err(invalid()),
@@ -224,7 +245,7 @@ impl PyAssignment {
     /// Whether all literals have a value.
     #[getter]
     fn is_total(&self) -> PyResult<bool> {
-        match &self.view {
+        match self.0.get()? {
             View::Fixed { .. } | View::Start(_) => Ok(false),
             View::Search(lent) => lent.with(|at_work| at_work.parts().0.is_total()),
         }
@@ -239,24 +260,39 @@ impl PyAssignment {
     /// The true literals in order of assignment.
     #[getter]
     fn trail(&self) -> PyResult<PyTrail> {
-        self.values().map(|values| PyTrail { values })
+        self.values().map(|values| PyTrail(Made::of(values)))
     }
 }
 
 /// A snapshot of the true literals, by decision level.
-#[pyclass(frozen, name = "Trail", module = "groundplan.propagator")]
-pub struct PyTrail {
-    values: Values,
-}
+#[pyclass(frozen, subclass, dict, weakref, name = "Trail", module = "groundplan.propagator")]
+pub struct PyTrail(Made<Values>);
+
+made_of_rep!(PyTrail);
 
 #[pymethods]
 impl PyTrail {
-    fn __len__(&self) -> usize {
-        self.values.trail.len()
+    fn __len__(&self) -> PyResult<usize> {
+        self.0.get().map(|values| values.trail.len())
     }
 
     fn __getitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        PyList::new(py, &self.values.trail)?.as_any().get_item(index).map(Bound::unbind)
+        PyList::new(py, &self.0.get()?.trail)?.as_any().get_item(index).map(Bound::unbind)
+    }
+
+    /// The index of a literal, from a start and before an end that may be given.
+    #[pyo3(signature = (*arguments))]
+    fn index<'py>(&self, arguments: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(arguments.py(), &self.0.get()?.trail)?.call_method1("index", arguments)
+    }
+
+    /// How often a literal occurs.
+    fn count<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(value.py(), &self.0.get()?.trail)?.call_method1("count", (value,))
+    }
+
+    fn __reversed__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        PyList::new(py, &self.0.get()?.trail)?.call_method0("__reversed__")
     }
 
     /// The index of the first literal of a level.
@@ -264,7 +300,7 @@ impl PyTrail {
         match level {
             0 => Ok(0),
             level => {
-                let start = self.values.starts.get(level - 1).copied();
+                let start = self.0.get()?.starts.get(level - 1).copied();
                 start.ok_or_else(|| PyRuntimeError::new_err(format!("there is no level {level}")))
             }
         }
@@ -273,6 +309,7 @@ impl PyTrail {
     /// The index after the last literal of a level.
     fn end(&self, level: usize) -> PyResult<usize> {
         self.begin(level)?;
-        Ok(self.values.starts.get(level).copied().unwrap_or(self.values.trail.len()))
+        let Values { trail, starts } = self.0.get()?;
+        Ok(starts.get(level).copied().unwrap_or(trail.len()))
     }
 }

@@ -1,5 +1,6 @@
 """Classes derived from those of the module, whose objects stand for its objects."""
 
+import collections.abc
 import copy
 import inspect
 import pickle
@@ -8,6 +9,7 @@ import typing
 import clingo
 from clingo import Control, Function, Model, Number, SolveControl, SolveHandle, SolveResult, String, Symbol, SymbolicAtom, SymbolicAtoms
 from clingo.backend import Backend
+from clingo.propagator import Assignment, PropagateControl, PropagateInit, Trail
 from clingo.theory_atoms import TheoryAtom, TheoryElement, TheoryTerm
 from transcript import control
 
@@ -162,6 +164,95 @@ def backends(out):
     with ctl.backend() as backend:
         Facts(backend).fact(Function("a"))
     out.models(ctl)
+
+
+def propagators(out):
+    """What a propagator is called with."""
+
+    class Init(PropagateInit):
+        def __init__(self, init):
+            super().__init__(init._rep)
+            self.watched = []
+
+        def watch(self, name):
+            literal = self.solver_literal(self.symbolic_atoms[Function(name)].literal)
+            self.add_watch(literal)
+            self.watched.append(name)
+            return literal
+
+    class Values(Assignment):
+        def names(self, literals):
+            return {name: self.value(literal) for name, literal in literals.items()}
+
+    class Levels(Trail):
+        def level(self, level):
+            return self[self.begin(level) : self.end(level)]
+
+    class Adding(PropagateControl):
+        def exclude(self, *literals):
+            return self.add_nogood(literals)
+
+    class Both:
+        def init(self, init):
+            mine = Init(init)
+            self.literals = {name: mine.watch(name) for name in ("a", "b")}
+            self.checked = self.propagated = 0
+            out(mine.watched, isinstance(mine, PropagateInit), mine.number_of_threads)
+            out(Values(init.assignment._rep).names(self.literals))
+            mine.check_mode = init.check_mode
+
+        def propagate(self, control, changes):
+            self.propagated += 1
+            mine = Adding(control._rep)
+            assignment = Values(mine.assignment._rep)
+            trail = Levels(assignment.trail._rep)
+            last = trail.level(assignment.decision_level)
+            self.agrees = all(change in trail for change in changes) and len(last) == len(set(last))
+
+        def check(self, control):
+            mine = Adding(control._rep)
+            names = Values(control.assignment._rep).names(self.literals)
+            self.checked += 1
+            if names["a"] and names["b"]:
+                mine.exclude(*self.literals.values())
+
+        def undo(self, thread_id, assignment, changes):
+            Values(assignment._rep)
+
+    ctl = control("1 {a;b}.", "0")
+    both = Both()
+    ctl.register_propagator(both)
+    out.models(ctl)
+    out(both.checked > 0, both.propagated > 0, both.agrees)
+
+
+def assignments_are_sequences(out):
+    class Seen:
+        def init(self, init):
+            for name, sequence in (("assignment", init.assignment), ("trail", init.assignment.trail)):
+                out(name, isinstance(sequence, collections.abc.Sequence), list(sequence)[:1], list(reversed(sequence))[-1:])
+                out(1 in sequence, 1000 in sequence, sequence.index(1), sequence.count(1), sequence.count(1000))
+                for arguments in ((1000,), (1, 1), ()):
+                    out.raises(sequence.index, *arguments)
+
+    ctl = control("{a}.")
+    ctl.register_propagator(Seen())
+    ctl.solve()
+
+
+def not_made(out):
+    """A class that does not call `super().__init__`."""
+    for base in (PropagateInit, PropagateControl, Assignment, Trail, Model):
+
+        class Empty(base):
+            def __init__(self):
+                pass
+
+        empty = Empty()
+        for name in ("assignment", "number_of_threads", "decision_level", "symbolic_atoms", "context", "cost"):
+            if hasattr(base, name) and name not in ("number_of_threads",):
+                out.raises(getattr, empty, name)
+        out.raises(base)
 
 
 def attributes(out):
