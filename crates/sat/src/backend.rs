@@ -7,7 +7,12 @@ use std::{fmt, str::FromStr};
 #[cfg(feature = "varisat")]
 use crate::varisat::Varisat;
 #[cfg(feature = "cadical")]
-use crate::{cadical::Cadical, portfolio::Portfolio, worker::Engine, CdnlOptions};
+use crate::{
+    cadical::Cadical,
+    portfolio::{MakeEngine, Portfolio},
+    worker::Engine,
+    CdnlOptions,
+};
 use crate::{cdnl::Cdnl, process::Process, worker::Worker, Config, SatError};
 
 /// A SAT solver, or a portfolio of solvers.
@@ -178,13 +183,17 @@ impl Backend {
 
     #[cfg(feature = "cadical")]
     fn portfolio(config: &Config) -> Portfolio {
-        let conflicts = || config.conflicts.clone();
-        let engines: [Box<dyn Engine + Send>; 3] = [
-            Box::new(Cdnl::new(config.cdnl, conflicts())),
-            Box::new(Cdnl::new(CdnlOptions::positive(), conflicts())),
-            Box::new(Cadical::new(&config.cadical, conflicts())),
+        let cdnl = |options: CdnlOptions| -> MakeEngine {
+            let conflicts = config.conflicts.clone();
+            Box::new(move || Box::new(Cdnl::new(options, conflicts)))
+        };
+        let (options, conflicts) = (config.cadical.clone(), config.conflicts.clone());
+        let makers = [
+            cdnl(config.cdnl),
+            cdnl(CdnlOptions::positive()),
+            Box::new(move || Box::new(Cadical::new(&options, conflicts)) as Box<dyn Engine + Send>),
         ];
-        Portfolio::new(config, Member::PORTFOLIO.into_iter().zip(engines))
+        Portfolio::new(config, Member::PORTFOLIO.into_iter().zip(makers))
     }
 }
 

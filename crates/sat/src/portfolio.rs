@@ -7,8 +7,8 @@
 //!
 //! Clauses and propagators may be given to one member alone. Their activation literals have no clauses in the other members.
 //!
-//! Invariant: the first member has received everything that is for it. For the other members it may be queued until their next
-//! slice.
+//! Invariant: the first member has received everything that is for it. The other members are made when their first slice begins,
+//! and what is for them may be queued until their next slice.
 
 use std::sync::Arc;
 
@@ -42,11 +42,50 @@ pub(crate) struct Portfolio {
 /// slice.
 struct Slot {
     member: Member,
-    engine: Box<dyn Engine + Send>,
+    solver: MemberSolver,
     queue: Vec<Message>,
     has_propagator: bool,
     /// The number of clauses that it has shared.
     shared: u64,
+}
+
+/// The solver of a member.
+enum MemberSolver {
+    /// It has not begun. `longest` is the length of the clauses that it will share. `None` while the solver is made.
+    Later { make: Option<MakeEngine>, longest: usize },
+    /// It has received messages.
+    Made(Box<dyn Engine + Send>),
+}
+
+/// Makes the solver of a member.
+pub(crate) type MakeEngine = Box<dyn FnOnce() -> Box<dyn Engine + Send> + Send>;
+
+impl MemberSolver {
+    /// Returns the solver, and makes it if need be.
+    fn made(&mut self) -> &mut (dyn Engine + Send) {
+        if let MemberSolver::Later { make, longest } = self {
+            let mut engine = make.take().expect("a solver that cannot be made ends the portfolio")();
+            engine.share_up_to(*longest);
+            *self = MemberSolver::Made(engine);
+        }
+        self.known().expect("it was just made")
+    }
+
+    /// Returns the solver if it is made.
+    fn known(&mut self) -> Option<&mut (dyn Engine + Send + 'static)> {
+        match self {
+            MemberSolver::Made(engine) => Some(&mut **engine),
+            MemberSolver::Later { .. } => None,
+        }
+    }
+
+    /// Returns the statistics of the solver, none before it is made.
+    fn counts(&self) -> Vec<SolverCounts> {
+        match self {
+            MemberSolver::Made(engine) => engine.counts(),
+            MemberSolver::Later { .. } => Vec::new(),
+        }
+    }
 }
 
 enum Message {
@@ -65,37 +104,38 @@ impl Slot {
     }
 
     fn deliver_messages(&mut self) -> &mut dyn Engine {
+        let engine = self.solver.made();
         for message in self.queue.drain(..) {
             match message {
-                Message::Clauses(clauses) => self.engine.add_clauses(Arc::unwrap_or_clone(clauses)),
-                Message::Connection(connection) => self.engine.connect(connection),
-                Message::Observed(vars) => self.engine.observe(&vars),
+                Message::Clauses(clauses) => engine.add_clauses(Arc::unwrap_or_clone(clauses)),
+                Message::Connection(connection) => engine.connect(connection),
+                Message::Observed(vars) => engine.observe(&vars),
             }
         }
-        &mut *self.engine
+        engine
     }
 
     fn counts(&self) -> Vec<SolverCounts> {
-        let counts = self.engine.counts().into_iter();
+        let counts = self.solver.counts().into_iter();
         counts.map(|counts| SolverCounts { shared: self.shared, ..counts }).collect()
     }
 
     fn conflicts(&self) -> u64 {
-        self.engine.counts().iter().map(|counts| counts.stats.conflicts).sum()
+        self.solver.counts().iter().map(|counts| counts.stats.conflicts).sum()
     }
 }
 
 impl Portfolio {
-    /// Returns a portfolio of these solvers, in the order of their slices.
-    pub fn new(config: &Config, engines: impl Iterator<Item = (Member, Box<dyn Engine + Send>)>) -> Self {
+    /// Returns a portfolio of these members, in the order of their slices.
+    pub fn new(config: &Config, members: impl Iterator<Item = (Member, MakeEngine)>) -> Self {
         let tuning = config.tuning;
         let slice = tuning.first_slice.max(1);
         let longest = if config.shares_clauses { tuning.longest_shared } else { 0 };
-        let engines =
-            engines.filter(|(member, _)| config.has_positive_phases || !member.has_positive_phases());
-        let slots = engines.map(|(member, mut engine)| {
-            engine.share_up_to(longest);
-            Slot { member, engine, queue: Vec::new(), has_propagator: false, shared: 0 }
+        let members =
+            members.filter(|(member, _)| config.has_positive_phases || !member.has_positive_phases());
+        let slots = members.map(|(member, make)| {
+            let solver = MemberSolver::Later { make: Some(make), longest };
+            Slot { member, solver, queue: Vec::new(), has_propagator: false, shared: 0 }
         });
         Portfolio {
             tuning,
@@ -110,7 +150,7 @@ impl Portfolio {
 
     /// Ends a slice: sends the shared clauses of the current member to the others, and begins the next slice.
     fn begin_next_slice(&mut self) {
-        let shared = Arc::new(self.slots[self.current].engine.take_shared());
+        let shared = Arc::new(self.slots[self.current].solver.made().take_shared());
         if !shared.is_empty() {
             self.slots[self.current].shared += shared.iter().count() as u64;
             for slot in (0..self.slots.len()).filter(|&slot| slot != self.current) {
@@ -183,8 +223,8 @@ impl Engine for Portfolio {
 
     fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
         let mut values = vec![None; vars.len()];
-        for slot in &mut self.slots {
-            for (value, found) in values.iter_mut().zip(slot.engine.fixed(vars)) {
+        for engine in self.slots.iter_mut().filter_map(|slot| slot.solver.known()) {
+            for (value, found) in values.iter_mut().zip(engine.fixed(vars)) {
                 *value = value.or(found);
             }
         }
@@ -192,7 +232,7 @@ impl Engine for Portfolio {
     }
 
     fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Vec<Lit> {
-        self.slots[0].engine.refuted_by(assumptions, lits)
+        self.slots[0].solver.made().refuted_by(assumptions, lits)
     }
 
     fn counts(&self) -> Vec<SolverCounts> {
@@ -217,7 +257,7 @@ impl Engine for Portfolio {
     }
 
     fn prefer(&mut self, lits: &[Lit]) {
-        self.slots[0].engine.prefer(lits);
+        self.slots[0].solver.made().prefer(lits);
     }
 
     /// The member that found the model continues from it; the others add the clause.
@@ -235,14 +275,14 @@ impl Engine for Portfolio {
     }
 
     fn unwind(&mut self) {
-        self.slots.iter_mut().for_each(|slot| slot.engine.unwind());
+        self.slots.iter_mut().filter_map(|slot| slot.solver.known()).for_each(Engine::unwind);
     }
 
     fn retire_others(&mut self) {
         self.finder = None;
         let retired = self.slots.drain(1..).flat_map(|slot| slot.counts());
         self.retired.extend(retired.filter(|counts| counts.calls > 0));
-        self.slots[0].engine.share_up_to(0);
+        self.slots[0].solver.made().share_up_to(0);
         self.current = 0;
         self.conflicts_left = u64::MAX;
     }
