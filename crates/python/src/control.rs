@@ -617,7 +617,7 @@ impl PyEngine {
         Ok(())
     }
 
-    /// Registers a propagator, before the first search.
+    /// Registers a propagator for later searches.
     fn register_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
         let hosted = PythonPropagator::new(propagator, &self.shared)?;
         self.shared.try_with(|engine| engine.add_propagator(hosted))

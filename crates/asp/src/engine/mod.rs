@@ -204,19 +204,17 @@ impl Engine {
         Ok(())
     }
 
-    /// Adds a [propagator](Propagator): a constraint of your own that takes part in the search. Must be called before
-    /// anything is solved.
+    /// Adds a [propagator](Propagator): a constraint of your own that takes part in the search.
     ///
     /// The search then uses one thread, even if the configuration asks for more. With a backend that does not support propagators,
-    /// the propagator is only asked about complete assignments.
+    /// the propagator is only asked about complete assignments. So it is if it is added when the engine has solved something by
+    /// other propagators, be they its own.
     ///
     /// # Errors
     ///
-    /// [`Error::Solving`] if the engine has solved already.
+    /// [`Error::Broken`] if an earlier call failed.
     pub fn add_propagator(&mut self, propagator: impl Propagator + 'static) -> Result<(), Error> {
-        if self.search.is_some() {
-            return Err(Error::Solving);
-        }
+        self.state.usable()?;
         self.propagators.push(Box::new(propagator));
         self.has_propagators = true;
         Ok(())

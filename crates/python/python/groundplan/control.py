@@ -757,9 +757,12 @@ class Control:
             self._waiting.append(self._engine.remove_minimize)
 
     def register_propagator(self, propagator: Propagator) -> None:
-        """Add a constraint of your own to the search, before the first one."""
-        self._engine.register_propagator(propagator)
+        """Add a constraint of your own to the searches from now on; one that is open goes on without it."""
         self._propagates = True
+        if self._settle():
+            self._engine.register_propagator(propagator)
+        else:
+            self._waiting.append(lambda: self._engine.register_propagator(propagator))
 
     def register_observer(self, observer: Any, replace: bool = False) -> None:
         """Have an observer told of the ground program; with `replace` it takes the place of the search, and `solve` finds out

@@ -1014,3 +1014,81 @@ def new_literals_are_counted(out):
     count(["0"], New(1, False), New(1, False))
     count(["0"], WhileChecking())
     count(["0", "--project=show"], WhileChecking())
+
+
+class _Noting:
+    """Notes whether it is called; `during` is called once, in the callback of this name."""
+
+    def __init__(self, during=None, act=None):
+        self.calls = set()
+        self._during, self._act = during, act
+
+    def _note(self, name):
+        self.calls.add(name)
+        if name == self._during:
+            self._during = None
+            self._act()
+
+    def init(self, init):
+        init.add_watch(_literals(init, "a")[0])
+        self._note("init")
+
+    def propagate(self, control, changes):
+        self._note("propagate")
+
+    def check(self, control):
+        self._note("check")
+
+
+def registered_on_a_model(out):
+    """A propagator that is registered while a search is open hears of the next search."""
+    ctl, late, seen = control("{a;b}.", "0"), _Noting(), []
+
+    def take(model):
+        if not seen:
+            ctl.register_propagator(late)
+        seen.append(sorted(model.symbols(atoms=True)))
+
+    ctl.solve(on_model=take)
+    out.unordered(seen)
+    out(late.calls)
+    out.models(ctl)
+    out(late.calls)
+
+
+def registered_between_models(out):
+    for how in ({"yield_": True}, {"async_": True}, {"yield_": True, "async_": True}):
+        ctl, late = control("{a;b}.", "0"), _Noting()
+        with ctl.solve(**how) as handle:
+            ctl.register_propagator(late)
+            ctl.register_propagator(_Noting())
+            out(sum(1 for _ in handle) if "yield_" in how else handle.wait())
+            out(late.calls)
+        out.models(ctl)
+        out(late.calls)
+
+
+def registered_by_a_propagator(out):
+    for during in ("init", "check"):
+        ctl, late = control("{a;b}.", "0"), _Noting()
+        ctl.register_propagator(_Noting(during, lambda ctl=ctl, late=late: ctl.register_propagator(late)))
+        ctl.solve()
+        # In clingo, one that is registered in `init` is called in this search without its own `init`.
+        out("init" in late.calls)
+        out.models(ctl)
+        out(late.calls)
+
+
+def registered_while_grounding(out):
+    ctl, late = Control(["0"]), _Noting()
+
+    class Context:
+        def f(self):
+            ctl.register_propagator(late)
+            return Number(1)
+
+    ctl.add("{a;b}. c(@f()).")
+    ctl.ground(context=Context())
+    out(late.calls)
+    out.models(ctl)
+    out(late.calls)

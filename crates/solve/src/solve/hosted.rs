@@ -214,6 +214,7 @@ pub(super) struct Host {
     hosted: Arc<Mutex<Hosted>>,
     /// Whether the propagator is connected to the solver.
     pub is_connected: bool,
+    is_set_up: bool,
 }
 
 impl fmt::Debug for Host {
@@ -225,7 +226,8 @@ impl fmt::Debug for Host {
 impl Host {
     /// Creates a host for a propagator that has not been set up. The hosts of a search share the numbers.
     pub fn new(propagator: Box<dyn Propagator>, numbers: LiteralNumbers) -> Self {
-        Host { hosted: Arc::new(Mutex::new(Hosted::new(propagator, numbers))), is_connected: false }
+        let hosted = Arc::new(Mutex::new(Hosted::new(propagator, numbers)));
+        Host { hosted, is_connected: false, is_set_up: false }
     }
 
     /// Allows the propagator to create variables during the search, numbered by this counter.
@@ -243,13 +245,14 @@ impl Host {
         Box::new(Arc::clone(&self.hosted))
     }
 
-    /// Whether the propagator is set up before each question.
-    pub fn is_always_set_up(&self) -> bool {
-        self.lock().propagator.is_always_set_up()
+    /// Whether the propagator has to be set up though the program has not grown.
+    pub fn is_due(&self) -> bool {
+        !self.is_set_up || self.lock().propagator.is_always_set_up()
     }
 
     /// Sets up the propagator for a program, and returns the clauses that it adds.
-    pub fn set_up(&self, program: &Program, translation: &mut Translation) -> Vec<Vec<Lit>> {
+    pub fn set_up(&mut self, program: &Program, translation: &mut Translation) -> Vec<Vec<Lit>> {
+        self.is_set_up = true;
         let Hosted { propagator, watches, .. } = &mut *self.lock();
         let mut setup = Setup { program, translation, watches, clauses: Vec::new() };
         setup.truth();

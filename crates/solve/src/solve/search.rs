@@ -442,8 +442,8 @@ impl Search {
         Ok(atoms)
     }
 
-    /// Adds a propagator. Must be called before the first search. No other thread helps a search with such a
-    /// propagator.
+    /// Adds a propagator. No other thread helps a search with such a propagator. If the solvers are connected to propagators
+    /// already, this one is only asked about complete assignments.
     pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) {
         let host = Host::new(propagator, self.numbers.clone());
         if self.config.solver.in_place {
@@ -487,7 +487,7 @@ impl Search {
         }
         let size = (program.atom_count(), program.rules.len());
         let has_grown = self.set_up.replace(size) != Some(size);
-        for host in self.hosts.iter().filter(|host| has_grown || host.is_always_set_up()) {
+        for host in self.hosts.iter_mut().filter(|host| has_grown || host.is_due()) {
             for clause in host.set_up(program, &mut self.translation) {
                 self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
             }
