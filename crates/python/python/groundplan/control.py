@@ -143,6 +143,8 @@ class Control:
         # The names of those texts that are files.
         self._files: Set[str] = set()
         self._is_ground = False
+        # Whether something was ground, or a backend opened, since the last search began.
+        self._step_is_open = False
         # Whether the ground program results from grounding `base` of the texts alone.
         self._is_of_texts = True
         self._propagates = False
@@ -354,6 +356,7 @@ class Control:
 
     def _begin_step(self) -> None:
         """Begin the next step before the ground program grows, if a search took place since it last grew."""
+        self._step_is_open = True
         if self._engine.begin_step(self.enable_cleanup):
             self._is_of_texts = False
 
@@ -765,10 +768,18 @@ class Control:
             self._waiting.append(lambda: self._engine.register_propagator(propagator))
 
     def register_observer(self, observer: Any, replace: bool = False) -> None:
-        """Have an observer told of the ground program; with `replace` it takes the place of the search, and `solve` finds out
-        nothing."""
+        """Have an observer told of the ground program from now on; with `replace` it takes the place of the search, and `solve`
+        finds out nothing."""
         self._is_replaced = self._is_replaced or replace
-        self._observers.append(Watcher(observer))
+        watcher = Watcher(observer)
+        if not self._is_ground:
+            self._observers.append(watcher)
+        elif self._settle():
+            watcher.pass_over(self._engine.aspif(), self._step_is_open)
+            self._observers.append(watcher)
+        else:
+            self._waiting.append(lambda: watcher.pass_over(self._engine.aspif(), False))
+            self._waiting.append(lambda: self._observers.append(watcher))
 
     def register_backend(
         self, type: Any, file: str, replace: bool = False, reify_sccs: bool = False, reify_steps: bool = False
@@ -790,5 +801,6 @@ class Control:
             watcher.see_rest(text, self.symbolic_atoms)
 
     def _end_step(self) -> None:
+        self._step_is_open = False
         for watcher in self._observers:
             watcher.end_step()

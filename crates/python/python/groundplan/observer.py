@@ -56,6 +56,12 @@ class Watcher:
                 self._tell(line, atoms)
         self._told |= now
 
+    def pass_over(self, text: str, is_open: bool) -> None:
+        """Report nothing of this text, which was ground before; `is_open` says that no search has ended the step."""
+        self._begun = True
+        self._open = is_open
+        self._told |= Counter(text.splitlines())
+
     def end_step(self) -> None:
         """A search begins."""
         if not self._begun:

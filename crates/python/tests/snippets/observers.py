@@ -372,3 +372,49 @@ def of_each_call_of_a_backend_at_once(out):
         out(len(observer.calls), observer.calls[-1][:3], [names[it] for it in observer.calls[-1][3]])
     ctl.solve()
     out([call[0] for call in observer.calls])
+
+
+def registered_later(out):
+    """An observer hears of what is ground from then on."""
+
+    class See(Observer):
+        def __init__(self):
+            self.events = []
+
+        def init_program(self, incremental):
+            self.events.append("init")
+
+        def begin_step(self):
+            self.events.append("begin")
+
+        def end_step(self):
+            self.events.append("end")
+
+        def rule(self, choice, head, body):
+            self.events.append(len(head))
+
+    for when in ("first", "ground", "solving", "between", "solved", "later"):
+        ctl, late = Control(["0"]), See()
+        if when == "first":
+            ctl.register_observer(late)
+        ctl.add("{a; b}.")
+        ctl.ground()
+        if when == "ground":
+            ctl.register_observer(late)
+        if when == "solving":
+            ctl.solve(on_model=lambda model: ctl.register_observer(late) if model.number == 1 else None)
+        elif when == "between":
+            with ctl.solve(yield_=True) as handle:
+                next(iter(handle))
+                ctl.register_observer(late)
+        else:
+            ctl.solve()
+        if when == "solved":
+            ctl.register_observer(late)
+        ctl.add("more", [], "c :- a. d :- b.")
+        ctl.ground([("more", [])])
+        if when == "later":
+            ctl.register_observer(late)
+        out(when, late.events)
+        out.models(ctl)
+        out(when, late.events)
