@@ -193,9 +193,12 @@ impl PyEngine {
     /// Sets the search configuration, before the first search. With `hears`, `#heuristic` is grounded in any case.
     fn configure(&self, settings: &PySettings, hears: bool) -> PyResult<()> {
         let config = settings.config(self.shared.interrupter.clone(), hears)?;
-        let ground_limit = settings.with(|arguments| arguments.limits.ground_limit);
+        let (ground_limit, preserved) = settings
+            .with(|arguments| (arguments.limits.ground_limit, arguments.reify.preserve_facts.preserved()));
         self.shared.try_with(|engine| {
             engine.set_ground_limit(ground_limit);
+            // What is ground is told to observers, or printed.
+            engine.preserve_facts(preserved);
             engine.configure(config)
         })
     }

@@ -327,7 +327,7 @@ impl Engine {
     }
 
     /// Keeps facts in the ground program that is written, where they could be left out. To be called before anything is
-    /// ground, for programs that are not solved.
+    /// ground. The answer sets are the same.
     pub fn preserve_facts(&mut self, preserved: PreservedFacts) {
         self.program.preserved = preserved;
     }

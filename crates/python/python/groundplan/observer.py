@@ -84,7 +84,7 @@ class Watcher:
             except RuntimeError:
                 pass
             if atom is not None and (numbers[1:] == [atom.literal] or not numbers[1:] and atom.is_fact):
-                self.tell("output_atom", symbol, 0 if atom.is_fact else atom.literal)
+                self.tell("output_atom", symbol, numbers[1] if numbers[1:] else 0)
             else:
                 self.tell("output_term", symbol, numbers[1:])
             return

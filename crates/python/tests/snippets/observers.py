@@ -418,3 +418,28 @@ def registered_later(out):
         out(when, late.events)
         out.models(ctl)
         out(when, late.events)
+
+
+def preserved_facts(out):
+    """`--preserve-facts`: which facts are in bodies, and whether the output of an atom has its number; the answer sets are the same."""
+
+    class See(_Rules):
+        def output_atom(self, symbol, atom):
+            super().output_atom(symbol, atom)
+            self.events.append((str(symbol), atom != 0))
+
+    programs = (
+        "a. b :- a. {c} :- b. d :- c, a.",
+        "p(1..2). q(X) :- p(X). {r(X)} :- q(X). :- r(1), p(1). #show r/1.",
+        "a(1). b(X+1) :- a(X). #minimize {1,X : b(X), a(1)}. {c}. :- not c, a(1).",
+        "f. g ; h :- f. i :- not j, f. j :- not i, f.",
+    )
+    for program in programs:
+        for where in ("none", "body", "symtab", "all"):
+            observer = See()
+            ctl = _observed(program, observer, f"--preserve-facts={where}", "0", "--opt-mode=ignore")
+            out(where, sum(len(event) == 3 for event in observer.events), sorted(event for event in observer.events if len(event) == 2))
+            bodies = [tuple(map(observer.name, event[2])) for event in observer.events if len(event) == 3 and len(event[2]) > 0]
+            out.unordered([len(body) for body in bodies])
+            out.models(ctl)
+            out.unordered((atom.symbol, atom.is_fact) for atom in ctl.symbolic_atoms)
