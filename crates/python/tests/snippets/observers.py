@@ -431,13 +431,13 @@ def preserved_facts(out):
     programs = (
         "a. b :- a. {c} :- b. d :- c, a.",
         "p(1..2). q(X) :- p(X). {r(X)} :- q(X). :- r(1), p(1). #show r/1.",
-        "a(1). b(X+1) :- a(X). #minimize {1,X : b(X), a(1)}. {c}. :- not c, a(1).",
+        "a(1). b(X+1) :- a(X). {c}. :- not c, a(1).",
         "f. g ; h :- f. i :- not j, f. j :- not i, f.",
     )
     for program in programs:
         for where in ("none", "body", "symtab", "all"):
             observer = See()
-            ctl = _observed(program, observer, f"--preserve-facts={where}", "0", "--opt-mode=ignore")
+            ctl = _observed(program, observer, f"--preserve-facts={where}", "0")
             out(where, sum(len(event) == 3 for event in observer.events), sorted(event for event in observer.events if len(event) == 2))
             bodies = [tuple(map(observer.name, event[2])) for event in observer.events if len(event) == 3 and len(event[2]) > 0]
             out.unordered([len(body) for body in bodies])
