@@ -7,9 +7,9 @@ use rustc_hash::FxHashSet;
 
 use super::state::State;
 use super::{Engine, Error};
-use groundplan_ground::analysis::constants::{value, Constants};
+use groundplan_ground::analysis::constants::{mentions_constants, value, Constants};
 use groundplan_ground::analysis::evaluate::Failure;
-use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources};
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, Span};
 use groundplan_ground::exchange::{read_formula, read_lparse, AspifSteps, Formula, FormulaFormat};
 use groundplan_ground::function::Function;
 use groundplan_ground::ground::Stop;
@@ -25,6 +25,9 @@ pub(super) struct TextPart {
     name: Name,
     parameters: Vec<Name>,
 }
+
+/// The place of what no text of the program says. No message names it.
+const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
 
 impl Engine {
     /// Adds a program text in clingo's language. `name` names the text in messages.
@@ -411,13 +414,14 @@ impl Engine {
     }
 
     /// Sets the value of a named constant, as `-c` on the command line does. It takes precedence over `#const` directives.
+    /// Constants in it that are defined, by this or by the program, are replaced.
     pub fn define(&mut self, name: &str, value: impl ToSymbol) {
         let value = value.to_symbol(&mut Interner::new(&mut self.symbols));
         let name = self.symbols.name(name);
-        self.constants.push((name, value));
+        self.constants.push((name, Term::Symbol(value, NOWHERE)));
     }
 
-    /// Like [`Engine::define`], for a definition written as on a command line: `n=8`.
+    /// Like [`Engine::define`], for a definition written as on a command line: `n=8`, or `n=m+1` with another constant.
     ///
     /// # Errors
     ///
@@ -426,8 +430,14 @@ impl Engine {
         let mut sources = Sources::new();
         let source = sources.add("definition", definition);
         let read = parse_definition(&mut self.symbols, &sources, source);
-        let (name, value): (Name, Symbol) = read
-            .and_then(|(name, term)| Ok((name, self.evaluate(&term).map_err(|error| vec![error])?)))
+        let (name, value): (Name, Term) = read
+            .and_then(|(name, term)| {
+                if mentions_constants(&term, &self.symbols) {
+                    return Ok((name, term));
+                }
+                let value = self.evaluate(&term).map_err(|error| vec![error])?;
+                Ok((name, Term::Symbol(value, NOWHERE)))
+            })
             .map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))?;
         self.constants.push((name, value));
         Ok(())

@@ -71,7 +71,7 @@ use groundplan_ground::program::difference;
 use groundplan_ground::program::{
     AtomId, Base, GroundProgram, Heuristic, PreservedFacts, Program, TheoryAtom,
 };
-use groundplan_ground::symbol::{Name, Symbol, Symbols};
+use groundplan_ground::symbol::{Name, Symbols};
 use groundplan_ground::syntax::ast::{self, Include, Signature};
 use groundplan_solve::propagator::Propagator;
 use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
@@ -108,8 +108,8 @@ pub struct Engine {
     checked: FxHashSet<Span>,
     /// Whether facts were added since the last grounding, so that no rule has seen them yet.
     facts_added: bool,
-    /// The constants defined by the caller, with their values.
-    constants: Vec<(Name, Symbol)>,
+    /// The constants defined by the caller. Their definitions may mention other constants.
+    constants: Vec<(Name, ast::Term)>,
     base: Base,
     program: Program,
     grounder: Grounder,

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{self, Failure};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::function::Functions;
 use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Const, Part, Statement, Term};
@@ -16,14 +16,38 @@ pub struct Constants {
     values: FxHashMap<Name, Symbol>,
 }
 
+/// A definition of a constant; one from outside has no place in the texts.
+#[derive(Clone, Copy)]
+struct Definition<'d> {
+    value: &'d Term,
+    span: Option<Span>,
+}
+
+impl Definition<'_> {
+    /// Whether it only says that a constant stands for itself.
+    fn is_itself(&self, name: Name, symbols: &Symbols) -> bool {
+        let Term::Symbol(symbol, _) = self.value else { return false };
+        matches!(symbols.as_function(*symbol), Some((Some(known), [], false)) if known == name)
+    }
+
+    /// Returns an error about it, at its place if there is one.
+    fn error(&self, message: String, place: impl Fn(&Self) -> Option<Span>) -> Diagnostic {
+        match place(self) {
+            Some(span) => Diagnostic::error(message, span),
+            None => Diagnostic::new(Severity::Error, message),
+        }
+    }
+}
+
 impl Constants {
-    /// Returns the constants of a program. `given` are values from outside, which take precedence.
+    /// Returns the constants of a program. `given` are definitions from outside, which take precedence; the last one of a
+    /// constant counts. Definitions may mention each other's constants, wherever they stand.
     ///
     /// Reports definitions that contradict each other, refer to themselves or have no value.
     #[must_use]
     pub fn of<'a>(
         parts: impl Iterator<Item = &'a Part>,
-        given: &[(Name, Symbol)],
+        given: &[(Name, Term)],
         symbols: &mut Symbols,
         functions: &mut Functions,
         diagnostics: &mut Vec<Diagnostic>,
@@ -48,31 +72,31 @@ impl Constants {
                 }
             }
         }
-        let mut constants = Constants { values: given.iter().copied().collect() };
+        let written =
+            definitions.values().map(|it| (it.name, Definition { value: &it.value, span: Some(it.span) }));
+        let mut definitions: FxHashMap<Name, Definition> = written.collect();
+        definitions.extend(given.iter().map(|(name, value)| (*name, Definition { value, span: None })));
+        let mut constants = Constants::default();
         // In the order of the text, so that messages are in that order too.
         let mut open: Vec<Name> = definitions.keys().copied().collect();
-        open.sort_by_key(|name| Reverse(definitions[name].span));
+        open.sort_by_key(|name| Reverse((definitions[name].span, *name)));
         // The constants on the path to the current one, and some that already have values.
         let mut entered = FxHashSet::default();
         while let Some(&name) = open.last() {
             let definition = definitions[&name];
-            let missing = if constants.values.contains_key(&name) || is_itself(definition, symbols) {
+            let missing = if constants.values.contains_key(&name) || definition.is_itself(name, symbols) {
                 None
             } else {
-                first_undefined(&definition.value, symbols, &|used| {
+                first_undefined(definition.value, symbols, &|used| {
                     definitions.contains_key(&used) && !constants.values.contains_key(&used)
                 })
             };
             if let Some(used) = missing {
                 entered.insert(name);
                 if entered.contains(&used) {
-                    diagnostics.push(
-                        Diagnostic::error(
-                            format!("the value of `{}` depends on itself", symbols.text(used)),
-                            definitions[&used].span,
-                        )
-                        .help("give one of the constants it uses a value of its own"),
-                    );
+                    let message = format!("the value of `{}` depends on itself", symbols.text(used));
+                    let error = definitions[&used].error(message, |definition| definition.span);
+                    diagnostics.push(error.help("give one of the constants it uses a value of its own"));
                     constants.values.insert(used, Symbol::INF);
                 } else {
                     open.push(used);
@@ -81,18 +105,21 @@ impl Constants {
             }
             open.pop();
             if !constants.values.contains_key(&name) {
-                let found = value(&definition.value, &constants, symbols, functions);
+                let found = value(definition.value, &constants, symbols, functions);
                 let found = found.unwrap_or_else(|failure| {
                     let wrong = |message: &str, help: &str| {
                         let message = format!("the definition of `{}` {message}", symbols.text(name));
-                        Diagnostic::error(message, definition.value.span()).help(help)
+                        let place = |it: &Definition| it.span.and(Some(it.value.span()));
+                        definition.error(message, place).help(help)
                     };
                     diagnostics.push(match failure {
                         Failure::Overflow(_) => wrong("overflows 64 bits", "use smaller numbers"),
                         Failure::Undefined(_) => {
                             wrong("has no value", "a constant stands for one ground term")
                         }
-                        Failure::Call(diagnostic) => *diagnostic,
+                        Failure::Call(diagnostic) => {
+                            Diagnostic { span: definition.span.and(diagnostic.span), ..*diagnostic }
+                        }
                     });
                     Symbol::INF
                 });
@@ -241,10 +268,10 @@ pub fn value(
     }
 }
 
-/// Whether the definition only says that a constant stands for itself.
-fn is_itself(definition: &Const, symbols: &Symbols) -> bool {
-    let Term::Symbol(symbol, _) = definition.value else { return false };
-    matches!(symbols.as_function(symbol), Some((Some(name), [], false)) if name == definition.name)
+/// Whether a term mentions a named constant, which a definition may give a value.
+#[must_use]
+pub fn mentions_constants(term: &Term, symbols: &Symbols) -> bool {
+    first_undefined(term, symbols, &|_| true).is_some()
 }
 
 /// Returns the first constant in the term for which `undefined` holds.

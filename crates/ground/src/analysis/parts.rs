@@ -17,7 +17,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::function::Functions;
 use crate::program::Base;
 use crate::symbol::{Name, Symbol, Symbols};
-use crate::syntax::ast::{Facts, Part, Show, Statement};
+use crate::syntax::ast::{Facts, Part, Show, Statement, Term};
 
 /// The engine's tables and options that the analysis reads and extends.
 pub struct Context<'a> {
@@ -50,12 +50,12 @@ pub struct AnalysedParts {
 
 /// Analyses the wanted parts, which are given by name and by the values of their parameters. Other parts are only checked.
 ///
-/// The facts of parts without parameters are moved out; everything else stays for later calls. `given` are constants from
-/// outside.
+/// The facts of parts without parameters are moved out; everything else stays for later calls. `given` are definitions of
+/// constants from outside.
 pub fn analyse(
     parts: &mut [Part],
     wanted: &[(Name, Vec<Symbol>)],
-    given: &[(Name, Symbol)],
+    given: &[(Name, Term)],
     context: Context,
 ) -> AnalysedParts {
     let Context { symbols, base, functions, steps, heuristics, checked, mut relaxation } = context;
