@@ -1,5 +1,7 @@
 //! Selection of the warnings that are printed, by `-W`.
 
+use std::collections::HashSet;
+
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint, Severity};
 
 /// The maximum number of warnings printed at once for a kind that `-W` does not name.
@@ -87,10 +89,12 @@ impl Wanted {
         self.about_files
     }
 
-    /// Returns the selected warnings, at most [`MAX_PER_KIND`] of each kind, with a note of how many were left out.
+    /// Returns the selected warnings, at most [`MAX_PER_KIND`] of each kind, with a note of how many were left out. With that
+    /// limit, an atom that nothing derives is named at its first use only.
     pub fn filter(&self, warnings: &Diagnostics) -> Diagnostics {
         let mut kept: Vec<Diagnostic> = Vec::new();
         let mut counts = [0; Lint::ALL.len()];
+        let mut said: HashSet<&str> = HashSet::new();
         for warning in warnings {
             let Some(lint) = warning.lint else {
                 kept.push(warning.clone());
@@ -98,8 +102,12 @@ impl Wanted {
             };
             let count = &mut counts[lint as usize];
             if self.kinds.contains(&lint) {
+                let is_limited = self.is_limited && !self.asked.contains(&lint);
+                if is_limited && lint == Lint::Undefined && !said.insert(&warning.message) {
+                    continue;
+                }
                 *count += 1;
-                if *count <= MAX_PER_KIND || !self.is_limited || self.asked.contains(&lint) {
+                if *count <= MAX_PER_KIND || !is_limited {
                     kept.push(warning.clone());
                 }
             }

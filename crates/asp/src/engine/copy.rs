@@ -52,6 +52,7 @@ impl Engine {
             facts_added: self.facts_added,
             constants: self.constants.clone(),
             base: self.base.clone(),
+            inhabited_before: self.inhabited_before.clone(),
             program: self.program.clone(),
             grounder,
             formula: self.formula.clone(),

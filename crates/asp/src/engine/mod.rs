@@ -49,6 +49,7 @@ pub use query::{Projection, Query};
 pub use repair::{Repair, RepairFinding};
 pub use why::{Conflicts, Finding, Why};
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fmt;
 use std::sync::Arc;
@@ -63,6 +64,7 @@ use groundplan_ground::analysis::lint::lint;
 use groundplan_ground::analysis::relax::Relaxation;
 use groundplan_ground::analysis::sorts::Sorts;
 use groundplan_ground::analysis::steps::Steps;
+use groundplan_ground::analysis::underived::{inhabited, Known};
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span};
 use groundplan_ground::exchange::{AspifSteps, Formula};
 use groundplan_ground::function::Functions;
@@ -111,6 +113,8 @@ pub struct Engine {
     /// The constants defined by the caller. Their definitions may mention other constants.
     constants: Vec<(Name, ast::Term)>,
     base: Base,
+    /// The predicates that had atoms before the last grounding; `None` if there was none.
+    inhabited_before: Option<FxHashSet<Signature>>,
     program: Program,
     grounder: Grounder,
     /// The formula that the program was read from.
@@ -355,7 +359,10 @@ impl Engine {
     /// [`Engine::take_warnings`], because this check looks at all texts again.
     #[must_use]
     pub fn lint(&self) -> Diagnostics {
-        Diagnostics::new(lint(&self.parts, &self.base, &self.symbols), self.sources.clone())
+        let now = || inhabited(&self.base, &self.symbols).collect();
+        let earlier = self.inhabited_before.as_ref().map_or_else(|| Cow::Owned(now()), Cow::Borrowed);
+        let known = Known { constants: &self.constants, base: &self.base, earlier: &earlier };
+        Diagnostics::new(lint(&self.parts, &known, &self.symbols), self.sources.clone())
     }
 
     /// Turns on the record of later groundings that [`Engine::grounding_trace`] returns.

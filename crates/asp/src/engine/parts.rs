@@ -10,6 +10,7 @@ use crate::pulse::Stage;
 use groundplan_ground::analysis::appearance::appearances;
 use groundplan_ground::analysis::evaluate;
 use groundplan_ground::analysis::parts::{analyse, AnalysedParts, Context};
+use groundplan_ground::analysis::underived::inhabited;
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Lint, Severity, Span};
 use groundplan_ground::ground::{Ground, Ignored, Stop};
 use groundplan_ground::spelling;
@@ -129,6 +130,7 @@ impl Engine {
 
     fn ground_parts(&mut self, wanted: &[(Name, Vec<Symbol>)]) -> Result<(), Error> {
         self.functions.begin();
+        self.inhabited_before = Some(inhabited(&self.base, &self.symbols).collect());
         let Engine { parts, constants, symbols, base, functions, steps, config, relaxation, checked, .. } =
             self;
         let heuristics = config.decisions == Decisions::Domain;
@@ -172,7 +174,7 @@ impl Engine {
                 .help("such elements are left out"),
             Ignored::External => {
                 Diagnostic::warning("this is not the value of an external atom for some instances", span)
-                    .lint(Lint::Arithmetic)
+                    .lint(Lint::Spelling)
                     .help("there are `true`, `false`, `free` and `release`; other instances are left out")
             }
             Ignored::Heuristic => Diagnostic::warning("this directive has no meaning for some instances", span)

@@ -79,3 +79,81 @@ fn facts_that_are_ground_still_derive_their_predicates() {
     engine.ground(["base"]).expect("a ground program");
     assert_eq!(said(&engine), before);
 }
+
+/// The atoms that nothing derives, as a program's warnings name them, each with the text that it underlines.
+fn underived(program: &str) -> Vec<(String, String)> {
+    let mut engine = Engine::new();
+    engine.add_text("program.lp", program).expect("a program");
+    let named = |message: &str| message.split('`').nth(1).expect("an atom").to_owned();
+    let text =
+        |span: Option<groundplan::diagnostic::Span>| program[span.expect("a place").range()].to_owned();
+    let warnings = engine.lint();
+    let found = warnings.iter().filter(|warning| warning.message.starts_with("nothing derives"));
+    found.map(|warning| (named(&warning.message), text(warning.span))).collect()
+}
+
+#[test]
+fn an_atom_that_no_head_unifies_with_is_named() {
+    // Each with the atoms that clingo names.
+    for (program, atoms) in [
+        ("p(1) :- p(2).", &["p(2)"][..]),
+        ("{p(1)}. q :- not p(2), not not p(3).", &["p(2)", "p(3)"]),
+        ("{p(1;2)}. q :- p(5;6).", &["p(5;6)"]),
+        ("{p(1;f(2))}. q :- p(1;5), p(f(3;2)).", &["p(1;5)", "p(f(3;2))"]),
+        ("p(1..2). q :- p(f), p(5).", &["p(f)"]),
+        ("{p(f(X))} :- X=1..2. q :- p(5), p(g(Y)), p((Y,Z)), p(f(3)).", &["p(5)", "p(g(Y))", "p((Y,Z))"]),
+        ("{p(X,X)} :- X=1..2. q :- p(1,2), p(1,1), p(Y,3).", &["p(1,2)"]),
+        ("{p(X,f(X))} :- X=1. q :- p(Y,Y).", &["p(Y,Y)"]),
+        ("{p(2*X+1)} :- X=1..2. q :- p(2), p(3), p(a), p(f(Y)), p(2*X).", &["p(2)", "p(a)", "p(f(Y))"]),
+        ("{p(a)}. q :- p(X+1), X=3..4.", &["p(X+1)"]),
+        ("{p(a)}. q(X) :- p(X*0), p(X..3), p(X*X), X=1.", &["p(X..3)"]),
+        ("{p(-f(a))}. q :- p(-f(X)), p(f(X)).", &["p(f(X))"]),
+        ("{p(1)}. {a}. q :- a : p(2).", &["p(2)"]),
+        ("{p(1)}. q : p(2). {q : p(3)}. q ; not p(4).", &["p(2)", "p(3)", "p(4)"]),
+        ("{p(1)}. q :- #sum{1: p(2), p(3)} > 0, 1 { p(4) }.", &["p(2)", "p(3)", "p(4)"]),
+        ("#external p(1). #external q : p(2). #show q : p(3). :~ p(4). [1]", &["p(2)", "p(3)", "p(4)"]),
+        ("{p(1)}. #project p(2). #heuristic p(3). [1,true] #edge(a,b) : p(4).", &["p(4)"]),
+        ("{p(1)}. #const n=m+1. #const m=1. q :- p(n), p(m).", &["p(n)"]),
+        ("#program a(t). {p(t)}. q :- p(t-1), p(a).", &[]),
+        ("{p(\"a\")}. q :- p(a).", &["p(a)"]),
+        ("{p(1)}. q :- p(#inf).", &["p(#inf)"]),
+        ("{-p(1)}. q :- -p(2).", &["-p(2)"]),
+    ] {
+        let said = underived(program);
+        let named: Vec<&str> = said.iter().map(|(atom, _)| atom.as_str()).collect();
+        assert_eq!(named, atoms, "{program}");
+        assert!(said.iter().all(|(atom, text)| atom.replace(' ', "") == text.replace(' ', "")), "{said:?}");
+    }
+}
+
+#[test]
+fn each_use_of_an_atom_that_nothing_derives_is_named() {
+    let said = underived("{p(1)}. q :- p(2), p(2). r :- p(2), s, not s.");
+    let named: Vec<&str> = said.iter().map(|(atom, _)| atom.as_str()).collect();
+    assert_eq!(named, ["p(2)", "p(2)", "p(2)", "s/0", "s/0"]);
+}
+
+#[test]
+fn a_predicate_with_ground_facts_is_taken_as_defined() {
+    for program in [
+        "p(1). {p(2)}. q :- p(3).",
+        "p(1;2). q :- p(f).",
+        "#const n=1. p(n). q :- p(2).",
+        "p(1+1). q :- p(3).",
+        "{p(1)}. #defined p/1. q :- p(2).",
+        "{p(@f(1))}. q :- p(3).",
+        "{p(|X|); p(-X)} :- X=1. q :- p(a).",
+    ] {
+        assert_eq!(underived(program), [], "{program}");
+    }
+}
+
+#[test]
+fn atoms_of_earlier_groundings_need_no_head() {
+    let mut engine = Engine::new();
+    engine.add_text("one.lp", "{p(1)}.").expect("a program");
+    engine.ground(["base"]).expect("a ground program");
+    engine.add_text("two.lp", "#program two. q :- p(2).").expect("a program");
+    engine.ground(["two"]).expect("a ground program");
+    assert!(engine.lint().is_empty());
+}

@@ -94,22 +94,27 @@ pub(super) fn binary(
     let (Some(left), Some(right)) = (symbols.as_number(left), symbols.as_number(right)) else {
         return Err(Failure::Undefined(span));
     };
-    let value = match operator {
+    let value = integers(operator, left, right).ok_or(Failure::Undefined(span))?;
+    value.map(|value| symbols.number(value)).ok_or(Failure::Overflow(span))
+}
+
+/// Applies an operator to integers: returns `None` if it is undefined, `Some(None)` if it overflows.
+pub(super) fn integers(operator: BinaryOperator, left: i64, right: i64) -> Option<Option<i64>> {
+    Some(match operator {
         BinaryOperator::Add => left.checked_add(right),
         BinaryOperator::Subtract => left.checked_sub(right),
         BinaryOperator::Multiply => left.checked_mul(right),
         BinaryOperator::Divide | BinaryOperator::Modulo if right == 0 => {
-            return Err(Failure::Undefined(span))
+            return None;
         }
         BinaryOperator::Divide => left.checked_div(right),
         // The remainder of the smallest integer by -1 is 0, although the machine's division overflows.
         BinaryOperator::Modulo => Some(left.wrapping_rem(right)),
-        BinaryOperator::Power => power(left, right).ok_or(Failure::Undefined(span))?,
+        BinaryOperator::Power => power(left, right)?,
         BinaryOperator::And => Some(left & right),
         BinaryOperator::Or => Some(left | right),
         BinaryOperator::Xor => Some(left ^ right),
-    };
-    value.map(|value| symbols.number(value)).ok_or(Failure::Overflow(span))
+    })
 }
 
 /// Computes `base ** exponent`: returns `None` if it is undefined, `Some(None)` if it overflows.

@@ -3,18 +3,18 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::{merged, namesakes};
+use super::underived::Known;
+use super::{merged, namesakes, underived};
 use crate::diagnostic::{Diagnostic, Lint, Span};
-use crate::program::{Base, Domain, HIDDEN};
 use crate::spelling;
 use crate::symbol::{Name, Symbols};
-use crate::syntax::ast::{Part, Show, Signature, Statement};
+use crate::syntax::ast::{Part, Signature, Statement};
 
-/// Returns the warnings about parts of a program, in the order of the text. Predicates that have atoms in `base` are defined, even if
-/// no text derives them.
+/// Returns the warnings about parts of a program, in the order of the text. `known` says what is defined although no text derives
+/// it.
 #[must_use]
-pub fn lint(parts: &[Part], base: &Base, symbols: &Symbols) -> Vec<Diagnostic> {
-    let mut warnings = undefined(parts, base, symbols);
+pub fn lint(parts: &[Part], known: &Known, symbols: &Symbols) -> Vec<Diagnostic> {
+    let mut warnings = underived::underived(parts, known, symbols);
     warnings.extend(arities(parts, symbols));
     warnings.extend(namesakes::shown_constants(parts, symbols));
     let capitals = namesakes::capitals(parts, symbols, |statement| once(statement, symbols));
@@ -34,75 +34,6 @@ pub fn lint(parts: &[Part], base: &Base, symbols: &Symbols) -> Vec<Diagnostic> {
 pub fn display(signature: Signature, symbols: &Symbols) -> String {
     let sign = if signature.negative { "-" } else { "" };
     format!("{sign}{}/{}", symbols.text(signature.name), signature.arity)
-}
-
-/// Returns warnings about predicates that no head derives, at their first use.
-fn undefined(parts: &[Part], base: &Base, symbols: &Symbols) -> Vec<Diagnostic> {
-    let mut defined: FxHashSet<Signature> = parts.iter().flat_map(|part| part.facts.signatures()).collect();
-    let domains = base.domains().map(|(_, domain)| domain).filter(|domain| !domain.is_empty());
-    let named = domains.map(Domain::signature).filter(|it| !symbols.text(it.name).starts_with(HIDDEN));
-    defined.extend(named);
-    let mut used: IndexMap<Signature, Span, FxBuildHasher> = IndexMap::default();
-    let mut shown: IndexMap<Signature, Span, FxBuildHasher> = IndexMap::default();
-    for statement in parts.iter().flat_map(|part| &part.statements) {
-        match statement {
-            Statement::Defined(signature, _) => {
-                defined.insert(*signature);
-            }
-            Statement::Show(Show::Signature(signature, span)) => {
-                shown.entry(*signature).or_insert(*span);
-            }
-            _ => {}
-        }
-        // As in gringo, projection to an atom is no use of it.
-        let projected = match statement {
-            Statement::ProjectAtom(atom, ..) => Some(atom.span),
-            _ => None,
-        };
-        statement.atoms(&mut |atom, derives| {
-            for arguments in &atom.pools {
-                let arity = arguments.len() as u32;
-                let signature = Signature { name: atom.name, arity, negative: atom.negative };
-                if derives {
-                    defined.insert(signature);
-                } else if projected != Some(atom.span) {
-                    used.entry(signature).or_insert(atom.span);
-                }
-            }
-        });
-    }
-    let used_undefined = used.iter().filter(|(signature, _)| !defined.contains(*signature));
-    let mut warnings: Vec<Diagnostic> = used_undefined
-        .map(|(&signature, &span)| {
-            let name = display(signature, symbols);
-            let intended = format!("`#defined {name}.` says that this is intended");
-            let meant = suggestion(signature, &defined, symbols);
-            let help = match meant {
-                Some(meant) => format!("did you mean `{}`? {intended}", display(meant, symbols)),
-                None => intended,
-            };
-            underived(signature, meant, span, symbols).help(help)
-        })
-        .collect();
-    for (&signature, &span) in &shown {
-        if !defined.contains(&signature) && !used.contains_key(&signature) {
-            let meant = suggestion(signature, &defined, symbols);
-            let help = match meant {
-                Some(meant) => format!("did you mean `{}`?", display(meant, symbols)),
-                None => "show a predicate that occurs in the program".to_owned(),
-            };
-            warnings.push(underived(signature, meant, span, symbols).help(help));
-        }
-    }
-    warnings.into_iter().map(|warning| warning.lint(Lint::Undefined)).collect()
-}
-
-/// Returns the warning about a predicate that no head derives. A similar predicate corrects it if only the name differs.
-fn underived(signature: Signature, meant: Option<Signature>, span: Span, symbols: &Symbols) -> Diagnostic {
-    let renamed = |meant: &Signature| Signature { name: meant.name, ..signature } == *meant;
-    let corrected = meant.filter(renamed).map(|meant| symbols.text(meant.name));
-    Diagnostic::warning(format!("nothing derives `{}`", display(signature, symbols)), span)
-        .correction(symbols.text(signature.name), corrected.as_slice())
 }
 
 /// Returns the defined predicate that was probably intended: one of the same name, or else the one with the nearest name

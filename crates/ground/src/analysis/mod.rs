@@ -20,6 +20,7 @@ mod namesakes;
 pub mod normalize;
 mod other_parts;
 pub mod parts;
+mod patterns;
 pub mod print;
 pub mod projection;
 pub mod relax;
@@ -29,8 +30,11 @@ mod scopes;
 pub mod sorts;
 pub mod steps;
 pub mod theory;
+pub mod underived;
+mod unify;
 mod unpool;
 
 pub use binding::{
-    assigned, bind, equation, global, is_bound, is_ready, is_scoped, rule_variables, Equation,
+    assigned, bind, equation, global, is_bound, is_ready, is_scoped, literal_variables, rule_variables,
+    Equation,
 };

@@ -30,7 +30,7 @@ pub enum Severity {
 /// A kind of warning that can be turned on or off.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Lint {
-    /// A predicate occurs in bodies only, so nothing derives it.
+    /// No head derives an atom: its predicate occurs in bodies only, or no head unifies with it.
     Undefined,
     /// A predicate occurs with different numbers of arguments.
     Arity,
@@ -38,7 +38,8 @@ pub enum Lint {
     Singleton,
     /// A term has no value for some instances; these are left out.
     Arithmetic,
-    /// A variable is spelled like a constant that stands in its place elsewhere, or a shown constant like a predicate.
+    /// A variable is spelled like a constant that stands in its place elsewhere, a shown constant like a predicate, or the value
+    /// of an external atom is none.
     Spelling,
     /// Equal weights of a sum or an objective count once, and the condition may hold several times.
     Merged,
