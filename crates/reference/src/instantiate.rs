@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use crate::base::{display, AtomId, Base};
 use crate::components::components;
 use crate::error::{Error, Place};
-use crate::ground::{is_certain, sorted, Alternative, Conjunction, Head, Instance, Lit, Part, ALWAYS};
+use crate::ground::{is_certain, sorted, Alternative, Conjunction, Head, Instance, Lit, Part, ALWAYS, NEVER};
 use crate::join::{ensure, matters_in, Frame, Join};
 use crate::normalize::Signature;
 use crate::plan::{literals, Plan, Planner, Plans, Query};
@@ -123,6 +123,20 @@ struct Found {
     missing: Vec<(Predicate, Vec<Value>, Place)>,
 }
 
+impl Found {
+    /// The atoms that the instances derive without any condition.
+    fn facts(&self) -> HashSet<AtomId> {
+        let plain = self.instances.iter().filter(|instance| instance.body.is_empty());
+        plain
+            .filter_map(|instance| match &instance.head {
+                Head::Disjunction(heads) => <[AtomId; 1]>::try_from(heads.as_slice()).ok(),
+                _ => None,
+            })
+            .map(|[head]| head)
+            .collect()
+    }
+}
+
 /// Returns the error that ends the evaluation of a rule.
 fn error(stop: Stop, rule: &Rule) -> Error {
     let construct = match stop {
@@ -150,6 +164,11 @@ impl Instantiation<'_> {
             let is_unsafe = || error(Stop::Unsupported("a variable without a value"), rule);
             plans.push(Plans::of(rule, &mut planner).ok_or_else(is_unsafe)?);
         }
+        // Facts of the component, which satisfy disjunctions: these derive nothing then, even if they would for ever.
+        let has_disjunctions = members.iter().any(
+            |&index| matches!(&self.rules[index].head, rule::Head::Disjunction(heads) if heads.len() > 1),
+        );
+        let mut facts: HashSet<AtomId> = HashSet::new();
         loop {
             let mut found = Found::default();
             for (&index, plans) in members.iter().zip(&plans) {
@@ -157,9 +176,14 @@ impl Instantiation<'_> {
                 let join = &Join { base, certain, components, component, stop: self.stop, steps: 0.into() };
                 let rule = &self.rules[index];
                 let mut frame = Frame { values: vec![Value::Infimum; rule.variables], parts: Vec::new() };
-                let mut finder = Finder { join, rule, index, plans, found: &mut found };
+                let mut finder = Finder { join, rule, index, plans, facts: &facts, found: &mut found };
                 join.run(&plans.body, &mut frame, &mut |frame| finder.instance(frame))
                     .map_err(|stop| error(stop, rule))?;
+            }
+            let known = if has_disjunctions { found.facts() } else { HashSet::new() };
+            if known.len() > facts.len() {
+                facts = known;
+                continue;
             }
             if found.missing.is_empty() {
                 self.grounding.derive(&found.instances);
@@ -243,6 +267,8 @@ struct Finder<'a> {
     rule: &'a Rule,
     index: usize,
     plans: &'a Plans,
+    /// The facts of the component that are known.
+    facts: &'a HashSet<AtomId>,
     found: &'a mut Found,
 }
 
@@ -255,6 +281,9 @@ impl Finder<'_> {
                 let mut tuples = Vec::with_capacity(atoms.len());
                 for atom in atoms {
                     tuples.push(frame.tuple(&atom.arguments)?);
+                }
+                if atoms.len() > 1 && self.is_satisfied(atoms, &tuples) {
+                    return Ok(());
                 }
                 let found = atoms.iter().zip(tuples);
                 let heads = found.filter_map(|(atom, arguments)| self.find(atom.predicate, arguments));
@@ -284,6 +313,13 @@ impl Finder<'_> {
 
     fn push(&mut self, head: Head, body: Vec<Part>) {
         self.found.instances.push(Instance { head, body, rule: self.index });
+    }
+
+    /// Whether some atom of a disjunction is known to be true, so that the rule derives nothing.
+    fn is_satisfied(&self, atoms: &[Atom], tuples: &[Vec<Value>]) -> bool {
+        let mut found =
+            atoms.iter().zip(tuples).filter_map(|(it, tuple)| self.join.base.find(it.predicate, tuple));
+        found.any(|atom| self.join.certain[atom as usize] || self.facts.contains(&atom))
     }
 
     /// Returns an atom of the head if it is possible. Otherwise it is missing.
@@ -327,9 +363,11 @@ impl Finder<'_> {
 
     /// Returns the alternatives of a disjunction with conditions, unless one is known to be true.
     ///
-    /// An element has one alternative for all instances of its condition that agree in the variables of the members.
+    /// An element has one alternative for all instances of its condition that agree in the variables of the members. If one of
+    /// them is true, no atom of the others is derived, so that none is missing: some would be derived for ever.
     fn alternatives(&mut self, disjuncts: &[Disjunct], frame: &Frame) -> Result<Vec<Alternative>, Stop> {
         let (join, plans) = (self.join, self.plans);
+        let missing = self.found.missing.len();
         let mut alternatives = Vec::new();
         for (disjunct, (condition, members)) in disjuncts.iter().zip(&plans.elements) {
             let shared = disjunct.shared();
@@ -353,7 +391,10 @@ impl Finder<'_> {
             }
         }
         let is_true = |one: &Alternative| is_certain(&one.conditions) && one.literals.is_empty();
-        ensure(!alternatives.iter().any(is_true))?;
+        if alternatives.iter().any(is_true) {
+            self.found.missing.truncate(missing);
+            return Err(Stop::NoInstance);
+        }
         Ok(alternatives)
     }
 
@@ -390,8 +431,10 @@ impl Finder<'_> {
         match (literals, query) {
             ([Literal::Atom(sign, _)], Some(query)) => self.join.negated(*sign, query, frame),
             ([Literal::Atom(sign, atom)], None) => {
-                let open = self.atom(atom, frame)?.filter(|&atom| !self.join.certain[atom as usize]);
-                Ok(vec![open.into_iter().map(|atom| Lit { sign: *sign, atom }).collect()])
+                // An atom that is missing is not true, so that no other one is left out for it.
+                let Some(atom) = self.atom(atom, frame)? else { return Ok(vec![vec![NEVER]]) };
+                let is_open = !self.join.certain[atom as usize];
+                Ok(vec![is_open.then_some(Lit { sign: *sign, atom }).into_iter().collect()])
             }
             _ => {
                 let mut holds = false;

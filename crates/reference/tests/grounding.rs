@@ -315,3 +315,24 @@ fn external_atoms_have_their_values() {
         assert!(ground.aspif.contains(&line), "{atom}:\n{}", ground.aspif);
     }
 }
+
+#[test]
+fn a_satisfied_disjunction_derives_nothing() {
+    // Each would derive `r(X-1)` for ever.
+    for (source, atoms) in [
+        ("r(0). c. not q ; r(X-1) : c :- r(X).", &["r(0)", "c"][..]),
+        ("r(0). c(1..2). r(X-1) : c(Y) ; Y < 3 : c(Y) :- r(X).", &["r(0)", "c(1)", "c(2)"]),
+        ("r(0). not not d ; r(X-1) :- r(X). d.", &["r(0)", "d"]),
+        ("r(0). s. s ; r(X-1) :- r(X).", &["r(0)", "s"]),
+        ("r(0). s(f(0)). {t}. s(f(0)) ; r(X-1) :- r(X), not t.", &["r(0)", "s(f(0))", "t"]),
+    ] {
+        let mut found = possible(source);
+        found.sort();
+        let mut atoms = atoms.to_vec();
+        atoms.sort_unstable();
+        assert_eq!(found, atoms, "{source}");
+        let ground = ground(source);
+        let again = read(source).ground_over(&ground.atoms, &|| false);
+        assert_eq!(again.expect("the same atoms").aspif, ground.aspif, "{source}");
+    }
+}
