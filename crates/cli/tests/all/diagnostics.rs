@@ -22,7 +22,6 @@ fn errors() {
             "q(1..3). p(X,Y) :- q(X), not r(X,Z), Y = Z.\n",
             "a(9223372036854775807).\nb(X+1) :- a(X).\n",
             "#const n = m. #const m = n. p(n).\n",
-            "#external p(1). [maybe]\n",
             "#include \"nowhere.lp\".\n#include <csp>.\n",
             "#script (python)\n#end.\n",
             "a(X) :- b(X), not -p(X,_).\nb(1). -p(1,2).\n",
@@ -63,6 +62,8 @@ fn warnings() {
             "does(bob,cook). kind(x).\n:- does(Bob,_), kind(X).\n#show does.\n",
             "w(a,1). {t(a)}.\n:- #sum { W : t(X), w(X,W) } > 1.\n:~ w(X,W), t(X). [W]\n",
             "{a}. #heuristic a. [1,true]\n#show c/2. #defined d/0. e :- d.\n",
+            "#external p(1). [maybe]\n",
+            "{p(1)}. q(2..3).\nr :- p(2), not q(a), q(X+1).\ns :- p(2).\n",
         ],
         &["-W", "all"],
     ));

@@ -1,4 +1,5 @@
-//! The order of external declarations. The last one of an atom counts, so the order decides which value it has.
+//! The order of external declarations. The last one of an atom counts, so the order decides which value it has. What their
+//! conditions are about may depend on the order of rules with disjunctions: of these, none derives what stands behind a fact.
 //!
 //! It is the order in which gringo instantiates statements: those of later lines first, but each behind those that derive
 //! an atom of its body.
@@ -6,22 +7,23 @@
 use indexmap::IndexMap;
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::DfsPostOrder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::rule::{Atom, Head, Rule, Term};
 use crate::program::PredicateId;
 use crate::symbol::Symbol;
 
 /// Puts the external declarations of each predicate in the order in which gringo instantiates them, where they may give an
-/// atom several values. `positions` are the positions of the first rules in the text; the others have none.
+/// atom several values, and so the rules that derive atoms of disjunctions, if a declaration has a condition. `positions` are the positions of the first rules in the text; the others have none.
 pub fn order(rules: &mut [Rule], positions: &[usize]) {
     let placed = &rules[..positions.len()];
-    let conflicts = conflicts(placed);
-    if conflicts.is_empty() {
+    let mut sets = conflicts(placed);
+    sets.extend(disjunctions(placed));
+    if sets.is_empty() {
         return;
     }
     let ranks = ranks(placed, positions);
-    for places in conflicts {
+    for places in sets {
         let mut ordered = places.clone();
         ordered.sort_by_key(|&index| ranks[index]);
         let moved: Vec<Rule> = ordered.into_iter().map(|index| rules[index].clone()).collect();
@@ -56,6 +58,27 @@ fn conflicts(rules: &[Rule]) -> Vec<Vec<usize>> {
         conflicts.extend(several.map(|set| set.into_iter().map(|(index, _)| index).collect()));
     }
     conflicts
+}
+
+/// Returns the rules that derive atoms of predicates that are in disjunctions, if a declaration has a condition.
+fn disjunctions(rules: &[Rule]) -> Option<Vec<usize>> {
+    let has_condition = |rule: &Rule| matches!(rule.head, Head::External(..)) && !rule.body.is_empty();
+    if !rules.iter().any(has_condition) {
+        return None;
+    }
+    let is_disjunction = |rule: &&Rule| match &rule.head {
+        Head::Disjunction(atoms) => atoms.len() > 1,
+        Head::Conditional(_) => true,
+        _ => false,
+    };
+    let disjunctions = rules.iter().filter(is_disjunction);
+    let predicates: FxHashSet<PredicateId> =
+        disjunctions.flat_map(Rule::head_atoms).map(|atom| atom.predicate).collect();
+    let derives = |rule: &Rule| {
+        !matches!(rule.head, Head::External(..))
+            && rule.head_atoms().any(|atom| predicates.contains(&atom.predicate))
+    };
+    Some((0..rules.len()).filter(|&index| derives(&rules[index])).collect())
 }
 
 /// The symbol that a term is; none for a term with variables.

@@ -6,7 +6,7 @@ use super::normalize::{Normalizer, Scope};
 use super::rule::{self, Head, Rule};
 use super::scopes::Globals;
 use super::unpool;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::program::ExternalValue;
 use crate::syntax::ast::{self, BodyLiteral, Sign, Term, UnaryOperator};
 
@@ -31,9 +31,10 @@ impl Normalizer<'_> {
                 if ExternalValue::named(value, this.symbols).is_none() {
                     let message =
                         format!("an external atom cannot have the value `{}`", this.symbols.display(value));
-                    let error = Diagnostic::error(message, span);
-                    this.diagnostics
-                        .push(error.help("write `true`, `false`, `free` or `release` in the brackets"));
+                    let ignored = Diagnostic::warning(message, span).lint(Lint::Spelling);
+                    this.diagnostics.push(ignored.help(
+                        "the declaration has no effect; write `true`, `false`, `free` or `release` in the brackets",
+                    ));
                 }
             }
             Head::External(atom, value.map(|(value, _)| value))

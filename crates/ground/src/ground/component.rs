@@ -9,6 +9,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
 use super::compile::{projection, Compiled};
+use super::declared::FirstInstances;
 use super::directives::Directives;
 use super::domains::Domains;
 use super::head::{emit, probe};
@@ -174,5 +175,13 @@ fn write(
     join: &mut Join,
     directives: &mut Directives,
 ) -> Result<(), Stop> {
-    rule.run(steps, join, &mut |join| emit(join, rule.rule, &rule.elements, directives))
+    let Some(mut first) = FirstInstances::of(rule.rule) else {
+        return rule.run(steps, join, &mut |join| emit(join, rule.rule, &rule.elements, directives));
+    };
+    rule.run(steps, join, &mut |join| {
+        if first.is_new(join) {
+            emit(join, rule.rule, &rule.elements, directives)?;
+        }
+        Ok(())
+    })
 }

@@ -59,7 +59,8 @@ pub fn emit(join: &mut Join, rule: &Rule, joins: &[Joins], directives: &mut Dire
                     let values = &mut join.assignment;
                     let Some(value) = values.value(term)? else { return Ok(()) };
                     let named = ExternalValue::named(value, values.symbols);
-                    if named.is_none() {
+                    // A term without variables was reported where it stands.
+                    if named.is_none() && !matches!(term, Term::Symbol(_)) {
                         values.ignore(rule.span, Ignored::External);
                     }
                     named

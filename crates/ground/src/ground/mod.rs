@@ -14,6 +14,7 @@ mod compile;
 mod component;
 mod conditional;
 mod consistency;
+mod declared;
 mod directives;
 mod disjunction;
 mod domains;
