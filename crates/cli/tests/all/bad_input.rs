@@ -229,3 +229,23 @@ fn mistakes_in_an_encoding_point_into_the_encoding() {
         assert_refused(&run, what, &format!("rules.lp:{place}"), message);
     }
 }
+
+#[test]
+fn parts_that_are_not_ground_are_checked() {
+    for (program, said) in [
+        (
+            "a.\n#program dynamic.\nb :- &tel { c }.\n",
+            &["no definition found for theory atom: tel/0", ":3:6"][..],
+        ),
+        (
+            "a.\n#program dynamic.\nb :- &tel { c }.\nd(X).\n",
+            &["theory atom: tel/0", "`X` is unsafe", ":4:3"],
+        ),
+        ("a.\n#program step(t).\nd(X,t) :- not e(X).\n", &["`X` is unsafe", ":3:3"]),
+        ("a.\n#program final.\n#minimize { X : a }.\n", &["`X` is unsafe", ":3:13"]),
+    ] {
+        let run = run_in(folder(&[]).path(), &["solve", "-"], program);
+        assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{program}: {run:?}");
+        assert!(said.iter().all(|part| run.err.contains(part)), "{program}: {run:?}");
+    }
+}

@@ -122,6 +122,38 @@ mod with_cadical {
     }
 
     #[test]
+    fn a_condition_with_a_local_variable_is_certified_as_it_is_ground() {
+        // Each has the answer sets that it excludes then, for a condition asks whether it holds for some values.
+        for (program, excluded) in [
+            ("a : q(W). q(1) :- a. q(2).\n", ":- a, q(1).\n"),
+            ("a : q(W) ; b. q(1) :- a. q(2). :- b.\n", ":- a.\n"),
+            ("{q(1)}. q(2) : q(L). :- not q(1).\n", ":- q(2).\n"),
+            ("{q(2)}. q(0) : q(V).\n", ":- not q(0). :- q(0).\n"),
+        ] {
+            let all = format!("{program}{excluded}");
+            let files = folder(&[("some.lp", program), ("none.lp", &all)]);
+            let run = run_in(files.path(), &["certify", "some.lp", "-o", "certificate"], "");
+            assert_eq!((run.code, run.out.as_str()), (NONE, "SATISFIABLE\n"), "{program}: {run:?}");
+            let run = run_in(files.path(), &["certify", "none.lp", "-o", "certificate"], "");
+            assert_eq!((run.code, run.out.as_str()), (FOUND, "UNSATISFIABLE\n"), "{all}: {run:?}");
+            let certificate = files.path().join("certificate");
+            claims(&certificate, "there is no answer set");
+            is_from_source(&certificate, &[("none.lp", &all)], &[]);
+        }
+    }
+
+    #[test]
+    fn a_satisfied_disjunction_that_would_go_on_for_ever_is_certified() {
+        let program = "r(0). c. not q ; r(X-1) : c :- r(X). :- c.\n";
+        let files = folder(&[("program.lp", program)]);
+        let run = run_in(files.path(), &["certify", "program.lp", "-o", "certificate"], "");
+        assert_eq!((run.code, run.out.as_str()), (FOUND, "UNSATISFIABLE\n"), "{run:?}");
+        let certificate = files.path().join("certificate");
+        claims(&certificate, "there is no answer set");
+        is_from_source(&certificate, &[("program.lp", program)], &[]);
+    }
+
+    #[test]
     fn nothing_is_written_where_there_is_an_answer_set() {
         let files = folder(&[("program.lp", "{a}. b :- a.\n")]);
         let run = run_in(files.path(), &["certify", "program.lp", "-o", "certificate"], "");

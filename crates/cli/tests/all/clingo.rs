@@ -262,3 +262,43 @@ fn the_layout_of_competitions_is_clingo_s() {
         run_in(folder(&[("p.lp", endless)]).path(), &["solve", "p.lp", "--outf=1", "--ground-limit=9"], "");
     assert_eq!((cut.out.as_str(), cut.code), ("UNKNOWN\n", 1), "{cut:?}");
 }
+
+#[test]
+fn constants_of_the_command_line_may_name_each_other() {
+    for (constants, expected) in [
+        (&["n=7", "m=n"][..], "p(7,7,5)"),
+        (&["n=m", "m=7"], "p(7,7,5)"),
+        (&["n=m+1", "m=7"], "p(8,7,5)"),
+        (&["n=f(m,k)", "m=2"], "p(f(2,5),2,5)"),
+        (&["n=n"], "p(n,m,5)"),
+        (&["m=k+1", "k=3"], "p(n,4,3)"),
+    ] {
+        let options = constants.iter().flat_map(|constant| ["-c", constant]);
+        let words: Vec<&str> = ["solve", "-"].into_iter().chain(options).collect();
+        let run = run_in(folder(&[]).path(), &words, "p(n,m,k). #const k=5.");
+        assert_eq!(run.out.lines().nth(1), Some(expected), "{constants:?}: {run:?}");
+    }
+    let run = run_in(folder(&[]).path(), &["solve", "-", "-c", "n=m", "-c", "m=n"], "p(n,m).");
+    assert_eq!(run.code, 65, "{run:?}");
+    assert!(run.err.contains("depends on itself"), "{run:?}");
+}
+
+#[test]
+fn a_shebang_is_a_comment() {
+    for program in [
+        "#!/usr/bin/clingo\na.\n",
+        "#!/usr/bin/env -S clingo 0\r\na. #! b.\r\n",
+        "a.\n#! the end",
+        "\n#!x\na.\n",
+    ] {
+        let files = folder(&[("program.lp", program), ("outer.lp", "#!x\n#include \"program.lp\".\n")]);
+        for file in ["program.lp", "outer.lp"] {
+            let run = run_in(files.path(), &["solve", file, "0"], "");
+            assert_eq!(
+                (run.code, run.out.as_str()),
+                (30, "Answer: 1\na\nSATISFIABLE\n"),
+                "{program:?}: {run:?}"
+            );
+        }
+    }
+}
