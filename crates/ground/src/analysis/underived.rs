@@ -79,6 +79,7 @@ struct Atoms<'p> {
 }
 
 /// Returns warnings about atoms that no head derives, at each use, and about shown predicates without a head.
+#[must_use]
 pub fn underived(parts: &[Part], known: &Known, symbols: &Symbols) -> Vec<Diagnostic> {
     let Atoms { whole, heads, uses, shown } = Atoms::of(parts, known, symbols);
     let mut defined = whole.clone();
