@@ -282,7 +282,7 @@ impl Finder<'_> {
                 for atom in atoms {
                     tuples.push(frame.tuple(&atom.arguments)?);
                 }
-                if atoms.len() > 1 && self.is_satisfied(atoms, &tuples) {
+                if self.is_satisfied(atoms, &tuples) {
                     return Ok(());
                 }
                 let found = atoms.iter().zip(tuples);
@@ -315,8 +315,13 @@ impl Finder<'_> {
         self.found.instances.push(Instance { head, body, rule: self.index });
     }
 
-    /// Whether some atom of a disjunction is known to be true, so that the rule derives nothing.
+    /// Whether some atom of a disjunction is known to be true, so that the rule derives nothing. A rule with one atom, however
+    /// often it is there, may be what the atom is known by.
     fn is_satisfied(&self, atoms: &[Atom], tuples: &[Vec<Value>]) -> bool {
+        let mut others = atoms.iter().zip(tuples).skip(1);
+        if others.all(|(atom, tuple)| atom.predicate == atoms[0].predicate && *tuple == tuples[0]) {
+            return false;
+        }
         let mut found =
             atoms.iter().zip(tuples).filter_map(|(it, tuple)| self.join.base.find(it.predicate, tuple));
         found.any(|atom| self.join.certain[atom as usize] || self.facts.contains(&atom))

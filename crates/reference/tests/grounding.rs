@@ -324,6 +324,8 @@ fn a_satisfied_disjunction_derives_nothing() {
         ("r(0). c(1..2). r(X-1) : c(Y) ; Y < 3 : c(Y) :- r(X).", &["r(0)", "c(1)", "c(2)"]),
         ("r(0). not not d ; r(X-1) :- r(X). d.", &["r(0)", "d"]),
         ("r(0). s. s ; r(X-1) :- r(X).", &["r(0)", "s"]),
+        ("r(0). s ; s. s ; r(X-1) :- r(X).", &["r(0)", "s"]),
+        ("p(2..2;(1;2)) ; p(2..2) ; not 1 < 2 < 3.", &["p(1)", "p(2)"]),
         ("r(0). s(f(0)). {t}. s(f(0)) ; r(X-1) :- r(X), not t.", &["r(0)", "s(f(0))", "t"]),
     ] {
         let mut found = possible(source);
