@@ -144,7 +144,7 @@ fn write(rules: &Rules, program: &mut Program, known: impl Fn(Literal, &Program)
                 for &literal in literals {
                     match known(literal, program) {
                         Some(true) if !literal.is_negative() && program.preserved.in_bodies => {
-                            body.push(literal)
+                            body.push(literal);
                         }
                         Some(true) => {}
                         Some(false) => possible = false,
