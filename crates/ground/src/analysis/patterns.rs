@@ -53,6 +53,12 @@ impl<'p> Reader<'p> {
         Reader { definitions, parameters, symbols, variables: Vec::new(), unnamed: 0 }
     }
 
+    /// The table of the symbols.
+    #[must_use]
+    pub fn symbols(&self) -> &'p Symbols {
+        self.symbols
+    }
+
     /// Returns the argument lists that an atom stands for.
     pub fn atom(&mut self, atom: &Atom) -> Vec<Vec<Pattern>> {
         atom.pools.iter().flat_map(|arguments| self.lists(arguments, 0)).collect()

@@ -4,12 +4,14 @@
 //! As in gringo, each occurrence counts, predicates with a ground fact are taken as defined whatever the arguments, and neither
 //! projection to an atom nor a heuristic is a use of it.
 
-use indexmap::IndexMap;
+use std::collections::BTreeSet;
+
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lint::{display, suggestion};
 use super::patterns::{Definitions, Reader};
-use super::unify::{may_be_equal, Pattern};
+use super::unify::{may_be_equal, Pattern, Start};
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::program::{Base, Domain, HIDDEN};
 use crate::symbol::{Name, Symbols};
@@ -36,22 +38,38 @@ pub fn inhabited<'b>(base: &'b Base, symbols: &'b Symbols) -> impl Iterator<Item
 #[derive(Default)]
 struct Heads {
     ground: FxHashSet<Vec<Pattern>>,
-    open: Vec<Vec<Pattern>>,
+    /// Those with variables, by the position and the begin of their first argument that begins in one way only. So few of them
+    /// have to be tried for an atom.
+    open: FxHashMap<Option<(usize, Start)>, IndexSet<Vec<Pattern>, FxBuildHasher>>,
+    /// The positions in the keys of `open`.
+    positions: BTreeSet<usize>,
 }
 
 impl Heads {
-    fn add(&mut self, arguments: Vec<Pattern>) {
+    fn add(&mut self, arguments: Vec<Pattern>, symbols: &Symbols) {
         if arguments.iter().all(Pattern::is_ground) {
             self.ground.insert(arguments);
-        } else if !self.open.contains(&arguments) {
-            self.open.push(arguments);
+        } else {
+            let starts = arguments.iter().map(|argument| argument.start(symbols)).enumerate();
+            let key = starts.filter_map(|(position, start)| Some((position, start?))).next();
+            self.positions.extend(key.iter().map(|(position, _)| position));
+            self.open.entry(key).or_default().insert(arguments);
         }
     }
 
     /// Whether some head unifies with an atom.
     fn may_derive(&self, arguments: &[Pattern], symbols: &Symbols) -> bool {
         let matches = |head: &Vec<Pattern>| may_be_equal(head, arguments, symbols);
-        self.open.iter().any(matches)
+        let among = |key: Option<(usize, Start)>| self.open.get(&key).is_some_and(|it| it.iter().any(matches));
+        let at = |position: usize| match arguments[position].start(symbols) {
+            Some(start) => among(Some((position, start))),
+            None => {
+                let keyed = |key: &Option<(usize, Start)>| key.as_ref().is_some_and(|key| key.0 == position);
+                self.open.iter().any(|(key, heads)| keyed(key) && heads.iter().any(matches))
+            }
+        };
+        among(None)
+            || self.positions.iter().any(|&position| at(position))
             || if arguments.iter().all(Pattern::is_ground) {
                 self.ground.contains(arguments)
             } else {
@@ -168,7 +186,7 @@ impl<'p> Atoms<'p> {
                 } else if is_fact && arguments.iter().all(Pattern::is_ground) {
                     self.whole.insert(signature);
                 } else {
-                    self.heads.entry(signature).or_default().add(arguments);
+                    self.heads.entry(signature).or_default().add(arguments, reader.symbols());
                 }
             }
         });

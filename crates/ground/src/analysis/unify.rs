@@ -23,6 +23,17 @@ pub enum Pattern {
     Variable(usize),
 }
 
+/// What a term begins with. Terms that begin differently are not equal.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Start {
+    /// An integer.
+    Integer(i64),
+    /// A function by name, number of arguments and sign; without a name, a tuple.
+    Function(Option<Name>, usize, bool),
+    /// Another term without arguments.
+    Other(Symbol),
+}
+
 impl Pattern {
     /// Returns the pattern of a ground term.
     #[must_use]
@@ -43,6 +54,22 @@ impl Pattern {
             .collect();
         let known = ground.and_then(|arguments| symbols.find_function(name, &arguments, negative));
         known.map_or_else(|| Pattern::Function(name, arguments.into(), negative), Pattern::Ground)
+    }
+
+    /// Returns what it begins with; `None` if that may be anything.
+    #[must_use]
+    pub fn start(&self, symbols: &Symbols) -> Option<Start> {
+        match self {
+            Pattern::Integer(value) => Some(Start::Integer(*value)),
+            Pattern::Ground(symbol) => Some(match symbols.as_function(*symbol) {
+                Some((name, arguments, negative)) => Start::Function(name, arguments.len(), negative),
+                None => Start::Other(*symbol),
+            }),
+            Pattern::Function(name, arguments, negative) => {
+                Some(Start::Function(*name, arguments.len(), *negative))
+            }
+            Pattern::Linear(..) | Pattern::Variable(_) => None,
+        }
     }
 
     /// Whether no variable occurs in it.
