@@ -122,8 +122,9 @@ fn messages_begin_as_those_of_clingo() {
         ("p(a). q(X+1) :- p(X).", "p.lp:1:9-12: info: operation undefined:\n  X+1\nwarning: "),
         ("#const n=1. #const n=2.", "p.lp:1:13-24: error: redefinition of constant:\n  #const n=2.\n"),
         ("a :- &x { }.", "p.lp:1:6-12: error: no definition found for theory atom:\n  x/0\nerror: "),
+        ("#script (lua)\n#end.", "p.lp:1:1-2:6: error: lua support not available\nerror: scripts"),
         // clingo has no words for this; ours stand behind the place.
-        ("#external p. [maybe]", "p.lp:1:15-20: error: "),
+        ("#external p. [maybe]", "p.lp:1:15-20: warning: an external atom"),
     ] {
         let run = solve(&[], program);
         assert!(run.err.starts_with(expected), "{program}\n{expected}\n{}", run.err);

@@ -60,7 +60,8 @@ impl Heads {
     /// Whether some head unifies with an atom.
     fn may_derive(&self, arguments: &[Pattern], symbols: &Symbols) -> bool {
         let matches = |head: &Vec<Pattern>| may_be_equal(head, arguments, symbols);
-        let among = |key: Option<(usize, Start)>| self.open.get(&key).is_some_and(|it| it.iter().any(matches));
+        let among =
+            |key: Option<(usize, Start)>| self.open.get(&key).is_some_and(|it| it.iter().any(matches));
         let at = |position: usize| match arguments[position].start(symbols) {
             Some(start) => among(Some((position, start))),
             None => {

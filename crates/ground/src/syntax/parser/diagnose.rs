@@ -377,7 +377,8 @@ impl Parser<'_> {
         const END: &str = "#end";
         let script = self.span(self.cursor.current);
         let text = &self.text[script.range().start..];
-        let length = text.find(END).map_or(text.len(), |at| at + END.len());
+        let end = text.find(END).and_then(|at| Some(at + text[at..].find('.')? + 1));
+        let length = end.unwrap_or(text.len());
         let language = text.split(['(', ')']).nth(1).unwrap_or_default().trim();
         match !language.is_empty() && language.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
             true => {
