@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lint::{display, suggestion};
@@ -40,7 +40,7 @@ struct Heads {
     ground: FxHashSet<Vec<Pattern>>,
     /// Those with variables, by the position and the begin of their first argument that begins in one way only. So few of them
     /// have to be tried for an atom.
-    open: FxHashMap<Option<(usize, Start)>, IndexSet<Vec<Pattern>, FxBuildHasher>>,
+    open: FxHashMap<Option<(usize, Start)>, FxHashSet<Vec<Pattern>>>,
     /// The positions in the keys of `open`.
     positions: BTreeSet<usize>,
 }
