@@ -71,7 +71,7 @@ impl std::fmt::Display for HaltCause {
     }
 }
 
-/// The number of calls of [`Growth::has_to_end`] between two readings of the clock.
+/// The number of calls of [`Growth::has_to_end`] between two looks at the interrupt and the clock.
 const POLL_INTERVAL: u32 = 64;
 
 /// The number of ground rules that each rule has made so far, and the limits of grounding.
@@ -83,7 +83,7 @@ pub struct Growth {
     pub interrupt: Interrupt,
     /// The time at which grounding ends.
     pub deadline: Option<Instant>,
-    /// The number of calls of [`Growth::has_to_end`] until the clock is read again.
+    /// The number of calls of [`Growth::has_to_end`] until it looks again.
     until_poll: u32,
     /// The receiver of progress reports, if any.
     pub progress: Option<GroundingProgress>,
@@ -98,18 +98,21 @@ impl Growth {
     /// Returns why grounding has to end now, apart from the number of rules: the interrupt or the deadline.
     #[inline]
     pub fn has_to_end(&mut self) -> Option<HaltCause> {
+        match self.until_poll {
+            0 => self.look(),
+            _ => {
+                self.until_poll -= 1;
+                None
+            }
+        }
+    }
+
+    fn look(&mut self) -> Option<HaltCause> {
+        self.until_poll = POLL_INTERVAL;
         if self.interrupt.is_set() {
             return Some(HaltCause::Interrupt);
         }
-        self.deadline.and_then(|deadline| self.poll(deadline))
-    }
-
-    fn poll(&mut self, deadline: Instant) -> Option<HaltCause> {
-        if self.until_poll > 0 {
-            self.until_poll -= 1;
-            return None;
-        }
-        self.until_poll = POLL_INTERVAL;
+        let deadline = self.deadline?;
         (Instant::now() >= deadline).then_some(HaltCause::Deadline)
     }
 
