@@ -44,6 +44,7 @@ mod pictures;
 mod purpose;
 mod reasons;
 mod replay;
+mod search;
 mod slc;
 mod solve;
 #[path = "../support/mod.rs"]
