@@ -97,8 +97,8 @@ impl Grounder {
 }
 
 impl Manifest {
-    /// Returns the paths of the sources, in order, each with whether it is only included. A source may lie in `directory`, which is that of the certificate, below
-    /// `here`, or in places that the user named.
+    /// Returns the paths of the sources, in order, each with whether it is only included. A source may lie in `directory`, which
+    /// is that of the certificate, below `here`, or in places that the user named.
     ///
     /// # Errors
     ///

@@ -22,8 +22,9 @@ type ReadFile<'r> = Box<dyn FnMut(&Path) -> io::Result<String> + Send + 'r>;
 /// Reads programs from files, including the files that they `#include`, and adds them to an [`Engine`].
 ///
 /// As in clingo, an `#include` names a file in the current folder, or else beside the file that includes it. A loader reads
-/// each file once, even if it is named by several paths: where it is [named](Loader::load_all), or else where it is included. The included text takes the place of the directive, in the same
-/// part: see [`Engine::add_included`]. A file may also be in aspif, in the format of lparse, or a formula in DIMACS or OPB.
+/// each file once, even if it is named by several paths: where it is [named](Loader::load_all), or else where it is included.
+/// The included text takes the place of the directive, in the same part: see [`Engine::add_included`]. A file may also be in
+/// aspif, in the format of lparse, or a formula in DIMACS or OPB.
 ///
 /// ```
 /// use groundplan::{Engine, Loader};

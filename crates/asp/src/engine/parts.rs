@@ -74,8 +74,8 @@ impl Engine {
     /// Before anything is ground: [`Error::UnknownPart`], and [`Error::Program`] if included files were not read (see
     /// [`Engine::take_includes`]).
     ///
-    /// While grounding: [`Error::Program`] if a rule is unsafe, in whichever part, uses something unsupported, or its arithmetic overflows, and
-    /// [`Error::Halted`] at a limit or an interrupt. The engine is broken then.
+    /// While grounding: [`Error::Program`] if a rule is unsafe, in whichever part, uses something unsupported, or its arithmetic
+    /// overflows, and [`Error::Halted`] at a limit or an interrupt. The engine is broken then.
     pub fn ground<'a, P: Into<Part<'a>>>(&mut self, parts: impl IntoIterator<Item = P>) -> Result<(), Error> {
         self.state.usable()?;
         self.check_includes()?;

@@ -52,26 +52,16 @@ impl Constants {
         functions: &mut Functions,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut definitions: FxHashMap<Name, &Const> = FxHashMap::default();
-        let all = parts.flat_map(|part| &part.statements);
-        for definition in all.filter_map(|s| if let Statement::Const(c) = s { Some(c) } else { None }) {
-            match definitions.get(&definition.name) {
-                Some(first) if first.overrides == definition.overrides => diagnostics.push(
-                    Diagnostic::error(
-                        format!("`{}` is defined twice", symbols.text(definition.name)),
-                        definition.span,
-                    )
+        let definitions = written(parts, |definition, first| {
+            let message = format!("`{}` is defined twice", symbols.text(definition.name));
+            diagnostics.push(
+                Diagnostic::error(message, definition.span)
                     .related(first.span, "first defined here")
                     .help("remove one of the two definitions")
                     .as_clingo(definition.span, "error: redefinition of constant:")
                     .as_clingo(first.span, "note: constant also defined here"),
-                ),
-                Some(first) if first.overrides => {}
-                _ => {
-                    definitions.insert(definition.name, definition);
-                }
-            }
-        }
+            );
+        });
         let written =
             definitions.values().map(|it| (it.name, Definition { value: &it.value, span: Some(it.span) }));
         let mut definitions: FxHashMap<Name, Definition> = written.collect();
@@ -266,6 +256,26 @@ pub fn value(
         | Term::Pool(_, span)
         | Term::Interval(_, _, span) => Err(Failure::Undefined(*span)),
     }
+}
+
+/// Returns the definitions in a program that count: of one constant, the first one that overrides others, or else the first.
+/// `twice` is told of a definition that contradicts an earlier one, and of that.
+pub fn written<'p>(
+    parts: impl Iterator<Item = &'p Part>,
+    mut twice: impl FnMut(&Const, &Const),
+) -> FxHashMap<Name, &'p Const> {
+    let mut definitions: FxHashMap<Name, &Const> = FxHashMap::default();
+    for statement in parts.flat_map(|part| &part.statements) {
+        let Statement::Const(definition) = statement else { continue };
+        match definitions.get(&definition.name) {
+            Some(first) if first.overrides == definition.overrides => twice(definition, first),
+            Some(first) if first.overrides => {}
+            _ => {
+                definitions.insert(definition.name, definition);
+            }
+        }
+    }
+    definitions
 }
 
 /// Whether a term mentions a named constant, which a definition may give a value.

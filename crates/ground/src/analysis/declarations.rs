@@ -14,7 +14,8 @@ use crate::program::PredicateId;
 use crate::symbol::Symbol;
 
 /// Puts the external declarations of each predicate in the order in which gringo instantiates them, where they may give an
-/// atom several values, and so the rules that derive atoms of disjunctions, if a declaration has a condition. `positions` are the positions of the first rules in the text; the others have none.
+/// atom several values, and so the rules that derive atoms of disjunctions, if a declaration has a condition. `positions` are
+/// the positions of the first rules in the text; the others have none.
 pub fn order(rules: &mut [Rule], positions: &[usize]) {
     let placed = &rules[..positions.len()];
     let mut sets = conflicts(placed);
@@ -66,12 +67,7 @@ fn disjunctions(rules: &[Rule]) -> Option<Vec<usize>> {
     if !rules.iter().any(has_condition) {
         return None;
     }
-    let is_disjunction = |rule: &&Rule| match &rule.head {
-        Head::Disjunction(atoms) => atoms.len() > 1,
-        Head::Conditional(_) => true,
-        _ => false,
-    };
-    let disjunctions = rules.iter().filter(is_disjunction);
+    let disjunctions = rules.iter().filter(|rule| rule.head.is_disjunction());
     let predicates: FxHashSet<PredicateId> =
         disjunctions.flat_map(Rule::head_atoms).map(|atom| atom.predicate).collect();
     let derives = |rule: &Rule| {

@@ -24,12 +24,7 @@ pub fn remove_undefined(rule: &mut Rule, symbols: &mut Symbols, found: &mut Vec<
 /// Returns whether a rule has to go since it is a disjunction with a term that has no value, and adds the position of that term
 /// to `found`.
 pub fn is_undefined_disjunction(rule: &Rule, symbols: &mut Symbols, found: &mut Vec<Span>) -> bool {
-    let is_disjunction = match &rule.head {
-        Head::Disjunction(atoms) => atoms.len() > 1,
-        Head::Conditional(_) => true,
-        _ => false,
-    };
-    is_disjunction && Undefined { symbols, found }.head(&rule.head)
+    rule.head.is_disjunction() && Undefined { symbols, found }.head(&rule.head)
 }
 
 /// Removes from a rule each element that has no instance. Returns whether the rule itself has none.

@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::evaluate;
 use super::unify::Pattern;
+use super::{constants, evaluate};
 use crate::symbol::{Name, Symbol, Symbols};
-use crate::syntax::ast::{Atom, BinaryOperator, Const, Part, Statement, Term, UnaryOperator};
+use crate::syntax::ast::{Atom, BinaryOperator, Part, Term, UnaryOperator};
 
 /// How deep constants are followed into each other's definitions. Those that depend on themselves are errors elsewhere.
 const MAX_DEPTH: usize = 100;
@@ -20,16 +20,10 @@ impl<'p> Definitions<'p> {
     /// Returns those of a program. `given` are definitions from outside, which take precedence.
     #[must_use]
     pub fn of(parts: &'p [Part], given: &'p [(Name, Term)]) -> Self {
-        let mut written: FxHashMap<Name, &'p Const> = FxHashMap::default();
-        for statement in parts.iter().flat_map(|part| &part.statements) {
-            let Statement::Const(definition) = statement else { continue };
-            let known = written.entry(definition.name).or_insert(definition);
-            if definition.overrides {
-                *known = definition;
-            }
-        }
+        // Definitions that contradict each other were reported when the program was ground.
+        let written = constants::written(parts.iter(), |_, _| {});
         let mut values: FxHashMap<Name, &Term> =
-            written.iter().map(|(name, it)| (*name, &it.value)).collect();
+            written.into_iter().map(|(name, it)| (name, &it.value)).collect();
         values.extend(given.iter().map(|(name, value)| (*name, value)));
         Definitions { values }
     }

@@ -292,6 +292,18 @@ pub enum Head {
     Theory(TheoryAtom),
 }
 
+impl Head {
+    /// Whether it is a disjunction, of which several atoms may be derived.
+    #[must_use]
+    pub fn is_disjunction(&self) -> bool {
+        match self {
+            Head::Disjunction(atoms) => atoms.len() > 1,
+            Head::Conditional(_) => true,
+            _ => false,
+        }
+    }
+}
+
 /// A rule.
 #[derive(Clone, Debug)]
 pub struct Rule {

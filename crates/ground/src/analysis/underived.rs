@@ -50,8 +50,8 @@ impl Heads {
         if arguments.iter().all(Pattern::is_ground) {
             self.ground.insert(arguments);
         } else {
-            let starts = arguments.iter().map(|argument| argument.start(symbols)).enumerate();
-            let key = starts.filter_map(|(position, start)| Some((position, start?))).next();
+            let mut starts = arguments.iter().map(|argument| argument.start(symbols)).enumerate();
+            let key = starts.find_map(|(position, start)| Some((position, start?)));
             self.positions.extend(key.iter().map(|(position, _)| position));
             self.open.entry(key).or_default().insert(arguments);
         }
@@ -107,28 +107,26 @@ pub fn underived(parts: &[Part], known: &Known, symbols: &Symbols) -> Vec<Diagno
     let mut warnings = Vec::new();
     let mut warned: FxHashSet<Span> = FxHashSet::default();
     for Use { atom, signature, arguments } in &uses {
+        let taken = whole.contains(signature) || known.earlier.contains(signature);
+        let is_defined = defined.contains(signature);
+        let may_derive = |heads: &Heads| taken || heads.may_derive(arguments, symbols);
+        if is_defined && heads.get(signature).is_none_or(may_derive) || !warned.insert(atom.span) {
+            continue;
+        }
         let name = display(*signature, symbols);
         let intended = format!("`#defined {name}.` says that this is intended");
-        let warning = if !defined.contains(signature) {
+        warnings.push(if is_defined {
+            let message = format!("nothing derives `{}`", atom.display(symbols));
+            Diagnostic::warning(message, atom.span)
+                .help(format!("the rules for `{name}` derive other atoms only; {intended}"))
+        } else {
             let meant = suggestion(*signature, &defined, symbols);
             let help = match meant {
                 Some(meant) => format!("did you mean `{}`? {intended}", display(meant, symbols)),
                 None => intended,
             };
             no_predicate(*signature, meant, atom.span, symbols).help(help)
-        } else {
-            let taken = whole.contains(signature) || known.earlier.contains(signature);
-            let heads = heads.get(signature).filter(|_| !taken);
-            if heads.is_none_or(|heads| heads.may_derive(arguments, symbols)) {
-                continue;
-            }
-            let message = format!("nothing derives `{}`", atom.display(symbols));
-            Diagnostic::warning(message, atom.span)
-                .help(format!("the rules for `{name}` derive other atoms only; {intended}"))
-        };
-        if warned.insert(atom.span) {
-            warnings.push(warning);
-        }
+        });
     }
     let used: FxHashSet<Signature> = uses.iter().map(|it| it.signature).collect();
     for (&signature, &span) in &shown {

@@ -71,10 +71,7 @@ pub fn write_aspif(ground: GroundProgram, out: &mut impl Write) -> Result {
             name.clear();
             push_name(&mut name, &named, ground.symbols);
             let condition = [atom.positive()];
-            out.output(
-                &name,
-                if program.is_fact(atom) && !program.preserved.in_output { &[] } else { &condition },
-            )?;
+            out.output(&name, if program.is_shown_always(atom) { &[] } else { &condition })?;
         }
     }
     for shown in &program.shown {

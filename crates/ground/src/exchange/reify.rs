@@ -207,11 +207,7 @@ impl<W: Write> FactWriter<'_, W> {
         for atom in (0..program.atom_count() as u32).map(AtomId) {
             let Some(shown) = ground.shown_atom(atom) else { continue };
             let condition = [atom.positive()];
-            let condition = self.literals(if program.is_fact(atom) && !program.preserved.in_output {
-                &[]
-            } else {
-                &condition
-            })?;
+            let condition = self.literals(if program.is_shown_always(atom) { &[] } else { &condition })?;
             name.clear();
             push_name(&mut name, &shown, ground.symbols);
             self.lines.words("output(");

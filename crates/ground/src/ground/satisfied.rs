@@ -3,7 +3,8 @@
 
 use super::join::{Join, Joins};
 use super::stop::Stop;
-use crate::analysis::rule::{Disjunct, Literal};
+use crate::analysis::rule::{Atom, Disjunct, Literal};
+use crate::program::AtomId;
 use crate::syntax::ast::Sign;
 
 impl Join<'_> {
@@ -58,9 +59,7 @@ impl Join<'_> {
             self.run(steps, &mut |join| {
                 instances += 1;
                 if let Literal::Atom(Sign::Positive, atom) = &member.literal {
-                    let Some(arguments) = join.assignment.arguments(&atom.arguments)? else { return Ok(()) };
-                    let domain = join.domains.base.domain(atom.predicate);
-                    let found = domain.find(&arguments).map(|row| domain.atom(row));
+                    let found = join.find(atom)?.flatten();
                     facts += usize::from(found.is_some_and(|atom| join.writer.program.is_fact(atom)));
                 }
                 Ok(())
@@ -69,13 +68,18 @@ impl Join<'_> {
         Ok(instances > 0 && facts == instances)
     }
 
+    /// Returns the instance of an atom, if there is one so far. Returns `None` if a term of it is undefined.
+    fn find(&mut self, atom: &Atom) -> Result<Option<Option<AtomId>>, Stop> {
+        let Some(arguments) = self.assignment.arguments(&atom.arguments)? else { return Ok(None) };
+        let domain = self.domains.base.domain(atom.predicate);
+        Ok(Some(domain.find(&arguments).map(|row| domain.atom(row))))
+    }
+
     /// Returns whether a member is known to be true. An undefined member counts as true.
     fn is_known(&mut self, literal: &Literal) -> Result<bool, Stop> {
         Ok(match literal {
             Literal::Atom(sign, atom) => {
-                let Some(arguments) = self.assignment.arguments(&atom.arguments)? else { return Ok(true) };
-                let domain = self.domains.base.domain(atom.predicate);
-                let found = domain.find(&arguments).map(|row| domain.atom(row));
+                let Some(found) = self.find(atom)? else { return Ok(true) };
                 let is_fact = found.is_some_and(|atom| self.writer.program.is_fact(atom));
                 match sign {
                     // Like gringo, recursion does not look at facts.

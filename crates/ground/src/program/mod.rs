@@ -218,6 +218,12 @@ impl Program {
         self.is_fact(atom) && !self.derived.contains(atom.index())
     }
 
+    /// Returns whether an atom is written as shown without a condition: it is a fact, and facts are not kept in the output.
+    #[must_use]
+    pub fn is_shown_always(&self, atom: AtomId) -> bool {
+        self.is_fact(atom) && !self.preserved.in_output
+    }
+
     /// Writes the rule by which facts derive a fact.
     pub(crate) fn add_derived_fact(&mut self, atom: AtomId, body: &[Literal]) {
         if !self.is_fact(atom) {
