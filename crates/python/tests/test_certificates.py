@@ -503,7 +503,7 @@ def test_sources_are_compared(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"not that of pigeons.lp: "):
         check()
     forge(path, grounder={"name": "\x1b[2J", "version": "", "arguments": []})
-    with pytest.raises(RuntimeError, match=r"it is from \\u\{1b\}\[2J, which"):
+    with pytest.raises(RuntimeError, match=r"it is from `\\u\{1b\}\[2J`, which"):
         check()
     forge(path, sources=[])
     assert check() == "of the ground program in the folder; no source text is named"
