@@ -150,6 +150,8 @@ impl Session {
             }
             let engine = engine.borrow_mut();
             if plan.is_impossible {
+                // As ever, propagators are initialized, and what the program says wrongly is said.
+                engine.translate()?;
                 return Ok(ActiveQuery {
                     source: AnswerSource::Nothing(End::Exhausted),
                     ground: None,

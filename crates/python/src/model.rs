@@ -249,13 +249,14 @@ impl PyModel {
         Ok(PySolveControl(Made::of(search)))
     }
 
-    /// The costs, by decreasing priority; empty without an objective.
+    /// The costs, by decreasing priority; empty without an objective. Those of consequences are the least that were found.
     #[getter]
     fn cost<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let optimizes = self.session()?.optimizes();
+        let session = self.session()?;
         let costs = self.with(|found, _| match found {
-            FoundAnswer::Model(model) if optimizes => model.costs().to_vec(),
-            FoundAnswer::Model(_) | FoundAnswer::Consequences(..) => Vec::new(),
+            _ if !session.optimizes() => Vec::new(),
+            FoundAnswer::Model(model) => model.costs().to_vec(),
+            FoundAnswer::Consequences(..) => session.best(),
         })?;
         PyList::new(py, costs)
     }
@@ -263,18 +264,14 @@ impl PyModel {
     /// The priorities of the costs.
     #[getter]
     fn priority<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let optimizes = self.session()?.optimizes();
-        let priorities: Vec<i64> = self.with(|found, _| match found {
-            FoundAnswer::Model(model) if optimizes => model
-                .ground_program()
-                .program
-                .objectives()
-                .iter()
-                .map(|objective| objective.priority)
-                .collect(),
-            FoundAnswer::Model(_) | FoundAnswer::Consequences(..) => Vec::new(),
-        })?;
-        PyList::new(py, priorities)
+        let ModelPlace { session, place, .. } = self.0.get()?;
+        let priorities = session.with_answer(*place, |_, ground| match ground {
+            Some(ground) if session.optimizes() && !session.best().is_empty() => {
+                ground.program.objectives().iter().map(|objective| objective.priority).collect()
+            }
+            _ => Vec::new(),
+        });
+        PyList::new(py, priorities.ok_or_else(no_more)?)
     }
 
     /// The number of answers found up to and including this one.

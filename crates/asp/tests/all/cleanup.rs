@@ -117,6 +117,22 @@ fn projections_take_in_the_new_atom() {
     );
 }
 
+/// As in clingo: a release is of an atom that no rule of its step defines, in whatever order they stand.
+#[test]
+fn a_step_that_releases_an_atom_may_define_it() {
+    let own: &[&str] = &["", "p"];
+    for declared in ["#external p. [release] #external p.", "#external p. #external p. [release]"] {
+        check(&[&format!("{declared} {{p}}."), "c :- p."], &[], &[own, &["", "c p"]]);
+        check(&[&format!("{declared} s :- p. {{p}}.")], &[], &[&["", "p s"]]);
+    }
+    check(&["#external p : q. [release] q. #external p. [true] p :- d. {d}."], &[], &[&["d p q", "q"]]);
+    let base = "#external e. [true] b :- e.";
+    check(&[base, "#external e. [release] {e}."], &[], &[&["b e"], &["", "b e"]]);
+    check(&[base, "e :- d. {d}. #external e. [release] c :- e."], &[], &[&["b e"], &["", "b c d e"]]);
+    check(&[base, "#external e. [release] e."], &[], &[&["b e"], &["b e"]]);
+    check(&[base, "#external e. [release] c :- not e.", "e."], &[], &[&["b e"], &["c"], &["c e"]]);
+}
+
 /// As in clingo: the atom stays false.
 #[test]
 fn without_a_cleanup_rules_for_a_released_atom_are_as_constraints() {

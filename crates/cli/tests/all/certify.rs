@@ -129,6 +129,9 @@ mod with_cadical {
             ("a : q(W) ; b. q(1) :- a. q(2). :- b.\n", ":- a.\n"),
             ("{q(1)}. q(2) : q(L). :- not q(1).\n", ":- q(2).\n"),
             ("{q(2)}. q(0) : q(V).\n", ":- not q(0). :- q(0).\n"),
+            // What has no value counts as true in a disjunct with a condition, be it `#true`.
+            ("p(1;1/0) : #true.\n", ":- p(1).\n"),
+            ("p(1/0) : #true ; q.\n", ":- not q.\n"),
         ] {
             let all = format!("{program}{excluded}");
             let files = folder(&[("some.lp", program), ("none.lp", &all)]);

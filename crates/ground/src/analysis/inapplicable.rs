@@ -87,16 +87,12 @@ trait Inapplicable {
         self.terms(weighed) || self.atom(&element.atom) || self.literals(&element.condition)
     }
 
-    /// Whether a disjunction has no instance.
-    fn disjuncts(&mut self, _: &[Disjunct]) -> bool {
-        false
-    }
-
     /// Whether a head has no instance, apart from its elements.
     fn head(&mut self, head: &Head) -> bool {
         match head {
             Head::None => false,
-            Head::Conditional(disjuncts) => self.disjuncts(disjuncts),
+            // A disjunct without a value counts as true.
+            Head::Conditional(_) => false,
             Head::Disjunction(atoms) => atoms.iter().any(|atom| self.atom(atom)),
             Head::Choice(_, guards) | Head::Bounds(_, guards) => {
                 self.terms(guards.iter().map(|(_, term)| term))
@@ -142,15 +138,6 @@ impl Inapplicable for Undefined<'_> {
             Literal::Conditional(_) => false,
             Literal::Theory(_, atom) => self.terms(&atom.arguments),
         }
-    }
-
-    /// Without conditions, a member without a value leaves nothing of the disjunction; with them, it counts as true.
-    fn disjuncts(&mut self, disjuncts: &[Disjunct]) -> bool {
-        disjuncts.iter().all(|disjunct| disjunct.condition.is_empty())
-            && disjuncts
-                .iter()
-                .flat_map(|disjunct| &disjunct.members)
-                .any(|member| self.literal(&member.literal) || self.literals(&member.instances))
     }
 
     fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> bool {

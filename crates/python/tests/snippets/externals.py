@@ -223,3 +223,18 @@ def a_released_atom_is_declared_in_a_later_step(out):
     ctl.add("more", [], "#external b. [true] d :- b.")
     ctl.ground([("more", [])])
     out.models(ctl)
+
+
+def a_step_that_releases_an_atom_defines_it(out):
+    for first in ("#external b. [release] #external b. {b}.", "#external b. [true] #external b. [release] c :- b. {b}."):
+        ctl = control(first, "0")
+        out.models(ctl)
+        ctl.add("more", [], "d :- b.")
+        ctl.ground([("more", [])])
+        out.models(ctl)
+    for later in ("#external b. [release] {b}.", "b :- d. {d}. #external b. [release]", "#external b. [release] b."):
+        ctl = control("#external b. [true] c :- b.", "0")
+        out.models(ctl)
+        ctl.add("more", [], later)
+        ctl.ground([("more", [])])
+        out.models(ctl)

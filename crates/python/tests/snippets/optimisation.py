@@ -261,3 +261,12 @@ def one_within_a_bound_by_configuration(out):
     ctl.configuration.solve.models = 0
     with ctl.solve(yield_=True) as handle:
         out(sum(1 for _ in handle), handle.get())
+
+
+def costs_of_consequences(out):
+    for mode in ("brave", "cautious"):
+        for opt_mode in ("optN", "ignore"):
+            ctl = control("{a;b}. :~ a. [1@2] :~ not b. [2@1] :~ not a, b. [3@1]", "0", f"--opt-mode={opt_mode}", f"--enum-mode={mode}")
+            with ctl.solve(yield_=True) as handle:
+                last = [(model.cost, model.priority) for model in handle if model.optimality_proven or opt_mode == "ignore"][-1:]
+                out(mode, opt_mode, last)

@@ -1092,3 +1092,12 @@ def registered_while_grounding(out):
     out(late.calls)
     out.models(ctl)
     out(late.calls)
+
+
+def init_where_an_assumption_cannot_hold(out):
+    ctl, noting = control("{a}. :- b.", "0"), _Noting()
+    ctl.register_propagator(noting)
+    for assumptions in ([("b", True)], [("c", True)], [("a", True), ("a", False)], []):
+        noting.calls.clear()
+        with ctl.solve(assumptions=[(Function(name), value) for name, value in assumptions], yield_=True) as handle:
+            out(handle.get().satisfiable, "init" in noting.calls)

@@ -216,19 +216,30 @@ impl Translation {
     }
 
     fn read_externals(&mut self, program: &Program) {
-        // As in clasp, an atom that a step releases is not external in this step any more.
-        let mut released: FxHashSet<AtomId> = FxHashSet::default();
-        for &(atom, value) in &program.externals[self.externals_read..] {
+        let declared = &program.externals[self.externals_read..];
+        self.externals_read = program.externals.len();
+        // As in clasp: an atom that a step releases is not external in this step any more, in whatever order it is declared,
+        // and rules of the step define it all the same.
+        let mut released: FxHashSet<AtomId> = declared
+            .iter()
+            .filter(|(_, value)| *value == ExternalValue::Released)
+            .map(|&(atom, _)| atom)
+            .collect();
+        if !released.is_empty() {
+            let heads = program.rules.after(self.cursor).flat_map(|rule| rule.head);
+            let defined: FxHashSet<AtomId> = heads.copied().filter(|head| released.contains(head)).collect();
+            let is_defined = |atom: &AtomId| defined.contains(atom) || program.is_fact(*atom);
+            released.retain(|atom| self.status[atom.index()] == Status::Unseen || !is_defined(atom));
+        }
+        for &(atom, value) in declared {
             match self.status[atom.index()] {
                 Status::Closed | Status::Dropped => continue,
                 // An atom that no rule defines is false anyway.
-                Status::Unseen if value == ExternalValue::Released => {
-                    released.insert(atom);
-                    continue;
-                }
                 Status::Unseen if released.contains(&atom) => continue,
                 Status::External if value == ExternalValue::Released => {
-                    self.release_external(atom);
+                    if released.contains(&atom) {
+                        self.release_external(atom);
+                    }
                     continue;
                 }
                 Status::External => {}
@@ -239,7 +250,6 @@ impl Translation {
             }
             self.externals.insert(atom, value);
         }
-        self.externals_read = program.externals.len();
     }
 
     /// Makes theory atoms that no rule defines free: the theory, or the solver, decides their values.
