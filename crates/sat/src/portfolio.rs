@@ -1,7 +1,7 @@
 //! A portfolio in one thread: several solvers search the same clauses in time slices.
 //!
-//! Which solver suits a program is not known in advance. So the solvers take turns, each for a slice counted in conflicts; slices
-//! grow from round to round (algorithm portfolios: Gomes & Selman, AIJ 126, 2001). Each solver keeps its learned clauses, and
+//! Which solver suits a program is not known in advance. So the solvers take turns, each for a slice counted in conflicts, where a
+//! refuted model counts as many; slices grow from round to round (algorithm portfolios: Gomes & Selman, AIJ 126, 2001). Each solver keeps its learned clauses, and
 //! shares the short ones (Hamadi, Jabbour & Saïs: ManySAT, JSAT 6, 2009). A slice may extend over several solves, because an
 //! optimisation makes many short ones.
 //!
@@ -254,6 +254,13 @@ impl Engine for Portfolio {
 
     fn observe_in(&mut self, member: usize, vars: &[Var]) {
         self.send(member, Message::Observed(vars.to_vec()));
+    }
+
+    fn note_refutation(&mut self) {
+        self.conflicts_left = self.conflicts_left.saturating_sub(self.tuning.refutation_price);
+        if self.conflicts_left == 0 {
+            self.begin_next_slice();
+        }
     }
 
     fn prefer(&mut self, lits: &[Lit]) {

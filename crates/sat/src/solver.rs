@@ -459,6 +459,16 @@ impl Solver {
         self.worker.retire_others()
     }
 
+    /// Notes that the last model was refuted, so that a portfolio counts it as work of the member that found it: see
+    /// [`Tuning::refutation_price`](crate::Tuning::refutation_price).
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`].
+    pub fn note_refutation(&mut self) -> Result<(), SatError> {
+        self.worker.note_refutation()
+    }
+
     /// Makes the [first member](Backend::sole_member) decide on these literals early, and make them true rather than false. Only
     /// `cdnl` supports it.
     ///

@@ -16,6 +16,9 @@ pub struct Tuning {
     pub eager_divisor: u64,
     /// The divisor of CaDiCaL's time slices if it has a propagator, because each implied literal becomes a clause.
     pub eager_divisor_with_propagator: u64,
+    /// The number of conflicts that a refuted model counts as in a time slice. A search that finds candidates without conflicts,
+    /// all of them unstable, would otherwise never leave its first slice.
+    pub refutation_price: u64,
     /// The maximum length of learned clauses that the members of a portfolio share. Much longer clauses slow some problems down.
     pub longest_shared: usize,
 }
@@ -27,6 +30,7 @@ impl Default for Tuning {
             slice_growth: 2,
             eager_divisor: 2,
             eager_divisor_with_propagator: 8,
+            refutation_price: 100,
             longest_shared: 8,
         }
     }

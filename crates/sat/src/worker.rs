@@ -103,6 +103,9 @@ pub(crate) trait Engine {
     /// Retires all members but the first.
     fn retire_others(&mut self) {}
 
+    /// Notes that the last model was refuted: clauses exclude it that the solver did not have.
+    fn note_refutation(&mut self) {}
+
     /// Makes the first member decide on these literals early, and make them true rather than false.
     fn prefer(&mut self, _lits: &[Lit]) {}
 
@@ -158,6 +161,7 @@ enum Request {
         answer: Sender<Vec<Lit>>,
     },
     RetireOthers,
+    NoteRefutation,
     Prefer(Vec<Lit>),
 }
 
@@ -171,7 +175,7 @@ impl Request {
             Request::Observe(_, vars) | Request::Fixed(vars, _) => vars.len(),
             Request::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
             Request::Prefer(lits) | Request::ExcludeModel(lits) => lits.len(),
-            Request::LogProof(_) | Request::RetireOthers | Request::Unwind(_) => 0,
+            Request::LogProof(_) | Request::RetireOthers | Request::NoteRefutation | Request::Unwind(_) => 0,
         }
     }
 }
@@ -355,6 +359,11 @@ impl Worker {
     /// Retires all members but the first.
     pub fn retire_others(&mut self) -> Result<(), SatError> {
         self.enqueue(Request::RetireOthers)
+    }
+
+    /// Notes that the last model was refuted.
+    pub fn note_refutation(&mut self) -> Result<(), SatError> {
+        self.enqueue(Request::NoteRefutation)
     }
 
     /// Makes the first member prefer these literals.
@@ -543,6 +552,7 @@ fn execute(engine: &mut dyn Engine, request: Request, outbox: &Sender<Reply>) ->
             let _ = done.send(());
         }
         Request::RetireOthers => engine.retire_others(),
+        Request::NoteRefutation => engine.note_refutation(),
         Request::Prefer(lits) => engine.prefer(&lits),
         Request::Solve { assumptions, stop } => {
             let start = Instant::now();

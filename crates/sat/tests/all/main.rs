@@ -5,6 +5,8 @@
 
 mod conformance;
 #[cfg(feature = "cadical")]
+mod portfolio;
+#[cfg(feature = "cadical")]
 mod proof;
 mod propagator;
 

@@ -355,6 +355,7 @@ impl Search {
                     Stable::Interrupted => return Ok(ModelOutcome::Paused(self.why_paused(false, false))),
                 }
             }
+            self.solver.note_refutation()?;
             self.hand_over()?;
         }
     }
