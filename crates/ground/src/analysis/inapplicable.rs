@@ -5,7 +5,7 @@
 
 use super::evaluate::{self, Failure};
 use super::normalize::{is_never, never};
-use super::rule::{AggregateElement, Atom, Disjunct, Element, Head, Literal, Member, Rule, Term};
+use super::rule::{AggregateElement, Atom, Element, Head, Literal, Member, Rule, Term};
 use crate::diagnostic::Span;
 use crate::symbol::Symbols;
 use crate::syntax::ast::{BinaryOperator, UnaryOperator};
@@ -90,9 +90,8 @@ trait Inapplicable {
     /// Whether a head has no instance, apart from its elements.
     fn head(&mut self, head: &Head) -> bool {
         match head {
-            Head::None => false,
             // A disjunct without a value counts as true.
-            Head::Conditional(_) => false,
+            Head::None | Head::Conditional(_) => false,
             Head::Disjunction(atoms) => atoms.iter().any(|atom| self.atom(atom)),
             Head::Choice(_, guards) | Head::Bounds(_, guards) => {
                 self.terms(guards.iter().map(|(_, term)| term))

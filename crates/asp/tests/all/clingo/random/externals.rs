@@ -22,6 +22,13 @@ impl Generator {
             let head = self.pick(&["r(X)", "{ r(X) }", "s", "r(X) ; s", ""]);
             statements.push(format!("{head} :- {atom}, {other}."));
         }
+        // Rules of the same atoms: they count, whatever the step declares or releases. Their bodies are about atoms that no
+        // constraint refutes, for clingo takes an atom as external if no rule is left for it.
+        if self.one_in(3) {
+            let defined = ["{ e(1) }.", "{ e(2) } :- f(1).", "e(2) :- f(1).", "e(3).", "{ e(X) } :- f(X)."];
+            statements.push("{ f(1..2) }.".to_owned());
+            statements.push(self.pick(&defined).to_owned());
+        }
         if self.one_in(2) {
             let dropped = self.pick(&["q(X/(X-1))", "q(X+a)", "q(1/X)", "d(1)"]);
             let body = self.pick(&["c(X)", "d(X)", "X = 1..2"]);
