@@ -173,6 +173,8 @@ struct Driver {
     changed: Condvar,
     /// The searching thread, while the status is `Running`.
     runner: Mutex<Option<ThreadId>>,
+    /// The thread that was last started.
+    thread: Mutex<Option<JoinHandle<()>>>,
     /// Whether the end was announced to the callbacks.
     is_told: AtomicBool,
     /// The process that began the search.
@@ -182,12 +184,16 @@ struct Driver {
 /// The searches that have threads.
 static SEARCHES: Mutex<Vec<Weak<Driver>>> = Mutex::new(Vec::new());
 
-/// Ends the searches in other threads. To be called before Python ends: a thread that calls Python later would never return.
+/// Ends the searches in other threads, and these threads. To be called before Python ends: a thread that calls Python later,
+/// be it to let go of it, would never return.
 #[pyfunction]
 pub fn end_searches(py: Python<'_>) {
     let searches = std::mem::take(&mut *lock(&SEARCHES));
     for driver in searches.iter().filter_map(Weak::upgrade) {
-        py.detach(|| driver.stop_running());
+        py.detach(|| {
+            driver.stop_running();
+            driver.join();
+        });
     }
 }
 
@@ -241,6 +247,15 @@ impl Driver {
         if *lock(&self.runner) != Some(std::thread::current().id()) {
             let running = self.changed.wait_while(lock(&self.status), |status| *status == Status::Running);
             drop(running);
+        }
+    }
+
+    /// Waits for the end of the thread, in the process that has it. The caller must not hold the interpreter's lock.
+    fn join(&self) {
+        let thread = lock(&self.thread).take();
+        if let Some(thread) = thread.filter(|_| self.process == std::process::id()) {
+            // A panic of the thread is stored by `advance`.
+            drop(thread.join());
         }
     }
 
@@ -342,7 +357,6 @@ struct OwnSearch {
     /// The control's engine, which holds the propagators.
     engine: Py<PyEngine>,
     is_async: bool,
-    thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl PySolveHandle {
@@ -362,11 +376,11 @@ impl PySolveHandle {
             status: Mutex::new(Status::Pending),
             changed: Condvar::new(),
             runner: Mutex::default(),
+            thread: Mutex::default(),
             is_told: AtomicBool::new(false),
             process: std::process::id(),
         });
-        let search =
-            OwnSearch { driver, engine: engine.clone().unbind(), is_async, thread: Mutex::new(None) };
+        let search = OwnSearch { driver, engine: engine.clone().unbind(), is_async };
         if is_async {
             search.launch(engine.py())?;
         }
@@ -410,11 +424,10 @@ impl OwnSearch {
         let spawned = std::thread::Builder::new().name("groundplan search".to_owned()).spawn(work);
         match spawned {
             Ok(thread) => {
+                *lock(&self.driver.thread) = Some(thread);
                 let mut searches = lock(&SEARCHES);
                 searches.retain(|search| search.strong_count() > 0);
                 searches.push(Arc::downgrade(&self.driver));
-                drop(searches);
-                *lock(&self.thread) = Some(thread);
                 Ok(())
             }
             Err(error) => {
@@ -426,11 +439,7 @@ impl OwnSearch {
     }
 
     fn join(&self, py: Python<'_>) {
-        let thread = lock(&self.thread).take();
-        if let Some(thread) = thread.filter(|_| self.driver.process == std::process::id()) {
-            // The driver has stored a panic of the thread.
-            py.detach(|| drop(thread.join()));
-        }
+        py.detach(|| self.driver.join());
     }
 
     /// Waits for an answer or the end, and starts to search if no thread does. Returns whether one of them is there. The

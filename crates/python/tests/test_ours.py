@@ -669,7 +669,7 @@ def test_a_held_handle_whose_call_raised_interrupts_no_later_search():
     del handle
 
 
-def test_a_program_ends_while_it_searches(tmp_path):
+def test_a_program_ends_while_it_searches():
     program = f"""
         import groundplan
         control = groundplan.Control(["0", "--symmetry=no"])
@@ -678,10 +678,20 @@ def test_a_program_ends_while_it_searches(tmp_path):
         handle = control.solve(async_=True, on_model=print)
         print("the end", flush=True)
     """
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60, check=False
-    )
-    assert done.returncode == 0 and done.stdout == "the end\n", done.stderr
+    # Several at once, so that the threads of some do not run when Python ends.
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", textwrap.dedent(program)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(12)
+    ]
+    for program in started:
+        try:
+            output, errors = program.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            program.kill()
+            raise
+        assert program.returncode == 0 and output == "the end\n", errors
 
 
 def test_many_programs_are_added_in_linear_time():
