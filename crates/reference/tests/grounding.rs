@@ -316,6 +316,25 @@ fn external_atoms_have_their_values() {
     }
 }
 
+/// What holds only as long as an atom is missing is no fact, so that the atom is found.
+#[test]
+fn a_disjunction_is_satisfied_by_facts_alone() {
+    for (source, atoms) in [
+        (
+            "{ p(2); s : q(2) }. q(2) ; u :- p(2). u :- #max { A : p(A), q(A) } != 2.",
+            &["p(2)", "q(2)", "s", "u"][..],
+        ),
+        ("{ p; s : q }. q ; u :- p. u :- #count { 1 : p, q } = 0.", &["p", "q", "s", "u"]),
+        ("{ p; s : q }. q ; u :- p. v :- #sum { 1 : p, q } < 1. u :- v.", &["p", "q", "s", "u", "v"]),
+        ("{ p; s : q }. q ; u :- p. u :- #false : p, q.", &["p", "q", "s", "u"]),
+        ("{ p; s : q }. q ; u :- p. u :- not q.", &["p", "q", "s", "u"]),
+    ] {
+        let mut found = possible(source);
+        found.sort();
+        assert_eq!(found, atoms, "{source}");
+    }
+}
+
 #[test]
 fn a_satisfied_disjunction_derives_nothing() {
     // Each would derive `r(X-1)` for ever.
