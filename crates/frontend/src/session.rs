@@ -150,7 +150,7 @@ impl Session {
             }
             let engine = engine.borrow_mut();
             if plan.is_impossible {
-                // As ever, propagators are initialized, and what the program says wrongly is said.
+                // Propagators are initialized all the same, and errors of the translation reported.
                 engine.translate()?;
                 return Ok(ActiveQuery {
                     source: AnswerSource::Nothing(End::Exhausted),

@@ -413,7 +413,7 @@ impl OwnSearch {
         if !self.driver.change(Status::Pending, Status::Running) {
             return Ok(());
         }
-        self.join(py);
+        py.detach(|| self.driver.join());
         let driver = Arc::clone(&self.driver);
         // The thread stays attached to the interpreter throughout: otherwise each call of a propagator would attach it anew.
         let work = move || {
@@ -436,10 +436,6 @@ impl OwnSearch {
                 Err(error.into())
             }
         }
-    }
-
-    fn join(&self, py: Python<'_>) {
-        py.detach(|| self.driver.join());
     }
 
     /// Waits for an answer or the end, and starts to search if no thread does. Returns whether one of them is there. The
@@ -573,8 +569,10 @@ impl OwnSearch {
             // A callback made this call: the search ends when the callback returns.
             return;
         }
-        self.join(py);
-        py.detach(|| driver.finish());
+        py.detach(|| {
+            driver.join();
+            driver.finish();
+        });
         driver.set(Status::Ended);
         driver.shared.interrupter.clear();
     }

@@ -124,11 +124,13 @@ struct Found {
 }
 
 impl Found {
-    /// The atoms that instances derive without any condition. `is_closed` tells for which rules this does not depend on what
-    /// else is possible: an aggregate over atoms of the component may be decided only as long as some of them are missing.
-    fn facts(&self, is_closed: impl Fn(usize) -> bool) -> HashSet<AtomId> {
-        let plain =
-            self.instances.iter().filter(|instance| instance.body.is_empty() && is_closed(instance.rule));
+    /// The atoms that instances of `closed` rules derive without any condition. Such rules use no atom of the component: an
+    /// aggregate over these may be decided only as long as some of them are missing.
+    fn facts(&self, closed: &HashSet<usize>) -> HashSet<AtomId> {
+        let plain = self
+            .instances
+            .iter()
+            .filter(|instance| instance.body.is_empty() && closed.contains(&instance.rule));
         plain
             .filter_map(|instance| match &instance.head {
                 Head::Disjunction(heads) => <[AtomId; 1]>::try_from(heads.as_slice()).ok(),
@@ -171,7 +173,9 @@ impl Instantiation<'_> {
             |&index| matches!(&self.rules[index].head, rule::Head::Disjunction(heads) if heads.len() > 1),
         );
         let is_closed =
-            |rule: usize| body(&self.rules[rule]).iter().all(|&used| components[used] != component);
+            |rule: &usize| body(&self.rules[*rule]).iter().all(|&used| components[used] != component);
+        let closed: HashSet<usize> =
+            members.iter().copied().filter(|rule| has_disjunctions && is_closed(rule)).collect();
         let mut facts: HashSet<AtomId> = HashSet::new();
         loop {
             let mut found = Found::default();
@@ -184,7 +188,7 @@ impl Instantiation<'_> {
                 join.run(&plans.body, &mut frame, &mut |frame| finder.instance(frame))
                     .map_err(|stop| error(stop, rule))?;
             }
-            let known = if has_disjunctions { found.facts(is_closed) } else { HashSet::new() };
+            let known = if has_disjunctions { found.facts(&closed) } else { HashSet::new() };
             if known.len() > facts.len() {
                 facts = known;
                 continue;
