@@ -33,6 +33,8 @@ pub struct Options {
     pub reduce_first: u64,
     /// The increase of this number at each deletion.
     pub reduce_more: u64,
+    /// The number of conflicts between two models at which an enumeration first gives up its order of decisions.
+    pub enumeration_budget: u64,
 }
 
 impl Default for Options {
@@ -51,6 +53,7 @@ impl Default for Options {
             restart_growth: None,
             reduce_first: 2000,
             reduce_more: 100,
+            enumeration_budget: 1000,
         }
     }
 }

@@ -5,7 +5,9 @@
 //! for half as much as one that is shorter by a literal (Jeroslow & Wang: Solving propositional satisfiability problems, AMAI 1,
 //! 1990).
 
-use rustsat::types::Lit;
+use std::cmp::Ordering;
+
+use rustsat::types::{Lit, Var};
 
 /// The position of a variable that is not in the heap.
 const NONE: u32 = u32::MAX;
@@ -15,6 +17,16 @@ const TOO_LARGE: f64 = 1e150;
 
 /// The score of a hypothetical empty clause. It is so small that a million clauses weigh less than one conflict.
 const CLAUSE_SCORE: f64 = 1e-6;
+
+/// The rank of a variable: those of a higher rank come first, whatever their scores.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+enum Rank {
+    /// Never decided.
+    Defined,
+    #[default]
+    Other,
+    Relevant,
+}
 
 /// The scores of the variables, and a heap that contains at least the unassigned ones.
 #[derive(Debug)]
@@ -26,11 +38,14 @@ pub(crate) struct Scores {
     step: f64,
     /// Whether clauses were counted since the heap was last sorted.
     is_unsorted: bool,
+    /// The rank of each variable; a variable beyond the end has the default.
+    ranks: Vec<Rank>,
+    uses_ranks: bool,
 }
 
 impl Default for Scores {
     fn default() -> Self {
-        Scores { heap: Vec::new(), positions: Vec::new(), scores: Vec::new(), step: 1.0, is_unsorted: false }
+        Scores { heap: Vec::new(), positions: Vec::new(), scores: Vec::new(), step: 1.0, is_unsorted: false, ranks: Vec::new(), uses_ranks: false }
     }
 }
 
@@ -59,13 +74,41 @@ impl Scores {
         }
     }
 
-    /// Returns the first open variable, which stays in the heap. Assigned variables before it are removed.
+    /// Ranks the variables, and ceases to use ranks.
+    pub fn rank(&mut self, relevant: &[Var], defined: &[Var]) {
+        self.use_ranks(false);
+        self.ranks.clear();
+        self.ranks.resize(self.scores.len(), Rank::Other);
+        defined.iter().for_each(|var| self.ranks[var.idx()] = Rank::Defined);
+        relevant.iter().for_each(|var| self.ranks[var.idx()] = Rank::Relevant);
+    }
+
+    /// Sets whether ranks are used.
+    pub fn use_ranks(&mut self, uses_ranks: bool) {
+        if self.uses_ranks != uses_ranks {
+            self.uses_ranks = uses_ranks;
+            self.is_unsorted = true;
+            self.sort();
+        }
+    }
+
+    /// Whether ranks are used.
+    pub fn uses_ranks(&self) -> bool {
+        self.uses_ranks
+    }
+
+    fn rank_of(&self, variable: u32) -> Rank {
+        self.ranks.get(variable as usize).copied().unwrap_or_default()
+    }
+
+    /// Returns the first open variable that may be decided, which stays in the heap. Assigned variables before it are removed.
     #[inline]
     pub fn first(&mut self, is_open: impl Fn(usize) -> bool) -> Option<usize> {
         loop {
             let first = *self.heap.first()?;
             if is_open(first as usize) {
-                return Some(first as usize);
+                let is_defined = self.uses_ranks && self.rank_of(first) == Rank::Defined;
+                return (!is_defined).then_some(first as usize);
             }
             let last = self.heap.pop()?;
             self.positions[first as usize] = NONE;
@@ -78,11 +121,6 @@ impl Scores {
     /// The variables in the heap: all open ones, and possibly others.
     pub fn waiting(&self) -> &[u32] {
         &self.heap
-    }
-
-    /// The score of a variable.
-    pub fn score(&self, variable: usize) -> f64 {
-        self.scores[variable]
     }
 
     /// Puts a variable back into the heap, if it is not there.
@@ -119,8 +157,15 @@ impl Scores {
         self.step /= factor;
     }
 
+    /// Returns whether one variable comes before another.
     #[inline]
-    fn is_before(&self, one: u32, other: u32) -> bool {
+    pub fn is_before(&self, one: u32, other: u32) -> bool {
+        if self.uses_ranks {
+            let ranks = self.rank_of(one).cmp(&self.rank_of(other));
+            if ranks != Ordering::Equal {
+                return ranks == Ordering::Greater;
+            }
+        }
         self.scores[one as usize] > self.scores[other as usize]
     }
 

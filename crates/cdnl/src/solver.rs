@@ -222,6 +222,10 @@ impl Solver {
         let holds = lits.iter().any(|&lit| is_fixed(lit) && assignment.is_true(lit))
             || lits.windows(2).any(|pair| pair[0] == !pair[1]);
         if !holds && !self.is_refuted {
+            if lits.len() == 1 && self.enumeration.floor() > 0 {
+                self.leave_branch();
+                return self.add(clause, is_forgettable);
+            }
             self.attach_new(&mut lits, is_forgettable);
         }
         self.scratch.added = lits;
@@ -251,16 +255,31 @@ impl Solver {
                 }
                 let (first, second) = (key(&self.assignment, lits[0]), key(&self.assignment, lits[1]));
                 let reason = self.store(lits, is_forgettable);
+                let floor = self.enumeration.floor();
                 if second == u32::MAX {
                     return;
                 }
                 if first == second {
-                    self.backtrack(second - 1);
+                    if second <= floor {
+                        self.close_branch(second);
+                    } else {
+                        self.backtrack(second - 1);
+                    }
                     return;
                 }
-                self.backtrack(second);
+                self.backtrack(second.max(floor));
+                if self.assignment.is_false(lits[0]) {
+                    self.close_branch(first);
+                }
+                let level = self.assignment.level();
+                if level < second {
+                    return;
+                }
                 if self.assignment.is_open(lits[0]) {
                     self.assignment.assign(lits[0], reason);
+                }
+                if level > second {
+                    self.enumeration.add_late(lits[0], reason, second);
                 }
             }
         }
@@ -286,14 +305,14 @@ impl Solver {
 
     /// Connects a propagator. Allowed once, between two searches.
     pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
-        self.backtrack(0);
+        self.leave_branch();
         self.theory.connect(propagator);
     }
 
     /// Undoes all decisions, and with them the model. To be called before a propagator is modified from outside, because a search
     /// continues from where the last one ended.
     pub fn reset(&mut self) {
-        self.backtrack(0);
+        self.leave_branch();
     }
 
     /// Makes literals preferred: they are decided early, as if each had been in a conflict, and always in this phase.
@@ -306,6 +325,15 @@ impl Solver {
         }
     }
 
+    /// Sets the saved phases, so that these literals are tried first.
+    pub fn suggest(&mut self, lits: impl Iterator<Item = Lit>) {
+        for lit in lits {
+            self.reserve(lit.vidx() + 1);
+            self.phases[lit.vidx()] = lit.is_pos();
+        }
+        self.target.clear();
+    }
+
     /// Lets the propagator observe a variable. Allowed between two searches.
     pub fn observe(&mut self, var: Var) {
         self.reserve(var.idx() + 1);
@@ -314,7 +342,7 @@ impl Solver {
         }
         if !self.assignment.is_open(var.pos_lit()) {
             // An existing value must be reported on its own level.
-            self.backtrack(0);
+            self.leave_branch();
             self.theory.report_again();
         }
         self.theory.observe(var);
@@ -382,6 +410,7 @@ impl Solver {
     /// If the propagator broke its contract.
     pub fn propagate_assumptions(&mut self, assumptions: &[Lit]) -> Result<bool, BadPropagation> {
         self.reserve_for(assumptions);
+        self.leave_branch();
         self.assume(assumptions);
         let is_consistent = loop {
             let is_conflict = !self.is_refuted && self.propagate().is_some();
@@ -436,6 +465,9 @@ impl Solver {
             if self.propagated < self.assignment.trail().len() {
                 continue;
             }
+            if self.gives_up_order() {
+                continue;
+            }
             if self.stats.conflicts >= self.restart {
                 self.restart();
                 continue;
@@ -455,12 +487,14 @@ impl Solver {
         }
     }
 
-    /// Keeps the levels of the leading assumptions that did not change. If an enumeration continues from a model, all levels are
-    /// kept.
+    /// Keeps the levels of the leading assumptions that did not change. An enumeration keeps all levels.
     fn assume(&mut self, assumptions: &[Lit]) {
         self.theory.begin(assumptions);
-        if self.enumeration.continues() && self.assumed == assumptions {
-            return;
+        if self.enumeration.floor() > 0 {
+            if self.assumed == assumptions {
+                return;
+            }
+            self.leave_branch();
         }
         let same = self.assumed.iter().zip(assumptions).take_while(|(old, new)| old == new).count();
         self.backtrack((same as u32).min(self.assignment.level()));
@@ -481,7 +515,7 @@ impl Solver {
             scores.put_back(lit.vidx());
         });
         self.propagated = self.propagated.min(start);
-        self.enumeration.backtrack(level);
+        self.enumeration.backtrack();
     }
 
     /// Propagates clauses and the propagator to a fixpoint, or to a conflict.
@@ -571,14 +605,14 @@ impl Solver {
             self.is_refuted = true;
             return;
         }
+        if self.enumeration.floor() > 0 && !self.ascend(conflict) {
+            return;
+        }
         self.save_target_phases();
         self.analyze(conflict);
         let learned = std::mem::take(&mut self.scratch.learned);
         let asserting = learned.get(1).map_or(0, |&lit| self.assignment.level_of(lit));
-        let level = match learned.len() {
-            1 => 0,
-            _ => asserting.max(self.enumeration.floor().min(self.assignment.level() - 1)),
-        };
+        let level = asserting.max(self.enumeration.floor());
         self.backtrack(level);
         if learned.len() <= self.share_up_to {
             self.shared.push(learned.clone());

@@ -85,6 +85,13 @@ impl Theory {
         is_observed(&self.observed, lit)
     }
 
+    /// Returns an observed variable that is open.
+    pub fn first_open(&self, assignment: &Assignment) -> Option<usize> {
+        self.propagator.as_ref()?;
+        let is_open = |index: usize| assignment.is_open(Lit::new(index as u32, false));
+        (0..self.observed.len()).find(|&index| self.observed[index] && is_open(index))
+    }
+
     /// Reports new levels and assignments to the propagator.
     fn report(&mut self, assignment: &Assignment) {
         let is_exact = self.decides || self.gives_clauses;

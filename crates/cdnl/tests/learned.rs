@@ -216,6 +216,7 @@ proptest! {
         enumerations in prop::collection::vec(
             (prop::collection::btree_set(0..VARIABLES, 1..=VARIABLES as usize), any::<bool>(),
              assumptions(), prop::option::of((clause(), 0..20_usize)), any::<u64>()), 1..4),
+        gates in prop::collection::vec((literal(), literal(), literal()), 0..4),
         is_eager in any::<bool>(),
     ) {
         let fits = |constraint: &AtMost, set: u32| {
@@ -223,8 +224,18 @@ proptest! {
         };
         let all = (0..1 << VARIABLES).filter(|&set| constraints.iter().all(|it| fits(it, set)));
         let mut models: Vec<u32> = all.filter(|&set| clauses.iter().all(|it| is_satisfied(it, set))).collect();
-        let mut solver = Solver::new(if is_eager { eager() } else { Options::default() });
+        let mut options = if is_eager { eager() } else { Options::default() };
+        options.enumeration_budget = if is_eager { 2 } else { 1000 };
+        let mut solver = Solver::new(options);
         clauses.iter().for_each(|clause| solver.add_clause(clause));
+        // `gate or third`, where the gate implies the other two: whatever values these have, one of the gate's fits.
+        let gate = |number: usize| Lit::new(20 + number as u32, false);
+        for (number, &(one, other, third)) in gates.iter().enumerate() {
+            let gate = gate(number);
+            [[!gate, one], [!gate, other], [gate, third]].iter().for_each(|clause| solver.add_clause(clause));
+            models.retain(|&set| holds(third, set) || holds(one, set) && holds(other, set));
+        }
+        let gates: Vec<Var> = (0..gates.len()).map(|number| gate(number).var()).collect();
         if !constraints.is_empty() {
             let vars: Vec<Var> = constraints.iter().flat_map(|it| &it.lits).map(|lit| lit.var()).collect();
             solver.connect(Box::new(Counting { constraints, ..Counting::default() }));
@@ -236,7 +247,22 @@ proptest! {
             let switch = Lit::new(VARIABLES + number as u32, false);
             let assumed: Vec<Lit> = assumptions.iter().copied().chain([switch]).collect();
             let mut found = BTreeSet::new();
+            if budget % 7 < 5 {
+                let shown: Vec<Var> = shown.iter().map(|&index| Var::new(index)).collect();
+                solver.enumerate_on(&shown, &gates);
+            }
+            solver.take_exclusions();
             loop {
+                if found.len() as u64 == budget / 7 % 20 {
+                    let exclusions = solver.take_exclusions();
+                    let is_excluded = |set: u32| {
+                        let holds = |&lit: &Lit| lit == switch || lit != !switch && holds(lit, set);
+                        exclusions.iter().any(|clause| !clause.iter().any(holds))
+                    };
+                    for &set in models.iter().filter(|&&set| assumptions.iter().all(|&lit| holds(lit, set))) {
+                        prop_assert_eq!(is_excluded(set), found.contains(&(set & mask)), "{:b}", set);
+                    }
+                }
                 if let Some((clause, _)) = late.as_ref().filter(|(_, when)| *when == found.len()) {
                     solver.add_clause(clause);
                     models.retain(|&set| is_satisfied(clause, set));
@@ -266,6 +292,7 @@ proptest! {
             let left = models.iter().filter(|&&set| assumptions.iter().all(|&lit| holds(lit, set)));
             let left: BTreeSet<u32> = left.map(|set| set & mask).collect();
             prop_assert!(left.is_subset(&found), "{:?} are missing", left.difference(&found));
+            solver.enumerate_on(&[], &[]);
             solver.add_clause(&[!switch]);
         }
     }

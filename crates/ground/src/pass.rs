@@ -37,7 +37,7 @@ pub enum Pass {
     DisjointCovers,
     /// Skips symmetric answer sets in a long search for one answer set or the best.
     Symmetries,
-    /// Enumerates by backtracking after the first answer sets.
+    /// Enumerates by backtracking after the first answer set.
     BacktrackingEnumeration,
     /// Under several priorities, decides literals of objectives early, so that they cost nothing.
     SoftDecisions,

@@ -10,7 +10,7 @@ use std::{
 };
 
 use groundplan_cdnl::{BadPropagation, Options, Outcome, Solver, Stats};
-use rustsat::types::{Lit, TernaryVal, Var};
+use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
     clauses::FlatClauses,
@@ -109,6 +109,22 @@ impl Engine for Cdnl {
         self.solver.exclude_model(clause);
     }
 
+    fn enumerate_on(&mut self, relevant: &[Var], defined: &[Var]) {
+        self.solver.enumerate_on(relevant, defined);
+    }
+
+    fn take_exclusions(&mut self) -> FlatClauses {
+        FlatClauses::from_iter(self.solver.take_exclusions())
+    }
+
+    fn solve_anywhere(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
+        self.solve(assumptions, stop)
+    }
+
+    fn suggest(&mut self, model: &Assignment) {
+        self.solver.suggest(model.iter());
+    }
+
     fn unwind(&mut self) {
         self.solver.reset();
     }
@@ -140,9 +156,7 @@ impl Engine for Cdnl {
     }
 
     fn take_shared(&mut self) -> FlatClauses {
-        let mut shared = FlatClauses::default();
-        self.solver.take_shared().iter().for_each(|clause| shared.push(clause));
-        shared
+        FlatClauses::from_iter(self.solver.take_shared())
     }
 
     fn observe(&mut self, vars: &[Var]) {

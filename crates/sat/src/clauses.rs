@@ -50,6 +50,14 @@ impl FlatClauses {
     }
 }
 
+impl FromIterator<Vec<Lit>> for FlatClauses {
+    fn from_iter<I: IntoIterator<Item = Vec<Lit>>>(clauses: I) -> Self {
+        let mut flat = FlatClauses::default();
+        clauses.into_iter().for_each(|clause| flat.push(&clause));
+        flat
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -45,7 +45,6 @@ mod cadical_propagator;
 mod cdnl;
 mod clauses;
 mod config;
-mod enumerate;
 mod error;
 mod limits;
 mod lookahead;
@@ -64,7 +63,6 @@ mod worker;
 
 pub use backend::{Backend, Member};
 pub use config::{CadicalConfig, Config};
-pub use enumerate::{BacktrackingEnumerator, EnumerationOutcome};
 pub use error::SatError;
 pub use groundplan_cdnl::Options as CdnlOptions;
 pub use limits::{Alarm, Interrupter};

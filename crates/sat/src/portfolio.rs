@@ -36,6 +36,7 @@ pub(crate) struct Portfolio {
     conflicts_left: u64,
     /// The index in `slots` of the member that found the last model, until clauses exclude it.
     finder: Option<usize>,
+    is_enumerating: bool,
 }
 
 /// A member with the messages for it. They are delivered when its next slice begins, so a member costs nothing before its first
@@ -92,6 +93,8 @@ enum Message {
     Clauses(Arc<FlatClauses>),
     Connection(Connection),
     Observed(Vec<Var>),
+    /// The relevant and the defined variables of an enumeration.
+    Enumerated(Arc<(Vec<Var>, Vec<Var>)>),
 }
 
 impl Slot {
@@ -110,6 +113,7 @@ impl Slot {
                 Message::Clauses(clauses) => engine.add_clauses(Arc::unwrap_or_clone(clauses)),
                 Message::Connection(connection) => engine.connect(connection),
                 Message::Observed(vars) => engine.observe(&vars),
+                Message::Enumerated(vars) => engine.enumerate_on(&vars.0, &vars.1),
             }
         }
         engine
@@ -145,18 +149,17 @@ impl Portfolio {
             current: 0,
             conflicts_left: slice,
             finder: None,
+            is_enumerating: false,
         }
     }
 
     /// Ends a slice: sends the shared clauses of the current member to the others, and begins the next slice.
     fn begin_next_slice(&mut self) {
-        let shared = Arc::new(self.slots[self.current].solver.made().take_shared());
-        if !shared.is_empty() {
-            self.slots[self.current].shared += shared.iter().count() as u64;
-            for slot in (0..self.slots.len()).filter(|&slot| slot != self.current) {
-                self.slots[slot].send(Message::Clauses(Arc::clone(&shared)));
-            }
-        }
+        let shared = self.slots[self.current].solver.made().take_shared();
+        self.slots[self.current].shared += shared.iter().count() as u64;
+        tracing::trace!(shared = shared.iter().count(), "end of a time slice");
+        self.send_to_others(self.current, shared);
+        self.share_exclusions();
         self.current += 1;
         if self.current == self.slots.len() {
             self.current = 0;
@@ -170,7 +173,23 @@ impl Portfolio {
         };
         self.conflicts_left = (self.slice / divisor).max(1);
         let (member, conflicts) = (self.slots[self.current].member.index, self.conflicts_left);
-        tracing::trace!(member, conflicts, shared = shared.iter().count(), "time slice");
+        tracing::trace!(member, conflicts, "time slice");
+    }
+
+    /// Sends the exclusions of models by the current member to the others.
+    fn share_exclusions(&mut self) {
+        let exclusions = self.slots[self.current].solver.made().take_exclusions();
+        self.send_to_others(self.current, exclusions);
+    }
+
+    fn send_to_others(&mut self, sender: usize, clauses: FlatClauses) {
+        if clauses.is_empty() {
+            return;
+        }
+        let clauses = Arc::new(clauses);
+        for slot in (0..self.slots.len()).filter(|&slot| slot != sender) {
+            self.slots[slot].send(Message::Clauses(Arc::clone(&clauses)));
+        }
     }
 
     /// Returns a member by its index, or `None` if it has retired.
@@ -182,6 +201,39 @@ impl Portfolio {
         if let Some(slot) = self.slot(member) {
             slot.send(message);
         }
+    }
+}
+
+impl Portfolio {
+    /// Lets the current member search within its time slice, with a limit of conflicts. Returns its conflicts, too.
+    fn solve_in_slice(
+        &mut self,
+        assumptions: &[Lit],
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<(SolveOutcome, u64), SatError> {
+        let conflicts = (limit < u64::MAX).then_some(limit);
+        let current = self.current;
+        let slot = &mut self.slots[current];
+        let mut limits = Stop { conflicts, ..stop.clone() };
+        if !slot.member.explains_lazily() {
+            limits.exhausted = Interrupter::new();
+        }
+        let before = slot.conflicts();
+        let answer = slot.deliver_messages().solve(assumptions, &limits)?;
+        let spent = slot.conflicts() - before;
+        self.finder = None;
+        if let SolveOutcome::Sat(model) = &answer {
+            self.finder = Some(current);
+            if self.is_enumerating && !self.slots[current].member.explains_lazily() {
+                self.slots[0].solver.made().suggest(model);
+            }
+        }
+        self.conflicts_left = self.conflicts_left.saturating_sub(spent);
+        if self.conflicts_left == 0 {
+            self.begin_next_slice();
+        }
+        Ok((answer, spent))
     }
 }
 
@@ -199,18 +251,8 @@ impl Engine for Portfolio {
         let mut allowed = stop.conflicts.unwrap_or(u64::MAX);
         loop {
             let limit = self.conflicts_left.min(allowed);
-            let conflicts = (limit < u64::MAX).then_some(limit);
-            let limits = Stop { conflicts, exhausted: Interrupter::new(), ..stop.clone() };
-            let slot = &mut self.slots[self.current];
-            let before = slot.conflicts();
-            let answer = slot.deliver_messages().solve(assumptions, &limits)?;
-            self.finder = matches!(answer, SolveOutcome::Sat(_)).then_some(self.current);
-            let spent = slot.conflicts() - before;
-            self.conflicts_left = self.conflicts_left.saturating_sub(spent);
+            let (answer, spent) = self.solve_in_slice(assumptions, limit, stop)?;
             allowed = allowed.saturating_sub(spent);
-            if self.conflicts_left == 0 {
-                self.begin_next_slice();
-            }
             if !matches!(answer, SolveOutcome::Interrupted) || allowed == 0 || stop.requested() {
                 return Ok(answer);
             }
@@ -219,6 +261,21 @@ impl Engine for Portfolio {
                 self.begin_next_slice();
             }
         }
+    }
+
+    fn solve_anywhere(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
+        // CaDiCaL may take long to notice that it must stop.
+        if !self.slots[self.current].member.explains_lazily() {
+            return Ok(SolveOutcome::Interrupted);
+        }
+        let limit = self.conflicts_left.min(stop.conflicts.unwrap_or(u64::MAX));
+        Ok(self.solve_in_slice(assumptions, limit, stop)?.0)
+    }
+
+    fn enumerate_on(&mut self, relevant: &[Var], defined: &[Var]) {
+        self.is_enumerating = !relevant.is_empty();
+        let vars = Arc::new((relevant.to_vec(), defined.to_vec()));
+        self.slots.iter_mut().for_each(|slot| slot.send(Message::Enumerated(Arc::clone(&vars))));
     }
 
     fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
@@ -267,16 +324,22 @@ impl Engine for Portfolio {
         self.slots[0].solver.made().prefer(lits);
     }
 
-    /// The member that found the model continues from it; the others add the clause.
+    /// If cdnl found the model, it continues from it, and its slice begins anew; the others receive what it excludes when they
+    /// take turns. After CaDiCaL, cdnl continues near the model.
     fn exclude_model(&mut self, clause: &[Lit]) {
-        let Some(current) = self.finder.take() else {
-            self.add_clauses(FlatClauses::of(clause));
-            return;
-        };
-        for (number, slot) in self.slots.iter_mut().enumerate() {
-            match number == current {
-                true => slot.deliver_messages().exclude_model(clause),
-                false => slot.send(Message::Clauses(Arc::new(FlatClauses::of(clause)))),
+        match self.finder.take() {
+            Some(finder) if finder == self.current && self.slots[finder].member.explains_lazily() => {
+                self.slots[finder].deliver_messages().exclude_model(clause);
+                if self.slots.len() > 1 {
+                    self.conflicts_left = self.slice;
+                }
+            }
+            _ => {
+                self.add_clauses(FlatClauses::of(clause));
+                if self.is_enumerating && self.current != 0 {
+                    self.current = self.slots.len() - 1;
+                    self.begin_next_slice();
+                }
             }
         }
     }
@@ -286,6 +349,9 @@ impl Engine for Portfolio {
     }
 
     fn retire_others(&mut self) {
+        if self.is_enumerating {
+            self.share_exclusions();
+        }
         self.finder = None;
         let retired = self.slots.drain(1..).flat_map(|slot| slot.counts());
         self.retired.extend(retired.filter(|counts| counts.calls > 0));

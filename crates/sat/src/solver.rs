@@ -19,7 +19,7 @@ use crate::{
     clauses::FlatClauses,
     limits::Stop,
     propagator::Connection,
-    worker::{SolveOutcome, Worker},
+    worker::{Reply, SolveOutcome, Worker},
     Alarm, Backend, Config, Interrupter, Member, ProofLog, Propagator, SatError,
 };
 
@@ -360,6 +360,20 @@ impl Solver {
         self.worker.exclude_model(clause.to_vec())
     }
 
+    /// Prepares to [exclude](Solver::exclude_model) models one by one, where clauses name all `relevant` variables: these are decided
+    /// first. `defined` variables are not decided; any values of the others that satisfy the clauses must extend to them.
+    /// They may be missing in a model. Only `cdnl` uses it. Without variables, the enumeration ends.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn enumerate_on(&mut self, relevant: Vec<Var>, defined: Vec<Var>) -> Result<(), SatError> {
+        self.note_vars(relevant.iter().chain(&defined).copied())?;
+        self.send_batch()?;
+        self.verdict = Verdict::None;
+        self.worker.enumerate_on(relevant, defined)
+    }
+
     /// Undoes all assignments that propagators received. To be called before a propagator is modified from outside, because a
     /// solve continues from where the last one ended.
     ///
@@ -505,11 +519,53 @@ impl Solver {
         self.send_batch()?;
         self.needs_unwind = self.has_propagator.contains(&true);
         let reply = self.worker.solve(assumptions.to_vec(), &stop)?;
+        self.note(reply)
+    }
+
+    fn note(&mut self, reply: Reply) -> Result<SolveOutcome, SatError> {
         self.solve_time += reply.elapsed;
         if let Some(counts) = reply.counts {
             self.counts = counts;
         }
         reply.answer
+    }
+}
+
+impl Solver {
+    /// Searches for the next model of an enumeration. A short search does not leave the caller's thread.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`SolveIncremental::solve_assumps`].
+    pub fn solve_next(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
+        self.verdict = Verdict::Unknown;
+        let stop = self.stop();
+        if !stop.requested() {
+            self.send_batch()?;
+            self.needs_unwind = self.has_propagator.contains(&true);
+            if let Some(reply) = self.worker.solve_here(assumptions, &stop)? {
+                let outcome = self.note(reply)?;
+                if !matches!(outcome, SolveOutcome::Interrupted) {
+                    return Ok(self.conclude(outcome));
+                }
+            }
+        }
+        self.solve_assumps(assumptions)
+    }
+
+    fn conclude(&mut self, outcome: SolveOutcome) -> SolverResult {
+        let (verdict, result) = match outcome {
+            SolveOutcome::Sat(model) => (Verdict::Sat(model), SolverResult::Sat),
+            SolveOutcome::Unsat(core) => (Verdict::Unsat(core), SolverResult::Unsat),
+            SolveOutcome::Interrupted => (Verdict::Unknown, SolverResult::Interrupted),
+        };
+        match result {
+            SolverResult::Sat => self.n_sat += 1,
+            SolverResult::Unsat => self.n_unsat += 1,
+            SolverResult::Interrupted => self.n_terminated += 1,
+        }
+        self.verdict = verdict;
+        result
     }
 }
 
@@ -549,18 +605,8 @@ impl Solve for Solver {
 impl SolveIncremental for Solver {
     fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
         self.verdict = Verdict::Unknown;
-        let (verdict, result) = match self.request_solve(assumps)? {
-            SolveOutcome::Sat(model) => (Verdict::Sat(model), SolverResult::Sat),
-            SolveOutcome::Unsat(core) => (Verdict::Unsat(core), SolverResult::Unsat),
-            SolveOutcome::Interrupted => (Verdict::Unknown, SolverResult::Interrupted),
-        };
-        match result {
-            SolverResult::Sat => self.n_sat += 1,
-            SolverResult::Unsat => self.n_unsat += 1,
-            SolverResult::Interrupted => self.n_terminated += 1,
-        }
-        self.verdict = verdict;
-        Ok(result)
+        let outcome = self.request_solve(assumps)?;
+        Ok(self.conclude(outcome))
     }
 
     fn core(&mut self) -> anyhow::Result<Vec<Lit>> {

@@ -81,6 +81,26 @@ pub(crate) trait Engine {
         self.add_clauses(FlatClauses::of(clause));
     }
 
+    /// Prepares to enumerate models that differ on the relevant variables, all of whose values determine the defined ones: see
+    /// [`groundplan_cdnl::Solver::enumerate_on`].
+    fn enumerate_on(&mut self, _relevant: &[Var], _defined: &[Var]) {}
+
+    /// Returns clauses that exclude the models excluded since the last call.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
+    fn take_exclusions(&mut self) -> FlatClauses {
+        FlatClauses::default()
+    }
+
+    /// Continues the search as long as it may run in any thread and notices at once that it must stop. The outcome is
+    /// [`SolveOutcome::Interrupted`] if [`Engine::solve`] must continue.
+    fn solve_anywhere(&mut self, _assumptions: &[Lit], _stop: &Stop) -> Result<SolveOutcome, SatError> {
+        Ok(SolveOutcome::Interrupted)
+    }
+
+    /// Makes the first member try these values first.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone has several members"))]
+    fn suggest(&mut self, _model: &Assignment) {}
+
     /// Undoes all assignments that propagators received, so that they may be modified from outside.
     fn unwind(&mut self) {}
 
@@ -149,6 +169,8 @@ enum Request {
         stop: Stop,
     },
     ExcludeModel(Vec<Lit>),
+    /// The relevant and the defined variables.
+    Enumerate(Vec<Var>, Vec<Var>),
     Unwind(Sender<()>),
     /// For one member by its index; without an index, the propagator is the only one and the other members retire.
     Connect(Option<usize>, Connection),
@@ -175,6 +197,7 @@ impl Request {
             Request::Observe(_, vars) | Request::Fixed(vars, _) => vars.len(),
             Request::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
             Request::Prefer(lits) | Request::ExcludeModel(lits) => lits.len(),
+            Request::Enumerate(relevant, defined) => relevant.len() + defined.len(),
             Request::LogProof(_) | Request::RetireOthers | Request::NoteRefutation | Request::Unwind(_) => 0,
         }
     }
@@ -382,6 +405,11 @@ impl Worker {
         self.enqueue(Request::ExcludeModel(clause))
     }
 
+    /// Prepares to enumerate models.
+    pub fn enumerate_on(&mut self, relevant: Vec<Var>, defined: Vec<Var>) -> Result<(), SatError> {
+        self.enqueue(Request::Enumerate(relevant, defined))
+    }
+
     /// Undoes all assignments that propagators received, and waits for that, but at most ten times [`SHUTDOWN_TIMEOUT`].
     pub fn unwind(&mut self) -> Result<(), SatError> {
         self.ask(10 * SHUTDOWN_TIMEOUT, Request::Unwind).map(drop)
@@ -450,6 +478,44 @@ impl Worker {
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(SatError::Dead),
+            }
+        }
+    }
+
+    /// Continues the search in the caller's thread, if the backend's thread is idle and the backend can do that: many short searches
+    /// would take longer to send than to do. Returns `None` if not; an outcome [`SolveOutcome::Interrupted`] means that
+    /// [`Worker::solve`] must continue.
+    pub fn solve_here(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Reply>, SatError> {
+        self.take_over()?;
+        let Worker { recipient, queue, queued_numbers, abandoned, .. } = self;
+        let desk = match recipient {
+            Recipient::Thread(ThreadInbox { desk: Some(desk), sent, .. }) if *abandoned == 0 => {
+                let (engine, done) = &*lock(desk);
+                if engine.is_none() || done != sent {
+                    return Ok(None);
+                }
+                Arc::clone(desk)
+            }
+            _ => return Ok(None),
+        };
+        *queued_numbers = 0;
+        let requests = std::mem::take(queue);
+        let mut desk = lock(&desk);
+        let Some(engine) = &mut desk.0 else { return Err(SatError::Dead) };
+        let start = Instant::now();
+        let solve = AssertUnwindSafe(|| {
+            requests.into_iter().for_each(|request| drop(prepare(&mut **engine, request)));
+            engine.solve_anywhere(assumptions, stop)
+        });
+        match catch_unwind(solve) {
+            Ok(answer) => {
+                let counts = Some(engine.counts());
+                Ok(Some(Reply { answer, counts, elapsed: start.elapsed() }))
+            }
+            Err(panic) => {
+                // The thread ends, because it finds no backend.
+                desk.0 = None;
+                Err(error_of(panic))
             }
         }
     }
@@ -533,6 +599,16 @@ fn execute_all(
 
 /// Executes a request. Returns whether the owner still listens.
 fn execute(engine: &mut dyn Engine, request: Request, outbox: &Sender<Reply>) -> bool {
+    let Some((assumptions, stop)) = prepare(engine, request) else { return true };
+    let start = Instant::now();
+    let answer =
+        if stop.requested() { Ok(SolveOutcome::Interrupted) } else { engine.solve(&assumptions, &stop) };
+    let (counts, elapsed) = (Some(engine.counts()), start.elapsed());
+    outbox.send(Reply { answer, counts, elapsed }).is_ok()
+}
+
+/// Executes a request, but returns the assumptions and limits of a solve.
+fn prepare(engine: &mut dyn Engine, request: Request) -> Option<(Vec<Lit>, Stop)> {
     match request {
         Request::Add(None, clauses) => engine.add_clauses(clauses),
         Request::Add(Some(member), clauses) => engine.add_clauses_to(member, clauses),
@@ -546,6 +622,7 @@ fn execute(engine: &mut dyn Engine, request: Request, outbox: &Sender<Reply>) ->
             drop(answer.send(engine.refuted_by(&assumptions, &lits)));
         }
         Request::ExcludeModel(clause) => engine.exclude_model(&clause),
+        Request::Enumerate(relevant, defined) => engine.enumerate_on(&relevant, &defined),
         Request::Unwind(done) => {
             engine.unwind();
             // The owner may have stopped waiting.
@@ -554,28 +631,23 @@ fn execute(engine: &mut dyn Engine, request: Request, outbox: &Sender<Reply>) ->
         Request::RetireOthers => engine.retire_others(),
         Request::NoteRefutation => engine.note_refutation(),
         Request::Prefer(lits) => engine.prefer(&lits),
-        Request::Solve { assumptions, stop } => {
-            let start = Instant::now();
-            let answer = if stop.requested() {
-                Ok(SolveOutcome::Interrupted)
-            } else {
-                engine.solve(&assumptions, &stop)
-            };
-            let (counts, elapsed) = (Some(engine.counts()), start.elapsed());
-            return outbox.send(Reply { answer, counts, elapsed }).is_ok();
-        }
+        Request::Solve { assumptions, stop } => return Some((assumptions, stop)),
     }
-    true
+    None
 }
 
 /// Sends the panic or error that ended a backend as the answer.
 fn report_panic(panic: Box<dyn Any + Send>, outbox: &Sender<Reply>) {
-    let error = panic.downcast().map_or_else(
+    // If the owner is gone, the message is not needed.
+    let _ = outbox.send(Reply { answer: Err(error_of(panic)), counts: None, elapsed: Duration::ZERO });
+}
+
+/// Returns the panic or error that ended a backend as an error.
+fn error_of(panic: Box<dyn Any + Send>) -> SatError {
+    panic.downcast().map_or_else(
         |panic| SatError::Panicked { message: panic_message(&*panic) },
         |error: Box<SatError>| *error,
-    );
-    // If the owner is gone, the message is not needed.
-    let _ = outbox.send(Reply { answer: Err(error), counts: None, elapsed: Duration::ZERO });
+    )
 }
 
 /// Returns the message of a panic.

@@ -63,12 +63,6 @@ pub struct Tuning {
     /// Number of edges that the search for assigned sums may examine, per literal of an objective.
     pub assigned_sum_effort: usize,
 
-    /// Number of answer sets that the solver finds before backtracking enumeration takes over, which needs a
-    /// translation of its own.
-    pub solver_models: usize,
-    /// Initial number of conflicts without an answer set after which backtracking enumeration asks the solver for one.
-    pub backtracking_conflicts: u64,
-
     /// Number of conflicts after which symmetries are searched for. A smaller value speeds up unsatisfiable programs
     /// and slows down satisfiable ones.
     pub symmetry_conflicts: u64,
@@ -121,8 +115,6 @@ impl Default for Tuning {
             energetic_effort: 128,
             energetic_excess: 2,
             assigned_sum_effort: 64,
-            solver_models: 32,
-            backtracking_conflicts: 2000,
             symmetry_conflicts: 3_000,
             symmetry_pairs: 20,
             core_conflicts: 10_000,
@@ -146,8 +138,6 @@ impl Tuning {
             chained_heads: 3,
             unfounded_models: 2,
             unpropagated_conflicts: 5,
-            solver_models: 3,
-            backtracking_conflicts: 5,
             symmetry_conflicts: 0,
             core_conflicts: 10,
             ..Tuning::default()

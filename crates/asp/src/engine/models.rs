@@ -156,7 +156,7 @@ impl<'e> Models<'e> {
     pub fn is_through(&mut self) -> Result<bool, Error> {
         match &mut self.source {
             AnswerSource::All(enumeration) if self.end != Some(End::Interrupted) => {
-                let found = enumeration.is_through(self.solving.search);
+                let found = enumeration.is_through(self.solving.search, self.solving.ground.program);
                 let is_through = self.solving.checked(found)?;
                 if is_through {
                     // The iteration was stopped early, but the enumeration itself has ended.

@@ -36,7 +36,7 @@ impl Solver {
         self.stats.restarts += 1;
         self.restarts += 1;
         self.restart = self.stats.conflicts.saturating_add(self.until_restart());
-        let level = self.reused_level();
+        let level = self.reused_level().max(self.enumeration.floor());
         self.backtrack(level);
     }
 
@@ -56,7 +56,7 @@ impl Solver {
         let assumed = (self.assumed.len() as u32).min(self.assignment.level());
         let Some(next) = self.next_variable() else { return assumed };
         let scores = &self.scores;
-        let comes_first = |lit: Lit| scores.score(lit.vidx()) > scores.score(next);
+        let comes_first = |lit: Lit| scores.is_before(lit.var().idx32(), next as u32);
         let mut levels = assumed + 1..=self.assignment.level();
         let first = levels
             .find(|&level| self.assignment.decision(level).is_none_or(|decision| !comes_first(decision)));
@@ -66,7 +66,7 @@ impl Solver {
     fn next_variable(&mut self) -> Option<usize> {
         let Solver { assignment, scores, random, options, stats, .. } = self;
         let is_open = |variable: usize| assignment.is_open(Lit::new(variable as u32, false));
-        let part = if stats.restarts < options.random_searches { 1.0 } else { options.random_decisions };
+        let part = if scores.uses_ranks() { 0.0 } else if stats.restarts < options.random_searches { 1.0 } else { options.random_decisions };
         if part > 0.0 && random.f64() < part {
             let drawn = random.choice(scores.waiting()).map(|&variable| variable as usize);
             if let Some(variable) = drawn.filter(|&variable| is_open(variable)) {
@@ -107,7 +107,9 @@ impl Solver {
             self.stats.decisions += 1;
             return NextAction::Decide(Some(lit));
         }
-        let Some(variable) = self.next_variable() else { return NextAction::Complete };
+        let Some(variable) = self.next_variable().or_else(|| self.theory.first_open(&self.assignment)) else {
+            return NextAction::Complete;
+        };
         self.stats.decisions += 1;
         let is_negative = !self.phase(variable);
         NextAction::Decide(Some(Lit::new(variable as u32, is_negative)))

@@ -1,27 +1,45 @@
-//! Enumeration of models: the search continues from the trail of the last model.
+//! Enumeration of models: the search continues behind the last model.
 //!
-//! Until the next restart, a conflict undoes no decision that still has unexplored models below it. A literal implied on a lower
-//! level is assigned on the current level, and again after backtracking: see [`Solver::exclude_model`].
+//! After a model, the last decision that matters is *flipped*, and backjumping never undoes the levels below it. So excluded models
+//! need not be stored (Gebser, Kaufmann, Neumann & Schaub: Conflict-driven answer set enumeration, LPNMR 2007).
+//!
+//! Invariants: all models that are neither excluded nor against the assumptions agree with the trail up to level `floor`. A
+//! flipped literal stands at or below the floor, follows from no clause and has no reason. Conflict analysis resolves only on
+//! literals above the floor, so learned clauses follow from the clauses and the propagator. A conflict at or below the floor
+//! learns nothing: it closes its branch. A literal implied on a lower level than it is assigned on is assigned again after
+//! backtracking.
+//!
+//! Only decisions on variables of the excluding clause are flipped; where others stand before them, the clause is added.
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
-use super::Solver;
+use super::{Conflict, Solver};
 use crate::arena::{Arena, ClauseRef};
 use crate::assignment::Reason;
 
 /// The state that is kept between models.
 #[derive(Default)]
 pub(super) struct Enumeration {
-    /// The decisions that led to excluded models, with the clauses that exclude them.
-    excluded: Vec<(Vec<Lit>, ClauseRef)>,
-    /// Whether a model was excluded since the last search.
-    continues: bool,
-    /// Conflicts backjump at most to this level, because lower levels are not exhausted yet.
+    /// The flipped literals with their levels, in ascending order of level, which is above 0.
+    flipped: Vec<(u32, Lit)>,
+    /// Backjumping never undoes levels up to this one.
     floor: u32,
-    /// Literals implied on a lower level than they were assigned on. They are assigned again after backtracking.
+    /// Literals implied on a lower level than they were assigned on.
     late: Vec<LateLiteral>,
     /// Whether levels were undone since the late literals were last processed.
     is_late_due: bool,
+    /// Clauses that were added to exclude models, since they were last taken.
+    added: Vec<Vec<Lit>>,
+    /// The order of decisions, if variables [were named](Solver::enumerate_on).
+    order: Option<Order>,
+}
+
+/// The limits of the order in which an enumeration decides.
+struct Order {
+    /// The number of conflicts after a model at which the order is given up until the next model. It grows each time.
+    budget: u64,
+    /// The total number of conflicts at which the order is given up. `None` while it is not used.
+    end: Option<u64>,
 }
 
 /// A literal implied by a clause on a lower level than it was assigned on.
@@ -42,12 +60,7 @@ impl LateLiteral {
 }
 
 impl Enumeration {
-    /// Returns whether a model was excluded since the last call, and resets this.
-    pub fn continues(&mut self) -> bool {
-        std::mem::take(&mut self.continues)
-    }
-
-    /// The lowest level to which conflicts may backjump.
+    /// The lowest level to which conflicts may backjump, above 0 during an enumeration.
     pub fn floor(&self) -> u32 {
         self.floor
     }
@@ -58,8 +71,7 @@ impl Enumeration {
     }
 
     /// Records that the levels above `level` were undone.
-    pub fn backtrack(&mut self, level: u32) {
-        self.floor = self.floor.min(level);
+    pub fn backtrack(&mut self) {
         self.is_late_due = !self.late.is_empty();
     }
 
@@ -77,13 +89,11 @@ impl Enumeration {
 
     /// Forgets clauses that were dropped because they are satisfied on level 0.
     pub fn forget_dropped(&mut self, arena: &Arena) {
-        self.excluded.retain(|&(_, clause)| !arena.is_dropped(clause));
         self.late.retain(|late| !late.clause().is_some_and(|clause| arena.is_dropped(clause)));
     }
 
     /// Updates references to clauses that were moved.
     pub fn move_clauses(&mut self, new_position: impl Fn(ClauseRef) -> ClauseRef) {
-        self.excluded.iter_mut().for_each(|(_, clause)| *clause = new_position(*clause));
         for late in &mut self.late {
             if let Reason::Clause(clause) = &mut late.reason {
                 *clause = new_position(*clause);
@@ -93,67 +103,143 @@ impl Enumeration {
 }
 
 impl Solver {
+    /// Prepares to enumerate models that differ on the `relevant` variables. These are decided first, and `defined` variables are
+    /// not decided unless the propagator observes them: any values of the others that satisfy the clauses must extend to them.
+    /// They may be open in a model.
+    ///
+    /// This order may be bad for the search. It is given up when a search with it takes too long, until the next model.
+    /// Without variables, the enumeration ends.
+    pub fn enumerate_on(&mut self, relevant: &[Var], defined: &[Var]) {
+        let last = relevant.iter().chain(defined).map(|var| var.idx() + 1).max().unwrap_or(0);
+        self.reserve(last);
+        self.scores.rank(relevant, defined);
+        self.enumeration.added.clear();
+        let budget = self.options.enumeration_budget;
+        self.enumeration.order = (!relevant.is_empty()).then_some(Order { budget, end: None });
+    }
+
     /// Excludes the last model from later searches. `clause` is false in it; all models that agree with it on the variables of
     /// `clause` are excluded too, as long as the assumptions are the same.
     ///
-    /// If all decisions up to the last of these variables are on them, or are assumptions, a shorter clause is added: not all of
-    /// these decisions hold. It implies the given clause under the clauses so far, and only the last decision is undone. Earlier
-    /// exclusion clauses that it subsumes are dropped. Until the next restart, conflicts undo no other decisions that are not
-    /// exhausted. So an enumeration continues from its last model and keeps few clauses (Gebser, Kaufmann, Neumann & Schaub:
-    /// Conflict-driven answer set enumeration, LPNMR 2007).
+    /// If all decisions up to the last of these variables are on them, or are assumptions, the last one is flipped. Otherwise the
+    /// clause is added.
     pub fn exclude_model(&mut self, clause: &[Lit]) {
         self.reserve_for(clause);
-        let Some(decisions) = self.decisions_up_to(clause) else {
-            self.add_clause(clause);
-            return;
-        };
-        let mut lits: Vec<Lit> = decisions.iter().map(|&decision| !decision).collect();
-        self.attach_new(&mut lits, false);
-        while self.enumeration.excluded.last().is_some_and(|(longer, _)| longer.starts_with(&decisions)) {
-            self.enumeration.excluded.pop().into_iter().for_each(|(_, clause)| self.detach(clause));
+        match self.last_decision_on(clause) {
+            Some(level) => self.close_branch(level),
+            None => {
+                self.enumeration.added.push(clause.to_vec());
+                self.add_clause(clause);
+            }
         }
-        if let Some(Reason::Clause(clause)) = lits.first().map(|&lit| self.assignment.reason(lit)) {
-            self.enumeration.excluded.push((decisions, clause));
-        }
-        self.enumeration.continues = true;
-        self.enumeration.floor = self.assignment.level();
         // The saved phases, which are those of the last model, replace the target phases.
         self.target.clear();
-        if self.arena.is_wasteful() {
-            self.collect();
+        if let Some(order) = &mut self.enumeration.order {
+            order.end = Some(self.stats.conflicts.saturating_add(order.budget));
+            self.scores.use_ranks(true);
         }
     }
 
-    /// Returns the decisions and assumptions up to the last literal of a false clause. `None` if the clause is not false, or if
-    /// one of the decisions is on another variable.
-    fn decisions_up_to(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
+    /// Returns clauses that exclude the models excluded since the last call, and maybe others that were excluded before.
+    pub fn take_exclusions(&mut self) -> Vec<Vec<Lit>> {
+        let mut clauses = std::mem::take(&mut self.enumeration.added);
+        clauses.extend(self.branch_clauses());
+        clauses
+    }
+
+    /// Returns the last level of the variables of a clause. `None` if the clause is not false, or if a decision up to there is on
+    /// another variable.
+    fn last_decision_on(&mut self, clause: &[Lit]) -> Option<u32> {
         let Solver { assignment, scratch, assumed, .. } = self;
         if !clause.iter().all(|&lit| assignment.is_false(lit)) {
             return None;
         }
         let last = clause.iter().map(|&lit| assignment.level_of(lit)).max().unwrap_or(0);
         clause.iter().for_each(|lit| scratch.is_named[lit.vidx()] = true);
-        let levels = (1..=last).filter_map(|level| Some((level, assignment.decision(level)?)));
-        let decision = |(level, lit): (u32, Lit)| {
-            (level as usize <= assumed.len() || scratch.is_named[lit.vidx()]).then_some(lit)
-        };
-        let decisions = levels.map(decision).collect();
+        let mut decisions = (assumed.len() as u32 + 1..=last).filter_map(|level| assignment.decision(level));
+        let are_named = decisions.all(|lit| scratch.is_named[lit.vidx()]);
         clause.iter().for_each(|lit| scratch.is_named[lit.vidx()] = false);
-        decisions
+        are_named.then_some(last)
     }
 
-    /// Drops a clause and removes its watches.
-    fn detach(&mut self, clause: ClauseRef) {
-        for place in 0..2 {
-            let literal = self.arena.lit(clause, place).lidx();
-            let list = self.watches.get_mut(literal);
-            if let Some(found) = list.iter().position(|watch| watch.clause == clause) {
-                let last = list.len() - 1;
-                list.swap(found, last);
-                self.watches.truncate(literal, last);
-            }
+    /// Notes that no model is left with the decisions up to a level, and flips the last of them.
+    pub(super) fn close_branch(&mut self, level: u32) {
+        let assumed = self.assumed.len() as u32;
+        let flipped = if level > assumed { self.assignment.decision(level) } else { None };
+        let Some(flipped) = flipped.map(|decision| !decision) else {
+            let clause: Vec<Lit> = self.assumed.iter().map(|&lit| !lit).collect();
+            self.undo_branch();
+            self.add(&clause, false);
+            self.enumeration.added.push(clause);
+            return;
+        };
+        let floor = level - 1;
+        self.backtrack(floor);
+        let Enumeration { flipped: known, added, .. } = &mut self.enumeration;
+        known.truncate(known.partition_point(|&(level, _)| level <= floor));
+        match floor {
+            0 => added.push(vec![flipped]),
+            _ => known.push((floor, flipped)),
         }
-        self.arena.drop(clause);
+        self.enumeration.floor = floor;
+        self.assignment.assign(flipped, Reason::None);
+    }
+
+    /// Undoes all levels. Clauses take the place of the flipped literals.
+    pub(super) fn leave_branch(&mut self) {
+        let clauses = self.branch_clauses();
+        self.undo_branch();
+        clauses.iter().for_each(|clause| self.add(clause, false));
+        self.enumeration.added.extend(clauses);
+    }
+
+    fn undo_branch(&mut self) {
+        self.enumeration.flipped.clear();
+        self.enumeration.floor = 0;
+        self.backtrack(0);
+    }
+
+    /// Returns clauses that exclude the models that the flipped literals exclude.
+    fn branch_clauses(&self) -> Vec<Vec<Lit>> {
+        let Solver { assignment, assumed, enumeration, .. } = self;
+        let clause = |&(level, flipped): &(u32, Lit)| {
+            let decisions = (assumed.len() as u32 + 1..=level).filter_map(|level| assignment.decision(level));
+            assumed.iter().copied().chain(decisions).map(|lit| !lit).chain([flipped]).collect()
+        };
+        enumeration.flipped.iter().map(clause).collect()
+    }
+
+    /// Gives up the order of decisions of an enumeration if the search with it takes too long. Returns whether it did.
+    pub(super) fn gives_up_order(&mut self) -> bool {
+        let Some(order) = &mut self.enumeration.order else { return false };
+        if order.end.is_none_or(|end| self.stats.conflicts < end) {
+            return false;
+        }
+        order.end = None;
+        order.budget = order.budget.saturating_mul(2);
+        self.scores.use_ranks(false);
+        self.leave_branch();
+        true
+    }
+
+    /// Backtracks to the last level of a conflict. If that is not above the floor, closes the branch and returns false.
+    pub(super) fn ascend(&mut self, conflict: &Conflict) -> bool {
+        let level_of = |&lit: &Lit| self.assignment.level_of(lit);
+        let level = match *conflict {
+            Conflict::Binary(first, second) => level_of(&first).max(level_of(&second)),
+            Conflict::Clause(clause) => self.arena.lits(clause).iter().map(level_of).max().unwrap_or(0),
+            Conflict::Lits => self.scratch.conflict.iter().map(level_of).max().unwrap_or(0),
+        };
+        if level == 0 {
+            self.is_refuted = true;
+            return false;
+        }
+        if level <= self.enumeration.floor {
+            self.close_branch(level);
+            return false;
+        }
+        self.backtrack(level);
+        true
     }
 
     /// Assigns late literals again if they became unassigned, and forgets those that stand on their own level.

@@ -1,8 +1,12 @@
-//! Which member of a portfolio has its turn.
+//! Which member of a portfolio has its turn, and what the others know of its models.
+
+use std::collections::BTreeSet;
 
 use groundplan_sat::{Backend, Config, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
-use rustsat::types::{Cl, Lit, TernaryVal};
+use rustsat::types::{Cl, Lit, TernaryVal, Var};
+
+use crate::formulas::{brute_force, Random};
 
 /// Returns how many members have had a turn after so many excluded models, none of which costs a conflict. `notes` says whether
 /// they count as refuted.
@@ -30,4 +34,47 @@ fn refuted_models_end_a_turn() {
     assert_eq!(members_at_work(50, true), 1, "the first turn is longer");
     assert_eq!(members_at_work(300, false), 1, "these are answers, not refuted");
     assert_eq!(members_at_work(300, true), 3, "each member has had its turn");
+}
+
+/// Enumerates the models of random formulas on some of the variables, with turns of a few conflicts. The enumeration ends early in
+/// some rounds, and the next begins anew.
+#[test]
+fn each_model_is_found_once_whoever_finds_it() {
+    const VARIABLES: u32 = 11;
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let mut clauses: Vec<Vec<Lit>> = (0..random.below(40)).map(|_| random.clause(VARIABLES)).collect();
+        let mut config = Config::new([Backend::Portfolio, Backend::Cdnl][random.below(4) / 3].clone());
+        config.tuning.first_slice = 1 + random.below(3) as u64;
+        config.cdnl.enumeration_budget = 1 + random.below(3) as u64;
+        let mut solver = Solver::with_config(config).expect("it is built in");
+        clauses.iter().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).expect("it fits"));
+        for round in 0..3 {
+            let shown: Vec<u32> = (0..VARIABLES).filter(|_| random.below(4) > 0).collect();
+            let switch = Lit::positive(VARIABLES + round);
+            if random.below(3) > 0 {
+                let relevant = shown.iter().map(|&index| Var::new(index)).collect();
+                solver.enumerate_on(relevant, Vec::new()).expect("the solver lives");
+            }
+            let end = [usize::MAX, random.below(20)][random.below(2)];
+            let mut found = BTreeSet::new();
+            while found.len() < end && solver.solve_next(&[switch]).expect("no error") == SolverResult::Sat {
+                let holds = |lit: Lit| solver.lit_val(lit).expect("a model") == TernaryVal::True;
+                let model: Vec<Lit> = (0..VARIABLES).map(|index| Lit::new(index, !holds(Lit::positive(index)))).collect();
+                assert!(clauses.iter().all(|clause| clause.iter().any(|lit| model.contains(lit))), "{seed}");
+                let differs: Vec<Lit> = shown.iter().map(|&index| !model[index as usize]).collect();
+                assert!(found.insert(differs.clone()), "{seed}: {model:?} comes again");
+                solver.exclude_model(&[&differs[..], &[!switch]].concat()).expect("the solver lives");
+            }
+            if found.len() < end {
+                let left = [&clauses[..], &found.into_iter().collect::<Vec<_>>()[..]].concat();
+                assert!(brute_force(VARIABLES, &left).is_none(), "{seed}: models are missing");
+            }
+            solver.enumerate_on(Vec::new(), Vec::new()).expect("the solver lives");
+            clauses.push(random.clause(VARIABLES));
+            let last = clauses.last().expect("it was pushed");
+            solver.add_clause_ref(Cl::new(last)).expect("it fits");
+            solver.add_clause_ref(Cl::new(&[!switch])).expect("it fits");
+        }
+    }
 }

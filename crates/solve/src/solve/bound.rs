@@ -1,12 +1,11 @@
 //! Upper bounds on the costs of answer sets.
 
-use groundplan_sat::BacktrackingEnumerator;
 use rustsat::types::Lit;
 
 use super::objective::Objective;
 use super::search::Assumptions;
 use super::{Search, SolveError};
-use crate::translate::{AtMost, Translation};
+use crate::translate::Translation;
 use groundplan_ground::program::{Literal, Minimize, Program};
 
 /// An upper bound on the costs by falling priority. Priorities without a value are unrestricted.
@@ -112,46 +111,4 @@ pub(super) fn assumptions_with_activation(
         bound.meet(search, program, activation)?;
     }
     Ok(Some((literals, activation)))
-}
-
-/// Returns the bound as sums for propagation, and adds clauses to a backtracking enumerator. Returns `None` if numbers
-/// are too large.
-pub(super) fn sums(
-    bound: &Bound,
-    translation: &mut Translation,
-    program: &Program,
-    enumerator: &mut BacktrackingEnumerator,
-) -> Option<Vec<AtMost>> {
-    let mut sums = Vec::new();
-    let lexicographic = matches!(bound, Bound::NoWorse(_));
-    let mut better_before: Option<Lit> = None;
-    let levels = levels(bound, translation, program);
-    let count = levels.len();
-    for (index, BoundedLevel { objective, at_most, better }) in levels.iter().enumerate() {
-        let elements: Vec<(Lit, i64)> = (objective.inputs.iter())
-            .map(|&(lit, weight)| Some((lit, i64::try_from(weight).ok()?)))
-            .collect::<Option<_>>()?;
-        let total: i128 = elements.iter().map(|&(_, weight)| i128::from(weight)).sum();
-        if total > i128::from(i64::MAX / 4) {
-            return None;
-        }
-        let mut impose = |units: Option<usize>,
-                          unless: Option<Lit>,
-                          enumerator: &mut BacktrackingEnumerator| match units {
-            None => enumerator.add_clause(unless.as_slice()),
-            Some(units) if units as i128 >= total => {}
-            Some(units) => sums.push(AtMost::new(units as i64, elements.clone(), unless)),
-        };
-        impose(*at_most, better_before, enumerator);
-        if !lexicographic || index + 1 == count {
-            continue;
-        }
-        // If the cost is better here or before, the next priority is unrestricted.
-        let (better_here, better_next) = (translation.activation_literal(), translation.activation_literal());
-        impose(*better, Some(!better_here), enumerator);
-        let before = [!better_next, better_here].into_iter().chain(better_before);
-        enumerator.add_clause(&before.collect::<Vec<_>>());
-        better_before = Some(better_next);
-    }
-    Some(sums)
 }

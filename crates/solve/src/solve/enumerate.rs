@@ -1,16 +1,14 @@
 //! Enumeration of answer sets, each once; optionally distinct on a projection, or on the atoms that `#heuristic`
 //! prefers.
 //!
-//! The solver finds the first answer sets. Each is excluded by a clause with an activation literal, so that later
-//! questions find it again. Further answer sets are found by [backtracking enumeration](super::backtracking).
-
-use std::time::Instant;
+//! Each answer set is excluded before the next is searched for. cdnl continues from it: see
+//! [`Solver::exclude_model`](groundplan_sat::Solver::exclude_model). Clauses with an activation literal exclude answer sets
+//! elsewhere, so that later questions find them again.
 
 use fixedbitset::FixedBitSet;
-use rustsat::solvers::{SolveIncremental, SolverResult};
+use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, Var};
 
-use super::backtracking::{Backtracking, NextAnswerSet};
 use super::domain::Decider;
 use super::search::ModelOutcome;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
@@ -36,26 +34,12 @@ pub struct Enumeration {
     /// The assumptions, including the activation literal.
     literals: Vec<Lit>,
     activation: Option<Lit>,
-    assumptions: Vec<Literal>,
     distinct: Distinct,
-    bound: Option<Bound>,
-    /// The clause that excludes the last answer set, until it is added.
+    /// The clause that excludes the last answer set, until the solver has it.
     blocked: Option<Vec<Lit>>,
-    /// The first answer sets, until backtracking enumeration starts.
-    known: Vec<FixedBitSet>,
-    mode: Mode,
+    /// Whether the solver knows on which variables answer sets differ.
+    is_announced: bool,
     end: Option<End>,
-}
-
-/// How the next answer set is found.
-#[derive(Debug)]
-enum Mode {
-    /// By a call of the solver, until backtracking enumeration is due.
-    Solver,
-    /// By backtracking enumeration.
-    Backtracking(Box<Backtracking>),
-    /// By calls of the solver only, because backtracking enumeration is not applicable.
-    SolverOnly,
 }
 
 impl Enumeration {
@@ -83,72 +67,48 @@ impl Enumeration {
         Ok(Enumeration {
             literals,
             activation,
-            assumptions: assumptions.to_vec(),
             distinct,
-            bound,
             blocked: None,
-            known: Vec::new(),
-            mode: Mode::Solver,
+            is_announced: false,
             end,
         })
     }
 
-    /// Switches to backtracking enumeration when the solver has found its number of answer sets.
-    fn start_backtracking(&mut self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
-        // Backtracking enumeration supports neither conflict limits nor symmetry breaking.
-        let backtracks = !search.has_conflict_limit()
-            && search.breaking.is_off()
-            && search.config.passes.has(Pass::BacktrackingEnumeration);
-        let is_due = self.known.len() == search.config.tuning.solver_models;
-        if !matches!(self.mode, Mode::Solver) || !is_due || !backtracks {
-            return Ok(());
+    /// Excludes the last answer set from the search.
+    fn exclude_last(&mut self, search: &mut Search, program: &Program, activation: Lit) -> Result<(), SolveError> {
+        let Some(mut clause) = self.blocked.take() else { return Ok(()) };
+        clause.push(!activation);
+        // The activation literal of symmetry breaking may be assumed later.
+        if !search.breaking.is_off() || !search.config.passes.has(Pass::BacktrackingEnumeration) {
+            return search.add_clause(&clause);
         }
-        let known = std::mem::take(&mut self.known);
-        let projection = match &self.distinct {
-            Distinct::On(projection) => Some(projection.as_slice()),
-            Distinct::All | Distinct::Domain => None,
-        };
-        let bound = self.bound.as_ref();
-        let backtracking = Backtracking::new(search, program, &self.assumptions, projection, bound, &known)?;
-        search.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(backtracking.is_some()));
-        self.mode =
-            backtracking.map_or(Mode::SolverOnly, |backtracking| Mode::Backtracking(Box::new(backtracking)));
-        Ok(())
+        search.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(true));
+        if !std::mem::replace(&mut self.is_announced, true) {
+            self.announce(search, program)?;
+        }
+        Ok(search.solver.exclude_model(&clause)?)
     }
 
-    /// Searches for the next answer set by backtracking. When that exceeds its budget, a call of the solver decides
-    /// where it restarts, or that there are no more answer sets.
-    fn backtrack(
-        &mut self,
-        search: &mut Search,
-        program: &Program,
-        activation: Lit,
-    ) -> Result<Step<FixedBitSet>, SolveError> {
-        loop {
-            let Mode::Backtracking(backtracking) = &mut self.mode else { unreachable!("it backtracks") };
-            let start = Instant::now();
-            let next = backtracking.next_answer_set(search, program);
-            let time = start.elapsed();
-            search.statistics.search += time;
-            let report = Report { time, ..Report::default() };
-            search.statistics.passes.add(Pass::BacktrackingEnumeration, report);
-            match next? {
-                NextAnswerSet::AnswerSet(atoms) => return Ok(Step::Answer(atoms)),
-                NextAnswerSet::Exhausted => return self.conclude(search, End::Exhausted),
-                NextAnswerSet::Interrupted => return self.conclude(search, End::Interrupted),
-                NextAnswerSet::OverBudget => {}
+    /// Tells the solver on which variables answer sets differ.
+    fn announce(&self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
+        let translation = &mut search.translation;
+        let mut relevant: Vec<Var> = match &self.distinct {
+            Distinct::All => translation.differences().map(|(_, literal)| literal.var()).collect(),
+            Distinct::On(projection) => {
+                let mut variable = |literal: &Literal| match translation.assumption(program, *literal) {
+                    KnownLiteral::Literal(literal) => Some(literal.var()),
+                    KnownLiteral::Constant(_) => None,
+                };
+                projection.iter().filter_map(&mut variable).collect()
             }
-            for clause in backtracking.excluding_clauses() {
-                add_conditional_clause(search, program, &clause, activation)?;
-            }
-            match search.find(&self.literals)? {
-                ModelOutcome::Model(values) => {
-                    backtracking.restart_near(&search.answer_set(program, &values)?);
-                }
-                ModelOutcome::None => return self.conclude(search, End::Exhausted),
-                ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
-            }
+            // The heuristic decides on these first.
+            Distinct::Domain => return Ok(()),
+        };
+        search.hand_over()?;
+        if matches!(self.distinct, Distinct::All) {
+            relevant.extend(search.numbers.counted());
         }
+        Ok(search.solver.enumerate_on(relevant, search.translation.defined_variables())?)
     }
 
     /// Returns whether propagation and a few conflicts show that there are no more answer sets.
@@ -156,20 +116,19 @@ impl Enumeration {
     /// # Errors
     ///
     /// If the solver failed.
-    pub fn is_through(&mut self, search: &mut Search) -> Result<bool, SolveError> {
+    pub fn is_through(&mut self, search: &mut Search, program: &Program) -> Result<bool, SolveError> {
         /// The first conflict may refute the assumptions; the solver notices that only at its next decision.
         const CONFLICTS: u64 = 2;
         let (None, Some(activation)) = (self.end, self.activation) else {
             return Ok(self.end == Some(End::Exhausted));
         };
-        let Some(mut clause) = self.blocked.take() else { return Ok(false) };
+        let Some(clause) = &self.blocked else { return Ok(false) };
         let mut is_through = clause.is_empty();
-        clause.push(!activation);
-        search.add_clause(&clause)?;
+        self.exclude_last(search, program, activation)?;
         // Propagators of an embedding program must not see assignments for which no answer was requested.
         if !is_through && search.hosts.is_empty() && search.solver.counts_conflicts() {
             search.solver.set_conflict_limit(Some(CONFLICTS));
-            let result = search.solver.solve_assumps(&self.literals).map_err(SolveError::solver)?;
+            let result = search.solver.solve_next(&self.literals).map_err(SolveError::solver)?;
             is_through = result == SolverResult::Unsat;
         }
         if is_through {
@@ -178,8 +137,7 @@ impl Enumeration {
         Ok(is_through)
     }
 
-    /// Adds a clause that all further answer sets must satisfy. Backtracking enumeration cannot take new clauses, so
-    /// the solver continues from then on.
+    /// Adds a clause that all further answer sets must satisfy.
     ///
     /// # Errors
     ///
@@ -191,12 +149,6 @@ impl Enumeration {
         clause: &[Literal],
     ) -> Result<(), SolveError> {
         let (None, Some(activation)) = (self.end, self.activation) else { return Ok(()) };
-        if let Mode::Backtracking(backtracking) = std::mem::replace(&mut self.mode, Mode::SolverOnly) {
-            search.backtracking_counts.add(backtracking.counts());
-            for found in backtracking.excluding_clauses() {
-                add_conditional_clause(search, program, &found, activation)?;
-            }
-        }
         add_conditional_clause(search, program, clause, activation)
     }
 }
@@ -206,20 +158,8 @@ impl Question for Enumeration {
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
         let (None, Some(activation)) = (self.end, self.activation) else { return Ok(Step::Exhausted) };
-        self.start_backtracking(search, program)?;
-        if let Some(mut clause) = self.blocked.take() {
-            clause.push(!activation);
-            // Without hosts, backtracking enumeration soon continues. With symmetry breaking, its activation literal
-            // may be assumed later.
-            match !search.hosts.is_empty() && search.breaking.is_off() {
-                true => search.solver.exclude_model(&clause)?,
-                false => search.add_clause(&clause)?,
-            }
-        }
-        if matches!(self.mode, Mode::Backtracking(_)) {
-            return self.backtrack(search, program, activation);
-        }
-        let values = match search.find(&self.literals)? {
+        self.exclude_last(search, program, activation)?;
+        let values = match search.find_next(&self.literals)? {
             ModelOutcome::Model(values) => values,
             ModelOutcome::None => return self.conclude(search, End::Exhausted),
             ModelOutcome::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
@@ -238,18 +178,14 @@ impl Question for Enumeration {
         }
         search.hand_over()?;
         self.blocked = Some(clause);
-        let atoms = search.answer_set(program, &values)?;
-        if matches!(self.mode, Mode::Solver) {
-            self.known.push(atoms.clone());
-        }
-        Ok(Step::Answer(atoms))
+        Ok(Step::Answer(search.answer_set(program, &values)?))
     }
 
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
         if self.end.is_none() {
             self.end = Some(end);
-            if let Mode::Backtracking(backtracking) = std::mem::replace(&mut self.mode, Mode::SolverOnly) {
-                search.backtracking_counts.add(backtracking.counts());
+            if self.is_announced {
+                search.solver.enumerate_on(Vec::new(), Vec::new())?;
             }
             if let Some(activation) = self.activation.take() {
                 search.add_clause(&[!activation])?;

@@ -12,7 +12,6 @@
 //! A question returns its [next answer](Question::next) until there are no more. [`Splitting`] splits a question into
 //! cubes and needs no search.
 
-mod backtracking;
 mod bound;
 mod config;
 mod consequences;

@@ -79,13 +79,6 @@ impl Propagation {
         variables
     }
 
-    /// Adds sums to all solvers.
-    pub fn add(&self, sums: &[AtMost]) {
-        for copy in &self.copies {
-            sums.iter().for_each(|sum| copy.sums().add(sum.clone()));
-        }
-    }
-
     /// Adds sums. Solvers that explain lazily get a sum as a bound with exactly-one groups, if it has one.
     fn add_bounds(&self, sums: &[(AtMost, Option<CostBound>)]) {
         for copy in &self.copies {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Config, Propagators, SearchStats, Solver};
+use groundplan_sat::{Config, Propagators, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
@@ -57,24 +57,7 @@ pub struct Search {
     pub(super) statistics: Statistics,
     /// The total number of conflicts at which the current question ends.
     conflict_end: Option<u64>,
-    /// Counts of the backtracking enumerations that have ended.
-    pub(super) backtracking_counts: BacktrackingCounts,
     pub(super) breaking: SymmetryBreaking,
-}
-
-/// Counts of the backtracking enumerations that have ended.
-#[derive(Default, Debug)]
-pub(super) struct BacktrackingCounts {
-    pub formulas: usize,
-    pub stats: SearchStats,
-}
-
-impl BacktrackingCounts {
-    /// Adds the number of loop formulas and the search counts of one enumeration.
-    pub fn add(&mut self, (formulas, stats): (usize, SearchStats)) {
-        self.formulas += formulas;
-        self.stats = self.stats + stats;
-    }
 }
 
 /// Assumptions of the program as literals of the solver.
@@ -83,6 +66,9 @@ pub(super) enum Assumptions {
     /// An assumption that is always false.
     Refuted(Literal),
 }
+
+/// How the solver is called.
+type SolverCall = fn(&mut Solver, &[Lit]) -> anyhow::Result<SolverResult>;
 
 /// The outcome of a search for a model.
 pub(super) enum ModelOutcome {
@@ -120,7 +106,6 @@ impl Search {
             set_up: None,
             statistics: Statistics::default(),
             conflict_end: None,
-            backtracking_counts: BacktrackingCounts::default(),
             breaking: SymmetryBreaking::default(),
             checking: config.solver.clone(),
             config,
@@ -244,11 +229,6 @@ impl Search {
         self.conflict_end = conflicts.map(|conflicts| self.conflicts().saturating_add(conflicts));
     }
 
-    /// Whether the question has a conflict limit.
-    pub(super) fn has_conflict_limit(&self) -> bool {
-        self.conflict_end.is_some()
-    }
-
     /// Returns the number of conflicts left to the question, or `None` without a limit.
     fn conflicts_left(&self) -> Option<u64> {
         self.conflict_end.map(|end| end.saturating_sub(self.conflicts()))
@@ -286,7 +266,12 @@ impl Search {
 
     /// Searches for a model of the clauses without unfounded atoms.
     pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
-        self.find_limited(assumptions, None)
+        self.find_limited(assumptions, None, Solver::solve_assumps)
+    }
+
+    /// Searches for the next model of an enumeration.
+    pub(super) fn find_next(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
+        self.find_limited(assumptions, None, Solver::solve_next)
     }
 
     /// Searches for such a model within a conflict budget, and deducts the conflicts from the budget. Pauses with
@@ -297,13 +282,18 @@ impl Search {
         budget: &mut u64,
     ) -> Result<ModelOutcome, SolveError> {
         let before = self.conflicts();
-        let found = self.find_limited(assumptions, Some(*budget));
+        let found = self.find_limited(assumptions, Some(*budget), Solver::solve_assumps);
         *budget = budget.saturating_sub(self.conflicts() - before);
         found
     }
 
     /// Searches for such a model, with an optional conflict budget for each call of the solver.
-    fn find_limited(&mut self, assumptions: &[Lit], budget: Option<u64>) -> Result<ModelOutcome, SolveError> {
+    fn find_limited(
+        &mut self,
+        assumptions: &[Lit],
+        budget: Option<u64>,
+        solve: SolverCall,
+    ) -> Result<ModelOutcome, SolveError> {
         let limit = self.conflicts_left().into_iter().chain(budget).min();
         let until_symmetries = self.breaking.conflicts_left(self.conflicts());
         let until_symmetries = until_symmetries.filter(|&left| limit.is_none_or(|limit| left <= limit));
@@ -314,7 +304,7 @@ impl Search {
                 self.translation.propagates_from().filter(|&it| end.is_none_or(|end| it < end));
             let next_end = until_propagation.or(end);
             self.solver.set_conflict_limit(next_end.map(|end| end.saturating_sub(self.conflicts())));
-            match self.call(&assumptions)? {
+            match self.call(&assumptions, solve)? {
                 SolverResult::Unsat => {
                     if self.solver.core().map_err(SolveError::solver)?.is_empty() {
                         self.translation.set_refuted();
@@ -360,14 +350,14 @@ impl Search {
         }
     }
 
-    fn call(&mut self, assumptions: &[Lit]) -> Result<SolverResult, SolveError> {
+    fn call(&mut self, assumptions: &[Lit], solve: SolverCall) -> Result<SolverResult, SolveError> {
         let start = Instant::now();
         if let Some(calls) = &self.config.calls {
             calls.fetch_add(1, Ordering::Relaxed);
         }
         let variables = self.translation.variable_count();
         self.variables.store(u32::try_from(variables).expect("variables fit 32 bits"), Ordering::Relaxed);
-        let result = self.solver.solve_assumps(assumptions);
+        let result = solve(&mut self.solver, assumptions);
         // The variables that propagators created during the call must not be used by the translation.
         while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
             self.translation.activation_literal();

@@ -89,8 +89,6 @@ impl Search {
                 passes.add(Pass::PositivePhases, report);
             }
         }
-        let Report { fired, time, .. } = passes.of(Pass::BacktrackingEnumeration);
-        solvers.push(SolverCounts::new("backtracking", self.backtracking_counts.stats, fired, time));
         solvers.retain(|solver| solver.calls > 0);
         let mut predicted = None;
         for size in translation.plans().iter().filter_map(|plan| plan.predicted) {
@@ -104,11 +102,8 @@ impl Search {
             loop_methods: MethodCounts::of(translation.plans()),
             loop_predicted: predicted,
             loop_size: translation.loop_size(),
-            loop_formulas: translation.loop_formula_count() + self.backtracking_counts.formulas,
-            conflicts: self
-                .solver
-                .search_stats()
-                .map(|stats| stats.conflicts + self.backtracking_counts.stats.conflicts),
+            loop_formulas: translation.loop_formula_count(),
+            conflicts: self.solver.search_stats().map(|stats| stats.conflicts),
             decisions: self.solver.search_stats().map(|stats| stats.decisions),
             passes,
             solvers,

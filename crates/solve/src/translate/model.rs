@@ -3,12 +3,13 @@
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 use rustsat::instances::BasicVarManager;
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;
 use super::clausify;
+use super::cnf::Origin;
 use super::formulas::Formulas;
-use super::gates::{Edge, Valuation};
+use super::gates::{Edge, Gate, Valuation};
 use super::index::Table;
 use super::loops::{lazy, ComponentId, Member, Method, StepAtom};
 use super::translation::{KnownLiteral, Translation};
@@ -123,6 +124,18 @@ impl Translation {
         let free = others.filter(|&&(_, edge)| self.gates.value(edge).is_none());
         let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
         free.map(move |&(atom, edge)| (atom, literal(edge)))
+    }
+
+    /// Returns the variables that are defined by others: whatever values the others have that satisfy the clauses, these have
+    /// values that fit. The assignment of the inputs alone makes an answer set.
+    pub(crate) fn defined_variables(&self) -> Vec<Var> {
+        let is_defined = |origin: &Origin| match *origin {
+            Origin::Node(node) => !matches!(self.gates.gate(node as usize), Gate::Input),
+            Origin::Counter(_) => true,
+            Origin::Activation | Origin::Objective => false,
+        };
+        let origins = self.cnf.origins().iter().enumerate();
+        origins.filter(|(_, origin)| is_defined(origin)).map(|(index, _)| Var::new(index as u32)).collect()
     }
 
     /// Returns a clause that excludes this answer set. It has the literals of the core atoms that are false in it.
