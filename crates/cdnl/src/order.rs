@@ -45,7 +45,15 @@ pub(crate) struct Scores {
 
 impl Default for Scores {
     fn default() -> Self {
-        Scores { heap: Vec::new(), positions: Vec::new(), scores: Vec::new(), step: 1.0, is_unsorted: false, ranks: Vec::new(), uses_ranks: false }
+        Scores {
+            heap: Vec::new(),
+            positions: Vec::new(),
+            scores: Vec::new(),
+            step: 1.0,
+            is_unsorted: false,
+            ranks: Vec::new(),
+            uses_ranks: false,
+        }
     }
 }
 

@@ -98,7 +98,10 @@ pub(crate) trait Engine {
     }
 
     /// Makes the first member try these values first.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone has several members"))]
+    #[cfg_attr(
+        not(feature = "cadical"),
+        allow(dead_code, reason = "the portfolio alone has several members")
+    )]
     fn suggest(&mut self, _model: &Assignment) {}
 
     /// Undoes all assignments that propagators received, so that they may be modified from outside.
@@ -196,9 +199,14 @@ impl Request {
             Request::Connect(_, connection) => connection.observed.len(),
             Request::Observe(_, vars) | Request::Fixed(vars, _) => vars.len(),
             Request::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
-            Request::Prefer(lits) | Request::ExcludeModel(lits) => lits.len(),
+            Request::Prefer(lits) => lits.len(),
             Request::Enumerate(relevant, defined) => relevant.len() + defined.len(),
-            Request::LogProof(_) | Request::RetireOthers | Request::NoteRefutation | Request::Unwind(_) => 0,
+            // An excluded model is only of use together with the next solve.
+            Request::ExcludeModel(_)
+            | Request::LogProof(_)
+            | Request::RetireOthers
+            | Request::NoteRefutation
+            | Request::Unwind(_) => 0,
         }
     }
 }

@@ -44,7 +44,7 @@ impl<'e> Models<'e> {
         assumptions: Option<&[Literal]>,
         distinct: Distinct,
         limit: Option<u64>,
-        bound: Option<Bound>,
+        bound: Option<&Bound>,
     ) -> Result<Self, Error> {
         let source = match assumptions {
             None => AnswerSource::Nothing,

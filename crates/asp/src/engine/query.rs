@@ -407,7 +407,7 @@ impl<'e> Query<'e> {
             Some(projection) => Distinct::On(projection),
             None => Distinct::All,
         };
-        Models::all(solving, assumptions.as_deref(), distinct, limit, bound)
+        Models::all(solving, assumptions.as_deref(), distinct, limit, bound.as_ref())
     }
 
     /// Returns answer sets, each better than the one before by the program's objective. When there are no more, the last one

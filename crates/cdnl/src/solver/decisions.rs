@@ -66,7 +66,13 @@ impl Solver {
     fn next_variable(&mut self) -> Option<usize> {
         let Solver { assignment, scores, random, options, stats, .. } = self;
         let is_open = |variable: usize| assignment.is_open(Lit::new(variable as u32, false));
-        let part = if scores.uses_ranks() { 0.0 } else if stats.restarts < options.random_searches { 1.0 } else { options.random_decisions };
+        let part = if scores.uses_ranks() {
+            0.0
+        } else if stats.restarts < options.random_searches {
+            1.0
+        } else {
+            options.random_decisions
+        };
         if part > 0.0 && random.f64() < part {
             let drawn = random.choice(scores.waiting()).map(|&variable| variable as usize);
             if let Some(variable) = drawn.filter(|&variable| is_open(variable)) {

@@ -60,7 +60,8 @@ fn each_model_is_found_once_whoever_finds_it() {
             let mut found = BTreeSet::new();
             while found.len() < end && solver.solve_next(&[switch]).expect("no error") == SolverResult::Sat {
                 let holds = |lit: Lit| solver.lit_val(lit).expect("a model") == TernaryVal::True;
-                let model: Vec<Lit> = (0..VARIABLES).map(|index| Lit::new(index, !holds(Lit::positive(index)))).collect();
+                let model: Vec<Lit> =
+                    (0..VARIABLES).map(|index| Lit::new(index, !holds(Lit::positive(index)))).collect();
                 assert!(clauses.iter().all(|clause| clause.iter().any(|lit| model.contains(lit))), "{seed}");
                 let differs: Vec<Lit> = shown.iter().map(|&index| !model[index as usize]).collect();
                 assert!(found.insert(differs.clone()), "{seed}: {model:?} comes again");

@@ -12,7 +12,7 @@ use rustsat::types::{Lit, Var};
 use super::domain::Decider;
 use super::search::ModelOutcome;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
-use crate::translate::KnownLiteral;
+use crate::translate::{KnownLiteral, Valuation};
 use groundplan_ground::program::{Literal, Program};
 use groundplan_ground::{Pass, Report};
 
@@ -37,8 +37,8 @@ pub struct Enumeration {
     distinct: Distinct,
     /// The clause that excludes the last answer set, until the solver has it.
     blocked: Option<Vec<Lit>>,
-    /// Whether the solver knows on which variables answer sets differ.
-    is_announced: bool,
+    /// The literals on which answer sets differ, once the solver knows them.
+    relevant: Option<Vec<Lit>>,
     end: Option<End>,
 }
 
@@ -53,29 +53,27 @@ impl Enumeration {
         program: &Program,
         assumptions: &[Literal],
         distinct: Distinct,
-        bound: Option<Bound>,
+        bound: Option<&Bound>,
     ) -> Result<Self, SolveError> {
         if matches!(distinct, Distinct::Domain) {
             search.unwind()?;
             search.decider.iter().for_each(Decider::keep_signs);
         }
         let (literals, activation, end) =
-            match bound::assumptions_with_activation(search, program, assumptions, bound.as_ref())? {
+            match bound::assumptions_with_activation(search, program, assumptions, bound)? {
                 Some((literals, activation)) => (literals, Some(activation), None),
                 None => (Vec::new(), None, Some(End::Exhausted)),
             };
-        Ok(Enumeration {
-            literals,
-            activation,
-            distinct,
-            blocked: None,
-            is_announced: false,
-            end,
-        })
+        Ok(Enumeration { literals, activation, distinct, blocked: None, relevant: None, end })
     }
 
     /// Excludes the last answer set from the search.
-    fn exclude_last(&mut self, search: &mut Search, program: &Program, activation: Lit) -> Result<(), SolveError> {
+    fn exclude_last(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+        activation: Lit,
+    ) -> Result<(), SolveError> {
         let Some(mut clause) = self.blocked.take() else { return Ok(()) };
         clause.push(!activation);
         // The activation literal of symmetry breaking may be assumed later.
@@ -83,32 +81,60 @@ impl Enumeration {
             return search.add_clause(&clause);
         }
         search.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(true));
-        if !std::mem::replace(&mut self.is_announced, true) {
-            self.announce(search, program)?;
+        if self.relevant.is_none() {
+            self.relevant = Some(self.announce(search, program)?);
         }
         Ok(search.solver.exclude_model(&clause)?)
     }
 
-    /// Tells the solver on which variables answer sets differ.
-    fn announce(&self, search: &mut Search, program: &Program) -> Result<(), SolveError> {
+    /// Tells the solver on which literals answer sets differ, and returns them. Those of propagators may come later.
+    fn announce(&self, search: &mut Search, program: &Program) -> Result<Vec<Lit>, SolveError> {
         let translation = &mut search.translation;
-        let mut relevant: Vec<Var> = match &self.distinct {
-            Distinct::All => translation.differences().map(|(_, literal)| literal.var()).collect(),
+        let relevant: Vec<Lit> = match &self.distinct {
+            Distinct::All => translation.differences().map(|(_, literal)| literal).collect(),
             Distinct::On(projection) => {
-                let mut variable = |literal: &Literal| match translation.assumption(program, *literal) {
-                    KnownLiteral::Literal(literal) => Some(literal.var()),
-                    KnownLiteral::Constant(_) => None,
+                let mut equivalent = |literal: &Literal| {
+                    // Both directions are requested, so that the solver's literal is equivalent to the program's.
+                    translation.assumption(program, literal.complement());
+                    match translation.assumption(program, *literal) {
+                        KnownLiteral::Literal(literal) => Some(literal),
+                        KnownLiteral::Constant(_) => None,
+                    }
                 };
-                projection.iter().filter_map(&mut variable).collect()
+                projection.iter().filter_map(&mut equivalent).collect()
             }
             // The heuristic decides on these first.
-            Distinct::Domain => return Ok(()),
+            Distinct::Domain => return Ok(Vec::new()),
         };
         search.hand_over()?;
+        let counted = search.numbers.counted();
+        let counted = counted.into_iter().filter(|_| matches!(self.distinct, Distinct::All));
+        let variables = relevant.iter().map(|literal| literal.var()).chain(counted).collect();
+        search.solver.enumerate_on(variables, search.translation.defined_variables())?;
+        Ok(relevant)
+    }
+
+    /// Returns the clause that excludes the answer set of a model.
+    fn excluding_clause(&self, search: &mut Search, values: &Valuation) -> Vec<Lit> {
+        let differing =
+            |search: &Search, literal: Lit| if search.holds(literal) { !literal } else { literal };
+        let mut clause: Vec<Lit> = match (&self.distinct, &self.relevant, &search.decider) {
+            (Distinct::Domain, _, Some(decider)) => {
+                return decider.recorded_clause(|literal| search.holds(literal));
+            }
+            (Distinct::All | Distinct::On(_), Some(relevant), _) => {
+                relevant.iter().map(|&literal| differing(search, literal)).collect()
+            }
+            (Distinct::On(projection), None, _) => {
+                search.translation.projected_blocking_clause(values, projection)
+            }
+            _ => search.translation.blocking_clause(values),
+        };
         if matches!(self.distinct, Distinct::All) {
-            relevant.extend(search.numbers.counted());
+            let counted = search.numbers.counted().into_iter().map(Var::pos_lit);
+            clause.extend(counted.map(|literal| differing(search, literal)));
         }
-        Ok(search.solver.enumerate_on(relevant, search.translation.defined_variables())?)
+        clause
     }
 
     /// Returns whether propagation and a few conflicts show that there are no more answer sets.
@@ -165,26 +191,15 @@ impl Question for Enumeration {
             ModelOutcome::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
             ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
         };
-        let mut clause = match (&self.distinct, &search.decider) {
-            (Distinct::On(projection), _) => {
-                search.translation.projected_blocking_clause(&values, projection)
-            }
-            (Distinct::Domain, Some(decider)) => decider.recorded_clause(|literal| search.holds(literal)),
-            _ => search.translation.blocking_clause(&values),
-        };
-        if matches!(self.distinct, Distinct::All) {
-            let counted = search.numbers.counted().into_iter().map(Var::pos_lit);
-            clause.extend(counted.map(|literal| if search.holds(literal) { !literal } else { literal }));
-        }
+        self.blocked = Some(self.excluding_clause(search, &values));
         search.hand_over()?;
-        self.blocked = Some(clause);
         Ok(Step::Answer(search.answer_set(program, &values)?))
     }
 
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
         if self.end.is_none() {
             self.end = Some(end);
-            if self.is_announced {
+            if self.relevant.take().is_some() {
                 search.solver.enumerate_on(Vec::new(), Vec::new())?;
             }
             if let Some(activation) = self.activation.take() {
