@@ -20,7 +20,7 @@ use crate::made::Made;
 use crate::model::PyModel;
 use crate::printer::PyPrinter;
 use crate::session::Session;
-use crate::shared::{Shared, Slot};
+use crate::shared::{elsewhere, Shared, Slot};
 use crate::signal::{at_work, check_signals};
 use groundplan_frontend::lock::lock;
 
@@ -173,12 +173,10 @@ struct Driver {
     changed: Condvar,
     /// The searching thread, while the status is `Running`.
     runner: Mutex<Option<ThreadId>>,
-    /// The thread that was last started.
-    thread: Mutex<Option<JoinHandle<()>>>,
+    /// The thread that was last started, and the process that has it.
+    thread: Mutex<Option<(u32, JoinHandle<()>)>>,
     /// Whether the end was announced to the callbacks.
     is_told: AtomicBool,
-    /// The process that began the search.
-    process: u32,
 }
 
 /// The searches that have threads.
@@ -222,6 +220,7 @@ impl Driver {
     /// the interpreter's lock.
     fn advance(&self) {
         *lock(&self.runner) = Some(std::thread::current().id());
+        self.session.set_running(true);
         let status = catch_unwind(AssertUnwindSafe(|| self.search_within())).unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().map(String::as_str);
             let message = message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
@@ -231,6 +230,7 @@ impl Driver {
         });
         *lock(&self.runner) = None;
         self.set(status);
+        self.session.set_running(false);
     }
 
     /// Interrupts the searching thread and waits until it stops. Does not wait if called by that thread itself, from a
@@ -239,7 +239,7 @@ impl Driver {
         if self.status() != Status::Running {
             return;
         }
-        if self.process != std::process::id() {
+        if self.session.is_elsewhere() {
             self.set(Status::Ended);
             return;
         }
@@ -253,7 +253,7 @@ impl Driver {
     /// Waits for the end of the thread, in the process that has it. The caller must not hold the interpreter's lock.
     fn join(&self) {
         let thread = lock(&self.thread).take();
-        if let Some(thread) = thread.filter(|_| self.process == std::process::id()) {
+        if let Some((_, thread)) = thread.filter(|(process, _)| *process == std::process::id()) {
             // A panic of the thread is stored by `advance`.
             drop(thread.join());
         }
@@ -378,7 +378,6 @@ impl PySolveHandle {
             runner: Mutex::default(),
             thread: Mutex::default(),
             is_told: AtomicBool::new(false),
-            process: std::process::id(),
         });
         let search = OwnSearch { driver, engine: engine.clone().unbind(), is_async };
         if is_async {
@@ -415,6 +414,8 @@ impl OwnSearch {
         }
         py.detach(|| self.driver.join());
         let driver = Arc::clone(&self.driver);
+        // The process may be forked before the thread begins.
+        driver.session.set_running(true);
         // The thread stays attached to the interpreter throughout: otherwise each call of a propagator would attach it anew.
         let work = move || {
             if Python::try_attach(|py| py.detach(|| driver.advance())).is_none() {
@@ -424,13 +425,14 @@ impl OwnSearch {
         let spawned = std::thread::Builder::new().name("groundplan search".to_owned()).spawn(work);
         match spawned {
             Ok(thread) => {
-                *lock(&self.driver.thread) = Some(thread);
+                *lock(&self.driver.thread) = Some((std::process::id(), thread));
                 let mut searches = lock(&SEARCHES);
                 searches.retain(|search| search.strong_count() > 0);
                 searches.push(Arc::downgrade(&self.driver));
                 Ok(())
             }
             Err(error) => {
+                self.driver.session.set_running(false);
                 self.driver.session.stop(End::Interrupted);
                 self.driver.set(Status::Ended);
                 Err(error.into())
@@ -456,6 +458,9 @@ impl OwnSearch {
         }
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         loop {
+            if self.driver.status() == Status::Running && self.driver.session.is_elsewhere() {
+                return Err(elsewhere());
+            }
             let is_ready = py.detach(|| {
                 let status = lock(&self.driver.status);
                 let left = deadline.map_or(POLL_INTERVAL, |it| {

@@ -1,6 +1,7 @@
 //! A search of a control: the front end's session, with its assumptions and the symbols that Python adds to models.
 
 use std::ops::Deref;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Mutex;
 
 use groundplan::program::Literal;
@@ -23,6 +24,8 @@ pub struct Session {
     pub memory: Option<u64>,
     /// The number of an answer, and the symbols added to it by `extend`.
     added: Mutex<(u64, Vec<Term>)>,
+    /// The process in which a thread is at work on the search; 0 for none.
+    process: AtomicU32,
 }
 
 impl Deref for Session {
@@ -36,7 +39,18 @@ impl Deref for Session {
 impl Session {
     /// Wraps a search that was started under these assumptions.
     pub fn new(search: session::Session, assumptions: Vec<Assumption>, memory: Option<u64>) -> Self {
-        Session { search, assumptions, memory, added: Mutex::default() }
+        Session { search, assumptions, memory, added: Mutex::default(), process: AtomicU32::new(0) }
+    }
+
+    /// Records whether a thread of this process is at work on the search.
+    pub fn set_running(&self, is_running: bool) {
+        self.process.store(if is_running { std::process::id() } else { 0 }, Ordering::Relaxed);
+    }
+
+    /// Whether a thread is at work on the search that this process does not have: it is a fork of the one that has it.
+    pub fn is_elsewhere(&self) -> bool {
+        let process = self.process.load(Ordering::Relaxed);
+        process != 0 && process != std::process::id()
     }
 
     /// Adds symbols to the answer with this number. Returns false if it is no longer the current answer.

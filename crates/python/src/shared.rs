@@ -70,6 +70,13 @@ pub struct Shared {
     pub calls: AtomicU64,
 }
 
+/// Returns the exception for a call in a fork of the process in which another thread is at work on the search.
+pub fn elsewhere() -> PyErr {
+    PyRuntimeError::new_err(
+        "the search runs only in the process that this one is a fork of: here it cannot go on, and its control cannot be used",
+    )
+}
+
 /// Returns the exception for a call while the control is busy.
 pub fn busy() -> PyErr {
     PyRuntimeError::new_err(
@@ -112,6 +119,7 @@ impl Shared {
         self.reclaim(&mut slot);
         match &mut *slot {
             Slot::Idle(engine) => Ok(act(engine)),
+            Slot::Searching(session) if session.is_elsewhere() => Err(elsewhere()),
             Slot::Searching(_) | Slot::Busy => Err(busy()),
         }
     }
@@ -136,8 +144,9 @@ impl Shared {
         match std::mem::replace(&mut *slot, Slot::Busy) {
             Slot::Idle(engine) => Ok(engine),
             other => {
+                let is_elsewhere = matches!(&other, Slot::Searching(session) if session.is_elsewhere());
                 *slot = other;
-                Err(busy())
+                Err(if is_elsewhere { elsewhere() } else { busy() })
             }
         }
     }

@@ -717,3 +717,65 @@ def test_a_logger_is_told_what_clingo_tells():
     made.add("d(mon). s(1) :- d(Mon).")
     made.ground()
     assert told == ["Other"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+@pytest.mark.parametrize("before", ["nothing", "cancel", "exit"])
+@pytest.mark.parametrize("call", ["get", "model", "wait", "solve", "ground"])
+def test_a_search_that_runs_in_the_process_before_a_fork(call, before):
+    """It cannot go on in the fork, which does not have its thread."""
+    made = hard()
+    with made.solve(yield_=True, async_=True) as handle:
+        calls = {
+            "get": handle.get,
+            "model": handle.model,
+            "wait": lambda: handle.wait(30),
+            "solve": made.solve,
+            "ground": made.ground,
+        }
+        time.sleep(0.2)
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            if before == "cancel":
+                handle.cancel()
+            elif before == "exit":
+                handle.__exit__(None, None, None)
+            try:
+                said = str(calls[call]())
+            except RuntimeError as error:
+                said = str(error)
+            os.write(writing, said.encode())
+            os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            said = pipe.read()
+        assert os.waitpid(child, 0)[1] == 0
+        if before != "nothing" and call in ("get", "model", "wait"):
+            # Its end is known.
+            assert said in ("UNKNOWN", "None", "True")
+        else:
+            assert said.startswith("the search runs only in the process that this one is a fork of"), said
+        handle.cancel()
+
+
+def test_a_search_that_goes_on_in_a_fork():
+    """A search that no thread was at work on goes on in the fork, from the answer set that was waited for."""
+    made = control("{a(1..3)}.", "0")
+    with made.solve(yield_=True, async_=True) as handle:
+        handle.wait()
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            signal.alarm(20)
+            count = sum(1 for _ in handle)
+            handle.__exit__(None, None, None)
+            made.solve()
+            os.write(writing, str(count).encode())
+            os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            assert pipe.read() == "7"
+        assert os.waitpid(child, 0)[1] == 0
+        assert sum(1 for _ in handle) == 7
