@@ -147,6 +147,37 @@ impl PyEngine {
         names
     }
 
+    /// Adds texts by a loader, to which `read` gives the texts of files.
+    fn load(
+        &self,
+        py: Python<'_>,
+        read: &Py<PyAny>,
+        add: impl FnOnce(&mut Loader<'_>, &mut Engine) -> Result<(), groundplan::Error> + Send,
+    ) -> PyResult<(bool, Vec<String>)> {
+        let mut engine = self.shared.take()?;
+        let (engine, raised, added) = py.detach(move || {
+            let mut raised = None;
+            let known = engine.sources().len();
+            let mut loader = Loader::reading(|path| read_by(read, path, &mut raised));
+            let added = add(&mut loader, &mut engine).map(|()| {
+                let sources = engine.sources();
+                let warned = loader.repeated().iter().map(|it| {
+                    let message = format!("the file `{}` is read once only", it.target);
+                    let warning = Diagnostic::warning(message, it.span);
+                    Diagnostics::new(vec![warning], sources.clone()).to_string()
+                });
+                (loader.is_incremental(), warned.collect())
+            });
+            drop(loader);
+            let called = self.new_calls(engine.sources().iter_from(known).map(|(_, text)| text));
+            called.iter().for_each(|name| self.register_function(&mut engine, name));
+            (engine, raised, added)
+        });
+        self.shared.put(Slot::Idle(engine));
+        self.shared.outdate();
+        added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(&error)))
+    }
+
     /// Registers an engine function that evaluates calls of this name by the current context.
     fn register_function(&self, engine: &mut Engine, name: &str) {
         let (calls, shared, function) =
@@ -204,7 +235,7 @@ impl PyEngine {
     }
 
     /// Adds a program text that starts in a part, and the files that it includes; `read` returns the text of a file. Returns
-    /// whether the text includes `<incmode>`.
+    /// whether the text includes `<incmode>`, and a warning for each file that it includes again.
     fn add(
         &self,
         py: Python<'_>,
@@ -213,24 +244,32 @@ impl PyEngine {
         part: Text,
         parameters: Vec<Text>,
         read: Py<PyAny>,
-    ) -> PyResult<bool> {
-        let mut engine = self.shared.take()?;
-        let (engine, raised, added) = py.detach(move || {
-            let mut raised = None;
-            let known = engine.sources().len();
-            let mut loader = Loader::reading(|path| read_by(&read, path, &mut raised));
+    ) -> PyResult<(bool, Vec<String>)> {
+        self.load(py, &read, move |loader, engine| {
             loader.claim(name);
             let parameters: Vec<&str> = parameters.iter().map(|parameter| &**parameter).collect();
-            let added = loader.add_text_to(&mut engine, &part, &parameters, name, &text);
-            let added = added.map(|()| loader.is_incremental());
-            drop(loader);
-            let called = self.new_calls(engine.sources().iter_from(known).map(|(_, text)| text));
-            called.iter().for_each(|name| self.register_function(&mut engine, name));
-            (engine, raised, added)
-        });
-        self.shared.put(Slot::Idle(engine));
-        self.shared.outdate();
-        added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(&error)))
+            loader.add_text_to(engine, &part, &parameters, name, &text)
+        })
+    }
+
+    /// Adds the texts of files that are named side by side, as pairs of a path and a text, and the files that they include:
+    /// see [`PyEngine::add`].
+    #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
+    fn add_files(
+        &self,
+        py: Python<'_>,
+        texts: Vec<(Text, Text)>,
+        read: Py<PyAny>,
+    ) -> PyResult<(bool, Vec<String>)> {
+        self.load(py, &read, move |loader, engine| {
+            for (path, _) in &texts {
+                loader.claim(&**path);
+            }
+            for (path, text) in &texts {
+                loader.add_named(engine, path, text)?;
+            }
+            loader.include_in_named(engine)
+        })
     }
 
     /// Adds statements. Returns the text that they print as, and whether it reads as them.

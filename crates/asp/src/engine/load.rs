@@ -53,6 +53,8 @@ pub struct Loader<'r> {
     seen: FxHashSet<PathBuf>,
     /// What each of the named texts includes, as long as that was not read.
     named: Vec<Vec<Include>>,
+    /// The directives that were skipped.
+    repeated: Vec<Include>,
     is_incremental: bool,
 }
 
@@ -107,6 +109,7 @@ impl<'r> Loader<'r> {
             folder: PathBuf::new(),
             seen: FxHashSet::default(),
             named: Vec::new(),
+            repeated: Vec::new(),
             is_incremental: false,
         }
     }
@@ -139,6 +142,12 @@ impl<'r> Loader<'r> {
     #[must_use]
     pub fn is_incremental(&self) -> bool {
         self.is_incremental
+    }
+
+    /// The `#include` directives that were skipped because what they name was read before.
+    #[must_use]
+    pub fn repeated(&self) -> &[Include] {
+        &self.repeated
     }
 
     /// Adds a file and all that it includes. Does nothing if this loader has already read the file.
@@ -282,15 +291,17 @@ impl<'r> Loader<'r> {
                     "the only one is `<incmode>`",
                 ));
             }
-            if !std::mem::replace(&mut self.is_incremental, true) {
-                engine.add_text("<incmode>", INCREMENTAL_TEXT)?;
+            if std::mem::replace(&mut self.is_incremental, true) {
+                self.repeated.push(include.clone());
+                return Ok(());
             }
-            return Ok(());
+            return engine.add_text("<incmode>", INCREMENTAL_TEXT);
         }
         let includer = Path::new(engine.sources().name(span.source));
         let beside = includer.parent().unwrap_or(Path::new("")).join(target);
         for path in [self.folder.join(target), beside] {
             if !self.claim(&path) {
+                self.repeated.push(include.clone());
                 return Ok(());
             }
             let name = path.to_string_lossy();

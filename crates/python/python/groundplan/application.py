@@ -114,8 +114,7 @@ class Application:
     def main(self, control: Control, files: Sequence[str]) -> None:
         """Read the files, ground and solve."""
         control._seeks_end = True
-        for file in files or ["-"]:
-            control.load(file)
+        control._load_all(files or ["-"])
         run_script = script.main()
         if run_script is not None:
             run_script(control)

@@ -72,6 +72,14 @@ def _parts(parts: Sequence[Tuple[str, Sequence[Symbol]]]) -> List[Tuple[str, Lis
     return wanted
 
 
+def _of(included: Dict[str, str], path: Any) -> str:
+    """The text of a file that was included."""
+    try:
+        return included[str(path)]
+    except KeyError:
+        raise FileNotFoundError(str(path)) from None
+
+
 def _axioms(soft: Sequence[str], instances: bool) -> Dict[str, bool]:
     """What may be left out of a program."""
     unknown = set(soft) - set(_KINDS)
@@ -114,6 +122,7 @@ class Control:
         self._time_limit = seconds if time_limit is None else time_limit
         self._memory_limit = mebibytes if memory_limit is None else memory_limit
         self._configuration = configuration(self._settings)
+        # The files that were read, by their real paths.
         self._seen: Set[str] = set()
         self._said: Set[str] = set()
         self._lints = False
@@ -131,10 +140,8 @@ class Control:
         self.enable_enumeration_assumption = True
         self._constants: List[str] = []
         self._texts: List[Tuple[str, str, bool]] = []
-        # The texts that were added or loaded, not included, with the parts that they start in.
-        self._added: List[Tuple[str, str, str, List[str]]] = []
-        # Statements that no text reads as, and that have to be added again as they are.
-        self._nodes: Dict[int, List[AST]] = {}
+        # What was added or loaded, as functions that add it to an engine again.
+        self._added: List[Callable[[_core.Engine], Any]] = []
         # Statements that were given outside of a `with` statement, and whether a program was added since the last grounding.
         self._held: List[AST] = []
         self._has_read = False
@@ -175,38 +182,59 @@ class Control:
         """Read a text that begins in a part, and what it includes."""
         if not isinstance(text, str):
             raise AttributeError(f"a program is a text, not {text!r}")
+        text = self._without_scripts(name, text, is_merged)
+        self._add_texts([(name, text)], lambda engine, read: engine.add(name, text, part, list(parameters), read))
+
+    def _without_scripts(self, name: str, text: str, is_merged: bool = False) -> str:
+        """A text of the program without its scripts, which are run. Raises an error for a ground program that cannot be added."""
+        if not text.startswith("asp "):
+            return script.take(name, text)
+        lines = text.splitlines()
+        if "incremental" in lines[0] and lines.count("0") > 1:
+            raise RuntimeError(
+                f"{name}: a program in aspif with several steps is not read here: `groundplan solve` solves its steps"
+            )
+        if not is_merged and any(known.startswith("asp ") for _, known, _ in self._texts):
+            raise RuntimeError(
+                f"{name}: there is a program in aspif already, and a second one has atoms of its own: "
+                "`load_aspif` takes several files"
+            )
+        return text
+
+    def _add_texts(
+        self,
+        texts: Sequence[Tuple[str, str]],
+        add: Callable[[_core.Engine, Callable[[Any], str]], Tuple[bool, List[str]]],
+    ) -> None:
+        """Read texts, and what they include: `add` adds them to an engine, with a function that reads files."""
         if self._is_ground:
             self._is_of_texts = False
-        if text.startswith("asp "):
-            lines = text.splitlines()
-            if "incremental" in lines[0] and lines.count("0") > 1:
-                raise RuntimeError(
-                    f"{name}: a program in aspif with several steps is not read here: `groundplan solve` solves its steps"
-                )
-            if not is_merged and any(known.startswith("asp ") for _, known, _ in self._texts):
-                raise RuntimeError(
-                    f"{name}: there is a program in aspif already, and a second one has atoms of its own: "
-                    "`load_aspif` takes several files"
-                )
-        else:
-            text = script.take(name, text)
         known = len(self._texts)
-        self._texts.append((name, text, False))
+        self._texts += [(name, text, False) for name, text in texts]
         is_idle = self._settle()
         engine = self._engine if is_idle else _core.Engine()
+        included: Dict[str, str] = {}
         try:
-            is_incremental = engine.add(name, text, part, list(parameters), self._read_included)
+            is_incremental, warnings = add(engine, lambda path: self._read_included(path, included))
         except RuntimeError as error:
             del self._texts[known:]
             self._tell_error(error)
             raise
-        if not is_idle:
-            self._waiting.append(lambda: self._engine.add(name, text, part, list(parameters), self._read_before))
-        self._added.append((name, text, part, list(parameters)))
+        # Files may change, so that they are not read again.
+        self._keep(lambda engine: add(engine, lambda path: _of(included, path)), is_idle)
+        if self._settings.warns_of_files:
+            for warning in warnings:
+                self._tell("FileIncluded", warning)
         self._lints = self._has_read = True
         if is_incremental:
             self._incremental = True
             self._is_of_texts = False
+
+    def _keep(self, add: Callable[[_core.Engine], Any], is_idle: bool) -> None:
+        """Keep what was added, to be added again, and to the engine itself when the search is over that it is at work on."""
+        self._added.append(add)
+        if not is_idle:
+            self._waiting.append(lambda: add(self._engine))
 
     def _add_nodes(self, nodes: Sequence[AST]) -> None:
         """Add statements as syntax trees."""
@@ -222,14 +250,15 @@ class Control:
         except RuntimeError as error:
             self._tell_error(error)
             raise
-        kept = [] if is_exact and is_idle else [copy.deepcopy(node) for node in nodes]
-        if not is_idle:
-            self._waiting.append(lambda: self._engine.add_nodes(kept))
+        if is_exact and is_idle:
+            self._keep(lambda engine: engine.add("<ast>", text, "base", [], lambda path: _of({}, path)), is_idle)
+        else:
+            # Nodes may change, and no text may read as them.
+            kept = [copy.deepcopy(node) for node in nodes]
+            self._keep(lambda engine: engine.add_nodes(kept), is_idle)
         if not is_exact:
             self._is_of_texts = False
-            self._nodes[len(self._added)] = kept
         self._texts.append(("<ast>", text, False))
-        self._added.append(("<ast>", text, "base", []))
         self._lints = self._has_read = True
 
     def _settle(self) -> bool:
@@ -249,20 +278,14 @@ class Control:
         """Keep a statement that was given outside of a `with` statement."""
         self._held.append(node)
 
-    def _read_included(self, path: Any) -> str:
-        """The text of a file that a program includes, without its scripts."""
+    def _read_included(self, path: Any, included: Dict[str, str]) -> str:
+        """The text of a file that a program includes, without its scripts; it is kept in `included`, too."""
         with open(path, encoding="utf-8") as file:
             text = script.take(str(path), file.read())
-        self._files.add(str(path))
+        self._note(str(path))
         self._texts.append((str(path), text, True))
+        included[str(path)] = text
         return text
-
-    def _read_before(self, path: Any) -> str:
-        """The text of a file that was read before."""
-        for name, text, _ in self._texts:
-            if name == str(path):
-                return text
-        raise FileNotFoundError(str(path))
 
     def _read(self, path: str) -> str:
         try:
@@ -273,9 +296,17 @@ class Control:
         except (OSError, UnicodeDecodeError) as error:
             message = f"file could not be opened: {path}: {error}"
             raise RuntimeError(message) from error
-        self._seen.add(os.path.realpath(path))
-        self._files.add(path)
+        self._note(path)
         return text
+
+    def _note(self, path: str) -> None:
+        """Take note of a file that was read."""
+        real = os.path.realpath(path)
+        if real in self._seen:
+            # A certificate names a file once.
+            self._is_of_texts = False
+        self._seen.add(real)
+        self._files.add(path)
 
     def add(self, *args: Any, **kwargs: Any) -> None:
         """Add a program: `add(program)`, or `add(name, parameters, program)` for a part with parameters."""
@@ -298,16 +329,31 @@ class Control:
             self._add("<block>", f"#program {name}{listed}. {program}", name, parameters)
 
     def load(self, path: str) -> None:
-        """Read a file, and what it includes; a file that was read before is left out."""
-        if path == "-" or os.path.realpath(path) not in self._seen:
+        """Read a file, and what it includes, even if it was read before."""
+        try:
+            text = self._read(path)
+        except RuntimeError as error:
+            self._tell_error(error)
+            raise
+        self._add(path, text)
+
+    def _load_all(self, paths: Sequence[str]) -> None:
+        """Read the files of a command line, each of them once, and what they include."""
+        texts: List[Tuple[str, str]] = []
+        named: Set[str] = set()
+        for path in paths:
+            real = os.path.realpath(path)
+            if real in named:
+                if self._settings.warns_of_files:
+                    self._tell("FileIncluded", f"the file `{path}` is read once only")
+                continue
+            named.add(real)
             try:
-                text = self._read(path)
+                texts.append((path, self._without_scripts(path, self._read(path))))
             except RuntimeError as error:
                 self._tell_error(error)
                 raise
-            self._add(path, text)
-        elif self._settings.warns_of_files:
-            self._tell("FileIncluded", f"the file `{path}` is read once only")
+        self._add_texts(texts, lambda engine, read: engine.add_files(texts, read))
 
     def load_aspif(self, files: Sequence[str]) -> None:
         """Read ground programs in aspif."""
@@ -480,11 +526,8 @@ class Control:
         engine = self._engine.again(self._settings)
         for definition in self._constants:
             engine.define(definition)
-        for number, (name, text, part, parameters) in enumerate(self._added):
-            if number in self._nodes:
-                engine.add_nodes(self._nodes[number])
-            else:
-                engine.add(name, text, part, parameters, self._read_before)
+        for add in self._added:
+            add(engine)
         return engine
 
     def _asked(

@@ -369,3 +369,14 @@ def ground_programs_without_a_main(out):
     for mode in ("--mode=gringo", "--output=smodels", "--text"):
         code, lines = _run(_Plain(), _program("{a}. b :- a."), mode)
         out(mode, int(code), [line if mode != "--text" else line.replace(" ", "") for line in lines])
+
+
+def files_that_are_named_and_included(out):
+    os.makedirs("sub", exist_ok=True)
+    texts = {"b.lp": "f(1).", "sub/c.lp": '#program s. #include "../b.lp". g(1).', "d.lp": '#include "b.lp". h(1).'}
+    for name, text in texts.items():
+        with open(name, "w", encoding="utf-8") as file:
+            file.write(text)
+    for files in (["b.lp", "sub/c.lp"], ["sub/c.lp", "b.lp"], ["sub/c.lp", "d.lp"], ["d.lp", "sub/c.lp"], ["b.lp", "b.lp"]):
+        code, lines = _run(_Plain(), *files, "--verbose=0")
+        out(int(code), [sorted(line.split()) for line in lines])

@@ -282,3 +282,68 @@ def parameters_of_add(out):
 
     for function in (clingo.Control._add1, clingo.Control._add2):
         out(list(inspect.signature(function).parameters))
+
+
+def a_file_loaded_again(out):
+    told = []
+    ctl = Control(logger=lambda code, message: told.append(str(code)))
+    for number in range(3):
+        _files(again=f"p({number}).")
+        ctl.load("again.lp")
+    _files(again='#include "inner.lp". q(1).', inner="p(a).")
+    ctl.load("again.lp")
+    _files(inner="p(b).")
+    ctl.load("again.lp")
+    ctl.load("inner.lp")
+    ctl.ground()
+    out.models(ctl)
+    out(told)
+
+
+def a_file_loaded_again_in_a_later_step(out):
+    ctl = Control()
+    for number in range(2):
+        _files(step=f"#program step(t). p(t,{number}).")
+        ctl.load("step.lp")
+        ctl.ground([("step", [Number(number)])])
+        out.models(ctl)
+
+
+def a_file_loaded_again_while_a_search_is_open(out):
+    ctl = Control(["0"])
+    _files(again="#program one. #include \"inner.lp\".", inner="p(1).")
+    ctl.add("{a}.")
+    ctl.ground()
+    with ctl.solve(yield_=True) as handle:
+        for model in handle:
+            pass
+        ctl.load("again.lp")
+        _files(inner="p(2).")
+        ctl.load("again.lp")
+    _files(inner="p(3).")
+    ctl.ground([("one", [])])
+    out.models(ctl)
+
+
+def constants_of_a_file_loaded_again(out):
+    _files(constants="#const n=3. p(n).")
+    ctl = Control(logger=lambda code, message: None)
+    ctl.load("constants.lp")
+    try:
+        ctl.load("constants.lp")
+        ctl.ground()
+    except RuntimeError:
+        out("refused")
+
+
+def files_told_of(out):
+    """The logger hears of each file that is not read again."""
+    told = []
+    _files(outer='#include "inner.lp". a. #include "inner.lp".', inner='b. #include "outer.lp".', third="c.")
+    ctl = Control(logger=lambda code, message: told.append(str(code)))
+    ctl.load("outer.lp")
+    out(told)
+    ctl.add('#include "third.lp". #include "third.lp".')
+    out(told)
+    ctl.add("#include <incmode>. #include <incmode>.")
+    out(told)
