@@ -294,10 +294,10 @@ impl PyEngine {
 
     /// The value of a constant.
     fn constant(&self, name: &str) -> PyResult<Option<PySymbol>> {
-        let mut terms = lock(&self.shared.terms);
         self.shared.with(|engine| {
+            // Its value may be that of a function, whose call looks up terms itself.
             let value = engine.constant(name)?;
-            Some(PySymbol::of(terms.of(value, engine.symbols())))
+            Some(PySymbol::of(lock(&self.shared.terms).of(value, engine.symbols())))
         })
     }
 

@@ -779,3 +779,10 @@ def test_a_search_that_goes_on_in_a_fork():
             assert pipe.read() == "7"
         assert os.waitpid(child, 0)[1] == 0
         assert sum(1 for _ in handle) == 7
+
+
+def test_a_constant_whose_value_a_function_gives():
+    """To ask for it ends."""
+    made = clingo.Control(logger=lambda code, message: None)
+    made.add("#const n = @f(1). p(n).")
+    made.get_const("n")
