@@ -127,7 +127,9 @@ impl PyBackend {
             Some((operator, right)) => Some((operator, *theory.terms.get_index(right).ok_or_else(unknown)?)),
             None => None,
         };
-        // 0 stands for a directive, and `None` for a new atom.
+        let start = self.shared()?.theory_start();
+        // 0 stands for a directive, and `None` for a new atom. As in clingo, an atom that the step has keeps its number, even
+        // if another one is given.
         let is_directive = given == Some(0);
         let given = given.filter(|&number| number != 0).map(atom).transpose()?;
         let id = self.shared()?.try_with(|engine| {
@@ -135,6 +137,9 @@ impl PyBackend {
             let program = engine.program_mut()?;
             let named: Vec<Literal> = given.map(AtomId::positive).into_iter().collect();
             Ok(make_atoms(program, &named).map(|()| {
+                if let Some(known) = program.theory.find_from(start, name, &elements, guard) {
+                    return known.atom;
+                }
                 let atom = (!is_directive).then(|| given.unwrap_or_else(|| program.new_atom()));
                 program.theory.add(TheoryAtom { atom, name, elements, guard, side: Side::Any, span: None });
                 atom

@@ -48,7 +48,7 @@ pub struct Shared {
     pub externals: Mutex<Externals>,
     theory: Mutex<Vec<TheoryAtom>>,
     /// The number of theory atoms that belong to earlier steps, before the last grounding.
-    pub theory_start: AtomicUsize,
+    theory_start: AtomicUsize,
     /// Whether a search took place since the last grounding.
     pub is_searched: AtomicBool,
     /// The names of the conditions of theory elements.
@@ -291,7 +291,8 @@ impl Shared {
         *lock(&self.theory) = theory_atoms(ground, self.theory_start(), terms, &mut lock(&self.conditions));
     }
 
-    fn theory_start(&self) -> usize {
+    /// The number of theory atoms of earlier steps.
+    pub fn theory_start(&self) -> usize {
         self.theory_start.load(Ordering::Relaxed)
     }
 

@@ -159,7 +159,12 @@ fn is_operator(name: &str) -> bool {
 }
 
 fn text_of(term: &Term) -> String {
-    let Term::Function(function) = term else { return term.text() };
+    let function = match term {
+        Term::Function(function) => function,
+        // A text has an operation there; only a backend makes such a number.
+        Term::Number(number) if *number < 0 => return format!("({number})"),
+        _ => return term.text(),
+    };
     let name = function.name.strip_suffix(CALL).unwrap_or(&function.name);
     let arguments: Vec<String> = function.arguments.iter().map(text_of).collect();
     match arguments.as_slice() {
@@ -239,12 +244,12 @@ impl PyTheoryTerm {
         }
     }
 
-    /// The arguments of a function, or the members of a tuple, list or set.
+    /// The arguments of a function, or the members of a tuple, list or set; none for other terms.
     #[getter]
     fn arguments(&self) -> PyResult<Vec<PyTheoryTerm>> {
         match self.0.get()? {
             Term::Function(function) => Ok(function.arguments.iter().map(PyTheoryTerm::of).collect()),
-            other => Err(PyRuntimeError::new_err(format!("unexpected: {} has no arguments", text_of(other)))),
+            _ => Ok(Vec::new()),
         }
     }
 

@@ -117,6 +117,23 @@ impl Theory {
         self.atom_index.insert_unique(hash(&number), number, hash);
     }
 
+    /// Returns the first atom with this name, these elements and this guard, without the first `start` atoms. It may be a
+    /// directive, and be of any side.
+    #[must_use]
+    pub fn find_from(
+        &self,
+        start: usize,
+        name: Symbol,
+        elements: &[usize],
+        guard: Option<(Name, Symbol)>,
+    ) -> Option<&TheoryAtom> {
+        let parts = (name, elements, guard);
+        let alike = self.atom_index.iter_hash(FxBuildHasher.hash_one(parts)).copied();
+        let first =
+            alike.filter(|&number| number >= start && self::parts(&self.atoms[number]) == parts).min();
+        first.map(|number| &self.atoms[number])
+    }
+
     /// Returns an atom that equals this one except for the ground atom and the span.
     pub fn find(&self, wanted: &TheoryAtom) -> Option<&TheoryAtom> {
         let same = |number: &usize| key(&self.atoms[*number]) == key(wanted);
@@ -124,15 +141,20 @@ impl Theory {
     }
 }
 
-/// The parts in which distinct theory atoms differ. The last is whether it is a directive.
-type Key<'a> = (Symbol, &'a [usize], Option<(Name, Symbol)>, Side, bool);
+/// What a theory atom says: its name, elements and guard.
+type Parts<'a> = (Symbol, &'a [usize], Option<(Name, Symbol)>);
 
-fn key(atom: &TheoryAtom) -> Key<'_> {
-    (atom.name, &atom.elements, atom.guard, atom.side, atom.atom.is_none())
+fn parts(atom: &TheoryAtom) -> Parts<'_> {
+    (atom.name, &atom.elements, atom.guard)
+}
+
+/// The parts in which distinct theory atoms differ. The last is whether it is a directive.
+fn key(atom: &TheoryAtom) -> (Parts<'_>, Side, bool) {
+    (parts(atom), atom.side, atom.atom.is_none())
 }
 
 fn hash(atom: &TheoryAtom) -> u64 {
-    FxBuildHasher.hash_one(key(atom))
+    FxBuildHasher.hash_one(parts(atom))
 }
 
 /// Returns whether this is the name of an operator.

@@ -388,3 +388,73 @@ def equal_terms_of_theories_share_a_number(out):
         out(backend.add_theory_term_number(1) == one, backend.add_theory_term_symbol(clingo.parse_term("f(1,x)")) == call)
         backend.add_theory_atom(call, elements, 0)
     out([str(atom) for atom in ctl.theory_atoms])
+
+
+def theory_atoms_that_are_equal(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        name, other = backend.add_theory_term_string("x"), backend.add_theory_term_string("y")
+        three, four = (backend.add_theory_term_number(number) for number in (3, 4))
+        one, two = (backend.add_theory_element([term], []) for term in (three, four))
+        made = [
+            backend.add_theory_atom(name, [one]),
+            backend.add_theory_atom(name, [one]),
+            backend.add_theory_atom(name, [one], 0),
+            backend.add_theory_atom(name, [one], backend.add_atom()),
+            backend.add_theory_atom(other, [one]),
+            backend.add_theory_atom(name, [one, two]),
+            backend.add_theory_atom(name, [two, one]),
+            backend.add_theory_atom_with_guard(name, [one], "<=", three),
+            backend.add_theory_atom_with_guard(name, [one], "<=", three),
+            backend.add_theory_atom_with_guard(name, [one], "<=", four),
+            backend.add_theory_atom_with_guard(name, [one], "<", three),
+        ]
+        out([made.index(atom) for atom in made])
+        directives = [backend.add_theory_atom(other, [], number) for number in (0, None, 0, made[0])]
+        out(directives)
+    out.unordered(str(atom) for atom in ctl.theory_atoms)
+    out(len([model.number for model in ctl.solve(yield_=True)]))
+
+
+def theory_atoms_of_the_text(out):
+    ctl = control(
+        "#theory t { term { - : 1, unary }; &a/1 : term, {<=}, term, any; &h/0 : term, head; &b/0 : term, body; "
+        "&d/0 : term, directive }. {x}. &a(1){3} <= 3 :- x. &h{3} :- x. y :- &b{3}. &d{3}.",
+        "0",
+    )
+    known = {str(atom): atom.literal for atom in ctl.theory_atoms}
+    with ctl.backend() as backend:
+        three = backend.add_theory_term_number(3)
+        element = backend.add_theory_element([three], [])
+        name = backend.add_theory_term_function("a", [backend.add_theory_term_number(1)])
+        out(backend.add_theory_atom_with_guard(name, [element], "<=", three) == known["&a(1){3}<=3"])
+        for name in "hbd":
+            out(backend.add_theory_atom(backend.add_theory_term_string(name), [element]) == known[f"&{name}{{3}}"])
+    out.unordered(str(atom) for atom in ctl.theory_atoms)
+    out(len([model.number for model in ctl.solve(yield_=True)]))
+
+
+def theory_atoms_of_several_steps(out):
+    """An atom of an earlier step is another one."""
+    ctl = Control(["0"])
+
+    def add():
+        with ctl.backend() as backend:
+            element = backend.add_theory_element([backend.add_theory_term_number(3)], [])
+            return backend.add_theory_atom(backend.add_theory_term_string("x"), [element])
+
+    first, second = add(), add()
+    ctl.solve()
+    third = add()
+    out(first == second, first == third)
+    out([str(atom) for atom in ctl.theory_atoms])
+
+
+def negative_numbers_in_theory_terms(out):
+    ctl = Control(["0"])
+    with ctl.backend() as backend:
+        number = backend.add_theory_term_number(-5)
+        element = backend.add_theory_element([number, backend.add_theory_term_function("f", [number])], [])
+        backend.add_theory_atom(backend.add_theory_term_string("x"), [element])
+    for atom in ctl.theory_atoms:
+        out(str(atom), atom.elements[0].terms[0].type, atom.elements[0].terms[0].number)

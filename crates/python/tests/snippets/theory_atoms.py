@@ -155,3 +155,10 @@ def strings_and_escapes(out):
     ctl = _theory('&fact {"a\\nb", "q\\"q"}.')
     for atom in ctl.theory_atoms:
         out([str(term) for term in atom.elements[0].terms], [term.name for term in atom.elements[0].terms])
+
+
+def arguments_of_all_kinds_of_terms(out):
+    ctl = _theory('&fact {1; -2; a; "s"; f(x,1); (1,2); [1,2]; {1,2}; x+1; (); (1,); #inf; #sup}.')
+    for atom in ctl.theory_atoms:
+        for text, arguments in sorted((str(element.terms[0]), element.terms[0].arguments) for element in atom.elements):
+            out(text, [str(argument) for argument in arguments])
