@@ -11,7 +11,7 @@ use itertools::Itertools;
 use super::normalize::{never, span_of, Normalizer, Scope};
 use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member, Rule};
 use super::theory::Occurrence;
-use super::unpool;
+use super::{evaluate, inapplicable, unpool};
 use crate::diagnostic::Span;
 use crate::symbol::Symbol;
 use crate::syntax::ast::{self, BodyLiteral, ConditionalLiteral, Function, LiteralKind, Relation, Sign};
@@ -19,7 +19,7 @@ use crate::syntax::ast::{self, BodyLiteral, ConditionalLiteral, Function, Litera
 impl Normalizer<'_> {
     /// Returns the rules that a rule of the syntax tree stands for.
     pub fn rule(&mut self, rule: &ast::Rule) -> Vec<Rule> {
-        let alternatives = match comparison_in_body(rule) {
+        let alternatives = match self.comparison_in_body(rule) {
             Some(rule) => unpool::rule(&rule),
             None => unpool::rule(rule),
         };
@@ -110,6 +110,23 @@ impl Normalizer<'_> {
         self.separate_bounds && has_bounds || !choice.elements.iter().all(is_positive)
     }
 
+    /// Whether one of these terms without pools has no value under any assignment. A warning says so.
+    ///
+    /// As in gringo, a disjunct with such a term counts as true, and its variables need no values, but those of the rest of the
+    /// rule do.
+    fn is_undefined<'t>(&mut self, terms: impl Iterator<Item = &'t ast::Term>) -> bool {
+        let (mut scope, mut evaluation) = (Scope::default(), Vec::new());
+        // If they have values, they are evaluated once more where they stand, and warned of there.
+        let warned = self.diagnostics.len();
+        let terms: Vec<rule::Term> =
+            terms.map(|term| self.evaluated(term, &mut scope, &mut evaluation)).collect();
+        self.diagnostics.truncate(warned);
+        let mut found = Vec::new();
+        let is_undefined = inapplicable::is_undefined(&evaluation, &terms, self.symbols, &mut found);
+        self.diagnostics.extend(found.into_iter().map(evaluate::undefined));
+        is_undefined
+    }
+
     /// Returns a head that demands one of the literals, which have no conditions and no pools.
     fn one_of(
         &mut self,
@@ -121,8 +138,13 @@ impl Normalizer<'_> {
         let mut atoms = Vec::new();
         for literal in literals {
             match (&literal.kind, literal.sign) {
+                // A disjunct without a value counts as true.
+                (LiteralKind::Atom(atom), _) if !alone && self.is_undefined(atom.pools[0].iter()) => {
+                    body.push(never());
+                }
                 (LiteralKind::Atom(atom), Sign::Positive) => {
-                    atoms.push(self.evaluated_atom(atom, scope, body));
+                    let atom = self.evaluated_atom(atom, scope, body);
+                    atoms.push(atom);
                 }
                 // `a; not b` says that a holds where b does. `not b` alone forbids b and derives nothing, and there `_` is
                 // unsafe, as in gringo.
@@ -286,34 +308,52 @@ impl Normalizer<'_> {
         let elements = elements.collect();
         Literal::Aggregate(Sign::Negative, Aggregate { function: Function::Count, guards, elements, span })
     }
-}
 
-/// Moves the comparisons without conditions in a head to the body, each as the literal that refutes it.
-///
-/// Returns `None` if the head has no such comparison.
-fn comparison_in_body(rule: &ast::Rule) -> Option<ast::Rule> {
-    let is_comparison = |literal: &ast::Literal| matches!(literal.kind, LiteralKind::Comparison(..));
-    let in_body =
-        |element: &ConditionalLiteral| is_comparison(&element.literal) && element.condition.is_empty();
-    let mut body = rule.body.clone();
-    let mut refute = |literal: &ast::Literal| {
-        let sign = if literal.sign == Sign::Negative { Sign::Positive } else { Sign::Negative };
-        body.push(BodyLiteral::Literal(ast::Literal { sign, ..literal.clone() }));
-    };
-    let head = match &rule.head {
-        ast::Head::Literal(literal) if is_comparison(literal) => {
-            refute(literal);
-            let nothing = LiteralKind::Boolean(false);
-            ast::Head::Literal(ast::Literal { sign: Sign::Positive, kind: nothing, span: literal.span })
+    /// Moves the comparisons without conditions in a head to the body, each as the literal that refutes it.
+    ///
+    /// Returns `None` if the head has no such comparison.
+    fn comparison_in_body(&mut self, rule: &ast::Rule) -> Option<ast::Rule> {
+        let is_comparison = |literal: &ast::Literal| matches!(literal.kind, LiteralKind::Comparison(..));
+        let in_body =
+            |element: &ConditionalLiteral| is_comparison(&element.literal) && element.condition.is_empty();
+        let mut body = rule.body.clone();
+        let mut refute = |literal: &ast::Literal| {
+            let refuting = if self.is_undefined_chain(literal) {
+                ast::Literal { sign: Sign::Positive, kind: LiteralKind::Boolean(false), span: literal.span }
+            } else {
+                let sign = if literal.sign == Sign::Negative { Sign::Positive } else { Sign::Negative };
+                ast::Literal { sign, ..literal.clone() }
+            };
+            body.push(BodyLiteral::Literal(refuting));
+        };
+        let head = match &rule.head {
+            ast::Head::Literal(literal) if is_comparison(literal) => {
+                refute(literal);
+                let nothing = LiteralKind::Boolean(false);
+                ast::Head::Literal(ast::Literal { sign: Sign::Positive, kind: nothing, span: literal.span })
+            }
+            ast::Head::Disjunction(elements) if elements.iter().any(in_body) => {
+                let (comparisons, others): (Vec<_>, Vec<_>) = elements.iter().cloned().partition(in_body);
+                comparisons.iter().for_each(|element| refute(&element.literal));
+                ast::Head::Disjunction(others)
+            }
+            _ => return None,
+        };
+        Some(ast::Rule { head, body, span: rule.span })
+    }
+
+    /// Whether a comparison of a head has a side without a value. It then counts as true, whatever its other sides are; that
+    /// it is refuted would be a disjunction, of its relations one by one.
+    fn is_undefined_chain(&mut self, literal: &ast::Literal) -> bool {
+        let LiteralKind::Comparison(first, rest) = &literal.kind else { return false };
+        let sides: Vec<&ast::Term> =
+            std::iter::once(first).chain(rest.iter().map(|(_, side)| side)).collect();
+        // The alternatives of a pool are comparisons of their own.
+        if sides.iter().any(|side| unpool::term(side).len() != 1) {
+            return false;
         }
-        ast::Head::Disjunction(elements) if elements.iter().any(in_body) => {
-            let (comparisons, others): (Vec<_>, Vec<_>) = elements.iter().cloned().partition(in_body);
-            comparisons.iter().for_each(|element| refute(&element.literal));
-            ast::Head::Disjunction(others)
-        }
-        _ => return None,
-    };
-    Some(ast::Rule { head, body, span: rule.span })
+        self.is_undefined(sides.into_iter())
+    }
 }
 
 /// Turns a head aggregate without bounds into a count where gringo treats it as a choice, so that its tuples need no

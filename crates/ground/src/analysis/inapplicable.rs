@@ -21,10 +21,16 @@ pub fn remove_undefined(rule: &mut Rule, symbols: &mut Symbols, found: &mut Vec<
     remove(rule, &mut Undefined { symbols, found })
 }
 
-/// Returns whether a rule has to go since it is a disjunction with a term that has no value, and adds the position of that term
-/// to `found`.
-pub fn is_undefined_disjunction(rule: &Rule, symbols: &mut Symbols, found: &mut Vec<Span>) -> bool {
-    rule.head.is_disjunction() && Undefined { symbols, found }.head(&rule.head)
+/// Whether these literals or terms have no instance since a term has no value under any assignment. Adds the position of that
+/// term to `found`.
+pub fn is_undefined(
+    literals: &[Literal],
+    terms: &[Term],
+    symbols: &mut Symbols,
+    found: &mut Vec<Span>,
+) -> bool {
+    let mut criterion = Undefined { symbols, found };
+    criterion.literals(literals) || criterion.terms(terms)
 }
 
 /// Removes from a rule each element that has no instance. Returns whether the rule itself has none.
@@ -90,7 +96,6 @@ trait Inapplicable {
     /// Whether a head has no instance, apart from its elements.
     fn head(&mut self, head: &Head) -> bool {
         match head {
-            // A disjunct without a value counts as true.
             Head::None | Head::Conditional(_) => false,
             Head::Disjunction(atoms) => atoms.iter().any(|atom| self.atom(atom)),
             Head::Choice(_, guards) | Head::Bounds(_, guards) => {

@@ -29,11 +29,6 @@ pub fn check(rule: &mut Rule, symbols: &mut Symbols, diagnostics: &mut Vec<Diagn
         let found = make_safe(rule, symbols);
         report(found, rule, symbols, diagnostics);
     }
-    let mut places = Vec::new();
-    if inapplicable::is_undefined_disjunction(rule, symbols, &mut places) {
-        diagnostics.extend(places.into_iter().map(evaluate::undefined));
-        return true;
-    }
     inapplicable::remove_never(rule)
 }
 
