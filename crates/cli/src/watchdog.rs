@@ -80,7 +80,7 @@ pub enum Cause {
     OutOfMemory,
     /// The ground program has more rules than this limit.
     GroundLimit(u64),
-    /// Ctrl-C, or a request to terminate.
+    /// Ctrl-C, or another signal that asks for an end.
     Interrupt,
     /// The reader of standard output is gone.
     Closed,
@@ -132,7 +132,7 @@ impl EarlyEnd {
 
 /// An event that the watchdog receives.
 enum Event {
-    /// Ctrl-C, or a request to terminate.
+    /// Ctrl-C, or another signal that asks for an end.
     Signal,
     /// Grounding has ended, because of its own limit or an interrupt.
     Halted(Box<Halted>),
@@ -178,6 +178,8 @@ impl Watchdog {
                 Exit::Unknown.now();
             }
         })?;
+        #[cfg(unix)]
+        passed_on::install();
         let (floor, pulse) = (Arc::clone(&speaker), Arc::<Mutex<Option<Pulse>>>::default());
         let followed = Arc::clone(&pulse);
         memory::thread(move || {
@@ -277,6 +279,47 @@ impl Event {
                 Some(EarlyEnd { cause, growing: Some(growing), grounding: None })
             }
             Event::Done => None,
+        }
+    }
+}
+
+/// Signals that end the work as a request to terminate does, as they do in clingo: by default they would end the process
+/// before it reports anything. The system sends SIGXCPU where a limit of processor time is reached (`ulimit -t`).
+#[cfg(unix)]
+mod passed_on {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    const SIGNALS: [libc::c_int; 3] = [libc::SIGXCPU, libc::SIGUSR1, libc::SIGUSR2];
+
+    /// Whether SIGXCPU was passed on. Beyond the limit it comes again every second, and a second request ends the process at
+    /// once.
+    static IS_OUT_OF_TIME: AtomicBool = AtomicBool::new(false);
+
+    extern "C" fn pass_on(signal: libc::c_int) {
+        if signal == libc::SIGXCPU && IS_OUT_OF_TIME.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        // SAFETY: a handler may call this function.
+        unsafe { libc::kill(libc::getpid(), libc::SIGTERM) };
+    }
+
+    /// Installs the handler, except for signals that are ignored. Without it, a signal ends the process at once.
+    pub fn install() {
+        for signal in SIGNALS {
+            // SAFETY: the actions are local and plain data, and the handler only does what handlers may do.
+            unsafe {
+                let mut before: libc::sigaction = std::mem::zeroed();
+                if libc::sigaction(signal, std::ptr::null(), &mut before) != 0
+                    || before.sa_sigaction == libc::SIG_IGN
+                {
+                    continue;
+                }
+                let mut action: libc::sigaction = std::mem::zeroed();
+                action.sa_sigaction = pass_on as *const () as usize;
+                action.sa_flags = libc::SA_RESTART;
+                libc::sigemptyset(&mut action.sa_mask);
+                libc::sigaction(signal, &action, std::ptr::null_mut());
+            }
         }
     }
 }

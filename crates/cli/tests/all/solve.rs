@@ -605,3 +605,38 @@ fn a_theory_that_nobody_knows_is_named_once() {
     let run = run_in(folder(&[]).path(), &["ground", "-", "--output", "dimacs"], &program);
     assert!(run.err.contains("clauses cannot say what atoms of theories mean"), "{run:?}");
 }
+
+/// The system sends XCPU at a limit of processor time.
+#[cfg(unix)]
+#[test]
+fn signals_that_end_the_search_leave_the_summary() {
+    use rustix::process::{kill_process, Pid, Signal};
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+    let files = folder(&[("p.lp", "{ p(1..40) }.\n")]);
+    for signal in [Signal::TERM, Signal::XCPU, Signal::USR1, Signal::USR2] {
+        let mut running = Command::new(assert_cmd::cargo::cargo_bin!("groundplan"))
+            .args(["solve", "p.lp", "0", "--verbose"])
+            .current_dir(files.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        let mut last = Vec::new();
+        for (number, line) in BufReader::new(running.stdout.take().expect("it is piped")).lines().enumerate()
+        {
+            if number == 10 {
+                kill_process(Pid::from_child(&running), signal).expect("it runs");
+            }
+            last.push(line.expect("text"));
+            if last.len() > 20 {
+                last.remove(0);
+            }
+        }
+        assert_eq!(running.wait().expect("it ends").code(), Some(11), "{signal:?}: {last:?}");
+        for part in ["SATISFIABLE", "INTERRUPTED", "Models", "Time"] {
+            assert!(last.iter().any(|line| line.starts_with(part)), "{signal:?}: {part}: {last:?}");
+        }
+    }
+}
