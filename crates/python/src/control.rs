@@ -236,6 +236,7 @@ impl PyEngine {
 
     /// Adds a program text that starts in a part, and the files that it includes; `read` returns the text of a file. Returns
     /// whether the text includes `<incmode>`, and a warning for each file that it includes again.
+    #[allow(clippy::needless_pass_by_value, reason = "the function comes from Python by value")]
     fn add(
         &self,
         py: Python<'_>,
