@@ -5,6 +5,8 @@
 //! [`Solver::exclude_model`](groundplan_sat::Solver::exclude_model). Clauses with an activation literal exclude answer sets
 //! elsewhere, so that later questions find them again.
 
+use std::time::Instant;
+
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, Var};
@@ -114,6 +116,25 @@ impl Enumeration {
         Ok(relevant)
     }
 
+    /// Searches for the next answer set.
+    fn search_next(
+        &mut self,
+        search: &mut Search,
+        program: &Program,
+    ) -> Result<Step<FixedBitSet>, SolveError> {
+        let (None, Some(activation)) = (self.end, self.activation) else { return Ok(Step::Exhausted) };
+        self.exclude_last(search, program, activation)?;
+        let values = match search.find_next(&self.literals)? {
+            ModelOutcome::Model(values) => values,
+            ModelOutcome::None => return self.conclude(search, End::Exhausted),
+            ModelOutcome::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
+            ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
+        };
+        self.blocked = Some(self.excluding_clause(search, &values));
+        search.hand_over()?;
+        Ok(Step::Answer(search.answer_set(program, &values)?))
+    }
+
     /// Returns the clause that excludes the answer set of a model.
     fn excluding_clause(&self, search: &mut Search, values: &Valuation) -> Vec<Lit> {
         let differing =
@@ -183,17 +204,12 @@ impl Question for Enumeration {
     type Answer = FixedBitSet;
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
-        let (None, Some(activation)) = (self.end, self.activation) else { return Ok(Step::Exhausted) };
-        self.exclude_last(search, program, activation)?;
-        let values = match search.find_next(&self.literals)? {
-            ModelOutcome::Model(values) => values,
-            ModelOutcome::None => return self.conclude(search, End::Exhausted),
-            ModelOutcome::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
-            ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
-        };
-        self.blocked = Some(self.excluding_clause(search, &values));
-        search.hand_over()?;
-        Ok(Step::Answer(search.answer_set(program, &values)?))
+        // Where answer sets are many, more time goes into reading and excluding them than into the search between two.
+        let (start, counted) = (Instant::now(), search.statistics.search + search.statistics.translation);
+        let step = self.search_next(search, program);
+        let counted = search.statistics.search + search.statistics.translation - counted;
+        search.statistics.search += start.elapsed().saturating_sub(counted);
+        step
     }
 
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
