@@ -532,25 +532,36 @@ impl Solver {
 }
 
 impl Solver {
-    /// Searches for the next model of an enumeration. A short search does not leave the caller's thread.
+    /// Searches for the next model of an enumeration. A short search does not leave the caller's thread. The conflict limit is
+    /// that of the whole search.
     ///
     /// # Errors
     ///
     /// Those of [`SolveIncremental::solve_assumps`].
     pub fn solve_next(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
         self.verdict = Verdict::Unknown;
+        self.note_vars(assumptions.iter().map(|lit| lit.var()))?;
         let stop = self.stop();
-        if !stop.requested() {
-            self.send_batch()?;
-            self.needs_unwind = self.has_propagator.contains(&true);
-            if let Some(reply) = self.worker.solve_here(assumptions, &stop)? {
-                let outcome = self.note(reply)?;
-                if !matches!(outcome, SolveOutcome::Interrupted) {
-                    return Ok(self.conclude(outcome));
-                }
-            }
+        if stop.requested() {
+            return Ok(self.conclude(SolveOutcome::Interrupted));
         }
-        self.solve_assumps(assumptions)
+        self.send_batch()?;
+        self.needs_unwind = self.has_propagator.contains(&true);
+        let conflicts = |solver: &Self| solver.search_stats().map_or(0, |stats| stats.conflicts);
+        let before = conflicts(self);
+        let Some(reply) = self.worker.solve_here(assumptions, &stop)? else {
+            return self.solve_assumps(assumptions);
+        };
+        let outcome = self.note(reply)?;
+        let spent = conflicts(self) - before;
+        let left = self.conflict_limit.map(|limit| limit.saturating_sub(spent));
+        if !matches!(outcome, SolveOutcome::Interrupted) || left == Some(0) || stop.requested() {
+            return Ok(self.conclude(outcome));
+        }
+        let limit = std::mem::replace(&mut self.conflict_limit, left);
+        let result = self.solve_assumps(assumptions);
+        self.conflict_limit = limit;
+        result
     }
 
     fn conclude(&mut self, outcome: SolveOutcome) -> SolverResult {

@@ -7,7 +7,8 @@
 //! clauses.
 //!
 //! A backend that is `Send` and checks its limits itself may also run [in place](Worker::in_place). Where propagators call back
-//! into code with locks of its own, each thread switch costs more than the call.
+//! into code with locks of its own, each thread switch costs more than the call. For the same reason, an enumeration [continues in
+//! the owner's thread](Worker::solve_here) while the backend's thread is idle and one of our own solvers has its turn.
 //!
 //! A forked process has the memory of the process, but of its threads only the one that forked. There a new thread takes over the
 //! backend, if it was idle when the process was forked.

@@ -6,7 +6,7 @@ use groundplan_sat::{Backend, Config, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
-use crate::formulas::{brute_force, Random};
+use crate::formulas::{brute_force, pigeons, Random};
 
 /// Returns how many members have had a turn after so many excluded models, none of which costs a conflict. `notes` says whether
 /// they count as refuted.
@@ -77,5 +77,25 @@ fn each_model_is_found_once_whoever_finds_it() {
             solver.add_clause_ref(Cl::new(last)).expect("it fits");
             solver.add_clause_ref(Cl::new(&[!switch])).expect("it fits");
         }
+    }
+}
+
+/// A search that begins in the caller's thread and goes on in the solver's has one limit.
+#[test]
+fn a_limit_of_conflicts_is_that_of_the_whole_search() {
+    for backend in [Backend::Cdnl, Backend::Portfolio] {
+        let mut solver = Solver::with_config(Config::new(backend.clone())).expect("it is built in");
+        pigeons(10, 9, None)
+            .iter()
+            .for_each(|clause| solver.add_clause_ref(Cl::new(clause)).expect("it fits"));
+        // The thread has made its solver from here on.
+        solver.set_conflict_limit(Some(1));
+        solver.solve_assumps(&[]).expect("no error");
+        solver.set_conflict_limit(Some(100));
+        let counted = |solver: &Solver| solver.search_stats().expect("it counts").conflicts;
+        let before = counted(&solver);
+        assert_eq!(solver.solve_next(&[]).expect("no error"), SolverResult::Interrupted);
+        let spent = counted(&solver) - before;
+        assert!((100..110).contains(&spent), "{backend}: {spent}");
     }
 }

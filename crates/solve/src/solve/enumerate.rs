@@ -109,9 +109,7 @@ impl Enumeration {
             Distinct::Domain => return Ok(Vec::new()),
         };
         search.hand_over()?;
-        let counted = search.numbers.counted();
-        let counted = counted.into_iter().filter(|_| matches!(self.distinct, Distinct::All));
-        let variables = relevant.iter().map(|literal| literal.var()).chain(counted).collect();
+        let variables = relevant.iter().map(|literal| literal.var()).chain(self.counted(search)).collect();
         search.solver.enumerate_on(variables, search.translation.defined_variables())?;
         Ok(relevant)
     }
@@ -151,11 +149,16 @@ impl Enumeration {
             }
             _ => search.translation.blocking_clause(values),
         };
-        if matches!(self.distinct, Distinct::All) {
-            let counted = search.numbers.counted().into_iter().map(Var::pos_lit);
-            clause.extend(counted.map(|literal| differing(search, literal)));
-        }
+        clause.extend(self.counted(search).into_iter().map(|var| differing(search, var.pos_lit())));
         clause
+    }
+
+    /// Returns the variables by which answer sets differ although their atoms are the same.
+    fn counted(&self, search: &Search) -> Vec<Var> {
+        match self.distinct {
+            Distinct::All => search.numbers.counted(),
+            Distinct::On(_) | Distinct::Domain => Vec::new(),
+        }
     }
 
     /// Returns whether propagation and a few conflicts show that there are no more answer sets.
