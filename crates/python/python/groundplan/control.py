@@ -72,12 +72,17 @@ def _parts(parts: Sequence[Tuple[str, Sequence[Symbol]]]) -> List[Tuple[str, Lis
     return wanted
 
 
-def _of(included: Dict[str, str], path: Any) -> str:
-    """The text of a file that was included."""
-    try:
-        return included[str(path)]
-    except KeyError:
-        raise FileNotFoundError(str(path)) from None
+def _repeat(engine: _core.Engine, method: str, arguments: Tuple[Any, ...], included: Dict[str, str]) -> None:
+    """Add to an engine what was added by this method before, with the texts of the files that it included."""
+
+    def read(path: Any) -> str:
+        try:
+            return included[str(path)]
+        except KeyError:
+            raise FileNotFoundError(str(path)) from None
+
+    more = () if method == "add_nodes" else (read,)
+    getattr(engine, method)(*arguments, *more)
 
 
 def _axioms(soft: Sequence[str], instances: bool) -> Dict[str, bool]:
@@ -140,8 +145,9 @@ class Control:
         self.enable_enumeration_assumption = True
         self._constants: List[str] = []
         self._texts: List[Tuple[str, str, bool]] = []
-        # What was added or loaded, as functions that add it to an engine again.
-        self._added: List[Callable[[_core.Engine], Any]] = []
+        # What was added or loaded: the arguments of `_repeat`. Programs may be added many times, and collecting garbage takes no
+        # time for tuples of texts.
+        self._added: List[Tuple[str, Tuple[Any, ...], Dict[str, str]]] = []
         # Statements that were given outside of a `with` statement, and whether a program was added since the last grounding.
         self._held: List[AST] = []
         self._has_read = False
@@ -183,7 +189,7 @@ class Control:
         if not isinstance(text, str):
             raise AttributeError(f"a program is a text, not {text!r}")
         text = self._without_scripts(name, text, is_merged)
-        self._add_texts([(name, text)], lambda engine, read: engine.add(name, text, part, list(parameters), read))
+        self._add_texts([(name, text)], "add", (name, text, part, tuple(parameters)))
 
     def _without_scripts(self, name: str, text: str, is_merged: bool = False) -> str:
         """A text of the program without its scripts, which are run. Raises an error for a ground program that cannot be added."""
@@ -201,12 +207,8 @@ class Control:
             )
         return text
 
-    def _add_texts(
-        self,
-        texts: Sequence[Tuple[str, str]],
-        add: Callable[[_core.Engine, Callable[[Any], str]], Tuple[bool, List[str]]],
-    ) -> None:
-        """Read texts, and what they include: `add` adds them to an engine, with a function that reads files."""
+    def _add_texts(self, texts: Sequence[Tuple[str, str]], method: str, arguments: Tuple[Any, ...]) -> None:
+        """Read texts, and what they include, by a method of the engine whose last argument reads files."""
         if self._is_ground:
             self._is_of_texts = False
         known = len(self._texts)
@@ -215,13 +217,14 @@ class Control:
         engine = self._engine if is_idle else _core.Engine()
         included: Dict[str, str] = {}
         try:
-            is_incremental, warnings = add(engine, lambda path: self._read_included(path, included))
+            add = getattr(engine, method)
+            is_incremental, warnings = add(*arguments, lambda path: self._read_included(path, included))
         except RuntimeError as error:
             del self._texts[known:]
             self._tell_error(error)
             raise
         # Files may change, so that they are not read again.
-        self._keep(lambda engine: add(engine, lambda path: _of(included, path)), is_idle)
+        self._keep((method, arguments, included), is_idle)
         if self._settings.warns_of_files:
             for warning in warnings:
                 self._tell("FileIncluded", warning)
@@ -230,11 +233,11 @@ class Control:
             self._incremental = True
             self._is_of_texts = False
 
-    def _keep(self, add: Callable[[_core.Engine], Any], is_idle: bool) -> None:
+    def _keep(self, added: Tuple[str, Tuple[Any, ...], Dict[str, str]], is_idle: bool) -> None:
         """Keep what was added, to be added again, and to the engine itself when the search is over that it is at work on."""
-        self._added.append(add)
+        self._added.append(added)
         if not is_idle:
-            self._waiting.append(lambda: add(self._engine))
+            self._waiting.append(lambda: _repeat(self._engine, *added))
 
     def _add_nodes(self, nodes: Sequence[AST]) -> None:
         """Add statements as syntax trees."""
@@ -251,11 +254,11 @@ class Control:
             self._tell_error(error)
             raise
         if is_exact and is_idle:
-            self._keep(lambda engine: engine.add("<ast>", text, "base", [], lambda path: _of({}, path)), is_idle)
+            self._keep(("add", ("<ast>", text, "base", ()), {}), is_idle)
         else:
             # Nodes may change, and no text may read as them.
             kept = [copy.deepcopy(node) for node in nodes]
-            self._keep(lambda engine: engine.add_nodes(kept), is_idle)
+            self._keep(("add_nodes", (kept,), {}), is_idle)
         if not is_exact:
             self._is_of_texts = False
         self._texts.append(("<ast>", text, False))
@@ -353,7 +356,7 @@ class Control:
             except RuntimeError as error:
                 self._tell_error(error)
                 raise
-        self._add_texts(texts, lambda engine, read: engine.add_files(texts, read))
+        self._add_texts(texts, "add_files", (texts,))
 
     def load_aspif(self, files: Sequence[str]) -> None:
         """Read ground programs in aspif."""
@@ -526,8 +529,8 @@ class Control:
         engine = self._engine.again(self._settings)
         for definition in self._constants:
             engine.define(definition)
-        for add in self._added:
-            add(engine)
+        for added in self._added:
+            _repeat(engine, *added)
         return engine
 
     def _asked(
