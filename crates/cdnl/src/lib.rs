@@ -9,6 +9,7 @@
 mod analysis;
 mod arena;
 mod assignment;
+mod domain;
 mod lists;
 mod luby;
 mod options;
@@ -17,6 +18,7 @@ mod propagator;
 mod solver;
 mod theory;
 
+pub use domain::{Aspect, Modification};
 pub use luby::luby;
 pub use options::Options;
 pub use propagator::Propagator;

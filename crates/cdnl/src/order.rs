@@ -18,14 +18,20 @@ const TOO_LARGE: f64 = 1e150;
 /// The score of a hypothetical empty clause. It is so small that a million clauses weigh less than one conflict.
 const CLAUSE_SCORE: f64 = 1e-6;
 
-/// The rank of a variable: those of a higher rank come first, whatever their scores.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
-enum Rank {
-    /// Never decided.
-    Defined,
-    #[default]
-    Other,
-    Relevant,
+/// What comes before the score of a variable in the order.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    level: i32,
+    /// The score counts times this.
+    factor: f32,
+    /// Whether an enumeration decides the variable first.
+    is_relevant: bool,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Place { level: 0, factor: 1.0, is_relevant: false }
+    }
 }
 
 /// The scores of the variables, and a heap that contains at least the unassigned ones.
@@ -35,12 +41,20 @@ pub(crate) struct Scores {
     /// The position of each variable in the heap, indexed by variable.
     positions: Vec<u32>,
     scores: Vec<f64>,
+    /// Whether each variable is defined.
+    defined: Vec<bool>,
     step: f64,
+    /// The score after a first conflict.
+    first_step: f64,
     /// Whether clauses were counted since the heap was last sorted.
     is_unsorted: bool,
-    /// The rank of each variable; a variable beyond the end has the default.
-    ranks: Vec<Rank>,
+    /// The place of each variable; a variable beyond the end has the default.
+    places: Vec<Place>,
     uses_ranks: bool,
+    /// Whether a variable has a level or a factor.
+    has_levels: bool,
+    /// Whether levels, factors or ranks are in use.
+    uses_places: bool,
 }
 
 impl Default for Scores {
@@ -49,10 +63,14 @@ impl Default for Scores {
             heap: Vec::new(),
             positions: Vec::new(),
             scores: Vec::new(),
+            defined: Vec::new(),
             step: 1.0,
+            first_step: 1.0,
             is_unsorted: false,
-            ranks: Vec::new(),
+            places: Vec::new(),
             uses_ranks: false,
+            has_levels: false,
+            uses_places: false,
         }
     }
 }
@@ -60,6 +78,7 @@ impl Default for Scores {
 impl Scores {
     pub fn make_room(&mut self, variables: usize) {
         self.scores.resize(variables, 0.0);
+        self.defined.resize(variables, false);
         for variable in self.positions.len()..variables {
             self.positions.push(NONE);
             self.put_back(variable);
@@ -82,19 +101,33 @@ impl Scores {
         }
     }
 
-    /// Ranks the variables, and ceases to use ranks.
-    pub fn rank(&mut self, relevant: &[Var], defined: &[Var]) {
+    /// Sets whether a variable is defined. Returns whether it changed.
+    pub fn define(&mut self, variable: usize, is_defined: bool) -> bool {
+        let changes = std::mem::replace(&mut self.defined[variable], is_defined) != is_defined;
+        if changes && self.uses_places {
+            self.move_up_or_down(variable as u32);
+        }
+        changes
+    }
+
+    /// Whether a variable is defined.
+    pub fn is_defined(&self, variable: usize) -> bool {
+        self.defined[variable]
+    }
+
+    /// Names the relevant variables, and ceases to use ranks.
+    pub fn rank(&mut self, relevant: &[Var]) {
         self.use_ranks(false);
-        self.ranks.clear();
-        self.ranks.resize(self.scores.len(), Rank::Other);
-        defined.iter().for_each(|var| self.ranks[var.idx()] = Rank::Defined);
-        relevant.iter().for_each(|var| self.ranks[var.idx()] = Rank::Relevant);
+        self.places.iter_mut().for_each(|place| place.is_relevant = false);
+        self.places.resize(self.scores.len(), Place::default());
+        relevant.iter().for_each(|var| self.places[var.idx()].is_relevant = true);
     }
 
     /// Sets whether ranks are used.
     pub fn use_ranks(&mut self, uses_ranks: bool) {
         if self.uses_ranks != uses_ranks {
             self.uses_ranks = uses_ranks;
+            self.uses_places = uses_ranks || self.has_levels;
             self.is_unsorted = true;
             self.sort();
         }
@@ -105,8 +138,52 @@ impl Scores {
         self.uses_ranks
     }
 
-    fn rank_of(&self, variable: u32) -> Rank {
-        self.ranks.get(variable as usize).copied().unwrap_or_default()
+    /// Sets the level of a variable, and the factor of its score.
+    pub fn place(&mut self, variable: u32, level: i64, factor: i64) {
+        let level = level.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+        let factor = factor as f32;
+        let old = self.place_of(variable);
+        if (level, factor) == (old.level, old.factor) {
+            return;
+        }
+        if !std::mem::replace(&mut self.has_levels, true) {
+            self.uses_places = true;
+            self.is_unsorted = true;
+            self.sort();
+        }
+        if self.places.len() <= variable as usize {
+            self.places.resize(self.scores.len(), Place::default());
+        }
+        self.places[variable as usize] = Place { level, factor, ..self.places[variable as usize] };
+        self.move_up_or_down(variable);
+    }
+
+    /// Adds to the score of a variable.
+    pub fn add(&mut self, variable: usize, score: f64) {
+        self.scores[variable] += score;
+        self.move_up_or_down(variable as u32);
+    }
+
+    /// Restores the heap order after the place of a variable has changed.
+    fn move_up_or_down(&mut self, variable: u32) {
+        let position = self.positions[variable as usize];
+        if position != NONE {
+            self.rise(position as usize, variable);
+            self.sink(self.positions[variable as usize] as usize, variable);
+        }
+    }
+
+    fn place_of(&self, variable: u32) -> Place {
+        self.places.get(variable as usize).copied().unwrap_or_default()
+    }
+
+    /// Whether a variable may be decided. With ranks, the defined ones are not; with levels, only those are that have a level or
+    /// took part in a conflict.
+    fn is_decidable(&self, variable: u32) -> bool {
+        let is_bumped = || self.scores[variable as usize] >= self.first_step;
+        let is_left_out =
+            self.defined[variable as usize] && (self.uses_ranks || self.has_levels && !is_bumped());
+        !is_left_out || self.place_of(variable).level > 0
     }
 
     /// Returns the first open variable that may be decided, which stays in the heap. Assigned variables before it are removed.
@@ -115,8 +192,7 @@ impl Scores {
         loop {
             let first = *self.heap.first()?;
             if is_open(first as usize) {
-                let is_defined = self.uses_ranks && self.rank_of(first) == Rank::Defined;
-                return (!is_defined).then_some(first as usize);
+                return self.is_decidable(first).then_some(first as usize);
             }
             let last = self.heap.pop()?;
             self.positions[first as usize] = NONE;
@@ -158,6 +234,7 @@ impl Scores {
     fn rescale(&mut self) {
         self.scores.iter_mut().for_each(|score| *score /= TOO_LARGE);
         self.step /= TOO_LARGE;
+        self.first_step /= TOO_LARGE;
     }
 
     /// Lowers the weight of earlier conflicts by this factor.
@@ -168,13 +245,33 @@ impl Scores {
     /// Returns whether one variable comes before another.
     #[inline]
     pub fn is_before(&self, one: u32, other: u32) -> bool {
-        if self.uses_ranks {
-            let ranks = self.rank_of(one).cmp(&self.rank_of(other));
-            if ranks != Ordering::Equal {
-                return ranks == Ordering::Greater;
-            }
+        if self.uses_places {
+            return self.is_placed_before(one, other);
         }
         self.scores[one as usize] > self.scores[other as usize]
+    }
+
+    /// Compares the scores of two variables.
+    pub fn compare(&self, one: u32, other: u32) -> Ordering {
+        self.scores[one as usize].total_cmp(&self.scores[other as usize])
+    }
+
+    /// Returns whether a variable comes before all variables without a level that took part in no conflict.
+    pub fn is_urgent(&self, variable: usize) -> bool {
+        self.scores[variable] >= self.first_step
+            || self.uses_places && self.place_of(variable as u32).level > 0
+    }
+
+    fn is_placed_before(&self, one: u32, other: u32) -> bool {
+        let (place, other_place) = (self.place_of(one), self.place_of(other));
+        let key = |place: Place, variable: u32| {
+            (self.is_decidable(variable), place.level, self.uses_ranks && place.is_relevant)
+        };
+        let score = |place: Place, variable: u32| f64::from(place.factor) * self.scores[variable as usize];
+        match key(place, one).cmp(&key(other_place, other)) {
+            Ordering::Equal => score(place, one) > score(other_place, other),
+            order => order == Ordering::Greater,
+        }
     }
 
     fn rise(&mut self, mut position: usize, variable: u32) {

@@ -72,7 +72,7 @@ pub trait Propagator: Send {
     /// A propagator whose `propagate` is complete returns no clauses.
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>>;
 
-    /// Whether the propagator decides, and so receives learned clauses. Called once, when the propagator is connected.
+    /// Whether the propagator decides. Called once, when the propagator is connected.
     fn decides(&self) -> bool {
         false
     }
@@ -81,11 +81,6 @@ pub trait Propagator: Send {
     /// unassigned. Called at each decision after the assumptions, if the propagator [decides](Propagator::decides).
     fn decide(&mut self) -> Option<Lit> {
         None
-    }
-
-    /// Reports the observed literals of a learned clause, if the propagator [decides](Propagator::decides).
-    fn learned(&mut self, clause: &[Lit]) {
-        let _ = clause;
     }
 
     /// Whether the solver may forget reasons like learned clauses. By default it keeps them.
@@ -140,10 +135,6 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn decide(&mut self) -> Option<Lit> {
         unpoisoned(self).decide()
-    }
-
-    fn learned(&mut self, clause: &[Lit]) {
-        unpoisoned(self).learned(clause);
     }
 
     fn decides(&self) -> bool {

@@ -11,11 +11,12 @@ use rustsat::types::{Lit, Var};
 
 use crate::arena::{Arena, ClauseRef};
 use crate::assignment::{Assignment, Reason};
+use crate::domain::{Aspect, Domain, Modification};
 use crate::lists::Lists;
 use crate::order::Scores;
 use crate::theory::{PropagatorResponse, Theory};
 use crate::{analysis::Scratch, Options, Propagator};
-use decisions::NextAction;
+use decisions::{NextAction, Queue};
 use enumeration::Enumeration;
 
 /// The poll interval of `stop`, in decisions and conflicts.
@@ -107,10 +108,19 @@ pub struct Solver {
     pub(crate) assignment: Assignment,
     propagated: usize,
     pub(crate) scores: Scores,
+    /// The modifications of the decision order.
+    pub(crate) domain: Domain,
     /// The saved phase of each variable.
     phases: Vec<bool>,
     /// The preferred phase of each variable, which overrides the saved one.
-    preferred: Vec<Option<bool>>,
+    preferred_phases: Vec<Option<bool>>,
+    /// The preferred variables in the order of their decisions, which come after those of variables from conflicts and before all
+    /// others.
+    preferred: Queue,
+    /// The variables that are not defined.
+    inputs: Queue,
+    /// Whether variables were made, preferred or defined since the queues were filled.
+    are_queues_old: bool,
     /// The target phases: the values of the largest conflict-free assignment of this search, or of the last search.
     target: Vec<bool>,
     /// The size of that assignment.
@@ -151,8 +161,12 @@ impl Solver {
             assignment: Assignment::default(),
             propagated: 0,
             scores: Scores::default(),
+            domain: Domain::default(),
             phases: Vec::new(),
-            preferred: Vec::new(),
+            preferred_phases: Vec::new(),
+            preferred: Queue::default(),
+            inputs: Queue::default(),
+            are_queues_old: false,
             target: Vec::new(),
             target_size: 0,
             theory: Theory::default(),
@@ -190,12 +204,16 @@ impl Solver {
         self.watches.make_room(2 * variables);
         self.binaries.make_room(2 * variables);
         self.scores.make_room(variables);
+        if !self.domain.is_empty() {
+            self.domain.make_room(variables);
+        }
         let Solver { options, random, phases, .. } = self;
         phases.resize_with(variables, || match options.random_phases {
             true => random.bool(),
             false => options.initial_phase,
         });
         self.scratch.make_room(variables);
+        self.are_queues_old = true;
     }
 
     fn reserve_for(&mut self, lits: &[Lit]) {
@@ -315,14 +333,26 @@ impl Solver {
         self.leave_branch();
     }
 
-    /// Makes literals preferred: they are decided early, as if each had been in a conflict, and always in this phase.
+    /// Makes literals preferred: they are decided before all variables that took part in no conflict, and always in this phase.
     pub fn prefer(&mut self, lits: &[Lit]) {
+        self.leave_branch();
         self.reserve_for(lits);
-        self.preferred.resize(self.variables(), None);
-        for lit in lits {
-            self.preferred[lit.vidx()] = Some(lit.is_pos());
-            self.scores.bump(lit.vidx());
+        self.preferred_phases.resize(self.variables(), None);
+        lits.iter().for_each(|lit| self.preferred_phases[lit.vidx()] = Some(lit.is_pos()));
+        self.are_queues_old = true;
+    }
+
+    /// Modifies the decision order. Allowed between two searches.
+    pub fn modify(&mut self, modification: &Modification) {
+        let Modification { lit, aspect, bias, ref condition, .. } = *modification;
+        self.reserve_for(condition);
+        self.reserve(lit.vidx() + 1);
+        if aspect == Aspect::Score {
+            return self.scores.add(lit.vidx(), bias as f64);
         }
+        self.leave_branch();
+        self.domain.make_room(self.variables());
+        self.domain.add(modification, &self.assignment);
     }
 
     /// Sets the saved phases, so that these literals are tried first.
@@ -346,6 +376,38 @@ impl Solver {
             self.theory.report_again();
         }
         self.theory.observe(var);
+        self.define_as(var, false);
+    }
+
+    /// Makes variables defined by others: any values of the others that satisfy the clauses must extend to them. If the propagator
+    /// does not observe them, they may be open in a model.
+    pub fn define(&mut self, vars: &[Var]) {
+        self.reserve(vars.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
+        for &var in vars {
+            self.define_as(var, !self.theory.is_observed(var.pos_lit()));
+        }
+    }
+
+    fn define_as(&mut self, var: Var, is_defined: bool) {
+        if self.scores.define(var.idx(), is_defined) {
+            self.leave_branch();
+            self.are_queues_old = true;
+        }
+    }
+
+    /// Fills the queues anew if need be.
+    fn fill_queues(&mut self) {
+        if !std::mem::take(&mut self.are_queues_old) {
+            return;
+        }
+        self.leave_branch();
+        let Solver { preferred_phases, scores, .. } = self;
+        let preferred = (0..preferred_phases.len()).filter(|&variable| preferred_phases[variable].is_some());
+        let mut preferred: Vec<u32> = preferred.map(|variable| variable as u32).collect();
+        preferred.sort_by(|&one, &other| scores.compare(other, one));
+        let inputs = (0..self.phases.len()).filter(|&variable| !scores.is_defined(variable));
+        self.inputs.refill(inputs.map(|variable| variable as u32).collect());
+        self.preferred.refill(preferred);
     }
 
     /// The value of a literal: after [`Outcome::Model`] in the model, until a clause is added.
@@ -439,6 +501,7 @@ impl Solver {
         self.core.clear();
         self.target_size = 0;
         self.scores.sort();
+        self.fill_queues();
         self.restarts = 0;
         self.restart = self.stats.conflicts.saturating_add(self.until_restart());
         self.assume(assumptions);
@@ -510,11 +573,16 @@ impl Solver {
         let Solver { assignment, scores, phases, .. } = self;
         self.theory.backtrack(level, assignment);
         let start = assignment.start(level + 1);
+        if !self.domain.is_empty() {
+            self.domain.backtrack(start, assignment);
+        }
         assignment.backtrack(level, |lit| {
             phases[lit.vidx()] = lit.is_pos();
             scores.put_back(lit.vidx());
         });
         self.propagated = self.propagated.min(start);
+        self.preferred.backtrack(level);
+        self.inputs.backtrack(level);
         self.enumeration.backtrack();
     }
 
@@ -617,7 +685,6 @@ impl Solver {
         if learned.len() <= self.share_up_to {
             self.shared.push(learned.clone());
         }
-        self.theory.report_learned(&learned);
         let reason = if learned.len() == 1 { Reason::None } else { self.store(&learned, true) };
         self.assignment.assign(learned[0], reason);
         if level > asserting {

@@ -85,13 +85,6 @@ impl Theory {
         is_observed(&self.observed, lit)
     }
 
-    /// Returns an observed variable that is open.
-    pub fn first_open(&self, assignment: &Assignment) -> Option<usize> {
-        self.propagator.as_ref()?;
-        let is_open = |index: usize| assignment.is_open(Lit::new(index as u32, false));
-        (0..self.observed.len()).find(|&index| self.observed[index] && is_open(index))
-    }
-
     /// Reports new levels and assignments to the propagator.
     fn report(&mut self, assignment: &Assignment) {
         let is_exact = self.decides || self.gives_clauses;
@@ -241,22 +234,6 @@ impl Theory {
             return None;
         }
         Some(lit)
-    }
-
-    /// Reports a learned clause to a propagator that decides.
-    #[inline]
-    pub fn report_learned(&mut self, learned: &[Lit]) {
-        if !self.decides {
-            return;
-        }
-        let mut lits = std::mem::take(&mut self.lits);
-        lits.clear();
-        lits.extend(learned.iter().copied().filter(|&lit| self.is_observed(lit)));
-        if let Some(propagator) = &mut self.propagator {
-            propagator.learned(&lits);
-        }
-        lits.clear();
-        self.lits = lits;
     }
 
     /// Returns clauses of the propagator that exclude the model, at least one of them false in it. Empty if the model is

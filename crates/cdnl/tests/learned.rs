@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use groundplan_cdnl::{Options, Outcome, Propagator, Solver};
+use groundplan_cdnl::{Aspect, Modification, Options, Outcome, Propagator, Solver};
 use proptest::prelude::*;
 use rustsat::types::{Lit, Var};
 
@@ -161,6 +161,13 @@ proptest! {
             if budget % 3 == 0 {
                 solver.prefer(&clauses[0]);
             }
+            if budget % 4 == 1 {
+                let aspect = [Aspect::Level, Aspect::Sign, Aspect::Factor, Aspect::Score][budget as usize / 4 % 4];
+                let (bias, priority) = ((budget / 16 % 7) as i64 - 3, budget / 128 % 2);
+                let condition = clauses[2][..clauses[2].len() / 2].to_vec();
+                let (lit, atom) = (clauses[1][0], clauses[1][0].lidx());
+                solver.modify(&Modification { lit, atom, aspect, bias, priority, condition });
+            }
             // Some searches end before their time, and the next one goes on.
             let outcome = match solver.solve(&assumptions, budget % 5, &mut |_| false).unwrap() {
                 Outcome::Stopped => solver.solve(&assumptions, u64::MAX, &mut |_| false).unwrap(),
@@ -217,6 +224,7 @@ proptest! {
             (prop::collection::btree_set(0..VARIABLES, 1..=VARIABLES as usize), any::<bool>(),
              assumptions(), prop::option::of((clause(), 0..20_usize)), any::<u64>()), 1..4),
         gates in prop::collection::vec((literal(), literal(), literal()), 0..4),
+        levels in prop::collection::vec((literal(), -2..3_i64), 0..4),
         is_eager in any::<bool>(),
     ) {
         let fits = |constraint: &AtMost, set: u32| {
@@ -236,6 +244,11 @@ proptest! {
             models.retain(|&set| holds(third, set) || holds(one, set) && holds(other, set));
         }
         let gates: Vec<Var> = (0..gates.len()).map(|number| gate(number).var()).collect();
+        solver.define(&gates);
+        for (lit, level) in levels {
+            let (atom, aspect, bias) = (lit.lidx(), Aspect::Level, level);
+            solver.modify(&Modification { lit, atom, aspect, bias, priority: 0, condition: Vec::new() });
+        }
         if !constraints.is_empty() {
             let vars: Vec<Var> = constraints.iter().flat_map(|it| &it.lits).map(|lit| lit.var()).collect();
             solver.connect(Box::new(Counting { constraints, ..Counting::default() }));
@@ -249,7 +262,7 @@ proptest! {
             let mut found = BTreeSet::new();
             if budget % 7 < 5 {
                 let shown: Vec<Var> = shown.iter().map(|&index| Var::new(index)).collect();
-                solver.enumerate_on(&shown, &gates);
+                solver.enumerate_on(&shown);
             }
             solver.take_exclusions();
             loop {
@@ -292,8 +305,36 @@ proptest! {
             let left = models.iter().filter(|&&set| assumptions.iter().all(|&lit| holds(lit, set)));
             let left: BTreeSet<u32> = left.map(|set| set & mask).collect();
             prop_assert!(left.is_subset(&found), "{:?} are missing", left.difference(&found));
-            solver.enumerate_on(&[], &[]);
+            solver.enumerate_on(&[]);
             solver.add_clause(&[!switch]);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Where every variable has a level and a sign, the first model is the first in the order that they give, whatever is learned.
+    #[test]
+    fn levels_and_signs_determine_the_first_model(
+        clauses in prop::collection::vec(clause(), 0..40),
+        order in Just((0..VARIABLES).collect::<Vec<_>>()).prop_shuffle(),
+        signs in any::<u32>(),
+    ) {
+        let mut solver = Solver::new(eager());
+        clauses.iter().for_each(|clause| solver.add_clause(clause));
+        let order: Vec<Lit> = order.iter().map(|&index| Lit::new(index, signs >> index & 1 == 1)).collect();
+        for (place, &lit) in order.iter().enumerate() {
+            for (aspect, bias) in [(Aspect::Level, 5 - place as i64), (Aspect::Sign, 1)] {
+                solver.modify(&Modification { lit, atom: place, aspect, bias, priority: 0, condition: Vec::new() });
+            }
+        }
+        let models = (0..1_u32 << VARIABLES).filter(|&set| clauses.iter().all(|clause| is_satisfied(clause, set)));
+        let first = models.max_by_key(|&set| order.iter().map(|&lit| holds(lit, set)).collect::<Vec<_>>());
+        let outcome = solver.solve(&[], u64::MAX, &mut |_| false).unwrap();
+        prop_assert_eq!(outcome == Outcome::Model, first.is_some());
+        if let Some(first) = first {
+            prop_assert!(order.iter().all(|&lit| solver.value(lit) == Some(holds(lit, first))));
         }
     }
 }

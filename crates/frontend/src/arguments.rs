@@ -177,12 +177,9 @@ impl SolveArguments {
         cdnl.random_phases = self.sign_def == Some(Sign::Rnd);
         cdnl.saves_phases = !self.sign_fix;
         if self.heuristic == Some(Heuristic::Domain) {
-            if !config.solver.backend.takes_propagators() {
-                return Err(format!(
-                    "`--heuristic=Domain` needs the backend {}, not `{}`",
-                    Backend::PROPAGATING,
-                    config.solver.backend
-                ));
+            let backend = &config.solver.backend;
+            if config.solver.clone().deciding().is_none() {
+                return Err(format!("`--heuristic=Domain` needs the backend `cdnl`, not `{backend}`"));
             }
             config.decisions = Decisions::Domain;
             config.default_heuristic = self.dom_mod;

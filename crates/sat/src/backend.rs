@@ -134,7 +134,7 @@ impl Backend {
         }
     }
 
-    /// The solver that remains of this backend if a propagator decides.
+    /// The solver that remains of this backend if decisions are made from outside.
     pub(crate) fn deciding(self) -> Backend {
         match self {
             Backend::Portfolio => Backend::Cdnl,

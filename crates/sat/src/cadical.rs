@@ -20,7 +20,7 @@ use cadical_sys::{CaDiCal, Learner, Status, Terminator, WitnessIterator};
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
-    cadical_propagator::{Adapter, LearnedClauseListener},
+    cadical_propagator::Adapter,
     clauses::FlatClauses,
     limits::Stop,
     proof::Logger,
@@ -188,9 +188,6 @@ impl Engine for Cadical {
         let Connection { propagator, observed } = connection;
         let adapter = Rc::new(RefCell::new(Adapter::new(propagator, Rc::clone(&self.stop))));
         self.solver.connect_external_propagator(Rc::clone(&adapter));
-        if adapter.borrow().decides {
-            self.solver.connect_learner(LearnedClauseListener::new(Rc::clone(&adapter)));
-        }
         self.propagator = Some(adapter);
         self.observe(&observed);
     }

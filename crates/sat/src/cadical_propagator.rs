@@ -15,7 +15,7 @@ use std::{
     rc::Rc,
 };
 
-use cadical_sys::{ExternalPropagator, Learner};
+use cadical_sys::ExternalPropagator;
 use rustsat::types::Lit;
 
 use crate::{limits::Stop, worker::panic_message, Propagator, SatError};
@@ -327,34 +327,6 @@ impl ExternalPropagator for Adapter {
             self.current_clause = Some(clause);
         }
         self.next_number()
-    }
-}
-
-/// Passes learned clauses to a propagator. CaDiCaL never learns while it calls the adapter, so the adapter is not borrowed.
-pub(crate) struct LearnedClauseListener {
-    adapter: Rc<RefCell<Adapter>>,
-    clause: Vec<Lit>,
-}
-
-impl LearnedClauseListener {
-    pub fn new(adapter: Rc<RefCell<Adapter>>) -> Self {
-        LearnedClauseListener { adapter, clause: Vec::new() }
-    }
-}
-
-impl Learner for LearnedClauseListener {
-    fn learning(&mut self, _size: i32) -> bool {
-        true
-    }
-
-    fn learn(&mut self, lit: i32) {
-        let mut adapter = self.adapter.borrow_mut();
-        if lit == 0 {
-            adapter.call(|this| this.propagator.learned(&self.clause));
-            self.clause.clear();
-        } else if adapter.is_observed(to_lit(lit)) {
-            self.clause.push(to_lit(lit));
-        }
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use groundplan_cdnl::{BadPropagation, Options, Outcome, Solver, Stats};
+use groundplan_cdnl::{BadPropagation, Modification, Options, Outcome, Solver, Stats};
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
@@ -109,8 +109,12 @@ impl Engine for Cdnl {
         self.solver.exclude_model(clause);
     }
 
-    fn enumerate_on(&mut self, relevant: &[Var], defined: &[Var]) {
-        self.solver.enumerate_on(relevant, defined);
+    fn enumerate_on(&mut self, relevant: &[Var]) {
+        self.solver.enumerate_on(relevant);
+    }
+
+    fn define(&mut self, vars: &[Var]) {
+        self.solver.define(vars);
     }
 
     fn take_exclusions(&mut self) -> FlatClauses {
@@ -145,6 +149,14 @@ impl Engine for Cdnl {
     fn connect(&mut self, connection: Connection) {
         self.solver.connect(connection.propagator);
         self.observe(&connection.observed);
+    }
+
+    fn modify(&mut self, modification: &Modification) {
+        self.solver.modify(modification);
+    }
+
+    fn exclude_preferred(&mut self, clause: &[Lit], recorded: &[(usize, Lit)]) {
+        self.solver.exclude_preferred(clause, recorded);
     }
 
     fn prefer(&mut self, lits: &[Lit]) {

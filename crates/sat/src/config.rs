@@ -56,11 +56,12 @@ impl Config {
         self
     }
 
-    /// Returns this configuration, adapted to a propagator that decides, or `None` if no solver of the backend takes propagators.
+    /// Returns this configuration, adapted to [modifications](crate::Solver::modify) of the decision order, or `None` if no solver
+    /// of the backend takes them.
     #[must_use]
     pub fn deciding(mut self) -> Option<Self> {
         self.backend = self.backend.deciding();
-        self.backend.takes_propagators().then_some(self)
+        (self.backend == Backend::Cdnl).then_some(self)
     }
 
     /// Returns this configuration, adapted to propagators supplied by the user. These are called so often that switching threads

@@ -52,6 +52,12 @@ pub enum SatError {
         /// The backend.
         backend: Backend,
     },
+    /// The backend takes no modifications of its decision order.
+    #[error("the SAT backend {backend} takes no modifications of its decision order")]
+    NoModifications {
+        /// The backend.
+        backend: Backend,
+    },
     /// The backend has no such member.
     #[error("the SAT backend {backend} has no such solver")]
     NoMember {

@@ -64,7 +64,7 @@ mod worker;
 pub use backend::{Backend, Member};
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
-pub use groundplan_cdnl::Options as CdnlOptions;
+pub use groundplan_cdnl::{Aspect, Modification, Options as CdnlOptions};
 pub use limits::{Alarm, Interrupter};
 pub use lookahead::Lookahead;
 pub use proof::{ProofLog, ProofOrigin, ProofStep, StepId};

@@ -93,8 +93,9 @@ enum Message {
     Clauses(Arc<FlatClauses>),
     Connection(Connection),
     Observed(Vec<Var>),
-    /// The relevant and the defined variables of an enumeration.
-    Enumerated(Arc<(Vec<Var>, Vec<Var>)>),
+    /// The relevant variables of an enumeration.
+    Enumerated(Arc<Vec<Var>>),
+    Defined(Arc<Vec<Var>>),
 }
 
 impl Slot {
@@ -113,7 +114,8 @@ impl Slot {
                 Message::Clauses(clauses) => engine.add_clauses(Arc::unwrap_or_clone(clauses)),
                 Message::Connection(connection) => engine.connect(connection),
                 Message::Observed(vars) => engine.observe(&vars),
-                Message::Enumerated(vars) => engine.enumerate_on(&vars.0, &vars.1),
+                Message::Enumerated(vars) => engine.enumerate_on(&vars),
+                Message::Defined(vars) => engine.define(&vars),
             }
         }
         engine
@@ -272,10 +274,15 @@ impl Engine for Portfolio {
         Ok(self.solve_in_slice(assumptions, limit, stop)?.0)
     }
 
-    fn enumerate_on(&mut self, relevant: &[Var], defined: &[Var]) {
+    fn enumerate_on(&mut self, relevant: &[Var]) {
         self.is_enumerating = !relevant.is_empty();
-        let vars = Arc::new((relevant.to_vec(), defined.to_vec()));
+        let vars = Arc::new(relevant.to_vec());
         self.slots.iter_mut().for_each(|slot| slot.send(Message::Enumerated(Arc::clone(&vars))));
+    }
+
+    fn define(&mut self, vars: &[Var]) {
+        let vars = Arc::new(vars.to_vec());
+        self.slots.iter_mut().for_each(|slot| slot.send(Message::Defined(Arc::clone(&vars))));
     }
 
     fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {

@@ -73,10 +73,6 @@ impl Propagator for Propagators {
         self.parts.iter_mut().filter(|part| part.decides()).find_map(|part| part.decide())
     }
 
-    fn learned(&mut self, clause: &[Lit]) {
-        self.parts.iter_mut().filter(|part| part.decides()).for_each(|part| part.learned(clause));
-    }
-
     fn decides(&self) -> bool {
         self.parts.iter().any(|part| part.decides())
     }

@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use groundplan_cdnl::Modification;
 use rustsat::{
     solvers::{
         GetInternalStats, Interrupt, Solve, SolveIncremental, SolveStats, SolverResult, SolverState,
@@ -360,18 +361,63 @@ impl Solver {
         self.worker.exclude_model(clause.to_vec())
     }
 
+    /// Modifies the decision order of `cdnl`.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::NoModifications`] unless the backend is `cdnl`, [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn modify(&mut self, modification: Modification) -> Result<(), SatError> {
+        self.check_modifications()?;
+        self.note_vars(modification.condition.iter().chain([&modification.lit]).map(|lit| lit.var()))?;
+        self.send_batch()?;
+        self.verdict = Verdict::None;
+        self.worker.modify(modification)
+    }
+
+    /// [Excludes](Solver::exclude_model) the model of the last solve, and those that differ from it on `clause` and `recorded` only in
+    /// recorded atoms that have their [preferred](Solver::modify) value in it. The literals are false in the model; the recorded ones
+    /// come with the numbers of their atoms.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Solver::modify`].
+    pub fn exclude_preferred(&mut self, clause: &[Lit], recorded: Vec<(usize, Lit)>) -> Result<(), SatError> {
+        self.check_modifications()?;
+        self.note_vars(clause.iter().chain(recorded.iter().map(|(_, lit)| lit)).map(|lit| lit.var()))?;
+        self.send_batch()?;
+        self.verdict = Verdict::None;
+        self.worker.exclude_preferred(clause.to_vec(), recorded)
+    }
+
+    fn check_modifications(&self) -> Result<(), SatError> {
+        match self.backend {
+            Backend::Cdnl => Ok(()),
+            _ => Err(SatError::NoModifications { backend: self.backend.clone() }),
+        }
+    }
+
     /// Prepares to [exclude](Solver::exclude_model) models one by one, where clauses name all `relevant` variables: these are decided
-    /// first. `defined` variables are not decided; any values of the others that satisfy the clauses must extend to them.
-    /// They may be missing in a model. Only `cdnl` uses it. Without variables, the enumeration ends.
+    /// first. Only `cdnl` uses it. Without variables, the enumeration ends.
     ///
     /// # Errors
     ///
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
-    pub fn enumerate_on(&mut self, relevant: Vec<Var>, defined: Vec<Var>) -> Result<(), SatError> {
-        self.note_vars(relevant.iter().chain(&defined).copied())?;
+    pub fn enumerate_on(&mut self, relevant: Vec<Var>) -> Result<(), SatError> {
+        self.note_vars(relevant.iter().copied())?;
         self.send_batch()?;
         self.verdict = Verdict::None;
-        self.worker.enumerate_on(relevant, defined)
+        self.worker.enumerate_on(relevant)
+    }
+
+    /// Makes variables defined by others: any values of the others that satisfy the clauses must extend to them. A solver need
+    /// not decide them, so they may be missing in a model. Only `cdnl` uses it.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn define(&mut self, vars: Vec<Var>) -> Result<(), SatError> {
+        self.note_vars(vars.iter().copied())?;
+        self.worker.define(vars)
     }
 
     /// Undoes all assignments that propagators received. To be called before a propagator is modified from outside, because a

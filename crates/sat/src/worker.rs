@@ -28,6 +28,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use groundplan_cdnl::Modification;
 use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
@@ -82,9 +83,11 @@ pub(crate) trait Engine {
         self.add_clauses(FlatClauses::of(clause));
     }
 
-    /// Prepares to enumerate models that differ on the relevant variables, all of whose values determine the defined ones: see
-    /// [`groundplan_cdnl::Solver::enumerate_on`].
-    fn enumerate_on(&mut self, _relevant: &[Var], _defined: &[Var]) {}
+    /// Prepares to enumerate models that differ on the relevant variables: see [`groundplan_cdnl::Solver::enumerate_on`].
+    fn enumerate_on(&mut self, _relevant: &[Var]) {}
+
+    /// Makes variables defined by others: see [`groundplan_cdnl::Solver::define`].
+    fn define(&mut self, _vars: &[Var]) {}
 
     /// Returns clauses that exclude the models excluded since the last call.
     #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
@@ -130,6 +133,17 @@ pub(crate) trait Engine {
     /// Notes that the last model was refuted: clauses exclude it that the solver did not have.
     fn note_refutation(&mut self) {}
 
+    /// Modifies the decision order. Called only for [`Backend::Cdnl`](crate::Backend).
+    fn modify(&mut self, _modification: &Modification) {
+        unreachable!("this backend takes no modifications");
+    }
+
+    /// Excludes the last model and those that differ from it only by preferred values: see
+    /// [`groundplan_cdnl::Solver::exclude_preferred`]. Called only for [`Backend::Cdnl`](crate::Backend).
+    fn exclude_preferred(&mut self, _clause: &[Lit], _recorded: &[(usize, Lit)]) {
+        unreachable!("this backend takes no modifications");
+    }
+
     /// Makes the first member decide on these literals early, and make them true rather than false.
     fn prefer(&mut self, _lits: &[Lit]) {}
 
@@ -173,8 +187,11 @@ enum Request {
         stop: Stop,
     },
     ExcludeModel(Vec<Lit>),
-    /// The relevant and the defined variables.
-    Enumerate(Vec<Var>, Vec<Var>),
+    ExcludePreferred(Vec<Lit>, Vec<(usize, Lit)>),
+    Modify(Modification),
+    /// The relevant variables.
+    Enumerate(Vec<Var>),
+    Define(Vec<Var>),
     Unwind(Sender<()>),
     /// For one member by its index; without an index, the propagator is the only one and the other members retire.
     Connect(Option<usize>, Connection),
@@ -198,12 +215,16 @@ impl Request {
             Request::Add(_, clauses) => clauses.len(),
             Request::Solve { assumptions, .. } => assumptions.len(),
             Request::Connect(_, connection) => connection.observed.len(),
-            Request::Observe(_, vars) | Request::Fixed(vars, _) => vars.len(),
+            Request::Observe(_, vars)
+            | Request::Fixed(vars, _)
+            | Request::Enumerate(vars)
+            | Request::Define(vars) => vars.len(),
             Request::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
             Request::Prefer(lits) => lits.len(),
-            Request::Enumerate(relevant, defined) => relevant.len() + defined.len(),
+            Request::Modify(modification) => 1 + modification.condition.len(),
             // An excluded model is only of use together with the next solve.
             Request::ExcludeModel(_)
+            | Request::ExcludePreferred(..)
             | Request::LogProof(_)
             | Request::RetireOthers
             | Request::NoteRefutation
@@ -414,9 +435,28 @@ impl Worker {
         self.enqueue(Request::ExcludeModel(clause))
     }
 
+    /// Excludes the last model and those that differ from it only by preferred values.
+    pub fn exclude_preferred(
+        &mut self,
+        clause: Vec<Lit>,
+        recorded: Vec<(usize, Lit)>,
+    ) -> Result<(), SatError> {
+        self.enqueue(Request::ExcludePreferred(clause, recorded))
+    }
+
+    /// Modifies the decision order.
+    pub fn modify(&mut self, modification: Modification) -> Result<(), SatError> {
+        self.enqueue(Request::Modify(modification))
+    }
+
     /// Prepares to enumerate models.
-    pub fn enumerate_on(&mut self, relevant: Vec<Var>, defined: Vec<Var>) -> Result<(), SatError> {
-        self.enqueue(Request::Enumerate(relevant, defined))
+    pub fn enumerate_on(&mut self, relevant: Vec<Var>) -> Result<(), SatError> {
+        self.enqueue(Request::Enumerate(relevant))
+    }
+
+    /// Makes variables defined by others.
+    pub fn define(&mut self, vars: Vec<Var>) -> Result<(), SatError> {
+        self.enqueue(Request::Define(vars))
     }
 
     /// Undoes all assignments that propagators received, and waits for that, but at most ten times [`SHUTDOWN_TIMEOUT`].
@@ -631,7 +671,10 @@ fn prepare(engine: &mut dyn Engine, request: Request) -> Option<(Vec<Lit>, Stop)
             drop(answer.send(engine.refuted_by(&assumptions, &lits)));
         }
         Request::ExcludeModel(clause) => engine.exclude_model(&clause),
-        Request::Enumerate(relevant, defined) => engine.enumerate_on(&relevant, &defined),
+        Request::ExcludePreferred(clause, recorded) => engine.exclude_preferred(&clause, &recorded),
+        Request::Modify(modification) => engine.modify(&modification),
+        Request::Enumerate(relevant) => engine.enumerate_on(&relevant),
+        Request::Define(vars) => engine.define(&vars),
         Request::Unwind(done) => {
             engine.unwind();
             // The owner may have stopped waiting.

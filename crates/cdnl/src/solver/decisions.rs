@@ -1,6 +1,6 @@
 //! Decisions, phases and restarts.
 
-use rustsat::types::Lit;
+use rustsat::types::{Lit, Var};
 
 use super::Solver;
 use crate::assignment::Reason;
@@ -15,6 +15,45 @@ pub(super) enum NextAction {
     AssumptionFalse,
     /// All variables are assigned.
     Complete,
+}
+
+/// Variables of which the first open one is wanted at each decision. There may be many, and a heap would cost more than the
+/// decisions.
+///
+/// Invariant: those before `next` are assigned.
+#[derive(Default)]
+pub(super) struct Queue {
+    variables: Vec<u32>,
+    next: usize,
+    /// The value of `next` at the beginning of each level above 0.
+    starts: Vec<u32>,
+}
+
+impl Queue {
+    /// Replaces the variables. Allowed on level 0.
+    pub fn refill(&mut self, variables: Vec<u32>) {
+        debug_assert!(self.starts.is_empty());
+        self.variables = variables;
+        self.next = 0;
+    }
+
+    fn new_level(&mut self) {
+        self.starts.push(self.next as u32);
+    }
+
+    pub fn backtrack(&mut self, level: u32) {
+        if let Some(&next) = self.starts.get(level as usize) {
+            self.next = next as usize;
+            self.starts.truncate(level as usize);
+        }
+    }
+
+    /// Returns the first open variable.
+    fn first(&mut self, is_open: impl Fn(usize) -> bool) -> Option<usize> {
+        let found = self.variables[self.next..].iter().position(|&variable| is_open(variable as usize));
+        self.next = found.map_or(self.variables.len(), |found| self.next + found);
+        self.variables.get(self.next).map(|&variable| variable as usize)
+    }
 }
 
 impl Solver {
@@ -56,6 +95,9 @@ impl Solver {
         let assumed = (self.assumed.len() as u32).min(self.assignment.level());
         let Some(next) = self.next_variable() else { return assumed };
         let scores = &self.scores;
+        if !scores.is_urgent(next) && self.preferred_phases.get(next).is_some_and(Option::is_some) {
+            return self.assignment.level();
+        }
         let comes_first = |lit: Lit| scores.is_before(lit.var().idx32(), next as u32);
         let mut levels = assumed + 1..=self.assignment.level();
         let first = levels
@@ -64,7 +106,10 @@ impl Solver {
     }
 
     fn next_variable(&mut self) -> Option<usize> {
-        let Solver { assignment, scores, random, options, stats, .. } = self;
+        let Solver { assignment, scores, domain, preferred, inputs, random, options, stats, .. } = self;
+        if !domain.is_empty() {
+            domain.update(assignment, scores);
+        }
         let is_open = |variable: usize| assignment.is_open(Lit::new(variable as u32, false));
         let part = if scores.uses_ranks() {
             0.0
@@ -79,12 +124,26 @@ impl Solver {
                 return Some(variable);
             }
         }
-        scores.first(is_open)
+        let first = scores.first(is_open);
+        if first.is_some_and(|variable| scores.is_urgent(variable)) || scores.uses_ranks() {
+            return first;
+        }
+        if let Some(variable) = preferred.first(is_open) {
+            return Some(variable);
+        }
+        // Where all others are assigned, the defined variables need no decisions.
+        first.filter(|&variable| !scores.is_defined(variable) || inputs.first(is_open).is_some())
+    }
+
+    fn new_level(&mut self) {
+        self.assignment.new_level();
+        self.preferred.new_level();
+        self.inputs.new_level();
     }
 
     /// Begins a level with a literal, or without one.
     pub(super) fn decide(&mut self, lit: Option<Lit>) {
-        self.assignment.new_level();
+        self.new_level();
         if let Some(lit) = lit {
             self.assignment.assign(lit, Reason::None);
         }
@@ -95,7 +154,7 @@ impl Solver {
         while let Some(&lit) = self.assumed.get(self.assignment.level() as usize) {
             match self.assignment.value(lit) {
                 0 => return Some(NextAction::Decide(Some(lit))),
-                1 => self.assignment.new_level(),
+                1 => self.new_level(),
                 _ => {
                     self.core = self.core_of(lit);
                     return Some(NextAction::AssumptionFalse);
@@ -113,7 +172,7 @@ impl Solver {
             self.stats.decisions += 1;
             return NextAction::Decide(Some(lit));
         }
-        let Some(variable) = self.next_variable().or_else(|| self.theory.first_open(&self.assignment)) else {
+        let Some(variable) = self.next_variable() else {
             return NextAction::Complete;
         };
         self.stats.decisions += 1;
@@ -123,7 +182,9 @@ impl Solver {
 
     /// Returns the phase of a variable for its next decision.
     fn phase(&mut self, variable: usize) -> bool {
-        if let Some(&Some(preferred)) = self.preferred.get(variable) {
+        if let Some(sign) = self.domain.sign(Var::new(variable as u32)) {
+            sign
+        } else if let Some(&Some(preferred)) = self.preferred_phases.get(variable) {
             preferred
         } else if self.options.saves_phases {
             self.target.get(variable).copied().unwrap_or(self.phases[variable])

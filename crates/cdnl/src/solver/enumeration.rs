@@ -103,16 +103,14 @@ impl Enumeration {
 }
 
 impl Solver {
-    /// Prepares to enumerate models that differ on the `relevant` variables. These are decided first, and `defined` variables are
-    /// not decided unless the propagator observes them: any values of the others that satisfy the clauses must extend to them.
-    /// They may be open in a model.
+    /// Prepares to enumerate models that differ on the `relevant` variables. These are decided first, and [defined](Solver::define)
+    /// variables are not decided.
     ///
     /// This order may be bad for the search. It is given up when a search with it takes too long, until the next model.
     /// Without variables, the enumeration ends.
-    pub fn enumerate_on(&mut self, relevant: &[Var], defined: &[Var]) {
-        let last = relevant.iter().chain(defined).map(|var| var.idx() + 1).max().unwrap_or(0);
-        self.reserve(last);
-        self.scores.rank(relevant, defined);
+    pub fn enumerate_on(&mut self, relevant: &[Var]) {
+        self.reserve(relevant.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
+        self.scores.rank(relevant);
         self.enumeration.added.clear();
         let budget = self.options.enumeration_budget;
         self.enumeration.order = (!relevant.is_empty()).then_some(Order { budget, end: None });
@@ -138,6 +136,16 @@ impl Solver {
             order.end = Some(self.stats.conflicts.saturating_add(order.budget));
             self.scores.use_ranks(true);
         }
+    }
+
+    /// Excludes the last model, and all models that differ from it on `clause` and `recorded` only in recorded atoms that have their
+    /// [preferred](Solver::modify) value in it. The literals are false in the model; the recorded ones come with the numbers of their
+    /// atoms.
+    pub fn exclude_preferred(&mut self, clause: &[Lit], recorded: &[(usize, Lit)]) {
+        let is_preferred = |&&(atom, lit): &&(usize, Lit)| self.domain.prefers(atom, !lit);
+        let recorded = recorded.iter().filter(|it| !is_preferred(it)).map(|&(_, lit)| lit);
+        let clause: Vec<Lit> = clause.iter().copied().chain(recorded).collect();
+        self.exclude_model(&clause);
     }
 
     /// Returns clauses that exclude the models excluded since the last call, and maybe others that were excluded before.

@@ -54,7 +54,7 @@ fn each_model_is_found_once_whoever_finds_it() {
             let switch = Lit::positive(VARIABLES + round);
             if random.below(3) > 0 {
                 let relevant = shown.iter().map(|&index| Var::new(index)).collect();
-                solver.enumerate_on(relevant, Vec::new()).expect("the solver lives");
+                solver.enumerate_on(relevant).expect("the solver lives");
             }
             let end = [usize::MAX, random.below(20)][random.below(2)];
             let mut found = BTreeSet::new();
@@ -71,7 +71,7 @@ fn each_model_is_found_once_whoever_finds_it() {
                 let left = [&clauses[..], &found.into_iter().collect::<Vec<_>>()[..]].concat();
                 assert!(brute_force(VARIABLES, &left).is_none(), "{seed}: models are missing");
             }
-            solver.enumerate_on(Vec::new(), Vec::new()).expect("the solver lives");
+            solver.enumerate_on(Vec::new()).expect("the solver lives");
             clauses.push(random.clause(VARIABLES));
             let last = clauses.last().expect("it was pushed");
             solver.add_clause_ref(Cl::new(last)).expect("it fits");

@@ -11,7 +11,7 @@ use fixedbitset::FixedBitSet;
 use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, Var};
 
-use super::domain::Decider;
+use super::domain::DomainHeuristic;
 use super::search::ModelOutcome;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
 use crate::translate::{KnownLiteral, Valuation};
@@ -57,10 +57,6 @@ impl Enumeration {
         distinct: Distinct,
         bound: Option<&Bound>,
     ) -> Result<Self, SolveError> {
-        if matches!(distinct, Distinct::Domain) {
-            search.unwind()?;
-            search.decider.iter().for_each(Decider::keep_signs);
-        }
         let (literals, activation, end) =
             match bound::assumptions_with_activation(search, program, assumptions, bound)? {
                 Some((literals, activation)) => (literals, Some(activation), None),
@@ -77,6 +73,11 @@ impl Enumeration {
         activation: Lit,
     ) -> Result<(), SolveError> {
         let Some(mut clause) = self.blocked.take() else { return Ok(()) };
+        if matches!(self.distinct, Distinct::Domain) {
+            let recorded = search.domain.iter().flat_map(DomainHeuristic::recorded);
+            let recorded = recorded.map(|(atom, _)| atom).zip(clause).collect();
+            return Ok(search.solver.exclude_preferred(&[!activation], recorded)?);
+        }
         clause.push(!activation);
         // The activation literal of symmetry breaking may be assumed later.
         if !search.breaking.is_off() || !search.config.passes.has(Pass::BacktrackingEnumeration) {
@@ -105,12 +106,12 @@ impl Enumeration {
                 };
                 projection.iter().filter_map(&mut equivalent).collect()
             }
-            // The heuristic decides on these first.
+            // Their levels are above 0, so they are decided first.
             Distinct::Domain => return Ok(Vec::new()),
         };
         search.hand_over()?;
         let variables = relevant.iter().map(|literal| literal.var()).chain(self.counted(search)).collect();
-        search.solver.enumerate_on(variables, search.translation.defined_variables())?;
+        search.solver.enumerate_on(variables)?;
         Ok(relevant)
     }
 
@@ -137,17 +138,16 @@ impl Enumeration {
     fn excluding_clause(&self, search: &mut Search, values: &Valuation) -> Vec<Lit> {
         let differing =
             |search: &Search, literal: Lit| if search.holds(literal) { !literal } else { literal };
-        let mut clause: Vec<Lit> = match (&self.distinct, &self.relevant, &search.decider) {
-            (Distinct::Domain, _, Some(decider)) => {
-                return decider.recorded_clause(|literal| search.holds(literal));
+        let mut clause: Vec<Lit> = match (&self.distinct, &self.relevant) {
+            (Distinct::Domain, _) => {
+                let recorded = search.domain.iter().flat_map(DomainHeuristic::recorded);
+                recorded.map(|(_, literal)| differing(search, literal)).collect()
             }
-            (Distinct::All | Distinct::On(_), Some(relevant), _) => {
-                relevant.iter().map(|&literal| differing(search, literal)).collect()
-            }
-            (Distinct::On(projection), None, _) => {
+            (_, Some(relevant)) => relevant.iter().map(|&literal| differing(search, literal)).collect(),
+            (Distinct::On(projection), None) => {
                 search.translation.projected_blocking_clause(values, projection)
             }
-            _ => search.translation.blocking_clause(values),
+            (Distinct::All, None) => search.translation.blocking_clause(values),
         };
         clause.extend(self.counted(search).into_iter().map(|var| differing(search, var.pos_lit())));
         clause
@@ -219,7 +219,7 @@ impl Question for Enumeration {
         if self.end.is_none() {
             self.end = Some(end);
             if self.relevant.take().is_some() {
-                search.solver.enumerate_on(Vec::new(), Vec::new())?;
+                search.solver.enumerate_on(Vec::new())?;
             }
             if let Some(activation) = self.activation.take() {
                 search.add_clause(&[!activation])?;

@@ -24,8 +24,8 @@ pub enum SolveError {
         /// The backend that was chosen.
         backend: Backend,
     },
-    /// `#heuristic` needs a SAT solver whose propagators may decide.
-    #[error("to hear `#heuristic` needs the backend {}, not `{backend}`", Backend::PROPAGATING)]
+    /// `#heuristic` needs a SAT solver whose decision order can be modified.
+    #[error("to hear `#heuristic` needs the backend `cdnl`, not `{backend}`")]
     NoDecisions {
         /// The chosen backend.
         backend: Backend,

@@ -12,7 +12,7 @@ use groundplan_sat::{Config, Propagators, Solver};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
-use super::domain::Decider;
+use super::domain::DomainHeuristic;
 use super::hosted::Host;
 use super::propagation::Propagation;
 use super::symmetry::SymmetryBreaking;
@@ -44,8 +44,8 @@ pub struct Search {
     pub(super) numbers: LiteralNumbers,
     /// The index of the next variable that a propagator may create.
     variables: Arc<AtomicU32>,
-    /// The decision heuristic that replaces the solver's, if there is one.
-    pub(super) decider: Option<Decider>,
+    /// The program's heuristics, if they are heard.
+    pub(super) domain: Option<DomainHeuristic>,
     /// Whether a propagator of the embedding program or `#heuristic` is used, so that no other thread can help this
     /// search.
     pub(super) is_alone: bool,
@@ -99,7 +99,7 @@ impl Search {
             hosts: Vec::new(),
             numbers: LiteralNumbers::default(),
             variables: Arc::default(),
-            decider: decides.then(Decider::default),
+            domain: decides.then(DomainHeuristic::default),
             is_alone: decides,
             has_differences: false,
             bounds: Bounds::default(),
@@ -446,7 +446,7 @@ impl Search {
 
     /// Returns the number of variables that domain recording considers: those whose level is always above 0.
     pub fn recorded_count(&self) -> usize {
-        self.decider.as_ref().map_or(0, Decider::recorded_count)
+        self.domain.as_ref().map_or(0, |domain| domain.recorded().count())
     }
 
     /// Backtracks the solver to level 0. Required before a propagator is changed, because the solver continues from its
@@ -473,8 +473,10 @@ impl Search {
             let logic = Box::new(DifferenceLogic::new(self.bounds.clone()));
             self.hosts.push(Host::new(logic, self.numbers.clone()));
         }
-        if let Some(decider) = &self.decider {
-            decider.lock().read(program, &mut self.translation);
+        if let Some(domain) = &mut self.domain {
+            for modification in domain.read(program, &mut self.translation) {
+                self.solver.modify(modification)?;
+            }
         }
         let size = (program.atom_count(), program.rules.len());
         let has_grown = self.set_up.replace(size) != Some(size);
@@ -507,11 +509,10 @@ impl Search {
         Ok(self.solver.retire_others()?)
     }
 
-    /// Connects the propagators to the solvers. Hosted propagators and the decision heuristic exist only once, so with
-    /// them a single solver remains.
+    /// Connects the propagators to the solvers. Hosted propagators exist only once, so with them a single solver remains.
     fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
         let propagator = |parts| Box::new(Propagators::new(parts));
-        if self.hosts.is_empty() && self.decider.is_none() {
+        if self.hosts.is_empty() {
             for (member, parts) in self.propagation.connect() {
                 self.solver.connect_to(member, propagator(parts), variables)?;
             }
@@ -521,7 +522,6 @@ impl Search {
         if self.config.solver.backend.takes_propagators() {
             parts.extend(self.hosts.iter_mut().map(Host::connect));
         }
-        parts.extend(self.decider.iter().map(Decider::connect));
         self.solver.connect_propagator(propagator(parts), variables)?;
         Ok(())
     }
@@ -530,6 +530,10 @@ impl Search {
     pub(super) fn hand_over(&mut self) -> Result<(), SolveError> {
         for clause in self.translation.take_clauses().iter() {
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
+        }
+        let defined = self.translation.take_defined();
+        if !defined.is_empty() {
+            self.solver.define(defined)?;
         }
         self.checker.take(&mut self.translation, &self.checking, self.config.tuning.checked_components)?;
         if self.translation.has_propagated_news() {
@@ -542,7 +546,6 @@ impl Search {
                 variables.extend(self.numbers.take_new());
             }
         }
-        variables.extend(self.decider.iter().flat_map(Decider::take_new));
         if variables.is_empty() {
             return Ok(());
         }

@@ -126,16 +126,19 @@ impl Translation {
         free.map(move |&(atom, edge)| (atom, literal(edge)))
     }
 
-    /// Returns the variables that are defined by others: whatever values the others have that satisfy the clauses, these have
-    /// values that fit. The assignment of the inputs alone makes an answer set.
-    pub(crate) fn defined_variables(&self) -> Vec<Var> {
+    /// Returns the variables made since the last call that are defined by others: whatever values the others have that satisfy the
+    /// clauses, these have values that fit. The assignment of the inputs alone makes an answer set.
+    pub(crate) fn take_defined(&mut self) -> Vec<Var> {
         let is_defined = |origin: &Origin| match *origin {
             Origin::Node(node) => !matches!(self.gates.gate(node as usize), Gate::Input),
             Origin::Counter(_) => true,
             Origin::Activation | Origin::Objective => false,
         };
-        let origins = self.cnf.origins().iter().enumerate();
-        origins.filter(|(_, origin)| is_defined(origin)).map(|(index, _)| Var::new(index as u32)).collect()
+        let (first, origins) = (self.defined_up_to, self.cnf.origins());
+        let defined = (first..origins.len()).filter(|&index| is_defined(&origins[index]));
+        let defined = defined.map(|index| Var::new(index as u32)).collect();
+        self.defined_up_to = origins.len();
+        defined
     }
 
     /// Returns a clause that excludes this answer set. It has the literals of the core atoms that are false in it.

@@ -91,6 +91,8 @@ pub struct Translation {
     records_sets: bool,
     /// Whether a counting pass runs; see [`with_passes`](Translation::with_passes).
     counts: bool,
+    /// The number of variables of which [`Translation::take_defined`] has told whether they are defined.
+    pub(super) defined_up_to: usize,
     /// Whether there is no answer set, even if the program grows.
     is_refuted: bool,
 }
@@ -128,6 +130,7 @@ impl Translation {
             counts: false,
             deferred: Vec::new(),
             constraint_only: FxHashSet::default(),
+            defined_up_to: 0,
             is_refuted: false,
         }
     }
@@ -639,11 +642,6 @@ impl Translation {
     #[must_use]
     pub(crate) fn formula(&self, atom: AtomId) -> Option<Edge> {
         self.edges.get(atom.index()).copied().flatten()
-    }
-
-    /// Iterates over the atoms that are variables, without the first `first` ones.
-    pub(crate) fn core_atoms(&self, first: usize) -> impl Iterator<Item = AtomId> + '_ {
-        self.core.iter().skip(first).map(|&(atom, _)| atom)
     }
 
     /// Whether all of the program was read.

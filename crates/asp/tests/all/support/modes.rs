@@ -37,11 +37,9 @@ pub fn all() -> Vec<SearchConfig> {
     if cfg!(feature = "cadical") {
         modes.push(SearchConfig::new(Backend::Cadical, Method::Auto).refuting());
     }
-    for backend in backends().iter().filter(propagates_alone) {
-        let mut config = SearchConfig::new(backend.clone(), Method::Auto);
-        config.decisions = Decisions::Domain;
-        modes.push(config);
-    }
+    let mut hearing = SearchConfig::new(Backend::Cdnl, Method::Auto);
+    hearing.decisions = Decisions::Domain;
+    modes.push(hearing);
     modes.extend(backends().iter().map(|backend| threaded(backend, 2)));
     for left_out in [|_| true, |number| number % 2 == 0, |number| number % 2 == 1] as [fn(usize) -> bool; 3] {
         modes.push(without(of(&Backend::default(), Method::default()), left_out));
