@@ -30,7 +30,7 @@ pub enum Aspect {
     Score,
 }
 
-/// A modification of the decision order. It holds while all literals of its condition are true. Of those for one aspect of a
+/// A modification of the decision order. It holds while all literals of its condition are true. Of those for one aspect of an
 /// atom, the one of the highest priority counts; of equal ones a conditional one, and then the last.
 #[derive(Clone, Debug)]
 pub struct Modification {

@@ -53,8 +53,6 @@ pub(crate) struct Scores {
     uses_ranks: bool,
     /// Whether a variable has a level or a factor.
     has_levels: bool,
-    /// Whether levels, factors or ranks are in use.
-    uses_places: bool,
 }
 
 impl Default for Scores {
@@ -70,7 +68,6 @@ impl Default for Scores {
             places: Vec::new(),
             uses_ranks: false,
             has_levels: false,
-            uses_places: false,
         }
     }
 }
@@ -101,13 +98,12 @@ impl Scores {
         }
     }
 
-    /// Sets whether a variable is defined. Returns whether it changed.
-    pub fn define(&mut self, variable: usize, is_defined: bool) -> bool {
-        let changes = std::mem::replace(&mut self.defined[variable], is_defined) != is_defined;
-        if changes && self.uses_places {
+    /// Sets whether a variable is defined.
+    pub fn define(&mut self, variable: usize, is_defined: bool) {
+        let was_defined = std::mem::replace(&mut self.defined[variable], is_defined);
+        if was_defined != is_defined && self.uses_places() {
             self.move_up_or_down(variable as u32);
         }
-        changes
     }
 
     /// Whether a variable is defined.
@@ -127,10 +123,14 @@ impl Scores {
     pub fn use_ranks(&mut self, uses_ranks: bool) {
         if self.uses_ranks != uses_ranks {
             self.uses_ranks = uses_ranks;
-            self.uses_places = uses_ranks || self.has_levels;
             self.is_unsorted = true;
             self.sort();
         }
+    }
+
+    /// Whether levels, factors or ranks are in use.
+    fn uses_places(&self) -> bool {
+        self.uses_ranks || self.has_levels
     }
 
     /// Whether ranks are used.
@@ -147,7 +147,6 @@ impl Scores {
             return;
         }
         if !std::mem::replace(&mut self.has_levels, true) {
-            self.uses_places = true;
             self.is_unsorted = true;
             self.sort();
         }
@@ -245,7 +244,7 @@ impl Scores {
     /// Returns whether one variable comes before another.
     #[inline]
     pub fn is_before(&self, one: u32, other: u32) -> bool {
-        if self.uses_places {
+        if self.uses_places() {
             return self.is_placed_before(one, other);
         }
         self.scores[one as usize] > self.scores[other as usize]
@@ -259,7 +258,7 @@ impl Scores {
     /// Returns whether a variable comes before all variables without a level that took part in no conflict.
     pub fn is_urgent(&self, variable: usize) -> bool {
         self.scores[variable] >= self.first_step
-            || self.uses_places && self.place_of(variable as u32).level > 0
+            || self.uses_places() && self.place_of(variable as u32).level > 0
     }
 
     fn is_placed_before(&self, one: u32, other: u32) -> bool {

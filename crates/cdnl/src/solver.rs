@@ -16,7 +16,7 @@ use crate::lists::Lists;
 use crate::order::Scores;
 use crate::theory::{PropagatorResponse, Theory};
 use crate::{analysis::Scratch, Options, Propagator};
-use decisions::{NextAction, Queue};
+use decisions::{NextAction, Preferred};
 use enumeration::Enumeration;
 
 /// The poll interval of `stop`, in decisions and conflicts.
@@ -114,13 +114,9 @@ pub struct Solver {
     phases: Vec<bool>,
     /// The preferred phase of each variable, which overrides the saved one.
     preferred_phases: Vec<Option<bool>>,
-    /// The preferred variables in the order of their decisions, which come after those of variables from conflicts and before all
-    /// others.
-    preferred: Queue,
-    /// The variables that are not defined.
-    inputs: Queue,
-    /// Whether variables were made, preferred or defined since the queues were filled.
-    are_queues_old: bool,
+    preferred: Preferred,
+    /// A variable that is not defined and was open when this was last looked at.
+    open_input: usize,
     /// The target phases: the values of the largest conflict-free assignment of this search, or of the last search.
     target: Vec<bool>,
     /// The size of that assignment.
@@ -164,9 +160,8 @@ impl Solver {
             domain: Domain::default(),
             phases: Vec::new(),
             preferred_phases: Vec::new(),
-            preferred: Queue::default(),
-            inputs: Queue::default(),
-            are_queues_old: false,
+            preferred: Preferred::default(),
+            open_input: 0,
             target: Vec::new(),
             target_size: 0,
             theory: Theory::default(),
@@ -213,7 +208,6 @@ impl Solver {
             false => options.initial_phase,
         });
         self.scratch.make_room(variables);
-        self.are_queues_old = true;
     }
 
     fn reserve_for(&mut self, lits: &[Lit]) {
@@ -339,7 +333,7 @@ impl Solver {
         self.reserve_for(lits);
         self.preferred_phases.resize(self.variables(), None);
         lits.iter().for_each(|lit| self.preferred_phases[lit.vidx()] = Some(lit.is_pos()));
-        self.are_queues_old = true;
+        self.preferred.add(lits.iter().map(|lit| lit.var().idx32()));
     }
 
     /// Modifies the decision order. Allowed between two searches.
@@ -376,7 +370,7 @@ impl Solver {
             self.theory.report_again();
         }
         self.theory.observe(var);
-        self.define_as(var, false);
+        self.scores.define(var.idx(), false);
     }
 
     /// Makes variables defined by others: any values of the others that satisfy the clauses must extend to them. If the propagator
@@ -384,30 +378,8 @@ impl Solver {
     pub fn define(&mut self, vars: &[Var]) {
         self.reserve(vars.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
         for &var in vars {
-            self.define_as(var, !self.theory.is_observed(var.pos_lit()));
+            self.scores.define(var.idx(), !self.theory.is_observed(var.pos_lit()));
         }
-    }
-
-    fn define_as(&mut self, var: Var, is_defined: bool) {
-        if self.scores.define(var.idx(), is_defined) {
-            self.leave_branch();
-            self.are_queues_old = true;
-        }
-    }
-
-    /// Fills the queues anew if need be.
-    fn fill_queues(&mut self) {
-        if !std::mem::take(&mut self.are_queues_old) {
-            return;
-        }
-        self.leave_branch();
-        let Solver { preferred_phases, scores, .. } = self;
-        let preferred = (0..preferred_phases.len()).filter(|&variable| preferred_phases[variable].is_some());
-        let mut preferred: Vec<u32> = preferred.map(|variable| variable as u32).collect();
-        preferred.sort_by(|&one, &other| scores.compare(other, one));
-        let inputs = (0..self.phases.len()).filter(|&variable| !scores.is_defined(variable));
-        self.inputs.refill(inputs.map(|variable| variable as u32).collect());
-        self.preferred.refill(preferred);
     }
 
     /// The value of a literal: after [`Outcome::Model`] in the model, until a clause is added.
@@ -501,7 +473,7 @@ impl Solver {
         self.core.clear();
         self.target_size = 0;
         self.scores.sort();
-        self.fill_queues();
+        self.preferred.sort(&self.scores);
         self.restarts = 0;
         self.restart = self.stats.conflicts.saturating_add(self.until_restart());
         self.assume(assumptions);
@@ -582,7 +554,6 @@ impl Solver {
         });
         self.propagated = self.propagated.min(start);
         self.preferred.backtrack(level);
-        self.inputs.backtrack(level);
         self.enumeration.backtrack();
     }
 

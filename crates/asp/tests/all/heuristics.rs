@@ -90,7 +90,7 @@ fn what_says_nothing_is_left_out_with_a_warning() {
 }
 
 #[test]
-fn backends_without_propagators_refuse_it() {
+fn other_backends_refuse_it() {
     let mut config = SearchConfig::default();
     config.solver = groundplan_sat::Config::new(Backend::Varisat);
     config.decisions = Decisions::Domain;

@@ -5,6 +5,7 @@ use rustsat::types::{Lit, Var};
 use super::Solver;
 use crate::assignment::Reason;
 use crate::luby::luby;
+use crate::order::Scores;
 use crate::Options;
 
 /// The next action after propagation.
@@ -17,24 +18,37 @@ pub(super) enum NextAction {
     Complete,
 }
 
-/// Variables of which the first open one is wanted at each decision. There may be many, and a heap would cost more than the
-/// decisions.
+/// The preferred variables in the order of their decisions, which come after those of variables from conflicts and before all others.
+///
+/// There may be many, and they rarely take part in conflicts: a heap would cost more than the decisions.
 ///
 /// Invariant: those before `next` are assigned.
 #[derive(Default)]
-pub(super) struct Queue {
+pub(super) struct Preferred {
     variables: Vec<u32>,
     next: usize,
     /// The value of `next` at the beginning of each level above 0.
     starts: Vec<u32>,
+    /// Whether variables were added since the last call of [`Preferred::sort`].
+    is_unsorted: bool,
 }
 
-impl Queue {
-    /// Replaces the variables. Allowed on level 0.
-    pub fn refill(&mut self, variables: Vec<u32>) {
+impl Preferred {
+    /// Adds variables. Allowed on level 0.
+    pub fn add(&mut self, variables: impl Iterator<Item = u32>) {
         debug_assert!(self.starts.is_empty());
-        self.variables = variables;
+        self.variables.extend(variables);
         self.next = 0;
+        self.is_unsorted = true;
+    }
+
+    /// Sorts the variables: those of higher scores come first. Allowed as long as no variable was asked for.
+    pub fn sort(&mut self, scores: &Scores) {
+        if std::mem::take(&mut self.is_unsorted) {
+            self.variables.sort_unstable();
+            self.variables.dedup();
+            self.variables.sort_by(|&one, &other| scores.compare(other, one));
+        }
     }
 
     fn new_level(&mut self) {
@@ -106,7 +120,9 @@ impl Solver {
     }
 
     fn next_variable(&mut self) -> Option<usize> {
-        let Solver { assignment, scores, domain, preferred, inputs, random, options, stats, .. } = self;
+        let Solver {
+            assignment, scores, domain, preferred, open_input, phases, random, options, stats, ..
+        } = self;
         if !domain.is_empty() {
             domain.update(assignment, scores);
         }
@@ -132,13 +148,18 @@ impl Solver {
             return Some(variable);
         }
         // Where all others are assigned, the defined variables need no decisions.
-        first.filter(|&variable| !scores.is_defined(variable) || inputs.first(is_open).is_some())
+        // The input that was open before is mostly still open.
+        let is_open_input = |&variable: &usize| is_open(variable) && !scores.is_defined(variable);
+        let first = first?;
+        if scores.is_defined(first) {
+            *open_input = (*open_input..phases.len()).chain(0..*open_input).find(is_open_input)?;
+        }
+        Some(first)
     }
 
     fn new_level(&mut self) {
         self.assignment.new_level();
         self.preferred.new_level();
-        self.inputs.new_level();
     }
 
     /// Begins a level with a literal, or without one.
