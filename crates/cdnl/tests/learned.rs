@@ -356,6 +356,48 @@ fn preferred_literals_hold_where_they_may() {
     }
 }
 
+/// Makes one variable during the search.
+struct Growing(Option<Var>);
+
+impl Propagator for Growing {
+    fn assign(&mut self, _lits: &[Lit]) {}
+
+    fn new_level(&mut self) {}
+
+    fn backtrack(&mut self, _level: usize) {}
+
+    fn propagate(&mut self) -> Option<Lit> {
+        None
+    }
+
+    fn reason(&mut self, _lit: Lit, _clause: &mut Vec<Lit>) {}
+
+    fn gives_clauses(&self) -> bool {
+        true
+    }
+
+    fn take_observed(&mut self) -> Vec<Var> {
+        self.0.take().into_iter().collect()
+    }
+
+    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
+        Vec::new()
+    }
+}
+
+/// Only defined variables may be open in a model, and the propagator's never.
+#[test]
+fn variables_made_during_the_search_are_assigned() {
+    let [defined, input, made] = [0, 1, 2].map(|index| Lit::new(index, false));
+    let mut solver = Solver::new(Options::default());
+    solver.add_clause(&[!defined, input]);
+    solver.add_clause(&[input]);
+    solver.define(&[defined.var()]);
+    solver.connect(Box::new(Growing(Some(made.var()))));
+    assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(Outcome::Model));
+    assert!(solver.value(made).is_some());
+}
+
 /// No two pigeons in one hole: many conflicts, restarts and deletions.
 #[test]
 fn pigeons_have_too_few_holes() {
