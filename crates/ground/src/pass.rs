@@ -49,6 +49,8 @@ pub enum Pass {
     Interleaving,
     /// Continues model-improving search with the objective that cores have reformulated.
     Reformulation,
+    /// Searches for better answer sets near the best one: large neighbourhood search.
+    Neighbourhoods,
     /// Shares short learned clauses between the solvers of a portfolio.
     ClauseSharing,
     /// Adds a solver that decides with positive phases to the portfolio.
@@ -57,7 +59,7 @@ pub enum Pass {
 
 impl Pass {
     /// All passes, in the order in which they apply to a program.
-    pub const ALL: [Pass; 20] = [
+    pub const ALL: [Pass; 21] = [
         Pass::Projection,
         Pass::JoinReplanning,
         Pass::Factoring,
@@ -76,6 +78,7 @@ impl Pass {
         Pass::PropagatedCores,
         Pass::Interleaving,
         Pass::Reformulation,
+        Pass::Neighbourhoods,
         Pass::ClauseSharing,
         Pass::PositivePhases,
     ];
@@ -102,6 +105,7 @@ impl Pass {
             Pass::PropagatedCores => "propagated-cores",
             Pass::Interleaving => "interleaving",
             Pass::Reformulation => "reformulation",
+            Pass::Neighbourhoods => "neighbourhoods",
             Pass::ClauseSharing => "clause-sharing",
             Pass::PositivePhases => "positive-phases",
         }

@@ -90,6 +90,13 @@ pub struct Tuning {
     pub reformulation_factor: i128,
     /// The objective is reformulated again when the gap between the bounds has shrunk by this divisor.
     pub reformulation_divisor: usize,
+    /// Conflict budget of one neighbourhood of the best answer set.
+    pub neighbourhood_conflicts: u64,
+    /// Conflict budget of a turn of neighbourhood search.
+    pub neighbourhood_turn: u64,
+    /// Number of conflicts before the first turn of neighbourhood search, and between two turns as long as it finds
+    /// something. A smaller number slows down proofs of the optimum; a larger one delays the first improvements.
+    pub neighbourhood_pause: u64,
 }
 
 impl Default for Tuning {
@@ -125,6 +132,9 @@ impl Default for Tuning {
             improving_factor: 10,
             reformulation_factor: 8,
             reformulation_divisor: 2,
+            neighbourhood_conflicts: 200,
+            neighbourhood_turn: 500,
+            neighbourhood_pause: 3_000,
         }
     }
 }
@@ -140,6 +150,8 @@ impl Tuning {
             unpropagated_conflicts: 5,
             symmetry_conflicts: 0,
             core_conflicts: 10,
+            neighbourhood_turn: 50,
+            neighbourhood_pause: 5,
             ..Tuning::default()
         };
         tuning.sat.first_slice = 2;

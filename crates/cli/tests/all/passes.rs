@@ -6,7 +6,7 @@ use crate::support::{folder, instance, run, run_in};
 
 /// Ten pigeons in nine holes, which are at most one each by groups; no answer set, by counting.
 const PIGEONS: &str = "{ at(P,H) : H = 1..9 } = 1 :- P = 1..10. :- at(P,H), at(Q,H), P < Q.\n";
-const NAMES: [&str; 20] = [
+const NAMES: [&str; 21] = [
     "projection",
     "join-replanning",
     "factoring",
@@ -25,6 +25,7 @@ const NAMES: [&str; 20] = [
     "propagated-cores",
     "interleaving",
     "reformulation",
+    "neighbourhoods",
     "clause-sharing",
     "positive-phases",
 ];

@@ -283,6 +283,20 @@ impl Objective {
         if units == 0 || !self.is_propagated(search) {
             return Ok(self.encode(&mut search.translation, units));
         }
+        self.propagate(search, units)
+    }
+
+    /// Like [`Objective::at_most`] for a few searches, after which the bound is [removed](Objective::remove_bounds): no
+    /// clauses are written if the solver can do without.
+    pub fn at_most_for_now(&mut self, search: &mut Search, units: usize) -> Result<Vec<Lit>, SolveError> {
+        if units == 0 || !search.propagation.has_lazy() || self.grouping.is_none() {
+            return self.at_most(search, units);
+        }
+        self.propagate(search, units)
+    }
+
+    /// Returns an assumption under which the propagated bound is `units`.
+    fn propagate(&mut self, search: &mut Search, units: usize) -> Result<Vec<Lit>, SolveError> {
         let Some((bound, covered, propagated)) = self.bound(&mut search.translation, units) else {
             return Ok(Vec::new());
         };

@@ -266,12 +266,12 @@ impl Search {
 
     /// Searches for a model of the clauses without unfounded atoms.
     pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
-        self.find_limited(assumptions, None, Solver::solve_assumps)
+        self.find_unsymmetric(assumptions, None, Solver::solve_assumps)
     }
 
     /// Searches for the next model of an enumeration.
     pub(super) fn find_next(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
-        self.find_limited(assumptions, None, Solver::solve_next)
+        self.find_unsymmetric(assumptions, None, Solver::solve_next)
     }
 
     /// Searches for such a model within a conflict budget, and deducts the conflicts from the budget. Pauses with
@@ -282,13 +282,26 @@ impl Search {
         budget: &mut u64,
     ) -> Result<ModelOutcome, SolveError> {
         let before = self.conflicts();
-        let found = self.find_limited(assumptions, Some(*budget), Solver::solve_assumps);
+        let found = self.find_unsymmetric(assumptions, Some(*budget), Solver::solve_assumps);
         *budget = budget.saturating_sub(self.conflicts() - before);
         found
     }
 
-    /// Searches for such a model, with an optional conflict budget for each call of the solver.
-    fn find_limited(
+    /// Like [`Search::find_within`], among all models: symmetries are neither broken nor requested.
+    pub(super) fn find_any_within(
+        &mut self,
+        assumptions: &[Lit],
+        budget: &mut u64,
+    ) -> Result<ModelOutcome, SolveError> {
+        let before = self.conflicts();
+        let limit = self.conflicts_left().into_iter().chain([*budget]).min();
+        let found = self.find_limited(assumptions, limit, Solver::solve_assumps)?;
+        *budget = budget.saturating_sub(self.conflicts() - before);
+        Ok(found.unwrap_or_else(|| ModelOutcome::Paused(self.why_paused(false, true))))
+    }
+
+    /// Searches for a model that broken symmetries leave, with an optional conflict budget.
+    fn find_unsymmetric(
         &mut self,
         assumptions: &[Lit],
         budget: Option<u64>,
@@ -298,18 +311,31 @@ impl Search {
         let until_symmetries = self.breaking.conflicts_left(self.conflicts());
         let until_symmetries = until_symmetries.filter(|&left| limit.is_none_or(|limit| left <= limit));
         let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.activation()).collect();
-        let end = until_symmetries.or(limit).map(|limit| self.conflicts().saturating_add(limit));
+        let found = self.find_limited(&assumptions, until_symmetries.or(limit), solve)?;
+        let why_paused =
+            || ModelOutcome::Paused(self.why_paused(until_symmetries.is_some(), budget.is_some()));
+        Ok(found.unwrap_or_else(why_paused))
+    }
+
+    /// Searches for a model, with an optional limit on the conflicts. Returns `None` if the solver stopped without a result.
+    fn find_limited(
+        &mut self,
+        assumptions: &[Lit],
+        limit: Option<u64>,
+        solve: SolverCall,
+    ) -> Result<Option<ModelOutcome>, SolveError> {
+        let end = limit.map(|limit| self.conflicts().saturating_add(limit));
         loop {
             let until_propagation =
                 self.translation.propagates_from().filter(|&it| end.is_none_or(|end| it < end));
             let next_end = until_propagation.or(end);
             self.solver.set_conflict_limit(next_end.map(|end| end.saturating_sub(self.conflicts())));
-            match self.call(&assumptions, solve)? {
+            match self.call(assumptions, solve)? {
                 SolverResult::Unsat => {
                     if self.solver.core().map_err(SolveError::solver)?.is_empty() {
                         self.translation.set_refuted();
                     }
-                    return Ok(ModelOutcome::None);
+                    return Ok(Some(ModelOutcome::None));
                 }
                 SolverResult::Interrupted
                     if until_propagation.is_some()
@@ -320,11 +346,7 @@ impl Search {
                     self.hand_over()?;
                     continue;
                 }
-                SolverResult::Interrupted => {
-                    return Ok(ModelOutcome::Paused(
-                        self.why_paused(until_symmetries.is_some(), budget.is_some()),
-                    ));
-                }
+                SolverResult::Interrupted => return Ok(None),
                 SolverResult::Sat => {}
             }
             let start = Instant::now();
@@ -340,9 +362,9 @@ impl Search {
                 self.statistics.search += start.elapsed();
                 match stable? {
                     Stable::Yes if self.refute_by_hosts()? => {}
-                    Stable::Yes => return Ok(ModelOutcome::Model(values)),
+                    Stable::Yes => return Ok(Some(ModelOutcome::Model(values))),
                     Stable::No => {}
-                    Stable::Interrupted => return Ok(ModelOutcome::Paused(self.why_paused(false, false))),
+                    Stable::Interrupted => return Ok(None),
                 }
             }
             self.solver.note_refutation()?;

@@ -114,8 +114,8 @@ impl Optimization {
             access.notify(Urgency::Useful);
         }
         drop(access);
-        if let Some((_, costs)) = &better {
-            self.set_best(search, costs.clone())?;
+        if let Some((atoms, costs)) = &better {
+            self.set_best(search, atoms, costs.clone())?;
         }
         self.proven = proven;
         if over {

@@ -13,6 +13,7 @@
 
 mod exchange;
 mod level;
+mod neighbourhood;
 
 use std::time::Instant;
 
@@ -21,6 +22,7 @@ use groundplan_sat::Alarm;
 use rustsat::types::Lit;
 
 use self::exchange::Participation;
+use self::neighbourhood::Neighbourhoods;
 use super::cores::Cores;
 use super::enumerate::add_conditional_clause;
 use super::objective::Objective;
@@ -51,6 +53,7 @@ pub struct Optimization {
     phase: Phase,
     /// The current objective as reformulated by cores.
     reformulated: Option<Reformulated>,
+    neighbourhoods: Neighbourhoods,
     role: Role,
     end: Option<End>,
     /// The time at which other threads are started. The following fields are what they need.
@@ -144,6 +147,7 @@ impl Optimization {
             level: 0,
             phase: Phase::Begin,
             reformulated: None,
+            neighbourhoods: Neighbourhoods::new(&search.config.tuning),
             role: Role::Alone,
             end,
             parallel_start,
@@ -227,7 +231,7 @@ impl Optimization {
                 if self.best.as_ref().is_some_and(|best| costs >= *best) {
                     return Ok(None);
                 }
-                self.set_best(search, costs.clone())?;
+                self.set_best(search, &atoms, costs.clone())?;
                 self.publish(&atoms, &costs);
                 Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
             }
@@ -246,11 +250,17 @@ impl Optimization {
 
     /// Sets the costs of the best known answer set, from this or another thread. With the first one, the other solvers
     /// of the portfolio retire.
-    fn set_best(&mut self, search: &mut Search, costs: Vec<i64>) -> Result<(), SolveError> {
+    fn set_best(
+        &mut self,
+        search: &mut Search,
+        atoms: &FixedBitSet,
+        costs: Vec<i64>,
+    ) -> Result<(), SolveError> {
         if self.best.is_none() {
             search.retire_others()?;
         }
         self.best = Some(costs);
+        self.neighbourhoods.move_to(search, atoms);
         Ok(())
     }
 
@@ -295,6 +305,8 @@ impl Question for Optimization {
             let found = if self.best.is_none() {
                 search.hand_over()?;
                 Some(search.find(&self.literals)?)
+            } else if self.is_exploring(search) {
+                self.explore(search)?
             } else {
                 self.step(search)?
             };
