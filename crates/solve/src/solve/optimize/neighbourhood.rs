@@ -82,25 +82,32 @@ impl Neighbourhoods {
 impl Optimization {
     /// Whether it is time to search neighbourhoods of the best answer set.
     pub(super) fn is_exploring(&self, search: &Search) -> bool {
-        let is_improving = matches!(self.phase, Phase::Improve(_) | Phase::Cores { improving: 1.., .. });
-        is_improving
-            && self.role != Role::Cores
+        let lower = match &self.phase {
+            Phase::Improve(lower) => *lower,
+            Phase::Cores { cores, improving: 1.. } => cores.lower(),
+            Phase::Begin | Phase::Cores { .. } => return false,
+        };
+        let near = &self.neighbourhoods;
+        let is_due = near.left > 0 || search.conflicts() >= near.due;
+        self.role != Role::Cores
             && search.config.passes.has(Pass::Neighbourhoods)
             && search.solver.counts_conflicts()
-            && !self.neighbourhoods.best.is_empty()
-            && (self.neighbourhoods.left > 0 || search.conflicts() >= self.neighbourhoods.due)
+            && is_due
+            && !near.best.is_empty()
+            && self.upper() > lower
+    }
+
+    /// Returns the number of units that the best answer set spends at this level.
+    fn upper(&self) -> usize {
+        let best = self.best.as_ref().expect("there is an answer set");
+        self.encoded[self.level].units(best[self.level])
     }
 
     /// Searches neighbourhoods of the best answer set until a turn is over, or there is a better one.
     pub(super) fn explore(&mut self, search: &mut Search) -> Result<Option<ModelOutcome>, SolveError> {
         let tuning = search.config.tuning;
-        let best = self.best.as_ref().expect("there is an answer set");
+        let upper = self.upper();
         let objective = &mut self.encoded[self.level];
-        let upper = objective.units(best[self.level]);
-        if upper == 0 {
-            self.neighbourhoods.due = u64::MAX;
-            return Ok(None);
-        }
         let mut bounded = self.literals.clone();
         bounded.extend(objective.at_most_for_now(search, upper - 1)?);
         search.statistics.passes.add(Pass::Neighbourhoods, Report::once());
