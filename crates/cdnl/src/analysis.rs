@@ -37,8 +37,8 @@ pub(crate) struct Scratch {
     /// Whether each variable is in `block`. The block is a set of literals of one level that is to be replaced by one literal.
     in_block: Vec<bool>,
     block: Vec<Lit>,
-    /// Whether each variable occurs in the clause given to [`Solver::exclude_model`].
-    pub is_named: Vec<bool>,
+    /// The decisions among the variables, while [`Solver::exclude_model`] looks for them in its clause.
+    pub is_marked: Vec<bool>,
     /// For each level, the number of the last clause that has a literal of it.
     levels: Vec<u32>,
     clause: u32,
@@ -56,7 +56,7 @@ impl Scratch {
     pub fn make_room(&mut self, variables: usize) {
         self.marks.resize(variables, Mark::None);
         self.in_block.resize(variables, false);
-        self.is_named.resize(variables, false);
+        self.is_marked.resize(variables, false);
     }
 
     fn forget_marks(&mut self) {

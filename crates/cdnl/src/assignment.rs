@@ -55,6 +55,11 @@ impl Assignment {
         self.values[lit.lidx()]
     }
 
+    /// The values of the variables.
+    pub fn values(&self) -> impl Iterator<Item = Option<bool>> + '_ {
+        self.values.chunks_exact(2).map(|of_var| (of_var[0] != 0).then_some(of_var[0] > 0))
+    }
+
     #[inline]
     pub fn is_true(&self, lit: Lit) -> bool {
         self.value(lit) > 0

@@ -391,6 +391,11 @@ impl Solver {
         Some(self.assignment.is_true(lit))
     }
 
+    /// The values of all variables: see [`Solver::value`].
+    pub fn values(&self) -> impl Iterator<Item = Option<bool>> + '_ {
+        self.assignment.values()
+    }
+
     /// The value of a literal that is the same in all models, as far as the solver knows.
     #[must_use]
     pub fn fixed(&self, lit: Lit) -> Option<bool> {

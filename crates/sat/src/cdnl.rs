@@ -45,12 +45,12 @@ impl Cdnl {
     }
 
     fn model(&self) -> Vec<TernaryVal> {
-        let value = |index: usize| match self.solver.value(Lit::new(index as u32, false)) {
+        let value = |value: Option<bool>| match value {
             Some(true) => TernaryVal::True,
             Some(false) => TernaryVal::False,
             None => TernaryVal::DontCare,
         };
-        (0..self.solver.variables()).map(value).collect()
+        self.solver.values().map(value).collect()
     }
 }
 

@@ -232,6 +232,15 @@ impl Solver {
         Stop { alarm: None, ..self.stop() }.requested()
     }
 
+    /// The last solve's model, if there is one.
+    #[must_use]
+    pub fn model(&self) -> Option<&Assignment> {
+        match &self.verdict {
+            Verdict::Sat(model) => Some(model),
+            _ => None,
+        }
+    }
+
     fn stop(&self) -> Stop {
         Stop {
             interrupter: self.interrupter.clone(),

@@ -11,6 +11,8 @@
 //!
 //! Only decisions on variables of the excluding clause are flipped; where others stand before them, the clause is added.
 
+use std::ops::RangeInclusive;
+
 use rustsat::types::{Lit, Var};
 
 use super::{Conflict, Solver};
@@ -159,15 +161,19 @@ impl Solver {
     /// another variable.
     fn last_decision_on(&mut self, clause: &[Lit]) -> Option<u32> {
         let Solver { assignment, scratch, assumed, .. } = self;
-        if !clause.iter().all(|&lit| assignment.is_false(lit)) {
-            return None;
+        let assumed = assumed.len() as u32;
+        let decisions = |levels: RangeInclusive<u32>| levels.filter_map(|level| assignment.decision(level));
+        let is_other = &mut scratch.is_marked;
+        decisions(assumed + 1..=assignment.level()).for_each(|lit| is_other[lit.vidx()] = true);
+        let (mut last, mut is_false) = (0, true);
+        for &lit in clause {
+            is_false &= assignment.is_false(lit);
+            last = last.max(assignment.level_of(lit));
+            is_other[lit.vidx()] = false;
         }
-        let last = clause.iter().map(|&lit| assignment.level_of(lit)).max().unwrap_or(0);
-        clause.iter().for_each(|lit| scratch.is_named[lit.vidx()] = true);
-        let mut decisions = (assumed.len() as u32 + 1..=last).filter_map(|level| assignment.decision(level));
-        let are_named = decisions.all(|lit| scratch.is_named[lit.vidx()]);
-        clause.iter().for_each(|lit| scratch.is_named[lit.vidx()] = false);
-        are_named.then_some(last)
+        let are_named = decisions(assumed + 1..=last).all(|lit| !is_other[lit.vidx()]);
+        decisions(assumed + 1..=assignment.level()).for_each(|lit| is_other[lit.vidx()] = false);
+        (is_false && are_named).then_some(last)
     }
 
     /// Notes that no model is left with the decisions up to a level, and flips the last of them.

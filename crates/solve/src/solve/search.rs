@@ -350,16 +350,16 @@ impl Search {
                 SolverResult::Sat => {}
             }
             let start = Instant::now();
-            let solver = &self.solver;
-            let holds = |literal: Lit| matches!(solver.lit_val(literal), Ok(TernaryVal::True));
+            let model = self.solver.model().expect("it found one");
+            let holds = |literal: Lit| model.lit_value(literal) == TernaryVal::True;
             let values = self.translation.valuation(holds);
             let refuted = self.translation.refute_unfounded(&values);
-            self.statistics.translation += start.elapsed();
+            let translated = Instant::now();
+            self.statistics.translation += translated - start;
             if !refuted {
-                let start = Instant::now();
                 let Search { checker, translation, solver, .. } = self;
                 let stable = checker.refute(translation, &values, solver);
-                self.statistics.search += start.elapsed();
+                self.statistics.search += translated.elapsed();
                 match stable? {
                     Stable::Yes if self.refute_by_hosts()? => {}
                     Stable::Yes => return Ok(Some(ModelOutcome::Model(values))),
@@ -384,9 +384,10 @@ impl Search {
         while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
             self.translation.activation_literal();
         }
-        self.statistics.search += start.elapsed();
+        let elapsed = start.elapsed();
+        self.statistics.search += elapsed;
         self.statistics.sat_calls += 1;
-        let (assumptions, seconds) = (assumptions.len(), start.elapsed().as_secs_f64());
+        let (assumptions, seconds) = (assumptions.len(), elapsed.as_secs_f64());
         tracing::debug!(assumptions, seconds, result = ?result.as_ref().ok(), "solver call");
         result.map_err(SolveError::solver)
     }
@@ -414,7 +415,7 @@ impl Search {
 
     /// Whether the solver's last model makes a literal true.
     pub(super) fn holds(&self, literal: Lit) -> bool {
-        matches!(self.solver.lit_val(literal), Ok(TernaryVal::True))
+        self.solver.model().is_some_and(|model| model.lit_value(literal) == TernaryVal::True)
     }
 
     /// Returns the assumptions of the core, after [`ModelOutcome::None`].
@@ -440,7 +441,7 @@ impl Search {
 
     /// Returns the answer set of a model, after checks.
     pub(super) fn answer_set(
-        &self,
+        &mut self,
         program: &Program,
         values: &Valuation,
     ) -> Result<FixedBitSet, SolveError> {

@@ -35,6 +35,7 @@ mod factor;
 mod formulas;
 mod gates;
 mod index;
+mod last;
 mod lists;
 pub(crate) mod loops;
 mod meaning;

@@ -18,7 +18,11 @@ use groundplan_ground::program::{AtomId, Literal, Program};
 impl Translation {
     /// Returns the values of all formulas in a model of the clauses. Unfounded atoms of components with deferred
     /// supports become false.
-    pub fn valuation(&self, holds: impl Fn(Lit) -> bool) -> Valuation {
+    pub fn valuation(&mut self, holds: impl Fn(Lit) -> bool) -> Valuation {
+        if self.deferred.is_empty() {
+            let Translation { gates, cnf, last, .. } = self;
+            return last.evaluate(gates, |node| cnf.variable(node).is_some_and(&holds));
+        }
         let mut unfounded: FxHashSet<usize> = FxHashSet::default();
         loop {
             let values = self
@@ -41,14 +45,8 @@ impl Translation {
 
     /// Returns the atoms that are true under a valuation.
     #[must_use]
-    pub fn atoms(&self, program: &Program, values: &Valuation) -> FixedBitSet {
-        let mut atoms = FixedBitSet::with_capacity(program.atom_count());
-        for index in 0..program.atom_count() {
-            let atom = AtomId(index as u32);
-            let holds = self.formula(atom).map_or_else(|| program.is_fact(atom), |edge| values.get(edge));
-            atoms.set(index, holds);
-        }
-        atoms
+    pub fn atoms(&mut self, program: &Program, values: &Valuation) -> FixedBitSet {
+        self.last.atoms(program, &self.edges, values)
     }
 
     /// Adds loop formulas that refute a valuation if some of its true atoms are unfounded. Returns whether there were

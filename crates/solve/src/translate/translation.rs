@@ -12,6 +12,7 @@ use super::error::TranslationError;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};
 use super::index::Table;
+use super::last::LastModel;
 use super::loops::{
     self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, StabilityCheck,
 };
@@ -52,7 +53,7 @@ pub struct Translation {
     fallback: Method,
     status: Vec<Status>,
     /// The formula of each atom that has one.
-    edges: Vec<Option<Edge>>,
+    pub(super) edges: Vec<Option<Edge>>,
     cursor: Cursor,
     externals_read: usize,
     theory_read: usize,
@@ -93,6 +94,7 @@ pub struct Translation {
     counts: bool,
     /// The number of variables of which [`Translation::take_defined`] has told whether they are defined.
     pub(super) defined_up_to: usize,
+    pub(super) last: LastModel,
     /// Whether there is no answer set, even if the program grows.
     is_refuted: bool,
 }
@@ -131,6 +133,7 @@ impl Translation {
             deferred: Vec::new(),
             constraint_only: FxHashSet::default(),
             defined_up_to: 0,
+            last: LastModel::default(),
             is_refuted: false,
         }
     }
@@ -195,6 +198,7 @@ impl Translation {
             // New rules may need supports that the old ones did not.
             self.support_all();
         }
+        self.last = LastModel::default();
         self.status.resize(program.atom_count(), Status::Unseen);
         self.edges.resize(program.atom_count(), None);
         if self.is_refuted {

@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
+use crate::translate::lists::Lists;
 use crate::Tuning;
 
 /// A formula: a node of [`Gates`], or its negation.
@@ -278,24 +279,85 @@ impl Gates {
     pub(crate) fn evaluate(&self, mut input: impl FnMut(usize) -> bool) -> Valuation {
         let mut values = Valuation(Vec::with_capacity(self.node_count()));
         for node in 0..self.node_count() {
-            let value = match self.gate(node) {
-                Gate::Constant => true,
-                Gate::Input => input(node),
-                Gate::And(edges) => edges.iter().all(|&e| values.get(e)),
-                Gate::Sum(bound, elements) => {
-                    let reached: i128 =
-                        elements.iter().filter(|&&(e, _)| values.get(e)).map(|&(_, w)| i128::from(w)).sum();
-                    reached >= i128::from(bound)
-                }
-            };
+            let value = self.evaluate_node(node, &values, &mut input);
             values.0.push(value);
         }
         values
     }
+
+    fn evaluate_node(&self, node: usize, values: &Valuation, input: &mut impl FnMut(usize) -> bool) -> bool {
+        match self.gate(node) {
+            Gate::Constant => true,
+            Gate::Input => input(node),
+            Gate::And(edges) => edges.iter().all(|&e| values.get(e)),
+            Gate::Sum(bound, elements) => {
+                let reached: i128 =
+                    elements.iter().filter(|&&(e, _)| values.get(e)).map(|&(_, w)| i128::from(w)).sum();
+                reached >= i128::from(bound)
+            }
+        }
+    }
+
+    /// Returns the inputs, and the nodes that use each node.
+    pub(crate) fn fanout(&self) -> Fanout {
+        let children = |node: usize| {
+            let (edges, elements) = match self.gate(node) {
+                Gate::Constant | Gate::Input => (&[][..], &[][..]),
+                Gate::And(edges) => (edges, &[][..]),
+                Gate::Sum(_, elements) => (&[][..], elements),
+            };
+            edges
+                .iter()
+                .chain(elements.iter().map(|(edge, _)| edge))
+                .map(move |edge| (edge.node() as u32, node as u32))
+        };
+        let is_input = |node: &usize| matches!(self.gate(*node), Gate::Input);
+        Fanout {
+            inputs: (0..self.node_count()).filter(is_input).collect(),
+            users: Lists::by_first((0..self.node_count()).flat_map(children), self.node_count()),
+            due: vec![0; self.node_count().div_ceil(64)],
+        }
+    }
+
+    /// Changes values where the values of inputs have changed.
+    pub(crate) fn reevaluate(
+        &self,
+        values: &mut Valuation,
+        fanout: &mut Fanout,
+        mut input: impl FnMut(usize) -> bool,
+    ) {
+        let Fanout { inputs, users, due } = fanout;
+        let set = |values: &mut Valuation, due: &mut [u64], node: usize, value: bool| {
+            if std::mem::replace(&mut values.0[node], value) != value {
+                users.get(node).iter().for_each(|&user| due[user as usize / 64] |= 1 << (user % 64));
+            }
+        };
+        for &node in inputs.iter() {
+            set(values, due, node, input(node));
+        }
+        // A node comes after the nodes that it uses.
+        for word in 0..due.len() {
+            while due[word] != 0 {
+                let node = 64 * word + due[word].trailing_zeros() as usize;
+                due[word] &= due[word] - 1;
+                let value = self.evaluate_node(node, values, &mut input);
+                set(values, due, node, value);
+            }
+        }
+    }
+}
+
+/// The users of each node: see [`Gates::reevaluate`].
+#[derive(Debug)]
+pub(crate) struct Fanout {
+    inputs: Vec<usize>,
+    users: Lists,
+    /// The nodes that are to be evaluated again, 64 in a word; none between two calls.
+    due: Vec<u64>,
 }
 
 /// The value of every formula of a translation, in one model.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Valuation(Vec<bool>);
 
 impl Valuation {
@@ -303,6 +365,21 @@ impl Valuation {
     #[must_use]
     pub(crate) fn get(&self, edge: Edge) -> bool {
         self.0[edge.node()] != edge.is_negated()
+    }
+
+    /// Returns the number of nodes.
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Iterates over the nodes that have another value in `other`, which has as many nodes.
+    pub(crate) fn differences<'a>(&'a self, other: &'a Valuation) -> impl Iterator<Item = usize> + 'a {
+        const CHUNK: usize = 64;
+        let chunks = self.0.chunks(CHUNK).zip(other.0.chunks(CHUNK)).enumerate();
+        chunks.filter(|(_, (mine, theirs))| mine != theirs).flat_map(|(chunk, (mine, theirs))| {
+            let different = mine.iter().zip(theirs).enumerate().filter(|(_, (mine, theirs))| mine != theirs);
+            different.map(move |(offset, _)| chunk * CHUNK + offset)
+        })
     }
 }
 

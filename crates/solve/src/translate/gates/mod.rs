@@ -13,5 +13,5 @@ mod graph;
 mod sum;
 
 pub use graph::{Edge, Valuation};
-pub(crate) use graph::{Gate, Gates};
+pub(crate) use graph::{Fanout, Gate, Gates};
 pub(crate) use sum::gcd;
