@@ -442,8 +442,9 @@ mod with_cadical {
                 .stderr(Stdio::piped())
                 .spawn()
                 .expect("the command starts");
-            let printed = BufReader::new(running.stdout.take().expect("it is piped"));
-            assert!(printed.lines().any(|line| line.expect("text") == verdict), "{words:?}");
+            // The reader stays: where it is gone, the command ends without a word.
+            let mut printed = BufReader::new(running.stdout.take().expect("it is piped"));
+            assert!(printed.by_ref().lines().any(|line| line.expect("text") == verdict), "{words:?}");
             let pid = rustix::process::Pid::from_child(&running);
             rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
             let mut err = String::new();
@@ -451,6 +452,7 @@ mod with_cadical {
             assert_eq!(running.wait().expect("it ends").code(), Some(UNKNOWN), "{words:?}: {err}");
             assert!(err.contains("no certificate is written"), "{words:?}: {err}");
             assert_eq!(names(files.path()), ["figure.lp"]);
+            drop(printed);
         }
     }
 

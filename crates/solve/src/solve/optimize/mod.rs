@@ -147,7 +147,7 @@ impl Optimization {
             level: 0,
             phase: Phase::Begin,
             reformulated: None,
-            neighbourhoods: Neighbourhoods::new(&search.config.tuning),
+            neighbourhoods: Neighbourhoods::new(search),
             role: Role::Alone,
             end,
             parallel_start,

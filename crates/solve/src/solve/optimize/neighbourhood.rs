@@ -11,7 +11,6 @@ use rustsat::types::Lit;
 use super::{Optimization, Phase, Role};
 use crate::solve::search::ModelOutcome;
 use crate::solve::{Pause, Search, SolveError};
-use crate::Tuning;
 use groundplan_ground::{Pass, Report};
 
 /// The share of literals that is left open at first.
@@ -52,11 +51,12 @@ enum Kind {
 const KINDS: [Kind; 2] = [Kind::All, Kind::Positive];
 
 impl Neighbourhoods {
-    pub fn new(tuning: &Tuning) -> Self {
+    pub fn new(search: &Search) -> Self {
+        let tuning = &search.config.tuning;
         Neighbourhoods {
             best: Vec::new(),
             shares: [FIRST_SHARE; KINDS.len()],
-            due: tuning.neighbourhood_pause,
+            due: search.conflicts().saturating_add(tuning.neighbourhood_pause),
             pause: tuning.neighbourhood_pause,
             left: 0,
             random: Rng::with_seed(0),
