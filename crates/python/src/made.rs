@@ -5,23 +5,31 @@
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering as MemoryOrdering};
 use std::sync::OnceLock;
 
 use pyo3::exceptions::{PyAttributeError, PyRuntimeError};
 use pyo3::PyResult;
 
 /// The contents of a Python object: missing until `__init__` was called with an object that has them.
-pub struct Made<T>(OnceLock<T>);
+pub struct Made<T> {
+    contents: OnceLock<T>,
+    /// Always true, but in the zeroed memory of an object whose contents are not written yet.
+    ///
+    /// Python 3.11 and 3.12 make the dictionary of such an object, and the collector that runs then visits it already. There the
+    /// zeros of a `OnceLock` mean that it is set.
+    is_written: AtomicBool,
+}
 
 impl<T> Made<T> {
     /// Returns the contents of an object that this module makes.
     pub fn of(contents: T) -> Self {
-        Made(OnceLock::from(contents))
+        Made { contents: OnceLock::from(contents), is_written: AtomicBool::new(true) }
     }
 
     /// Returns what an object has between `__new__` and `__init__`.
     pub fn missing() -> Self {
-        Made(OnceLock::new())
+        Made { contents: OnceLock::new(), is_written: AtomicBool::new(true) }
     }
 
     /// Returns the contents.
@@ -30,7 +38,7 @@ impl<T> Made<T> {
     ///
     /// Returns `AttributeError`, as in clingo, if `__init__` was not called.
     pub fn get(&self) -> PyResult<&T> {
-        self.0.get().ok_or_else(|| {
+        self.contents.get().ok_or_else(|| {
             PyAttributeError::new_err(
                 "this object has no `_rep`: its class has to call `super().__init__(rep)`",
             )
@@ -39,7 +47,12 @@ impl<T> Made<T> {
 
     /// Returns the contents, if there are any.
     pub fn known(&self) -> Option<&T> {
-        self.0.get()
+        let is_written = self.is_written.load(MemoryOrdering::Relaxed);
+        if is_written {
+            self.contents.get()
+        } else {
+            None
+        }
     }
 
     /// Sets the contents.
@@ -48,7 +61,7 @@ impl<T> Made<T> {
     ///
     /// Returns `RuntimeError` if the object has contents.
     pub fn set(&self, contents: T) -> PyResult<()> {
-        self.0.set(contents).map_err(|_| PyRuntimeError::new_err("this object was made before"))
+        self.contents.set(contents).map_err(|_| PyRuntimeError::new_err("this object was made before"))
     }
 
     /// Takes the contents over from another object.

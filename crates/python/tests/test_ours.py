@@ -257,6 +257,32 @@ def test_errors_in_propagators_come_alone(method):
     assert (played.returncode, played.stderr) == (0, "")
 
 
+def test_the_collector_may_run_while_a_search_or_a_backend_is_made():
+    program = textwrap.dedent(
+        """
+        import gc
+
+        from groundplan import Control
+
+        control = Control(["0"])
+        control.add("base", [], "{a}.")
+        control.ground([("base", [])])
+        for _ in range(20):
+            gc.set_threshold(1, 1, 1)
+            handle = control.solve(yield_=True)
+            gc.set_threshold(700, 10, 10)
+            handle.cancel()
+            gc.set_threshold(1, 1, 1)
+            backend = control.backend()
+            gc.set_threshold(700, 10, 10)
+            with backend:
+                backend.add_atom()
+        """
+    )
+    played = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (played.returncode, played.stderr) == (0, "")
+
+
 def test_what_a_propagator_is_given_is_for_its_call_and_thread():
     seen = []
 
