@@ -29,6 +29,7 @@ impl Optimization {
     /// Calls the solver once on the current level, or not at all if the level is finished. A model found need not be
     /// better.
     pub(super) fn step(&mut self, search: &mut Search) -> Result<Option<ModelOutcome>, SolveError> {
+        let until_turn = self.until_neighbourhoods(search);
         let Optimization {
             literals,
             activation,
@@ -96,12 +97,19 @@ impl Optimization {
                         let reformulated =
                             reformulated_objective(search, objective, cores, reformulated, upper)?;
                         let units = upper - reformulated.lower;
-                        better(search, &mut reformulated.objective, literals, units, Some(improving))?
+                        better(
+                            search,
+                            &mut reformulated.objective,
+                            literals,
+                            units,
+                            Some(improving),
+                            until_turn,
+                        )?
                     }
                     Phase::Cores { improving, .. } => {
-                        better(search, objective, literals, upper, Some(improving))?
+                        better(search, objective, literals, upper, Some(improving), until_turn)?
                     }
-                    _ => better(search, objective, literals, upper, None)?,
+                    _ => better(search, objective, literals, upper, None, until_turn)?,
                 };
                 match found {
                     ModelOutcome::None => {
@@ -178,21 +186,27 @@ fn reformulated_objective<'a>(
     }))
 }
 
-/// Searches for an answer set that costs less than `units`, within a conflict budget if there is one.
+/// Searches for an answer set that costs less than `units`, within a conflict budget if there is one, and until a number
+/// of conflicts after which something else has its turn.
 fn better(
     search: &mut Search,
     objective: &mut Objective,
     literals: &[Lit],
     units: usize,
     budget: Option<&mut u64>,
+    until_turn: Option<u64>,
 ) -> Result<ModelOutcome, SolveError> {
     let mut bounded = literals.to_vec();
     bounded.extend(objective.at_most(search, units - 1)?);
     search.hand_over()?;
-    let Some(budget) = budget else { return search.find(&bounded) };
-    let found = search.find_within(&bounded, budget)?;
-    if matches!(found, ModelOutcome::Paused(Pause::OverBudget)) {
-        *budget = 0;
+    let Some(limit) = budget.as_deref().copied().into_iter().chain(until_turn).min() else {
+        return search.find(&bounded);
+    };
+    let mut left = limit;
+    let found = search.find_within(&bounded, &mut left)?;
+    if let Some(budget) = budget {
+        let is_over = matches!(found, ModelOutcome::Paused(Pause::OverBudget));
+        *budget = budget.saturating_sub(if is_over { limit } else { limit - left });
     }
     Ok(found)
 }

@@ -87,14 +87,18 @@ impl Optimization {
             Phase::Cores { cores, improving: 1.. } => cores.lower(),
             Phase::Begin | Phase::Cores { .. } => return false,
         };
+        self.until_neighbourhoods(search) == Some(0) && self.upper() > lower
+    }
+
+    /// Returns the number of conflicts until neighbourhoods are searched again, or `None` if they never are.
+    pub(super) fn until_neighbourhoods(&self, search: &Search) -> Option<u64> {
         let near = &self.neighbourhoods;
-        let is_due = near.left > 0 || search.conflicts() >= near.due;
-        self.role != Role::Cores
+        let is_wanted = self.role != Role::Cores
             && search.config.passes.has(Pass::Neighbourhoods)
             && search.solver.counts_conflicts()
-            && is_due
-            && !near.best.is_empty()
-            && self.upper() > lower
+            && !near.best.is_empty();
+        let left = if near.left > 0 { 0 } else { near.due.saturating_sub(search.conflicts()) };
+        is_wanted.then_some(left)
     }
 
     /// Returns the number of units that the best answer set spends at this level.
