@@ -16,8 +16,8 @@ pub struct Made<T> {
     contents: OnceLock<T>,
     /// Always true, but in the zeroed memory of an object whose contents are not written yet.
     ///
-    /// Python 3.11 and 3.12 make the dictionary of such an object, and the collector that runs then visits it already. There the
-    /// zeros of a `OnceLock` mean that it is set.
+    /// Python 3.11 makes the dictionary of such an object, and a collection that this starts visits it already. There the zeros of
+    /// a `OnceLock` mean that it is set.
     is_written: AtomicBool,
 }
 

@@ -5,8 +5,8 @@
 //!
 //! Levels (priorities) are optimized one after the other. Cores raise the lower bound within a conflict budget. If that
 //! proves no optimum, model-improving search continues ([`level`]): each answer set must be better than the one before,
-//! and when there is none, the last one is best. Clauses fix the value of a finished level while later ones are
-//! optimized.
+//! and when there is none, the last one is best. In turns of its own it also improves parts of the best answer set
+//! ([`neighbourhood`]). Clauses fix the value of a finished level while later ones are optimized.
 //!
 //! With several threads, some only raise lower bounds, and the others only improve answer sets. A level is finished in
 //! all threads when the highest lower bound meets the best answer set ([`exchange`]).

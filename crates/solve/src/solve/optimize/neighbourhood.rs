@@ -114,6 +114,7 @@ impl Optimization {
         let objective = &mut self.encoded[self.level];
         let mut bounded = self.literals.clone();
         bounded.extend(objective.at_most_for_now(search, upper - 1)?);
+        search.hand_over()?;
         search.statistics.passes.add(Pass::Neighbourhoods, Report::once());
         let near = &mut self.neighbourhoods;
         if near.left == 0 {
@@ -122,7 +123,6 @@ impl Optimization {
         let found = loop {
             let kind = near.random.usize(..KINDS.len());
             let assumptions = [bounded.as_slice(), &near.draw(kind)].concat();
-            search.hand_over()?;
             let mut budget = tuning.neighbourhood_conflicts;
             let found = search.find_any_within(&assumptions, &mut budget)?;
             near.left = near.left.saturating_sub(COST + tuning.neighbourhood_conflicts - budget);
