@@ -110,7 +110,7 @@ impl Adapter {
     fn begin_detour(&mut self, lit: Lit) -> bool {
         self.conflicts += 1;
         if self.conflicts >= self.conflict_limit {
-            self.stop.borrow().exhausted.interrupt();
+            self.stop.borrow_mut().is_exhausted = true;
         }
         if self.conflicts % DETOUR_INTERVAL != 1 {
             return false;

@@ -146,6 +146,10 @@ impl Engine for Cdnl {
         vec![SolverCounts { is_positive: self.has_positive_phases, ..counts }]
     }
 
+    fn conflicts(&self) -> u64 {
+        self.solver.stats().conflicts
+    }
+
     fn connect(&mut self, connection: Connection) {
         self.solver.connect(connection.propagator);
         self.observe(&connection.observed);

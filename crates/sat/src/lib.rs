@@ -2,8 +2,8 @@
 //!
 //! [`Solver`] is the one type to use: it is made for a [`Backend`], implements
 //! [`Solve`](rustsat::solvers::Solve), [`SolveIncremental`](rustsat::solvers::SolveIncremental),
-//! [`SolveStats`](rustsat::solvers::SolveStats), [`GetInternalStats`](rustsat::solvers::GetInternalStats) and
-//! [`Interrupt`](rustsat::solvers::Interrupt), and is `Send`. All backends share these properties:
+//! [`SolveStats`](rustsat::solvers::SolveStats) and [`Interrupt`](rustsat::solvers::Interrupt), and is `Send`. All backends share
+//! these properties:
 //!
 //! - A solve that is interrupted or passes its deadline returns
 //!   [`SolverResult::Interrupted`](rustsat::solvers::SolverResult::Interrupted) within a third of a second. The solver can be

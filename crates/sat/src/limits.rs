@@ -162,8 +162,8 @@ pub(crate) struct Stop {
     pub alarm: Option<Alarm>,
     /// The maximum number of conflicts, for backends that count them.
     pub conflicts: Option<u64>,
-    /// Set when the conflicts are used up.
-    pub exhausted: Interrupter,
+    /// Whether the backend has used up the conflicts, where it counts them itself.
+    pub is_exhausted: bool,
 }
 
 impl Stop {
@@ -171,7 +171,7 @@ impl Stop {
     pub fn requested(&self) -> bool {
         self.interrupter.is_interrupted()
             || self.cancelled.is_interrupted()
-            || self.exhausted.is_interrupted()
+            || self.is_exhausted
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
             || self.alarm.as_ref().is_some_and(Alarm::rings)
     }

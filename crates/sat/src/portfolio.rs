@@ -19,7 +19,7 @@ use crate::{
     limits::Stop,
     propagator::Connection,
     worker::{Engine, SolveOutcome},
-    Config, Interrupter, Member, SatError, SolverCounts, Tuning,
+    Config, Member, SatError, SolverCounts, Tuning,
 };
 
 /// Several solvers that take turns in one thread.
@@ -127,7 +127,10 @@ impl Slot {
     }
 
     fn conflicts(&self) -> u64 {
-        self.solver.counts().iter().map(|counts| counts.stats.conflicts).sum()
+        match &self.solver {
+            MemberSolver::Made(engine) => engine.conflicts(),
+            MemberSolver::Later { .. } => 0,
+        }
     }
 }
 
@@ -217,10 +220,7 @@ impl Portfolio {
         let conflicts = (limit < u64::MAX).then_some(limit);
         let current = self.current;
         let slot = &mut self.slots[current];
-        let mut limits = Stop { conflicts, ..stop.clone() };
-        if !slot.member.explains_lazily() {
-            limits.exhausted = Interrupter::new();
-        }
+        let limits = Stop { conflicts, ..stop.clone() };
         let before = slot.conflicts();
         let answer = slot.deliver_messages().solve(assumptions, &limits)?;
         let spent = slot.conflicts() - before;

@@ -10,8 +10,7 @@ use std::{
 use groundplan_cdnl::Modification;
 use rustsat::{
     solvers::{
-        GetInternalStats, Interrupt, Solve, SolveIncremental, SolveStats, SolverResult, SolverState,
-        SolverStats, StateError,
+        Interrupt, Solve, SolveIncremental, SolveStats, SolverResult, SolverState, SolverStats, StateError,
     },
     types::{Assignment, Cl, Clause, Lit, TernaryVal, Var},
 };
@@ -95,6 +94,8 @@ pub struct Solver {
     backend: Backend,
     worker: Worker,
     interrupter: Interrupter,
+    /// Set when the last solve was abandoned.
+    cancelled: Interrupter,
     deadline: Option<Instant>,
     alarm: Option<Alarm>,
     conflict_limit: Option<u64>,
@@ -107,7 +108,6 @@ pub struct Solver {
     n_sat: usize,
     n_unsat: usize,
     n_terminated: usize,
-    solve_time: Duration,
     counts: Vec<SolverCounts>,
     /// Whether a propagator is connected, for each [`Member`] of the backend.
     has_propagator: Vec<bool>,
@@ -161,6 +161,7 @@ impl Solver {
             backend: config.backend,
             worker,
             interrupter: config.interrupter,
+            cancelled: Interrupter::new(),
             deadline: None,
             alarm: None,
             conflict_limit: None,
@@ -172,7 +173,6 @@ impl Solver {
             n_sat: 0,
             n_unsat: 0,
             n_terminated: 0,
-            solve_time: Duration::ZERO,
             counts: Vec::new(),
             has_propagator,
             needs_unwind: false,
@@ -229,7 +229,7 @@ impl Solver {
     /// Whether work must end: the deadline has passed, or the interrupter is set.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
-        Stop { alarm: None, ..self.stop() }.requested()
+        self.interrupter.is_interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// The last solve's model, if there is one.
@@ -241,14 +241,17 @@ impl Solver {
         }
     }
 
-    fn stop(&self) -> Stop {
+    fn stop(&mut self) -> Stop {
+        if self.cancelled.is_interrupted() {
+            self.cancelled = Interrupter::new();
+        }
         Stop {
             interrupter: self.interrupter.clone(),
-            cancelled: Interrupter::new(),
+            cancelled: self.cancelled.clone(),
             deadline: self.deadline,
             alarm: self.alarm.clone(),
             conflicts: self.conflict_limit,
-            exhausted: Interrupter::new(),
+            is_exhausted: false,
         }
     }
 
@@ -361,13 +364,13 @@ impl Solver {
     /// # Errors
     ///
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
-    pub fn exclude_model(&mut self, clause: &[Lit]) -> Result<(), SatError> {
+    pub fn exclude_model(&mut self, clause: Vec<Lit>) -> Result<(), SatError> {
         self.note_vars(clause.iter().map(|lit| lit.var()))?;
         self.send_batch()?;
         self.verdict = Verdict::None;
         self.n_clauses += 1;
         self.n_literals += clause.len();
-        self.worker.exclude_model(clause.to_vec())
+        self.worker.exclude_model(clause)
     }
 
     /// Modifies the decision order of `cdnl`.
@@ -578,7 +581,6 @@ impl Solver {
     }
 
     fn note(&mut self, reply: Reply) -> Result<SolveOutcome, SatError> {
-        self.solve_time += reply.elapsed;
         if let Some(counts) = reply.counts {
             self.counts = counts;
         }
@@ -692,7 +694,7 @@ impl Interrupt for Solver {
 }
 
 impl SolveStats for Solver {
-    /// `cpu_solve_time` is the wall-clock time that the backend's thread spent in solves.
+    /// `cpu_solve_time` is the wall-clock time of the searches of all members that count.
     fn stats(&self) -> SolverStats {
         SolverStats {
             n_sat: self.n_sat,
@@ -701,23 +703,8 @@ impl SolveStats for Solver {
             n_clauses: self.n_clauses,
             max_var: self.max_var,
             avg_clause_len: self.n_literals as f32 / self.n_clauses.max(1) as f32,
-            cpu_solve_time: self.solve_time,
+            cpu_solve_time: self.counts.iter().map(|counts| counts.time).sum(),
         }
-    }
-}
-
-/// All counts are zero if the backend does not count; [`Solver::search_stats`] tells the difference.
-impl GetInternalStats for Solver {
-    fn propagations(&self) -> usize {
-        self.search_stats().map_or(0, |stats| stats.propagations as usize)
-    }
-
-    fn decisions(&self) -> usize {
-        self.search_stats().map_or(0, |stats| stats.decisions as usize)
-    }
-
-    fn conflicts(&self) -> usize {
-        self.search_stats().map_or(0, |stats| stats.conflicts as usize)
     }
 }
 

@@ -22,7 +22,7 @@ use std::{
     panic::{catch_unwind, AssertUnwindSafe},
     sync::{
         mpsc::{channel, Receiver, RecvTimeoutError, Sender},
-        Arc, Mutex, PoisonError,
+        Arc, Mutex, MutexGuard, PoisonError,
     },
     thread,
     time::{Duration, Instant},
@@ -64,6 +64,15 @@ pub(crate) trait Engine {
     /// Returns the search statistics of each member since it was created; empty if none counts.
     fn counts(&self) -> Vec<SolverCounts> {
         Vec::new()
+    }
+
+    /// Returns the number of conflicts since it was created.
+    #[cfg_attr(
+        not(feature = "cadical"),
+        allow(dead_code, reason = "the portfolio alone has several members")
+    )]
+    fn conflicts(&self) -> u64 {
+        self.counts().iter().map(|counts| counts.stats.conflicts).sum()
     }
 
     /// Returns the value of each variable if it is known to be the same in every model of the clauses so far, otherwise `None`.
@@ -233,13 +242,12 @@ impl Request {
     }
 }
 
-/// An answer with the statistics and the time of the solve.
+/// An answer with the statistics after the solve.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub answer: Result<SolveOutcome, SatError>,
     /// `None` if the backend gave no answer.
     pub counts: Option<Vec<SolverCounts>>,
-    pub elapsed: Duration,
 }
 
 impl std::fmt::Debug for Request {
@@ -249,9 +257,11 @@ impl std::fmt::Debug for Request {
     }
 }
 
-/// A backend that its thread takes for each batch of requests, with the number of batches that it has executed. `None` until the
-/// thread has made it.
-type Desk = Arc<Mutex<(Option<Box<dyn Engine + Send>>, u64)>>;
+/// A backend that its thread takes for each batch of requests.
+type Desk = Arc<Mutex<AtDesk>>;
+
+/// The backend, `None` until the thread has made it, and the number of batches that it has executed.
+type AtDesk = (Option<Box<dyn Engine + Send>>, u64);
 
 /// The owner's end of the requests to a thread.
 struct ThreadInbox {
@@ -270,11 +280,10 @@ impl ThreadInbox {
         self.process != std::process::id()
     }
 
-    /// Returns the backend of a lost thread unless the thread was executing requests.
-    fn idle_desk(&self) -> Option<Desk> {
-        let desk = self.desk.as_ref()?;
-        let is_idle = desk.try_lock().is_ok_and(|it| it.0.is_some() && it.1 == self.sent);
-        is_idle.then(|| Arc::clone(desk))
+    /// Returns the desk unless its thread has requests to execute, or had when this process was forked.
+    fn idle_desk(&self) -> Option<MutexGuard<'_, AtDesk>> {
+        let desk = self.desk.as_ref()?.try_lock().ok()?;
+        (desk.0.is_some() && desk.1 == self.sent).then_some(desk)
     }
 }
 
@@ -371,10 +380,9 @@ impl Worker {
         if !inbox.is_lost() {
             return Ok(());
         }
-        let desk = inbox.idle_desk().ok_or(SatError::Forked)?;
-        lock(&desk).1 = 0;
-        let used = Arc::clone(&desk);
-        let mut successor = Self::start(Some(desk), move |inbox, outbox, closed| {
+        inbox.idle_desk().ok_or(SatError::Forked)?.1 = 0;
+        let used = inbox.desk.clone().expect("a desk that is idle is there");
+        let mut successor = Self::start(Some(Arc::clone(&used)), move |inbox, outbox, closed| {
             serve_desk(&used, inbox, outbox, closed);
         })?;
         std::mem::swap(&mut successor.recipient, &mut self.recipient);
@@ -516,8 +524,7 @@ impl Worker {
             if stopped_at.is_some_and(|then| now - then >= SHUTDOWN_TIMEOUT) {
                 stop.cancelled.interrupt();
                 self.abandoned += 1;
-                let elapsed = Duration::ZERO;
-                return Ok(Reply { answer: Ok(SolveOutcome::Interrupted), counts: None, elapsed });
+                return Ok(Reply { answer: Ok(SolveOutcome::Interrupted), counts: None });
             }
             match self.replies.recv_timeout(POLL_INTERVAL) {
                 Ok(_) if self.abandoned > 0 => self.abandoned -= 1,
@@ -535,32 +542,19 @@ impl Worker {
     /// would take longer to send than to do. Returns `None` if not; an outcome [`SolveOutcome::Interrupted`] means that
     /// [`Worker::solve`] must continue.
     pub fn solve_here(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Reply>, SatError> {
-        self.take_over()?;
-        let Worker { recipient, queue, queued_numbers, abandoned, .. } = self;
-        let desk = match recipient {
-            Recipient::Thread(ThreadInbox { desk: Some(desk), sent, .. }) if *abandoned == 0 => {
-                let (engine, done) = &*lock(desk);
-                if engine.is_none() || done != sent {
-                    return Ok(None);
-                }
-                Arc::clone(desk)
-            }
-            _ => return Ok(None),
+        let Worker { recipient: Recipient::Thread(inbox), queue, queued_numbers, abandoned: 0, .. } = self
+        else {
+            return Ok(None);
         };
+        let Some(mut desk) = inbox.idle_desk() else { return Ok(None) };
+        let Some(engine) = &mut desk.0 else { return Ok(None) };
         *queued_numbers = 0;
-        let requests = std::mem::take(queue);
-        let mut desk = lock(&desk);
-        let Some(engine) = &mut desk.0 else { return Err(SatError::Dead) };
-        let start = Instant::now();
         let solve = AssertUnwindSafe(|| {
-            requests.into_iter().for_each(|request| drop(prepare(&mut **engine, request)));
+            queue.drain(..).for_each(|request| drop(prepare(&mut **engine, request)));
             engine.solve_anywhere(assumptions, stop)
         });
         match catch_unwind(solve) {
-            Ok(answer) => {
-                let counts = Some(engine.counts());
-                Ok(Some(Reply { answer, counts, elapsed: start.elapsed() }))
-            }
+            Ok(answer) => Ok(Some(Reply { answer, counts: Some(engine.counts()) })),
             Err(panic) => {
                 // The thread ends, because it finds no backend.
                 desk.0 = None;
@@ -619,7 +613,7 @@ impl Drop for Worker {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -649,11 +643,9 @@ fn execute_all(
 /// Executes a request. Returns whether the owner still listens.
 fn execute(engine: &mut dyn Engine, request: Request, outbox: &Sender<Reply>) -> bool {
     let Some((assumptions, stop)) = prepare(engine, request) else { return true };
-    let start = Instant::now();
     let answer =
         if stop.requested() { Ok(SolveOutcome::Interrupted) } else { engine.solve(&assumptions, &stop) };
-    let (counts, elapsed) = (Some(engine.counts()), start.elapsed());
-    outbox.send(Reply { answer, counts, elapsed }).is_ok()
+    outbox.send(Reply { answer, counts: Some(engine.counts()) }).is_ok()
 }
 
 /// Executes a request, but returns the assumptions and limits of a solve.
@@ -691,7 +683,7 @@ fn prepare(engine: &mut dyn Engine, request: Request) -> Option<(Vec<Lit>, Stop)
 /// Sends the panic or error that ended a backend as the answer.
 fn report_panic(panic: Box<dyn Any + Send>, outbox: &Sender<Reply>) {
     // If the owner is gone, the message is not needed.
-    let _ = outbox.send(Reply { answer: Err(error_of(panic)), counts: None, elapsed: Duration::ZERO });
+    let _ = outbox.send(Reply { answer: Err(error_of(panic)), counts: None });
 }
 
 /// Returns the panic or error that ended a backend as an error.

@@ -65,7 +65,7 @@ fn each_model_is_found_once_whoever_finds_it() {
                 assert!(clauses.iter().all(|clause| clause.iter().any(|lit| model.contains(lit))), "{seed}");
                 let differs: Vec<Lit> = shown.iter().map(|&index| !model[index as usize]).collect();
                 assert!(found.insert(differs.clone()), "{seed}: {model:?} comes again");
-                solver.exclude_model(&[&differs[..], &[!switch]].concat()).expect("the solver lives");
+                solver.exclude_model([&differs[..], &[!switch]].concat()).expect("the solver lives");
             }
             if found.len() < end {
                 let left = [&clauses[..], &found.into_iter().collect::<Vec<_>>()[..]].concat();

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::SolverResult;
-use rustsat::types::{Lit, Var};
+use rustsat::types::{Lit, TernaryVal, Var};
 
 use super::domain::DomainHeuristic;
 use super::search::ModelOutcome;
@@ -87,7 +87,7 @@ impl Enumeration {
         if self.relevant.is_none() {
             self.relevant = Some(self.announce(search, program)?);
         }
-        Ok(search.solver.exclude_model(&clause)?)
+        Ok(search.solver.exclude_model(clause)?)
     }
 
     /// Tells the solver on which literals answer sets differ, and returns them. Those of propagators may come later.
@@ -136,20 +136,26 @@ impl Enumeration {
 
     /// Returns the clause that excludes the answer set of a model.
     fn excluding_clause(&self, search: &mut Search, values: &Valuation) -> Vec<Lit> {
+        let counted = self.counted(search);
+        let Search { solver, translation, domain, .. } = search;
+        let model = solver.model().expect("it found the answer set");
         let differing =
-            |search: &Search, literal: Lit| if search.holds(literal) { !literal } else { literal };
-        let mut clause: Vec<Lit> = match (&self.distinct, &self.relevant) {
+            |literal: Lit| if model.lit_value(literal) == TernaryVal::True { !literal } else { literal };
+        let mut clause = match (&self.distinct, &self.relevant) {
             (Distinct::Domain, _) => {
-                let recorded = search.domain.iter().flat_map(DomainHeuristic::recorded);
-                recorded.map(|(_, literal)| differing(search, literal)).collect()
+                let recorded = domain.iter().flat_map(DomainHeuristic::recorded);
+                recorded.map(|(_, literal)| differing(literal)).collect()
             }
-            (_, Some(relevant)) => relevant.iter().map(|&literal| differing(search, literal)).collect(),
-            (Distinct::On(projection), None) => {
-                search.translation.projected_blocking_clause(values, projection)
+            (_, Some(relevant)) => {
+                // With place for the literals that follow.
+                let mut clause = Vec::with_capacity(relevant.len() + counted.len() + 1);
+                clause.extend(relevant.iter().map(|&literal| differing(literal)));
+                clause
             }
-            (Distinct::All, None) => search.translation.blocking_clause(values),
+            (Distinct::On(projection), None) => translation.projected_blocking_clause(values, projection),
+            (Distinct::All, None) => translation.blocking_clause(values),
         };
-        clause.extend(self.counted(search).into_iter().map(|var| differing(search, var.pos_lit())));
+        clause.extend(counted.into_iter().map(|var| differing(var.pos_lit())));
         clause
     }
 

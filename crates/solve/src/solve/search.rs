@@ -413,11 +413,6 @@ impl Search {
         self.solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
     }
 
-    /// Whether the solver's last model makes a literal true.
-    pub(super) fn holds(&self, literal: Lit) -> bool {
-        self.solver.model().is_some_and(|model| model.lit_value(literal) == TernaryVal::True)
-    }
-
     /// Returns the assumptions of the core, after [`ModelOutcome::None`].
     pub(super) fn blamed(&mut self) -> Result<Vec<Lit>, SolveError> {
         // The core is a clause of negated assumptions.
