@@ -102,7 +102,7 @@ impl<'a> Compiled<'a> {
         if !waits && planned_with.len() == 1 && recursive.count_ones(..) == 1 {
             planned_with.clear();
         }
-        let probing = waits.then(|| first.iter().map(JoinStep::probing).collect());
+        let probing = waits.then(|| probing(rule, &first));
         Compiled { rule, first, later, elements, uses_growing, probing, planned_with }
     }
 
@@ -136,6 +136,21 @@ impl<'a> Compiled<'a> {
         join.growth.end(join.writer.written());
         Ok(())
     }
+}
+
+/// Returns the plan that only finds out what a rule may derive. Where nothing but conditional literals is left to test, an instance whose
+/// head is derived has nothing to add.
+fn probing<'a>(rule: &'a Rule, first: &[JoinStep<'a>]) -> Vec<JoinStep<'a>> {
+    let mut steps: Vec<JoinStep> = first.iter().map(JoinStep::probing).collect();
+    let binds = |literal: &Literal| matches!(literal, Literal::Aggregate(..) | Literal::Theory(..));
+    let Head::Disjunction(atoms) = &rule.head else { return steps };
+    let [atom] = &atoms[..] else { return steps };
+    let is_possible = |step: &JoinStep| matches!(step, JoinStep::Possible(_));
+    let tests = steps.iter().rev().take_while(|step| is_possible(step)).count();
+    if !rule.body.iter().any(binds) && steps.iter().filter(|step| is_possible(step)).count() == tests {
+        steps.insert(steps.len() - tests, JoinStep::Underived(atom));
+    }
+    steps
 }
 
 /// Returns the predicate of the projection that the rule defines, and the predicate that it projects; `None` if the

@@ -53,9 +53,26 @@ impl Compound for ConditionalStep<'_> {
     }
 
     fn may_hold(&self, join: &mut Join) -> Result<StepResult, Stop> {
-        let instances = self.instances(join)?;
-        let impossible = |one: &Instance| one.alternatives.is_empty() && one.condition.is_empty();
-        Ok((!instances.iter().any(impossible)).into())
+        let mut may_hold = true;
+        let outer = join.body.len();
+        join.run(&self.joins.condition, &mut |join| {
+            // Where solving decides the condition, it need not hold.
+            if !may_hold || join.body.len() > outer {
+                return Ok(());
+            }
+            let mut is_possible = false;
+            for steps in &self.joins.consequents {
+                if !is_possible {
+                    join.run(steps, &mut |_| {
+                        is_possible = true;
+                        Ok(())
+                    })?;
+                }
+            }
+            may_hold = is_possible;
+            Ok(())
+        })?;
+        Ok(may_hold.into())
     }
 
     fn joins(&self, visit: &mut dyn FnMut(&[JoinStep])) {

@@ -82,6 +82,8 @@ pub enum JoinStep<'a> {
     /// Tests whether an aggregate or a conditional literal may hold by what is known so far. It may come to hold in a
     /// later round.
     Possible(Rc<dyn Compound + 'a>),
+    /// Tests that an atom is not derived yet.
+    Underived(&'a Atom),
 }
 
 impl<'a> JoinStep<'a> {
@@ -376,6 +378,11 @@ impl<'a> Join<'a> {
             }
             JoinStep::Compound(compound) => return compound.evaluate(self),
             JoinStep::Possible(compound) => return compound.may_hold(self),
+            JoinStep::Underived(atom) => {
+                let arguments = self.assignment.arguments(&atom.arguments)?;
+                let domain = self.domains.base.domain(atom.predicate);
+                arguments.is_some_and(|arguments| domain.find(&arguments).is_none()).into()
+            }
         })
     }
 

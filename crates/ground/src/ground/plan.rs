@@ -464,6 +464,7 @@ mod tests {
                 JoinStep::Solve(..) => "solve".to_owned(),
                 JoinStep::Range(..) => "range".to_owned(),
                 JoinStep::Call(..) => "call".to_owned(),
+                JoinStep::Underived(atom) => format!("new {}", name(atom.predicate)),
                 JoinStep::Compound(compound) | JoinStep::Possible(compound) => {
                     let kind = format!("{compound:?}");
                     kind.split("Step").next().expect("a name").to_lowercase()

@@ -225,6 +225,7 @@ impl Listing<'_> {
                     how.to_owned(),
                 );
             }
+            JoinStep::Underived(atom) => self.line(depth, printer.atom(atom), "not derived yet".to_owned()),
             JoinStep::Compound(compound) | JoinStep::Possible(compound) => {
                 let (what, how) = compound.describe(printer);
                 self.line(depth, what, how);
