@@ -170,6 +170,10 @@ fn differences_have_the_answer_sets_of_clingo_dl() {
         ("y :- not not &diff { a-b } > 3. :- &diff { b-a } <= 5.", vec![""]),
         ("{x}. &diff { a-b } <= 5 :- x. y :- &diff { a-b } <= 5.", vec!["", "y", "y x"]),
         ("&diff { 1-2 } <= 3. &diff { (1-2)-(1,2) } <= 3-1.", vec![""]),
+        // A rule for a fact is left out, with its theory atom.
+        ("y. y :- &diff { a-b } <= 1.", vec!["y"]),
+        ("{x}. y. y :- &diff { a-b } <= 1, x.", vec!["y", "y x"]),
+        ("y(1..2). z :- y(X), &diff { a-b } <= X. y(X) :- y(X+1), X > 0, not &diff { a-b } <= 7.", vec!["y(1) y(2)", "y(1) y(2) z", "y(1) y(2) z"]),
     ] {
         for config in modes::all() {
             let mut engine = engine(&format!("{DIFFERENCES}{program}"), &config);
