@@ -80,6 +80,9 @@ pub struct Tuning {
     pub promising_factor: usize,
     /// Divisor of `core_conflicts` for the first turn of core-guided search if model-improving search is cheap.
     pub first_core_divisor: u64,
+    /// Cores that are not promising are given up when they have made this many variables for each literal of the objective, if
+    /// model-improving search is cheap: the variables slow it down (hitting sets with many weights).
+    pub core_variables: usize,
     /// Factor by which the budget grows from one turn of core-guided search to the next.
     pub core_growth: u64,
     /// Ratio of the conflict budget of model-improving search to that of the preceding turn of core-guided search. A
@@ -128,6 +131,7 @@ impl Default for Tuning {
             propagated_conflicts: 1,
             promising_factor: 10,
             first_core_divisor: 10,
+            core_variables: 100,
             core_growth: 2,
             improving_factor: 10,
             reformulation_factor: 8,

@@ -24,6 +24,7 @@
 //! All clauses except definitions, and the assumptions of the search, are conditional on the activation literal.
 
 use std::cmp::Reverse;
+use std::ops::Range;
 
 use indexmap::IndexMap;
 use itertools::Itertools;
@@ -81,6 +82,12 @@ struct RelaxedCore {
     weight: usize,
     /// The weight that each output was given as a soft literal, from "at least two are true" on.
     softened: Vec<usize>,
+    /// The variables of the totalizer.
+    variables: Vec<Range<usize>>,
+    /// The relaxed cores with an output among the literals of this one, by their indices.
+    counted: Vec<usize>,
+    /// Whether an output must be false.
+    is_hardened: bool,
 }
 
 impl RelaxedCore {
@@ -91,10 +98,12 @@ impl RelaxedCore {
         }
         let totalizer = &mut self.totalizer;
         let mut assumptions = Vec::new();
+        let before = search.translation.variable_count();
         search.translation.encode_objective(|clauses, variables| {
             totalizer.encode_ub_change(paid..=paid, clauses, variables).expect("vectors grow");
             assumptions = totalizer.enforce_ub(paid).expect("just encoded");
         });
+        self.variables.push(before..search.translation.variable_count());
         Some(assumptions.into_iter().exactly_one().expect("a totalizer has an output for each number"))
     }
 }
@@ -161,6 +170,11 @@ impl Cores {
     /// Returns the conflict budget that was granted last.
     pub fn granted(&self) -> u64 {
         self.granted
+    }
+
+    /// Returns the number of variables that count the literals of cores.
+    pub fn variable_count(&self) -> usize {
+        self.relaxed.iter().flat_map(|relaxed| &relaxed.variables).map(ExactSizeIterator::len).sum()
     }
 
     /// Grants a new conflict budget.
@@ -284,11 +298,31 @@ impl Cores {
     /// Hardens soft literals that weigh more than the gap between the bounds: no best answer set violates them.
     fn harden(&mut self, search: &mut Search, upper: usize) -> Result<(), SolveError> {
         let gap = upper - self.lower;
-        let hard: Vec<Lit> =
-            self.soft.iter().filter(|(_, soft)| soft.weight > gap).map(|(&lit, _)| lit).collect();
-        for lit in hard {
+        let hard = self.soft.iter().filter(|(_, soft)| soft.weight > gap);
+        let hard: Vec<(Lit, SoftLiteral)> = hard.map(|(&lit, &soft)| (lit, soft)).collect();
+        for (lit, soft) in hard {
             self.soft.swap_remove(&lit);
+            if let Some((index, _)) = soft.output {
+                self.relaxed[index].is_hardened = true;
+            }
             search.add_clause(&[!self.activation, lit])?;
+        }
+        Ok(())
+    }
+
+    /// Ends the search by cores. The solver need not propagate the totalizers any longer: their clauses are satisfied if all their
+    /// variables are true. No answer set is lost, because the clauses say only that outputs are true if enough inputs are, and nothing
+    /// else makes an output false, unless it is hardened. Totalizers with hardened outputs stay, and so do those that they count.
+    pub fn retire(mut self, search: &mut Search) -> Result<(), SolveError> {
+        // A core counts outputs of earlier ones.
+        while let Some(relaxed) = self.relaxed.pop() {
+            if relaxed.is_hardened {
+                relaxed.counted.iter().for_each(|&index| self.relaxed[index].is_hardened = true);
+                continue;
+            }
+            for variable in relaxed.variables.into_iter().flatten() {
+                search.add_clause(&[Lit::positive(variable as u32)])?;
+            }
         }
         Ok(())
     }
@@ -305,6 +339,8 @@ impl Cores {
         self.lower += least;
         let clause: Vec<Lit> = core.iter().map(|&lit| !lit).chain([!self.activation]).collect();
         search.add_clause(&clause)?;
+        let outputs = core.iter().filter_map(|lit| self.soft[lit].output);
+        let counted = outputs.map(|(index, _)| index).unique().collect();
         for lit in core {
             let soft = self.soft[lit];
             if soft.weight == least {
@@ -322,6 +358,9 @@ impl Cores {
                 size: core.len(),
                 weight: least,
                 softened: Vec::new(),
+                variables: Vec::new(),
+                counted,
+                is_hardened: false,
             });
             self.soften(search, self.relaxed.len() - 1, 1, least);
         }

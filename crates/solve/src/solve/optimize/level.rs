@@ -138,17 +138,18 @@ impl Optimization {
                     let is_promising =
                         cores.raised().saturating_mul(tuning.promising_factor) >= upper - lower;
                     let is_cheap = objective.is_propagated(search);
+                    let is_heavy = cores.variable_count() > tuning.core_variables * objective.inputs.len();
                     let next = tuning.core_growth * cores.granted();
                     if *role == Role::Cores || is_promising && !is_cheap {
                         cores.extend(all);
                     } else if !passes.has(Pass::Interleaving) {
-                        *phase = Phase::Improve(lower);
-                    } else if is_cheap && !is_promising && next >= all {
+                        phase.end_cores(search)?;
+                    } else if is_cheap && !is_promising && (next >= all || is_heavy) {
                         // Medium knapsacks are solved faster without further cores.
                         if reformulated.is_some() {
                             *improving = u64::MAX;
                         } else {
-                            *phase = Phase::Improve(lower);
+                            phase.end_cores(search)?;
                         }
                     } else {
                         search.statistics.passes.add(Pass::Interleaving, Report::once());
@@ -158,6 +159,18 @@ impl Optimization {
                     Ok(None)
                 }
             },
+        }
+    }
+}
+
+impl Phase {
+    /// Goes on without cores. No reformulated objective may be in use.
+    fn end_cores(&mut self, search: &mut Search) -> Result<(), SolveError> {
+        let Phase::Cores { cores, .. } = self else { return Ok(()) };
+        let lower = cores.lower();
+        match std::mem::replace(self, Phase::Improve(lower)) {
+            Phase::Cores { cores, .. } => cores.retire(search),
+            _ => Ok(()),
         }
     }
 }
