@@ -51,6 +51,8 @@ pub(crate) struct Scores {
     /// The place of each variable; a variable beyond the end has the default.
     places: Vec<Place>,
     uses_ranks: bool,
+    /// Whether relevant variables are decided though they are defined.
+    decides_relevant: bool,
     /// Whether a variable has a level or a factor.
     has_levels: bool,
 }
@@ -67,6 +69,7 @@ impl Default for Scores {
             is_unsorted: false,
             places: Vec::new(),
             uses_ranks: false,
+            decides_relevant: false,
             has_levels: false,
         }
     }
@@ -111,9 +114,11 @@ impl Scores {
         self.defined[variable]
     }
 
-    /// Names the relevant variables, and ceases to use ranks.
-    pub fn rank(&mut self, relevant: &[Var]) {
+    /// Names the relevant variables, and ceases to use ranks. `decides_relevant` says whether those of them that are defined are decided
+    /// with ranks.
+    pub fn rank(&mut self, relevant: &[Var], decides_relevant: bool) {
         self.use_ranks(false);
+        self.decides_relevant = decides_relevant;
         self.places.iter_mut().for_each(|place| place.is_relevant = false);
         self.places.resize(self.scores.len(), Place::default());
         relevant.iter().for_each(|var| self.places[var.idx()].is_relevant = true);
@@ -176,13 +181,16 @@ impl Scores {
         self.places.get(variable as usize).copied().unwrap_or_default()
     }
 
-    /// Whether a variable may be decided. With ranks, the defined ones are not; with levels, only those are that have a level or
-    /// took part in a conflict.
+    /// Whether a variable may be decided. With ranks, the defined ones are not, but for relevant ones in a projection; with levels,
+    /// only those of them are that have a level or took part in a conflict.
     fn is_decidable(&self, variable: u32) -> bool {
-        let is_bumped = || self.scores[variable as usize] >= self.first_step;
-        let is_left_out =
-            self.defined[variable as usize] && (self.uses_ranks || self.has_levels && !is_bumped());
-        !is_left_out || self.place_of(variable).level > 0
+        if !self.defined[variable as usize] || !self.uses_places() {
+            return true;
+        }
+        let place = self.place_of(variable);
+        let is_bumped = self.scores[variable as usize] >= self.first_step;
+        place.level > 0
+            || if self.uses_ranks { self.decides_relevant && place.is_relevant } else { is_bumped }
     }
 
     /// Returns the first open variable that may be decided, which stays in the heap. Assigned variables before it are removed.

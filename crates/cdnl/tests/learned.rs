@@ -262,7 +262,7 @@ proptest! {
             let mut found = BTreeSet::new();
             if budget % 7 < 5 {
                 let shown: Vec<Var> = shown.iter().map(|&index| Var::new(index)).collect();
-                solver.enumerate_on(&shown);
+                solver.enumerate_on(&shown, budget / 140 % 2 == 0);
             }
             solver.take_exclusions();
             loop {
@@ -305,7 +305,7 @@ proptest! {
             let left = models.iter().filter(|&&set| assumptions.iter().all(|&lit| holds(lit, set)));
             let left: BTreeSet<u32> = left.map(|set| set & mask).collect();
             prop_assert!(left.is_subset(&found), "{:?} are missing", left.difference(&found));
-            solver.enumerate_on(&[]);
+            solver.enumerate_on(&[], false);
             solver.add_clause(&[!switch]);
         }
     }

@@ -100,6 +100,23 @@ impl Backend {
         }
     }
 
+    /// Returns the members that search in one of several threads, by its number from 0 up. Each searches in one thread only. Empty for a
+    /// thread to which no member is left.
+    #[must_use]
+    pub fn members_in_thread(&self, number: usize, threads: usize) -> &'static [Member] {
+        match (number, self.members()) {
+            (0, members) if threads == 1 => members,
+            (0, members) => &members[..1],
+            (1, members) if threads == 2 => &members[1..],
+            // The last ones first: the first two are alike.
+            (_, members) if number < members.len() => {
+                let member = members.len() - number;
+                &members[member..=member]
+            }
+            _ => &[],
+        }
+    }
+
     /// The solver that remains if a propagator is connected without naming a member.
     #[must_use]
     pub fn sole_member(&self) -> Member {
@@ -244,6 +261,22 @@ mod tests {
         let expected = if cfg!(feature = "cadical") { "cadical+cdnl" } else { "cdnl" };
         assert_eq!(Backend::default().to_string(), expected);
         assert!(crate::Solver::new(Backend::default()).is_ok());
+    }
+
+    #[test]
+    fn each_member_searches_in_one_thread() {
+        let indices = |number, threads| -> Vec<usize> {
+            let members = Backend::Portfolio.members_in_thread(number, threads);
+            members.iter().map(|member| member.index).collect()
+        };
+        let of =
+            |threads| -> Vec<Vec<usize>> { (0..threads).map(|number| indices(number, threads)).collect() };
+        assert_eq!(of(1), [[0, 1, 2]]);
+        assert_eq!(of(2), [vec![0], vec![1, 2]]);
+        assert_eq!(of(3), [[0], [2], [1]]);
+        assert_eq!(of(4), [vec![0], vec![2], vec![1], vec![]]);
+        assert_eq!(Backend::Cdnl.members_in_thread(0, 2), Backend::Cdnl.members());
+        assert_eq!(Backend::Cdnl.members_in_thread(1, 2), []);
     }
 
     #[test]

@@ -109,8 +109,8 @@ impl Engine for Cdnl {
         self.solver.exclude_model(clause);
     }
 
-    fn enumerate_on(&mut self, relevant: &[Var]) {
-        self.solver.enumerate_on(relevant);
+    fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {
+        self.solver.enumerate_on(relevant, is_projection);
     }
 
     fn define(&mut self, vars: &[Var]) {

@@ -46,6 +46,8 @@ struct Slot {
     solver: MemberSolver,
     queue: Vec<Message>,
     has_propagator: bool,
+    /// Whether it has no slices.
+    rests: bool,
     /// The number of clauses that it has shared.
     shared: u64,
 }
@@ -93,8 +95,8 @@ enum Message {
     Clauses(Arc<FlatClauses>),
     Connection(Connection),
     Observed(Vec<Var>),
-    /// The relevant variables of an enumeration.
-    Enumerated(Arc<Vec<Var>>),
+    /// The relevant variables of an enumeration, and whether it is a projection.
+    Enumerated(Arc<Vec<Var>>, bool),
     Defined(Arc<Vec<Var>>),
 }
 
@@ -114,7 +116,7 @@ impl Slot {
                 Message::Clauses(clauses) => engine.add_clauses(Arc::unwrap_or_clone(clauses)),
                 Message::Connection(connection) => engine.connect(connection),
                 Message::Observed(vars) => engine.observe(&vars),
-                Message::Enumerated(vars) => engine.enumerate_on(&vars),
+                Message::Enumerated(vars, is_projection) => engine.enumerate_on(&vars, is_projection),
                 Message::Defined(vars) => engine.define(&vars),
             }
         }
@@ -144,7 +146,7 @@ impl Portfolio {
             members.filter(|(member, _)| config.has_positive_phases || !member.has_positive_phases());
         let slots = members.map(|(member, make)| {
             let solver = MemberSolver::Later { make: Some(make), longest };
-            Slot { member, solver, queue: Vec::new(), has_propagator: false, shared: 0 }
+            Slot { member, solver, queue: Vec::new(), has_propagator: false, rests: false, shared: 0 }
         });
         Portfolio {
             tuning,
@@ -165,10 +167,15 @@ impl Portfolio {
         tracing::trace!(shared = shared.iter().count(), "end of a time slice");
         self.send_to_others(self.current, shared);
         self.share_exclusions();
-        self.current += 1;
-        if self.current == self.slots.len() {
-            self.current = 0;
-            self.slice = self.slice.saturating_mul(self.tuning.slice_growth);
+        loop {
+            self.current += 1;
+            if self.current == self.slots.len() {
+                self.current = 0;
+                self.slice = self.slice.saturating_mul(self.tuning.slice_growth);
+            }
+            if !self.slots[self.current].rests {
+                break;
+            }
         }
         let Slot { member, has_propagator, .. } = &self.slots[self.current];
         let divisor = match (member.explains_lazily(), has_propagator) {
@@ -274,10 +281,12 @@ impl Engine for Portfolio {
         Ok(self.solve_in_slice(assumptions, limit, stop)?.0)
     }
 
-    fn enumerate_on(&mut self, relevant: &[Var]) {
+    fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {
         self.is_enumerating = !relevant.is_empty();
         let vars = Arc::new(relevant.to_vec());
-        self.slots.iter_mut().for_each(|slot| slot.send(Message::Enumerated(Arc::clone(&vars))));
+        for slot in &mut self.slots {
+            slot.send(Message::Enumerated(Arc::clone(&vars), is_projection));
+        }
     }
 
     fn define(&mut self, vars: &[Var]) {
@@ -355,6 +364,18 @@ impl Engine for Portfolio {
         self.slots.iter_mut().filter_map(|slot| slot.solver.known()).for_each(Engine::unwind);
     }
 
+    fn rest(&mut self, members: &[Member]) {
+        for slot in &mut self.slots {
+            slot.rests = members.contains(&slot.member);
+        }
+        if self.slots.iter().all(|slot| slot.rests) {
+            self.slots.iter_mut().for_each(|slot| slot.rests = false);
+        }
+        if self.slots[self.current].rests {
+            self.begin_next_slice();
+        }
+    }
+
     fn retire_others(&mut self) {
         if self.is_enumerating {
             self.share_exclusions();
@@ -362,6 +383,7 @@ impl Engine for Portfolio {
         self.finder = None;
         let retired = self.slots.drain(1..).flat_map(|slot| slot.counts());
         self.retired.extend(retired.filter(|counts| counts.calls > 0));
+        self.slots[0].rests = false;
         self.slots[0].solver.made().share_up_to(0);
         self.current = 0;
         self.conflicts_left = u64::MAX;

@@ -414,11 +414,11 @@ impl Solver {
     /// # Errors
     ///
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
-    pub fn enumerate_on(&mut self, relevant: Vec<Var>) -> Result<(), SatError> {
+    pub fn enumerate_on(&mut self, relevant: Vec<Var>, is_projection: bool) -> Result<(), SatError> {
         self.note_vars(relevant.iter().copied())?;
         self.send_batch()?;
         self.verdict = Verdict::None;
-        self.worker.enumerate_on(relevant)
+        self.worker.enumerate_on(relevant, is_projection)
     }
 
     /// Makes variables defined by others: any values of the others that satisfy the clauses must extend to them. A solver need
@@ -519,6 +519,16 @@ impl Solver {
         self.verdict = Verdict::None;
         self.needs_unwind = self.has_propagator.contains(&true);
         self.worker.refuted_by(assumptions.to_vec(), lits.to_vec())
+    }
+
+    /// Lets these members of a portfolio rest, because others search in their place: they have no time slices until this is called
+    /// again. If they are all, none rests.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`].
+    pub fn rest(&mut self, members: Vec<Member>) -> Result<(), SatError> {
+        self.worker.rest(members)
     }
 
     /// Retires all members but the [first](Backend::sole_member), permanently. This pays for problems dominated by propagators

@@ -32,7 +32,8 @@ use groundplan_cdnl::Modification;
 use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
-    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, ProofLog, SatError, SolverCounts,
+    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, Member, ProofLog, SatError,
+    SolverCounts,
 };
 
 /// How long a backend may take to react to a stop request.
@@ -93,7 +94,7 @@ pub(crate) trait Engine {
     }
 
     /// Prepares to enumerate models that differ on the relevant variables: see [`groundplan_cdnl::Solver::enumerate_on`].
-    fn enumerate_on(&mut self, _relevant: &[Var]) {}
+    fn enumerate_on(&mut self, _relevant: &[Var], _is_projection: bool) {}
 
     /// Makes variables defined by others: see [`groundplan_cdnl::Solver::define`].
     fn define(&mut self, _vars: &[Var]) {}
@@ -135,6 +136,9 @@ pub(crate) trait Engine {
     fn log_proof(&mut self, _log: Arc<Mutex<ProofLog>>) {
         unreachable!("this backend logs no proof");
     }
+
+    /// Gives no slices to these members until this is called again; if they are all, to all. By default there is one member.
+    fn rest(&mut self, _members: &[Member]) {}
 
     /// Retires all members but the first.
     fn retire_others(&mut self) {}
@@ -198,8 +202,8 @@ enum Request {
     ExcludeModel(Vec<Lit>),
     ExcludePreferred(Vec<Lit>, Vec<(usize, Lit)>),
     Modify(Modification),
-    /// The relevant variables.
-    Enumerate(Vec<Var>),
+    /// The relevant variables, and whether this is a projection.
+    Enumerate(Vec<Var>, bool),
     Define(Vec<Var>),
     Unwind(Sender<()>),
     /// For one member by its index; without an index, the propagator is the only one and the other members retire.
@@ -212,6 +216,7 @@ enum Request {
         lits: Vec<Lit>,
         answer: Sender<Vec<Lit>>,
     },
+    Rest(Vec<Member>),
     RetireOthers,
     NoteRefutation,
     Prefer(Vec<Lit>),
@@ -226,7 +231,7 @@ impl Request {
             Request::Connect(_, connection) => connection.observed.len(),
             Request::Observe(_, vars)
             | Request::Fixed(vars, _)
-            | Request::Enumerate(vars)
+            | Request::Enumerate(vars, _)
             | Request::Define(vars) => vars.len(),
             Request::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
             Request::Prefer(lits) => lits.len(),
@@ -235,6 +240,7 @@ impl Request {
             Request::ExcludeModel(_)
             | Request::ExcludePreferred(..)
             | Request::LogProof(_)
+            | Request::Rest(_)
             | Request::RetireOthers
             | Request::NoteRefutation
             | Request::Unwind(_) => 0,
@@ -417,6 +423,11 @@ impl Worker {
         self.enqueue(Request::LogProof(log))
     }
 
+    /// Gives no slices to these members.
+    pub fn rest(&mut self, members: Vec<Member>) -> Result<(), SatError> {
+        self.enqueue(Request::Rest(members))
+    }
+
     /// Retires all members but the first.
     pub fn retire_others(&mut self) -> Result<(), SatError> {
         self.enqueue(Request::RetireOthers)
@@ -458,8 +469,8 @@ impl Worker {
     }
 
     /// Prepares to enumerate models.
-    pub fn enumerate_on(&mut self, relevant: Vec<Var>) -> Result<(), SatError> {
-        self.enqueue(Request::Enumerate(relevant))
+    pub fn enumerate_on(&mut self, relevant: Vec<Var>, is_projection: bool) -> Result<(), SatError> {
+        self.enqueue(Request::Enumerate(relevant, is_projection))
     }
 
     /// Makes variables defined by others.
@@ -665,13 +676,14 @@ fn prepare(engine: &mut dyn Engine, request: Request) -> Option<(Vec<Lit>, Stop)
         Request::ExcludeModel(clause) => engine.exclude_model(&clause),
         Request::ExcludePreferred(clause, recorded) => engine.exclude_preferred(&clause, &recorded),
         Request::Modify(modification) => engine.modify(&modification),
-        Request::Enumerate(relevant) => engine.enumerate_on(&relevant),
+        Request::Enumerate(relevant, is_projection) => engine.enumerate_on(&relevant, is_projection),
         Request::Define(vars) => engine.define(&vars),
         Request::Unwind(done) => {
             engine.unwind();
             // The owner may have stopped waiting.
             let _ = done.send(());
         }
+        Request::Rest(members) => engine.rest(&members),
         Request::RetireOthers => engine.retire_others(),
         Request::NoteRefutation => engine.note_refutation(),
         Request::Prefer(lits) => engine.prefer(&lits),

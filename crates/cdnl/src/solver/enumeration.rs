@@ -106,13 +106,13 @@ impl Enumeration {
 
 impl Solver {
     /// Prepares to enumerate models that differ on the `relevant` variables. These are decided first, and [defined](Solver::define)
-    /// variables are not decided.
+    /// variables are not decided. In a projection, where others than the relevant ones may define them, the relevant ones are.
     ///
     /// This order may be bad for the search. It is given up when a search with it takes too long, until the next model.
     /// Without variables, the enumeration ends.
-    pub fn enumerate_on(&mut self, relevant: &[Var]) {
+    pub fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {
         self.reserve(relevant.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
-        self.scores.rank(relevant);
+        self.scores.rank(relevant, is_projection);
         self.enumeration.added.clear();
         let budget = self.options.enumeration_budget;
         self.enumeration.order = (!relevant.is_empty()).then_some(Order { budget, end: None });

@@ -54,7 +54,7 @@ fn each_model_is_found_once_whoever_finds_it() {
             let switch = Lit::positive(VARIABLES + round);
             if random.below(3) > 0 {
                 let relevant = shown.iter().map(|&index| Var::new(index)).collect();
-                solver.enumerate_on(relevant).expect("the solver lives");
+                solver.enumerate_on(relevant, random.below(2) == 0).expect("the solver lives");
             }
             let end = [usize::MAX, random.below(20)][random.below(2)];
             let mut found = BTreeSet::new();
@@ -71,7 +71,7 @@ fn each_model_is_found_once_whoever_finds_it() {
                 let left = [&clauses[..], &found.into_iter().collect::<Vec<_>>()[..]].concat();
                 assert!(brute_force(VARIABLES, &left).is_none(), "{seed}: models are missing");
             }
-            solver.enumerate_on(Vec::new()).expect("the solver lives");
+            solver.enumerate_on(Vec::new(), false).expect("the solver lives");
             clauses.push(random.clause(VARIABLES));
             let last = clauses.last().expect("it was pushed");
             solver.add_clause_ref(Cl::new(last)).expect("it fits");
@@ -97,5 +97,30 @@ fn a_limit_of_conflicts_is_that_of_the_whole_search() {
         assert_eq!(solver.solve_next(&[]).expect("no error"), SolverResult::Interrupted);
         let spent = counted(&solver) - before;
         assert!((100..110).contains(&spent), "{backend}: {spent}");
+    }
+}
+
+#[test]
+fn members_that_rest_do_not_search() {
+    let mut config = Config::new(Backend::Portfolio);
+    (config.tuning.first_slice, config.tuning.slice_growth) = (10, 1);
+    let mut solver = Solver::with_config(config).expect("it is built in");
+    pigeons(10, 9, None).iter().for_each(|clause| solver.add_clause_ref(Cl::new(clause)).expect("it fits"));
+    let members = Backend::Portfolio.members();
+    let calls = |solver: &Solver| -> Vec<u64> { solver.counts().iter().map(|counts| counts.calls).collect() };
+    // A round takes 25 conflicts.
+    solver.set_conflict_limit(Some(100));
+    solver.solve_assumps(&[]).expect("no error");
+    assert_eq!(calls(&solver).len(), members.len(), "each has had a turn");
+    for subset in 0..1 << members.len() {
+        let rests = |number: usize| subset >> number & 1 == 1;
+        let resting = (0..members.len()).filter(|&number| rests(number)).map(|number| members[number]);
+        solver.rest(resting.collect()).expect("the solver lives");
+        let before = calls(&solver);
+        assert_eq!(solver.solve_assumps(&[]).expect("no error"), SolverResult::Interrupted);
+        for (number, (before, after)) in before.iter().zip(calls(&solver)).enumerate() {
+            let expected = !rests(number) || subset + 1 == 1 << members.len();
+            assert_eq!(after > *before, expected, "member {number} of {subset:03b}");
+        }
     }
 }

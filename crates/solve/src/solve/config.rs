@@ -191,7 +191,23 @@ impl SearchConfig {
 
     /// Returns a variant of this configuration for a parallel search: see [`Config::varied`].
     pub(super) fn varied(&self, number: usize) -> Self {
-        SearchConfig { solver: self.solver.varied(number), threads: Threads::default(), ..self.clone() }
+        SearchConfig { solver: self.solver.varied(number), ..self.alone() }
+    }
+
+    /// Returns the configuration of one of several threads, by its number from 1 up: a variant where [no
+    /// member](Backend::members_in_thread) is left for it.
+    pub(super) fn in_thread(&self, number: usize, threads: usize) -> Self {
+        let backend = &self.solver.backend;
+        if backend.members_in_thread(number, threads).is_empty() {
+            self.varied(number + 1 - backend.members().len())
+        } else {
+            self.alone()
+        }
+    }
+
+    /// Returns this configuration with one thread.
+    pub(super) fn alone(&self) -> Self {
+        SearchConfig { threads: Threads::default(), ..self.clone() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Search for one answer set, or for assumptions that exclude all, with one or several threads.
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::Alarm;
+use groundplan_sat::{Alarm, Member};
 use rustsat::types::Lit;
 
 use super::parallel::{StateHandle, Urgency};
@@ -64,22 +64,33 @@ impl Decision {
         })
     }
 
-    /// Searches with several threads, and returns the first result.
+    /// Searches with several threads, and returns the first result. The members of a portfolio are divided among them.
     fn decide_by_several(
         &mut self,
         search: &mut Search,
         program: &Program,
     ) -> Result<Step<FixedBitSet>, SolveError> {
         let alarm = Alarm::new();
-        let configs = (1..search.config.threads.count()).map(|number| search.config.varied(number)).collect();
+        let threads = search.config.threads.count();
+        let configs = (1..threads).map(|number| search.config.in_thread(number, threads)).collect();
+        let resting = move |search: &Search, number| -> Vec<Member> {
+            let backend = &search.config.solver.backend;
+            let searching = backend.members_in_thread(number, threads);
+            let members = backend.members().iter();
+            members.copied().filter(|member| !searching.contains(member)).collect()
+        };
         let question = self.clone();
         let helpers = search.start_helpers(
             program,
             alarm.clone(),
             None,
             configs,
-            move |_, search, program, handle| question.clone().help(search, program, &handle),
+            move |number, search, program, handle| {
+                search.solver.rest(resting(search, number))?;
+                question.clone().help(search, program, &handle)
+            },
         )?;
+        search.solver.rest(resting(search, 0))?;
         search.solver.set_alarm(Some(alarm));
         let step = loop {
             let step = self.decide(search, program);
@@ -101,6 +112,7 @@ impl Decision {
             }
         };
         search.solver.set_alarm(None);
+        search.solver.rest(Vec::new())?;
         step
     }
 

@@ -111,7 +111,7 @@ impl Enumeration {
         };
         search.hand_over()?;
         let variables = relevant.iter().map(|literal| literal.var()).chain(self.counted(search)).collect();
-        search.solver.enumerate_on(variables)?;
+        search.solver.enumerate_on(variables, matches!(self.distinct, Distinct::On(_)))?;
         Ok(relevant)
     }
 
@@ -225,7 +225,7 @@ impl Question for Enumeration {
         if self.end.is_none() {
             self.end = Some(end);
             if self.relevant.take().is_some() {
-                search.solver.enumerate_on(Vec::new())?;
+                search.solver.enumerate_on(Vec::new(), false)?;
             }
             if let Some(activation) = self.activation.take() {
                 search.add_clause(&[!activation])?;

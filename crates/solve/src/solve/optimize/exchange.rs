@@ -6,7 +6,7 @@ use fixedbitset::FixedBitSet;
 
 use super::{Optimization, Phase, Role};
 use crate::solve::parallel::{Helpers, StateHandle, Urgency};
-use crate::solve::{End, Question, Search, SearchConfig, SolveError, Step, Threads};
+use crate::solve::{End, Question, Search, SolveError, Step};
 use groundplan_ground::program::Program;
 
 /// The role of an optimization among several threads.
@@ -66,7 +66,7 @@ impl Optimization {
         self.role = own;
         let others = 1..search.config.threads.count();
         let configs = others.map(|number| match number {
-            1 => SearchConfig { threads: Threads::default(), ..search.config.clone() },
+            1 => search.config.alone(),
             _ => search.config.varied(number),
         });
         let (alarm, assumptions) = (self.alarm.clone(), self.assumptions.clone());
