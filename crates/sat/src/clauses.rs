@@ -26,10 +26,6 @@ impl FlatClauses {
     }
 
     /// Appends a number: a literal of the current clause, or its terminating zero.
-    #[cfg_attr(
-        not(feature = "cadical"),
-        allow(dead_code, reason = "CaDiCaL alone tells what it learns by numbers")
-    )]
     pub fn write(&mut self, number: i32) {
         self.numbers.push(number);
     }

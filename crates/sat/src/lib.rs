@@ -46,6 +46,7 @@ mod cdnl;
 mod clauses;
 mod config;
 mod error;
+mod exchange;
 mod limits;
 mod lookahead;
 #[cfg(feature = "cadical")]
@@ -64,6 +65,7 @@ mod worker;
 pub use backend::{Backend, Member};
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
+pub use exchange::Exchange;
 pub use groundplan_cdnl::{Aspect, Modification, Options as CdnlOptions};
 pub use limits::{Alarm, Interrupter};
 pub use lookahead::Lookahead;

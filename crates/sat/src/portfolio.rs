@@ -19,7 +19,7 @@ use crate::{
     limits::Stop,
     propagator::Connection,
     worker::{Engine, SolveOutcome},
-    Config, Member, SatError, SolverCounts, Tuning,
+    Config, Exchange, Member, SatError, SolverCounts, Tuning,
 };
 
 /// Several solvers that take turns in one thread.
@@ -37,6 +37,8 @@ pub(crate) struct Portfolio {
     /// The index in `slots` of the member that found the last model, until clauses exclude it.
     finder: Option<usize>,
     is_enumerating: bool,
+    /// The exchange with portfolios in other threads.
+    exchange: Option<Exchange>,
 }
 
 /// A member with the messages for it. They are delivered when its next slice begins, so a member costs nothing before its first
@@ -157,6 +159,7 @@ impl Portfolio {
             conflicts_left: slice,
             finder: None,
             is_enumerating: false,
+            exchange: None,
         }
     }
 
@@ -165,13 +168,21 @@ impl Portfolio {
         let shared = self.slots[self.current].solver.made().take_shared();
         self.slots[self.current].shared += shared.iter().count() as u64;
         tracing::trace!(shared = shared.iter().count(), "end of a time slice");
+        if let Some(exchange) = &self.exchange {
+            let theirs = exchange.swap(&shared);
+            if !theirs.is_empty() {
+                self.add_clauses(theirs);
+            }
+        }
         self.send_to_others(self.current, shared);
         self.share_exclusions();
         loop {
             self.current += 1;
             if self.current == self.slots.len() {
                 self.current = 0;
-                self.slice = self.slice.saturating_mul(self.tuning.slice_growth);
+                // With other threads, clauses are exchanged at the end of each slice.
+                let growth = if self.exchange.is_some() { 1 } else { self.tuning.slice_growth };
+                self.slice = self.slice.saturating_mul(growth);
             }
             if !self.slots[self.current].rests {
                 break;
@@ -362,6 +373,10 @@ impl Engine for Portfolio {
 
     fn unwind(&mut self) {
         self.slots.iter_mut().filter_map(|slot| slot.solver.known()).for_each(Engine::unwind);
+    }
+
+    fn exchange(&mut self, exchange: Option<Exchange>) {
+        self.exchange = exchange;
     }
 
     fn rest(&mut self, members: &[Member]) {

@@ -20,7 +20,7 @@ use crate::{
     limits::Stop,
     propagator::Connection,
     worker::{Reply, SolveOutcome, Worker},
-    Alarm, Backend, Config, Interrupter, Member, ProofLog, Propagator, SatError,
+    Alarm, Backend, Config, Exchange, Interrupter, Member, ProofLog, Propagator, SatError,
 };
 
 /// Clauses are sent to the backend's thread in batches of this many numbers (4 MiB).
@@ -519,6 +519,16 @@ impl Solver {
         self.verdict = Verdict::None;
         self.needs_unwind = self.has_propagator.contains(&true);
         self.worker.refuted_by(assumptions.to_vec(), lits.to_vec())
+    }
+
+    /// Lets a portfolio exchange learned clauses with those of other threads from now on, or no longer. Their clauses over the first
+    /// variables must be the same.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`].
+    pub fn exchange(&mut self, exchange: Option<Exchange>) -> Result<(), SatError> {
+        self.worker.exchange(exchange)
     }
 
     /// Lets these members of a portfolio rest, because others search in their place: they have no time slices until this is called

@@ -32,8 +32,8 @@ use groundplan_cdnl::Modification;
 use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
-    clauses::FlatClauses, limits::Stop, propagator::Connection, Interrupter, Member, ProofLog, SatError,
-    SolverCounts,
+    clauses::FlatClauses, limits::Stop, propagator::Connection, Exchange, Interrupter, Member, ProofLog,
+    SatError, SolverCounts,
 };
 
 /// How long a backend may take to react to a stop request.
@@ -137,6 +137,9 @@ pub(crate) trait Engine {
         unreachable!("this backend logs no proof");
     }
 
+    /// Exchanges learned clauses with other threads from now on, or no longer.
+    fn exchange(&mut self, _exchange: Option<Exchange>) {}
+
     /// Gives no slices to these members until this is called again; if they are all, to all. By default there is one member.
     fn rest(&mut self, _members: &[Member]) {}
 
@@ -216,6 +219,7 @@ enum Request {
         lits: Vec<Lit>,
         answer: Sender<Vec<Lit>>,
     },
+    Exchange(Option<Exchange>),
     Rest(Vec<Member>),
     RetireOthers,
     NoteRefutation,
@@ -240,6 +244,7 @@ impl Request {
             Request::ExcludeModel(_)
             | Request::ExcludePreferred(..)
             | Request::LogProof(_)
+            | Request::Exchange(_)
             | Request::Rest(_)
             | Request::RetireOthers
             | Request::NoteRefutation
@@ -421,6 +426,11 @@ impl Worker {
     /// Makes the backend log its derivations.
     pub fn log_proof(&mut self, log: Arc<Mutex<ProofLog>>) -> Result<(), SatError> {
         self.enqueue(Request::LogProof(log))
+    }
+
+    /// Exchanges learned clauses with other threads from now on, or no longer.
+    pub fn exchange(&mut self, exchange: Option<Exchange>) -> Result<(), SatError> {
+        self.enqueue(Request::Exchange(exchange))
     }
 
     /// Gives no slices to these members.
@@ -683,6 +693,7 @@ fn prepare(engine: &mut dyn Engine, request: Request) -> Option<(Vec<Lit>, Stop)
             // The owner may have stopped waiting.
             let _ = done.send(());
         }
+        Request::Exchange(exchange) => engine.exchange(exchange),
         Request::Rest(members) => engine.rest(&members),
         Request::RetireOthers => engine.retire_others(),
         Request::NoteRefutation => engine.note_refutation(),

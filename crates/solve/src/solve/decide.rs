@@ -1,7 +1,7 @@
 //! Search for one answer set, or for assumptions that exclude all, with one or several threads.
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Alarm, Member};
+use groundplan_sat::{Alarm, Exchange, Member};
 use rustsat::types::Lit;
 
 use super::parallel::{StateHandle, Urgency};
@@ -79,6 +79,10 @@ impl Decision {
             let members = backend.members().iter();
             members.copied().filter(|member| !searching.contains(member)).collect()
         };
+        search.hand_over()?;
+        let formula = search.formula();
+        let exchange = Exchange::new(threads, formula.1);
+        search.solver.exchange(Some(exchange.clone()))?;
         let question = self.clone();
         let helpers = search.start_helpers(
             program,
@@ -86,6 +90,9 @@ impl Decision {
             None,
             configs,
             move |number, search, program, handle| {
+                if search.formula() == formula {
+                    search.solver.exchange(Some(exchange.in_thread(number)))?;
+                }
                 search.solver.rest(resting(search, number))?;
                 question.clone().help(search, program, &handle)
             },
@@ -112,6 +119,7 @@ impl Decision {
             }
         };
         search.solver.set_alarm(None);
+        search.solver.exchange(None)?;
         search.solver.rest(Vec::new())?;
         step
     }

@@ -3,12 +3,14 @@
 //! Every model comes from [`Search::find`]. It checks each model for unfounded sets; debug builds also check each
 //! answer set against the ground program ([`stability`]).
 
+use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
 use groundplan_sat::{Config, Propagators, Solver};
+use rustc_hash::FxBuildHasher;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
 
@@ -58,6 +60,8 @@ pub struct Search {
     /// The total number of conflicts at which the current question ends.
     conflict_end: Option<u64>,
     pub(super) breaking: SymmetryBreaking,
+    /// A hash of the clauses that the solver has been given by translation, in their order.
+    handed_over: u64,
 }
 
 /// Assumptions of the program as literals of the solver.
@@ -107,6 +111,7 @@ impl Search {
             statistics: Statistics::default(),
             conflict_end: None,
             breaking: SymmetryBreaking::default(),
+            handed_over: 0,
             checking: config.solver.clone(),
             config,
         })
@@ -544,9 +549,16 @@ impl Search {
         Ok(())
     }
 
+    /// Returns a hash of the clauses that the solver has by translation, and the number of variables. Where they are the same in two
+    /// searches, their clauses are.
+    pub(super) fn formula(&self) -> (u64, usize) {
+        (self.handed_over, self.translation.variable_count())
+    }
+
     /// Passes the clauses and propagated constraints written since the last call to the solver.
     pub(super) fn hand_over(&mut self) -> Result<(), SolveError> {
         for clause in self.translation.take_clauses().iter() {
+            self.handed_over = FxBuildHasher.hash_one((self.handed_over, clause));
             self.solver.add_clause_ref(clause).map_err(SolveError::solver)?;
         }
         let defined = self.translation.take_defined();
