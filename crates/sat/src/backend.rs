@@ -9,8 +9,8 @@ use crate::varisat::Varisat;
 #[cfg(feature = "cadical")]
 use crate::{
     cadical::Cadical,
+    engine::Engine,
     portfolio::{MakeEngine, Portfolio},
-    worker::Engine,
     CdnlOptions,
 };
 use crate::{cdnl::Cdnl, process::Process, worker::Worker, Config, SatError};

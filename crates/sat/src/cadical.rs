@@ -22,10 +22,10 @@ use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 use crate::{
     cadical_propagator::Adapter,
     clauses::FlatClauses,
+    engine::{Engine, SolveOutcome},
     limits::Stop,
     proof::Logger,
     propagator::Connection,
-    worker::{Engine, SolveOutcome},
     CadicalConfig, ProofLog, SatError, SearchStats, SolverCounts,
 };
 

@@ -14,9 +14,9 @@ use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
     clauses::FlatClauses,
+    engine::{Engine, SolveOutcome},
     limits::Stop,
     propagator::Connection,
-    worker::{Engine, SolveOutcome},
     SatError, SearchStats, SolverCounts,
 };
 

@@ -45,6 +45,7 @@ mod cadical_propagator;
 mod cdnl;
 mod clauses;
 mod config;
+mod engine;
 mod error;
 mod exchange;
 mod limits;

@@ -16,9 +16,9 @@ use rustsat::types::{Lit, Var};
 
 use crate::{
     clauses::FlatClauses,
+    engine::{Engine, SolveOutcome},
     limits::Stop,
     propagator::Connection,
-    worker::{Engine, SolveOutcome},
     Config, Exchange, Member, SatError, SolverCounts, Tuning,
 };
 

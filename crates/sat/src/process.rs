@@ -22,8 +22,8 @@ use rustsat::{
 
 use crate::{
     clauses::FlatClauses,
+    engine::{Engine, SolveOutcome},
     limits::Stop,
-    worker::{Engine, SolveOutcome},
     SatError,
 };
 

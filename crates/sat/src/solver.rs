@@ -17,9 +17,10 @@ use rustsat::{
 
 use crate::{
     clauses::FlatClauses,
+    engine::SolveOutcome,
     limits::Stop,
     propagator::Connection,
-    worker::{Reply, SolveOutcome, Worker},
+    worker::{Reply, Worker},
     Alarm, Backend, Config, Exchange, Interrupter, Member, ProofLog, Propagator, SatError,
 };
 
@@ -409,7 +410,8 @@ impl Solver {
     }
 
     /// Prepares to [exclude](Solver::exclude_model) models one by one, where clauses name all `relevant` variables: these are decided
-    /// first. Only `cdnl` uses it. Without variables, the enumeration ends.
+    /// first. In a projection, that includes those that others [define](Solver::define). Only `cdnl` uses it. Without variables, the
+    /// enumeration ends.
     ///
     /// # Errors
     ///

@@ -18,8 +18,8 @@ use varisat::{ExtendFormula, ProofFormat};
 
 use crate::{
     clauses::FlatClauses,
+    engine::{Engine, SolveOutcome},
     limits::Stop,
-    worker::{Engine, SolveOutcome},
     SatError,
 };
 

@@ -29,11 +29,14 @@ use std::{
 };
 
 use groundplan_cdnl::Modification;
-use rustsat::types::{Assignment, Lit, Var};
+use rustsat::types::{Lit, Var};
 
 use crate::{
-    clauses::FlatClauses, limits::Stop, propagator::Connection, Exchange, Interrupter, Member, ProofLog,
-    SatError, SolverCounts,
+    clauses::FlatClauses,
+    engine::{Engine, SolveOutcome},
+    limits::Stop,
+    propagator::Connection,
+    Exchange, Interrupter, Member, ProofLog, SatError, SolverCounts,
 };
 
 /// How long a backend may take to react to a stop request.
@@ -48,152 +51,6 @@ const QUEUE_LIMIT: usize = 1 << 12;
 
 /// The stack size of the thread: the default of a main thread on Linux, for which C++ solvers are written.
 const STACK_BYTES: usize = 8 << 20;
-
-/// A backend, as its thread uses it.
-pub(crate) trait Engine {
-    /// Adds clauses.
-    fn add_clauses(&mut self, clauses: FlatClauses);
-
-    /// Adds clauses to one member only, by its index.
-    fn add_clauses_to(&mut self, _member: usize, clauses: FlatClauses) {
-        self.add_clauses(clauses);
-    }
-
-    /// Solves under assumptions, and checks `stop` often.
-    fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError>;
-
-    /// Returns the search statistics of each member since it was created; empty if none counts.
-    fn counts(&self) -> Vec<SolverCounts> {
-        Vec::new()
-    }
-
-    /// Returns the number of conflicts since it was created.
-    #[cfg_attr(
-        not(feature = "cadical"),
-        allow(dead_code, reason = "the portfolio alone has several members")
-    )]
-    fn conflicts(&self) -> u64 {
-        self.counts().iter().map(|counts| counts.stats.conflicts).sum()
-    }
-
-    /// Returns the value of each variable if it is known to be the same in every model of the clauses so far, otherwise `None`.
-    fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
-        vec![None; vars.len()]
-    }
-
-    /// Returns the literals among `lits` that propagation of the assumptions makes false. Empty if the assumptions conflict, or
-    /// if the backend does not support the query.
-    fn refuted_by(&mut self, _assumptions: &[Lit], _lits: &[Lit]) -> Vec<Lit> {
-        Vec::new()
-    }
-
-    /// Excludes the model of the last solve, and all models that agree with it on the variables of `clause`, as long as the
-    /// assumptions are the same. `clause` is false in that model.
-    fn exclude_model(&mut self, clause: &[Lit]) {
-        self.add_clauses(FlatClauses::of(clause));
-    }
-
-    /// Prepares to enumerate models that differ on the relevant variables: see [`groundplan_cdnl::Solver::enumerate_on`].
-    fn enumerate_on(&mut self, _relevant: &[Var], _is_projection: bool) {}
-
-    /// Makes variables defined by others: see [`groundplan_cdnl::Solver::define`].
-    fn define(&mut self, _vars: &[Var]) {}
-
-    /// Returns clauses that exclude the models excluded since the last call.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
-    fn take_exclusions(&mut self) -> FlatClauses {
-        FlatClauses::default()
-    }
-
-    /// Continues the search as long as it may run in any thread and notices at once that it must stop. The outcome is
-    /// [`SolveOutcome::Interrupted`] if [`Engine::solve`] must continue.
-    fn solve_anywhere(&mut self, _assumptions: &[Lit], _stop: &Stop) -> Result<SolveOutcome, SatError> {
-        Ok(SolveOutcome::Interrupted)
-    }
-
-    /// Makes the first member try these values first.
-    #[cfg_attr(
-        not(feature = "cadical"),
-        allow(dead_code, reason = "the portfolio alone has several members")
-    )]
-    fn suggest(&mut self, _model: &Assignment) {}
-
-    /// Undoes all assignments that propagators received, so that they may be modified from outside.
-    fn unwind(&mut self) {}
-
-    /// Connects a propagator. Called once, and only if [`Backend`](crate::Backend) supports it.
-    fn connect(&mut self, _connection: Connection) {
-        unreachable!("this backend takes no propagator");
-    }
-
-    /// Connects a propagator to one member only.
-    fn connect_to(&mut self, _member: usize, connection: Connection) {
-        self.connect(connection);
-    }
-
-    /// Logs all derivations from now on. Called at most once, before any clause is added, and only if [`Backend`](crate::Backend)
-    /// supports it.
-    fn log_proof(&mut self, _log: Arc<Mutex<ProofLog>>) {
-        unreachable!("this backend logs no proof");
-    }
-
-    /// Exchanges learned clauses with other threads from now on, or no longer.
-    fn exchange(&mut self, _exchange: Option<Exchange>) {}
-
-    /// Gives no slices to these members until this is called again; if they are all, to all. By default there is one member.
-    fn rest(&mut self, _members: &[Member]) {}
-
-    /// Retires all members but the first.
-    fn retire_others(&mut self) {}
-
-    /// Notes that the last model was refuted: clauses exclude it that the solver did not have.
-    fn note_refutation(&mut self) {}
-
-    /// Modifies the decision order. Called only for [`Backend::Cdnl`](crate::Backend).
-    fn modify(&mut self, _modification: &Modification) {
-        unreachable!("this backend takes no modifications");
-    }
-
-    /// Excludes the last model and those that differ from it only by preferred values: see
-    /// [`groundplan_cdnl::Solver::exclude_preferred`]. Called only for [`Backend::Cdnl`](crate::Backend).
-    fn exclude_preferred(&mut self, _clause: &[Lit], _recorded: &[(usize, Lit)]) {
-        unreachable!("this backend takes no modifications");
-    }
-
-    /// Makes the first member decide on these literals early, and make them true rather than false.
-    fn prefer(&mut self, _lits: &[Lit]) {}
-
-    /// Collects learned clauses of up to `longest` literals from now on, for other solvers.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
-    fn share_up_to(&mut self, _longest: usize) {}
-
-    /// Returns the clauses collected since the last call. They follow from the given clauses.
-    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone shares"))]
-    fn take_shared(&mut self) -> FlatClauses {
-        FlatClauses::default()
-    }
-
-    /// Lets the propagator observe more variables.
-    fn observe(&mut self, _vars: &[Var]) {
-        unreachable!("this backend takes no propagator");
-    }
-
-    /// Lets the propagator of one member observe more variables.
-    fn observe_in(&mut self, _member: usize, vars: &[Var]) {
-        self.observe(vars);
-    }
-}
-
-/// The outcome of a solve.
-#[derive(Debug)]
-pub(crate) enum SolveOutcome {
-    /// Satisfiable, with a model. A variable that is missing in the model is free.
-    Sat(Assignment),
-    /// Unsatisfiable, with the failed assumptions.
-    Unsat(Vec<Lit>),
-    /// Stopped.
-    Interrupted,
-}
 
 enum Request {
     /// For one member by its index, or for all.
