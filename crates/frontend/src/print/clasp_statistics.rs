@@ -3,10 +3,9 @@
 //! The object has all names of clasp, as far as it prints them for one thread, since programs read them without asking; a number
 //! that nothing here counts is 0. The text has the lines that are counted.
 
-use std::collections::HashSet;
-
 use groundplan::program::{Body, GroundProgram, HeadKind, Rule};
 use groundplan::Counts;
+use rustc_hash::FxHashSet;
 use serde_json::{json, Map, Value};
 
 use super::style::{seconds, Lines};
@@ -40,7 +39,7 @@ impl ProgramSizes {
     pub fn of(ground: GroundProgram<'_>) -> Self {
         let program = ground.program;
         let rules = || program.rules.iter();
-        let bodies: HashSet<Body<'_>> =
+        let bodies: FxHashSet<Body<'_>> =
             rules().map(|rule| rule.body).filter(|body| !is_empty(*body)).collect();
         let is_choice = |rule: &Rule<'_>| rule.kind == HeadKind::Choice;
         let is_disjunction = |rule: &Rule<'_>| !is_choice(rule) && rule.head.len() > 1;
