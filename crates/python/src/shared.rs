@@ -299,7 +299,7 @@ impl Shared {
     /// Starts the next step.
     pub fn begin_step(&self, engine: &Engine) {
         self.is_searched.store(false, Ordering::Relaxed);
-        self.theory_start.store(engine.ground_program().program.theory.atoms().len(), Ordering::Relaxed);
+        self.theory_start.store(engine.ground_program().program.theory.used_count(), Ordering::Relaxed);
     }
 
     /// Updates the table after a cleanup: these atoms were found to be true or false in all answer sets.

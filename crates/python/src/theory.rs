@@ -116,7 +116,7 @@ impl Conditions {
     }
 }
 
-/// Returns the theory atoms of a program, without the first `start`.
+/// Returns the theory atoms of a program that are in use, without the first `start`.
 pub fn theory_atoms(
     ground: GroundProgram<'_>,
     start: usize,
@@ -126,7 +126,7 @@ pub fn theory_atoms(
     let (symbols, theory) = (ground.symbols, &ground.program.theory);
     let mut term = |symbol| terms.of(symbol, symbols);
     let mut atoms = Vec::new();
-    for atom in theory.atoms().iter().skip(start) {
+    for atom in theory.used_from(start) {
         let elements = atom.elements.iter().map(|&number_of| {
             let element = theory.element(number_of);
             let text = |literal: &groundplan::program::Literal| {

@@ -173,6 +173,9 @@ fn differences_have_the_answer_sets_of_clingo_dl() {
         // A rule for a fact is left out, with its theory atom.
         ("y. y :- &diff { a-b } <= 1.", vec!["y"]),
         ("{x}. y. y :- &diff { a-b } <= 1, x.", vec!["y", "y x"]),
+        ("{x}. y. y :- &diff { a-b } <= 1, 1 <= #count { 1: x }.", vec!["y", "y x"]),
+        ("y. {y} :- &diff { a-b } <= 1. y | z :- &diff { a-b } <= 2.", vec!["y"]),
+        ("y. {y; z} :- &diff { a-b } <= 1.", vec!["y", "y", "y z"]),
         ("y(1..2). z :- y(X), &diff { a-b } <= X. y(X) :- y(X+1), X > 0, not &diff { a-b } <= 7.", vec!["y(1) y(2)", "y(1) y(2) z", "y(1) y(2) z"]),
     ] {
         for config in modes::all() {

@@ -31,12 +31,12 @@ pub(super) trait TheoryFormat {
     fn write_atom(&mut self, atom: i64, name: i64, elements: &[i64], guard: Option<(i64, i64)>) -> Written;
 }
 
-/// Writes all theory atoms of a program, with gringo's numbers for their terms.
+/// Writes the theory atoms of a program that are in use, with gringo's numbers for their terms.
 pub(super) fn write_theory(ground: GroundProgram, out: &mut impl TheoryFormat) -> Written {
     let mut numbers = Numbers { ground, terms: FxHashMap::default(), made: Parts::default() };
     let theory = &ground.program.theory;
     let mut written = vec![false; theory.element_count()];
-    for TheoryAtom { atom, name, elements, guard, .. } in theory.atoms() {
+    for TheoryAtom { atom, name, elements, guard, .. } in theory.used_from(0) {
         // gringo numbers the terms of a guard before those of the elements, and writes them afterwards.
         let name = numbers.term(*name, NameOf::AfterArguments);
         let guard = guard.map(|(operator, term)| {

@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use super::join::{Join, JoinStep, Joins};
 use super::plan::Planner;
 use super::stop::Stop;
-use crate::analysis::rule::{visit_atoms, Atom, Head, Literal, Rule};
+use crate::analysis::rule::{visit_atoms, Head, Literal, Rule};
 use crate::analysis::{global, is_scoped};
 use crate::program::{Base, PredicateId};
 use crate::syntax::ast::Sign;
@@ -50,7 +50,7 @@ impl<'a> Compiled<'a> {
             .collect();
         let mut bound = unbound();
         let since = projection(rule).map(|_| 0);
-        let first = without_facts(rule, planner.plan(&rule.body, &mut bound, &global, since, &recursive));
+        let first = planner.plan(&rule.body, &mut bound, &global, since, &recursive);
         let later = recursive
             .ones()
             .map(|index| {
@@ -58,7 +58,7 @@ impl<'a> Compiled<'a> {
                     unreachable!("recursive literals are atoms")
                 };
                 let steps = planner.plan(&rule.body, &mut unbound(), &global, Some(index), &recursive);
-                (atom.predicate, without_facts(rule, steps))
+                (atom.predicate, steps)
             })
             .collect();
         let choices = rule.elements().iter().map(|element| (element.condition.as_slice(), &[][..]));
@@ -138,39 +138,16 @@ impl<'a> Compiled<'a> {
     }
 }
 
-/// Returns the plan that only finds out what a rule may derive. An instance whose head is derived has nothing to add, so its
-/// conditional literals need no test.
+/// Returns the plan that only finds out what a rule may derive. Where nothing but conditional literals, which bind no variable, is left
+/// to test, an instance whose head is derived has nothing to add.
 fn probing<'a>(rule: &'a Rule, first: &[JoinStep<'a>]) -> Vec<JoinStep<'a>> {
-    let steps = first.iter().map(JoinStep::probing).collect();
-    let is_conditional = |literal: &Literal| matches!(literal, Literal::Conditional(_));
-    with_test_of_head(rule, steps, is_conditional, JoinStep::Underived)
-}
-
-/// Adds the test that the head is no fact before theory atoms are evaluated: such an instance is not written, and its theory atoms
-/// would be free.
-fn without_facts<'a>(rule: &'a Rule, steps: Vec<JoinStep<'a>>) -> Vec<JoinStep<'a>> {
-    let is_theory = |literal: &Literal| matches!(literal, Literal::Theory(..));
-    with_test_of_head(rule, steps, is_theory, JoinStep::NoFact)
-}
-
-/// Adds a test of the head before the compound literals, if the head is one atom, all compound literals are of one kind, which binds no
-/// variable of the head, and they are what is left to join.
-fn with_test_of_head<'a>(
-    rule: &'a Rule,
-    mut steps: Vec<JoinStep<'a>>,
-    is_of_kind: impl Fn(&Literal) -> bool,
-    test: impl FnOnce(&'a Atom) -> JoinStep<'a>,
-) -> Vec<JoinStep<'a>> {
-    let is_compound = |literal: &&Literal| {
-        matches!(literal, Literal::Aggregate(..) | Literal::Conditional(_) | Literal::Theory(..))
-    };
-    let is_compound_step = |step: &JoinStep| matches!(step, JoinStep::Compound(_) | JoinStep::Possible(_));
-    if let (Head::Disjunction(atoms), Some(place)) = (&rule.head, steps.iter().position(is_compound_step)) {
-        let is_last = steps[place..].iter().all(is_compound_step);
-        if let ([atom], true) = (&atoms[..], is_last && rule.body.iter().filter(is_compound).all(is_of_kind))
-        {
-            steps.insert(place, test(atom));
-        }
+    let mut steps: Vec<JoinStep> = first.iter().map(JoinStep::probing).collect();
+    let binds = |literal: &Literal| matches!(literal, Literal::Aggregate(..) | Literal::Theory(..));
+    let is_possible = |step: &JoinStep| matches!(step, JoinStep::Possible(_));
+    let Head::Disjunction(atoms) = &rule.head else { return steps };
+    let ([atom], Some(place)) = (&atoms[..], steps.iter().position(is_possible)) else { return steps };
+    if steps[place..].iter().all(is_possible) && !rule.body.iter().any(binds) {
+        steps.insert(place, JoinStep::Underived(atom));
     }
     steps
 }

@@ -84,8 +84,6 @@ pub enum JoinStep<'a> {
     Possible(Rc<dyn Compound + 'a>),
     /// Tests that an atom is not derived yet.
     Underived(&'a Atom),
-    /// Tests that an atom is not known to be a fact.
-    NoFact(&'a Atom),
 }
 
 impl<'a> JoinStep<'a> {
@@ -380,11 +378,10 @@ impl<'a> Join<'a> {
             }
             JoinStep::Compound(compound) => return compound.evaluate(self),
             JoinStep::Possible(compound) => return compound.may_hold(self),
-            JoinStep::Underived(atom) => (self.row(atom)? == Some(None)).into(),
-            JoinStep::NoFact(atom) => {
-                let Some(row) = self.row(atom)? else { return Ok(StepResult::Fails) };
-                let derived = row.map(|row| self.domains.base.domain(atom.predicate).atom(row));
-                (!derived.is_some_and(|atom| self.writer.program.is_fact(atom))).into()
+            JoinStep::Underived(atom) => {
+                let arguments = self.assignment.arguments(&atom.arguments)?;
+                let domain = self.domains.base.domain(atom.predicate);
+                arguments.is_some_and(|arguments| domain.find(&arguments).is_none()).into()
             }
         })
     }
@@ -526,12 +523,6 @@ impl<'a> Join<'a> {
         } else {
             self.writer.double_negation(atom)
         })))
-    }
-
-    /// Returns the row of an atom if it is derived; `None` if a term is undefined.
-    fn row(&mut self, atom: &Atom) -> Result<Option<Option<u32>>, Stop> {
-        let arguments = self.assignment.arguments(&atom.arguments)?;
-        Ok(arguments.map(|arguments| self.domains.base.domain(atom.predicate).find(&arguments)))
     }
 
     /// Returns the ground atom of an atom that may be derived, and adds it to the domain; `None` if a term is

@@ -52,7 +52,7 @@ use crate::analysis::rule::Rule;
 use crate::diagnostic::Span;
 use crate::function::Functions;
 use crate::interrupt::Interrupt;
-use crate::program::{AtomId, Base, Literal, Program};
+use crate::program::{use_theory_atoms, AtomId, Base, Cursor, Literal, Program};
 use crate::progress::GroundingProgress;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Facts;
@@ -81,6 +81,8 @@ pub struct Grounder {
     directives: Directives,
     consistency: Consistency,
     growth: Growth,
+    /// The rules before this position were searched for theory atoms.
+    searched_for_theory_atoms: Cursor,
     /// The places where something was left out, each once.
     ignored: FxHashSet<(Span, Ignored)>,
     /// The record of the rules and their join plans; `None` if no trace is wanted.
@@ -219,7 +221,9 @@ impl Grounder {
 
     /// Writes the collected directives, such as costs and edges, to the program.
     fn write_directives(&mut self, base: &Base, program: &mut Program) -> Result<(), Stop> {
-        self.directives.write(base, &mut Writer::direct(program, &mut self.definitions))
+        self.directives.write(base, &mut Writer::direct(program, &mut self.definitions))?;
+        use_theory_atoms(program, &mut self.searched_for_theory_atoms);
+        Ok(())
     }
 
     fn component(

@@ -465,7 +465,6 @@ mod tests {
                 JoinStep::Range(..) => "range".to_owned(),
                 JoinStep::Call(..) => "call".to_owned(),
                 JoinStep::Underived(atom) => format!("new {}", name(atom.predicate)),
-                JoinStep::NoFact(atom) => format!("open {}", name(atom.predicate)),
                 JoinStep::Compound(compound) | JoinStep::Possible(compound) => {
                     let kind = format!("{compound:?}");
                     kind.split("Step").next().expect("a name").to_lowercase()

@@ -107,9 +107,12 @@ impl Join<'_> {
         if let Some(known) = program.theory.find(&ground) {
             return Ok(Some(known.atom));
         }
-        ground.atom = directive.map(|_| program.new_atom());
-        let made = ground.atom;
-        program.theory.add(ground);
+        let made = directive.map(|_| program.new_atom());
+        ground.atom = made;
+        match made {
+            Some(made) => program.theory.add_waiting(ground, made),
+            None => program.theory.add(ground),
+        }
         Ok(Some(made))
     }
 }

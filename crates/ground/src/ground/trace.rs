@@ -226,7 +226,6 @@ impl Listing<'_> {
                 );
             }
             JoinStep::Underived(atom) => self.line(depth, printer.atom(atom), "not derived yet".to_owned()),
-            JoinStep::NoFact(atom) => self.line(depth, printer.atom(atom), "no fact".to_owned()),
             JoinStep::Compound(compound) | JoinStep::Possible(compound) => {
                 let (what, how) = compound.describe(printer);
                 self.line(depth, what, how);

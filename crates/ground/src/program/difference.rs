@@ -29,7 +29,7 @@ pub struct Differences {
     all: Vec<Difference>,
     /// The theory atoms they were read from, each with its connection to its constraint.
     said: Vec<(AtomId, Connection, Constraint)>,
-    /// The number of theory atoms read so far.
+    /// The number of theory atoms in use that were read so far.
     read: usize,
     /// The sum of the absolute values of the bounds, plus one for each inequality. It is limited so that no path sum
     /// overflows.
@@ -103,9 +103,9 @@ fn name<'s>(atom: &TheoryAtom, symbols: &'s Symbols) -> Option<&'s str> {
 /// If a `diff` atom is not a valid difference constraint, or if the bounds become too large.
 pub fn read(program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnostic> {
     let first = program.theory.differences.read;
-    program.theory.differences.read = program.theory.atoms().len();
-    let new = &program.theory.atoms()[first..];
-    let new: Vec<TheoryAtom> = new.iter().filter(|atom| is_difference(atom, symbols)).cloned().collect();
+    program.theory.differences.read = program.theory.used_count();
+    let new = program.theory.used_from(first);
+    let new: Vec<TheoryAtom> = new.filter(|atom| is_difference(atom, symbols)).cloned().collect();
     if new.is_empty() {
         return Ok(());
     }

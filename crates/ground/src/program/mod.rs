@@ -13,6 +13,7 @@ mod linear;
 mod objective;
 mod rules;
 mod theory;
+mod theory_use;
 
 pub use base::{Base, Domain, PredicateId};
 pub use components::positive_components;
@@ -22,6 +23,7 @@ pub use objective::Minimize;
 pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
 pub use theory::{is_operator, Side, Theory, TheoryAtom, TheoryElement, CALL, LIST, SET};
 pub(crate) use theory::{theory_term, AtomText};
+pub(crate) use theory_use::use_theory_atoms;
 
 /// The name of the theory atoms that are difference constraints.
 pub const DIFFERENCE: &str = "diff";

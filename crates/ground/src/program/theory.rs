@@ -7,7 +7,7 @@
 use std::fmt;
 
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
 use super::difference::Differences;
@@ -60,21 +60,51 @@ pub enum Side {
 }
 
 /// The theory atoms of a ground program, in the order in which they were added.
+///
+/// Those that are found in bodies wait until something in the program depends on them: a rule for a fact does not, and
+/// where nothing does, the atom would be free and double the answer sets.
 #[derive(Clone, Default, Debug)]
 pub struct Theory {
     elements: Vec<TheoryElement>,
     element_index: HashTable<usize>,
     atoms: Vec<TheoryAtom>,
     atom_index: HashTable<usize>,
+    /// The numbers of the atoms in use, in the order in which they came into use.
+    used: Vec<usize>,
+    /// The numbers of the other atoms, by the ground atoms that represent them.
+    waiting: FxHashMap<AtomId, usize>,
     /// The difference constraints among them, as far as they were read.
     pub differences: Differences,
 }
 
 impl Theory {
-    /// Returns the theory atoms, including directives.
+    /// Returns the theory atoms, including directives and atoms that are not in use.
     #[must_use]
     pub fn atoms(&self) -> &[TheoryAtom] {
         &self.atoms
+    }
+
+    /// Returns the theory atoms in use, including directives, without the first `start`. New ones are only appended.
+    pub fn used_from(&self, start: usize) -> impl Iterator<Item = &TheoryAtom> {
+        self.used[start..].iter().map(|&number| &self.atoms[number])
+    }
+
+    /// Returns the number of theory atoms in use.
+    #[must_use]
+    pub fn used_count(&self) -> usize {
+        self.used.len()
+    }
+
+    /// Returns the ground atoms of the theory atoms that are not in use, with the numbers of the theory atoms.
+    pub(crate) fn waiting(&self) -> &FxHashMap<AtomId, usize> {
+        &self.waiting
+    }
+
+    /// Brings theory atoms into use, in the order in which they were added.
+    pub(crate) fn bring_into_use(&mut self, atoms: &[AtomId]) {
+        let first = self.used.len();
+        self.used.extend(atoms.iter().filter_map(|atom| self.waiting.remove(atom)));
+        self.used[first..].sort_unstable();
     }
 
     /// Returns an element by its number.
@@ -109,16 +139,28 @@ impl Theory {
         number
     }
 
-    /// Adds a theory atom, even if an equal one exists.
+    /// Adds a theory atom that is in use, even if an equal one exists.
     pub fn add(&mut self, atom: TheoryAtom) {
+        let number = self.insert(atom);
+        self.used.push(number);
+    }
+
+    /// Adds a theory atom that comes into use when the program depends on it.
+    pub(crate) fn add_waiting(&mut self, atom: TheoryAtom, represented_by: AtomId) {
+        let number = self.insert(atom);
+        self.waiting.insert(represented_by, number);
+    }
+
+    fn insert(&mut self, atom: TheoryAtom) -> usize {
         self.atoms.push(atom);
         let (atoms, number) = (&self.atoms, self.atoms.len() - 1);
         let hash = |number: &usize| hash(&atoms[*number]);
         self.atom_index.insert_unique(hash(&number), number, hash);
+        number
     }
 
-    /// Returns the first atom with this name, these elements and this guard, without the first `start` atoms. It may be a
-    /// directive, and be of any side.
+    /// Returns the first atom in use with this name, these elements and this guard, without the first `start` atoms in use.
+    /// It may be a directive, and be of any side.
     #[must_use]
     pub fn find_from(
         &self,
@@ -128,10 +170,11 @@ impl Theory {
         guard: Option<(Name, Symbol)>,
     ) -> Option<&TheoryAtom> {
         let parts = (name, elements, guard);
+        let start = *self.used.get(start)?;
+        let is_used = |atom: &TheoryAtom| atom.atom.is_none_or(|atom| !self.waiting.contains_key(&atom));
         let alike = self.atom_index.iter_hash(FxBuildHasher.hash_one(parts)).copied();
-        let first =
-            alike.filter(|&number| number >= start && self::parts(&self.atoms[number]) == parts).min();
-        first.map(|number| &self.atoms[number])
+        let alike = alike.filter(|&number| number >= start && self::parts(&self.atoms[number]) == parts);
+        alike.filter(|&number| is_used(&self.atoms[number])).min().map(|number| &self.atoms[number])
     }
 
     /// Returns an atom that equals this one except for the ground atom and the span.

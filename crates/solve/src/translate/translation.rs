@@ -204,7 +204,7 @@ impl Translation {
         if self.is_refuted {
             self.cursor = program.rules.end();
             self.externals_read = program.externals.len();
-            self.theory_read = program.theory.atoms().len();
+            self.theory_read = program.theory.used_count();
             return Ok(());
         }
         self.read_externals(program);
@@ -261,9 +261,9 @@ impl Translation {
 
     /// Makes theory atoms that no rule defines free: the theory, or the solver, decides their values.
     fn read_theory(&mut self, program: &Program) {
-        let new = &program.theory.atoms()[self.theory_read..];
-        self.theory_read += new.len();
-        let bodies = new.iter().filter(|atom| atom.side != Side::Head).filter_map(|atom| atom.atom);
+        let new = program.theory.used_from(self.theory_read);
+        self.theory_read = program.theory.used_count();
+        let bodies = new.filter(|atom| atom.side != Side::Head).filter_map(|atom| atom.atom);
         let mut free: IndexSet<AtomId, FxBuildHasher> = bodies
             .filter(|&atom| self.status[atom.index()] == Status::Unseen && !program.is_fact(atom))
             .collect();
@@ -653,7 +653,7 @@ impl Translation {
         self.cursor == program.rules.end()
             && self.status.len() == program.atom_count()
             && self.externals_read == program.externals.len()
-            && self.theory_read == program.theory.atoms().len()
+            && self.theory_read == program.theory.used_count()
     }
 
     /// Returns the variables of formulas whose value is not known.
