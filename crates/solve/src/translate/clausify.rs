@@ -112,6 +112,16 @@ fn define(cnf: &mut Cnf, gates: &Gates) {
 
 /// Writes the disjunction of the literals and the edges.
 pub(super) fn clause(cnf: &mut Cnf, gates: &Gates, literals: &[Lit], edges: &[Edge]) {
+    let is_literal = |&edge: &Edge| {
+        let is_input = matches!(gates.gate(edge.node()), Gate::Input) && gates.value(edge).is_none();
+        is_input && cnf.literals[edge.node()].is_some()
+    };
+    if edges.iter().all(is_literal) {
+        // Of millions of constraints most are such clauses.
+        let inputs = edges.iter().map(|&edge| cnf.require(gates, edge));
+        let literals = literals.iter().copied().chain(inputs).collect();
+        return cnf.finish(literals);
+    }
     let open = edges.iter().map(|&e| OpenEdge::new(e, 0)).collect();
     let mut stack = vec![PartialClause { literals: literals.to_vec(), open, siblings: 1 }];
     while let Some(partial) = stack.pop() {

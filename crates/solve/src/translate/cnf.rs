@@ -123,20 +123,32 @@ impl Cnf {
     }
 
     pub(super) fn count(&mut self, gates: &Gates, edge: Edge) {
+        if self.count_use(edge) {
+            self.count_below(gates, edge);
+        }
+    }
+
+    /// Counts a use, and returns whether it is the first one.
+    fn count_use(&mut self, edge: Edge) -> bool {
+        let node = edge.node();
+        self.uses[node][usize::from(edge.is_negated())] += 1;
+        let seen = direction(edge) << 2;
+        let is_first = self.written[node] & seen == 0;
+        self.written[node] |= seen;
+        is_first
+    }
+
+    /// Counts the uses in the definition of an edge.
+    fn count_below(&mut self, gates: &Gates, edge: Edge) {
         let mut stack = vec![edge];
         while let Some(edge) = stack.pop() {
             let node = edge.node();
-            self.uses[node][usize::from(edge.is_negated())] += 1;
-            let seen = direction(edge) << 2;
-            if self.written[node] & seen != 0 {
-                continue;
-            }
-            self.written[node] |= seen;
             let sign = |e: Edge| e.negate_if(edge.is_negated());
+            let mut below = |edge: Edge| stack.extend(self.count_use(edge).then_some(edge));
             match gates.gate(node) {
                 Gate::Constant | Gate::Input => {}
-                Gate::And(edges) => stack.extend(edges.iter().map(|&e| sign(e))),
-                Gate::Sum(_, elements) => stack.extend(elements.iter().map(|&(e, _)| sign(e))),
+                Gate::And(edges) => edges.iter().for_each(|&e| below(sign(e))),
+                Gate::Sum(_, elements) => elements.iter().for_each(|&(e, _)| below(sign(e))),
             }
         }
     }

@@ -24,8 +24,6 @@ pub(super) struct Completion {
     pub(super) edges: Table<LocalAtom, Edge>,
     /// The atoms of this shot that are variables.
     pub(super) core: Vec<LocalAtom>,
-    /// The clauses that have to hold.
-    pub(super) formulas: Formulas,
     /// The components with cycles, and whether their atoms are constraint-only.
     pub(super) components: Vec<(Component, bool)>,
     /// The constraint-only atoms, in components and elsewhere.
@@ -49,8 +47,8 @@ struct Builder<'a> {
     supported: FxHashMap<LocalAtom, Edge>,
 }
 
-/// Completes a shot. `given` has the formulas of the atoms that have one already; those that are `defined` get their
-/// rules in this shot. Constraint-only atoms are searched for if `defers_supports`.
+/// Completes a shot, and adds the clauses that have to hold. `given` has the formulas of the atoms that have one already; those
+/// that are `defined` get their rules in this shot. Constraint-only atoms are searched for if `defers_supports`.
 pub(super) fn complete(
     shot: &Shot,
     simplified: &Simplified,
@@ -58,8 +56,8 @@ pub(super) fn complete(
     given: Table<LocalAtom, Option<Edge>>,
     defined: &Table<LocalAtom, bool>,
     defers_supports: bool,
+    formulas: &mut Formulas,
 ) -> Completion {
-    let mut formulas = Formulas::default();
     let cyclic = positive_cycles(shot, simplified, defined);
     let on_path = Table::of(false, shot.atoms.len());
     let rules_of = rules_by_head(shot);
@@ -118,20 +116,20 @@ pub(super) fn complete(
     for atom in shot.atoms.numbers() {
         builder.define_from(atom);
     }
-    builder.tie_core(&mut formulas);
-    builder.forbid(&mut formulas);
-    builder.support_true_atoms(defined, &mut formulas);
+    builder.tie_core(formulas);
+    builder.forbid(formulas);
+    builder.support_true_atoms(defined, formulas);
     let mut components = Vec::with_capacity(cyclic.len());
     for atoms in &cyclic {
         let component = builder.component(atoms);
         if component.has_head_cycle() {
-            builder.support_singly(atoms, &mut formulas);
+            builder.support_singly(atoms, formulas);
         }
         components.push((component, constraint_only[atoms[0]]));
     }
     let edges = builder.edges.iter().map(|edge| edge.expect("every atom got a formula")).collect();
     let constraint_only = constraint_only.entries().filter(|&(_, &is)| is).map(|(atom, _)| atom).collect();
-    Completion { edges, core: builder.core, formulas, components, constraint_only }
+    Completion { edges, core: builder.core, components, constraint_only }
 }
 
 /// Returns the components of the positive graph that have cycles, among the rules that may apply.
@@ -249,9 +247,7 @@ impl Builder<'_> {
             let normal: Vec<BodyId> =
                 self.supports(atom).filter(|&(_, choice)| !choice).map(|(body, _)| body).collect();
             for body in normal {
-                let mut clause: Vec<Edge> = self.conjuncts(body).into_iter().map(|e| !e).collect();
-                clause.push(edge);
-                formulas.push(&clause);
+                self.forbid_unless(body, Some(edge), formulas);
             }
         }
     }
@@ -259,8 +255,19 @@ impl Builder<'_> {
     fn forbid(&mut self, formulas: &mut Formulas) {
         for body in self.shot.bodies.numbers() {
             if self.simplified.forbidden[body] && self.simplified.bodies[body] != Truth::False {
-                let clause: Vec<Edge> = self.conjuncts(body).into_iter().map(|e| !e).collect();
-                formulas.push(&clause);
+                self.forbid_unless(body, None, formulas);
+            }
+        }
+    }
+
+    /// Writes that a body holds only if the head does.
+    fn forbid_unless(&mut self, body: BodyId, head: Option<Edge>, formulas: &mut Formulas) {
+        match self.shot.bodies.get(body) {
+            BodyView::All(literals) => {
+                formulas.push_all(literals.iter().map(|&literal| !self.edge(literal)).chain(head));
+            }
+            BodyView::Sum(..) => {
+                formulas.push_all(self.conjuncts(body).into_iter().map(|edge| !edge).chain(head));
             }
         }
     }

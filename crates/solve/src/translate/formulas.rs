@@ -12,7 +12,12 @@ pub struct Formulas {
 impl Formulas {
     /// Adds a clause.
     pub fn push(&mut self, clause: &[Edge]) {
-        self.edges.extend_from_slice(clause);
+        self.push_all(clause.iter().copied());
+    }
+
+    /// Adds a clause of these edges.
+    pub fn push_all(&mut self, clause: impl IntoIterator<Item = Edge>) {
+        self.edges.extend(clause);
         self.ends.push(self.edges.len());
     }
 

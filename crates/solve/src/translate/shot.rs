@@ -26,6 +26,8 @@ index! {
     pub(super) struct Local;
     /// The number of a body in a shot.
     pub(super) struct BodyId;
+    /// The number of a sum among the bodies of a shot.
+    pub(super) struct SumId;
     /// The number of a rule in a shot.
     pub(super) struct RuleId;
 }
@@ -100,12 +102,20 @@ impl<'a> BodyView<'a> {
     }
 }
 
+/// The place of a body among all literals, and its sum. There may be millions of bodies, so their entries are small.
 #[derive(Clone, Copy, Debug)]
 struct BodyEntry {
     start: u32,
     length: u32,
-    /// The bound of a sum, and the position of its first weight.
-    sum: Option<(i64, u32)>,
+    /// The sum, plus one; 0 for a conjunction.
+    sum: u32,
+}
+
+/// The bound of a sum, and the position of its first weight.
+#[derive(Clone, Copy, Debug)]
+struct SumEntry {
+    bound: i64,
+    weights: u32,
 }
 
 /// The bodies of a shot; equal ones are stored once.
@@ -113,8 +123,10 @@ struct BodyEntry {
 pub(super) struct Bodies {
     entries: Table<BodyId, BodyEntry>,
     literals: Vec<Local>,
+    sums: Table<SumId, SumEntry>,
     weights: Vec<i64>,
-    index: HashTable<BodyId>,
+    /// The bodies by half of their hash, which is kept so that the table grows without reading them.
+    index: HashTable<(u32, BodyId)>,
 }
 
 impl Bodies {
@@ -128,36 +140,62 @@ impl Bodies {
     }
 
     pub(super) fn get(&self, body: BodyId) -> BodyView<'_> {
-        let BodyEntry { start, length, sum } = self.entries[body];
+        let BodyEntry { start, length, .. } = self.entries[body];
         let literals = &self.literals[start as usize..][..length as usize];
-        match sum {
+        match self.sum(body) {
             None => BodyView::All(literals),
-            Some((bound, weights)) => {
+            Some(sum) => {
+                let SumEntry { bound, weights } = self.sums[sum];
                 BodyView::Sum(bound, literals, &self.weights[weights as usize..][..length as usize])
             }
         }
     }
 
+    /// Returns the number of a sum; `None` for a conjunction.
+    pub(super) fn sum(&self, body: BodyId) -> Option<SumId> {
+        self.entries[body].sum.checked_sub(1).map(|sum| SumId::at(sum as usize))
+    }
+
+    /// Returns the weight of a literal of a sum.
+    pub(super) fn weight(&self, sum: BodyId, literal: Local) -> i128 {
+        let BodyView::Sum(_, literals, weights) = self.get(sum) else { unreachable!("it is a sum") };
+        let place = literals.binary_search(&literal).expect("the body has this literal");
+        i128::from(weights[place])
+    }
+
+    /// Returns the weights of each sum.
+    pub(super) fn sum_weights(&self) -> impl Iterator<Item = &[i64]> {
+        self.numbers().filter_map(|body| match self.get(body) {
+            BodyView::All(_) => None,
+            BodyView::Sum(_, _, weights) => Some(weights),
+        })
+    }
+
     fn add(&mut self, body: BodyView) -> BodyId {
-        let hash = FxBuildHasher.hash_one(body);
-        if let Some(&found) = self.index.find(hash, |&b| self.get(b) == body) {
+        let hash = FxBuildHasher.hash_one(body) as u32;
+        let is_same = |&(other, number): &(u32, BodyId)| other == hash && self.get(number) == body;
+        if let Some(&(_, found)) = self.index.find(spread(hash), is_same) {
             return found;
         }
         let start = self.literals.len() as u32;
         self.literals.extend_from_slice(body.literals());
         let sum = match body {
-            BodyView::All(_) => None,
+            BodyView::All(_) => 0,
             BodyView::Sum(bound, _, weights) => {
+                self.sums.push(SumEntry { bound, weights: self.weights.len() as u32 });
                 self.weights.extend_from_slice(weights);
-                Some((bound, (self.weights.len() - weights.len()) as u32))
+                self.sums.len() as u32
             }
         };
         let number = self.entries.push(BodyEntry { start, length: body.literals().len() as u32, sum });
-        let mut index = std::mem::take(&mut self.index);
-        index.insert_unique(hash, number, |&b| FxBuildHasher.hash_one(self.get(b)));
-        self.index = index;
+        self.index.insert_unique(spread(hash), (hash, number), |&(hash, _)| spread(hash));
         number
     }
+}
+
+/// Returns a hash of 64 bits from half of one, as the table reads its highest bits too.
+fn spread(hash: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(hash)
 }
 
 /// The state of an atom before a shot.

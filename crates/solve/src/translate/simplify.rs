@@ -8,7 +8,7 @@
 //! Invariant: everything assigned holds in every answer set of the program so far, under any values of the externals.
 
 use super::index::Table;
-use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
+use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot, SumId};
 use super::tightness::Graph;
 
 /// The error that there is no answer set.
@@ -60,11 +60,15 @@ struct BodyState {
     demanded: Truth,
     /// The number of unassigned literals of a conjunction.
     unknown: u32,
-    /// The weight of the true literals of a sum.
+}
+
+#[derive(Clone, Copy, Debug)]
+struct SumState {
+    /// The weight of the true literals.
     reached: i128,
-    /// The weight of the literals of a sum that are not false.
+    /// The weight of the literals that are not false.
     reachable: i128,
-    /// An upper bound on the weights of the unassigned literals of a sum.
+    /// An upper bound on the weights of the unassigned literals.
     heaviest: i128,
 }
 
@@ -80,6 +84,7 @@ struct Propagation<'a> {
     bodies_with: Graph<Local, BodyId>,
     atoms: Table<LocalAtom, Truth>,
     bodies: Table<BodyId, BodyState>,
+    sums: Table<SumId, SumState>,
     /// The number of rules that may still support each atom; `u32::MAX` for open atoms.
     supports: Table<LocalAtom, u32>,
     /// Assigned literals that are still to be propagated.
@@ -152,22 +157,17 @@ impl<'a> Propagation<'a> {
         let bodies = shot
             .bodies
             .numbers()
-            .map(|body| {
-                let weights = match shot.bodies.get(body) {
-                    BodyView::All(_) => &[],
-                    BodyView::Sum(_, _, weights) => weights,
-                };
-                let weights = weights.iter().map(|&weight| i128::from(weight));
-                BodyState {
-                    truth: Truth::Unknown,
-                    demanded: Truth::Unknown,
-                    unknown: shot.bodies.get(body).literals().len() as u32,
-                    reached: 0,
-                    reachable: weights.clone().sum(),
-                    heaviest: weights.max().unwrap_or(0),
-                }
+            .map(|body| BodyState {
+                truth: Truth::Unknown,
+                demanded: Truth::Unknown,
+                unknown: shot.bodies.get(body).literals().len() as u32,
             })
             .collect();
+        let sums = shot.bodies.sum_weights().map(|weights| {
+            let weights = weights.iter().map(|&weight| i128::from(weight));
+            SumState { reached: 0, reachable: weights.clone().sum(), heaviest: weights.max().unwrap_or(0) }
+        });
+        let sums = sums.collect();
         let supports = (shot.atoms.numbers())
             .map(|atom| if open[atom] { u32::MAX } else { rules_of.successors(atom).len() as u32 })
             .collect();
@@ -180,6 +180,7 @@ impl<'a> Propagation<'a> {
             bodies_with,
             atoms,
             bodies,
+            sums,
             supports,
             queue: Vec::new(),
         }
@@ -230,22 +231,21 @@ impl<'a> Propagation<'a> {
     /// Updates a body after one of its literals was assigned.
     fn notice(&mut self, body: BodyId, literal: Local, holds: bool) -> Result<(), Contradiction> {
         let shot = self.shot;
-        let state = &mut self.bodies[body];
-        match shot.bodies.get(body) {
-            BodyView::All(_) if holds => {
+        match shot.bodies.sum(body) {
+            None => {
+                let state = &mut self.bodies[body];
                 state.unknown -= 1;
+                if !holds {
+                    return self.set_truth(body, false);
+                }
                 if state.unknown > 1 {
                     // The demand was applied when it was made.
                     return Ok(());
                 }
             }
-            BodyView::All(_) => {
-                state.unknown -= 1;
-                return self.set_truth(body, false);
-            }
-            BodyView::Sum(_, literals, weights) => {
-                let position = literals.binary_search(&literal).expect("the body has this literal");
-                let weight = i128::from(weights[position]);
+            Some(sum) => {
+                let weight = shot.bodies.weight(body, literal);
+                let state = &mut self.sums[sum];
                 if holds {
                     state.reached += weight;
                 } else {
@@ -275,8 +275,9 @@ impl<'a> Propagation<'a> {
                 _ => Ok(()),
             },
             BodyView::Sum(bound, literals, weights) => {
-                let (bound, demanded, heaviest) = (i128::from(bound), state.demanded, state.heaviest);
-                let (reached, reachable) = (state.reached, state.reachable);
+                let (bound, demanded) = (i128::from(bound), state.demanded);
+                let sum = shot.bodies.sum(body).expect("it is a sum");
+                let SumState { reached, reachable, heaviest } = self.sums[sum];
                 if reached >= bound {
                     return self.set_truth(body, true);
                 }
@@ -305,7 +306,7 @@ impl<'a> Propagation<'a> {
                         self.assign(literal)?;
                     }
                 }
-                self.bodies[body].heaviest = left;
+                self.sums[sum].heaviest = left;
                 Ok(())
             }
         }
@@ -389,20 +390,24 @@ impl<'a> Propagation<'a> {
         let wanted = |atom: LocalAtom| accepts(self.atoms[atom]);
         let mut derived: Table<LocalAtom, bool> =
             open.entries().map(|(atom, &open)| open && wanted(atom)).collect();
-        // The deficit of each body: the number of positive literals of a conjunction, the weight of a sum.
-        let mut lacking: Table<BodyId, i128> = (shot.bodies.numbers())
-            .map(|body| match shot.bodies.get(body) {
-                BodyView::All(literals) => literals.iter().filter(|l| !l.is_negative()).count() as i128,
+        // What each body lacks: the number of positive literals of a conjunction, the weight of a sum, of which the number is 1 then.
+        let mut lacking_weight: Table<SumId, i128> = Table::default();
+        let mut lacking: Table<BodyId, u32> = Table::default();
+        for body in shot.bodies.numbers() {
+            lacking.push(match shot.bodies.get(body) {
+                BodyView::All(literals) => literals.iter().filter(|l| !l.is_negative()).count() as u32,
                 BodyView::Sum(bound, literals, weights) => {
                     let granted = |l: Local| l.is_negative() && accepts(self.truth(l));
                     let granted = literals.iter().zip(weights).filter(|(&l, _)| granted(l));
-                    i128::from(bound) - granted.map(|(_, &w)| i128::from(w)).sum::<i128>()
+                    let lacking = i128::from(bound) - granted.map(|(_, &w)| i128::from(w)).sum::<i128>();
+                    lacking_weight.push(lacking);
+                    u32::from(lacking > 0)
                 }
-            })
-            .collect();
+            });
+        }
         let uses_of = self.loops_of.as_ref().filter(|_| !certain).unwrap_or(&self.uses_of);
         let mut queue: Vec<LocalAtom> = shot.atoms.numbers().filter(|&atom| derived[atom]).collect();
-        let mut ready: Vec<BodyId> = shot.bodies.numbers().filter(|&body| lacking[body] <= 0).collect();
+        let mut ready: Vec<BodyId> = shot.bodies.numbers().filter(|&body| lacking[body] == 0).collect();
         loop {
             while let Some(body) = ready.pop() {
                 if !usable(&self.bodies[body]) {
@@ -418,16 +423,17 @@ impl<'a> Propagation<'a> {
             }
             let Some(atom) = queue.pop() else { return derived };
             for &body in self.bodies_with.successors(Local::new(atom, false)) {
-                let weight = match shot.bodies.get(body) {
-                    BodyView::All(_) => 1,
-                    BodyView::Sum(_, literals, weights) => {
-                        let found = literals.binary_search(&Local::new(atom, false));
-                        i128::from(weights[found.expect("the body has this literal")])
+                if lacking[body] == 0 {
+                    continue;
+                }
+                if let Some(sum) = shot.bodies.sum(body) {
+                    lacking_weight[sum] -= shot.bodies.weight(body, Local::new(atom, false));
+                    if lacking_weight[sum] > 0 {
+                        continue;
                     }
-                };
-                let was = lacking[body];
-                lacking[body] -= weight;
-                if was > 0 && was <= weight {
+                }
+                lacking[body] -= 1;
+                if lacking[body] == 0 {
                     ready.push(body);
                 }
             }

@@ -215,7 +215,7 @@ impl Translation {
             self.atom_state(program, atom)
         })?;
         self.cursor = program.rules.end();
-        self.complete(program, &shot, formulas)?;
+        self.complete(program, shot, formulas)?;
         if self.counts {
             self.cnf.add_counted();
         }
@@ -339,7 +339,7 @@ impl Translation {
     fn complete(
         &mut self,
         program: &Program,
-        shot: &Shot,
+        shot: Shot,
         mut formulas: Formulas,
     ) -> Result<(), TranslationError> {
         let mut has_rules: Table<LocalAtom, bool> = Table::of(false, shot.atoms.len());
@@ -351,8 +351,8 @@ impl Translation {
         let defined: Table<LocalAtom, bool> =
             shot.atoms.numbers().map(|local| has_rules[local] || is_new(local)).collect();
         let open: Table<LocalAtom, bool> = defined.iter().map(|&defined| !defined).collect();
-        self.check_shots(program, shot, &defined)?;
-        let Ok(simplified) = simplify::simplify(shot, &open) else {
+        self.check_shots(program, &shot, &defined)?;
+        let Ok(simplified) = simplify::simplify(&shot, &open) else {
             self.is_refuted = true;
             formulas.push(&[]);
             for &atom in shot.atoms.iter().flatten() {
@@ -364,11 +364,16 @@ impl Translation {
             return Ok(());
         };
         let given = shot.atoms.iter().map(|atom| self.edges[(*atom)?.index()]).collect();
-        let completion =
-            completion::complete(shot, &simplified, &mut self.gates, given, &defined, self.defers_supports);
-        for clause in completion.formulas.iter() {
-            formulas.push(clause);
-        }
+        let completion = completion::complete(
+            &shot,
+            &simplified,
+            &mut self.gates,
+            given,
+            &defined,
+            self.defers_supports,
+            &mut formulas,
+        );
+        drop(simplified);
         for &local in &completion.core {
             let atom = shot.atoms[local].expect("an auxiliary atom is the formula of its rule");
             if self.edges[atom.index()].is_none() {
@@ -396,6 +401,8 @@ impl Translation {
             self.constraint_only
                 .extend(completion.constraint_only.iter().filter_map(|&local| shot.atoms[local]));
         }
+        // It may be large, and so may the clauses.
+        drop(shot);
         clausify::announce(&mut self.cnf, &self.gates, &formulas);
         clausify::announce(&mut self.cnf, &self.gates, &supports);
         clausify::write(&mut self.cnf, &mut self.gates, &formulas);
