@@ -193,9 +193,9 @@ impl Bodies {
     }
 }
 
-/// Returns a hash of 64 bits from half of one, as the table reads its highest bits too.
+/// Returns a hash of 64 bits from half of one. The table reads its lowest and its highest bits, so these must depend on all of them.
 fn spread(hash: u32) -> u64 {
-    u64::from(hash) << 32 | u64::from(hash)
+    u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// The state of an atom before a shot.
