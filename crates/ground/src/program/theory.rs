@@ -71,6 +71,8 @@ pub struct Theory {
     atom_index: HashTable<usize>,
     /// The numbers of the atoms in use, in the order in which they came into use.
     used: Vec<usize>,
+    /// The place of each atom in `used`, if it is in use.
+    places: Vec<Option<usize>>,
     /// The numbers of the other atoms, by the ground atoms that represent them.
     waiting: FxHashMap<AtomId, usize>,
     /// The difference constraints among them, as far as they were read.
@@ -102,9 +104,9 @@ impl Theory {
 
     /// Brings theory atoms into use, in the order in which they were added.
     pub(crate) fn bring_into_use(&mut self, atoms: &[AtomId]) {
-        let first = self.used.len();
-        self.used.extend(atoms.iter().filter_map(|atom| self.waiting.remove(atom)));
-        self.used[first..].sort_unstable();
+        let mut numbers: Vec<usize> = atoms.iter().filter_map(|atom| self.waiting.remove(atom)).collect();
+        numbers.sort_unstable();
+        numbers.into_iter().for_each(|number| self.use_atom(number));
     }
 
     /// Returns an element by its number.
@@ -142,7 +144,7 @@ impl Theory {
     /// Adds a theory atom that is in use, even if an equal one exists.
     pub fn add(&mut self, atom: TheoryAtom) {
         let number = self.insert(atom);
-        self.used.push(number);
+        self.use_atom(number);
     }
 
     /// Adds a theory atom that comes into use when the program depends on it.
@@ -151,8 +153,14 @@ impl Theory {
         self.waiting.insert(represented_by, number);
     }
 
+    fn use_atom(&mut self, number: usize) {
+        self.places[number] = Some(self.used.len());
+        self.used.push(number);
+    }
+
     fn insert(&mut self, atom: TheoryAtom) -> usize {
         self.atoms.push(atom);
+        self.places.push(None);
         let (atoms, number) = (&self.atoms, self.atoms.len() - 1);
         let hash = |number: &usize| hash(&atoms[*number]);
         self.atom_index.insert_unique(hash(&number), number, hash);
@@ -170,11 +178,10 @@ impl Theory {
         guard: Option<(Name, Symbol)>,
     ) -> Option<&TheoryAtom> {
         let parts = (name, elements, guard);
-        let start = *self.used.get(start)?;
-        let is_used = |atom: &TheoryAtom| atom.atom.is_none_or(|atom| !self.waiting.contains_key(&atom));
+        let is_used = |number: usize| self.places[number].is_some_and(|place| place >= start);
         let alike = self.atom_index.iter_hash(FxBuildHasher.hash_one(parts)).copied();
-        let alike = alike.filter(|&number| number >= start && self::parts(&self.atoms[number]) == parts);
-        alike.filter(|&number| is_used(&self.atoms[number])).min().map(|number| &self.atoms[number])
+        let alike = alike.filter(|&number| is_used(number) && self::parts(&self.atoms[number]) == parts);
+        alike.min().map(|number| &self.atoms[number])
     }
 
     /// Returns an atom that equals this one except for the ground atom and the span.
