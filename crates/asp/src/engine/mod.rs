@@ -231,7 +231,7 @@ impl Engine {
         let known = |atom: &&TheoryAtom| {
             atom.atom.is_none() || self.has_propagators || difference::is_difference(atom, &self.symbols)
         };
-        let atoms = self.program.theory.atoms().iter().filter(|atom| !known(atom));
+        let atoms = self.program.theory.used_from(0).filter(|atom| !known(atom));
         let mut seen = FxHashSet::default();
         let mut warnings = Vec::new();
         for TheoryAtom { name, span, .. } in atoms {

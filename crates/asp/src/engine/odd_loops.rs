@@ -141,7 +141,7 @@ impl Engine {
             Err(Error::Interrupted) => return Ok(DefinitionConflict::default()),
             Err(error) => return Err(error),
         };
-        let has_theory = second.program.theory.atoms().iter().any(|atom| atom.atom.is_some());
+        let has_theory = second.program.theory.used_from(0).any(|atom| atom.atom.is_some());
         let found = if has_theory { DefinitionConflict::default() } else { second.odd_loops(deadline)? };
         Ok(DefinitionConflict { has_more: is_consistent && !had_definitions, ..found })
     }

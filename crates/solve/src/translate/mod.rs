@@ -31,6 +31,7 @@ mod diagram;
 mod dimacs;
 mod energetic;
 mod error;
+mod externals;
 mod factor;
 mod formulas;
 mod gates;

@@ -111,11 +111,12 @@ struct BodyEntry {
     sum: u32,
 }
 
-/// The bound of a sum, and the position of its first weight.
+/// The bound of a sum, and the place of its weights.
 #[derive(Clone, Copy, Debug)]
 struct SumEntry {
     bound: i64,
-    weights: u32,
+    start: u32,
+    length: u32,
 }
 
 /// The bodies of a shot; equal ones are stored once.
@@ -144,10 +145,7 @@ impl Bodies {
         let literals = &self.literals[start as usize..][..length as usize];
         match self.sum(body) {
             None => BodyView::All(literals),
-            Some(sum) => {
-                let SumEntry { bound, weights } = self.sums[sum];
-                BodyView::Sum(bound, literals, &self.weights[weights as usize..][..length as usize])
-            }
+            Some(sum) => BodyView::Sum(self.sums[sum].bound, literals, self.weights_of(self.sums[sum])),
         }
     }
 
@@ -165,10 +163,11 @@ impl Bodies {
 
     /// Returns the weights of each sum.
     pub(super) fn sum_weights(&self) -> impl Iterator<Item = &[i64]> {
-        self.numbers().filter_map(|body| match self.get(body) {
-            BodyView::All(_) => None,
-            BodyView::Sum(_, _, weights) => Some(weights),
-        })
+        self.sums.iter().map(|&sum| self.weights_of(sum))
+    }
+
+    fn weights_of(&self, sum: SumEntry) -> &[i64] {
+        &self.weights[sum.start as usize..][..sum.length as usize]
     }
 
     fn add(&mut self, body: BodyView) -> BodyId {
@@ -182,7 +181,8 @@ impl Bodies {
         let sum = match body {
             BodyView::All(_) => 0,
             BodyView::Sum(bound, _, weights) => {
-                self.sums.push(SumEntry { bound, weights: self.weights.len() as u32 });
+                let (start, length) = (self.weights.len() as u32, weights.len() as u32);
+                self.sums.push(SumEntry { bound, start, length });
                 self.weights.extend_from_slice(weights);
                 self.sums.len() as u32
             }

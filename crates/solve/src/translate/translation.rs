@@ -1,7 +1,7 @@
 //! The translation of a program that grows shot by shot, stage after stage.
 
 use groundplan_sat::unfounded;
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
@@ -21,12 +21,12 @@ use super::shot::{AtomState, LocalAtom, Shot};
 use super::sums::Sums;
 use super::{clausify, completion, modularity, simplify};
 use crate::Tuning;
-use groundplan_ground::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program, Side};
+use groundplan_ground::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program};
 use groundplan_ground::{Pass, Passes, Report, Reports};
 
 /// The state of an atom's definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Status {
+pub(super) enum Status {
     Unseen,
     External,
     Closed,
@@ -51,14 +51,14 @@ pub struct Translation {
     method: Method,
     /// The method that [`Method::Auto`] uses if elimination is impossible or takes too many clauses.
     fallback: Method,
-    status: Vec<Status>,
+    pub(super) status: Vec<Status>,
     /// The formula of each atom that has one.
     pub(super) edges: Vec<Option<Edge>>,
-    cursor: Cursor,
-    externals_read: usize,
-    theory_read: usize,
+    pub(super) cursor: Cursor,
+    pub(super) externals_read: usize,
+    pub(super) theory_read: usize,
     /// The external atoms that no shot has defined, with their values.
-    externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
+    pub(super) externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
     /// The atoms that are variables, with their formulas.
     pub(super) core: Vec<(AtomId, Edge)>,
     pub(super) atom_of_node: FxHashMap<usize, AtomId>,
@@ -222,67 +222,7 @@ impl Translation {
         Ok(())
     }
 
-    fn read_externals(&mut self, program: &Program) {
-        let declared = &program.externals[self.externals_read..];
-        self.externals_read = program.externals.len();
-        // As in clasp: an atom that a step releases is not external in this step any more, in whatever order it is declared,
-        // and rules of the step define it all the same.
-        let mut released: FxHashSet<AtomId> = declared
-            .iter()
-            .filter(|(_, value)| *value == ExternalValue::Released)
-            .map(|&(atom, _)| atom)
-            .collect();
-        if !released.is_empty() {
-            let heads = program.rules.after(self.cursor).flat_map(|rule| rule.head);
-            let defined: FxHashSet<AtomId> = heads.copied().filter(|head| released.contains(head)).collect();
-            let is_defined = |atom: &AtomId| defined.contains(atom) || program.is_fact(*atom);
-            released.retain(|atom| self.status[atom.index()] == Status::Unseen || !is_defined(atom));
-        }
-        for &(atom, value) in declared {
-            match self.status[atom.index()] {
-                Status::Closed | Status::Dropped => continue,
-                // An atom that no rule defines is false anyway.
-                Status::Unseen if released.contains(&atom) => continue,
-                Status::External if value == ExternalValue::Released => {
-                    if released.contains(&atom) {
-                        self.release_external(atom);
-                    }
-                    continue;
-                }
-                Status::External => {}
-                Status::Unseen => {
-                    self.status[atom.index()] = Status::External;
-                    self.make_variable(atom);
-                }
-            }
-            self.externals.insert(atom, value);
-        }
-    }
-
-    /// Makes theory atoms that no rule defines free: the theory, or the solver, decides their values.
-    fn read_theory(&mut self, program: &Program) {
-        let new = program.theory.used_from(self.theory_read);
-        self.theory_read = program.theory.used_count();
-        let bodies = new.filter(|atom| atom.side != Side::Head).filter_map(|atom| atom.atom);
-        let mut free: IndexSet<AtomId, FxBuildHasher> = bodies
-            .filter(|&atom| self.status[atom.index()] == Status::Unseen && !program.is_fact(atom))
-            .collect();
-        if free.is_empty() {
-            return;
-        }
-        for rule in program.rules.after(self.cursor) {
-            for head in rule.head {
-                free.swap_remove(head);
-            }
-        }
-        for atom in free {
-            self.status[atom.index()] = Status::External;
-            self.make_variable(atom);
-            self.externals.insert(atom, ExternalValue::Free);
-        }
-    }
-
-    fn make_variable(&mut self, atom: AtomId) {
+    pub(super) fn make_variable(&mut self, atom: AtomId) {
         let edge = self.gates.input();
         self.edges[atom.index()] = Some(edge);
         self.enter_core(atom, edge);
@@ -317,7 +257,7 @@ impl Translation {
         Ok(())
     }
 
-    fn close(&mut self, atom: AtomId, edge: Edge) {
+    pub(super) fn close(&mut self, atom: AtomId, edge: Edge) {
         self.status[atom.index()] = Status::Closed;
         self.edges[atom.index()] = Some(edge);
         self.externals.swap_remove(&atom);
@@ -580,72 +520,6 @@ impl Translation {
     #[must_use]
     pub(crate) fn loop_formula_count(&self) -> usize {
         self.loop_formulas
-    }
-
-    /// Iterates over the external atoms that no shot has defined, with the values that the program gives them.
-    pub fn externals(&self) -> impl Iterator<Item = (AtomId, ExternalValue)> + '_ {
-        self.externals.iter().map(|(&atom, &value)| (atom, value))
-    }
-
-    /// Returns the literals fixed by external atoms that are not free.
-    pub(crate) fn given(&self) -> Vec<Literal> {
-        let given = self.externals().filter_map(|(atom, value)| match value {
-            ExternalValue::True => Some(atom.positive()),
-            ExternalValue::False | ExternalValue::Released => Some(atom.negative()),
-            ExternalValue::Free => None,
-        });
-        given.collect()
-    }
-
-    /// Whether an atom is external and not defined yet.
-    #[must_use]
-    pub(crate) fn is_open(&self, atom: AtomId) -> bool {
-        self.status.get(atom.index()) == Some(&Status::External)
-    }
-
-    /// Changes the value of an external atom, unless it is defined. Returns whether the atom was open.
-    pub(crate) fn set_external(&mut self, atom: AtomId, value: ExternalValue) -> bool {
-        let open = self.is_open(atom);
-        match value {
-            ExternalValue::Released => self.release_external(atom),
-            _ if open => {
-                self.externals.insert(atom, value);
-            }
-            _ => {}
-        }
-        open
-    }
-
-    /// Makes an external atom false in all further shots: later rules for it act as constraints.
-    pub(crate) fn release_external(&mut self, atom: AtomId) {
-        if !self.is_open(atom) {
-            return;
-        }
-        let edge = self.edges[atom.index()].expect("externals are variables");
-        let mut formulas = Formulas::default();
-        formulas.push(&[!edge]);
-        clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
-        self.drop_atom(atom);
-    }
-
-    /// Makes an atom false in all further shots, even if rules for it are added.
-    pub(crate) fn drop_atom(&mut self, atom: AtomId) {
-        self.close(atom, Edge::FALSE);
-        self.status[atom.index()] = Status::Dropped;
-    }
-
-    /// Takes over the values of external atoms from another translation of the same program. Atoms missing there are
-    /// released.
-    pub(crate) fn follow_externals(&mut self, externals: &[(AtomId, ExternalValue)]) {
-        let open: FxHashSet<AtomId> = externals.iter().map(|&(atom, _)| atom).collect();
-        let released: Vec<AtomId> =
-            self.externals.keys().copied().filter(|atom| !open.contains(atom)).collect();
-        for atom in released {
-            self.release_external(atom);
-        }
-        for &(atom, value) in externals {
-            self.set_external(atom, value);
-        }
     }
 
     /// Returns the formula of an atom. `None` means that nothing mentions the atom so far, so it is false unless it is
