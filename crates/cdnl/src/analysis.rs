@@ -37,7 +37,7 @@ pub(crate) struct Scratch {
     /// Whether each variable is in `block`. The block is a set of literals of one level that is to be replaced by one literal.
     in_block: Vec<bool>,
     block: Vec<Lit>,
-    /// The decisions among the variables, while [`Solver::exclude_model`] looks for them in its clause.
+    /// The variables among those of a clause, while [`Solver::exclude_model`] looks for decisions on others.
     pub is_marked: Vec<bool>,
     /// For each level, the number of the last clause that has a literal of it.
     levels: Vec<u32>,

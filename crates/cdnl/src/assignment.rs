@@ -56,6 +56,7 @@ impl Assignment {
     }
 
     /// The values of the variables.
+    #[inline]
     pub fn values(&self) -> impl Iterator<Item = Option<bool>> + '_ {
         self.values.chunks_exact(2).map(|of_var| (of_var[0] != 0).then_some(of_var[0] > 0))
     }

@@ -124,6 +124,11 @@ impl Scores {
         relevant.iter().for_each(|var| self.places[var.idx()].is_relevant = true);
     }
 
+    /// Whether an enumeration named a variable as relevant.
+    pub fn is_relevant(&self, variable: usize) -> bool {
+        self.place_of(variable as u32).is_relevant
+    }
+
     /// Sets whether ranks are used.
     pub fn use_ranks(&mut self, uses_ranks: bool) {
         if self.uses_ranks != uses_ranks {

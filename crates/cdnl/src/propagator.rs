@@ -69,8 +69,17 @@ pub trait Propagator: Send {
     /// Checks a model. Returns no clauses if it satisfies the constraint, otherwise clauses implied by the constraint, at least
     /// one of which is false in the model. The model has a literal for every observed variable, in ascending order.
     ///
-    /// A propagator whose `propagate` is complete returns no clauses.
-    fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>>;
+    /// A propagator whose `propagate` is complete returns no clauses. Called only if the propagator [checks
+    /// models](Propagator::checks_models).
+    fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
+        let _ = model;
+        Vec::new()
+    }
+
+    /// Whether models must be [checked](Propagator::check_model). Called once, when the propagator is connected.
+    fn checks_models(&self) -> bool {
+        false
+    }
 
     /// Whether the propagator decides. Called once, when the propagator is connected.
     fn decides(&self) -> bool {
@@ -131,6 +140,10 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
         unpoisoned(self).check_model(model)
+    }
+
+    fn checks_models(&self) -> bool {
+        unpoisoned(self).checks_models()
     }
 
     fn decide(&mut self) -> Option<Lit> {

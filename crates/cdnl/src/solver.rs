@@ -384,6 +384,7 @@ impl Solver {
 
     /// The value of a literal: after [`Outcome::Model`] in the model, until a clause is added.
     #[must_use]
+    #[inline]
     pub fn value(&self, lit: Lit) -> Option<bool> {
         if lit.vidx() >= self.variables() || self.assignment.is_open(lit) {
             return None;
@@ -392,6 +393,7 @@ impl Solver {
     }
 
     /// The values of all variables: see [`Solver::value`].
+    #[inline]
     pub fn values(&self) -> impl Iterator<Item = Option<bool>> + '_ {
         self.assignment.values()
     }
@@ -476,6 +478,7 @@ impl Solver {
 
     fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut(&Stats) -> bool) -> Outcome {
         self.core.clear();
+        self.forget_model();
         self.target_size = 0;
         self.scores.sort();
         self.preferred.sort(&self.scores);
@@ -520,6 +523,7 @@ impl Solver {
                 NextAction::AssumptionFalse => return Outcome::Refuted,
                 NextAction::Complete => {
                     if !self.propagator_rejects_model() {
+                        self.enter_model();
                         return Outcome::Model;
                     }
                 }
@@ -547,6 +551,7 @@ impl Solver {
         if level >= self.assignment.level() {
             return;
         }
+        self.leave_model();
         let Solver { assignment, scores, phases, .. } = self;
         self.theory.backtrack(level, assignment);
         let start = assignment.start(level + 1);

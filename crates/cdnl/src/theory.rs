@@ -26,6 +26,7 @@ pub(crate) struct Theory {
     is_quiescent: bool,
     decides: bool,
     gives_clauses: bool,
+    checks_models: bool,
     /// The first violation of the propagator's contract. All later results are invalid.
     pub failure: Option<BadPropagation>,
     lits: Vec<Lit>,
@@ -49,6 +50,7 @@ impl Theory {
     pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
         self.decides = propagator.decides();
         self.gives_clauses = propagator.gives_clauses();
+        self.checks_models = propagator.checks_models();
         self.propagator = Some(propagator);
         self.report_again();
     }
@@ -239,10 +241,10 @@ impl Theory {
     /// Returns clauses of the propagator that exclude the model, at least one of them false in it. Empty if the model is
     /// accepted.
     pub fn check(&mut self, assignment: &Assignment) -> Vec<Vec<Lit>> {
+        let Some(propagator) = self.propagator.as_mut().filter(|_| self.checks_models) else { return Vec::new() };
         let observed = (0..self.observed.len() as u32).map(|index| Lit::new(index, false));
-        let observed = observed.filter(|&lit| self.is_observed(lit));
+        let observed = observed.filter(|&lit| is_observed(&self.observed, lit));
         let model: Vec<Lit> = observed.map(|lit| if assignment.is_true(lit) { lit } else { !lit }).collect();
-        let Some(propagator) = &mut self.propagator else { return Vec::new() };
         let clauses = propagator.check_model(&model);
         self.grow();
         clauses.iter().for_each(|clause| self.check_observed(clause));

@@ -105,8 +105,8 @@ impl Engine for Cdnl {
         refuted.collect()
     }
 
-    fn exclude_model(&mut self, clause: &[Lit]) {
-        self.solver.exclude_model(clause);
+    fn exclude_model(&mut self, others: &[Lit]) {
+        self.solver.exclude_model(others);
     }
 
     fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {

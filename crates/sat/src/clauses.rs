@@ -3,7 +3,13 @@
 //! Invariant: the vector is a sequence of clauses, each terminated by a zero. Every other number is a DIMACS literal (variable 0
 //! is 1, negation is minus).
 
-use rustsat::types::Lit;
+use rustsat::types::{Assignment, Lit, TernaryVal, Var};
+
+/// Returns the literals of these variables that are false in a model.
+pub(crate) fn differing(vars: &[Var], model: &Assignment) -> Vec<Lit> {
+    let is_true = |lit: Lit| model.lit_value(lit) == TernaryVal::True;
+    vars.iter().map(|var| var.lit(is_true(var.pos_lit()))).collect()
+}
 
 /// Clauses as zero-terminated DIMACS numbers.
 #[derive(Clone, Debug, Default)]

@@ -48,10 +48,9 @@ pub(crate) trait Engine {
         Vec::new()
     }
 
-    /// Excludes the model of the last solve, and all models that agree with it on the variables of `clause`, as long as the
-    /// assumptions are the same. `clause` is false in that model.
-    fn exclude_model(&mut self, clause: &[Lit]) {
-        self.add_clauses(FlatClauses::of(clause));
+    /// Excludes the model of the last solve: see [`groundplan_cdnl::Solver::exclude_model`]. Called only if the first member is cdnl.
+    fn exclude_model(&mut self, _others: &[Lit]) {
+        unreachable!("its models are excluded by clauses");
     }
 
     /// Prepares to enumerate models that differ on the relevant variables: see [`groundplan_cdnl::Solver::enumerate_on`].

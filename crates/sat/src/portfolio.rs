@@ -15,7 +15,7 @@ use std::sync::Arc;
 use rustsat::types::{Lit, Var};
 
 use crate::{
-    clauses::FlatClauses,
+    clauses::{differing, FlatClauses},
     engine::{Engine, SolveOutcome},
     limits::Stop,
     propagator::Connection,
@@ -34,9 +34,12 @@ pub(crate) struct Portfolio {
     /// The index in `slots` of the member whose slice it is. `conflicts_left` is what is left of this slice.
     current: usize,
     conflicts_left: u64,
-    /// The index in `slots` of the member that found the last model, until clauses exclude it.
+    /// The index in `slots` of the member that found the last model, until it is excluded.
     finder: Option<usize>,
-    is_enumerating: bool,
+    /// The variables on which the models of an enumeration differ, none if there is no enumeration.
+    relevant: Vec<Var>,
+    /// The literals of these variables that are false in the last model, if another than the first member found it.
+    differing: Vec<Lit>,
     /// The exchange with portfolios in other threads.
     exchange: Option<Exchange>,
 }
@@ -158,7 +161,8 @@ impl Portfolio {
             current: 0,
             conflicts_left: slice,
             finder: None,
-            is_enumerating: false,
+            relevant: Vec::new(),
+            differing: Vec::new(),
             exchange: None,
         }
     }
@@ -205,6 +209,10 @@ impl Portfolio {
         self.send_to_others(self.current, exclusions);
     }
 
+    fn is_enumerating(&self) -> bool {
+        !self.relevant.is_empty()
+    }
+
     fn send_to_others(&mut self, sender: usize, clauses: FlatClauses) {
         if clauses.is_empty() {
             return;
@@ -243,9 +251,13 @@ impl Portfolio {
         let answer = slot.deliver_messages().solve(assumptions, &limits)?;
         let spent = slot.conflicts() - before;
         self.finder = None;
+        self.differing.clear();
         if let SolveOutcome::Sat(model) = &answer {
             self.finder = Some(current);
-            if self.is_enumerating && !self.slots[current].member.explains_lazily() {
+            if current > 0 {
+                self.differing = differing(&self.relevant, model);
+            }
+            if self.is_enumerating() && !self.slots[current].member.explains_lazily() {
                 self.slots[0].solver.made().suggest(model);
             }
         }
@@ -293,7 +305,7 @@ impl Engine for Portfolio {
     }
 
     fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {
-        self.is_enumerating = !relevant.is_empty();
+        self.relevant = relevant.to_vec();
         let vars = Arc::new(relevant.to_vec());
         for slot in &mut self.slots {
             slot.send(Message::Enumerated(Arc::clone(&vars), is_projection));
@@ -353,21 +365,29 @@ impl Engine for Portfolio {
 
     /// If cdnl found the model, it continues from it, and its slice begins anew; the others receive what it excludes when they
     /// take turns. After CaDiCaL, cdnl continues near the model.
-    fn exclude_model(&mut self, clause: &[Lit]) {
+    fn exclude_model(&mut self, others: &[Lit]) {
         match self.finder.take() {
             Some(finder) if finder == self.current && self.slots[finder].member.explains_lazily() => {
-                self.slots[finder].deliver_messages().exclude_model(clause);
+                self.slots[finder].solver.made().exclude_model(others);
                 if self.slots.len() > 1 {
                     self.conflicts_left = self.slice;
                 }
+                return;
+            }
+            Some(0) => {
+                let first = self.slots[0].solver.made();
+                first.exclude_model(others);
+                let exclusions = first.take_exclusions();
+                self.send_to_others(0, exclusions);
             }
             _ => {
-                self.add_clauses(FlatClauses::of(clause));
-                if self.is_enumerating && self.current != 0 {
-                    self.current = self.slots.len() - 1;
-                    self.begin_next_slice();
-                }
+                let clause = [&self.differing[..], others].concat();
+                self.add_clauses(FlatClauses::of(&clause));
             }
+        }
+        if self.is_enumerating() && self.current != 0 {
+            self.current = self.slots.len() - 1;
+            self.begin_next_slice();
         }
     }
 
@@ -392,10 +412,10 @@ impl Engine for Portfolio {
     }
 
     fn retire_others(&mut self) {
-        if self.is_enumerating {
+        if self.is_enumerating() {
             self.share_exclusions();
         }
-        self.finder = None;
+        self.finder = self.finder.filter(|&finder| finder == 0);
         let retired = self.slots.drain(1..).flat_map(|slot| slot.counts());
         self.retired.extend(retired.filter(|counts| counts.calls > 0));
         self.slots[0].rests = false;

@@ -69,6 +69,10 @@ impl Propagator for Propagators {
         self.parts.iter_mut().flat_map(|part| part.check_model(model)).collect()
     }
 
+    fn checks_models(&self) -> bool {
+        self.parts.iter().any(|part| part.checks_models())
+    }
+
     fn decide(&mut self) -> Option<Lit> {
         self.parts.iter_mut().filter(|part| part.decides()).find_map(|part| part.decide())
     }

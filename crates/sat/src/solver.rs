@@ -16,7 +16,7 @@ use rustsat::{
 };
 
 use crate::{
-    clauses::FlatClauses,
+    clauses::{differing, FlatClauses},
     engine::SolveOutcome,
     limits::Stop,
     propagator::Connection,
@@ -103,6 +103,10 @@ pub struct Solver {
     /// Clauses not yet sent to the backend.
     batch: FlatClauses,
     verdict: Verdict,
+    /// The variables on which the models of an enumeration differ.
+    relevant: Vec<Var>,
+    /// The literals of these variables that are false in the last model, unless the backend remembers it.
+    differing: Vec<Lit>,
     n_clauses: usize,
     n_literals: usize,
     max_var: Option<Var>,
@@ -168,6 +172,8 @@ impl Solver {
             conflict_limit: None,
             batch: FlatClauses::default(),
             verdict: Verdict::None,
+            relevant: Vec::new(),
+            differing: Vec::new(),
             n_clauses: 0,
             n_literals: 0,
             max_var: None,
@@ -358,20 +364,30 @@ impl Solver {
         self.worker.observe(member.index, vars.to_vec())
     }
 
-    /// Excludes the model of the last solve from later solves, to enumerate models. `clause` is false in that model; all models
-    /// that agree with it on the variables of `clause` are excluded too, as long as the assumptions are the same. `cdnl`
-    /// continues from the model; other backends add the clause.
+    /// Excludes the model of the last solve from later solves, to enumerate models. All models that agree with it on the
+    /// [relevant](Solver::enumerate_on) variables and on those of `others` are excluded too, as long as the assumptions are the same.
+    /// The literals of `others` are false in the model, and have the relevant variables as well if they were named after it was found.
+    /// `cdnl` continues from the model; other backends add a clause.
     ///
     /// # Errors
     ///
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
-    pub fn exclude_model(&mut self, clause: Vec<Lit>) -> Result<(), SatError> {
-        self.note_vars(clause.iter().map(|lit| lit.var()))?;
+    pub fn exclude_model(&mut self, others: Vec<Lit>) -> Result<(), SatError> {
+        if !self.continues_from_models() {
+            let clause = [std::mem::take(&mut self.differing), others].concat();
+            return self.push_clause(&clause);
+        }
+        self.note_vars(others.iter().map(|lit| lit.var()))?;
         self.send_batch()?;
         self.verdict = Verdict::None;
         self.n_clauses += 1;
-        self.n_literals += clause.len();
-        self.worker.exclude_model(clause)
+        self.n_literals += self.relevant.len() + others.len();
+        self.worker.exclude_model(others)
+    }
+
+    /// Whether the backend remembers its last model until that is excluded.
+    fn continues_from_models(&self) -> bool {
+        self.backend.sole_member().explains_lazily()
     }
 
     /// Modifies the decision order of `cdnl`.
@@ -409,9 +425,8 @@ impl Solver {
         }
     }
 
-    /// Prepares to [exclude](Solver::exclude_model) models one by one, where clauses name all `relevant` variables: these are decided
-    /// first. In a projection, that includes those that others [define](Solver::define). Only `cdnl` uses it. Without variables, the
-    /// enumeration ends.
+    /// Prepares to [exclude](Solver::exclude_model) models one by one that differ on the `relevant` variables. `cdnl` decides these
+    /// first. In a projection, that includes those that others [define](Solver::define). Without variables, the enumeration ends.
     ///
     /// # Errors
     ///
@@ -420,6 +435,8 @@ impl Solver {
         self.note_vars(relevant.iter().copied())?;
         self.send_batch()?;
         self.verdict = Verdict::None;
+        self.relevant.clone_from(&relevant);
+        self.differing.clear();
         self.worker.enumerate_on(relevant, is_projection)
     }
 
@@ -574,6 +591,18 @@ impl Solver {
         self.worker.prefer(lits.to_vec())
     }
 
+    fn push_clause(&mut self, clause: &[Lit]) -> Result<(), SatError> {
+        self.note_vars(clause.iter().map(|lit| lit.var()))?;
+        self.verdict = Verdict::None;
+        self.n_clauses += 1;
+        self.n_literals += clause.len();
+        self.batch.push(clause);
+        if self.batch.len() >= BATCH {
+            self.send_batch()?;
+        }
+        Ok(())
+    }
+
     fn send_batch(&mut self) -> Result<(), SatError> {
         if self.batch.is_empty() {
             return Ok(());
@@ -649,6 +678,10 @@ impl Solver {
             SolveOutcome::Unsat(core) => (Verdict::Unsat(core), SolverResult::Unsat),
             SolveOutcome::Interrupted => (Verdict::Unknown, SolverResult::Interrupted),
         };
+        self.differing.clear();
+        if let (Verdict::Sat(model), false) = (&verdict, self.continues_from_models()) {
+            self.differing = differing(&self.relevant, model);
+        }
         match result {
             SolverResult::Sat => self.n_sat += 1,
             SolverResult::Unsat => self.n_unsat += 1,
@@ -679,16 +712,7 @@ impl Solve for Solver {
     where
         C: AsRef<Cl> + ?Sized,
     {
-        let clause: &[Lit] = clause.as_ref().as_ref();
-        self.note_vars(clause.iter().map(|lit| lit.var()))?;
-        self.verdict = Verdict::None;
-        self.n_clauses += 1;
-        self.n_literals += clause.len();
-        self.batch.push(clause);
-        if self.batch.len() >= BATCH {
-            self.send_batch()?;
-        }
-        Ok(())
+        Ok(self.push_clause(clause.as_ref().as_ref())?)
     }
 }
 

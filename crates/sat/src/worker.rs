@@ -315,10 +315,9 @@ impl Worker {
         self.enqueue(Request::Observe(member, vars))
     }
 
-    /// Excludes the model of the last solve, and all models that agree with it on the variables of `clause`, as long as the
-    /// assumptions are the same. `clause` is false in that model.
-    pub fn exclude_model(&mut self, clause: Vec<Lit>) -> Result<(), SatError> {
-        self.enqueue(Request::ExcludeModel(clause))
+    /// Excludes the model of the last solve: see [`groundplan_cdnl::Solver::exclude_model`].
+    pub fn exclude_model(&mut self, others: Vec<Lit>) -> Result<(), SatError> {
+        self.enqueue(Request::ExcludeModel(others))
     }
 
     /// Excludes the last model and those that differ from it only by preferred values.
@@ -540,7 +539,7 @@ fn prepare(engine: &mut dyn Engine, request: Request) -> Option<(Vec<Lit>, Stop)
         Request::RefutedBy { assumptions, lits, answer } => {
             drop(answer.send(engine.refuted_by(&assumptions, &lits)));
         }
-        Request::ExcludeModel(clause) => engine.exclude_model(&clause),
+        Request::ExcludeModel(others) => engine.exclude_model(&others),
         Request::ExcludePreferred(clause, recorded) => engine.exclude_preferred(&clause, &recorded),
         Request::Modify(modification) => engine.modify(&modification),
         Request::Enumerate(relevant, is_projection) => engine.enumerate_on(&relevant, is_projection),

@@ -11,8 +11,6 @@
 //!
 //! Only decisions on variables of the excluding clause are flipped; where others stand before them, the clause is added.
 
-use std::ops::RangeInclusive;
-
 use rustsat::types::{Lit, Var};
 
 use super::{Conflict, Solver};
@@ -32,8 +30,13 @@ pub(super) struct Enumeration {
     is_late_due: bool,
     /// Clauses that were added to exclude models, since they were last taken.
     added: Vec<Vec<Lit>>,
-    /// The order of decisions, if variables [were named](Solver::enumerate_on).
+    /// The variables on which models differ, if they [were named](Solver::enumerate_on), and the order of decisions.
+    relevant: Vec<Var>,
     order: Option<Order>,
+    /// Whether the trail is that of the last model, which was not excluded.
+    is_at_model: bool,
+    /// The literals of the relevant variables that are false in the last model, if its trail was undone before it was excluded.
+    undone_model: Vec<Lit>,
 }
 
 /// The limits of the order in which an enumeration decides.
@@ -113,23 +116,32 @@ impl Solver {
     pub fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {
         self.reserve(relevant.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
         self.scores.rank(relevant, is_projection);
-        self.enumeration.added.clear();
         let budget = self.options.enumeration_budget;
-        self.enumeration.order = (!relevant.is_empty()).then_some(Order { budget, end: None });
+        let Enumeration { added, relevant: known, order, .. } = &mut self.enumeration;
+        added.clear();
+        *order = (!relevant.is_empty()).then_some(Order { budget, end: None });
+        *known = relevant.to_vec();
+        self.forget_model();
     }
 
-    /// Excludes the last model from later searches. `clause` is false in it; all models that agree with it on the variables of
-    /// `clause` are excluded too, as long as the assumptions are the same.
+    /// Excludes the last model from later searches, and with it all models that agree with it on the [relevant](Solver::enumerate_on)
+    /// variables and on those of `others`, as long as the assumptions are the same. The literals of `others` are false in it, and
+    /// have the relevant variables as well if they were named after it was found.
     ///
-    /// If all decisions up to the last of these variables are on them, or are assumptions, the last one is flipped. Otherwise the
+    /// If all decisions up to the last of these variables are on them, or are assumptions, the last one is flipped. Otherwise a
     /// clause is added.
-    pub fn exclude_model(&mut self, clause: &[Lit]) {
-        self.reserve_for(clause);
-        match self.last_decision_on(clause) {
-            Some(level) => self.close_branch(level),
+    pub fn exclude_model(&mut self, others: &[Lit]) {
+        self.reserve_for(others);
+        match self.last_decision_on(others) {
+            Some(level) => {
+                self.forget_model();
+                self.close_branch(level);
+            }
             None => {
-                self.enumeration.added.push(clause.to_vec());
-                self.add_clause(clause);
+                self.leave_model();
+                let clause = [std::mem::take(&mut self.enumeration.undone_model), others.to_vec()].concat();
+                self.add_clause(&clause);
+                self.enumeration.added.push(clause);
             }
         }
         // The saved phases, which are those of the last model, replace the target phases.
@@ -157,23 +169,49 @@ impl Solver {
         clauses
     }
 
-    /// Returns the last level of the variables of a clause. `None` if the clause is not false, or if a decision up to there is on
-    /// another variable.
-    fn last_decision_on(&mut self, clause: &[Lit]) -> Option<u32> {
-        let Solver { assignment, scratch, assumed, .. } = self;
-        let assumed = assumed.len() as u32;
-        let decisions = |levels: RangeInclusive<u32>| levels.filter_map(|level| assignment.decision(level));
-        let is_other = &mut scratch.is_marked;
-        decisions(assumed + 1..=assignment.level()).for_each(|lit| is_other[lit.vidx()] = true);
-        let (mut last, mut is_false) = (0, true);
-        for &lit in clause {
-            is_false &= assignment.is_false(lit);
-            last = last.max(assignment.level_of(lit));
-            is_other[lit.vidx()] = false;
+    /// Returns the last level of the relevant variables of the last model and of `others`. `None` if a value was undone, or if a
+    /// decision up to there is on another variable.
+    fn last_decision_on(&mut self, others: &[Lit]) -> Option<u32> {
+        let Solver { assignment, scratch, assumed, enumeration, scores, .. } = self;
+        if !enumeration.undone_model.is_empty() || others.iter().any(|&lit| !assignment.is_false(lit)) {
+            return None;
         }
-        let are_named = decisions(assumed + 1..=last).all(|lit| !is_other[lit.vidx()]);
-        decisions(assumed + 1..=assignment.level()).for_each(|lit| is_other[lit.vidx()] = false);
-        (is_false && are_named).then_some(last)
+        let relevant = if enumeration.is_at_model { &enumeration.relevant[..] } else { &[] };
+        let relevant = relevant.iter().map(|var| var.pos_lit());
+        let (mut last, mut is_open) = (0, false);
+        for lit in relevant.chain(others.iter().copied()) {
+            is_open |= assignment.is_open(lit);
+            last = last.max(assignment.level_of(lit));
+        }
+        others.iter().for_each(|lit| scratch.is_marked[lit.vidx()] = true);
+        let is_named =
+            |lit: Lit| scratch.is_marked[lit.vidx()] || enumeration.is_at_model && scores.is_relevant(lit.vidx());
+        let mut decisions =
+            (assumed.len() as u32 + 1..=last).filter_map(|level| assignment.decision(level));
+        let are_named = decisions.all(is_named);
+        others.iter().for_each(|lit| scratch.is_marked[lit.vidx()] = false);
+        (!is_open && are_named).then_some(last)
+    }
+
+    /// Notes that the trail is a model.
+    pub(super) fn enter_model(&mut self) {
+        self.enumeration.is_at_model = !self.enumeration.relevant.is_empty();
+    }
+
+    /// Keeps what excludes the last model, before its trail is undone.
+    pub(super) fn leave_model(&mut self) {
+        let Solver { assignment, enumeration, .. } = self;
+        if std::mem::take(&mut enumeration.is_at_model) {
+            let differing = |lit: Lit| if assignment.is_true(lit) { !lit } else { lit };
+            let differing = enumeration.relevant.iter().map(|var| differing(var.pos_lit()));
+            enumeration.undone_model = differing.collect();
+        }
+    }
+
+    /// Forgets the last model, which need not be excluded any more.
+    pub(super) fn forget_model(&mut self) {
+        self.enumeration.is_at_model = false;
+        self.enumeration.undone_model.clear();
     }
 
     /// Notes that no model is left with the decisions up to a level, and flips the last of them.

@@ -105,6 +105,10 @@ impl Propagator for UnfoundedSets {
         true
     }
 
+    fn checks_models(&self) -> bool {
+        true
+    }
+
     fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
         for component in 0..self.loops.cyclic.len() {
             match head_cycles::unfounded_set(&self.loops, component, self.sets.trail()) {

@@ -302,8 +302,4 @@ impl Propagator for UnfoundedSets {
         clause.push(literal);
         clause.extend_from_slice(&self.set_of(literal).supports);
     }
-
-    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
-        Vec::new()
-    }
 }

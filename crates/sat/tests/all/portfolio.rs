@@ -44,7 +44,12 @@ fn each_model_is_found_once_whoever_finds_it() {
     for seed in 0..300 {
         let mut random = Random::new(seed);
         let mut clauses: Vec<Vec<Lit>> = (0..random.below(40)).map(|_| random.clause(VARIABLES)).collect();
-        let mut config = Config::new([Backend::Portfolio, Backend::Cdnl][random.below(4) / 3].clone());
+        let backend = match random.below(8) {
+            0 => Backend::Cadical,
+            1 | 2 => Backend::Cdnl,
+            _ => Backend::Portfolio,
+        };
+        let mut config = Config::new(backend);
         config.tuning.first_slice = 1 + random.below(3) as u64;
         config.cdnl.enumeration_budget = 1 + random.below(3) as u64;
         let mut solver = Solver::with_config(config).expect("it is built in");
@@ -52,7 +57,8 @@ fn each_model_is_found_once_whoever_finds_it() {
         for round in 0..3 {
             let shown: Vec<u32> = (0..VARIABLES).filter(|_| random.below(4) > 0).collect();
             let switch = Lit::positive(VARIABLES + round);
-            if random.below(3) > 0 {
+            let is_named = random.below(3) > 0;
+            if is_named {
                 let relevant = shown.iter().map(|&index| Var::new(index)).collect();
                 solver.enumerate_on(relevant, random.below(2) == 0).expect("the solver lives");
             }
@@ -65,7 +71,12 @@ fn each_model_is_found_once_whoever_finds_it() {
                 assert!(clauses.iter().all(|clause| clause.iter().any(|lit| model.contains(lit))), "{seed}");
                 let differs: Vec<Lit> = shown.iter().map(|&index| !model[index as usize]).collect();
                 assert!(found.insert(differs.clone()), "{seed}: {model:?} comes again");
-                solver.exclude_model([&differs[..], &[!switch]].concat()).expect("the solver lives");
+                // The solver may have left the model.
+                if random.below(8) == 0 {
+                    solver.unwind().expect("the solver lives");
+                }
+                let unnamed = if is_named && random.below(3) > 0 { &[] } else { &differs[..] };
+                solver.exclude_model([unnamed, &[!switch]].concat()).expect("the solver lives");
             }
             if found.len() < end {
                 let left = [&clauses[..], &found.into_iter().collect::<Vec<_>>()[..]].concat();

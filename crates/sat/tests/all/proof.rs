@@ -68,10 +68,6 @@ impl Propagator for Hidden {
     fn forgettable_reasons(&self) -> bool {
         true
     }
-
-    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
-        Vec::new()
-    }
 }
 
 /// Whether the negated clause makes one antecedent after the other unit, and the last one false.

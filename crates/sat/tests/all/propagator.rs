@@ -154,6 +154,10 @@ impl Propagator for Constraints {
         clauses
     }
 
+    fn checks_models(&self) -> bool {
+        true
+    }
+
     fn forgettable_reasons(&self) -> bool {
         self.forgettable
     }
@@ -489,6 +493,10 @@ impl Propagator for Breaking {
             Bad::ReasonsWithStrangers => clause.extend([lit, lit![7]]),
             _ => clause.push(lit![1]),
         }
+    }
+
+    fn checks_models(&self) -> bool {
+        true
     }
 
     fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {

@@ -5,8 +5,6 @@
 //! [`Solver::exclude_model`](groundplan_sat::Solver::exclude_model). Clauses with an activation literal exclude answer sets
 //! elsewhere, so that later questions find them again.
 
-use std::time::Instant;
-
 use fixedbitset::FixedBitSet;
 use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, TernaryVal, Var};
@@ -37,10 +35,10 @@ pub struct Enumeration {
     literals: Vec<Lit>,
     activation: Option<Lit>,
     distinct: Distinct,
-    /// The clause that excludes the last answer set, until the solver has it.
+    /// The clause that excludes the last answer set, without the literals that the solver knows, until it is excluded.
     blocked: Option<Vec<Lit>>,
-    /// The literals on which answer sets differ, once the solver knows them.
-    relevant: Option<Vec<Lit>>,
+    /// The number of variables on which answer sets differ, once the solver knows them.
+    announced: Option<usize>,
     end: Option<End>,
 }
 
@@ -62,7 +60,7 @@ impl Enumeration {
                 Some((literals, activation)) => (literals, Some(activation), None),
                 None => (Vec::new(), None, Some(End::Exhausted)),
             };
-        Ok(Enumeration { literals, activation, distinct, blocked: None, relevant: None, end })
+        Ok(Enumeration { literals, activation, distinct, blocked: None, announced: None, end })
     }
 
     /// Excludes the last answer set from the search.
@@ -79,19 +77,19 @@ impl Enumeration {
             return Ok(search.solver.exclude_preferred(&[!activation], recorded)?);
         }
         clause.push(!activation);
-        // The activation literal of symmetry breaking may be assumed later.
-        if !search.breaking.is_off() || !search.config.passes.has(Pass::BacktrackingEnumeration) {
-            return search.add_clause(&clause);
+        if self.announced.is_none() {
+            // The activation literal of symmetry breaking may be assumed later.
+            if !search.breaking.is_off() || !search.config.passes.has(Pass::BacktrackingEnumeration) {
+                return search.add_clause(&clause);
+            }
+            self.announced = Some(self.announce(search, program)?);
         }
         search.statistics.passes.add(Pass::BacktrackingEnumeration, Report::of(true));
-        if self.relevant.is_none() {
-            self.relevant = Some(self.announce(search, program)?);
-        }
         Ok(search.solver.exclude_model(clause)?)
     }
 
-    /// Tells the solver on which literals answer sets differ, and returns them. Those of propagators may come later.
-    fn announce(&self, search: &mut Search, program: &Program) -> Result<Vec<Lit>, SolveError> {
+    /// Tells the solver on which variables answer sets differ, and returns their number. Those of propagators may come later.
+    fn announce(&self, search: &mut Search, program: &Program) -> Result<usize, SolveError> {
         let translation = &mut search.translation;
         let relevant: Vec<Lit> = match &self.distinct {
             Distinct::All => translation.differences().map(|(_, literal)| literal).collect(),
@@ -107,12 +105,14 @@ impl Enumeration {
                 projection.iter().filter_map(&mut equivalent).collect()
             }
             // Their levels are above 0, so they are decided first.
-            Distinct::Domain => return Ok(Vec::new()),
+            Distinct::Domain => return Ok(0),
         };
         search.hand_over()?;
-        let variables = relevant.iter().map(|literal| literal.var()).chain(self.counted(search)).collect();
+        let variables = relevant.iter().map(|literal| literal.var()).chain(self.counted(search));
+        let variables: Vec<Var> = variables.collect();
+        let count = variables.len();
         search.solver.enumerate_on(variables, matches!(self.distinct, Distinct::On(_)))?;
-        Ok(relevant)
+        Ok(count)
     }
 
     /// Searches for the next answer set.
@@ -134,24 +134,20 @@ impl Enumeration {
         Ok(Step::Answer(search.answer_set(program, &values)?))
     }
 
-    /// Returns the clause that excludes the answer set of a model.
+    /// Returns the clause that excludes the answer set of a model, without the literals that the solver knows.
     fn excluding_clause(&self, search: &mut Search, values: &Valuation) -> Vec<Lit> {
         let counted = self.counted(search);
         let Search { solver, translation, domain, .. } = search;
         let model = solver.model().expect("it found the answer set");
         let differing =
             |literal: Lit| if model.lit_value(literal) == TernaryVal::True { !literal } else { literal };
-        let mut clause = match (&self.distinct, &self.relevant) {
+        let mut clause = match (&self.distinct, self.announced) {
             (Distinct::Domain, _) => {
                 let recorded = domain.iter().flat_map(DomainHeuristic::recorded);
                 recorded.map(|(_, literal)| differing(literal)).collect()
             }
-            (_, Some(relevant)) => {
-                // With place for the literals that follow.
-                let mut clause = Vec::with_capacity(relevant.len() + counted.len() + 1);
-                clause.extend(relevant.iter().map(|&literal| differing(literal)));
-                clause
-            }
+            // With place for the literals that follow.
+            (_, Some(_)) => Vec::with_capacity(counted.len() + 1),
             (Distinct::On(projection), None) => translation.projected_blocking_clause(values, projection),
             (Distinct::All, None) => translation.blocking_clause(values),
         };
@@ -179,7 +175,7 @@ impl Enumeration {
             return Ok(self.end == Some(End::Exhausted));
         };
         let Some(clause) = &self.blocked else { return Ok(false) };
-        let mut is_through = clause.is_empty();
+        let mut is_through = clause.is_empty() && self.announced.unwrap_or(0) == 0;
         self.exclude_last(search, program, activation)?;
         // Propagators of an embedding program must not see assignments for which no answer was requested.
         if !is_through && search.hosts.is_empty() && search.solver.counts_conflicts() {
@@ -214,17 +210,13 @@ impl Question for Enumeration {
 
     fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<FixedBitSet>, SolveError> {
         // Where answer sets are many, more time goes into reading and excluding them than into the search between two.
-        let (start, counted) = (Instant::now(), search.statistics.search + search.statistics.translation);
-        let step = self.search_next(search, program);
-        let counted = search.statistics.search + search.statistics.translation - counted;
-        search.statistics.search += start.elapsed().saturating_sub(counted);
-        step
+        search.measure(|search| self.search_next(search, program))
     }
 
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
         if self.end.is_none() {
             self.end = Some(end);
-            if self.relevant.take().is_some() {
+            if self.announced.take().is_some() {
                 search.solver.enumerate_on(Vec::new(), false)?;
             }
             if let Some(activation) = self.activation.take() {

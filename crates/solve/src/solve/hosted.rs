@@ -192,6 +192,10 @@ impl SatPropagator for Hosted {
         self.check()
     }
 
+    fn checks_models(&self) -> bool {
+        true
+    }
+
     fn forgettable_reasons(&self) -> bool {
         true
     }

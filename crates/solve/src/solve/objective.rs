@@ -8,7 +8,6 @@
 //! literals form exactly-one groups, from which lower bounds on the remaining cost follow.
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::Propagators;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
 use rustsat::encodings::pb::{BoundUpper as _, BoundUpperIncremental as _, DynamicPolyWatchdog};
@@ -308,8 +307,8 @@ impl Objective {
             // The second bound has no other variables, and the same propagator enforces it.
             drop(search.propagation.set_lazy_bound(&mut propagated.covered, &covered));
         }
-        for (member, parts) in updated {
-            match parts.map(|parts| Box::new(Propagators::new(parts))) {
+        for (member, propagator) in updated {
+            match propagator {
                 Some(propagator) => search.solver.connect_to(member, propagator, &variables)?,
                 None => search.solver.observe_in(member, &variables)?,
             }

@@ -4,64 +4,108 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan_sat::unfounded::{Component, UnfoundedSets};
 use groundplan_sat::{Member, Propagator};
-use rustsat::types::Var;
+use rustsat::types::{Lit, Var};
 
 use crate::translate::{AtMost, BoundId, CostBound, CostBounds, PseudoBoolean, Translation};
-
-/// The parts of one solver's propagator.
-type PropagatorParts = Vec<Box<dyn Propagator>>;
 
 /// The propagators, with a copy for each solver.
 #[derive(Debug)]
 pub(super) struct Propagation {
-    copies: Vec<SolverPropagators>,
+    copies: Vec<SolverPropagator>,
     /// Bounds that are free for reuse, in the solvers that explain lazily.
     free: Vec<BoundId>,
 }
 
-/// The propagators of one solver, shared with its thread.
+/// The propagator of one solver, shared with its thread.
 #[derive(Debug)]
-struct SolverPropagators {
+struct SolverPropagator {
     member: Member,
-    sums: Arc<Mutex<PseudoBoolean>>,
-    bounds: Arc<Mutex<CostBounds>>,
-    unfounded_sets: Arc<Mutex<UnfoundedSets>>,
+    constraints: Arc<Mutex<Constraints>>,
     is_connected: bool,
 }
 
-impl SolverPropagators {
+impl SolverPropagator {
     fn of(member: Member) -> Self {
-        SolverPropagators {
-            member,
-            sums: Arc::default(),
-            bounds: Arc::default(),
-            unfounded_sets: Arc::default(),
-            is_connected: false,
+        SolverPropagator { member, constraints: Arc::default(), is_connected: false }
+    }
+
+    fn connect(&mut self) -> Box<dyn Propagator> {
+        self.is_connected = true;
+        Box::new(self.constraints.clone())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Constraints> {
+        self.constraints.lock().expect("the solver's thread did not panic")
+    }
+}
+
+/// The sums and loops that one solver propagates, in this order.
+#[derive(Default, Debug)]
+struct Constraints {
+    sums: PseudoBoolean,
+    bounds: CostBounds,
+    unfounded_sets: UnfoundedSets,
+    /// The part that implied each literal last, indexed by literal.
+    implied_by: Vec<Part>,
+}
+
+/// A part of [`Constraints`].
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Sums,
+    Bounds,
+    UnfoundedSets,
+}
+
+impl Propagator for Constraints {
+    fn assign(&mut self, lits: &[Lit]) {
+        self.sums.assign(lits);
+        self.bounds.assign(lits);
+        self.unfounded_sets.assign(lits);
+    }
+
+    fn new_level(&mut self) {
+        self.sums.new_level();
+        self.bounds.new_level();
+        self.unfounded_sets.new_level();
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        self.sums.backtrack(level);
+        self.bounds.backtrack(level);
+        self.unfounded_sets.backtrack(level);
+    }
+
+    fn propagate(&mut self) -> Option<Lit> {
+        let of_sums = self.sums.propagate().map(|lit| (lit, Part::Sums));
+        let of_bounds = || Some((self.bounds.propagate()?, Part::Bounds));
+        let implied = of_sums.or_else(of_bounds);
+        let (lit, part) =
+            implied.or_else(|| Some((self.unfounded_sets.propagate()?, Part::UnfoundedSets)))?;
+        if self.implied_by.len() <= lit.lidx() {
+            self.implied_by.resize(lit.lidx() + 1, part);
+        }
+        self.implied_by[lit.lidx()] = part;
+        Some(lit)
+    }
+
+    fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
+        match self.implied_by[lit.lidx()] {
+            Part::Sums => self.sums.reason(lit, clause),
+            Part::Bounds => self.bounds.reason(lit, clause),
+            Part::UnfoundedSets => self.unfounded_sets.reason(lit, clause),
         }
     }
 
-    fn connect(&mut self) -> PropagatorParts {
-        self.is_connected = true;
-        vec![
-            Box::new(self.sums.clone()),
-            Box::new(self.bounds.clone()),
-            Box::new(self.unfounded_sets.clone()),
-        ]
-    }
-
-    fn sums(&self) -> MutexGuard<'_, PseudoBoolean> {
-        self.sums.lock().expect("the solver's thread did not panic")
-    }
-
-    fn bounds(&self) -> MutexGuard<'_, CostBounds> {
-        self.bounds.lock().expect("the solver's thread did not panic")
+    fn forgettable_reasons(&self) -> bool {
+        self.sums.forgettable_reasons() || self.bounds.forgettable_reasons()
     }
 }
 
 impl Propagation {
     /// Creates the propagators for these solvers.
     pub fn of(members: &[Member]) -> Self {
-        Propagation { copies: members.iter().copied().map(SolverPropagators::of).collect(), free: Vec::new() }
+        Propagation { copies: members.iter().copied().map(SolverPropagator::of).collect(), free: Vec::new() }
     }
 
     /// Takes the sums and loops translated since the last call, and returns their variables.
@@ -72,8 +116,8 @@ impl Propagation {
         let of_sums = sums.iter().flat_map(|(sum, _)| sum.variables());
         let variables = of_sums.chain(of_bounds).chain(named).collect();
         for copy in &self.copies {
-            let mut unfounded_sets = copy.unfounded_sets.lock().expect("the solver's thread did not panic");
-            watched.iter().for_each(|component| unfounded_sets.add(component.clone()));
+            let mut constraints = copy.lock();
+            watched.iter().for_each(|component| constraints.unfounded_sets.add(component.clone()));
         }
         self.add_bounds(&sums);
         variables
@@ -82,10 +126,13 @@ impl Propagation {
     /// Adds sums. Solvers that explain lazily get a sum as a bound with exactly-one groups, if it has one.
     fn add_bounds(&self, sums: &[(AtMost, Option<CostBound>)]) {
         for copy in &self.copies {
+            let mut constraints = copy.lock();
             for (sum, bound) in sums {
                 match bound {
-                    Some(bound) if copy.member.explains_lazily() => drop(copy.bounds().add(bound.clone())),
-                    _ => copy.sums().add(sum.clone()),
+                    Some(bound) if copy.member.explains_lazily() => {
+                        constraints.bounds.add(bound.clone());
+                    }
+                    _ => constraints.sums.add(sum.clone()),
                 }
             }
         }
@@ -99,12 +146,12 @@ impl Propagation {
     /// Sets a bound in the solvers that explain lazily: replaces the one in `slot`, or adds it and stores its number
     /// there.
     ///
-    /// Returns the solvers, each with the parts of its propagator if that has not been connected yet.
+    /// Returns the solvers, each with its propagator if that has not been connected yet.
     pub fn set_lazy_bound(
         &mut self,
         slot: &mut Option<BoundId>,
         bound: &CostBound,
-    ) -> Vec<(Member, Option<PropagatorParts>)> {
+    ) -> Vec<(Member, Option<Box<dyn Propagator>>)> {
         // A solver that does not explain lazily would ignore the bound.
         debug_assert!(self.copies.iter().all(|copy| copy.member.explains_lazily()), "others have retired");
         let known = slot.or_else(|| self.free.pop());
@@ -113,10 +160,10 @@ impl Propagation {
             // All copies have the same bounds, so the numbers agree.
             *slot = Some(match known {
                 Some(number) => {
-                    copy.bounds().replace(number, bound.clone());
+                    copy.lock().bounds.replace(number, bound.clone());
                     number
                 }
-                None => copy.bounds().add(bound.clone()),
+                None => copy.lock().bounds.add(bound.clone()),
             });
             updated.push((copy.member, (!copy.is_connected).then(|| copy.connect())));
         }
@@ -129,7 +176,7 @@ impl Propagation {
             return;
         }
         for copy in self.copies.iter().filter(|copy| copy.member.explains_lazily()) {
-            copy.bounds().replace(number, CostBound::nothing());
+            copy.lock().bounds.replace(number, CostBound::nothing());
         }
         self.free.push(number);
     }
@@ -144,8 +191,8 @@ impl Propagation {
         self.copies.iter().all(|copy| copy.is_connected)
     }
 
-    /// Returns the parts of the propagator of each solver that has none yet.
-    pub fn connect(&mut self) -> Vec<(Member, PropagatorParts)> {
+    /// Returns the propagator of each solver that has none yet.
+    pub fn connect(&mut self) -> Vec<(Member, Box<dyn Propagator>)> {
         let waiting = self.copies.iter_mut().filter(|copy| !copy.is_connected);
         waiting.map(|copy| (copy.member, copy.connect())).collect()
     }
@@ -155,9 +202,9 @@ impl Propagation {
         self.copies.retain(|copy| copy.member == member);
     }
 
-    /// Keeps the propagator of this solver only, and returns its parts.
-    pub fn connect_one(&mut self, member: Member) -> PropagatorParts {
+    /// Keeps the propagator of this solver only, and returns it.
+    pub fn connect_one(&mut self, member: Member) -> Option<Box<dyn Propagator>> {
         self.leave(member);
-        self.copies.iter_mut().flat_map(SolverPropagators::connect).collect()
+        self.copies.first_mut().map(SolverPropagator::connect)
     }
 }

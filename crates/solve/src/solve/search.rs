@@ -271,10 +271,18 @@ impl Search {
 
     /// Searches for a model of the clauses without unfounded atoms.
     pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
-        self.find_unsymmetric(assumptions, None, Solver::solve_assumps)
+        self.measure(|search| search.find_unsymmetric(assumptions, None, Solver::solve_assumps))
     }
 
-    /// Searches for the next model of an enumeration.
+    /// Counts the time of work as time of the search.
+    pub(super) fn measure<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let start = Instant::now();
+        let result = work(self);
+        self.statistics.search += start.elapsed();
+        result
+    }
+
+    /// Searches for the next model of an enumeration, which counts the time.
     pub(super) fn find_next(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
         self.find_unsymmetric(assumptions, None, Solver::solve_next)
     }
@@ -287,7 +295,8 @@ impl Search {
         budget: &mut u64,
     ) -> Result<ModelOutcome, SolveError> {
         let before = self.conflicts();
-        let found = self.find_unsymmetric(assumptions, Some(*budget), Solver::solve_assumps);
+        let found = self
+            .measure(|search| search.find_unsymmetric(assumptions, Some(*budget), Solver::solve_assumps));
         *budget = budget.saturating_sub(self.conflicts() - before);
         found
     }
@@ -300,7 +309,8 @@ impl Search {
     ) -> Result<ModelOutcome, SolveError> {
         let before = self.conflicts();
         let limit = self.conflicts_left().into_iter().chain([*budget]).min();
-        let found = self.find_limited(assumptions, limit, Solver::solve_assumps)?;
+        let found =
+            self.measure(|search| search.find_limited(assumptions, limit, Solver::solve_assumps))?;
         *budget = budget.saturating_sub(self.conflicts() - before);
         Ok(found.unwrap_or_else(|| ModelOutcome::Paused(self.why_paused(false, true))))
     }
@@ -354,18 +364,12 @@ impl Search {
                 SolverResult::Interrupted => return Ok(None),
                 SolverResult::Sat => {}
             }
-            let start = Instant::now();
             let model = self.solver.model().expect("it found one");
             let holds = |literal: Lit| model.lit_value(literal) == TernaryVal::True;
             let values = self.translation.valuation(holds);
-            let refuted = self.translation.refute_unfounded(&values);
-            let translated = Instant::now();
-            self.statistics.translation += translated - start;
-            if !refuted {
+            if !self.translation.refute_unfounded(&values) {
                 let Search { checker, translation, solver, .. } = self;
-                let stable = checker.refute(translation, &values, solver);
-                self.statistics.search += translated.elapsed();
-                match stable? {
+                match checker.refute(translation, &values, solver)? {
                     Stable::Yes if self.refute_by_hosts()? => {}
                     Stable::Yes => return Ok(Some(ModelOutcome::Model(values))),
                     Stable::No => {}
@@ -378,7 +382,7 @@ impl Search {
     }
 
     fn call(&mut self, assumptions: &[Lit], solve: SolverCall) -> Result<SolverResult, SolveError> {
-        let start = Instant::now();
+        let start = tracing::enabled!(tracing::Level::DEBUG).then(Instant::now);
         if let Some(calls) = &self.config.calls {
             calls.fetch_add(1, Ordering::Relaxed);
         }
@@ -389,11 +393,11 @@ impl Search {
         while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
             self.translation.activation_literal();
         }
-        let elapsed = start.elapsed();
-        self.statistics.search += elapsed;
         self.statistics.sat_calls += 1;
-        let (assumptions, seconds) = (assumptions.len(), elapsed.as_secs_f64());
-        tracing::debug!(assumptions, seconds, result = ?result.as_ref().ok(), "solver call");
+        if let Some(start) = start {
+            let (assumptions, seconds) = (assumptions.len(), start.elapsed().as_secs_f64());
+            tracing::debug!(assumptions, seconds, result = ?result.as_ref().ok(), "solver call");
+        }
         result.map_err(SolveError::solver)
     }
 
@@ -534,18 +538,18 @@ impl Search {
 
     /// Connects the propagators to the solvers. Hosted propagators exist only once, so with them a single solver remains.
     fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
-        let propagator = |parts| Box::new(Propagators::new(parts));
         if self.hosts.is_empty() {
-            for (member, parts) in self.propagation.connect() {
-                self.solver.connect_to(member, propagator(parts), variables)?;
+            for (member, propagator) in self.propagation.connect() {
+                self.solver.connect_to(member, propagator, variables)?;
             }
             return Ok(());
         }
-        let mut parts = self.propagation.connect_one(self.config.solver.backend.sole_member());
+        let constraints = self.propagation.connect_one(self.config.solver.backend.sole_member());
+        let mut parts: Vec<_> = constraints.into_iter().collect();
         if self.config.solver.backend.takes_propagators() {
             parts.extend(self.hosts.iter_mut().map(Host::connect));
         }
-        self.solver.connect_propagator(propagator(parts), variables)?;
+        self.solver.connect_propagator(Box::new(Propagators::new(parts)), variables)?;
         Ok(())
     }
 

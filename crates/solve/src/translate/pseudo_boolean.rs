@@ -251,10 +251,6 @@ impl Propagator for PseudoBoolean {
         debug_assert!(sum > *most, "the elements are too heavy together");
     }
 
-    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
-        Vec::new()
-    }
-
     /// False without sums: another propagator may need its reasons kept.
     fn forgettable_reasons(&self) -> bool {
         self.sums.numbers().next().is_some()

@@ -625,10 +625,6 @@ impl Propagator for CostBounds {
         clause.extend(others.map(|&(option, _)| option));
     }
 
-    fn check_model(&mut self, _model: &[Lit]) -> Vec<Vec<Lit>> {
-        Vec::new()
-    }
-
     /// False without bounds: another propagator may need its reasons kept.
     fn forgettable_reasons(&self) -> bool {
         self.bounds.numbers().next().is_some()
