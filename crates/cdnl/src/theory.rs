@@ -241,7 +241,9 @@ impl Theory {
     /// Returns clauses of the propagator that exclude the model, at least one of them false in it. Empty if the model is
     /// accepted.
     pub fn check(&mut self, assignment: &Assignment) -> Vec<Vec<Lit>> {
-        let Some(propagator) = self.propagator.as_mut().filter(|_| self.checks_models) else { return Vec::new() };
+        let Some(propagator) = self.propagator.as_mut().filter(|_| self.checks_models) else {
+            return Vec::new();
+        };
         let observed = (0..self.observed.len() as u32).map(|index| Lit::new(index, false));
         let observed = observed.filter(|&lit| is_observed(&self.observed, lit));
         let model: Vec<Lit> = observed.map(|lit| if assignment.is_true(lit) { lit } else { !lit }).collect();

@@ -368,7 +368,7 @@ impl Engine for Portfolio {
     fn exclude_model(&mut self, others: &[Lit]) {
         match self.finder.take() {
             Some(finder) if finder == self.current && self.slots[finder].member.explains_lazily() => {
-                self.slots[finder].solver.made().exclude_model(others);
+                self.slots[finder].deliver_messages().exclude_model(others);
                 if self.slots.len() > 1 {
                     self.conflicts_left = self.slice;
                 }

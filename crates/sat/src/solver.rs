@@ -425,8 +425,8 @@ impl Solver {
         }
     }
 
-    /// Prepares to [exclude](Solver::exclude_model) models one by one that differ on the `relevant` variables. `cdnl` decides these
-    /// first. In a projection, that includes those that others [define](Solver::define). Without variables, the enumeration ends.
+    /// Prepares to [exclude](Solver::exclude_model) models one by one that differ on the `relevant` variables, before the first is
+    /// excluded. `cdnl` decides them first. In a projection, that includes those that others [define](Solver::define). Without variables, the enumeration ends.
     ///
     /// # Errors
     ///

@@ -108,8 +108,9 @@ impl Enumeration {
 }
 
 impl Solver {
-    /// Prepares to enumerate models that differ on the `relevant` variables. These are decided first, and [defined](Solver::define)
-    /// variables are not decided. In a projection, where others than the relevant ones may define them, the relevant ones are.
+    /// Prepares to enumerate models that differ on the `relevant` variables, before the first is excluded. They are decided first,
+    /// and [defined](Solver::define) variables are not decided. In a projection, where others than the relevant ones may define them,
+    /// the relevant ones are.
     ///
     /// This order may be bad for the search. It is given up when a search with it takes too long, until the next model.
     /// Without variables, the enumeration ends.
@@ -184,10 +185,10 @@ impl Solver {
             last = last.max(assignment.level_of(lit));
         }
         others.iter().for_each(|lit| scratch.is_marked[lit.vidx()] = true);
-        let is_named =
-            |lit: Lit| scratch.is_marked[lit.vidx()] || enumeration.is_at_model && scores.is_relevant(lit.vidx());
-        let mut decisions =
-            (assumed.len() as u32 + 1..=last).filter_map(|level| assignment.decision(level));
+        let is_named = |lit: Lit| {
+            scratch.is_marked[lit.vidx()] || enumeration.is_at_model && scores.is_relevant(lit.vidx())
+        };
+        let mut decisions = (assumed.len() as u32 + 1..=last).filter_map(|level| assignment.decision(level));
         let are_named = decisions.all(is_named);
         others.iter().for_each(|lit| scratch.is_marked[lit.vidx()] = false);
         (!is_open && are_named).then_some(last)

@@ -43,7 +43,7 @@ fn each_model_is_found_once_whoever_finds_it() {
     const VARIABLES: u32 = 11;
     for seed in 0..300 {
         let mut random = Random::new(seed);
-        let mut clauses: Vec<Vec<Lit>> = (0..random.below(40)).map(|_| random.clause(VARIABLES)).collect();
+        let mut clauses: Vec<Vec<Lit>> = (0..random.below(60)).map(|_| random.clause(VARIABLES)).collect();
         let backend = match random.below(8) {
             0 => Backend::Cadical,
             1 | 2 => Backend::Cdnl,
@@ -57,13 +57,18 @@ fn each_model_is_found_once_whoever_finds_it() {
         for round in 0..3 {
             let shown: Vec<u32> = (0..VARIABLES).filter(|_| random.below(4) > 0).collect();
             let switch = Lit::positive(VARIABLES + round);
-            let is_named = random.below(3) > 0;
-            if is_named {
-                let relevant = shown.iter().map(|&index| Var::new(index)).collect();
-                solver.enumerate_on(relevant, random.below(2) == 0).expect("the solver lives");
-            }
+            // The number of models after which the solver learns on which variables they differ: before one is excluded, or never.
+            let named = [0, 1, usize::MAX][random.below(3)];
             let end = [usize::MAX, random.below(20)][random.below(2)];
             let mut found = BTreeSet::new();
+            let is_projection = random.below(2) == 0;
+            let name = |solver: &mut Solver| {
+                let relevant = shown.iter().map(|&index| Var::new(index)).collect();
+                solver.enumerate_on(relevant, is_projection).expect("the solver lives");
+            };
+            if named == 0 {
+                name(&mut solver);
+            }
             while found.len() < end && solver.solve_next(&[switch]).expect("no error") == SolverResult::Sat {
                 let holds = |lit: Lit| solver.lit_val(lit).expect("a model") == TernaryVal::True;
                 let model: Vec<Lit> =
@@ -75,7 +80,11 @@ fn each_model_is_found_once_whoever_finds_it() {
                 if random.below(8) == 0 {
                     solver.unwind().expect("the solver lives");
                 }
-                let unnamed = if is_named && random.below(3) > 0 { &[] } else { &differs[..] };
+                if found.len() == named {
+                    name(&mut solver);
+                }
+                let is_known = named < found.len() && random.below(3) > 0;
+                let unnamed = if is_known { &[] } else { &differs[..] };
                 solver.exclude_model([unnamed, &[!switch]].concat()).expect("the solver lives");
             }
             if found.len() < end {

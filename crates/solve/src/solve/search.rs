@@ -295,8 +295,8 @@ impl Search {
         budget: &mut u64,
     ) -> Result<ModelOutcome, SolveError> {
         let before = self.conflicts();
-        let found = self
-            .measure(|search| search.find_unsymmetric(assumptions, Some(*budget), Solver::solve_assumps));
+        let found =
+            self.measure(|search| search.find_unsymmetric(assumptions, Some(*budget), Solver::solve_assumps));
         *budget = budget.saturating_sub(self.conflicts() - before);
         found
     }
@@ -309,8 +309,7 @@ impl Search {
     ) -> Result<ModelOutcome, SolveError> {
         let before = self.conflicts();
         let limit = self.conflicts_left().into_iter().chain([*budget]).min();
-        let found =
-            self.measure(|search| search.find_limited(assumptions, limit, Solver::solve_assumps))?;
+        let found = self.measure(|search| search.find_limited(assumptions, limit, Solver::solve_assumps))?;
         *budget = budget.saturating_sub(self.conflicts() - before);
         Ok(found.unwrap_or_else(|| ModelOutcome::Paused(self.why_paused(false, true))))
     }
