@@ -12,6 +12,11 @@ use crate::program::{Atom, Body, External, Program, Rule};
 /// The required first line.
 const HEADER: &str = "asp 1 0 0";
 
+/// Returns whether a text is in aspif, and no program that has to be ground.
+pub fn is_aspif(text: &str) -> bool {
+    text.starts_with("asp ")
+}
+
 impl Program {
     /// Parses a program.
     ///

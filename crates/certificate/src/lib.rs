@@ -14,8 +14,9 @@
 //! - `scan`: the accepted sub-language of proofs; `veripb`: runs VeriPB; [`wait_for`]: waits for a child process, or kills it
 //! - [`together`]: combines the certificate of a cover with those of its cubes; [`least`]: those of single priorities
 //! - [`SourceTexts`]: grounds the source texts by the reference grounder, and compares
+//! - [`Groundings`]: does so for certificates, or has another grounder asked again
 //! - [`Manifest`]: the origin of a certificate; `sources`: decides which source files may be opened; [`printable()`]: escapes
-//!   text for output; [`check`]: the complete check and its verdict
+//!   text for output; [`check`]: the complete check and its verdict; [`Checking`]: several of them, in words and as JSON
 
 #![forbid(unsafe_code)]
 
@@ -23,11 +24,13 @@ mod aspif;
 mod axioms;
 mod bundle;
 mod check;
+mod checking;
 mod claim;
 mod constraint;
 mod cubes;
 mod error;
 mod from_source;
+mod grounding;
 mod manifest;
 mod opb;
 mod printable;
@@ -42,11 +45,13 @@ mod wait;
 pub use axioms::{Axioms, Origin, Value};
 pub use bundle::Bundle;
 pub use check::{check, directories, Unavailable, Verdict, Verified};
+pub use checking::{labelled_directories, Checked, Checking, Checks, Line};
 pub use claim::Claim;
 pub use constraint::{Constraint, Lit};
 pub use cubes::{together, within, Conclusion, Part};
 pub use error::Refusal;
 pub use from_source::{SourceComparison, SourceTexts};
+pub use grounding::{Grounders, Grounding, Groundings, Named, NoComparison, Regrounded, Same};
 pub use groundplan_reference::Text;
 pub use manifest::{
     digest, text_digest, Grounder, Manifest, Source, ATOMS, CLAIM, FORMAT, MANIFEST, PROGRAM, PROOF, SETS,

@@ -85,6 +85,26 @@ impl Task<'_> {
     }
 }
 
+/// Grounds files as they were for a certificate. `stop` is polled and returns whether to give up.
+///
+/// # Errors
+///
+/// Why gringo does not ground them.
+pub fn ground_again(
+    files: Vec<PathBuf>,
+    constants: &[String],
+    stop: &dyn Fn() -> bool,
+) -> Result<String, String> {
+    let task = Task { files, constants, input: None, is_heard: false };
+    let why = match task.run(stop) {
+        Ok(Grounded::Program(aspif)) => return Ok(aspif),
+        Ok(Grounded::Refused(why)) => why,
+        Ok(Grounded::Stopped) => "it was stopped".to_owned(),
+        Err(error) => error.to_string(),
+    };
+    Err(format!("gringo does not ground it: {why}"))
+}
+
 /// Returns a path that gringo does not parse as an option: a name that begins with a dash gets a folder in front.
 fn as_operand(file: &Path) -> PathBuf {
     match file.to_string_lossy() {

@@ -12,7 +12,8 @@ use groundplan::exchange::{aspif, atoms, is_aspif};
 use groundplan::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::{
-    check, directories, printable, Atom, Claim, Grounder, Lit, Source, SourceTexts, Text, Verdict,
+    check, directories, printable, Atom, Claim, Grounder, Grounding, Groundings, Lit, Named, Places, Source,
+    SourceTexts, Text, Verdict,
 };
 use groundplan_prove::second::{Input, Question, Second};
 use groundplan_prove::{below, vacant, write, Certificate, Claimed, Ground, ProveError};
@@ -27,7 +28,7 @@ use crate::limits::{limited, Limits};
 use crate::literal::number;
 use crate::shared::{Shared, Slot};
 use crate::signal::{at_work, check_signals};
-use crate::sources::{Comparison, Sources};
+use crate::sources::ModuleGrounders;
 use crate::symbol::symbols;
 use crate::term::Term;
 use groundplan_frontend::lock::lock;
@@ -401,7 +402,8 @@ fn check_certificate(
     require_sources: bool,
     time_limit: Option<f64>,
 ) -> PyResult<Vec<(String, String, String, String)>> {
-    let sources = Sources { files: sources, permitted, constants, are_required: require_sources };
+    let files = sources.unwrap_or_default();
+    let named = Named { files, constants, permitted: Places::new(&permitted) };
     let limits = Limits::new(time_limit, None)?;
     let found = directories(&path)
         .map_err(|error| PyValueError::new_err(format!("`{}` is no certificate: {error}", path.display())))?;
@@ -409,10 +411,14 @@ fn check_certificate(
     let (checked, cause) = at_work(py, &interrupter, || {
         limited(limits, &interrupter, || {
             let stop = || interrupter.is_interrupted();
+            let mut groundings = Groundings::new(named, ModuleGrounders::new(&interrupter), &stop);
             let one = |(name, folder): (String, PathBuf)| {
                 let verdict = check(&folder, &veripb, &stop);
                 let compared = match &verdict {
-                    Verdict::Verified(verified) => Some(sources.compare(verified, &folder, &interrupter)),
+                    Verdict::Verified(verified) => Some(match groundings.compare(verified, &folder) {
+                        Ok(grounding) => Grounding::clone(&grounding),
+                        Err(why) => Grounding::Unknown { why },
+                    }),
                     _ => None,
                 };
                 (name, verdict, compared)
@@ -432,19 +438,18 @@ fn check_certificate(
     for (name, verdict, compared) in checked {
         let label = printable(&path.join(&name).to_string_lossy());
         match (verdict, compared) {
-            (Verdict::Verified(one), Some(Comparison::Same(grounding))) => {
-                verified.push((name, one.manifest.claim, one.veripb, grounding));
+            (Verdict::Verified(_), Some(grounding @ Grounding::Differs { .. })) => {
+                return Err(PyValueError::new_err(format!("`{label}` proves nothing: {grounding}")));
             }
-            (Verdict::Verified(_), Some(Comparison::Differs(why))) => {
-                return Err(PyValueError::new_err(format!("`{label}` proves nothing: {why}")));
-            }
-            (Verdict::Verified(one), Some(Comparison::Unknown(why))) => {
-                let claim = one.manifest.claim;
-                unknown.get_or_insert(format!(
-                    "`{label}` is proven of the ground program in it ({claim}), but whether that is the program of its sources \
-                     is not known: {why}; `sources` names them"
-                ));
-            }
+            (Verdict::Verified(one), Some(grounding)) => match grounding.unknown(require_sources) {
+                Some(why) => {
+                    let (claim, why) = (one.manifest.claim, printable(&why));
+                    unknown.get_or_insert(format!(
+                        "`{label}` is proven of the ground program in it ({claim}), but {why}; `sources` names the files"
+                    ));
+                }
+                None => verified.push((name, one.manifest.claim, one.veripb, grounding.to_string())),
+            },
             (Verdict::Verified(_), None) => {}
             (Verdict::Rejected(refusal), _) => {
                 return Err(PyValueError::new_err(format!("`{label}` proves nothing: {refusal}")));

@@ -481,7 +481,7 @@ def test_sources_are_compared(tmp_path, monkeypatch):
     with pytest.raises(RuntimeError, match="opened only if you name it"):
         check()
     assert "with n=6 is ground to this program" in check(sources=[file], require_sources=True)
-    with pytest.raises(ValueError, match=r"not that of .*pigeons.lp with n=7: `in\(1,6\)` is derived"):
+    with pytest.raises(ValueError, match=r"not that of .*pigeons.lp with n=7: it has no `in\(1,6\)`, which is derived at "):
         check(sources=[file], constants=["n=7"])
     forge(path, sources=[{"file": "pigeons.lp", "sha256": hashlib.sha256(PIGEONS.encode()).hexdigest()}])
     with pytest.raises(RuntimeError, match="there is no file `pigeons.lp`"):
@@ -507,11 +507,28 @@ def test_sources_are_compared(tmp_path, monkeypatch):
         check()
     forge(path, sources=[])
     assert check() == "of the ground program in the folder; no source text is named"
-    with pytest.raises(RuntimeError, match="no source text is named, and source texts are required"):
+    with pytest.raises(RuntimeError, match="no source text is named that the ground program could be compared with"):
         check(require_sources=True)
     forge(path, proven="all")
     with pytest.raises(ValueError, match="unknown field `proven`"):
         check()
+
+
+def test_conflicts_of_explain(tmp_path, monkeypatch):
+    """Their programs are relaxed: the module grounds them again as the command does."""
+    (tmp_path / "clash.lp").write_text("a. :- a. b.\n")
+    monkeypatch.chdir(tmp_path)
+    run = subprocess.run([COMMAND, "explain", "clash.lp", "--certify", "conflict"], capture_output=True, text=True, check=False)
+    assert (tmp_path / "conflict").is_dir(), run
+    assert compared("conflict") is True
+    checked = groundplan.check_certificate("conflict", veripb=VERIPB)
+    assert checked.grounding == ("compared, not proven: groundplan explain grounds clash.lp to this program",)
+    groundplan.check_certificate("conflict", veripb=VERIPB, sources=["clash.lp"])
+    manifest = json.loads((tmp_path / "conflict" / "manifest.json").read_text())
+    manifest["grounder"]["arguments"] = ["--soft", "everything"]
+    (tmp_path / "conflict" / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(RuntimeError, match='the kinds of soft statements are not known: \\["everything"\\]'):
+        groundplan.check_certificate("conflict", veripb=VERIPB)
 
 
 def test_gringo_has_to_agree(tmp_path, monkeypatch):

@@ -7,9 +7,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use groundplan_certificate::{listed, printable, quoted, SourceTexts};
+use groundplan_certificate::{listed, printable, quoted, SourceTexts, Text};
 use groundplan_check::{Rules, Verdict};
-use groundplan_reference::Text;
 use groundplan_sokoban::{Instance, DECISION_ENCODING};
 use groundplan_terminal::plan::counted;
 use serde_json::{json, Value};

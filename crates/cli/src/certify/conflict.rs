@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use clap::ValueEnum;
 use groundplan::diagnostic::Sources;
-use groundplan::{Conflict, Engine, Interrupter, Soft};
+use groundplan::{Conflict, Engine, Interrupter};
 use groundplan_certificate::{Claim, Lit};
+use groundplan_frontend::explain::{SoftKind, GROUNDER};
 use groundplan_prove::Claimed;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
@@ -14,23 +14,10 @@ use groundplan_terminal::report;
 use super::ground::{of_engine, options, unproven};
 use super::write::{certify, write};
 use super::written_message;
-use crate::solve::arguments::SoftKind;
 use crate::watchdog::Watchdog;
-
-/// The grounder that the manifest names: only this command grounds a program with relaxed statements.
-pub const GROUNDER: &str = "groundplan explain";
 
 /// The file that maps assumptions to statements.
 const STATEMENTS: &str = "statements.txt";
-
-/// Parses the kinds of soft statements in a manifest; `None` if there are none or one is unknown.
-pub fn soft(kinds: &[String]) -> Option<Soft> {
-    let kinds = kinds.iter().map(|kind| SoftKind::from_str(kind, false).ok());
-    kinds
-        .collect::<Option<Vec<_>>>()
-        .filter(|kinds| !kinds.is_empty())
-        .map(|kinds| SoftKind::together(&kinds))
-}
 
 /// Proves the conflict, and writes the certificate.
 ///

@@ -2,12 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use groundplan::translate::Method;
-use groundplan::{Pass, Soft};
+use groundplan::Pass;
 use groundplan_frontend::arguments::{
     LimitArguments, Output, ProgramArguments, ReifyArguments, SolveArguments, SolverArguments,
 };
+use groundplan_frontend::explain::SoftKind;
 use groundplan_terminal::options::{file_to_write, Format};
 
 use super::pictures::arguments::PictureArguments;
@@ -152,39 +153,6 @@ pub struct ExplainArguments {
 fn without_stop(text: &str) -> Result<String, std::convert::Infallible> {
     let text = text.trim_end();
     Ok(text.strip_suffix('.').unwrap_or(text).to_owned())
-}
-
-/// The statements that may be left out of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum SoftKind {
-    /// Integrity constraints
-    Constraints,
-    /// Facts
-    Facts,
-    /// All that can be
-    All,
-}
-
-impl SoftKind {
-    /// Returns the union of several kinds.
-    pub fn together(kinds: &[SoftKind]) -> Soft {
-        let has = |kind| kinds.contains(&kind) || kinds.contains(&SoftKind::All);
-        Soft {
-            constraints: has(SoftKind::Constraints),
-            facts: has(SoftKind::Facts),
-            definitions: has(SoftKind::All),
-        }
-    }
-}
-
-impl std::fmt::Display for SoftKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            SoftKind::Constraints => "constraints",
-            SoftKind::Facts => "facts",
-            SoftKind::All => "all",
-        })
-    }
 }
 
 /// Format logic programs.

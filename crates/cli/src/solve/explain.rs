@@ -10,12 +10,13 @@ use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::report;
 
 use self::result::ExplainResult;
-use super::arguments::{ExplainArguments, SoftKind};
+use super::arguments::ExplainArguments;
 use super::load::{self, Loaded};
 use super::reasons;
 use crate::certify::{self, conflict::write_conflict};
 use crate::progress::{self, ProgressLine};
 use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
+use groundplan_frontend::explain::SoftKind;
 use groundplan_frontend::print::statistics::{self, LookedOn};
 
 /// Runs the command.
