@@ -416,8 +416,8 @@ fn check_certificate(
                 let verdict = check(&folder, &veripb, &stop);
                 let compared = match &verdict {
                     Verdict::Verified(verified) => Some(match groundings.compare(verified, &folder) {
-                        Ok(grounding) => Grounding::clone(&grounding),
-                        Err(why) => Grounding::Unknown { why },
+                        Ok(grounding) => Compared::of(&grounding, require_sources),
+                        Err(why) => Compared::of(&Grounding::Unknown { why }, require_sources),
                     }),
                     _ => None,
                 };
@@ -438,18 +438,18 @@ fn check_certificate(
     for (name, verdict, compared) in checked {
         let label = printable(&path.join(&name).to_string_lossy());
         match (verdict, compared) {
-            (Verdict::Verified(_), Some(grounding @ Grounding::Differs { .. })) => {
-                return Err(PyValueError::new_err(format!("`{label}` proves nothing: {grounding}")));
+            (Verdict::Verified(one), Some(Compared::Same(grounding))) => {
+                verified.push((name, one.manifest.claim, one.veripb, grounding));
             }
-            (Verdict::Verified(one), Some(grounding)) => match grounding.unknown(require_sources) {
-                Some(why) => {
-                    let (claim, why) = (one.manifest.claim, printable(&why));
-                    unknown.get_or_insert(format!(
-                        "`{label}` is proven of the ground program in it ({claim}), but {why}; `sources` names the files"
-                    ));
-                }
-                None => verified.push((name, one.manifest.claim, one.veripb, grounding.to_string())),
-            },
+            (Verdict::Verified(_), Some(Compared::Differs(why))) => {
+                return Err(PyValueError::new_err(format!("`{label}` proves nothing: {why}")));
+            }
+            (Verdict::Verified(one), Some(Compared::Unknown(why))) => {
+                let claim = one.manifest.claim;
+                unknown.get_or_insert(format!(
+                    "`{label}` is proven of the ground program in it ({claim}), but {why}; `sources` names the files"
+                ));
+            }
             (Verdict::Verified(_), None) => {}
             (Verdict::Rejected(refusal), _) => {
                 return Err(PyValueError::new_err(format!("`{label}` proves nothing: {refusal}")));
@@ -467,6 +467,23 @@ fn check_certificate(
         return Err(PyRuntimeError::new_err(why));
     }
     Ok(verified)
+}
+
+/// A [`Grounding`] in words, which are safe to print.
+enum Compared {
+    Same(String),
+    Differs(String),
+    Unknown(String),
+}
+
+impl Compared {
+    fn of(grounding: &Grounding, requires_sources: bool) -> Compared {
+        match (grounding, grounding.unknown(requires_sources)) {
+            (Grounding::Differs { .. }, _) => Compared::Differs(grounding.to_string()),
+            (_, Some(why)) => Compared::Unknown(printable(&why)),
+            (_, None) => Compared::Same(grounding.to_string()),
+        }
+    }
 }
 
 /// Adds the functions of this file to the module.

@@ -9,7 +9,8 @@
 //! learns nothing: it closes its branch. A literal implied on a lower level than it is assigned on is assigned again after
 //! backtracking.
 //!
-//! Only decisions on variables of the excluding clause are flipped; where others stand before them, the clause is added.
+//! Only decisions on variables on which models differ are flipped. Where others stand before them, or where the trail of the model
+//! was undone, a clause excludes it.
 
 use rustsat::types::{Lit, Var};
 
