@@ -24,7 +24,7 @@ pub mod exchange {
 pub mod solve {
     pub use groundplan_sat::SatError;
     pub use groundplan_solve::solve::{
-        stability, Bound, Decisions, DefaultHeuristic, End, MethodCounts, Reasoning, SearchConfig,
+        stability, Bound, Decisions, DefaultHeuristic, End, MethodCounts, Progress, Reasoning, SearchConfig,
         SolveError, Statistics, Threads,
     };
 }

@@ -4,7 +4,8 @@
 
 use std::process::ExitCode;
 
-use groundplan_cdnl::{Options, Outcome, Solver};
+use groundplan_cdnl::{Options, Solver};
+use rustsat::solvers::SolverResult;
 use rustsat::types::Lit;
 
 fn main() -> ExitCode {
@@ -42,14 +43,14 @@ fn main() -> ExitCode {
     println!("c restarts {}", stats.restarts);
     println!("c reductions {}", stats.reductions);
     match outcome {
-        Ok(Outcome::Model) => {
+        Ok(SolverResult::Sat) => {
             println!("s SATISFIABLE");
             let lits = (0..solver.variables() as u32).map(|index| Lit::new(index, false));
             let model = lits.map(|lit| if solver.value(lit) == Some(true) { lit } else { !lit });
             println!("v {} 0", model.map(|lit| lit.to_ipasir().to_string()).collect::<Vec<_>>().join(" "));
             ExitCode::from(10)
         }
-        Ok(Outcome::Refuted) => {
+        Ok(SolverResult::Unsat) => {
             println!("s UNSATISFIABLE");
             ExitCode::from(20)
         }

@@ -22,4 +22,4 @@ pub use domain::{Aspect, Modification};
 pub use luby::luby;
 pub use options::Options;
 pub use propagator::Propagator;
-pub use solver::{BadPropagation, Outcome, Solver, Stats};
+pub use solver::{BadPropagation, Solver, Stats};

@@ -7,6 +7,7 @@ mod decisions;
 mod enumeration;
 mod reduction;
 
+use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, Var};
 
 use crate::arena::{Arena, ClauseRef};
@@ -21,17 +22,6 @@ use enumeration::Enumeration;
 
 /// The poll interval of `stop`, in decisions and conflicts.
 const POLL_INTERVAL: u32 = 256;
-
-/// The outcome of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// A model was found: see [`Solver::value`].
-    Model,
-    /// There is no model under the assumptions: see [`Solver::core`].
-    Refuted,
-    /// The conflict limit was reached, or `stop` returned true.
-    Stopped,
-}
 
 /// A propagator broke its contract; the solver cannot be used any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,15 +74,15 @@ pub(crate) struct Watch {
 /// A conflict-driven solver for clauses and a [`Propagator`].
 ///
 /// ```
-/// use groundplan_cdnl::{Options, Outcome, Solver};
-/// use rustsat::lit;
+/// use groundplan_cdnl::{Options, Solver};
+/// use rustsat::{lit, solvers::SolverResult};
 ///
 /// let mut solver = Solver::new(Options::default());
 /// solver.add_clause(&[lit![0], lit![1]]);
 /// solver.add_clause(&[!lit![0], lit![1]]);
-/// assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(Outcome::Model));
+/// assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(SolverResult::Sat));
 /// assert_eq!(solver.value(lit![1]), Some(true));
-/// assert_eq!(solver.solve(&[!lit![1]], u64::MAX, &mut |_| false), Ok(Outcome::Refuted));
+/// assert_eq!(solver.solve(&[!lit![1]], u64::MAX, &mut |_| false), Ok(SolverResult::Unsat));
 /// assert_eq!(solver.core(), [!lit![1]]);
 /// ```
 pub struct Solver {
@@ -382,7 +372,7 @@ impl Solver {
         }
     }
 
-    /// The value of a literal: after [`Outcome::Model`] in the model, until a clause is added.
+    /// The value of a literal: after [`SolverResult::Sat`] in the model, until a clause is added.
     #[must_use]
     #[inline]
     pub fn value(&self, lit: Lit) -> Option<bool> {
@@ -404,7 +394,7 @@ impl Solver {
         self.value(lit).filter(|_| self.assignment.level_of(lit) == 0)
     }
 
-    /// The core after [`Outcome::Refuted`]: assumptions that cannot all hold.
+    /// The core after [`SolverResult::Unsat`]: assumptions that cannot all hold.
     #[must_use]
     pub fn core(&self) -> &[Lit] {
         &self.core
@@ -437,7 +427,7 @@ impl Solver {
         assumptions: &[Lit],
         conflicts: u64,
         stop: &mut dyn FnMut(&Stats) -> bool,
-    ) -> Result<Outcome, BadPropagation> {
+    ) -> Result<SolverResult, BadPropagation> {
         self.reserve_for(assumptions);
         let outcome = self.search(assumptions, self.stats.conflicts.saturating_add(conflicts), stop);
         self.theory.failure.map_or(Ok(outcome), Err)
@@ -476,7 +466,12 @@ impl Solver {
         self.theory.failure.map_or(Ok(is_consistent), Err)
     }
 
-    fn search(&mut self, assumptions: &[Lit], limit: u64, stop: &mut dyn FnMut(&Stats) -> bool) -> Outcome {
+    fn search(
+        &mut self,
+        assumptions: &[Lit],
+        limit: u64,
+        stop: &mut dyn FnMut(&Stats) -> bool,
+    ) -> SolverResult {
         self.core.clear();
         self.forget_model();
         self.target_size = 0;
@@ -491,7 +486,7 @@ impl Solver {
             if until_poll == 0 {
                 until_poll = POLL_INTERVAL;
                 if stop(&self.stats) {
-                    return Outcome::Stopped;
+                    return SolverResult::Interrupted;
                 }
             }
             let conflict = if self.is_refuted { None } else { self.propagate() };
@@ -500,10 +495,10 @@ impl Solver {
                 self.resolve(&conflict);
             }
             if self.is_refuted {
-                return Outcome::Refuted;
+                return SolverResult::Unsat;
             }
             if self.stats.conflicts >= limit || self.theory.failure.is_some() {
-                return Outcome::Stopped;
+                return SolverResult::Interrupted;
             }
             if self.propagated < self.assignment.trail().len() {
                 continue;
@@ -520,11 +515,11 @@ impl Solver {
             }
             match self.next_decision() {
                 NextAction::Decide(lit) => self.decide(lit),
-                NextAction::AssumptionFalse => return Outcome::Refuted,
+                NextAction::AssumptionFalse => return SolverResult::Unsat,
                 NextAction::Complete => {
                     if !self.propagator_rejects_model() {
                         self.enter_model();
-                        return Outcome::Model;
+                        return SolverResult::Sat;
                     }
                 }
             }

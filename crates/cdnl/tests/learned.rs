@@ -4,8 +4,9 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use groundplan_cdnl::{Aspect, Modification, Options, Outcome, Propagator, Solver};
+use groundplan_cdnl::{Aspect, Modification, Options, Propagator, Solver};
 use proptest::prelude::*;
+use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, Var};
 
 const VARIABLES: u32 = 11;
@@ -174,23 +175,23 @@ proptest! {
             }
             // Some searches end before their time, and the next one goes on.
             let outcome = match solver.solve(&assumptions, budget % 5, &mut |_| false).unwrap() {
-                Outcome::Stopped => solver.solve(&assumptions, u64::MAX, &mut |_| false).unwrap(),
+                SolverResult::Interrupted => solver.solve(&assumptions, u64::MAX, &mut |_| false).unwrap(),
                 outcome => outcome,
             };
             match outcome {
-                Outcome::Model => {
+                SolverResult::Sat => {
                     let is_true = |index: u32| solver.value(Lit::new(index, false)) == Some(true);
                     let set = (0..VARIABLES).filter(|&index| is_true(index)).map(|index| 1 << index).sum();
                     prop_assert!(models.contains(&set));
                     prop_assert!(assumptions.iter().all(|&lit| holds(lit, set)));
                 }
-                Outcome::Refuted => {
+                SolverResult::Unsat => {
                     let core = solver.core();
                     prop_assert!(core.iter().all(|lit| assumptions.contains(lit)));
                     prop_assert_eq!(core.iter().collect::<BTreeSet<_>>().len(), core.len());
                     prop_assert!(!models.iter().any(|&set| core.iter().all(|&lit| holds(lit, set))));
                 }
-                Outcome::Stopped => prop_assert!(false, "nobody stopped it"),
+                SolverResult::Interrupted => prop_assert!(false, "nobody stopped it"),
             }
             for learned in solver.take_shared() {
                 prop_assert!(models.iter().all(|&set| is_satisfied(&learned, set)), "{:?}", learned);
@@ -290,13 +291,13 @@ proptest! {
                     solver.reset();
                 }
                 let outcome = match solver.solve(&assumed, budget % 3, &mut |_| false).unwrap() {
-                    Outcome::Stopped => solver.solve(&assumed, u64::MAX, &mut |_| false).unwrap(),
+                    SolverResult::Interrupted => solver.solve(&assumed, u64::MAX, &mut |_| false).unwrap(),
                     outcome => outcome,
                 };
-                if outcome == Outcome::Refuted {
+                if outcome == SolverResult::Unsat {
                     break;
                 }
-                prop_assert_eq!(outcome, Outcome::Model);
+                prop_assert_eq!(outcome, SolverResult::Sat);
                 let is_true = |index: u32| solver.value(Lit::new(index, false)) == Some(true);
                 let set: u32 = (0..VARIABLES).filter(|&index| is_true(index)).map(|index| 1 << index).sum();
                 prop_assert!(models.contains(&set));
@@ -340,7 +341,7 @@ proptest! {
         let models = (0..1_u32 << VARIABLES).filter(|&set| clauses.iter().all(|clause| is_satisfied(clause, set)));
         let first = models.max_by_key(|&set| order.iter().map(|&lit| holds(lit, set)).collect::<Vec<_>>());
         let outcome = solver.solve(&[], u64::MAX, &mut |_| false).unwrap();
-        prop_assert_eq!(outcome == Outcome::Model, first.is_some());
+        prop_assert_eq!(outcome == SolverResult::Sat, first.is_some());
         if let Some(first) = first {
             prop_assert!(order.iter().all(|&lit| solver.value(lit) == Some(holds(lit, first))));
         }
@@ -357,7 +358,7 @@ fn preferred_literals_hold_where_they_may() {
         solver.add_clause(&[lits[0], lits[1], !lits[2]]);
         solver.add_clause(&[!lits[6], !lits[7]]);
         solver.prefer(&lits);
-        assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(Outcome::Model));
+        assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(SolverResult::Sat));
         assert!(lits[..6].iter().all(|&lit| solver.value(lit) == Some(true)));
         let last = lits[6..].iter().filter(|&&lit| solver.value(lit) == Some(true));
         assert_eq!(last.count(), 1);
@@ -398,7 +399,7 @@ fn variables_made_during_the_search_are_assigned() {
     solver.add_clause(&[input]);
     solver.define(&[defined.var()]);
     solver.connect(Box::new(Growing(Some(made.var()))));
-    assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(Outcome::Model));
+    assert_eq!(solver.solve(&[], u64::MAX, &mut |_| false), Ok(SolverResult::Sat));
     assert!(solver.value(made).is_some());
 }
 
@@ -419,7 +420,7 @@ fn pigeons_have_too_few_holes() {
         asked.set(asked.get() + 1);
         false
     });
-    assert_eq!(outcome, Ok(Outcome::Refuted));
+    assert_eq!(outcome, Ok(SolverResult::Unsat));
     let stats = solver.stats();
     assert!(stats.restarts > 10 && stats.reductions > 10 && asked.get() > 1, "{stats:?} {}", asked.get());
 }

@@ -15,7 +15,7 @@ pub mod options;
 pub mod plan;
 pub mod print;
 pub mod program;
-pub mod session;
+pub mod run;
 pub mod values;
 pub mod warnings;
 

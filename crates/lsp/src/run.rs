@@ -1,5 +1,6 @@
 //! Runs of the commands `groundplan.solve` and `groundplan.ground`: their results as text.
 
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -8,7 +9,7 @@ use groundplan_frontend::incremental::{StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::Answers;
-use groundplan_frontend::session::{Event, Session};
+use groundplan_frontend::run::{Event, Run};
 use groundplan_frontend::End;
 
 use crate::source::Source;
@@ -100,14 +101,14 @@ fn solve(
     if let Some(formula) = engine.formula() {
         answers.name_variables(formula);
     }
-    let answers = Arc::new(Mutex::new(answers));
+    let answers = RefCell::new(answers);
     let search = Search { source, deadline, is_incremental, printed: &printed, answers: &answers };
     let end = match is_incremental {
         true => StepwiseSearch { search: &search, engine }.solve_by_steps()?,
         false => search.at_once(engine)?,
     };
     // Writing to a string does not fail.
-    let _ = lock(&answers).end(end, &Counts::default(), None);
+    let _ = answers.borrow_mut().end(end, &Counts::default(), None);
     let mut text = lock(&printed).clone();
     if text.len() > MOST_TEXT {
         text += "The search was ended after 1 MiB of answers.\n";
@@ -121,7 +122,7 @@ struct Search<'a> {
     deadline: Instant,
     is_incremental: bool,
     printed: &'a Mutex<String>,
-    answers: &'a Arc<Mutex<Answers>>,
+    answers: &'a RefCell<Answers>,
 }
 
 impl Search<'_> {
@@ -143,24 +144,26 @@ impl Search<'_> {
         })?;
         plan.seeks_end = true;
         plan.deadline = Some(self.deadline);
-        lock(self.answers).begin(engine, &plan);
-        let answers = Arc::clone(self.answers);
-        let report = Arc::new(move |event: Event<'_>| lock(&answers).hear(event));
+        self.answers.borrow_mut().begin(engine, &plan);
         let taken = std::mem::take(engine);
-        let session = Session::begin(taken, plan, Some(report)).map_err(|(_, error)| error)?;
-        while session.step()? {
-            // Writing to a string does not fail.
-            session.with_last(|found, _| lock(self.answers).add(found));
-            if lock(self.printed).len() > MOST_TEXT {
-                session.stop_here();
+        let mut run = Run::begin(taken, plan).map_err(|(_, error)| error)?;
+        let ended = loop {
+            let event = run.step()?;
+            self.answers.borrow_mut().hear(&event);
+            match event {
+                Event::Answer => {
+                    // Writing to a string does not fail.
+                    run.with_answer(|found, _| self.answers.borrow_mut().add(found));
+                    if lock(self.printed).len() > MOST_TEXT {
+                        run.stop_here();
+                    }
+                }
+                Event::Ended(end) => break end,
+                Event::Bound(_) | Event::Proven => {}
             }
-        }
-        let end = match session.progress().end {
-            _ if session.is_late() => End::TimeLimit,
-            Some(end) => End::from(end),
-            None => End::Stopped,
         };
-        if let Some(used) = session.give_back() {
+        let end = if run.standing().is_late(run.plan()) { End::TimeLimit } else { End::from(ended) };
+        if let Some(used) = run.give_back() {
             *engine = used;
         }
         Ok(end)
@@ -186,7 +189,7 @@ impl Stepwise for StepwiseSearch<'_> {
 
     fn search(&mut self) -> Result<StepResult, RunError> {
         let end = self.search.ask(&mut self.engine)?;
-        Ok(StepResult { end, satisfiable: lock(self.search.answers).satisfiable() })
+        Ok(StepResult { end, satisfiable: self.search.answers.borrow().satisfiable() })
     }
 }
 

@@ -13,12 +13,12 @@ use groundplan::solve::End;
 use groundplan::{Engine, Loader, Part, Projection};
 use groundplan_frontend::arguments::Output;
 use groundplan_frontend::plan::PlanError;
-use groundplan_frontend::session::{self, Event, Report};
+use groundplan_frontend::run::Run;
 use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
 };
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
@@ -480,7 +480,6 @@ impl PyEngine {
         }
         let engine = shared.take()?;
         let announced = asked.printer.as_ref().map(|printer| printer.clone_ref(py));
-        let printed = asked.printer.as_ref().map(|printer| printer.get().listener());
         let hooks = Hooks {
             on_model: asked.on_model.map(Held::new),
             on_unsat: asked.on_unsat.map(Held::new),
@@ -488,20 +487,6 @@ impl PyEngine {
             on_finish: asked.on_finish.map(Held::new),
             printer: asked.printer,
         };
-        let (told, on_unsat) = (Arc::downgrade(shared), hooks.on_unsat.clone());
-        let report = Arc::new(move |event: Event<'_>| {
-            if let Some(printed) = &printed {
-                printed(event);
-            }
-            let (Event::Lower(bound), Some(on_unsat)) = (event, &on_unsat) else { return };
-            let heard = Python::attach(|py| {
-                let Some(on_unsat) = on_unsat.get(py) else { return Ok(()) };
-                on_unsat.call1(py, (PyList::new(py, bound)?,)).map(drop)
-            });
-            if let (Err(raised), Some(shared)) = (heard, told.upgrade()) {
-                shared.keep(raised);
-            }
-        }) as Report;
         shared.calls.fetch_add(1, Ordering::Relaxed);
         let begun = at_work(py, &shared.interrupter, move || {
             let mut engine = engine;
@@ -517,13 +502,13 @@ impl PyEngine {
             }
             let told = shared.forget_assumptions(&mut engine);
             match told.and_then(|()| shared.tell_externals(&mut engine)) {
-                Ok(()) => session::Session::begin(engine, plan, Some(report)),
+                Ok(()) => Run::begin(engine, plan),
                 Err(error) => Err((engine, error)),
             }
         });
         let ended = lock(&shared.last).as_ref().map(|last| last.counts());
         let session = match begun {
-            Ok(search) => Arc::new(Session::new(search, assumptions, asked.memory)),
+            Ok(run) => Arc::new(Session::new(run, assumptions, asked.memory)),
             Err((engine, error)) => {
                 shared.calls.fetch_sub(1, Ordering::Relaxed);
                 shared.put(Slot::Idle(engine));
@@ -550,8 +535,8 @@ impl PyEngine {
     /// Returns the numbers and the result of the last search, and the totals of all searches.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let last = lock(&self.shared.last).clone();
-        let (progress, costs) = last.as_ref().map(|it| (it.progress(), it.best())).unwrap_or_default();
-        let exhausted = progress.end == Some(End::Exhausted);
+        let standing = last.as_ref().map(|last| last.standing()).unwrap_or_default();
+        let exhausted = standing.end == Some(End::Exhausted);
         let (models, optimal) = last.as_ref().map(|last| last.counts()).unwrap_or_default();
         let before = *lock(&self.shared.before);
         let numbers = PyDict::new(py);
@@ -563,7 +548,7 @@ impl PyEngine {
         numbers.set_item("exhausted", exhausted)?;
         numbers.set_item(
             "result",
-            if progress.satisfiable {
+            if standing.satisfiable {
                 1
             } else if exhausted {
                 2
@@ -571,14 +556,14 @@ impl PyEngine {
                 0
             },
         )?;
-        numbers.set_item("costs", costs)?;
+        numbers.set_item("costs", standing.best)?;
         Ok(numbers)
     }
 
     /// Whether the ground program is known, without search, to have no answer set.
     #[getter]
     fn is_conflicting(&self) -> PyResult<bool> {
-        if lock(&self.shared.last).as_ref().is_some_and(|last| last.is_refuted()) {
+        if lock(&self.shared.last).as_ref().is_some_and(|last| last.standing().is_refuted) {
             return Ok(true);
         }
         self.shared.with(|engine| engine.is_conflicting())

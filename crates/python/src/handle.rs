@@ -23,6 +23,7 @@ use crate::session::Session;
 use crate::shared::{elsewhere, Shared, Slot};
 use crate::signal::{at_work, check_signals};
 use groundplan_frontend::lock::lock;
+use groundplan_frontend::run::Event;
 
 /// The poll interval for signals of a waiting thread.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -273,14 +274,18 @@ impl Driver {
                     }
                     return Status::Ended;
                 }
-                Ok(false) => {
+                Ok(Event::Ended(_)) => {
                     self.finish();
                     return Status::Ended;
                 }
-                Ok(true) => {}
+                Ok(event @ (Event::Bound(_) | Event::Proven)) => {
+                    self.tell(&event);
+                    continue;
+                }
+                Ok(Event::Answer) => {}
             }
             if let Some(on_model) = &self.hooks.on_model {
-                let number = self.session.progress().number;
+                let number = self.session.standing().number;
                 let goes_on = Python::attach(|py| {
                     let Some(on_model) = on_model.get(py) else { return Ok(true) };
                     let model = PyModel::new(Arc::clone(&self.shared), Arc::clone(&self.session), number);
@@ -299,7 +304,7 @@ impl Driver {
                 }
             }
             if let Some(printer) = &self.hooks.printer {
-                let number = self.session.progress().number;
+                let number = self.session.standing().number;
                 if let Err(raised) = printer.get().print(&self.shared, &self.session, number) {
                     self.shared.keep(raised);
                     self.session.stop(End::Interrupted);
@@ -309,6 +314,21 @@ impl Driver {
             if self.yields {
                 return Status::Model { seen: false };
             }
+        }
+    }
+
+    /// Passes on an event that is no answer.
+    fn tell(&self, event: &Event) {
+        if let Some(printer) = &self.hooks.printer {
+            printer.get().hear(event);
+        }
+        let (Event::Bound(bound), Some(on_unsat)) = (event, &self.hooks.on_unsat) else { return };
+        let heard = Python::attach(|py| {
+            let Some(on_unsat) = on_unsat.get(py) else { return Ok(()) };
+            on_unsat.call1(py, (PyList::new(py, bound)?,)).map(drop)
+        });
+        if let Err(raised) = heard {
+            self.shared.keep(raised);
         }
     }
 
@@ -333,8 +353,8 @@ impl Driver {
     }
 
     fn result(&self) -> PyResultOfSolving {
-        let progress = self.session.progress();
-        PyResultOfSolving(Made::of(ResultOfSolving { found: progress.satisfiable, end: progress.end }))
+        let standing = self.session.standing();
+        PyResultOfSolving(Made::of(ResultOfSolving { found: standing.satisfiable, end: standing.end }))
     }
 }
 
@@ -519,7 +539,7 @@ impl OwnSearch {
     fn model(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
         self.wait_for_answer(py, None)?;
         let Driver { shared, session, .. } = &*self.driver;
-        let number = session.progress().number;
+        let number = session.standing().number;
         let is_there = matches!(self.driver.status(), Status::Model { .. });
         Ok(is_there.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), number)))
     }
@@ -540,10 +560,10 @@ impl OwnSearch {
             return Ok(None);
         }
         self.raise()?;
-        let progress = session.progress();
-        let there = progress
+        let standing = session.standing();
+        let there = standing
             .satisfiable
-            .then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), progress.number));
+            .then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), standing.number));
         Ok(there)
     }
 
@@ -551,8 +571,8 @@ impl OwnSearch {
     fn core(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
         let Driver { shared, session, .. } = &*self.driver;
         self.wait_unseen(py, None)?;
-        let progress = session.progress();
-        if progress.satisfiable || progress.end != Some(End::Exhausted) {
+        let standing = session.standing();
+        if standing.satisfiable || standing.end != Some(End::Exhausted) {
             return Ok(Vec::new());
         }
         let mut engine = shared.take()?;

@@ -17,7 +17,7 @@ use crate::shared::Shared;
 use crate::symbol::{symbols, term_of, terms_of};
 use crate::term::{Term, Terms};
 use groundplan_frontend::lock::lock;
-use groundplan_frontend::session::FoundAnswer;
+use groundplan_frontend::run::FoundAnswer;
 use groundplan_frontend::values::Aim;
 
 /// An answer set or, with `--enum-mode=brave` or `cautious`, the consequences known so far.
@@ -50,7 +50,7 @@ struct SymbolSelection {
 impl PyModel {
     /// Creates the answer with this number among all answers of the search.
     pub fn new(shared: Arc<Shared>, session: Arc<Session>, place: u64) -> Self {
-        let number = place.checked_sub(session.base()).filter(|&number| number > 0).unwrap_or(place);
+        let number = place.checked_sub(session.standing().base).filter(|&number| number > 0).unwrap_or(place);
         PyModel(Made::of(ModelPlace { shared, session, place, number }))
     }
 
@@ -233,7 +233,7 @@ impl PyModel {
         let holds = self.holds(literal)?;
         let ModelPlace { session, place, .. } = self.0.get()?;
         let is_known = session.known_value(*place, atom) == Some(holds);
-        let ended = session.progress().end == Some(End::Exhausted);
+        let ended = session.standing().end == Some(End::Exhausted);
         Ok(match session.reasoning() {
             None => Some(holds),
             Some(Reasoning::Brave) => (holds || is_known).then_some(holds),
@@ -256,7 +256,7 @@ impl PyModel {
         let costs = self.with(|found, _| match found {
             _ if !session.optimizes() => Vec::new(),
             FoundAnswer::Model(model) => model.costs().to_vec(),
-            FoundAnswer::Consequences(..) => session.best(),
+            FoundAnswer::Consequences(..) => session.standing().best,
         })?;
         PyList::new(py, costs)
     }
@@ -266,7 +266,7 @@ impl PyModel {
     fn priority<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let ModelPlace { session, place, .. } = self.0.get()?;
         let priorities = session.with_answer(*place, |_, ground| match ground {
-            Some(ground) if session.optimizes() && !session.best().is_empty() => {
+            Some(ground) if session.optimizes() && !session.standing().best.is_empty() => {
                 ground.program.objectives().iter().map(|objective| objective.priority).collect()
             }
             _ => Vec::new(),
@@ -284,9 +284,9 @@ impl PyModel {
     #[getter]
     fn optimality_proven(&self) -> PyResult<bool> {
         let ModelPlace { session, place, .. } = self.0.get()?;
-        let progress = session.progress();
-        let is_last = progress.end == Some(End::Exhausted) && *place == progress.number;
-        Ok(session.optimizes() && (progress.proven || is_last))
+        let standing = session.standing();
+        let is_last = standing.end == Some(End::Exhausted) && *place == standing.number;
+        Ok(session.optimizes() && (standing.proven || is_last))
     }
 
     /// The number of the thread that found it: always 0.
@@ -347,7 +347,7 @@ impl PySolveControl {
         }
         // The enumeration of all optimal answer sets starts a new search, which would lose the clause.
         let begins_anew =
-            session.optimizes() && session.plan().aim == Aim::AllBest && !session.progress().proven;
+            session.optimizes() && session.plan().aim == Aim::AllBest && !session.standing().proven;
         match if begins_anew { Some(Ok(false)) } else { session.restrict(&clause) } {
             Some(Ok(true)) => Ok(()),
             Some(Ok(false)) => Err(PyNotImplementedError::new_err(

@@ -8,7 +8,7 @@ use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::Plan;
 use groundplan_frontend::print::{print_what_waits, statistics, Answers, DescribedModel, Out, ProgramSizes};
-use groundplan_frontend::session::{Event, FoundAnswer};
+use groundplan_frontend::run::{Event, FoundAnswer};
 use groundplan_frontend::values::Layout;
 use groundplan_frontend::End;
 use pyo3::prelude::*;
@@ -56,10 +56,9 @@ impl PyPrinter {
         self.lock().begin(engine, plan);
     }
 
-    /// Returns a function that handles the events of a search.
-    pub fn listener(&self) -> impl Fn(Event<'_>) + Send + Sync + 'static {
-        let answers = Arc::clone(&self.answers);
-        move |event| lock(&answers).hear(event)
+    /// Hears of an event of the search.
+    pub fn hear(&self, event: &Event) {
+        self.lock().hear(event);
     }
 
     /// Prints the answer with this number. The caller must not hold the interpreter's lock.
@@ -107,7 +106,7 @@ impl PyPrinter {
     /// Determines which assumptions of the command line exclude all answer sets, if the last call found none.
     fn blame_assumptions(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<()> {
         let Some(last) = lock(&engine.shared.last).clone() else { return Ok(()) };
-        let progress = last.progress();
+        let progress = last.standing();
         let is_refuted = progress.end == Some(groundplan::solve::End::Exhausted) && !progress.satisfiable;
         if !is_refuted || last.plan().assumed.is_empty() {
             return Ok(());
@@ -167,8 +166,8 @@ impl PyPrinter {
     fn end(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<(i32, Vec<String>)> {
         let end = match lock(&engine.shared.last).as_ref() {
             None => End::Unknown,
-            Some(last) if last.is_late() => End::TimeLimit,
-            Some(last) => last.progress().end.map_or(End::Unknown, End::from),
+            Some(last) if last.standing().is_late(last.plan()) => End::TimeLimit,
+            Some(last) => last.standing().end.map_or(End::Unknown, End::from),
         };
         self.blame_assumptions(py, engine)?;
         self.end_with(py, engine, end)

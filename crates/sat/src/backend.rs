@@ -8,9 +8,9 @@ use std::{fmt, str::FromStr};
 use crate::varisat::Varisat;
 #[cfg(feature = "cadical")]
 use crate::{
+    backend_solver::BackendSolver,
     cadical::Cadical,
-    engine::Engine,
-    portfolio::{MakeEngine, Portfolio},
+    portfolio::{MakeSolver, Portfolio},
     CdnlOptions,
 };
 use crate::{cdnl::Cdnl, process::Process, worker::Worker, Config, SatError};
@@ -200,7 +200,7 @@ impl Backend {
 
     #[cfg(feature = "cadical")]
     fn portfolio(config: &Config) -> Portfolio {
-        let cdnl = |options: CdnlOptions| -> MakeEngine {
+        let cdnl = |options: CdnlOptions| -> MakeSolver {
             let conflicts = config.conflicts.clone();
             Box::new(move || Box::new(Cdnl::new(options, conflicts)))
         };
@@ -208,7 +208,7 @@ impl Backend {
         let makers = [
             cdnl(config.cdnl),
             cdnl(CdnlOptions::positive()),
-            Box::new(move || Box::new(Cadical::new(&options, conflicts)) as Box<dyn Engine + Send>),
+            Box::new(move || Box::new(Cadical::new(&options, conflicts)) as Box<dyn BackendSolver + Send>),
         ];
         Portfolio::new(config, Member::PORTFOLIO.into_iter().zip(makers))
     }

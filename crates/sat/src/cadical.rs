@@ -20,9 +20,9 @@ use cadical_sys::{CaDiCal, Learner, Status, Terminator, WitnessIterator};
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
+    backend_solver::{BackendSolver, SolveOutcome},
     cadical_propagator::Adapter,
     clauses::FlatClauses,
-    engine::{Engine, SolveOutcome},
     limits::Stop,
     proof::Logger,
     propagator::Connection,
@@ -118,7 +118,7 @@ impl Cadical {
     }
 }
 
-impl Engine for Cadical {
+impl BackendSolver for Cadical {
     fn add_clauses(&mut self, clauses: FlatClauses) {
         for clause in clauses.iter() {
             self.solver.clause6(clause);

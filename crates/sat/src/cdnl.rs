@@ -9,12 +9,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use groundplan_cdnl::{BadPropagation, Modification, Options, Outcome, Solver, Stats};
+use groundplan_cdnl::{BadPropagation, Modification, Options, Solver, Stats};
+use rustsat::solvers::SolverResult;
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
 
 use crate::{
+    backend_solver::{BackendSolver, SolveOutcome},
     clauses::FlatClauses,
-    engine::{Engine, SolveOutcome},
     limits::Stop,
     propagator::Connection,
     SatError, SearchStats, SolverCounts,
@@ -54,7 +55,7 @@ impl Cdnl {
     }
 }
 
-impl Engine for Cdnl {
+impl BackendSolver for Cdnl {
     fn add_clauses(&mut self, clauses: FlatClauses) {
         for clause in clauses.iter() {
             self.lits.clear();
@@ -80,9 +81,9 @@ impl Engine for Cdnl {
         });
         count(&self.solver.stats());
         let answer = match outcome {
-            Ok(Outcome::Model) => SolveOutcome::Sat(self.model().into()),
-            Ok(Outcome::Refuted) => SolveOutcome::Unsat(self.solver.core().to_vec()),
-            Ok(Outcome::Stopped) => SolveOutcome::Interrupted,
+            Ok(SolverResult::Sat) => SolveOutcome::Sat(self.model().into()),
+            Ok(SolverResult::Unsat) => SolveOutcome::Unsat(self.solver.core().to_vec()),
+            Ok(SolverResult::Interrupted) => SolveOutcome::Interrupted,
             // Ends the thread, which sends the error as its answer: the solver's state is invalid.
             Err(BadPropagation { lit, why }) => {
                 resume_unwind(Box::new(SatError::BadPropagation { lit, why }))

@@ -38,6 +38,7 @@
 #![deny(unsafe_code)]
 
 mod backend;
+mod backend_solver;
 #[cfg(feature = "cadical")]
 mod cadical;
 #[cfg(feature = "cadical")]
@@ -45,7 +46,6 @@ mod cadical_propagator;
 mod cdnl;
 mod clauses;
 mod config;
-mod engine;
 mod error;
 mod exchange;
 mod limits;

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use rustsat::types::{Lit, Var};
 
 use crate::{
+    backend_solver::{BackendSolver, Order, SolveOutcome},
     clauses::{differing, FlatClauses},
-    engine::{Engine, SolveOutcome},
     limits::Stop,
     propagator::Connection,
     Config, Exchange, Member, SatError, SolverCounts, Tuning,
@@ -49,7 +49,7 @@ pub(crate) struct Portfolio {
 struct Slot {
     member: Member,
     solver: MemberSolver,
-    queue: Vec<Message>,
+    queue: Vec<Order>,
     has_propagator: bool,
     /// Whether it has no slices.
     rests: bool,
@@ -60,29 +60,29 @@ struct Slot {
 /// The solver of a member.
 enum MemberSolver {
     /// It has not begun. `longest` is the length of the clauses that it will share. `None` while the solver is made.
-    Later { make: Option<MakeEngine>, longest: usize },
+    Later { make: Option<MakeSolver>, longest: usize },
     /// It has received messages.
-    Made(Box<dyn Engine + Send>),
+    Made(Box<dyn BackendSolver + Send>),
 }
 
 /// Makes the solver of a member.
-pub(crate) type MakeEngine = Box<dyn FnOnce() -> Box<dyn Engine + Send> + Send>;
+pub(crate) type MakeSolver = Box<dyn FnOnce() -> Box<dyn BackendSolver + Send> + Send>;
 
 impl MemberSolver {
     /// Returns the solver, and makes it if need be.
-    fn made(&mut self) -> &mut (dyn Engine + Send) {
+    fn made(&mut self) -> &mut (dyn BackendSolver + Send) {
         if let MemberSolver::Later { make, longest } = self {
-            let mut engine = make.take().expect("a solver that cannot be made ends the portfolio")();
-            engine.share_up_to(*longest);
-            *self = MemberSolver::Made(engine);
+            let mut solver = make.take().expect("a solver that cannot be made ends the portfolio")();
+            solver.share_up_to(*longest);
+            *self = MemberSolver::Made(solver);
         }
         self.known().expect("it was just made")
     }
 
     /// Returns the solver if it is made.
-    fn known(&mut self) -> Option<&mut (dyn Engine + Send + 'static)> {
+    fn known(&mut self) -> Option<&mut (dyn BackendSolver + Send + 'static)> {
         match self {
-            MemberSolver::Made(engine) => Some(&mut **engine),
+            MemberSolver::Made(solver) => Some(&mut **solver),
             MemberSolver::Later { .. } => None,
         }
     }
@@ -90,42 +90,29 @@ impl MemberSolver {
     /// Returns the statistics of the solver, none before it is made.
     fn counts(&self) -> Vec<SolverCounts> {
         match self {
-            MemberSolver::Made(engine) => engine.counts(),
+            MemberSolver::Made(solver) => solver.counts(),
             MemberSolver::Later { .. } => Vec::new(),
         }
     }
 }
 
-enum Message {
-    Clauses(Arc<FlatClauses>),
-    Connection(Connection),
-    Observed(Vec<Var>),
-    /// The relevant variables of an enumeration, and whether it is a projection.
-    Enumerated(Arc<Vec<Var>>, bool),
-    Defined(Arc<Vec<Var>>),
-}
-
 impl Slot {
-    fn send(&mut self, message: Message) {
-        self.has_propagator |= matches!(message, Message::Connection(_));
-        self.queue.push(message);
+    fn send(&mut self, order: impl FnOnce(&mut dyn BackendSolver) + Send + 'static) {
+        self.queue.push(Box::new(order));
         if self.member.index == 0 {
             self.deliver_messages();
         }
     }
 
-    fn deliver_messages(&mut self) -> &mut dyn Engine {
-        let engine = self.solver.made();
-        for message in self.queue.drain(..) {
-            match message {
-                Message::Clauses(clauses) => engine.add_clauses(Arc::unwrap_or_clone(clauses)),
-                Message::Connection(connection) => engine.connect(connection),
-                Message::Observed(vars) => engine.observe(&vars),
-                Message::Enumerated(vars, is_projection) => engine.enumerate_on(&vars, is_projection),
-                Message::Defined(vars) => engine.define(&vars),
-            }
-        }
-        engine
+    fn connect(&mut self, connection: Connection) {
+        self.has_propagator = true;
+        self.send(|solver| solver.connect(connection));
+    }
+
+    fn deliver_messages(&mut self) -> &mut dyn BackendSolver {
+        let solver = self.solver.made();
+        self.queue.drain(..).for_each(|order| order(solver));
+        solver
     }
 
     fn counts(&self) -> Vec<SolverCounts> {
@@ -135,7 +122,7 @@ impl Slot {
 
     fn conflicts(&self) -> u64 {
         match &self.solver {
-            MemberSolver::Made(engine) => engine.conflicts(),
+            MemberSolver::Made(solver) => solver.conflicts(),
             MemberSolver::Later { .. } => 0,
         }
     }
@@ -143,7 +130,7 @@ impl Slot {
 
 impl Portfolio {
     /// Returns a portfolio of these members, in the order of their slices.
-    pub fn new(config: &Config, members: impl Iterator<Item = (Member, MakeEngine)>) -> Self {
+    pub fn new(config: &Config, members: impl Iterator<Item = (Member, MakeSolver)>) -> Self {
         let tuning = config.tuning;
         let slice = tuning.first_slice.max(1);
         let longest = if config.shares_clauses { tuning.longest_shared } else { 0 };
@@ -219,7 +206,8 @@ impl Portfolio {
         }
         let clauses = Arc::new(clauses);
         for slot in (0..self.slots.len()).filter(|&slot| slot != sender) {
-            self.slots[slot].send(Message::Clauses(Arc::clone(&clauses)));
+            let clauses = Arc::clone(&clauses);
+            self.slots[slot].send(|solver| solver.add_clauses(Arc::unwrap_or_clone(clauses)));
         }
     }
 
@@ -228,9 +216,16 @@ impl Portfolio {
         self.slots.iter_mut().find(|slot| slot.member.index == member)
     }
 
-    fn send(&mut self, member: usize, message: Message) {
-        if let Some(slot) = self.slot(member) {
-            slot.send(message);
+    /// Sends what every member has to do with the same data.
+    fn send_to_all<T: Send + Sync + 'static>(
+        &mut self,
+        data: T,
+        order: impl Fn(&mut dyn BackendSolver, Arc<T>) + Copy + Send + 'static,
+    ) {
+        let data = Arc::new(data);
+        for slot in &mut self.slots {
+            let data = Arc::clone(&data);
+            slot.send(move |solver| order(solver, data));
         }
     }
 }
@@ -269,14 +264,15 @@ impl Portfolio {
     }
 }
 
-impl Engine for Portfolio {
+impl BackendSolver for Portfolio {
     fn add_clauses(&mut self, clauses: FlatClauses) {
-        let clauses = Arc::new(clauses);
-        self.slots.iter_mut().for_each(|slot| slot.send(Message::Clauses(Arc::clone(&clauses))));
+        self.send_to_all(clauses, |solver, clauses| solver.add_clauses(Arc::unwrap_or_clone(clauses)));
     }
 
     fn add_clauses_to(&mut self, member: usize, clauses: FlatClauses) {
-        self.send(member, Message::Clauses(Arc::new(clauses)));
+        if let Some(slot) = self.slot(member) {
+            slot.send(|solver| solver.add_clauses(clauses));
+        }
     }
 
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
@@ -306,21 +302,17 @@ impl Engine for Portfolio {
 
     fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {
         self.relevant = relevant.to_vec();
-        let vars = Arc::new(relevant.to_vec());
-        for slot in &mut self.slots {
-            slot.send(Message::Enumerated(Arc::clone(&vars), is_projection));
-        }
+        self.send_to_all(relevant.to_vec(), move |solver, vars| solver.enumerate_on(&vars, is_projection));
     }
 
     fn define(&mut self, vars: &[Var]) {
-        let vars = Arc::new(vars.to_vec());
-        self.slots.iter_mut().for_each(|slot| slot.send(Message::Defined(Arc::clone(&vars))));
+        self.send_to_all(vars.to_vec(), |solver, vars| solver.define(&vars));
     }
 
     fn fixed(&mut self, vars: &[Var]) -> Vec<Option<bool>> {
         let mut values = vec![None; vars.len()];
-        for engine in self.slots.iter_mut().filter_map(|slot| slot.solver.known()) {
-            for (value, found) in values.iter_mut().zip(engine.fixed(vars)) {
+        for solver in self.slots.iter_mut().filter_map(|slot| slot.solver.known()) {
+            for (value, found) in values.iter_mut().zip(solver.fixed(vars)) {
                 *value = value.or(found);
             }
         }
@@ -337,19 +329,24 @@ impl Engine for Portfolio {
 
     fn connect(&mut self, connection: Connection) {
         self.retire_others();
-        self.slots[0].send(Message::Connection(connection));
+        self.slots[0].connect(connection);
     }
 
     fn connect_to(&mut self, member: usize, connection: Connection) {
-        self.send(member, Message::Connection(connection));
+        if let Some(slot) = self.slot(member) {
+            slot.connect(connection);
+        }
     }
 
     fn observe(&mut self, vars: &[Var]) {
-        self.slots.iter_mut().for_each(|slot| slot.send(Message::Observed(vars.to_vec())));
+        self.send_to_all(vars.to_vec(), |solver, vars| solver.observe(&vars));
     }
 
     fn observe_in(&mut self, member: usize, vars: &[Var]) {
-        self.send(member, Message::Observed(vars.to_vec()));
+        let vars = vars.to_vec();
+        if let Some(slot) = self.slot(member) {
+            slot.send(move |solver| solver.observe(&vars));
+        }
     }
 
     fn note_refutation(&mut self) {
@@ -392,7 +389,7 @@ impl Engine for Portfolio {
     }
 
     fn unwind(&mut self) {
-        self.slots.iter_mut().filter_map(|slot| slot.solver.known()).for_each(Engine::unwind);
+        self.slots.iter_mut().filter_map(|slot| slot.solver.known()).for_each(BackendSolver::unwind);
     }
 
     fn exchange(&mut self, exchange: Option<Exchange>) {

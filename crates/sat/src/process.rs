@@ -21,8 +21,8 @@ use rustsat::{
 };
 
 use crate::{
+    backend_solver::{BackendSolver, SolveOutcome},
     clauses::FlatClauses,
-    engine::{Engine, SolveOutcome},
     limits::Stop,
     SatError,
 };
@@ -174,7 +174,7 @@ impl Process {
     }
 }
 
-impl Engine for Process {
+impl BackendSolver for Process {
     fn add_clauses(&mut self, clauses: FlatClauses) {
         self.batches.push(clauses);
     }

@@ -16,11 +16,11 @@ use rustsat::{
 };
 
 use crate::{
+    backend_solver::{BackendSolver, SolveOutcome},
     clauses::{differing, FlatClauses},
-    engine::SolveOutcome,
     limits::Stop,
     propagator::Connection,
-    worker::{Reply, Worker},
+    worker::{Reply, Worker, SHUTDOWN_TIMEOUT},
     Alarm, Backend, Config, Exchange, Interrupter, Member, ProofLog, Propagator, SatError,
 };
 
@@ -102,7 +102,8 @@ pub struct Solver {
     conflict_limit: Option<u64>,
     /// Clauses not yet sent to the backend.
     batch: FlatClauses,
-    verdict: Verdict,
+    /// The outcome of the last solve, while it belongs to the clauses.
+    verdict: Option<SolveOutcome>,
     /// The variables on which the models of an enumeration differ.
     relevant: Vec<Var>,
     /// The literals of these variables that are false in the last model, unless the backend remembers it.
@@ -118,29 +119,6 @@ pub struct Solver {
     has_propagator: Vec<bool>,
     /// Whether propagators may have received assignments that were not undone.
     needs_unwind: bool,
-}
-
-#[derive(Debug)]
-enum Verdict {
-    None,
-    Sat(Assignment),
-    Unsat(Vec<Lit>),
-    Unknown,
-}
-
-impl Verdict {
-    fn state(&self) -> SolverState {
-        match self {
-            Verdict::None => SolverState::Input,
-            Verdict::Sat(_) => SolverState::Sat,
-            Verdict::Unsat(_) => SolverState::Unsat,
-            Verdict::Unknown => SolverState::Unknown,
-        }
-    }
-
-    fn requires(&self, required_state: SolverState) -> anyhow::Error {
-        StateError { required_state, actual_state: self.state() }.into()
-    }
 }
 
 impl Solver {
@@ -171,7 +149,7 @@ impl Solver {
             alarm: None,
             conflict_limit: None,
             batch: FlatClauses::default(),
-            verdict: Verdict::None,
+            verdict: None,
             relevant: Vec::new(),
             differing: Vec::new(),
             n_clauses: 0,
@@ -243,7 +221,7 @@ impl Solver {
     #[must_use]
     pub fn model(&self) -> Option<&Assignment> {
         match &self.verdict {
-            Verdict::Sat(model) => Some(model),
+            Some(SolveOutcome::Sat(model)) => Some(model),
             _ => None,
         }
     }
@@ -321,11 +299,12 @@ impl Solver {
         if self.has_propagator[member.index] {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
         }
-        self.note_vars(observed.iter().copied())?;
-        self.send_batch()?;
-        self.verdict = Verdict::None;
+        let numbers = self.note_vars(observed.iter().copied())?;
         let connection = Connection { propagator, observed: observed.to_vec() };
-        self.worker.connect(only.map(|member| member.index), connection)?;
+        self.tell(numbers, move |solver| match only {
+            None => solver.connect(connection),
+            Some(member) => solver.connect_to(member.index, connection),
+        })?;
         self.has_propagator[member.index] = true;
         Ok(())
     }
@@ -358,10 +337,9 @@ impl Solver {
         if !self.has_propagator[member.index] {
             return Err(NO_PROPAGATOR);
         }
-        self.note_vars(vars.iter().copied())?;
-        self.send_batch()?;
-        self.verdict = Verdict::None;
-        self.worker.observe(member.index, vars.to_vec())
+        let observed = vars.to_vec();
+        let numbers = self.note_vars(vars.iter().copied())?;
+        self.tell(numbers, move |solver| solver.observe_in(member.index, &observed))
     }
 
     /// Excludes the model of the last solve from later solves, to enumerate models. All models that agree with it on the
@@ -378,11 +356,10 @@ impl Solver {
             return self.push_clause(&clause);
         }
         self.note_vars(others.iter().map(|lit| lit.var()))?;
-        self.send_batch()?;
-        self.verdict = Verdict::None;
         self.n_clauses += 1;
         self.n_literals += self.relevant.len() + others.len();
-        self.worker.exclude_model(others)
+        // An excluded model is only of use together with the next solve.
+        self.tell(0, move |solver| solver.exclude_model(&others))
     }
 
     /// Whether the backend remembers its last model until that is excluded.
@@ -397,10 +374,9 @@ impl Solver {
     /// [`SatError::NoModifications`] unless the backend is `cdnl`, [`SatError::Dead`], [`SatError::VariableTooHigh`].
     pub fn modify(&mut self, modification: Modification) -> Result<(), SatError> {
         self.check_modifications()?;
-        self.note_vars(modification.condition.iter().chain([&modification.lit]).map(|lit| lit.var()))?;
-        self.send_batch()?;
-        self.verdict = Verdict::None;
-        self.worker.modify(modification)
+        let lits = modification.condition.iter().chain([&modification.lit]);
+        let numbers = self.note_vars(lits.map(|lit| lit.var()))?;
+        self.tell(numbers, move |solver| solver.modify(&modification))
     }
 
     /// [Excludes](Solver::exclude_model) the model of the last solve, and those that differ from it on `clause` and `recorded` only in
@@ -413,9 +389,8 @@ impl Solver {
     pub fn exclude_preferred(&mut self, clause: &[Lit], recorded: Vec<(usize, Lit)>) -> Result<(), SatError> {
         self.check_modifications()?;
         self.note_vars(clause.iter().chain(recorded.iter().map(|(_, lit)| lit)).map(|lit| lit.var()))?;
-        self.send_batch()?;
-        self.verdict = Verdict::None;
-        self.worker.exclude_preferred(clause.to_vec(), recorded)
+        let clause = clause.to_vec();
+        self.tell(0, move |solver| solver.exclude_preferred(&clause, &recorded))
     }
 
     fn check_modifications(&self) -> Result<(), SatError> {
@@ -432,12 +407,10 @@ impl Solver {
     ///
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
     pub fn enumerate_on(&mut self, relevant: Vec<Var>, is_projection: bool) -> Result<(), SatError> {
-        self.note_vars(relevant.iter().copied())?;
-        self.send_batch()?;
-        self.verdict = Verdict::None;
+        let numbers = self.note_vars(relevant.iter().copied())?;
         self.relevant.clone_from(&relevant);
         self.differing.clear();
-        self.worker.enumerate_on(relevant, is_projection)
+        self.tell(numbers, move |solver| solver.enumerate_on(&relevant, is_projection))
     }
 
     /// Makes variables defined by others: any values of the others that satisfy the clauses must extend to them. A solver need
@@ -447,8 +420,8 @@ impl Solver {
     ///
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
     pub fn define(&mut self, vars: Vec<Var>) -> Result<(), SatError> {
-        self.note_vars(vars.iter().copied())?;
-        self.worker.define(vars)
+        let numbers = self.note_vars(vars.iter().copied())?;
+        self.worker.tell(numbers, move |solver| solver.define(&vars))
     }
 
     /// Undoes all assignments that propagators received. To be called before a propagator is modified from outside, because a
@@ -462,7 +435,7 @@ impl Solver {
             return Ok(());
         }
         self.send_batch()?;
-        self.worker.unwind()
+        self.worker.ask(10 * SHUTDOWN_TIMEOUT, |solver| solver.unwind()).map(drop)
     }
 
     /// Adds clauses to one member only; the other members must receive the same constraint in another form.
@@ -484,9 +457,8 @@ impl Solver {
             self.n_literals += clause.len();
             batch.push(clause);
         }
-        self.send_batch()?;
-        self.verdict = Verdict::None;
-        self.worker.add_clauses(Some(member.index), batch)
+        let numbers = batch.len();
+        self.tell(numbers, move |solver| solver.add_clauses_to(member.index, batch))
     }
 
     fn check_member(&self, member: Member) -> Result<(), SatError> {
@@ -509,12 +481,13 @@ impl Solver {
             return Err(SatError::ProofState);
         }
         let log = Arc::<Mutex<ProofLog>>::default();
-        self.worker.log_proof(Arc::clone(&log))?;
+        let written = Arc::clone(&log);
+        self.worker.tell(0, move |solver| solver.log_proof(written))?;
         Ok(log)
     }
 
     /// Returns the value of each variable that is the same in every model of the clauses so far, as far as the backend knows;
-    /// `None` if it does not. Only `cdnl`, `cadical` and their portfolio report such values.
+    /// `None` if it does not, or takes longer than a fifth of a second. Only `cdnl`, `cadical` and their portfolio report such values.
     ///
     /// # Errors
     ///
@@ -522,11 +495,13 @@ impl Solver {
     pub fn fixed(&mut self, vars: &[Var]) -> Result<Vec<Option<bool>>, SatError> {
         self.note_vars(vars.iter().copied())?;
         self.send_batch()?;
-        self.worker.fixed(vars.to_vec())
+        let asked = vars.to_vec();
+        let values = self.worker.ask(SHUTDOWN_TIMEOUT, move |solver| solver.fixed(&asked))?;
+        Ok(values.unwrap_or_else(|| vec![None; vars.len()]))
     }
 
     /// Returns the literals among `lits` that unit propagation of the assumptions makes false, without search. Empty if the
-    /// assumptions conflict, or if the backend is not `cdnl`.
+    /// assumptions conflict, if the backend is not `cdnl`, or after two seconds.
     ///
     /// # Errors
     ///
@@ -535,9 +510,11 @@ impl Solver {
         self.note_vars(assumptions.iter().chain(lits).map(|lit| lit.var()))?;
         self.send_batch()?;
         // The last verdict belongs to another search.
-        self.verdict = Verdict::None;
+        self.verdict = None;
         self.needs_unwind = self.has_propagator.contains(&true);
-        self.worker.refuted_by(assumptions.to_vec(), lits.to_vec())
+        let (assumptions, lits) = (assumptions.to_vec(), lits.to_vec());
+        let question = move |solver: &mut dyn BackendSolver| solver.refuted_by(&assumptions, &lits);
+        Ok(self.worker.ask(10 * SHUTDOWN_TIMEOUT, question)?.unwrap_or_default())
     }
 
     /// Lets a portfolio exchange learned clauses with those of other threads from now on, or no longer. Their clauses over the first
@@ -547,7 +524,7 @@ impl Solver {
     ///
     /// [`SatError::Dead`].
     pub fn exchange(&mut self, exchange: Option<Exchange>) -> Result<(), SatError> {
-        self.worker.exchange(exchange)
+        self.worker.tell(0, |solver| solver.exchange(exchange))
     }
 
     /// Lets these members of a portfolio rest, because others search in their place: they have no time slices until this is called
@@ -557,7 +534,7 @@ impl Solver {
     ///
     /// [`SatError::Dead`].
     pub fn rest(&mut self, members: Vec<Member>) -> Result<(), SatError> {
-        self.worker.rest(members)
+        self.worker.tell(0, move |solver| solver.rest(&members))
     }
 
     /// Retires all members but the [first](Backend::sole_member), permanently. This pays for problems dominated by propagators
@@ -567,7 +544,7 @@ impl Solver {
     ///
     /// [`SatError::Dead`].
     pub fn retire_others(&mut self) -> Result<(), SatError> {
-        self.worker.retire_others()
+        self.worker.tell(0, |solver| solver.retire_others())
     }
 
     /// Notes that the last model was refuted, so that a portfolio counts it as work of the member that found it: see
@@ -577,7 +554,7 @@ impl Solver {
     ///
     /// [`SatError::Dead`].
     pub fn note_refutation(&mut self) -> Result<(), SatError> {
-        self.worker.note_refutation()
+        self.worker.tell(0, |solver| solver.note_refutation())
     }
 
     /// Makes the [first member](Backend::sole_member) decide on these literals early, and make them true rather than false. Only
@@ -587,13 +564,14 @@ impl Solver {
     ///
     /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
     pub fn prefer(&mut self, lits: &[Lit]) -> Result<(), SatError> {
-        self.note_vars(lits.iter().map(|lit| lit.var()))?;
-        self.worker.prefer(lits.to_vec())
+        let numbers = self.note_vars(lits.iter().map(|lit| lit.var()))?;
+        let lits = lits.to_vec();
+        self.worker.tell(numbers, move |solver| solver.prefer(&lits))
     }
 
     fn push_clause(&mut self, clause: &[Lit]) -> Result<(), SatError> {
         self.note_vars(clause.iter().map(|lit| lit.var()))?;
-        self.verdict = Verdict::None;
+        self.verdict = None;
         self.n_clauses += 1;
         self.n_literals += clause.len();
         self.batch.push(clause);
@@ -607,16 +585,33 @@ impl Solver {
         if self.batch.is_empty() {
             return Ok(());
         }
-        self.worker.add_clauses(None, std::mem::take(&mut self.batch))
+        let batch = std::mem::take(&mut self.batch);
+        self.worker.tell(batch.len(), |solver| solver.add_clauses(batch))
     }
 
-    fn note_vars(&mut self, vars: impl Iterator<Item = Var>) -> Result<(), SatError> {
-        let Some(var) = vars.max() else { return Ok(()) };
-        if var.idx32() > MAX_VAR_IDX {
+    /// Tells the backend, after the clauses so far, something that changes which models it finds: see [`Worker::tell`].
+    fn tell(
+        &mut self,
+        numbers: usize,
+        order: impl FnOnce(&mut dyn BackendSolver) + Send + 'static,
+    ) -> Result<(), SatError> {
+        self.send_batch()?;
+        self.verdict = None;
+        self.worker.tell(numbers, order)
+    }
+
+    /// Notes variables, and returns their number.
+    fn note_vars(&mut self, vars: impl Iterator<Item = Var>) -> Result<usize, SatError> {
+        let (mut count, mut highest) = (0, None);
+        for var in vars {
+            count += 1;
+            highest = highest.max(Some(var));
+        }
+        if let Some(var) = highest.filter(|var| var.idx32() > MAX_VAR_IDX) {
             return Err(SatError::VariableTooHigh { var, max: MAX_VAR_IDX });
         }
-        self.max_var = self.max_var.max(Some(var));
-        Ok(())
+        self.max_var = self.max_var.max(highest);
+        Ok(count)
     }
 
     fn request_solve(&mut self, assumptions: &[Lit]) -> Result<SolveOutcome, SatError> {
@@ -647,7 +642,7 @@ impl Solver {
     ///
     /// Those of [`SolveIncremental::solve_assumps`].
     pub fn solve_next(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.verdict = Verdict::Unknown;
+        self.verdict = Some(SolveOutcome::Interrupted);
         self.note_vars(assumptions.iter().map(|lit| lit.var()))?;
         let stop = self.stop();
         if stop.requested() {
@@ -673,22 +668,29 @@ impl Solver {
     }
 
     fn conclude(&mut self, outcome: SolveOutcome) -> SolverResult {
-        let (verdict, result) = match outcome {
-            SolveOutcome::Sat(model) => (Verdict::Sat(model), SolverResult::Sat),
-            SolveOutcome::Unsat(core) => (Verdict::Unsat(core), SolverResult::Unsat),
-            SolveOutcome::Interrupted => (Verdict::Unknown, SolverResult::Interrupted),
-        };
         self.differing.clear();
-        if let (Verdict::Sat(model), false) = (&verdict, self.continues_from_models()) {
+        if let (SolveOutcome::Sat(model), false) = (&outcome, self.continues_from_models()) {
             self.differing = differing(&self.relevant, model);
         }
-        match result {
-            SolverResult::Sat => self.n_sat += 1,
-            SolverResult::Unsat => self.n_unsat += 1,
-            SolverResult::Interrupted => self.n_terminated += 1,
-        }
-        self.verdict = verdict;
+        let (result, count) = match outcome {
+            SolveOutcome::Sat(_) => (SolverResult::Sat, &mut self.n_sat),
+            SolveOutcome::Unsat(_) => (SolverResult::Unsat, &mut self.n_unsat),
+            SolveOutcome::Interrupted => (SolverResult::Interrupted, &mut self.n_terminated),
+        };
+        *count += 1;
+        self.verdict = Some(outcome);
         result
+    }
+
+    /// The error of a question that only the outcome of a solve answers.
+    fn requires(&self, required_state: SolverState) -> anyhow::Error {
+        let actual_state = match self.verdict {
+            None => SolverState::Input,
+            Some(SolveOutcome::Sat(_)) => SolverState::Sat,
+            Some(SolveOutcome::Unsat(_)) => SolverState::Unsat,
+            Some(SolveOutcome::Interrupted) => SolverState::Unknown,
+        };
+        StateError { required_state, actual_state }.into()
     }
 }
 
@@ -703,8 +705,8 @@ impl Solve for Solver {
 
     fn lit_val(&self, lit: Lit) -> anyhow::Result<TernaryVal> {
         match &self.verdict {
-            Verdict::Sat(model) => Ok(model.lit_value(lit)),
-            other => Err(other.requires(SolverState::Sat)),
+            Some(SolveOutcome::Sat(model)) => Ok(model.lit_value(lit)),
+            _ => Err(self.requires(SolverState::Sat)),
         }
     }
 
@@ -718,15 +720,15 @@ impl Solve for Solver {
 
 impl SolveIncremental for Solver {
     fn solve_assumps(&mut self, assumps: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.verdict = Verdict::Unknown;
+        self.verdict = Some(SolveOutcome::Interrupted);
         let outcome = self.request_solve(assumps)?;
         Ok(self.conclude(outcome))
     }
 
     fn core(&mut self) -> anyhow::Result<Vec<Lit>> {
         match &self.verdict {
-            Verdict::Unsat(failed) => Ok(failed.iter().map(|&lit| !lit).collect()),
-            other => Err(other.requires(SolverState::Unsat)),
+            Some(SolveOutcome::Unsat(failed)) => Ok(failed.iter().map(|&lit| !lit).collect()),
+            _ => Err(self.requires(SolverState::Unsat)),
         }
     }
 }

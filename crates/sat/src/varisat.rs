@@ -17,8 +17,8 @@ use rustsat::types::{Assignment, Lit, TernaryVal};
 use varisat::{ExtendFormula, ProofFormat};
 
 use crate::{
+    backend_solver::{BackendSolver, SolveOutcome},
     clauses::FlatClauses,
-    engine::{Engine, SolveOutcome},
     limits::Stop,
     SatError,
 };
@@ -43,7 +43,7 @@ impl Varisat {
     }
 }
 
-impl Engine for Varisat {
+impl BackendSolver for Varisat {
     fn add_clauses(&mut self, clauses: FlatClauses) {
         if let Some(solver) = &mut self.loaded_solver {
             load(solver, &clauses);

@@ -28,19 +28,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use groundplan_cdnl::Modification;
-use rustsat::types::{Lit, Var};
+use rustsat::types::Lit;
 
 use crate::{
-    clauses::FlatClauses,
-    engine::{Engine, SolveOutcome},
+    backend_solver::{BackendSolver, Order, SolveOutcome},
     limits::Stop,
-    propagator::Connection,
-    Exchange, Interrupter, Member, ProofLog, SatError, SolverCounts,
+    Interrupter, SatError, SolverCounts,
 };
 
 /// How long a backend may take to react to a stop request.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
+pub(crate) const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The polling interval of the interrupter while the owner waits.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
@@ -52,62 +49,12 @@ const QUEUE_LIMIT: usize = 1 << 12;
 /// The stack size of the thread: the default of a main thread on Linux, for which C++ solvers are written.
 const STACK_BYTES: usize = 8 << 20;
 
+/// A message to the thread.
 enum Request {
-    /// For one member by its index, or for all.
-    Add(Option<usize>, FlatClauses),
-    Solve {
-        assumptions: Vec<Lit>,
-        stop: Stop,
-    },
-    ExcludeModel(Vec<Lit>),
-    ExcludePreferred(Vec<Lit>, Vec<(usize, Lit)>),
-    Modify(Modification),
-    /// The relevant variables, and whether this is a projection.
-    Enumerate(Vec<Var>, bool),
-    Define(Vec<Var>),
-    Unwind(Sender<()>),
-    /// For one member by its index; without an index, the propagator is the only one and the other members retire.
-    Connect(Option<usize>, Connection),
-    LogProof(Arc<Mutex<ProofLog>>),
-    Observe(usize, Vec<Var>),
-    Fixed(Vec<Var>, Sender<Vec<Option<bool>>>),
-    RefutedBy {
-        assumptions: Vec<Lit>,
-        lits: Vec<Lit>,
-        answer: Sender<Vec<Lit>>,
-    },
-    Exchange(Option<Exchange>),
-    Rest(Vec<Member>),
-    RetireOthers,
-    NoteRefutation,
-    Prefer(Vec<Lit>),
-}
-
-impl Request {
-    /// The number of its literals and variables.
-    fn len(&self) -> usize {
-        match self {
-            Request::Add(_, clauses) => clauses.len(),
-            Request::Solve { assumptions, .. } => assumptions.len(),
-            Request::Connect(_, connection) => connection.observed.len(),
-            Request::Observe(_, vars)
-            | Request::Fixed(vars, _)
-            | Request::Enumerate(vars, _)
-            | Request::Define(vars) => vars.len(),
-            Request::RefutedBy { assumptions, lits, .. } => assumptions.len() + lits.len(),
-            Request::Prefer(lits) => lits.len(),
-            Request::Modify(modification) => 1 + modification.condition.len(),
-            // An excluded model is only of use together with the next solve.
-            Request::ExcludeModel(_)
-            | Request::ExcludePreferred(..)
-            | Request::LogProof(_)
-            | Request::Exchange(_)
-            | Request::Rest(_)
-            | Request::RetireOthers
-            | Request::NoteRefutation
-            | Request::Unwind(_) => 0,
-        }
-    }
+    /// Something that the backend is told or asked.
+    Order(Order),
+    /// A search, which is answered by a [`Reply`].
+    Solve { assumptions: Vec<Lit>, stop: Stop },
 }
 
 /// An answer with the statistics after the solve.
@@ -119,9 +66,11 @@ pub(crate) struct Reply {
 }
 
 impl std::fmt::Debug for Request {
-    /// Prints the length only: a propagator has no `Debug`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} numbers", self.len())
+        f.write_str(match self {
+            Request::Order(_) => "Order",
+            Request::Solve { .. } => "Solve",
+        })
     }
 }
 
@@ -129,7 +78,7 @@ impl std::fmt::Debug for Request {
 type Desk = Arc<Mutex<AtDesk>>;
 
 /// The backend, `None` until the thread has made it, and the number of batches that it has executed.
-type AtDesk = (Option<Box<dyn Engine + Send>>, u64);
+type AtDesk = (Option<Box<dyn BackendSolver + Send>>, u64);
 
 /// The owner's end of the requests to a thread.
 struct ThreadInbox {
@@ -159,7 +108,7 @@ impl ThreadInbox {
 enum Recipient {
     Thread(ThreadInbox),
     /// The backend itself, in the owner's thread.
-    InPlace(Box<dyn Engine + Send>, Sender<Reply>),
+    InPlace(Box<dyn BackendSolver + Send>, Sender<Reply>),
     /// None: the worker is being dropped, or the backend has panicked in place.
     Closed,
 }
@@ -191,8 +140,8 @@ pub(crate) struct Worker {
 
 impl Worker {
     /// Starts a thread and creates the backend in it.
-    pub fn spawn<E: Engine + Send + 'static>(
-        make: impl FnOnce() -> E + Send + 'static,
+    pub fn spawn<B: BackendSolver + Send + 'static>(
+        make: impl FnOnce() -> B + Send + 'static,
     ) -> Result<Self, SatError> {
         let desk = Desk::default();
         let used = Arc::clone(&desk);
@@ -204,10 +153,12 @@ impl Worker {
 
     /// Starts a thread and creates a backend in it that no other thread can take over.
     #[cfg_attr(not(any(feature = "varisat", test)), allow(dead_code, reason = "the others are `Send`"))]
-    pub fn spawn_bound<E: Engine>(make: impl FnOnce() -> E + Send + 'static) -> Result<Self, SatError> {
+    pub fn spawn_bound<B: BackendSolver>(
+        make: impl FnOnce() -> B + Send + 'static,
+    ) -> Result<Self, SatError> {
         Self::start(None, move |inbox, outbox, closed| {
-            let mut engine = make();
-            inbox.iter().all(|batch| execute_all(&mut engine, batch, outbox, closed));
+            let mut solver = make();
+            inbox.iter().all(|batch| execute_all(&mut solver, batch, outbox, closed));
         })
     }
 
@@ -261,118 +212,34 @@ impl Worker {
     }
 
     /// Runs the backend in the caller's thread. A solve continues until the backend itself notices a stop request.
-    pub fn in_place(engine: impl Engine + Send + 'static) -> Self {
+    pub fn in_place(solver: impl BackendSolver + Send + 'static) -> Self {
         let (outbox, replies) = channel();
-        Self::with(Recipient::InPlace(Box::new(engine), outbox), replies, Interrupter::new())
+        Self::with(Recipient::InPlace(Box::new(solver), outbox), replies, Interrupter::new())
     }
 
     fn with(recipient: Recipient, replies: Receiver<Reply>, closed: Interrupter) -> Self {
         Self { recipient, queue: Vec::new(), queued_numbers: 0, replies, abandoned: 0, closed }
     }
 
-    /// Adds clauses to one member or to all. The thread adds them while the owner continues.
-    pub fn add_clauses(&mut self, member: Option<usize>, clauses: FlatClauses) -> Result<(), SatError> {
-        self.enqueue(Request::Add(member, clauses))
-    }
-
-    /// Connects a propagator to one member, or as the only one.
-    pub fn connect(&mut self, member: Option<usize>, connection: Connection) -> Result<(), SatError> {
-        self.enqueue(Request::Connect(member, connection))
-    }
-
-    /// Makes the backend log its derivations.
-    pub fn log_proof(&mut self, log: Arc<Mutex<ProofLog>>) -> Result<(), SatError> {
-        self.enqueue(Request::LogProof(log))
-    }
-
-    /// Exchanges learned clauses with other threads from now on, or no longer.
-    pub fn exchange(&mut self, exchange: Option<Exchange>) -> Result<(), SatError> {
-        self.enqueue(Request::Exchange(exchange))
-    }
-
-    /// Gives no slices to these members.
-    pub fn rest(&mut self, members: Vec<Member>) -> Result<(), SatError> {
-        self.enqueue(Request::Rest(members))
-    }
-
-    /// Retires all members but the first.
-    pub fn retire_others(&mut self) -> Result<(), SatError> {
-        self.enqueue(Request::RetireOthers)
-    }
-
-    /// Notes that the last model was refuted.
-    pub fn note_refutation(&mut self) -> Result<(), SatError> {
-        self.enqueue(Request::NoteRefutation)
-    }
-
-    /// Makes the first member prefer these literals.
-    pub fn prefer(&mut self, lits: Vec<Lit>) -> Result<(), SatError> {
-        self.enqueue(Request::Prefer(lits))
-    }
-
-    /// Lets the propagator observe more variables.
-    pub fn observe(&mut self, member: usize, vars: Vec<Var>) -> Result<(), SatError> {
-        self.enqueue(Request::Observe(member, vars))
-    }
-
-    /// Excludes the model of the last solve: see [`groundplan_cdnl::Solver::exclude_model`].
-    pub fn exclude_model(&mut self, others: Vec<Lit>) -> Result<(), SatError> {
-        self.enqueue(Request::ExcludeModel(others))
-    }
-
-    /// Excludes the last model and those that differ from it only by preferred values.
-    pub fn exclude_preferred(
+    /// Has the thread do something with the backend before the next solve, while the owner continues. `numbers` is the number of
+    /// literals and variables that are sent with it.
+    pub fn tell(
         &mut self,
-        clause: Vec<Lit>,
-        recorded: Vec<(usize, Lit)>,
+        numbers: usize,
+        order: impl FnOnce(&mut dyn BackendSolver) + Send + 'static,
     ) -> Result<(), SatError> {
-        self.enqueue(Request::ExcludePreferred(clause, recorded))
+        self.enqueue(numbers, Request::Order(Box::new(order)))
     }
 
-    /// Modifies the decision order.
-    pub fn modify(&mut self, modification: Modification) -> Result<(), SatError> {
-        self.enqueue(Request::Modify(modification))
-    }
-
-    /// Prepares to enumerate models.
-    pub fn enumerate_on(&mut self, relevant: Vec<Var>, is_projection: bool) -> Result<(), SatError> {
-        self.enqueue(Request::Enumerate(relevant, is_projection))
-    }
-
-    /// Makes variables defined by others.
-    pub fn define(&mut self, vars: Vec<Var>) -> Result<(), SatError> {
-        self.enqueue(Request::Define(vars))
-    }
-
-    /// Undoes all assignments that propagators received, and waits for that, but at most ten times [`SHUTDOWN_TIMEOUT`].
-    pub fn unwind(&mut self) -> Result<(), SatError> {
-        self.ask(10 * SHUTDOWN_TIMEOUT, Request::Unwind).map(drop)
-    }
-
-    /// Returns the values of variables that are the same in every model; all `None` if the thread does not answer within
-    /// [`SHUTDOWN_TIMEOUT`].
-    pub fn fixed(&mut self, vars: Vec<Var>) -> Result<Vec<Option<bool>>, SatError> {
-        let count = vars.len();
-        let values = self.ask(SHUTDOWN_TIMEOUT, |answer| Request::Fixed(vars, answer))?;
-        Ok(values.unwrap_or_else(|| vec![None; count]))
-    }
-
-    /// Returns the literals that propagation of the assumptions makes false; empty if the thread does not answer within ten times
-    /// [`SHUTDOWN_TIMEOUT`].
-    pub fn refuted_by(&mut self, assumptions: Vec<Lit>, lits: Vec<Lit>) -> Result<Vec<Lit>, SatError> {
-        let refuted =
-            self.ask(10 * SHUTDOWN_TIMEOUT, |answer| Request::RefutedBy { assumptions, lits, answer })?;
-        Ok(refuted.unwrap_or_default())
-    }
-
-    /// Sends a question to the thread. Returns the answer, or `None` if it does not arrive in time.
-    fn ask<T>(
+    /// Has the thread ask the backend. Returns the answer, or `None` if it does not arrive before the timeout.
+    pub fn ask<T: Send + 'static>(
         &mut self,
         timeout: Duration,
-        question: impl FnOnce(Sender<T>) -> Request,
+        question: impl FnOnce(&mut dyn BackendSolver) -> T + Send + 'static,
     ) -> Result<Option<T>, SatError> {
         let (answer, answered) = channel();
-        self.enqueue(question(answer))?;
+        // The owner may have stopped waiting when the answer is there.
+        self.tell(0, move |solver| drop(answer.send(question(solver))))?;
         self.flush()?;
         match answered.recv_timeout(timeout) {
             Ok(answer) => {
@@ -390,7 +257,8 @@ impl Worker {
 
     /// Solves, and waits for the answer, but at most [`SHUTDOWN_TIMEOUT`] after `stop` was requested.
     pub fn solve(&mut self, assumptions: Vec<Lit>, stop: &Stop) -> Result<Reply, SatError> {
-        self.enqueue(Request::Solve { assumptions, stop: stop.clone() })?;
+        let numbers = assumptions.len();
+        self.enqueue(numbers, Request::Solve { assumptions, stop: stop.clone() })?;
         self.flush()?;
         let mut stopped_at = None;
         loop {
@@ -424,14 +292,14 @@ impl Worker {
             return Ok(None);
         };
         let Some(mut desk) = inbox.idle_desk() else { return Ok(None) };
-        let Some(engine) = &mut desk.0 else { return Ok(None) };
+        let Some(solver) = &mut desk.0 else { return Ok(None) };
         *queued_numbers = 0;
         let solve = AssertUnwindSafe(|| {
-            queue.drain(..).for_each(|request| drop(prepare(&mut **engine, request)));
-            engine.solve_anywhere(assumptions, stop)
+            queue.drain(..).for_each(|request| drop(prepare(&mut **solver, request)));
+            solver.solve_anywhere(assumptions, stop)
         });
         match catch_unwind(solve) {
-            Ok(answer) => Ok(Some(Reply { answer, counts: Some(engine.counts()) })),
+            Ok(answer) => Ok(Some(Reply { answer, counts: Some(solver.counts()) })),
             Err(panic) => {
                 // The thread ends, because it finds no backend.
                 desk.0 = None;
@@ -441,8 +309,8 @@ impl Worker {
     }
 
     /// Queues a request, to be executed before the next solve.
-    fn enqueue(&mut self, request: Request) -> Result<(), SatError> {
-        self.queued_numbers += request.len();
+    fn enqueue(&mut self, numbers: usize, request: Request) -> Result<(), SatError> {
+        self.queued_numbers += numbers;
         self.queue.push(request);
         if self.queued_numbers >= QUEUE_LIMIT {
             self.flush()?;
@@ -460,8 +328,8 @@ impl Worker {
                 inbox.sent += 1;
                 inbox.requests.send(queue).map_err(|_| SatError::Dead)
             }
-            Recipient::InPlace(engine, outbox) => {
-                let execute = || queue.into_iter().all(|request| execute(&mut **engine, request, outbox));
+            Recipient::InPlace(solver, outbox) => {
+                let execute = || queue.into_iter().all(|request| execute(&mut **solver, request, outbox));
                 if let Err(panic) = catch_unwind(AssertUnwindSafe(execute)) {
                     report_panic(panic, outbox);
                     self.recipient = Recipient::Closed;
@@ -497,9 +365,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Serves with the backend of a desk until its owner is gone. The backend ends with this thread.
 fn serve_desk(desk: &Desk, inbox: &Receiver<Vec<Request>>, outbox: &Sender<Reply>, closed: &Interrupter) {
     for batch in inbox {
-        let (engine, done) = &mut *lock(desk);
-        let Some(engine) = engine else { return };
-        if !execute_all(&mut **engine, batch, outbox, closed) {
+        let (solver, done) = &mut *lock(desk);
+        let Some(solver) = solver else { return };
+        if !execute_all(&mut **solver, batch, outbox, closed) {
             break;
         }
         *done += 1;
@@ -509,54 +377,31 @@ fn serve_desk(desk: &Desk, inbox: &Receiver<Vec<Request>>, outbox: &Sender<Reply
 
 /// Executes requests. Returns whether the owner still listens.
 fn execute_all(
-    engine: &mut dyn Engine,
+    solver: &mut dyn BackendSolver,
     requests: Vec<Request>,
     outbox: &Sender<Reply>,
     closed: &Interrupter,
 ) -> bool {
-    requests.into_iter().all(|request| !closed.is_interrupted() && execute(engine, request, outbox))
+    requests.into_iter().all(|request| !closed.is_interrupted() && execute(solver, request, outbox))
 }
 
 /// Executes a request. Returns whether the owner still listens.
-fn execute(engine: &mut dyn Engine, request: Request, outbox: &Sender<Reply>) -> bool {
-    let Some((assumptions, stop)) = prepare(engine, request) else { return true };
+fn execute(solver: &mut dyn BackendSolver, request: Request, outbox: &Sender<Reply>) -> bool {
+    let Some((assumptions, stop)) = prepare(solver, request) else { return true };
     let answer =
-        if stop.requested() { Ok(SolveOutcome::Interrupted) } else { engine.solve(&assumptions, &stop) };
-    outbox.send(Reply { answer, counts: Some(engine.counts()) }).is_ok()
+        if stop.requested() { Ok(SolveOutcome::Interrupted) } else { solver.solve(&assumptions, &stop) };
+    outbox.send(Reply { answer, counts: Some(solver.counts()) }).is_ok()
 }
 
 /// Executes a request, but returns the assumptions and limits of a solve.
-fn prepare(engine: &mut dyn Engine, request: Request) -> Option<(Vec<Lit>, Stop)> {
+fn prepare(solver: &mut dyn BackendSolver, request: Request) -> Option<(Vec<Lit>, Stop)> {
     match request {
-        Request::Add(None, clauses) => engine.add_clauses(clauses),
-        Request::Add(Some(member), clauses) => engine.add_clauses_to(member, clauses),
-        Request::Connect(None, connection) => engine.connect(connection),
-        Request::Connect(Some(member), connection) => engine.connect_to(member, connection),
-        Request::LogProof(log) => engine.log_proof(log),
-        Request::Observe(member, vars) => engine.observe_in(member, &vars),
-        // The owner may have stopped waiting.
-        Request::Fixed(vars, answer) => drop(answer.send(engine.fixed(&vars))),
-        Request::RefutedBy { assumptions, lits, answer } => {
-            drop(answer.send(engine.refuted_by(&assumptions, &lits)));
+        Request::Order(order) => {
+            order(solver);
+            None
         }
-        Request::ExcludeModel(others) => engine.exclude_model(&others),
-        Request::ExcludePreferred(clause, recorded) => engine.exclude_preferred(&clause, &recorded),
-        Request::Modify(modification) => engine.modify(&modification),
-        Request::Enumerate(relevant, is_projection) => engine.enumerate_on(&relevant, is_projection),
-        Request::Define(vars) => engine.define(&vars),
-        Request::Unwind(done) => {
-            engine.unwind();
-            // The owner may have stopped waiting.
-            let _ = done.send(());
-        }
-        Request::Exchange(exchange) => engine.exchange(exchange),
-        Request::Rest(members) => engine.rest(&members),
-        Request::RetireOthers => engine.retire_others(),
-        Request::NoteRefutation => engine.note_refutation(),
-        Request::Prefer(lits) => engine.prefer(&lits),
-        Request::Solve { assumptions, stop } => return Some((assumptions, stop)),
+        Request::Solve { assumptions, stop } => Some((assumptions, stop)),
     }
-    None
 }
 
 /// Sends the panic or error that ended a backend as the answer.
@@ -589,8 +434,8 @@ mod tests {
     /// requests. It returns the assumptions as the core, and panics if there are none.
     struct Unresponsive(#[allow(dead_code, reason = "tells when this is dropped")] Arc<()>);
 
-    impl Engine for Unresponsive {
-        fn add_clauses(&mut self, _clauses: FlatClauses) {}
+    impl BackendSolver for Unresponsive {
+        fn add_clauses(&mut self, _clauses: crate::clauses::FlatClauses) {}
 
         fn solve(&mut self, assumptions: &[Lit], _stop: &Stop) -> Result<SolveOutcome, SatError> {
             thread::sleep(Duration::from_millis(100) * assumptions[0].vidx32());
@@ -654,7 +499,7 @@ mod tests {
 
         let (mut worker, life) = unresponsive();
         let stop = Stop { deadline: Some(Instant::now()), ..Stop::default() };
-        worker.enqueue(Request::Solve { assumptions: vec![lit![10]], stop: Stop::default() }).unwrap();
+        worker.enqueue(1, Request::Solve { assumptions: vec![lit![10]], stop: Stop::default() }).unwrap();
         worker.flush().unwrap();
         worker.abandoned += 1;
         assert!(matches!(worker.solve(vec![lit![0]], &stop).unwrap().answer, Ok(SolveOutcome::Interrupted)));

@@ -17,14 +17,9 @@ pub struct Models<'e> {
     solving: Solving<'e>,
     source: AnswerSource,
     left: Option<u64>,
-    /// Called with each improved lower bound.
-    report: BoundListener<'e>,
     /// The reason why the iteration ended, unless the source itself ended it.
     end: Option<End>,
 }
-
-/// A callback that receives lower bounds.
-type BoundListener<'e> = Box<dyn FnMut(&[i64]) + Send + 'e>;
 
 #[derive(Debug)]
 enum AnswerSource {
@@ -59,7 +54,7 @@ impl<'e> Models<'e> {
                 AnswerSource::All(solving.checked(made)?)
             }
         };
-        Ok(Models { solving, source, left: limit, report: Box::new(|_| {}), end: None })
+        Ok(Models { solving, source, left: limit, end: None })
     }
 
     /// Answer sets under the assumptions, each better than the one before.
@@ -75,7 +70,7 @@ impl<'e> Models<'e> {
                 AnswerSource::Better(Box::new(solving.checked(made)?))
             }
         };
-        Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
+        Ok(Models { solving, source, left: None, end: None })
     }
 
     /// Answer sets in which the least value of a difference variable falls from one to the next.
@@ -91,28 +86,52 @@ impl<'e> Models<'e> {
                 AnswerSource::Less(solving.checked(made)?)
             }
         };
-        Ok(Models { solving, source, left: None, report: Box::new(|_| {}), end: None })
+        Ok(Models { solving, source, left: None, end: None })
     }
 
-    /// Calls `report` with the lower bound of the costs ([`Models::lower_bound`]) each time that it rises, which may be long
-    /// before the next answer set.
+    /// Returns the next answer set, or the lower bound of the costs ([`Models::lower_bound`]) if it rises before, which may be
+    /// long before the next answer set. The iterator skips lower bounds.
     ///
     /// ```
-    /// use groundplan::Engine;
+    /// use groundplan::{solve::Progress, Engine};
     ///
     /// let mut engine = Engine::new();
     /// engine.add_text("shop.lp", "2 { buy(tea;milk;cake) }. #minimize { 3 : buy(tea); 2 : buy(milk); 5 : buy(cake) }.")?;
     /// engine.ground(["base"])?;
-    /// let mut known = Vec::new();
-    /// let best = engine.query().improving()?.on_lower_bound(|bound| known.push(bound[0])).last();
-    /// assert_eq!(best.expect("there is one")?.costs(), [5]);
-    /// assert!(known.is_sorted() && known.last() == Some(&5));
+    /// let mut models = engine.query().improving()?;
+    /// let (mut costs, mut bounds) = (Vec::new(), Vec::new());
+    /// while let Some(found) = models.next_progress() {
+    ///     match found? {
+    ///         Progress::Better(model) => costs.extend(model.costs()),
+    ///         Progress::Bound(bound) => bounds.push(bound[0]),
+    ///     }
+    /// }
+    /// assert_eq!(costs.last(), Some(&5));
+    /// assert!(bounds.is_sorted() && bounds.last() == Some(&5));
     /// # Ok::<(), groundplan::Error>(())
     /// ```
-    #[must_use]
-    pub fn on_lower_bound(mut self, report: impl FnMut(&[i64]) + Send + 'e) -> Self {
-        self.report = Box::new(report);
-        self
+    ///
+    /// After an error it returns `None`.
+    pub fn next_progress(&mut self) -> Option<Result<Progress<Model<'e>>, Error>> {
+        if self.end().is_some() {
+            return None;
+        }
+        if self.left == Some(0) {
+            self.end = Some(End::Stopped);
+            return None;
+        }
+        match self.find() {
+            Ok(found) => {
+                if let Some(Progress::Better(_)) = found {
+                    self.left = self.left.map(|left| left - 1);
+                }
+                found.map(Ok)
+            }
+            Err(error) => {
+                self.end = Some(End::Interrupted);
+                Some(Err(error))
+            }
+        }
     }
 
     /// The reason why the iteration ended; `None` while there may be more. After [`End::Exhausted`] there are no more answer
@@ -228,18 +247,16 @@ impl<'e> Models<'e> {
         self.solving.ground
     }
 
-    fn find(&mut self) -> Result<Option<Model<'e>>, Error> {
-        let Models { solving, source, report, .. } = self;
-        Ok(match source {
+    fn find(&mut self) -> Result<Option<Progress<Model<'e>>>, Error> {
+        let Models { solving, source, .. } = self;
+        let model = match source {
             AnswerSource::All(enumeration) => {
                 solving.next(enumeration)?.map(|atoms| solving.model(atoms, None))
             }
-            AnswerSource::Better(optimization) => loop {
-                match solving.next(&mut **optimization)? {
-                    Some(Progress::Bound(bound)) => report(&bound),
-                    Some(Progress::Better(atoms, costs)) => break Some(solving.model(atoms, Some(costs))),
-                    None => break None,
-                }
+            AnswerSource::Better(optimization) => match solving.next(&mut **optimization)? {
+                Some(Progress::Bound(bound)) => return Ok(Some(Progress::Bound(bound))),
+                Some(Progress::Better((atoms, costs))) => Some(solving.model(atoms, Some(costs))),
+                None => None,
             },
             AnswerSource::Less(descent) => {
                 let less = solving.next(descent)?;
@@ -247,16 +264,17 @@ impl<'e> Models<'e> {
             }
             AnswerSource::One(decision) => solving.next(decision)?.map(|atoms| solving.model(atoms, None)),
             AnswerSource::Nothing => None,
-        })
+        };
+        Ok(model.map(Progress::Better))
     }
 }
 
 impl fmt::Debug for Models<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Models { solving, source, left, end, .. } = self;
+        let Models { solving, source, left, end } = self;
         let mut debug = f.debug_struct("Models");
         debug.field("solving", solving).field("source", source).field("left", left).field("end", end);
-        debug.finish_non_exhaustive()
+        debug.finish()
     }
 }
 
@@ -264,21 +282,11 @@ impl<'e> Iterator for Models<'e> {
     type Item = Result<Model<'e>, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        if self.end().is_some() {
-            return None;
-        }
-        if self.left == Some(0) {
-            self.end = Some(End::Stopped);
-            return None;
-        }
-        match self.find() {
-            Ok(model) => {
-                self.left = self.left.map(|left| left - 1);
-                model.map(Ok)
-            }
-            Err(error) => {
-                self.end = Some(End::Interrupted);
-                Some(Err(error))
+        loop {
+            match self.next_progress()? {
+                Ok(Progress::Bound(_)) => {}
+                Ok(Progress::Better(model)) => return Some(Ok(model)),
+                Err(error) => return Some(Err(error)),
             }
         }
     }

@@ -163,7 +163,7 @@ impl RepairSearch<'_> {
         let mut optimization = solving.checked(made)?;
         let mut smallest = None;
         while let Some(progress) = solving.next(&mut optimization)? {
-            let Progress::Better(atoms, _) = progress else { continue };
+            let Progress::Better((atoms, _)) = progress else { continue };
             let off: Vec<Literal> = soft.iter().copied().filter(|&literal| !holds(&atoms, literal)).collect();
             let repair = Repair { causes: names.causes(&off, &[]), is_smallest: false, is_verified: None };
             on_smaller(&repair);

@@ -6,7 +6,7 @@ use groundplan::diagnostic::Sources;
 use groundplan::{AnswerSet, Detail, Engine, Error, FailureEnd, FalseAtom, Justification, Verdict};
 use groundplan_frontend::explain::{verdict, write_tree, Places};
 use groundplan_frontend::print::statistics::{self, LookedOn};
-use groundplan_frontend::session::FoundAnswer;
+use groundplan_frontend::run::FoundAnswer;
 use groundplan_terminal::escape::{self, Escaping};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;

@@ -20,7 +20,7 @@ use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::print::{print_what_waits, Answers, ProgramSizes};
-use groundplan_frontend::session::{Event, Session};
+use groundplan_frontend::run::{Event, Run};
 use groundplan_frontend::values::{Heuristic, Layout};
 use groundplan_frontend::End;
 use groundplan_prove::Ground;
@@ -365,24 +365,17 @@ impl SolveRun<'_> {
             );
         }
         self.lock().begin(engine, &plan);
-        let pictures = self.pictures.clone();
-        pictures.iter().for_each(|pictures| lock(pictures).begin(engine, &plan));
-        let answers = Arc::clone(&self.answers);
-        let report = Arc::new(move |event: Event<'_>| {
-            pictures.iter().for_each(|pictures| lock(pictures).hear(event));
-            lock(&answers).hear(event);
-        });
+        self.pictures.iter().for_each(|pictures| lock(pictures).begin(engine, &plan));
         let taken = std::mem::replace(engine, Box::new(Engine::new()));
-        let session = match Session::begin(taken, plan.clone(), Some(report)) {
-            Ok(session) => session,
+        let mut run = match Run::begin(taken, plan.clone()) {
+            Ok(run) => run,
             Err((given_back, error)) => {
                 *engine = given_back;
                 return Err(report::engine(error));
             }
         };
-        self.print(&session)?;
-        *engine = session.give_back().expect("nobody else has it");
-        let end = session.progress().end.map_or(End::Stopped, End::from);
+        let end = End::from(self.print(&mut run)?);
+        *engine = run.give_back().expect("the run has ended");
         if end == End::Exhausted && !plan.assumed.is_empty() && !self.lock().satisfiable() {
             if let Some(core) = plan.core(engine).map_err(report::engine)? {
                 self.lock().blame(core);
@@ -391,16 +384,24 @@ impl SolveRun<'_> {
         Ok(end)
     }
 
-    /// Prints the answer sets of a session.
-    fn print(&self, session: &Session) -> Result<(), Failure> {
-        while session.step().map_err(report::engine)? {
-            let added = session.with_last(|found, _| {
-                self.pictures.iter().for_each(|pictures| lock(pictures).add(found));
-                self.lock().add(found)
-            });
-            added.unwrap_or(Ok(())).map_err(|error| output::failed(&error))?;
+    /// Prints the answer sets of a run. Returns how it ended.
+    fn print(&self, run: &mut Run) -> Result<groundplan::solve::End, Failure> {
+        loop {
+            let event = run.step().map_err(report::engine)?;
+            self.pictures.iter().for_each(|pictures| lock(pictures).hear(&event));
+            self.lock().hear(&event);
+            match event {
+                Event::Answer => {
+                    let added = run.with_answer(|found, _| {
+                        self.pictures.iter().for_each(|pictures| lock(pictures).add(found));
+                        self.lock().add(found)
+                    });
+                    added.unwrap_or(Ok(())).map_err(|error| output::failed(&error))?;
+                }
+                Event::Ended(end) => return Ok(end),
+                Event::Bound(_) | Event::Proven => {}
+            }
         }
-        Ok(())
     }
 
     /// Refuses assumptions that are not literals.

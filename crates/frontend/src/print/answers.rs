@@ -22,7 +22,7 @@ use super::summary::{KnownConsequences, Summary};
 use crate::arguments::SolveArguments;
 use crate::lock::lock;
 use crate::plan::Plan;
-use crate::session::{Event, FoundAnswer};
+use crate::run::{Event, FoundAnswer};
 use crate::values::{Aim, Layout, Quiet, Shown};
 use crate::{Clasp, End};
 
@@ -182,11 +182,12 @@ impl Answers {
         self.json.begin_call(self.summary.begin_call());
     }
 
-    /// Handles an event of the search.
-    pub fn hear(&mut self, event: Event<'_>) {
+    /// Handles an event of the run, other than an answer, which is [added](Self::add).
+    pub fn hear(&mut self, event: &Event) {
         match event {
-            Event::Lower(bound) => self.add_lower_bound(bound),
-            Event::Best => self.prove(),
+            Event::Bound(bound) => self.add_lower_bound(bound),
+            Event::Proven => self.prove(),
+            Event::Answer | Event::Ended(_) => {}
         }
     }
 

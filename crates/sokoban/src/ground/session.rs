@@ -1,9 +1,7 @@
 //! An engine with a program and the facts of an instance; all calls of the engine crate go through it.
 
-use std::sync::{Mutex, PoisonError};
-
 use groundplan::program::{Body, ExternalValue, HeadKind, Literal};
-use groundplan::solve::{End, Statistics};
+use groundplan::solve::{End, Progress, Statistics};
 use groundplan::symbol::{Symbol, Symbols};
 use groundplan::syntax::ast::Facts;
 use groundplan::{Engine, Error, Model, Outcome, Part, Pulse, Signature};
@@ -175,19 +173,20 @@ impl<'i> Session<'i> {
     ) -> Result<bool, AskError> {
         let steps = self.steps_done(horizon);
         self.engine.assign_external("query", horizon as i64, ExternalValue::True)?;
-        // The engine may report from another thread than the one that searches.
-        let lower = Mutex::new(None);
-        let known = || *lower.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut models = self.engine.query().improving()?.on_lower_bound(|bound| {
-            *lower.lock().unwrap_or_else(PoisonError::into_inner) = bound.first().copied();
-        });
-        for model in models.by_ref() {
-            let pushes = pushes(self.instance, &model?, &steps);
-            watch(Improvement { pushes: Some(pushes), lower: known() })?;
+        let mut lower = None;
+        let mut models = self.engine.query().improving()?;
+        while let Some(found) = models.next_progress() {
+            match found? {
+                Progress::Better(model) => {
+                    let pushes = pushes(self.instance, &model, &steps);
+                    watch(Improvement { pushes: Some(pushes), lower })?;
+                }
+                Progress::Bound(bound) => lower = bound.first().copied(),
+            }
         }
         let is_proven = models.end() == Some(End::Exhausted);
         drop(models);
-        watch(Improvement { pushes: None, lower: known() })?;
+        watch(Improvement { pushes: None, lower })?;
         self.engine.assign_external("query", horizon as i64, ExternalValue::False)?;
         Ok(is_proven)
     }

@@ -6,7 +6,7 @@
 use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
 
-use super::search::{Assumptions, ModelOutcome};
+use super::search::Assumptions;
 use super::{Bound, End, Question, Search, SolveError, Step};
 use crate::translate::KnownLiteral;
 use groundplan_ground::program::{Literal, Program};
@@ -107,9 +107,9 @@ impl Question for Deduction {
         }
         self.begun = true;
         let values = match search.find(&self.literals)? {
-            ModelOutcome::Model(values) => values,
-            ModelOutcome::None => return self.conclude(search, End::Exhausted),
-            ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
+            Step::Answer(values) => values,
+            Step::Exhausted => return self.conclude(search, End::Exhausted),
+            Step::Paused(_) => return self.conclude(search, End::Interrupted),
         };
         let atoms = search.answer_set(program, &values)?;
         let Deduction { reasoning, items, candidates, known, .. } = self;

@@ -33,8 +33,7 @@ use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Tota
 use rustsat::types::Lit;
 
 use super::objective::Objective;
-use super::search::ModelOutcome;
-use super::{Pause, Search, SolveError};
+use super::{Pause, Search, SolveError, Step};
 use crate::translate::Valuation;
 use groundplan_ground::{Pass, Report};
 
@@ -106,19 +105,6 @@ impl RelaxedCore {
         self.variables.push(before..search.translation.variable_count());
         Some(assumptions.into_iter().exactly_one().expect("a totalizer has an output for each number"))
     }
-}
-
-/// The result of one step.
-pub(super) enum Raised {
-    /// A model was found.
-    Model(Valuation),
-    /// The lower bound was raised, or fewer literals are assumed.
-    Lower,
-    /// The lower bound meets the upper bound.
-    Done,
-    /// The conflict budget is used up.
-    OverBudget,
-    Paused(Pause),
 }
 
 impl Cores {
@@ -231,17 +217,23 @@ impl Cores {
         self.stratum = weights.last().copied().unwrap_or(0);
     }
 
-    /// Calls the solver once, with soft literals assumed in addition to `base`.
+    /// Calls the solver once, with soft literals assumed in addition to `base`. Returns a model, or that the lower bound meets the
+    /// upper one, or a pause; `None` if the lower bound was raised, or fewer literals are assumed.
     ///
     /// No answer set may cost less than the lower bound, and one that costs `upper` must be known.
-    pub fn raise(&mut self, search: &mut Search, base: &[Lit], upper: usize) -> Result<Raised, SolveError> {
+    pub fn raise(
+        &mut self,
+        search: &mut Search,
+        base: &[Lit],
+        upper: usize,
+    ) -> Result<Option<Step<Valuation>>, SolveError> {
         if self.lower >= upper {
-            return Ok(Raised::Done);
+            return Ok(Some(Step::Exhausted));
         }
         self.harden(search, upper)?;
         let seeks_forced = search.config.passes.has(Pass::PropagatedCores);
         if std::mem::take(&mut self.seeks_forced) && seeks_forced && self.pay_for_forced(search, base)? {
-            return Ok(Raised::Lower);
+            return Ok(None);
         }
         let assumptions: Vec<Lit> = base.iter().copied().chain(self.assumed()).collect();
         search.hand_over()?;
@@ -251,33 +243,32 @@ impl Cores {
             search.find_within(&assumptions, &mut self.budget)?
         };
         match found {
-            ModelOutcome::Model(values) => {
+            Step::Answer(values) => {
                 // An answer set without a violation is best. The caller computes its cost, and calls again.
                 if !self.is_whole() {
                     self.widen();
                 }
-                Ok(Raised::Model(values))
+                Ok(Some(Step::Answer(values)))
             }
-            ModelOutcome::None => {
+            Step::Exhausted => {
                 let core = self.core(search)?;
                 let pass = if self.is_propagated { Pass::PropagatedCores } else { Pass::Cores };
                 search.statistics.passes.add(pass, Report::once());
                 if core.is_empty() {
                     // No answer set is better than the upper bound.
                     self.lower = upper;
-                    return Ok(Raised::Done);
+                    return Ok(Some(Step::Exhausted));
                 }
                 self.relax(search, &core)?;
                 // After a core of one literal, there may be further ones.
                 self.seeks_forced = core.len() == 1;
-                Ok(Raised::Lower)
+                Ok(None)
             }
-            ModelOutcome::Paused(Pause::OverBudget) if self.is_propagated => {
+            Step::Paused(Pause::OverBudget) if self.is_propagated => {
                 self.stratify();
-                Ok(Raised::Lower)
+                Ok(None)
             }
-            ModelOutcome::Paused(Pause::OverBudget) => Ok(Raised::OverBudget),
-            ModelOutcome::Paused(pause) => Ok(Raised::Paused(pause)),
+            Step::Paused(pause) => Ok(Some(Step::Paused(pause))),
         }
     }
 

@@ -5,7 +5,7 @@ use groundplan_sat::{Alarm, Exchange, Member};
 use rustsat::types::Lit;
 
 use super::parallel::{StateHandle, Urgency};
-use super::search::{Assumptions, ModelOutcome};
+use super::search::Assumptions;
 use super::{End, Pause, Question, Search, SearchConfig, SolveError, Step, Threads};
 use groundplan_ground::program::{Literal, Program};
 
@@ -18,8 +18,8 @@ pub struct Decision {
     end: Option<End>,
 }
 
-/// The result of a thread: an answer set, or assumptions that exclude all answer sets.
-type Verdict = Result<FixedBitSet, Vec<Literal>>;
+/// The result of a thread, with the assumptions that exclude all answer sets if there is none.
+type Decided = (Step<FixedBitSet>, Vec<Literal>);
 
 impl Decision {
     /// Creates the question.
@@ -53,9 +53,9 @@ impl Decision {
             }
         };
         Ok(match search.find(&literals)? {
-            ModelOutcome::Model(values) => Step::Answer(search.answer_set(program, &values)?),
-            ModelOutcome::Paused(pause) => Step::Paused(pause),
-            ModelOutcome::None => {
+            Step::Answer(values) => Step::Answer(search.answer_set(program, &values)?),
+            Step::Paused(pause) => Step::Paused(pause),
+            Step::Exhausted => {
                 let blamed = search.blamed()?;
                 let needed = |(literal, _): &&(Lit, Literal)| blamed.contains(literal);
                 self.blamed = origins.iter().filter(needed).map(|&(_, origin)| origin).collect();
@@ -109,10 +109,9 @@ impl Decision {
                 break Err(failure);
             }
             match access.results().take() {
-                Some(Ok(atoms)) => break Ok(Step::Answer(atoms)),
-                Some(Err(blamed)) => {
+                Some((step, blamed)) => {
                     self.blamed = blamed;
-                    break Ok(Step::Exhausted);
+                    break Ok(step);
                 }
                 None if !matches!(step, Ok(Step::Paused(Pause::Notified))) => break step,
                 None => {}
@@ -129,22 +128,18 @@ impl Decision {
         mut self,
         search: &mut Search,
         program: &Program,
-        handle: &StateHandle<Option<Verdict>>,
+        handle: &StateHandle<Option<Decided>>,
     ) -> Result<(), SolveError> {
         loop {
-            let verdict = match self.decide(search, program)? {
-                Step::Answer(atoms) => Ok(atoms),
-                Step::Exhausted => Err(self.blamed),
-                Step::Paused(pause) => {
-                    let mut access = handle.access();
-                    if access.is_over() || access.results().is_some() || pause == Pause::Stopped {
-                        return Ok(());
-                    }
-                    continue;
-                }
-            };
+            let step = self.decide(search, program)?;
             let mut access = handle.access();
-            access.results().get_or_insert(verdict);
+            if let Step::Paused(pause) = step {
+                if access.is_over() || access.results().is_some() || pause == Pause::Stopped {
+                    return Ok(());
+                }
+                continue;
+            }
+            access.results().get_or_insert((step, self.blamed));
             access.notify(Urgency::Final);
             return Ok(());
         }

@@ -6,7 +6,7 @@
 use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
 
-use super::search::{Assumptions, ModelOutcome};
+use super::search::Assumptions;
 use super::{End, Question, Search, SolveError, Step};
 use crate::theory;
 use groundplan_ground::program::{Literal, Program};
@@ -63,9 +63,9 @@ impl Question for Descent {
             return Ok(Step::Exhausted);
         }
         let values = match search.find(&self.literals)? {
-            ModelOutcome::Model(values) => values,
-            ModelOutcome::None => return self.conclude(search, End::Exhausted),
-            ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
+            Step::Answer(values) => values,
+            Step::Exhausted => return self.conclude(search, End::Exhausted),
+            Step::Paused(_) => return self.conclude(search, End::Interrupted),
         };
         let atoms = search.answer_set(program, &values)?;
         let least = theory::least(program, &atoms, self.variable).ok_or(SolveError::Unbounded)?;

@@ -10,7 +10,6 @@ use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use super::domain::DomainHeuristic;
-use super::search::ModelOutcome;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
 use crate::translate::{KnownLiteral, Valuation};
 use groundplan_ground::program::{Literal, Program};
@@ -124,10 +123,10 @@ impl Enumeration {
         let (None, Some(activation)) = (self.end, self.activation) else { return Ok(Step::Exhausted) };
         self.exclude_last(search, program, activation)?;
         let values = match search.find_next(&self.literals)? {
-            ModelOutcome::Model(values) => values,
-            ModelOutcome::None => return self.conclude(search, End::Exhausted),
-            ModelOutcome::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
-            ModelOutcome::Paused(_) => return self.conclude(search, End::Interrupted),
+            Step::Answer(values) => values,
+            Step::Exhausted => return self.conclude(search, End::Exhausted),
+            Step::Paused(Pause::Symmetries) => return Ok(Step::Paused(Pause::Symmetries)),
+            Step::Paused(_) => return self.conclude(search, End::Interrupted),
         };
         self.blocked = Some(self.excluding_clause(search, &values));
         search.hand_over()?;

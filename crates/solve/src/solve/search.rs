@@ -19,7 +19,7 @@ use super::hosted::Host;
 use super::propagation::Propagation;
 use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
-use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics};
+use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics, Step};
 use crate::propagator::{LiteralNumbers, Propagator};
 use crate::theory::{Bounds, DifferenceLogic};
 use crate::translate::loops::StepAtom;
@@ -73,13 +73,6 @@ pub(super) enum Assumptions {
 
 /// How the solver is called.
 type SolverCall = fn(&mut Solver, &[Lit]) -> anyhow::Result<SolverResult>;
-
-/// The outcome of a search for a model.
-pub(super) enum ModelOutcome {
-    Model(Valuation),
-    None,
-    Paused(Pause),
-}
 
 impl Search {
     /// Creates a search for an empty program.
@@ -270,7 +263,7 @@ impl Search {
     }
 
     /// Searches for a model of the clauses without unfounded atoms.
-    pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
+    pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<Step<Valuation>, SolveError> {
         self.measure(|search| search.find_unsymmetric(assumptions, None, Solver::solve_assumps))
     }
 
@@ -283,7 +276,7 @@ impl Search {
     }
 
     /// Searches for the next model of an enumeration, which counts the time.
-    pub(super) fn find_next(&mut self, assumptions: &[Lit]) -> Result<ModelOutcome, SolveError> {
+    pub(super) fn find_next(&mut self, assumptions: &[Lit]) -> Result<Step<Valuation>, SolveError> {
         self.find_unsymmetric(assumptions, None, Solver::solve_next)
     }
 
@@ -293,7 +286,7 @@ impl Search {
         &mut self,
         assumptions: &[Lit],
         budget: &mut u64,
-    ) -> Result<ModelOutcome, SolveError> {
+    ) -> Result<Step<Valuation>, SolveError> {
         let before = self.conflicts();
         let found =
             self.measure(|search| search.find_unsymmetric(assumptions, Some(*budget), Solver::solve_assumps));
@@ -306,12 +299,12 @@ impl Search {
         &mut self,
         assumptions: &[Lit],
         budget: &mut u64,
-    ) -> Result<ModelOutcome, SolveError> {
+    ) -> Result<Step<Valuation>, SolveError> {
         let before = self.conflicts();
         let limit = self.conflicts_left().into_iter().chain([*budget]).min();
         let found = self.measure(|search| search.find_limited(assumptions, limit, Solver::solve_assumps))?;
         *budget = budget.saturating_sub(self.conflicts() - before);
-        Ok(found.unwrap_or_else(|| ModelOutcome::Paused(self.why_paused(false, true))))
+        Ok(found.unwrap_or_else(|| Step::Paused(self.why_paused(false, true))))
     }
 
     /// Searches for a model that broken symmetries leave, with an optional conflict budget.
@@ -320,14 +313,13 @@ impl Search {
         assumptions: &[Lit],
         budget: Option<u64>,
         solve: SolverCall,
-    ) -> Result<ModelOutcome, SolveError> {
+    ) -> Result<Step<Valuation>, SolveError> {
         let limit = self.conflicts_left().into_iter().chain(budget).min();
         let until_symmetries = self.breaking.conflicts_left(self.conflicts());
         let until_symmetries = until_symmetries.filter(|&left| limit.is_none_or(|limit| left <= limit));
         let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.activation()).collect();
         let found = self.find_limited(&assumptions, until_symmetries.or(limit), solve)?;
-        let why_paused =
-            || ModelOutcome::Paused(self.why_paused(until_symmetries.is_some(), budget.is_some()));
+        let why_paused = || Step::Paused(self.why_paused(until_symmetries.is_some(), budget.is_some()));
         Ok(found.unwrap_or_else(why_paused))
     }
 
@@ -337,7 +329,7 @@ impl Search {
         assumptions: &[Lit],
         limit: Option<u64>,
         solve: SolverCall,
-    ) -> Result<Option<ModelOutcome>, SolveError> {
+    ) -> Result<Option<Step<Valuation>>, SolveError> {
         let end = limit.map(|limit| self.conflicts().saturating_add(limit));
         loop {
             let until_propagation =
@@ -349,7 +341,7 @@ impl Search {
                     if self.solver.core().map_err(SolveError::solver)?.is_empty() {
                         self.translation.set_refuted();
                     }
-                    return Ok(Some(ModelOutcome::None));
+                    return Ok(Some(Step::Exhausted));
                 }
                 SolverResult::Interrupted
                     if until_propagation.is_some()
@@ -370,7 +362,7 @@ impl Search {
                 let Search { checker, translation, solver, .. } = self;
                 match checker.refute(translation, &values, solver)? {
                     Stable::Yes if self.refute_by_hosts()? => {}
-                    Stable::Yes => return Ok(Some(ModelOutcome::Model(values))),
+                    Stable::Yes => return Ok(Some(Step::Answer(values))),
                     Stable::No => {}
                     Stable::Interrupted => return Ok(None),
                 }
@@ -421,7 +413,7 @@ impl Search {
         self.solver.add_clause_ref(Cl::new(clause)).map_err(SolveError::solver)
     }
 
-    /// Returns the assumptions of the core, after [`ModelOutcome::None`].
+    /// Returns the assumptions of the core, after [`Step::Exhausted`].
     pub(super) fn blamed(&mut self) -> Result<Vec<Lit>, SolveError> {
         // The core is a clause of negated assumptions.
         let core = self.solver.core().map_err(SolveError::solver)?;

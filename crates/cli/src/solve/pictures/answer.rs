@@ -3,7 +3,7 @@
 use groundplan::exchange::Formula;
 use groundplan::program::Atom;
 use groundplan::symbol::{Symbol, SymbolView, Symbols};
-use groundplan_frontend::session::FoundAnswer;
+use groundplan_frontend::run::FoundAnswer;
 use indexmap::IndexSet;
 use serde_json::{json, Value};
 

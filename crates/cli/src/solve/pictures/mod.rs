@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use groundplan::exchange::Formula;
 use groundplan::Engine;
 use groundplan_frontend::plan::Plan;
-use groundplan_frontend::session::{Event, FoundAnswer};
+use groundplan_frontend::run::{Event, FoundAnswer};
 use groundplan_frontend::values::Aim;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::{file, report};
@@ -97,11 +97,12 @@ impl Pictures {
         self.page.priorities = objectives.iter().map(|objective| objective.priority).collect();
     }
 
-    /// Hears of an event of the search.
-    pub fn hear(&mut self, event: Event<'_>) {
+    /// Hears of an event of the run, other than an answer, which is [added](Self::add).
+    pub fn hear(&mut self, event: &Event) {
         match event {
-            Event::Lower(bound) => self.page.course.lower(self.call, self.start.elapsed(), bound),
-            Event::Best => {
+            Event::Answer | Event::Ended(_) => {}
+            Event::Bound(bound) => self.page.course.lower(self.call, self.start.elapsed(), bound),
+            Event::Proven => {
                 self.proven = true;
                 self.number = 0;
                 self.dot = DotFile::default();

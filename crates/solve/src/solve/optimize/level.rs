@@ -7,10 +7,10 @@
 use rustsat::types::Lit;
 
 use super::{Optimization, Phase, Reformulated, Role};
-use crate::solve::cores::{Cores, Raised};
+use crate::solve::cores::Cores;
 use crate::solve::objective::Objective;
-use crate::solve::search::ModelOutcome;
-use crate::solve::{End, Pause, Question, Search, SolveError};
+use crate::solve::{End, Pause, Question, Search, SolveError, Step};
+use crate::translate::Valuation;
 use groundplan_ground::{Pass, Report};
 
 impl Optimization {
@@ -28,7 +28,7 @@ impl Optimization {
 
     /// Calls the solver once on the current level, or not at all if the level is finished. A model found need not be
     /// better.
-    pub(super) fn step(&mut self, search: &mut Search) -> Result<Option<ModelOutcome>, SolveError> {
+    pub(super) fn step(&mut self, search: &mut Search) -> Result<Option<Step<Valuation>>, SolveError> {
         let until_turn = self.until_neighbourhoods(search);
         let Optimization {
             literals,
@@ -112,28 +112,28 @@ impl Optimization {
                     _ => better(search, objective, literals, upper, None, until_turn)?,
                 };
                 match found {
-                    ModelOutcome::None => {
+                    Step::Exhausted => {
                         let kept = objective.at_most(search, upper)?;
                         self.finish_level(search, &kept)?;
                         Ok(None)
                     }
-                    ModelOutcome::Paused(Pause::OverBudget) => Ok(None),
+                    Step::Paused(Pause::OverBudget) => Ok(None),
                     found => Ok(Some(found)),
                 }
             }
             Phase::Cores { cores, improving } => match cores.raise(search, literals, upper)? {
-                Raised::Model(values) => Ok(Some(ModelOutcome::Model(values))),
-                Raised::Paused(pause) => Ok(Some(ModelOutcome::Paused(pause))),
-                Raised::Lower => Ok(None),
+                None => Ok(None),
                 // Clauses added in between have excluded all answer sets as good as the best.
-                Raised::Done if cores.lower() > upper => self.end(search, End::Exhausted).map(|()| None),
-                Raised::Done => {
+                Some(Step::Exhausted) if cores.lower() > upper => {
+                    self.end(search, End::Exhausted).map(|()| None)
+                }
+                Some(Step::Exhausted) => {
                     // Every answer set that satisfies the remaining soft literals has this cost.
                     let kept = cores.soft();
                     self.finish_level(search, &kept)?;
                     Ok(None)
                 }
-                Raised::OverBudget => {
+                Some(Step::Paused(Pause::OverBudget)) => {
                     let lower = cores.lower();
                     let is_promising =
                         cores.raised().saturating_mul(tuning.promising_factor) >= upper - lower;
@@ -158,6 +158,7 @@ impl Optimization {
                     }
                     Ok(None)
                 }
+                raised => Ok(raised),
             },
         }
     }
@@ -208,7 +209,7 @@ fn better(
     units: usize,
     budget: Option<&mut u64>,
     until_turn: Option<u64>,
-) -> Result<ModelOutcome, SolveError> {
+) -> Result<Step<Valuation>, SolveError> {
     let mut bounded = literals.to_vec();
     bounded.extend(objective.at_most(search, units - 1)?);
     search.hand_over()?;
@@ -218,7 +219,7 @@ fn better(
     let mut left = limit;
     let found = search.find_within(&bounded, &mut left)?;
     if let Some(budget) = budget {
-        let is_over = matches!(found, ModelOutcome::Paused(Pause::OverBudget));
+        let is_over = matches!(found, Step::Paused(Pause::OverBudget));
         *budget = budget.saturating_sub(if is_over { limit } else { limit - left });
     }
     Ok(found)

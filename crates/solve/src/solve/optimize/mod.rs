@@ -26,8 +26,8 @@ use self::neighbourhood::Neighbourhoods;
 use super::cores::Cores;
 use super::enumerate::add_conditional_clause;
 use super::objective::Objective;
-use super::search::ModelOutcome;
 use super::{bound, Bound, End, Pause, Question, Search, SolveError, Step};
+use crate::translate::Valuation;
 use groundplan_ground::program::{Literal, Minimize, Program};
 use groundplan_ground::{Pass, Report};
 
@@ -63,16 +63,20 @@ pub struct Optimization {
     alarm: Alarm,
     participation: Option<Participation>,
     /// A better answer set from another thread.
-    received: Option<(FixedBitSet, Vec<i64>)>,
+    received: Option<Answer>,
 }
 
 /// An answer of an optimization.
-pub enum Progress {
-    /// An answer set that is better than the one before, with its costs by falling priority.
-    Better(FixedBitSet, Vec<i64>),
-    /// A lower bound that is higher or longer than the one before: see [`Optimization::lower_bound`].
+#[derive(Debug)]
+pub enum Progress<T> {
+    /// An answer set that is better than the one before.
+    Better(T),
+    /// A lower bound of the costs that is higher or longer than the one before: see [`Optimization::lower_bound`].
     Bound(Vec<i64>),
 }
+
+/// An answer set with its costs by falling priority.
+type Answer = (FixedBitSet, Vec<i64>);
 
 /// The tasks of an optimization at each level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -221,10 +225,10 @@ impl Optimization {
         &mut self,
         search: &mut Search,
         program: &Program,
-        found: ModelOutcome,
-    ) -> Result<Option<Step<Progress>>, SolveError> {
+        found: Step<Valuation>,
+    ) -> Result<Option<Step<Progress<Answer>>>, SolveError> {
         match found {
-            ModelOutcome::Model(values) => {
+            Step::Answer(values) => {
                 let atoms = search.answer_set(program, &values)?;
                 let costs: Vec<i64> =
                     self.objectives.iter().map(|objective| objective.cost(&atoms)).collect();
@@ -233,18 +237,18 @@ impl Optimization {
                 }
                 self.set_best(search, &atoms, costs.clone())?;
                 self.publish(&atoms, &costs);
-                Ok(Some(Step::Answer(Progress::Better(atoms, costs))))
+                Ok(Some(Step::Answer(Progress::Better((atoms, costs)))))
             }
             // Other threads have results, or it is time to start threads.
-            ModelOutcome::Paused(Pause::Notified) => Ok(None),
-            ModelOutcome::Paused(Pause::Symmetries) => Ok(Some(Step::Paused(Pause::Symmetries))),
-            ModelOutcome::Paused(Pause::Stopped | Pause::OverBudget) => {
+            Step::Paused(Pause::Notified) => Ok(None),
+            Step::Paused(Pause::Symmetries) => Ok(Some(Step::Paused(Pause::Symmetries))),
+            Step::Paused(Pause::Stopped | Pause::OverBudget) => {
                 let better = self.exchange(search)?;
                 self.end(search, End::Interrupted)?;
-                Ok(better.map(|(atoms, costs)| Step::Answer(Progress::Better(atoms, costs))))
+                Ok(better.map(|(atoms, costs)| Step::Answer(Progress::Better((atoms, costs)))))
             }
             // Without an answer set there is no best one.
-            ModelOutcome::None => self.end(search, End::Exhausted).map(|()| None),
+            Step::Exhausted => self.end(search, End::Exhausted).map(|()| None),
         }
     }
 
@@ -280,9 +284,9 @@ impl Optimization {
 }
 
 impl Question for Optimization {
-    type Answer = Progress;
+    type Answer = Progress<Answer>;
 
-    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Progress>, SolveError> {
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Progress<Answer>>, SolveError> {
         loop {
             if self.parallel_start.take_if(|time| *time <= Instant::now()).is_some() {
                 self.start_threads(search, program)?;
@@ -295,7 +299,7 @@ impl Question for Optimization {
                 return Ok(Step::Answer(Progress::Bound(bound)));
             }
             if let Some((atoms, costs)) = self.received.take() {
-                return Ok(Step::Answer(Progress::Better(atoms, costs)));
+                return Ok(Step::Answer(Progress::Better((atoms, costs))));
             }
             match self.end {
                 None => {}
@@ -343,7 +347,6 @@ impl Question for Optimization {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::cores::Raised;
     use crate::solve::SearchConfig;
     use crate::translate::{Method, Sums};
     use groundplan_ground::program::{AtomId, Body, HeadKind};
@@ -360,7 +363,7 @@ mod tests {
         let mut optimizer = Optimization::new(search, program, &[], None).unwrap();
         let mut last = None;
         while let Step::Answer(progress) = optimizer.next(search, program).unwrap() {
-            if let Progress::Better(_, costs) = progress {
+            if let Progress::Better((_, costs)) = progress {
                 last = Some(costs);
             }
         }
@@ -454,7 +457,7 @@ mod tests {
             let mut cores = Cores::new(&objective.inputs, literals, activation, 1000, steps % 2 == 0);
             for _ in 0..steps {
                 let raised = cores.raise(&mut search, literals, upper).unwrap();
-                assert!(!matches!(raised, Raised::Paused(_) | Raised::OverBudget));
+                assert!(!matches!(raised, Some(Step::Paused(_))));
             }
             let lower = cores.lower();
             assert!(lower <= least);
@@ -463,7 +466,7 @@ mod tests {
                 let bound = reformulated.at_most(&mut search, units - lower).unwrap();
                 search.hand_over().unwrap();
                 let found = search.find(&[&literals[..], &bound].concat()).unwrap();
-                let is_kept = matches!(found, ModelOutcome::Model(_));
+                let is_kept = matches!(found, Step::Answer(_));
                 assert_eq!(is_kept, units >= least, "seed {seed}, {steps} steps, {units} of {least}");
                 looked_at += usize::from(!is_kept && lower > 0);
             }

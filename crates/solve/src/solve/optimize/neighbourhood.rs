@@ -9,8 +9,8 @@ use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
 
 use super::{Optimization, Phase, Role};
-use crate::solve::search::ModelOutcome;
-use crate::solve::{Pause, Search, SolveError};
+use crate::solve::{Pause, Search, SolveError, Step};
+use crate::translate::Valuation;
 use groundplan_ground::{Pass, Report};
 
 /// The share of literals that is left open at first.
@@ -108,7 +108,7 @@ impl Optimization {
     }
 
     /// Searches neighbourhoods of the best answer set until a turn is over, or there is a better one.
-    pub(super) fn explore(&mut self, search: &mut Search) -> Result<Option<ModelOutcome>, SolveError> {
+    pub(super) fn explore(&mut self, search: &mut Search) -> Result<Option<Step<Valuation>>, SolveError> {
         let tuning = search.config.tuning;
         let upper = self.upper();
         let objective = &mut self.encoded[self.level];
@@ -128,8 +128,8 @@ impl Optimization {
             near.left = near.left.saturating_sub(COST + tuning.neighbourhood_conflicts - budget);
             let share = &mut near.shares[kind];
             match found {
-                ModelOutcome::Paused(Pause::OverBudget) => *share /= GROWTH,
-                ModelOutcome::None => {
+                Step::Paused(Pause::OverBudget) => *share /= GROWTH,
+                Step::Exhausted => {
                     if search.blamed()?.iter().all(|literal| bounded.contains(literal)) {
                         break Some(found);
                     }
@@ -142,7 +142,7 @@ impl Optimization {
             }
         };
         match found {
-            Some(ModelOutcome::Model(_)) => {
+            Some(Step::Answer(_)) => {
                 near.pause = tuning.neighbourhood_pause;
                 near.left =
                     (near.left + BONUS * tuning.neighbourhood_turn).min(LONGEST * tuning.neighbourhood_turn);
@@ -156,7 +156,7 @@ impl Optimization {
         if !objective.is_propagated(search) {
             objective.remove_bounds(search)?;
         }
-        if let Some(ModelOutcome::None) = found {
+        if let Some(Step::Exhausted) = found {
             let kept = objective.at_most(search, upper)?;
             self.finish_level(search, &kept)?;
             return Ok(None);

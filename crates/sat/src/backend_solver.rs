@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// A backend, as its thread uses it.
-pub(crate) trait Engine {
+pub(crate) trait BackendSolver {
     /// Adds clauses.
     fn add_clauses(&mut self, clauses: FlatClauses);
 
@@ -66,7 +66,7 @@ pub(crate) trait Engine {
     }
 
     /// Continues the search as long as it may run in any thread and notices at once that it must stop. The outcome is
-    /// [`SolveOutcome::Interrupted`] if [`Engine::solve`] must continue.
+    /// [`SolveOutcome::Interrupted`] if [`BackendSolver::solve`] must continue.
     fn solve_anywhere(&mut self, _assumptions: &[Lit], _stop: &Stop) -> Result<SolveOutcome, SatError> {
         Ok(SolveOutcome::Interrupted)
     }
@@ -143,6 +143,9 @@ pub(crate) trait Engine {
         self.observe(vars);
     }
 }
+
+/// What a backend is told, to be executed where it runs.
+pub(crate) type Order = Box<dyn FnOnce(&mut dyn BackendSolver) + Send>;
 
 /// The outcome of a solve.
 #[derive(Debug)]
