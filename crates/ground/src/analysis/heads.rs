@@ -14,7 +14,8 @@ use super::theory::Occurrence;
 use super::{evaluate, inapplicable, unpool};
 use crate::diagnostic::Span;
 use crate::symbol::Symbol;
-use crate::syntax::ast::{self, BodyLiteral, ConditionalLiteral, Function, LiteralKind, Relation, Sign};
+use crate::syntax::aggregate::AggregateFunction;
+use crate::syntax::ast::{self, BodyLiteral, ConditionalLiteral, LiteralKind, Relation, Sign};
 
 impl Normalizer<'_> {
     /// Returns the rules that a rule of the syntax tree stands for.
@@ -306,7 +307,10 @@ impl Normalizer<'_> {
         let elements =
             elements.map(|(position, element)| scope.within(|scope| self.counted(position, element, scope)));
         let elements = elements.collect();
-        Literal::Aggregate(Sign::Negative, Aggregate { function: Function::Count, guards, elements, span })
+        Literal::Aggregate(
+            Sign::Negative,
+            Aggregate { function: AggregateFunction::Count, guards, elements, span },
+        )
     }
 
     /// Moves the comparisons without conditions in a head to the body, each as the literal that refutes it.
@@ -368,7 +372,7 @@ fn without_value(elements: &mut [Element], stated: bool) {
     };
     if plain {
         for (function, _) in elements.iter_mut().filter_map(|element| element.weighed.as_mut()) {
-            *function = Function::Count;
+            *function = AggregateFunction::Count;
         }
     }
 }

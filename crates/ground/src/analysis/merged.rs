@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Diagnostic, Lint};
 use crate::symbol::{Name, Symbols};
-use crate::syntax::ast::{BodyLiteral, Function, Literal, LiteralKind, Sign, Statement, Term};
+use crate::syntax::aggregate::AggregateFunction;
+use crate::syntax::ast::{BodyLiteral, Literal, LiteralKind, Sign, Statement, Term};
 
 /// The number of occurrences of each variable.
 type Occurrences = FxHashMap<Name, usize>;
@@ -27,7 +28,9 @@ pub fn merged(statement: &Statement, symbols: &Symbols) -> Vec<Diagnostic> {
         _ => return Vec::new(),
     };
     let sums = body.iter().filter_map(|literal| match literal {
-        BodyLiteral::Aggregate(_, sum) if matches!(sum.function, Function::Sum | Function::SumPlus) => {
+        BodyLiteral::Aggregate(_, sum)
+            if matches!(sum.function, AggregateFunction::Sum | AggregateFunction::SumPlus) =>
+        {
             Some(sum)
         }
         _ => None,

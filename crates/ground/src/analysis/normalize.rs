@@ -14,8 +14,9 @@ use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::program::{Base, PredicateId};
 use crate::spelling;
 use crate::symbol::{Name, Symbol, Symbols};
+use crate::syntax::aggregate::AggregateFunction;
 use crate::syntax::ast::{
-    self, BinaryOperator, BodyLiteral, Function, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
+    self, BinaryOperator, BodyLiteral, LiteralKind, Relation, Sign, Signature, Term, UnaryOperator,
 };
 
 /// Normalizes statements of the syntax tree into rules for the grounder.
@@ -110,7 +111,7 @@ impl Normalizer<'_> {
                     for (position, element) in aggregate.elements.iter().enumerate() {
                         elements.push(scope.within(|scope| self.counted(position, element, scope)));
                     }
-                    let function = Function::Count;
+                    let function = AggregateFunction::Count;
                     let aggregate = Aggregate { function, guards, elements, span: aggregate.span };
                     body.push(Literal::Aggregate(*sign, aggregate));
                 }

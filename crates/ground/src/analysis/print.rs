@@ -15,7 +15,7 @@ use super::rule::{
 };
 use crate::program::{Base, PredicateId};
 use crate::symbol::{Name, Symbols};
-use crate::syntax::ast::{Function, Relation, Sign, UnaryOperator};
+use crate::syntax::ast::{Relation, Sign, UnaryOperator};
 
 /// A printer of one rule and of its parts.
 pub struct RulePrinter<'a> {
@@ -153,13 +153,7 @@ impl<'a> RulePrinter<'a> {
     /// Returns an aggregate with its sign as text.
     #[must_use]
     pub fn aggregate(&self, sign: Sign, aggregate: &Aggregate) -> String {
-        let function = match aggregate.function {
-            Function::Count => "#count",
-            Function::Sum => "#sum",
-            Function::SumPlus => "#sum+",
-            Function::Min => "#min",
-            Function::Max => "#max",
-        };
+        let function = aggregate.function.text();
         let element = |element: &AggregateElement| {
             format!("{} : {}", self.terms(&element.tuple), self.condition("", &element.condition))
                 .trim_end_matches([' ', ':'])

@@ -16,7 +16,8 @@ use super::binding::{choice_variables, literal_variables};
 use crate::diagnostic::Span;
 use crate::program::{PredicateId, Side};
 use crate::symbol::{Name, Symbol};
-use crate::syntax::ast::{BinaryOperator, Function, Relation, Sign, UnaryOperator};
+use crate::syntax::aggregate::AggregateFunction;
+use crate::syntax::ast::{BinaryOperator, Relation, Sign, UnaryOperator};
 
 /// The number of a variable within its rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -177,7 +178,7 @@ impl Conditional {
 #[derive(Clone, Debug)]
 pub struct Aggregate {
     /// The function that is applied to the tuples of its elements.
-    pub function: Function,
+    pub function: AggregateFunction,
     /// The relations and terms that its value is compared with. The value stands on the left: `= N`, `>= 2`.
     pub guards: Vec<(Relation, Term)>,
     /// The elements.
@@ -206,7 +207,7 @@ pub struct Element {
     pub condition: Vec<Literal>,
     /// For an aggregate in a head: the function, and the tuple of the atom. If the tuple has no weight, there is no such
     /// element.
-    pub weighed: Option<(Function, Vec<Term>)>,
+    pub weighed: Option<(AggregateFunction, Vec<Term>)>,
 }
 
 /// An element of a disjunction: a conjunction for each instance of its members.

@@ -13,8 +13,7 @@ use super::stop::{Ignored, Stop};
 use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::{Aggregate, Variable};
 use crate::program::{AtomId, Body, HeadKind, Literal};
-use crate::symbol::{Symbol, Symbols};
-use crate::syntax::ast::{Function, Relation, Sign};
+use crate::syntax::ast::{Relation, Sign};
 
 /// An aggregate as a step of a join.
 #[derive(Debug)]
@@ -152,7 +151,7 @@ impl AggregateStep<'_> {
         for (element, steps) in self.aggregate.elements.iter().zip(&self.elements) {
             join.run(steps, &mut |join| {
                 let Some(symbols) = join.assignment.arguments(&element.tuple)? else { return Ok(()) };
-                if is_ignored(self.aggregate.function, &symbols, join.assignment.symbols) {
+                if self.aggregate.function.ignores(&symbols, join.assignment.symbols) {
                     join.assignment.ignore(element.span, Ignored::Weight);
                     return Ok(());
                 }
@@ -231,20 +230,9 @@ impl AggregateStep<'_> {
         let symbols = &join.assignment.symbols;
         let negative = |tuple: &&Tuple| {
             let weight = tuple.symbols.first().and_then(|&first| symbols.as_number(first));
-            self.aggregate.function == Function::Sum && weight.is_some_and(|weight| weight < 0)
+            self.aggregate.function.is_signed() && weight.is_some_and(|weight| weight < 0)
         };
         let exposed = tuples.iter().filter(|tuple| unequal || negative(tuple));
         join.domains.growing_atoms(exposed.flat_map(|tuple| &tuple.conditions).flatten())
-    }
-}
-
-/// Returns whether a tuple is left out of an aggregate because its weight is not usable.
-pub fn is_ignored(function: Function, tuple: &[Symbol], symbols: &Symbols) -> bool {
-    let weight = tuple.first().and_then(|&first| symbols.as_number(first));
-    match function {
-        Function::Count => false,
-        Function::Sum => weight.is_none(),
-        Function::SumPlus => weight.is_none_or(|weight| weight < 0),
-        Function::Min | Function::Max => tuple.is_empty(),
     }
 }

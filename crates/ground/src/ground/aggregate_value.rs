@@ -7,7 +7,6 @@
 //! comparison that is neither, by `!=` or by negative weights, is read classically, which is right without recursion.
 //! With recursion, inequalities are written exactly: see [`super::exact`].
 
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use super::assignment::Arguments;
@@ -18,7 +17,8 @@ use crate::analysis::rule::Aggregate;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::Literal;
 use crate::symbol::{Symbol, Symbols};
-use crate::syntax::ast::{Function, Relation};
+use crate::syntax::aggregate::{Extreme, Reduction};
+use crate::syntax::ast::Relation;
 
 /// The maximum number of possible values of one aggregate that are enumerated.
 const MOST_VALUES: usize = 1_000_000;
@@ -29,13 +29,6 @@ pub struct Tuple {
     pub symbols: Arguments,
     /// The conditions as conjunctions; any one of them suffices.
     pub conditions: Vec<Vec<Literal>>,
-}
-
-/// Which extreme of several terms is the value: of `#min` the least, of `#max` the greatest.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Extreme {
-    Least,
-    Greatest,
 }
 
 /// A range of terms in the order of terms, bounded by one term. The direction comes from the context.
@@ -53,6 +46,14 @@ impl TermBound {
         match self {
             TermBound::From(term) => TermBound::Beyond(term),
             TermBound::Beyond(term) => TermBound::From(term),
+        }
+    }
+
+    /// Returns whether a term lies within the bound, which extends towards this extreme.
+    fn is_reached(self, extreme: Extreme, term: Symbol, symbols: &Symbols) -> bool {
+        match self {
+            TermBound::From(guard) => term == guard || extreme.beats(symbols.compare(term, guard)),
+            TermBound::Beyond(guard) => extreme.beats(symbols.compare(term, guard)),
         }
     }
 }
@@ -74,24 +75,6 @@ pub enum AggregateValue<L> {
     Extreme { extreme: Extreme, certain: Symbol, open: Vec<(L, Symbol)> },
 }
 
-impl Extreme {
-    /// Returns whether a term is more extreme than another, where `order` is how it compares with the other.
-    fn beats(self, order: Ordering) -> bool {
-        match self {
-            Extreme::Least => order.is_lt(),
-            Extreme::Greatest => order.is_gt(),
-        }
-    }
-
-    /// Returns whether a term lies within a bound that extends towards this extreme.
-    fn reaches(self, term: Symbol, bound: TermBound, symbols: &Symbols) -> bool {
-        match bound {
-            TermBound::From(guard) => term == guard || self.beats(symbols.compare(term, guard)),
-            TermBound::Beyond(guard) => self.beats(symbols.compare(term, guard)),
-        }
-    }
-}
-
 impl<L> AggregateValue<L> {
     /// The value of an aggregate over these tuples. `name` makes the `L` of a tuple from its conditions.
     ///
@@ -104,12 +87,8 @@ impl<L> AggregateValue<L> {
         symbols: &Symbols,
         mut name: impl FnMut(Vec<Vec<Literal>>) -> L,
     ) -> Result<Self, Stop> {
-        let extreme = match aggregate.function {
-            Function::Min => Some((Extreme::Least, Symbol::SUP)),
-            Function::Max => Some((Extreme::Greatest, Symbol::INF)),
-            Function::Count | Function::Sum | Function::SumPlus => None,
-        };
-        if let Some((extreme, mut certain)) = extreme {
+        if let Reduction::Extreme(extreme) = aggregate.function.reduction() {
+            let mut certain = extreme.of_nothing();
             let beats = |one: Symbol, other: Symbol| extreme.beats(symbols.compare(one, other));
             for tuple in tuples.iter().filter(|tuple| tuple.conditions.is_empty()) {
                 if beats(tuple.symbols[0], certain) {
@@ -127,10 +106,8 @@ impl<L> AggregateValue<L> {
         let (mut fixed, mut total) = (0_i128, 0_i128);
         let mut open = Vec::new();
         for tuple in tuples {
-            let weight = match aggregate.function {
-                Function::Count => 1,
-                _ => symbols.as_number(tuple.symbols[0]).expect("other tuples are ignored"),
-            };
+            let weight =
+                aggregate.function.weight(&tuple.symbols, symbols).expect("other tuples are ignored");
             total += i128::from(weight).abs();
             if tuple.conditions.is_empty() {
                 fixed += i128::from(weight);
@@ -274,8 +251,9 @@ impl AggregateValue<Literal> {
                 // In the direction of the extreme, at least one term must lie within the bound. In the other
                 // direction, no term may lie beyond the bound.
                 let (bound, weight) = if side == *extreme { (bound, 1) } else { (bound.opposite(), -1) };
-                let reaching = open.iter().filter(|&&(_, symbol)| extreme.reaches(symbol, bound, symbols));
-                let certain = i128::from(extreme.reaches(*certain, bound, symbols));
+                let reaching =
+                    open.iter().filter(|&&(_, symbol)| bound.is_reached(*extreme, symbol, symbols));
+                let certain = i128::from(bound.is_reached(*extreme, *certain, symbols));
                 let needed = i128::from(weight == 1);
                 let elements = reaching.map(|&(literal, _)| (literal, weight)).collect();
                 Inequality { bound: needed - i128::from(weight) * certain, elements }
@@ -329,7 +307,7 @@ impl AggregateValue<Literal> {
         let AggregateValue::Extreme { extreme, certain, open } = self else {
             unreachable!("numbers are not compared one by one")
         };
-        let reaches = |symbol: Symbol| extreme.reaches(symbol, bound, symbols);
+        let reaches = |symbol: Symbol| bound.is_reached(*extreme, symbol, symbols);
         if reaches(*certain) {
             return Formula::Constant(true);
         }

@@ -2,12 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::aggregate::is_ignored;
 use super::join::{Join, Joins};
 use super::stop::{Ignored, Stop};
 use crate::analysis::rule::Element;
 use crate::program::{AtomId, Body, HeadKind, Literal};
-use crate::syntax::ast::Function;
 
 /// An atom that a choice may derive, with its conditions.
 pub struct ChoiceAtom {
@@ -27,9 +25,7 @@ impl Join<'_> {
             self.run(&joins.condition, &mut |join| {
                 if let Some((function, tuple)) = &element.weighed {
                     let Some(symbols) = join.assignment.arguments(tuple)? else { return Ok(()) };
-                    // An atom with a negative weight is not counted by the sum, but may be chosen.
-                    let function = if *function == Function::SumPlus { Function::Sum } else { *function };
-                    if is_ignored(function, &symbols, join.assignment.symbols) {
+                    if function.in_head().ignores(&symbols, join.assignment.symbols) {
                         join.assignment.ignore(element.atom.span, Ignored::Weight);
                         return Ok(());
                     }

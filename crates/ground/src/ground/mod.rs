@@ -35,7 +35,6 @@ mod theory;
 mod trace;
 mod write;
 
-pub use aggregate::is_ignored;
 pub use growth::HaltCause;
 pub use stop::{Ignored, Stop};
 pub use trace::GroundingTrace;

@@ -6,6 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::aggregate::AggregateFunction;
 use super::theory::{TheoryAtom, TheoryDefinition};
 use crate::diagnostic::{SourceId, Span};
 pub use crate::signature::Signature;
@@ -323,26 +324,11 @@ pub struct SetAggregate {
     pub span: Span,
 }
 
-/// An aggregate function.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Function {
-    /// `#count`
-    Count,
-    /// `#sum`
-    Sum,
-    /// `#sum+`
-    SumPlus,
-    /// `#min`
-    Min,
-    /// `#max`
-    Max,
-}
-
 /// `l #sum { w,t : c } u` in a body.
 #[derive(Clone, Debug)]
 pub struct BodyAggregate {
     /// The aggregate function.
-    pub function: Function,
+    pub function: AggregateFunction,
     /// The bounds.
     pub guards: Guards,
     /// Tuple and condition of each element.
@@ -355,7 +341,7 @@ pub struct BodyAggregate {
 #[derive(Clone, Debug)]
 pub struct HeadAggregate {
     /// The aggregate function.
-    pub function: Function,
+    pub function: AggregateFunction,
     /// The bounds.
     pub guards: Guards,
     /// The tuple, and the atom with its condition, of each element.

@@ -6,6 +6,8 @@
 
 use logos::{Filter, Logos};
 
+use super::aggregate::AggregateFunction;
+
 /// The kind of a token.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\u{feff}]+")]
@@ -52,16 +54,12 @@ pub(super) enum Token {
     #[token("#sup")]
     #[token("#supremum")]
     Sup,
-    #[token("#count")]
-    Count,
-    #[token("#sum")]
-    Sum,
-    #[token("#sum+")]
-    SumPlus,
-    #[token("#min")]
-    Min,
-    #[token("#max")]
-    Max,
+    #[token("#count", |_| AggregateFunction::Count)]
+    #[token("#sum", |_| AggregateFunction::Sum)]
+    #[token("#sum+", |_| AggregateFunction::SumPlus)]
+    #[token("#min", |_| AggregateFunction::Min)]
+    #[token("#max", |_| AggregateFunction::Max)]
+    Aggregate(AggregateFunction),
 
     #[token("#const")]
     Const,
@@ -400,7 +398,13 @@ mod tests {
     fn the_longest_token_wins() {
         assert_eq!(
             kinds("#sum+ #sum #summ #min #minimize"),
-            [Token::SumPlus, Token::Sum, Token::UnknownDirective, Token::Min, Token::Minimize]
+            [
+                Token::Aggregate(AggregateFunction::SumPlus),
+                Token::Aggregate(AggregateFunction::Sum),
+                Token::UnknownDirective,
+                Token::Aggregate(AggregateFunction::Min),
+                Token::Minimize
+            ]
         );
         assert_eq!(
             kinds("2***3 :-- a"),

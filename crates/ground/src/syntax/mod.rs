@@ -4,6 +4,7 @@
 //! tree prints as text that parses back to the same node ([`Print`]). [`format`](format()) changes only the white space of a
 //! text.
 
+pub mod aggregate;
 pub mod ast;
 mod format;
 mod lexer;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use groundplan::syntax::aggregate::AggregateFunction;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -9,7 +10,6 @@ use super::kind::Kind;
 use super::node::{not_too_deep, Node};
 use super::value::Value;
 
-const FUNCTIONS: &[&str] = &["#count", "#sum", "#sum+", "#min", "#max"];
 const RELATIONS: &[&str] = &[">", "<", "<=", ">=", "!=", "="];
 const UNARY: &[&str] = &["-", "~", "|"];
 const BINARY: &[&str] = &["^", "?", "&", "+", "-", "*", "/", "\\", "**"];
@@ -252,7 +252,7 @@ impl Printer<'_> {
             }
         })?;
         if let Some(function) = function {
-            self.spelled(FUNCTIONS, function)?;
+            self.spelled(&AggregateFunction::ALL.map(AggregateFunction::text), function)?;
             self.push(" ");
         }
         self.braces(elements)?;

@@ -6,10 +6,10 @@
 //! least and the greatest value.
 
 use groundplan_ground::analysis::rule::{Aggregate, Conditional, Literal};
-use groundplan_ground::ground::is_ignored;
 use groundplan_ground::program::AtomId;
 use groundplan_ground::symbol::{Symbol, Symbols};
-use groundplan_ground::syntax::ast::{Function, Relation, Sign};
+use groundplan_ground::syntax::aggregate::{AggregateFunction, Extreme, Reduction};
+use groundplan_ground::syntax::ast::{Relation, Sign};
 use indexmap::IndexMap;
 
 use super::statements::Statement;
@@ -53,7 +53,7 @@ impl From<bool> for Truth {
 #[derive(Clone, Debug)]
 pub struct GroundAggregate {
     /// The function.
-    pub function: Function,
+    pub function: AggregateFunction,
     /// The relations and terms that the value is compared with; the value stands on the left.
     pub guards: Vec<(Relation, Symbol)>,
     /// The distinct tuples.
@@ -155,19 +155,10 @@ impl GroundAggregate {
     fn range(&self, truth: &dyn Fn(AtomId) -> Truth, symbols: &mut Symbols) -> Option<(Symbol, Symbol)> {
         let counted = self.tuples.iter().map(|tuple| (&tuple.symbols, any(&tuple.conditions, truth)));
         let counted = counted.filter(|(_, truth)| *truth != Truth::False);
-        if let Function::Min | Function::Max = self.function {
-            let is_min = self.function == Function::Min;
-            let neutral = if is_min { Symbol::SUP } else { Symbol::INF };
-            let (mut certain, mut possible) = (neutral, neutral);
+        if let Reduction::Extreme(extreme) = self.function.reduction() {
+            let (mut certain, mut possible) = (extreme.of_nothing(), extreme.of_nothing());
             for (tuple, truth) in counted {
-                let beats = |other: Symbol| {
-                    let order = symbols.compare(tuple[0], other);
-                    if is_min {
-                        order.is_lt()
-                    } else {
-                        order.is_gt()
-                    }
-                };
+                let beats = |other: Symbol| extreme.beats(symbols.compare(tuple[0], other));
                 let (beats_certain, beats_possible) = (beats(certain), beats(possible));
                 if truth == Truth::True && beats_certain {
                     certain = tuple[0];
@@ -176,14 +167,14 @@ impl GroundAggregate {
                     possible = tuple[0];
                 }
             }
-            return Some(if is_min { (possible, certain) } else { (certain, possible) });
+            return Some(match extreme {
+                Extreme::Least => (possible, certain),
+                Extreme::Greatest => (certain, possible),
+            });
         }
         let (mut least, mut greatest) = (0_i128, 0_i128);
         for (tuple, truth) in counted {
-            let weight = match self.function {
-                Function::Count => 1,
-                _ => i128::from(symbols.as_number(tuple[0])?),
-            };
+            let weight = i128::from(self.function.weight(tuple, symbols)?);
             let is_certain = truth == Truth::True;
             least += if is_certain { weight } else { weight.min(0) };
             greatest += if is_certain { weight } else { weight.max(0) };
@@ -244,7 +235,7 @@ impl World<'_> {
         for element in &aggregate.elements {
             self.each_solution(&element.condition, statement, values, &mut |world, values| {
                 let Some(tuple) = values.all(&element.tuple, world.symbols) else { return Ok(()) };
-                if !is_ignored(aggregate.function, &tuple, world.symbols) {
+                if !aggregate.function.ignores(&tuple, world.symbols) {
                     let condition = positive_atoms(world, &element.condition, values);
                     tuples.entry(tuple).or_default().push(condition);
                 }

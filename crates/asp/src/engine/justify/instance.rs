@@ -1,10 +1,9 @@
 //! Instances of rules whose bodies hold in an answer set, and which of its atoms they derive.
 
 use groundplan_ground::analysis::rule::{Atom, Disjunct, Head, Literal, Member, Term, Variable};
-use groundplan_ground::ground::is_ignored;
 use groundplan_ground::program::{AtomId, PredicateId};
 use groundplan_ground::symbol::Symbol;
-use groundplan_ground::syntax::ast::{Function, Relation, Sign};
+use groundplan_ground::syntax::ast::{Relation, Sign};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
@@ -196,10 +195,8 @@ impl World<'_> {
             Head::Choice(elements, _) => {
                 let Place::Element(index) = place else { unreachable!("the place is one of this head") };
                 if let Some((function, tuple)) = &elements[index].weighed {
-                    // An atom with a negative weight is not counted by the sum, but may be chosen.
-                    let function = if *function == Function::SumPlus { Function::Sum } else { *function };
                     let tuple = values.all(tuple, self.symbols);
-                    if tuple.is_none_or(|tuple| is_ignored(function, &tuple, self.symbols)) {
+                    if tuple.is_none_or(|tuple| function.in_head().ignores(&tuple, self.symbols)) {
                         return Ok(HeadMeaning::Nothing);
                     }
                 }

@@ -5,10 +5,11 @@
 
 use groundplan::diagnostic::{SourceId, Span};
 use groundplan::symbol::{Name, Symbol, Symbols};
+use groundplan::syntax::aggregate::AggregateFunction;
 use groundplan::syntax::ast::{
-    Atom, BinaryOperator, BodyAggregate, BodyLiteral, ConditionalLiteral, Const, External, Facts, Function,
-    Guards, Head, HeadAggregate, Heuristic, Include, Literal, LiteralKind, Optimize, OptimizeElement, Part,
-    Program, Relation, Rule, SetAggregate, Show, Sign, Signature, Statement, Term, UnaryOperator,
+    Atom, BinaryOperator, BodyAggregate, BodyLiteral, ConditionalLiteral, Const, External, Facts, Guards,
+    Head, HeadAggregate, Heuristic, Include, Literal, LiteralKind, Optimize, OptimizeElement, Part, Program,
+    Relation, Rule, SetAggregate, Show, Sign, Signature, Statement, Term, UnaryOperator,
 };
 use groundplan::syntax::theory::{
     Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryDefinition, TheoryElement,
@@ -239,8 +240,8 @@ impl<'a> Choices<'a> {
         SetAggregate { guards: self.guards(), elements, span: NOWHERE }
     }
 
-    fn function(&mut self) -> Function {
-        self.pick(&[Function::Count, Function::Sum, Function::SumPlus, Function::Min, Function::Max])
+    fn function(&mut self) -> AggregateFunction {
+        self.pick(&AggregateFunction::ALL)
     }
 
     fn operator(&mut self) -> Name {

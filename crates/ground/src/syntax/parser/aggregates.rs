@@ -3,7 +3,8 @@
 use super::terms::starts_term;
 use super::{Parse, Parser};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{BodyAggregate, Function, Guards, HeadAggregate, Relation, SetAggregate, Term};
+use crate::syntax::aggregate::AggregateFunction;
+use crate::syntax::ast::{BodyAggregate, Guards, HeadAggregate, Relation, SetAggregate, Term};
 use crate::syntax::lexer::{Lexeme, Token};
 
 /// The left bound of an aggregate.
@@ -45,14 +46,9 @@ impl Parser<'_> {
         Ok(HeadAggregate { function, guards: Guards { left, right }, elements, span: self.since(first) })
     }
 
-    fn function_and_brace(&mut self) -> Parse<(Function, Lexeme)> {
-        let name = self.bump();
-        let function = match name.token {
-            Token::Sum => Function::Sum,
-            Token::SumPlus => Function::SumPlus,
-            Token::Min => Function::Min,
-            Token::Max => Function::Max,
-            _ => Function::Count,
+    fn function_and_brace(&mut self) -> Parse<(AggregateFunction, Lexeme)> {
+        let Token::Aggregate(function) = self.bump().token else {
+            unreachable!("a function begins an aggregate")
         };
         let opening = self.expect(Token::LeftBrace, "`{`")?;
         Ok((function, opening))

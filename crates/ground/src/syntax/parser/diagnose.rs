@@ -185,7 +185,7 @@ impl Parser<'_> {
             (Token::Dot, Token::LeftBracket) => {
                 "only `:~`, `#external`, `#heuristic` and `#const` take brackets behind their dot".to_owned()
             }
-            (Token::Minimize | Token::Maximize | Token::Sum | Token::Count | Token::Min | Token::Max, Token::LeftBracket) => {
+            (Token::Minimize | Token::Maximize | Token::Aggregate(_), Token::LeftBracket) => {
                 format!("write braces, and a tuple for each: `{word} {{ 1,a : a; 2,b : b }}`")
             }
             (Token::Minimize | Token::Maximize, _) if expected == "`{`" => {

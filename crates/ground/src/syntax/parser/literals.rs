@@ -194,7 +194,7 @@ fn relation(token: Token) -> Option<Relation> {
 }
 
 fn starts_aggregate(token: Token) -> bool {
-    matches!(token, Token::LeftBrace | Token::Count | Token::Sum | Token::SumPlus | Token::Min | Token::Max)
+    matches!(token, Token::LeftBrace | Token::Aggregate(_))
 }
 
 /// Whether a literal or aggregate can begin with this token.

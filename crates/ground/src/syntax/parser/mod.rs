@@ -348,25 +348,10 @@ fn starts_directive(token: Token) -> bool {
 
 /// Whether a statement is likely to begin with this token if it is the first on its line.
 fn starts_statement(token: Token) -> bool {
-    use Token::{
-        Count, Decimal, False, Identifier, If, LeftBrace, Max, Min, Minus, Not, Sum, SumPlus,
-        UnknownDirective,
-    };
+    use Token::{Aggregate, Decimal, False, Identifier, If, LeftBrace, Minus, Not, UnknownDirective};
     starts_directive(token)
         || matches!(
             token,
-            Count
-                | Decimal
-                | False
-                | Identifier
-                | If
-                | LeftBrace
-                | Max
-                | Min
-                | Minus
-                | Not
-                | Sum
-                | SumPlus
-                | UnknownDirective
+            Aggregate(_) | Decimal | False | Identifier | If | LeftBrace | Minus | Not | UnknownDirective
         )
 }

@@ -6,8 +6,8 @@ use super::terms::argument_lists;
 use super::{separated, Print};
 use crate::symbol::Symbols;
 use crate::syntax::ast::{
-    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Function, Guards, HeadAggregate, Literal,
-    LiteralKind, SetAggregate, Sign, Term,
+    Atom, BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, HeadAggregate, Literal, LiteralKind,
+    SetAggregate, Sign, Term,
 };
 
 impl Print for Atom {
@@ -117,20 +117,6 @@ impl Print for BodyAggregate {
 impl Print for HeadAggregate {
     fn print(&self, symbols: &Symbols, f: &mut Formatter<'_>) -> fmt::Result {
         guarded(&self.guards, self.function.text(), &self.elements, symbols, f)
-    }
-}
-
-impl Function {
-    /// Returns the function as it is written.
-    #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
-            Function::Count => "#count",
-            Function::Sum => "#sum",
-            Function::SumPlus => "#sum+",
-            Function::Min => "#min",
-            Function::Max => "#max",
-        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Conversion of literals, aggregates, and conditional literals.
 
 use groundplan::diagnostic::Span;
+use groundplan::syntax::aggregate::AggregateFunction;
 use groundplan::syntax::ast::{
-    BodyAggregate, BodyLiteral, ConditionalLiteral, Function, Guards, HeadAggregate, Literal, LiteralKind,
-    Relation, SetAggregate, Sign, Term,
+    BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, HeadAggregate, Literal, LiteralKind, Relation,
+    SetAggregate, Sign, Term,
 };
 use pyo3::prelude::*;
 
@@ -144,14 +145,9 @@ impl Reader<'_> {
     }
 }
 
-fn function(function: Function) -> i64 {
-    match function {
-        Function::Count => 0,
-        Function::Sum => 1,
-        Function::SumPlus => 2,
-        Function::Min => 3,
-        Function::Max => 4,
-    }
+fn function(function: AggregateFunction) -> i64 {
+    let place = AggregateFunction::ALL.iter().position(|&other| other == function);
+    i64::try_from(place.expect("they are all there")).expect("there are few")
 }
 
 /// Returns the relation that holds when left and right are swapped.

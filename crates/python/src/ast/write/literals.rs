@@ -1,8 +1,9 @@
 //! Conversion of literals, aggregates and conditional literals.
 
+use groundplan::syntax::aggregate::AggregateFunction;
 use groundplan::syntax::ast::{
-    BodyAggregate, BodyLiteral, ConditionalLiteral, Function, Guards, HeadAggregate, Literal, LiteralKind,
-    Relation, SetAggregate, Sign, Term,
+    BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, HeadAggregate, Literal, LiteralKind, Relation,
+    SetAggregate, Sign, Term,
 };
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -21,8 +22,6 @@ const RELATIONS: &[Relation] = &[
     Relation::NotEqual,
     Relation::Equal,
 ];
-const FUNCTIONS: &[Function] =
-    &[Function::Count, Function::Sum, Function::SumPlus, Function::Min, Function::Max];
 
 impl Writer<'_, '_> {
     pub(super) fn body(&mut self, body: &Value) -> PyResult<Vec<BodyLiteral>> {
@@ -117,7 +116,7 @@ impl Writer<'_, '_> {
     fn body_aggregate(&mut self, node: &Node) -> PyResult<BodyAggregate> {
         match node.values.as_slice() {
             [left, Value::Number(function), elements, right] => {
-                let function = chosen(FUNCTIONS, *function, "aggregate function")?;
+                let function = chosen(&AggregateFunction::ALL, *function, "aggregate function")?;
                 let guards = self.guards(left, right)?;
                 let elements =
                     self.list(elements, |writer, element| match (element.kind, element.values.as_slice()) {
@@ -135,7 +134,7 @@ impl Writer<'_, '_> {
     pub(super) fn head_aggregate(&mut self, node: &Node) -> PyResult<HeadAggregate> {
         match node.values.as_slice() {
             [left, Value::Number(function), elements, right] => {
-                let function = chosen(FUNCTIONS, *function, "aggregate function")?;
+                let function = chosen(&AggregateFunction::ALL, *function, "aggregate function")?;
                 let guards = self.guards(left, right)?;
                 let elements =
                     self.list(elements, |writer, element| match (element.kind, element.values.as_slice()) {
