@@ -19,6 +19,7 @@ pub(crate) fn by_one(
             search::by_search(search::StateSpaceEngine::TabledPlus, instance, question, watch)
         }
         EngineName::Fess => finder::by_features(instance, question, &TimeShare::unlimited(), watch),
-        EngineName::Ground | EngineName::Auto => ground::by_grounding(instance, question, watch),
+        EngineName::Ground => ground::by_grounding(instance, question, watch),
+        EngineName::Auto => unreachable!("`auto` is several engines, which `answer` asks one by one"),
     }
 }
