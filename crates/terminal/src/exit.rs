@@ -47,6 +47,7 @@ impl Exit {
 }
 
 /// The reason why a command has no result.
+#[must_use = "the command fails with it, even where the reason has been printed"]
 #[derive(Debug)]
 pub enum Failure {
     /// The command line contains options that do not go together.

@@ -117,19 +117,24 @@ pub fn error(message: &str) {
     line(&renderer().render(&[annotate_snippets::Group::with_title(Severe::ERROR.primary_title(message))]));
 }
 
-/// Prints an error about the input, without a position, and a help text.
-pub fn refuse(message: &str, help: &str) -> Failure {
+/// Prints an error without a position, and a help text.
+pub fn error_with_help(message: &str, help: &str) {
     let title = Severe::ERROR.primary_title(message);
     line(
         &renderer()
             .render(&[annotate_snippets::Group::with_title(title).element(Severe::HELP.message(help))]),
     );
+}
+
+/// Refuses the input: prints the reason and a help text.
+pub fn refuse(message: &str, help: &str) -> Failure {
+    error_with_help(message, help);
     Failure::Reported
 }
 
 /// Prints that something cannot be written, and a help text.
 pub fn unwritable(message: &str, help: &str) -> Failure {
-    drop(refuse(message, help));
+    error_with_help(message, help);
     Failure::Unwritten
 }
 
@@ -147,13 +152,18 @@ pub fn undrawable(name: &str, error: &LayoutError) -> Failure {
     )
 }
 
-/// Reports an error of the engine.
+/// Prints where an error of the engine is in the program, if it is in there.
+pub fn engine_diagnostics(error: &Error) {
+    if let Error::Program(errors) | Error::Unsupported { diagnostics: errors, .. } = error {
+        diagnostics(errors);
+    }
+}
+
+/// Returns the failure for an error of the engine, and prints where that is in the program.
 pub fn engine(error: Error) -> Failure {
+    engine_diagnostics(&error);
     match error {
-        Error::Program(errors) | Error::Unsupported { diagnostics: errors, .. } => {
-            diagnostics(&errors);
-            Failure::Reported
-        }
+        Error::Program(_) | Error::Unsupported { .. } => Failure::Reported,
         Error::Halted(halted) => Failure::Halted(halted),
         Error::NoVariable(_) | Error::Solve(SolveError::Unbounded) => Failure::Input(error.to_string()),
         Error::Solve(SolveError::Backend(SatError::NoThread(_))) => Failure::NoThread(error.to_string()),

@@ -71,7 +71,7 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
             match line {
                 Line::Said(line) => report::say(&line),
                 Line::Error(line) => report::error(&line),
-                Line::Unavailable(line, help) => drop(report::refuse(&line, help)),
+                Line::Unavailable(line, help) => report::error_with_help(&line, help),
             }
         }
     }

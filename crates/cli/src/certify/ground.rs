@@ -196,7 +196,7 @@ pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Resul
     for text in texts {
         let text = text.trim();
         let NamedLiteral { is_negative, atom: name, .. } = engine.find_literal(text).map_err(|error| {
-            report::engine(error);
+            report::engine_diagnostics(&error);
             Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
         })?;
         let number = match (numbers.get(name.as_str()), &ground.atoms) {

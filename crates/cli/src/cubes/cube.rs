@@ -52,7 +52,7 @@ impl Cube {
     pub fn read(&self, engine: &mut Engine) -> Result<Vec<String>, Failure> {
         let read = |text: &String| {
             let literal = engine.find_literal(text).map_err(|error| {
-                report::engine(error);
+                report::engine_diagnostics(&error);
                 Failure::Usage(format!("`{text}` is no literal of a cube, as in `p(1)` or `not p(1)`"))
             })?;
             match literal.id {

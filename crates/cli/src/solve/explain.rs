@@ -113,7 +113,7 @@ fn explain(
     let mut why = loaded.engine.why().map_err(report::engine)?;
     for text in &arguments.assume {
         why = why.assume_text(text).map_err(|error| {
-            report::engine(error);
+            report::engine_diagnostics(&error);
             Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
         })?;
     }

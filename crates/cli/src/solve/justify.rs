@@ -74,7 +74,7 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     loaded.engine.keep_statements().map_err(without_statements)?;
     loaded.engine.find_atom(atom).map_err(|error| {
-        report::engine(error);
+        report::engine_diagnostics(&error);
         Failure::Usage(format!("`{atom}` is no ground atom to explain, as in `p(1)` or `-p(1)`"))
     })?;
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
@@ -134,7 +134,7 @@ fn answer_set(
     let mut query = engine.query();
     for text in &arguments.assume {
         query = query.assume_text(text).map_err(|error| {
-            report::engine(error);
+            report::engine_diagnostics(&error);
             Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
         })?;
     }

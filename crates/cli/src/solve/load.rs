@@ -136,7 +136,7 @@ pub fn files(named: &[String]) -> Result<Vec<String>, Failure> {
 /// Defines a constant, given as `name=value`.
 fn define(engine: &mut Engine, definition: &str) -> Result<(), Failure> {
     engine.define_text(definition).map_err(|error| {
-        report::engine(error);
+        report::engine_diagnostics(&error);
         Failure::Usage(format!("`{definition}` is no definition of a constant, as in `n=8`"))
     })
 }

@@ -408,7 +408,7 @@ impl SolveRun<'_> {
     fn check_assumptions(&self, engine: &mut Engine) -> Result<(), Failure> {
         for text in &self.arguments.assume {
             engine.query().assume_text(text).map(drop).map_err(|error| {
-                report::engine(error);
+                report::engine_diagnostics(&error);
                 Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
             })?;
         }
