@@ -11,18 +11,15 @@ mod completions;
 mod cubes;
 mod lsp;
 mod manual;
-mod memory;
-mod progress;
 mod purpose;
 mod sokoban;
 mod solve;
-mod watchdog;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::Parser;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::selection::Selection;
-use groundplan_terminal::{output, report};
+use groundplan_terminal::{memory, output, report};
 
 use arguments::{Arguments, CheckWhat, Command};
 use sokoban::{check, convert, decide, levels, optimize, replay};

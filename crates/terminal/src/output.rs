@@ -97,7 +97,7 @@ pub fn failed(error: &Error) -> Failure {
 
 /// Whether standard output is a pipe or a socket, so that its reader may go away.
 #[cfg(unix)]
-pub fn has_reader() -> bool {
+pub(crate) fn has_reader() -> bool {
     use rustix::fs::FileType;
     let kind = rustix::fs::fstat(std::io::stdout()).map(|found| FileType::from_raw_mode(found.st_mode));
     matches!(kind, Ok(FileType::Fifo | FileType::Socket))
@@ -117,7 +117,7 @@ pub fn is_closed() -> bool {
 
 /// Outside Unix only a failed write tells that the reader is gone.
 #[cfg(not(unix))]
-pub fn has_reader() -> bool {
+pub(crate) fn has_reader() -> bool {
     false
 }
 

@@ -17,11 +17,11 @@ use groundplan_certificate::{
 };
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
+use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 use groundplan_terminal::{escape, output, report};
 use serde_json::json;
 
 use crate::arguments::CheckCertificateArguments;
-use crate::watchdog::{Cause, Watchdog};
 use grounders::CommandGrounders;
 use plans::Plans;
 
@@ -36,7 +36,7 @@ const VERIPB: &str = "veripb";
 pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
     let directories = all_directories(arguments)?;
     let (format, quiet) = (arguments.format, arguments.quiet);
-    let give_up = move |ended: &crate::watchdog::EarlyEnd| {
+    let give_up = move |ended: &EarlyEnd| {
         if ended.cause != Cause::Closed {
             if !quiet {
                 ended.say("the check was cut short");

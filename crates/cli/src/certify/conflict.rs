@@ -10,11 +10,11 @@ use groundplan_frontend::explain::{SoftKind, GROUNDER};
 use groundplan_prove::Claimed;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
+use groundplan_terminal::watchdog::Watchdog;
 
 use super::ground::{of_engine, options, unproven};
 use super::write::{certify, write};
 use super::written_message;
-use crate::watchdog::Watchdog;
 
 /// The file that maps assumptions to statements.
 const STATEMENTS: &str = "statements.txt";

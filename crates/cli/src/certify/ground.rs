@@ -13,11 +13,11 @@ use groundplan_prove::{Ground, ProveError};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::input::{name as name_of, STANDARD_INPUT};
 use groundplan_terminal::report;
+use groundplan_terminal::watchdog::Watchdog;
 
 use super::arguments::{CertifyArguments, GrounderName};
 use super::second::input;
 use crate::solve::load::{self, Loaded};
-use crate::watchdog::Watchdog;
 use groundplan_frontend::arguments::ProgramArguments;
 use groundplan_frontend::program::is_there;
 

@@ -17,9 +17,9 @@ use groundplan_prove::second::Question;
 use groundplan_prove::{below, Certificate, Claimed, Ground, ProveError};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::quantity;
+use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 use groundplan_terminal::{output, report};
 
-use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 use arguments::CertifyArguments;
 pub use ground::{of_loaded, refuse_steps};
 use ground::{program, unproven, Grounded};

@@ -12,13 +12,13 @@ use groundplan_terminal::exit::Failure;
 use groundplan_terminal::instance::Source;
 use groundplan_terminal::plan::counted;
 use groundplan_terminal::report;
+use groundplan_terminal::watchdog::Watchdog;
 
 use super::ground::{assume, of_texts, GroundTexts};
 use super::second::{self, question};
 use super::write::{certify, write};
 use super::written_message;
 use crate::sokoban::refusal::refuse;
-use crate::watchdog::Watchdog;
 
 /// The question whether there is a plan of a given number of actions.
 pub struct PlanQuestion<'a> {

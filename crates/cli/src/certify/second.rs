@@ -10,8 +10,7 @@ use groundplan_prove::second::{Input, Question, Second};
 use groundplan_prove::Ground;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::input::{name as name_of, STANDARD_INPUT};
-
-use crate::watchdog::Watchdog;
+use groundplan_terminal::watchdog::Watchdog;
 
 /// Compares what both ground programs say about claims: either all hold, or the one claim has a counterexample.
 /// `first` is the time that our side took. Returns a sentence about the result, or `None` if gringo is not to be asked.

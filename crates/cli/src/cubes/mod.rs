@@ -15,13 +15,13 @@ use groundplan_prove::second::Input;
 use groundplan_prove::{Certificate, Claimed, Ground};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance::quantity;
+use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 
 use crate::certify::ground::{assume, literals};
 use crate::certify::second::{self, question};
 use crate::certify::{interrupted, write, written_message};
-use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 pub use cube::{keep_within, Cube};
 
 /// A cube of a ground program.

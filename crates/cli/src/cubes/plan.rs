@@ -4,13 +4,13 @@ use groundplan_prove::second::Input;
 use groundplan_sokoban::{choices, EngineName, Wanted};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::instance;
+use groundplan_terminal::watchdog::Watchdog;
 use serde_json::json;
 
 use super::{give_up, Splitting};
 use crate::certify::plan::PlanQuestion;
 use crate::certify::prepare;
 use crate::sokoban::arguments::DecideArguments;
-use crate::watchdog::Watchdog;
 
 /// Splits the question into at most `count` cubes, and prints them.
 ///

@@ -10,6 +10,7 @@ use groundplan_prove::second::Input;
 use groundplan_prove::{Claimed, Ground};
 use groundplan_terminal::exit::{Clasp, Exit, Failure};
 use groundplan_terminal::report;
+use groundplan_terminal::watchdog::Watchdog;
 use serde_json::json;
 
 use super::{give_up, Splitting};
@@ -18,7 +19,6 @@ use crate::certify::second::{self, input, question};
 use crate::certify::{interrupted, of_loaded, prepare, refuse_steps, write, written_message};
 use crate::solve::arguments::SolveCommand;
 use crate::solve::load;
-use crate::watchdog::Watchdog;
 
 /// A cube without answer sets.
 pub struct RefutedCube<'a> {

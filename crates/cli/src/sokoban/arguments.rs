@@ -14,9 +14,9 @@ use groundplan_terminal::options::{
     file_to_write, seconds, Format, InputKind, LevelArguments, SolverArguments,
 };
 use groundplan_terminal::plan::PlanArguments;
+use groundplan_terminal::watchdog::Limits;
 
 use crate::cubes::arguments::CubeArguments;
-use crate::watchdog::Limits;
 
 /// Find a plan for a Sokoban level: with a given number of actions, or any.
 ///

@@ -6,11 +6,11 @@ use groundplan_check::{Instance, Plan, Rules, Verdict, Violation};
 use groundplan_terminal::competition::CompetitionInstance;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::input::{self, Text};
-use groundplan_terminal::instance::{quantity, Content, Source};
+use groundplan_terminal::instance::{self, quantity, Content, Source};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::plan::{counted, judge, Played};
 use groundplan_terminal::selection::Selection;
-use groundplan_terminal::{escape, instance, output, report};
+use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 
 use crate::sokoban::arguments::CheckPlanArguments;

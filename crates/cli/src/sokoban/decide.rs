@@ -10,23 +10,23 @@ use groundplan_sokoban::{
 };
 use groundplan_terminal::competition::{CompetitionInstance, CompetitionPlan};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::instance::{quantity, Source};
+use groundplan_terminal::instance::{self, quantity, Source};
 use groundplan_terminal::options::Format;
-use groundplan_terminal::plan::{counted, PlanFormat, Played};
-use groundplan_terminal::{escape, instance, output, plan, report};
+use groundplan_terminal::plan::{self, counted, PlanFormat, Played};
+use groundplan_terminal::progress::{describe, ProgressLine};
+use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
+use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 
 use crate::certify::plan::{PlanQuestion, Refutation};
 use crate::certify::{self, PrintedVerdict};
 use crate::cubes::{self, Within};
-use crate::progress::{describe, ProgressLine};
 use crate::sokoban::arguments::DecideArguments;
 use crate::sokoban::obstacles::Explanation;
 use crate::sokoban::progress::Progress;
 use crate::sokoban::refusal::refuse;
 use crate::sokoban::stats::{EngineMonitor, Stats, Times};
 use crate::sokoban::{known, levels, obstacles, page, shortfall};
-use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 
 /// The largest number of steps; more are considered a mistake.
 const MOST_STEPS: u32 = 1_000_000;

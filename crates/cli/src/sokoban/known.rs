@@ -7,8 +7,8 @@ use groundplan_sokoban::level::{Level, Solution};
 use groundplan_sokoban::{Counts, Instance, Metric, Objective, Plan, Trace};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::instance::quantity;
-use groundplan_terminal::plan::Played;
-use groundplan_terminal::{plan, report};
+use groundplan_terminal::plan::{self, Played};
+use groundplan_terminal::report;
 use serde_json::Value;
 
 /// The defect of a solution that does not solve its level.

@@ -7,9 +7,10 @@ use groundplan::Interrupter;
 use groundplan_check::Rules;
 use groundplan_sokoban::{answer, is_stepwise, Bounds, EngineName, Event, Instance, Verdict, Wanted};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::instance::Source;
+use groundplan_terminal::instance::{self, Source};
 use groundplan_terminal::plan::{self, PlanFormat};
-use groundplan_terminal::{instance, report};
+use groundplan_terminal::report;
+use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 
 use crate::certify::plan::{PlanQuestion, Refutation};
 use crate::certify::{self, PrintedVerdict};
@@ -19,7 +20,6 @@ use crate::sokoban::progress::Progress;
 use crate::sokoban::refusal::refuse;
 use crate::sokoban::stats::{EngineMonitor, Stats, Times};
 use crate::sokoban::{known, page};
-use crate::watchdog::{Cause, EarlyEnd, Watchdog};
 
 /// The bounds known so far, with their instance.
 type SharedBounds = Arc<Mutex<Option<(Arc<Instance>, Bounds)>>>;

@@ -7,15 +7,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan::{Conflict, Error, RepairFinding, Soft, Why};
 use groundplan_terminal::exit::{Exit, Failure};
+use groundplan_terminal::progress::{self, ProgressLine};
 use groundplan_terminal::report;
+use groundplan_terminal::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
 
 use self::result::ExplainResult;
 use super::arguments::ExplainArguments;
 use super::load::{self, Loaded};
 use super::reasons;
 use crate::certify::{self, conflict::write_conflict};
-use crate::progress::{self, ProgressLine};
-use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
 use groundplan_frontend::explain::SoftKind;
 use groundplan_frontend::print::statistics::{self, LookedOn};
 

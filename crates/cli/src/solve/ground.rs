@@ -6,12 +6,12 @@ use groundplan::translate::Method;
 use groundplan_frontend::arguments::Output;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::passes_without;
+use groundplan_terminal::progress::{ProgressLine, Rate};
+use groundplan_terminal::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
 use groundplan_terminal::{output, report};
 
 use super::arguments::GroundArguments;
 use super::load;
-use crate::progress::{ProgressLine, Rate};
-use crate::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 
 /// Runs the command.
@@ -68,7 +68,7 @@ pub fn run(arguments: &GroundArguments) -> Result<Exit, Failure> {
         loaded.engine.trace_grounding();
     }
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
-    let mut rate = Rate::new();
+    let mut rate = Rate::start();
     watchdog.follow(pulse.clone());
     let progress_line = ProgressLine::start(terse, move || {
         let component = pulse.component().unwrap_or_default();

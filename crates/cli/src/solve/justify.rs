@@ -10,6 +10,8 @@ use groundplan_frontend::run::FoundAnswer;
 use groundplan_terminal::escape::{self, Escaping};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
+use groundplan_terminal::progress::{self, ProgressLine};
+use groundplan_terminal::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
 use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 
@@ -19,8 +21,6 @@ use super::load::{self, Loaded};
 use super::page::MOST_CHARACTERS;
 use super::pictures::answer::{rows, Row};
 use super::reasons;
-use crate::progress::{self, ProgressLine};
-use crate::watchdog::{Cause as Ending, EarlyEnd, Watchdog};
 
 /// Why an atom is true or false in an answer set.
 pub struct Justified {

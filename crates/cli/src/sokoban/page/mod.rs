@@ -11,9 +11,9 @@ use std::sync::Arc;
 use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{Instance, Layout, Trace};
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::instance::Source;
+use groundplan_terminal::instance::{self, Source};
 use groundplan_terminal::plan::Played;
-use groundplan_terminal::{file, instance, report};
+use groundplan_terminal::{file, report};
 use serde_json::Value;
 
 pub use collection::Parts;

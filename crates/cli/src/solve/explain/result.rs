@@ -5,10 +5,10 @@ use groundplan::{Conflict, DefinitionConflict, Engine, Repair};
 use groundplan_frontend::print::statistics;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
+use groundplan_terminal::watchdog::EarlyEnd;
 use groundplan_terminal::{escape, output, report};
 
 use super::ExplainArguments;
-use crate::watchdog::EarlyEnd;
 
 /// The remark on what a minimal conflict does not say.
 const READ_AS_AXIOMS: &str = "an axiom that is left out is not demanded, but still derives its atoms, so to delete a statement from the text need not give an answer set";

@@ -10,6 +10,7 @@ mod why;
 
 use groundplan::diagnostic::Sources;
 use groundplan_terminal::exit::Failure;
+use groundplan_terminal::watchdog::{Cause, EarlyEnd};
 use groundplan_terminal::{file, report};
 use serde_json::{json, Value};
 
@@ -17,7 +18,6 @@ use super::arguments::ExplainArguments;
 use super::explain::result::ExplainResult;
 use super::justify::Answer;
 use super::page::{title, Template, STEPPER, TABLES, TABLE_STYLE, TERMS};
-use crate::watchdog::{Cause, EarlyEnd};
 
 /// The page about conflicts, without them.
 const CONFLICTS: Template = Template {

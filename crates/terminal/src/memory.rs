@@ -11,7 +11,7 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, Ordering};
 use std::time::Duration;
 
-use groundplan_terminal::exit::Exit;
+use crate::exit::Exit;
 
 /// The reserve for ending the process. It is larger than what the C library keeps in a heap, so freeing it returns it
 /// to the system.
@@ -41,7 +41,7 @@ thread_local! {
 }
 
 /// Returns the resident memory of this process in bytes.
-pub fn held() -> u64 {
+pub(crate) fn held() -> u64 {
     memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64)
 }
 
@@ -58,7 +58,7 @@ pub fn prepare() {
 }
 
 /// Declares this thread the watchdog: it polls [`is_exhausted`] and ends the process.
-pub fn watch() {
+pub(crate) fn watch() {
     IS_WATCHDOG.set(true);
     WATCHED.store(true, Ordering::SeqCst);
 }
@@ -71,7 +71,7 @@ pub fn thread(run: impl FnOnce() + Send + 'static) {
 }
 
 /// Whether there is no memory for the stack of a thread. The system does not say so: a limit on threads fails alike.
-pub fn lacks_stack() -> bool {
+pub(crate) fn lacks_stack() -> bool {
     const STACK: Layout = match Layout::from_size_align(16 << 20, 4096) {
         Ok(layout) => layout,
         Err(_) => unreachable!(),
@@ -87,7 +87,7 @@ pub fn lacks_stack() -> bool {
 }
 
 /// Ends the process as after a failed allocation.
-pub fn out() -> ! {
+pub(crate) fn out() -> ! {
     failed(null_mut);
     end()
 }
@@ -98,7 +98,7 @@ pub fn exit_with(exit: Exit) {
 }
 
 /// Whether an allocation has failed.
-pub fn is_exhausted() -> bool {
+pub(crate) fn is_exhausted() -> bool {
     EXHAUSTED.load(Ordering::Relaxed)
 }
 

@@ -12,11 +12,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use groundplan::{HaltCause, Halted, Interrupter, Pulse};
-use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::options::LimitArguments;
-use groundplan_terminal::{output, progress, report};
 
-use crate::memory;
+use crate::exit::{Exit, Failure};
+use crate::options::LimitArguments;
+use crate::{memory, output, progress, report};
 
 /// The limits of the work.
 #[derive(Clone, Copy, Default, Debug)]
@@ -286,6 +285,7 @@ impl Event {
 /// Signals that end the work as a request to terminate does, as they do in clingo: by default they would end the process
 /// before it reports anything. The system sends SIGXCPU where a limit of processor time is reached (`ulimit -t`).
 #[cfg(unix)]
+#[allow(unsafe_code, reason = "std installs no handlers of signals")]
 mod passed_on {
     use std::sync::atomic::{AtomicBool, Ordering};
 
