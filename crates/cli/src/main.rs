@@ -8,7 +8,6 @@ mod batch;
 mod certificate;
 mod certify;
 mod completions;
-mod cubes;
 mod lsp;
 mod manual;
 mod purpose;

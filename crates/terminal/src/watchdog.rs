@@ -226,6 +226,11 @@ impl Watchdog {
         self.limits.memory.is_some_and(|limit| held() > limit.saturating_mul(1 << 19))
     }
 
+    /// Waits for the watchdog, which has interrupted the work, to end the process.
+    pub fn await_end(&self) -> ! {
+        park()
+    }
+
     /// Hands the end of grounding to the watchdog, which ends the process.
     pub fn halted(&self, growing: Box<Halted>) -> ! {
         // If this cannot be sent, the watchdog is already ending the process.

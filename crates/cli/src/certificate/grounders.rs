@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{Grounders, NoComparison, Places, Text, Told};
+use groundplan_certify::ground::texts;
 use groundplan_frontend::arguments::ProgramArguments;
 use groundplan_frontend::explain::{ground_again, NotGround};
 use groundplan_prove::gringo;
@@ -12,7 +13,6 @@ use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
 
 use crate::arguments::CheckCertificateArguments;
-use crate::certify::ground::texts;
 use crate::solve::load::{self, Loaded};
 
 /// The grounders that the command asks again: the engine, and gringo.

@@ -6,15 +6,13 @@ use std::path::Path;
 use groundplan::diagnostic::Sources;
 use groundplan::{Conflict, Engine, Interrupter};
 use groundplan_certificate::{Claim, Lit};
+use groundplan_certify::ground::{of_engine, options, unproven};
+use groundplan_certify::write::{certify, write, written_message};
 use groundplan_frontend::explain::{SoftKind, GROUNDER};
 use groundplan_prove::Claimed;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
 use groundplan_terminal::watchdog::Watchdog;
-
-use super::ground::{of_engine, options, unproven};
-use super::write::{certify, write};
-use super::written_message;
 
 /// The file that maps assumptions to statements.
 const STATEMENTS: &str = "statements.txt";
@@ -46,7 +44,7 @@ pub fn write_conflict(
                 "there is an answer set after all: the proof finds one that the search did not".to_owned(),
             ));
         }
-        Claimed::Unknown => super::interrupted(watchdog),
+        Claimed::Unknown => watchdog.await_end(),
     };
     let mut word = watchdog.hold();
     let size = write(output, &[(&ground, &certificate)], &[])?;

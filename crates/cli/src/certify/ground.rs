@@ -1,28 +1,23 @@
-//! Ground programs for claims: grounds them with this program or gringo, and adds assumptions.
+//! Grounds the program of `certify`, with this program or gringo.
 
-use std::collections::HashMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use groundplan::exchange::{aspif, atoms, is_aspif};
-use groundplan::{Engine, Interrupter, NamedLiteral};
-use groundplan_certificate::{Grounder, Lit, Program, Source, SourceTexts, Text};
+use groundplan::Interrupter;
+use groundplan_certificate::Grounder;
+use groundplan_certify::ground::{assume, is_ground, names, of_grounder, of_loaded, options};
+use groundplan_certify::second::input;
+use groundplan_frontend::arguments::ProgramArguments;
+use groundplan_frontend::program::is_there;
 use groundplan_prove::gringo::{self, Grounded as Made, Task};
 use groundplan_prove::second::Input;
-use groundplan_prove::{Ground, ProveError};
+use groundplan_prove::Ground;
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::input::{name as name_of, STANDARD_INPUT};
 use groundplan_terminal::report;
 use groundplan_terminal::watchdog::Watchdog;
 
 use super::arguments::{CertifyArguments, GrounderName};
-use super::second::input;
 use crate::solve::load::{self, Loaded};
-use groundplan_frontend::arguments::ProgramArguments;
-use groundplan_frontend::program::is_there;
-
-/// The name in a certificate for the text of standard input.
-const OWN_INPUT: &str = "standard-input.lp";
 
 /// A ground program, with the input that another grounder needs to ground the same text.
 pub struct Grounded {
@@ -43,7 +38,7 @@ pub fn ground(
     watchdog: &Watchdog,
 ) -> Result<Option<Grounded>, Failure> {
     let mut loaded = load::load(&arguments.program, arguments.quiet)?;
-    let is_ground = as_it_is(&loaded.engine).is_some();
+    let is_ground = is_ground(&loaded.engine);
     refuse_steps(&mut loaded)?;
     let constants = &arguments.program.constants;
     let mut ground = if arguments.grounder == GrounderName::Gringo && !is_ground {
@@ -51,9 +46,7 @@ pub fn ground(
         let Some((aspif, grounder)) = gringo(arguments, &texts, interrupter)? else {
             return Ok(None);
         };
-        let (sources, files) = sources(&loaded.engine);
-        let ground = Ground { aspif, atoms: None, is_from_source: false, sources, grounder, files };
-        from_source(ground, &loaded.engine, constants)
+        of_grounder(aspif, grounder, &loaded.engine, constants)
     } else {
         if !is_ground {
             loaded.engine.set_ground_limit(arguments.limits.ground_limit);
@@ -68,171 +61,6 @@ pub fn ground(
     Ok(Some(Grounded { ground, input, assumed }))
 }
 
-/// Returns the ground program of an engine; the text itself if it was already ground.
-pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
-    let options = options(constants);
-    match as_it_is(engine) {
-        Some(text) => {
-            let mut sources = sources(engine).0;
-            // This text is the ground program that the certificate already contains.
-            sources.retain(|source| source.file != OWN_INPUT);
-            Ground {
-                aspif: text.to_owned(),
-                atoms: None,
-                is_from_source: false,
-                sources,
-                grounder: Grounder { name: "none".to_owned(), version: String::new(), arguments: options },
-                files: Vec::new(),
-            }
-        }
-        None => from_source(of_engine(engine, options), engine, constants),
-    }
-}
-
-/// Has the reference grounder make the program of an engine's texts, if it can. An interrupt ends the proof as well.
-fn from_source(mut ground: Ground, engine: &Engine, constants: &[String]) -> Ground {
-    let interrupter = engine.interrupter();
-    let texts = SourceTexts::new(texts(engine), constants);
-    ground.ground_from_source(&texts, &|| interrupter.is_interrupted());
-    ground
-}
-
-/// Texts that become files of the certificate, ground by our engine.
-pub struct GroundTexts {
-    pub engine: Engine,
-    files: Vec<(String, String)>,
-    constants: Vec<String>,
-}
-
-impl GroundTexts {
-    /// Returns the ground program, for which the reference grounder is asked. That takes time, and no result of a search needs it.
-    pub fn program(&self) -> Ground {
-        Ground { files: self.files.clone(), ..of_loaded(&self.engine, &self.constants) }
-    }
-}
-
-/// Grounds texts that become files of the certificate.
-///
-/// # Errors
-///
-/// When the texts are invalid.
-pub fn of_texts(
-    texts: Vec<(&'static str, String)>,
-    constants: Vec<String>,
-    ground_limit: Option<u64>,
-    interrupter: &Interrupter,
-) -> Result<GroundTexts, Failure> {
-    let mut engine = Engine::new();
-    let mut config = groundplan::solve::SearchConfig::default();
-    config.solver.interrupter = interrupter.clone();
-    engine.configure(config).map_err(report::engine)?;
-    engine.set_ground_limit(ground_limit);
-    for constant in &constants {
-        engine.define_text(constant).map_err(report::engine)?;
-    }
-    for (name, text) in &texts {
-        engine.add_text(name, text).map_err(report::engine)?;
-    }
-    engine.ground(["base"]).map_err(report::engine)?;
-    let files = texts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-    Ok(GroundTexts { engine, files, constants })
-}
-
-/// Returns the ground program of an engine; `arguments` are recorded as options of the grounder.
-pub fn of_engine(engine: &Engine, arguments: Vec<String>) -> Ground {
-    let program = engine.ground_program();
-    let version = env!("CARGO_PKG_VERSION").to_owned();
-    let (sources, files) = sources(engine);
-    Ground {
-        aspif: aspif(program),
-        atoms: Some(atoms(program)),
-        is_from_source: false,
-        sources,
-        grounder: Grounder { name: "groundplan".to_owned(), version, arguments },
-        files,
-    }
-}
-
-/// Adds assumptions to a ground program; they come from `option` on the command line.
-///
-/// # Errors
-///
-/// When a text is not a literal, or the ground program does not name its atom.
-pub fn assume(
-    ground: &mut Ground,
-    texts: &[String],
-    option: &str,
-    engine: &mut Engine,
-) -> Result<(), Failure> {
-    if texts.is_empty() {
-        return Ok(());
-    }
-    let literals = literals(ground, texts, engine)?;
-    let options = texts.iter().flat_map(|text| [option.to_owned(), text.trim().to_owned()]);
-    ground.grounder.arguments.extend(options);
-    ground.assume(&literals).map_err(unproven)
-}
-
-/// Returns literals as ground programs print them.
-fn names(texts: &[String], engine: &mut Engine) -> Result<Vec<String>, Failure> {
-    let name = |text: &String| engine.find_literal(text).map(|literal| literal.to_string());
-    texts.iter().map(name).collect::<Result<_, _>>().map_err(report::engine)
-}
-
-/// Returns the literals of a ground program that texts name.
-///
-/// # Errors
-///
-/// The errors of [`assume`].
-pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Result<Vec<Lit>, Failure> {
-    let program = program(ground)?;
-    let named = program.names.iter().rev().map(|(&atom, name)| (name.as_str(), atom));
-    let listed = ground.atoms.as_deref().map(|atoms| atoms.lines().filter_map(|line| line.split_once(' ')));
-    let numbers: HashMap<&str, u32> = match listed {
-        Some(listed) => listed.filter_map(|(number, name)| Some((name, number.parse().ok()?))).collect(),
-        None => named.collect(),
-    };
-    let mut literals = Vec::new();
-    for text in texts {
-        let text = text.trim();
-        let NamedLiteral { is_negative, atom: name, .. } = engine.find_literal(text).map_err(|error| {
-            report::engine_diagnostics(&error);
-            Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
-        })?;
-        let number = match (numbers.get(name.as_str()), &ground.atoms) {
-            (Some(&number), _) => number,
-            // An atom that the ground program does not contain has no rule, like any unused atom.
-            (None, Some(_)) => program.unused_atom(),
-            (None, None) => {
-                return Err(Failure::Input(format!(
-                    "the ground program does not tell which atom is `{name}`, so nothing can be assumed about it: is it shown, \
-                     and no fact?"
-                )));
-            }
-        };
-        let literal = Lit::positive(number);
-        literals.push(if is_negative { !literal } else { literal });
-    }
-    Ok(literals)
-}
-
-/// Parses the ground program as the checker of certificates does.
-///
-/// # Errors
-///
-/// When it has something that the checker does not support.
-pub fn program(ground: &Ground) -> Result<Program, Failure> {
-    ground.program().map_err(unproven)
-}
-
-/// Returns the failure for an error of proving.
-pub fn unproven(error: ProveError) -> Failure {
-    match error {
-        ProveError::Program(_) => Failure::Input(error.to_string()),
-        error => Failure::Internal(error.to_string()),
-    }
-}
-
 /// Refuses a multi-shot program.
 ///
 /// # Errors
@@ -245,41 +73,6 @@ pub fn refuse_steps(loaded: &mut Loaded) -> Result<(), Failure> {
         ));
     }
     Ok(())
-}
-
-/// Returns the text of a program that was already ground.
-fn as_it_is(engine: &Engine) -> Option<&str> {
-    let mut texts = engine.sources().iter().map(|(_, text)| text);
-    texts.next().filter(|text| is_aspif(text) && texts.next().is_none())
-}
-
-/// Returns the texts of an engine, as the reference grounder reads them.
-pub fn texts(engine: &Engine) -> impl Iterator<Item = Text> + '_ {
-    let sources = engine.sources();
-    sources.ids().map(move |id| Text {
-        name: sources.name(id).to_owned(),
-        text: sources.text(id).to_owned(),
-        is_included: sources.is_included(id),
-    })
-}
-
-/// Returns the sources, and the texts that the certificate has to contain: standard input cannot be read again.
-fn sources(engine: &Engine) -> (Vec<Source>, Vec<(String, String)>) {
-    let (mut sources, mut files) = (Vec::new(), Vec::new());
-    for Text { name, text, is_included } in texts(engine) {
-        if name == name_of(STANDARD_INPUT) {
-            sources.push(Source::of(OWN_INPUT, &text));
-            files.push((OWN_INPUT.to_owned(), text));
-        } else {
-            sources.push(Source::of(&name, &text).included(is_included));
-        }
-    }
-    (sources, files)
-}
-
-/// Returns the options of a grounder that define constants.
-pub fn options(constants: &[String]) -> Vec<String> {
-    constants.iter().flat_map(|constant| ["-c".to_owned(), constant.clone()]).collect()
 }
 
 /// Has gringo ground the program; returns `None` if that was interrupted.

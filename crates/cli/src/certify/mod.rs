@@ -2,17 +2,15 @@
 
 pub mod arguments;
 pub mod conflict;
-pub mod ground;
-pub mod plan;
-pub mod second;
-pub mod write;
+mod ground;
 
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use groundplan::solve::SearchConfig;
 use groundplan_certificate::{Claim, Program};
+use groundplan_certify::ground::{program, unproven};
+use groundplan_certify::second::{self, question};
+use groundplan_certify::write::{certify, prepare, write, written_message};
 use groundplan_prove::second::Question;
 use groundplan_prove::{below, Certificate, Claimed, Ground, ProveError};
 use groundplan_terminal::exit::{Exit, Failure};
@@ -21,11 +19,8 @@ use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 use groundplan_terminal::{output, report};
 
 use arguments::CertifyArguments;
-pub use ground::{of_loaded, refuse_steps};
-use ground::{program, unproven, Grounded};
-use second::question;
-use write::certify;
-pub use write::prepare;
+pub use ground::refuse_steps;
+use ground::Grounded;
 
 /// Runs the command.
 ///
@@ -52,7 +47,7 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         ground => ground?,
     };
-    let Some(Grounded { ground, input, assumed }) = ground else { interrupted(&watchdog) };
+    let Some(Grounded { ground, input, assumed }) = ground else { watchdog.await_end() };
     let grounding = start.elapsed();
     let claims = claims(arguments, &program(&ground)?)?;
     let (mut certificates, mut questions) = (Vec::new(), Vec::new());
@@ -60,7 +55,7 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
         let (first, asked) = (start.elapsed(), (questions, holds));
         let compared = second::compare(&ground, input.clone(), first, asked, (&interrupter, &watchdog));
         if interrupter.is_interrupted() {
-            interrupted(&watchdog);
+            watchdog.await_end();
         }
         if let Err(Failure::Disputed(_)) = compared {
             drop(watchdog.speak());
@@ -82,14 +77,14 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
                 }
                 return Ok(Exit::None);
             }
-            Claimed::Unknown => interrupted(&watchdog),
+            Claimed::Unknown => watchdog.await_end(),
         }
         questions.push(question);
     }
     let opinion = compare(&questions, true)?;
     let mut word = watchdog.hold();
     let certificates: Vec<_> = certificates.iter().map(|certificate| (&ground, certificate)).collect();
-    let size = write::write(&arguments.output, &certificates, &[])?;
+    let size = write(&arguments.output, &certificates, &[])?;
     *word = true;
     output::print("UNSATISFIABLE\n")?;
     if !terse {
@@ -101,56 +96,6 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
         report::say(&stats(&certificates, grounding, size));
     }
     Ok(Exit::Success)
-}
-
-/// A verdict that is printed while its certificate is still being made. A later interrupt does not change it, but the command has
-/// not done all that it was asked for.
-#[derive(Clone, Default)]
-pub struct PrintedVerdict(Arc<Mutex<Option<Exit>>>);
-
-impl PrintedVerdict {
-    /// Prints the verdict, and returns how to exit once there is a certificate.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be printed.
-    pub fn print(
-        &self,
-        watchdog: &Watchdog,
-        exit: Exit,
-        deliver: impl FnOnce() -> Result<(), Failure>,
-    ) -> Result<Exit, Failure> {
-        let _word = watchdog.hold();
-        deliver()?;
-        self.set(exit);
-        Ok(exit)
-    }
-
-    /// Records a printed verdict; the caller holds the lock of the watchdog.
-    pub fn set(&self, exit: Exit) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(exit);
-    }
-
-    /// Returns the exit code if the verdict is known, and prints that no certificate is written. The codes of clasp tell the verdict;
-    /// any other is that of an interrupt, so that nobody looks for a certificate.
-    pub fn exit(&self, ended: &EarlyEnd, quiet: bool) -> Option<Exit> {
-        let exit = (*self.0.lock().unwrap_or_else(PoisonError::into_inner))?;
-        if ended.cause != Cause::Closed && !quiet {
-            ended.say("the verdict stands, but its proof came too late, and no certificate is written");
-        }
-        match exit {
-            Exit::Clasp(_) => Some(exit),
-            _ => Some(Exit::Unknown),
-        }
-    }
-}
-
-/// Waits for the watchdog, which has interrupted the work, to end the process.
-pub fn interrupted(watchdog: &Watchdog) -> ! {
-    let _waiting = watchdog;
-    loop {
-        std::thread::park();
-    }
 }
 
 /// Returns the claims to prove, each with its folder if there are several.
@@ -168,15 +113,6 @@ fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option
         }
         error => unproven(error),
     })
-}
-
-/// Returns the message that a certificate is written.
-pub fn written_message(output: &Path, claim: &str, size: u64) -> String {
-    format!(
-        "{claim}: the certificate is in `{}`, its proof has {} KiB",
-        output.display(),
-        size.div_ceil(1024)
-    )
 }
 
 fn stats(certificates: &[(&Ground, &Certificate)], grounding: Duration, size: u64) -> String {

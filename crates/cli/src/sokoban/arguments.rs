@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args};
 use groundplan::solve::{SearchConfig, Threads};
+use groundplan_certify::cubes::CubeArguments;
 use groundplan_sokoban::{EngineName, Objective, Question, Wanted};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::input::{self, Text};
@@ -15,8 +16,6 @@ use groundplan_terminal::options::{
 };
 use groundplan_terminal::plan::PlanArguments;
 use groundplan_terminal::watchdog::Limits;
-
-use crate::cubes::arguments::CubeArguments;
 
 /// Find a plan for a Sokoban level: with a given number of actions, or any.
 ///

@@ -4,6 +4,9 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use groundplan::Interrupter;
+use groundplan_certify::cubes::Within;
+use groundplan_certify::write::prepare;
+use groundplan_certify::PrintedVerdict;
 use groundplan_check::Rules;
 use groundplan_sokoban::{
     answer, Answer, EngineName, Event, Figures, Instance, Metric, Objective, Plan, Question, Verdict, Wanted,
@@ -18,15 +21,13 @@ use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 
-use crate::certify::plan::{PlanQuestion, Refutation};
-use crate::certify::{self, PrintedVerdict};
-use crate::cubes::{self, Within};
 use crate::sokoban::arguments::DecideArguments;
+use crate::sokoban::certify::{PlanQuestion, Refutation};
 use crate::sokoban::obstacles::Explanation;
 use crate::sokoban::progress::Progress;
 use crate::sokoban::refusal::refuse;
 use crate::sokoban::stats::{EngineMonitor, Stats, Times};
-use crate::sokoban::{known, levels, obstacles, page, shortfall};
+use crate::sokoban::{cubes, known, levels, obstacles, page, shortfall};
 
 /// The largest number of steps; more are considered a mistake.
 const MOST_STEPS: u32 = 1_000_000;
@@ -43,10 +44,10 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let config = options.solver.config().map_err(Failure::Usage)?;
     let actions = actions(arguments)?;
     if let Some(count) = arguments.cubes.cubes {
-        return cubes::plan::run(arguments, actions, count);
+        return cubes::run(arguments, actions, count);
     }
     if let Some(output) = &arguments.certify {
-        certify::prepare(output)?;
+        prepare(output)?;
     }
     let (interrupter, printed) = (config.solver.interrupter.clone(), PrintedVerdict::default());
     let named = Arc::<OnceLock<Arc<Source>>>::default();

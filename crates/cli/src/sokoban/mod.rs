@@ -12,8 +12,10 @@
 
 pub mod arguments;
 mod bounds_text;
+mod certify;
 pub mod check;
 pub mod convert;
+mod cubes;
 pub mod decide;
 mod known;
 pub mod levels;

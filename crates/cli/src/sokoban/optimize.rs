@@ -4,6 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use groundplan::Interrupter;
+use groundplan_certify::write::prepare;
+use groundplan_certify::PrintedVerdict;
 use groundplan_check::Rules;
 use groundplan_sokoban::{answer, is_stepwise, Bounds, EngineName, Event, Instance, Verdict, Wanted};
 use groundplan_terminal::exit::{Exit, Failure};
@@ -12,9 +14,8 @@ use groundplan_terminal::plan::{self, PlanFormat};
 use groundplan_terminal::report;
 use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 
-use crate::certify::plan::{PlanQuestion, Refutation};
-use crate::certify::{self, PrintedVerdict};
 use crate::sokoban::arguments::OptimizeArguments;
+use crate::sokoban::certify::{PlanQuestion, Refutation};
 use crate::sokoban::optimum::OptimizeResult;
 use crate::sokoban::progress::Progress;
 use crate::sokoban::refusal::refuse;
@@ -39,7 +40,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let start = Instant::now();
     let source = Arc::new(instance::source(&arguments.instance, &arguments.levels)?);
     if let Some(output) = &arguments.certify {
-        certify::prepare(output)?;
+        prepare(output)?;
     }
     let (known, printed, monitor) =
         (SharedBounds::default(), PrintedVerdict::default(), EngineMonitor::default());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use groundplan::translate::Method;
 use groundplan::Pass;
+use groundplan_certify::cubes::CubeArguments;
 use groundplan_frontend::arguments::{
     LimitArguments, Output, ProgramArguments, ReifyArguments, SolveArguments, SolverArguments,
 };
@@ -12,7 +13,6 @@ use groundplan_frontend::explain::SoftKind;
 use groundplan_terminal::options::{file_to_write, Format};
 
 use super::pictures::arguments::PictureArguments;
-use crate::cubes::arguments::CubeArguments;
 
 /// Find answer sets of a logic program.
 ///

@@ -6,6 +6,10 @@ pub mod result;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan::{Conflict, Error, RepairFinding, Soft, Why};
+use groundplan_certify::write::prepare;
+use groundplan_certify::PrintedVerdict;
+use groundplan_frontend::explain::SoftKind;
+use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::progress::{self, ProgressLine};
 use groundplan_terminal::report;
@@ -15,9 +19,7 @@ use self::result::ExplainResult;
 use super::arguments::ExplainArguments;
 use super::load::{self, Loaded};
 use super::reasons;
-use crate::certify::{self, conflict::write_conflict};
-use groundplan_frontend::explain::SoftKind;
-use groundplan_frontend::print::statistics::{self, LookedOn};
+use crate::certify::conflict::write_conflict;
 
 /// Runs the command.
 ///
@@ -34,9 +36,9 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         if arguments.conflicts != 1 {
             return Err(Failure::Usage("a certificate is about one conflict: leave `-n` out".to_owned()));
         }
-        certify::prepare(output)?;
+        prepare(output)?;
     }
-    let printed = certify::PrintedVerdict::default();
+    let printed = PrintedVerdict::default();
     let known = Arc::new(Mutex::new(ExplainResult::default()));
     let (last, asked, printed_before) = (Arc::clone(&known), arguments.clone(), printed.clone());
     let looked_on = LookedOn::default();

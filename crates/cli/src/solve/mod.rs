@@ -1,6 +1,7 @@
 //! `groundplan solve`, `ground`, `explain` and `fmt`: commands for any logic program.
 
 pub mod arguments;
+mod cubes;
 pub mod explain;
 pub mod fmt;
 pub mod ground;
@@ -14,6 +15,11 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use groundplan::{Engine, Error, Pulse};
+use groundplan_certify::cubes::keep_within;
+use groundplan_certify::ground::of_loaded;
+use groundplan_certify::second::input;
+use groundplan_certify::write::prepare;
+use groundplan_certify::PrintedVerdict;
 use groundplan_frontend::arguments::{ProgramArguments, SolveArguments};
 use groundplan_frontend::incremental::{Step, StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
@@ -30,11 +36,9 @@ use groundplan_terminal::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
 use groundplan_terminal::{memory, output, report};
 use serde_json::json;
 
-use crate::certify::second::input;
-use crate::certify::{of_loaded, prepare, refuse_steps, PrintedVerdict};
-use crate::cubes;
-use crate::cubes::program::RefutedCube;
+use crate::certify::refuse_steps;
 use arguments::{GroundArguments, SolveCommand};
+use cubes::RefutedCube;
 use load::Loaded;
 use pictures::Pictures;
 
@@ -73,7 +77,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         });
     }
     if let Some(count) = command.cubes.cubes {
-        return cubes::program::run(command, count);
+        return cubes::run(command, count);
     }
     check_certify(command)?;
     note_tuned(arguments);
@@ -303,7 +307,7 @@ fn solve(loaded: &mut Loaded, run: &mut SolveRun, command: &SolveCommand) -> Res
         answers.add_key("Cube", json!(literals));
         ground.iter().for_each(|ground| answers.add_key("Program", json!(ground.digest())));
         drop(answers);
-        cubes::keep_within(&literals, &mut loaded.engine)?;
+        keep_within(&literals, &mut loaded.engine)?;
         run.within = Some((literals, ground));
     }
     let mut end = run.search(loaded)?;

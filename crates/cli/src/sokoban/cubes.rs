@@ -1,5 +1,7 @@
 //! Splits the question for a plan of a given length, by the actions in the middle of the plan.
 
+use groundplan_certify::cubes::{give_up, Splitting};
+use groundplan_certify::write::prepare;
 use groundplan_prove::second::Input;
 use groundplan_sokoban::{choices, EngineName, Wanted};
 use groundplan_terminal::exit::{Exit, Failure};
@@ -7,10 +9,8 @@ use groundplan_terminal::instance;
 use groundplan_terminal::watchdog::Watchdog;
 use serde_json::json;
 
-use super::{give_up, Splitting};
-use crate::certify::plan::PlanQuestion;
-use crate::certify::prepare;
 use crate::sokoban::arguments::DecideArguments;
+use crate::sokoban::certify::PlanQuestion;
 
 /// Splits the question into at most `count` cubes, and prints them.
 ///

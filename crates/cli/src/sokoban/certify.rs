@@ -5,6 +5,9 @@ use std::time::Instant;
 
 use groundplan::Interrupter;
 use groundplan_certificate::Claim;
+use groundplan_certify::ground::{assume, of_texts, GroundTexts};
+use groundplan_certify::second::{self, question};
+use groundplan_certify::write::{certify, write, written_message};
 use groundplan_prove::second::Input;
 use groundplan_prove::Claimed;
 use groundplan_sokoban::{texts, Instance, Question, Texts};
@@ -14,10 +17,6 @@ use groundplan_terminal::plan::counted;
 use groundplan_terminal::report;
 use groundplan_terminal::watchdog::Watchdog;
 
-use super::ground::{assume, of_texts, GroundTexts};
-use super::second::{self, question};
-use super::write::{certify, write};
-use super::written_message;
 use crate::sokoban::refusal::refuse;
 
 /// The question whether there is a plan of a given number of actions.
@@ -123,7 +122,7 @@ impl Refutation<'_> {
                         "there is a plan after all: the proof finds one that the search did not".to_owned(),
                     ));
                 }
-                Claimed::Unknown => super::interrupted(watchdog),
+                Claimed::Unknown => watchdog.await_end(),
             }
         }
         let mut word = watchdog.hold();

@@ -1,9 +1,7 @@
 //! Splits a question into cubes, and answers single cubes (`--cubes`, `--cube`).
 
-pub mod arguments;
+mod arguments;
 mod cube;
-pub mod plan;
-pub mod program;
 
 use std::path::Path;
 use std::time::Instant;
@@ -19,9 +17,10 @@ use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 
-use crate::certify::ground::{assume, literals};
-use crate::certify::second::{self, question};
-use crate::certify::{interrupted, write, written_message};
+use crate::ground::{assume, literals};
+use crate::second::{self, question};
+use crate::write::{self, written_message};
+pub use arguments::CubeArguments;
 pub use cube::{keep_within, Cube};
 
 /// A cube of a ground program.
@@ -43,19 +42,23 @@ impl Within {
 }
 
 /// A question to be split.
-struct Splitting<'a> {
-    engine: Engine,
-    ground: Ground,
+pub struct Splitting<'a> {
+    /// The engine, which has ground the program.
+    pub engine: Engine,
+    /// The ground program, for the certificate.
+    pub ground: Ground,
     /// The cube to be split; `None` for the whole question.
-    cube: Option<&'a Cube>,
+    pub cube: Option<&'a Cube>,
     /// Alternatives to split by first.
-    choices: Vec<Vec<Literal>>,
-    count: u32,
+    pub choices: Vec<Vec<Literal>>,
+    /// The largest number of cubes.
+    pub count: u32,
     /// The folder for a certificate that the cubes cover the question, if one is asked for.
-    certify: Option<&'a Path>,
+    pub certify: Option<&'a Path>,
     /// The text that the program was ground from.
-    input: Input,
-    quiet: bool,
+    pub input: Input,
+    /// Whether to suppress messages for people.
+    pub quiet: bool,
 }
 
 impl Splitting<'_> {
@@ -64,7 +67,12 @@ impl Splitting<'_> {
     /// # Errors
     ///
     /// When the given cube does not fit the program, or the certificate cannot be written.
-    fn run(self, mut head: Value, interrupter: &Interrupter, watchdog: &Watchdog) -> Result<Exit, Failure> {
+    pub fn run(
+        self,
+        mut head: Value,
+        interrupter: &Interrupter,
+        watchdog: &Watchdog,
+    ) -> Result<Exit, Failure> {
         let Splitting { mut engine, ground, cube, choices, count, certify, input, quiet } = self;
         let start = Instant::now();
         let given = cube.map_or(Ok(Vec::new()), |cube| cube.read(&mut engine))?;
@@ -74,7 +82,7 @@ impl Splitting<'_> {
         }
         let split = query.cubes(usize::try_from(count).unwrap_or(usize::MAX), &choices);
         let split = match split {
-            Err(Error::Interrupted) => interrupted(watchdog),
+            Err(Error::Interrupted) => watchdog.await_end(),
             split => split.map_err(report::engine)?,
         };
         let program = engine.ground_program();
@@ -143,13 +151,13 @@ fn cover(
     match write::certify(&ground, Claim { cubes, ..Claim::default() }, None, interrupter)? {
         Claimed::Proven(proof) => Ok((ground, *proof)),
         Claimed::Wrong(_) => Err(Failure::Internal("there is an answer set outside of the cubes".to_owned())),
-        Claimed::Unknown => interrupted(watchdog),
+        Claimed::Unknown => watchdog.await_end(),
     }
 }
 
 /// Returns the watchdog's action for interrupted splitting: no cube is printed, because an incomplete list is not a
 /// cover.
-fn give_up(quiet: bool) -> impl FnOnce(&EarlyEnd) -> Exit + Send + 'static {
+pub fn give_up(quiet: bool) -> impl FnOnce(&EarlyEnd) -> Exit + Send + 'static {
     move |ended: &EarlyEnd| {
         if ended.cause != Cause::Closed && !quiet {
             ended.say("the question is not split");

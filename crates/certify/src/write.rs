@@ -3,13 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use groundplan::Interrupter;
+use groundplan::{Backend, Interrupter};
 use groundplan_certificate::Claim;
 use groundplan_prove::{Certificate, Claimed, Ground, Limits};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
 
-use super::ground::unproven;
+use crate::ground::unproven;
 
 /// Checks that certificates can be written, and that a folder of this name can be created.
 ///
@@ -17,7 +17,7 @@ use super::ground::unproven;
 ///
 /// When this build has no CaDiCaL, the folder exists, or it cannot be created.
 pub fn prepare(output: &Path) -> Result<(), Failure> {
-    if !cfg!(feature = "cadical") {
+    if !Backend::Cadical.is_built() {
         return Err(Failure::Usage(
             "a certificate needs `cadical`, which this build does not have: build it without `--no-default-features`, with a \
              C++ compiler"
@@ -61,6 +61,15 @@ pub fn write(
 ) -> Result<u64, Failure> {
     groundplan_prove::write(output, certificates, files, &|| false)
         .map_err(|error| unwritable(output, &error))
+}
+
+/// Returns the message that a certificate is written.
+pub fn written_message(output: &Path, claim: &str, size: u64) -> String {
+    format!(
+        "{claim}: the certificate is in `{}`, its proof has {} KiB",
+        output.display(),
+        size.div_ceil(1024)
+    )
 }
 
 fn unwritable(output: &Path, error: &io::Error) -> Failure {

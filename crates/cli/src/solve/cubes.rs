@@ -6,6 +6,10 @@ use std::time::Instant;
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
+use groundplan_certify::cubes::{give_up, Splitting};
+use groundplan_certify::ground::{assume, of_loaded};
+use groundplan_certify::second::{self, input, question};
+use groundplan_certify::write::{self, prepare, written_message};
 use groundplan_prove::second::Input;
 use groundplan_prove::{Claimed, Ground};
 use groundplan_terminal::exit::{Clasp, Exit, Failure};
@@ -13,12 +17,9 @@ use groundplan_terminal::report;
 use groundplan_terminal::watchdog::Watchdog;
 use serde_json::json;
 
-use super::{give_up, Splitting};
-use crate::certify::ground::assume;
-use crate::certify::second::{self, input, question};
-use crate::certify::{interrupted, of_loaded, prepare, refuse_steps, write, written_message};
-use crate::solve::arguments::SolveCommand;
-use crate::solve::load;
+use super::arguments::SolveCommand;
+use super::load;
+use crate::certify::refuse_steps;
 
 /// A cube without answer sets.
 pub struct RefutedCube<'a> {
@@ -69,7 +70,7 @@ impl RefutedCube<'_> {
             Claimed::Wrong(_) => Err(Failure::Internal(
                 "there is an answer set after all: the proof finds one that the search did not".to_owned(),
             )),
-            Claimed::Unknown => interrupted(watchdog),
+            Claimed::Unknown => watchdog.await_end(),
         }
     }
 }
