@@ -18,6 +18,19 @@ fn plain(run: &Run, shown: &str) {
     assert!(run.out.contains(shown) || run.err.contains(shown), "`{shown}` is missing: {run:?}");
 }
 
+/// The checker of certificates shares no code with the command, and has the rule once more.
+#[test]
+fn the_command_and_the_checker_of_certificates_escape_the_same() {
+    for letter in '\0'..=char::MAX {
+        let text = String::from(letter);
+        assert_eq!(
+            groundplan_terminal::escape::printable(&text),
+            groundplan_certificate::printable(&text),
+            "{letter:?}"
+        );
+    }
+}
+
 #[test]
 fn titles_and_authors_are_escaped() {
     let second = format!("{LEVEL}\n#####\n#@.$#\n#####\nTitle: \u{1b}]0;wrong\u{7}\n");
