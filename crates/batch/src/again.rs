@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use groundplan_compare::row::Outcome;
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::instance::quantity;
+use groundplan_terminal::words::quantity;
 use groundplan_terminal::{file, report};
 
 use crate::cubes;

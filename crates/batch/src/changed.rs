@@ -5,7 +5,7 @@ use std::fmt;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use groundplan_terminal::instance::quantity;
+use groundplan_terminal::words::quantity;
 use serde_json::{json, Value};
 
 use crate::job::file_digest;

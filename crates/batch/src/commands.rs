@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::error::Error;
 use groundplan_compare::arguments::CompareArguments;
 use groundplan_sokoban::EngineName;
+use groundplan_sokoban_commands::selection::LevelArguments;
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::options::LevelArguments;
 
 /// The command line of the program.
 pub trait Commands {

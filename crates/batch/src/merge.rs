@@ -8,7 +8,7 @@ use groundplan_compare::row::{Row, COLUMNS};
 use groundplan_compare::task::Finding;
 use groundplan_compare::{answer, ledger};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::instance::quantity;
+use groundplan_terminal::words::quantity;
 use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 

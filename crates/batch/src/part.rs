@@ -1,7 +1,7 @@
 //! Parts of a question: which parts an answer makes unnecessary, and which answers follow for the whole.
 
 use groundplan_compare::task::Finding;
-use groundplan_terminal::instance::quantity;
+use groundplan_terminal::words::quantity;
 
 use crate::job::{digest, Job, QuestionPart};
 

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use groundplan_compare::peers;
 use groundplan_sokoban::{assignment, Instance};
+use groundplan_sokoban_commands::instance::{self, Content};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::instance::{self, Content};
+use groundplan_terminal::words::quantity;
 use groundplan_terminal::{file, report};
 
 use crate::arguments::PlanArguments;
@@ -41,8 +42,8 @@ pub fn run(arguments: &PlanArguments, commands: &dyn Commands) -> Result<Exit, F
     let manifest = Manifest { name: String::new(), folder: planner.folder, jobs };
     file::write(&arguments.output, &manifest.text()?)?;
     if !arguments.quiet {
-        let jobs = instance::quantity(manifest.jobs.len(), "job", "jobs");
-        let chunks = instance::quantity(manifest.chunks() as usize, "chunk", "chunks");
+        let jobs = quantity(manifest.jobs.len(), "job", "jobs");
+        let chunks = quantity(manifest.chunks() as usize, "chunk", "chunks");
         report::say(&format!("{jobs} in {chunks}; the manifest is in {}", arguments.output.display()));
     }
     Ok(Exit::Success)

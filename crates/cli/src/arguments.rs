@@ -6,16 +6,15 @@ use std::path::{Path, PathBuf};
 use clap::{ArgAction, Args, Parser, Subcommand};
 use clap_complete::Shell;
 use groundplan_frontend::options;
+use groundplan_sokoban_commands::arguments::{
+    CheckPlanArguments, ConvertArguments, DecideArguments, OptimizeArguments, ReplayArguments,
+};
+use groundplan_sokoban_commands::levels::AskedInstance;
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::options::{Format, LevelArguments, LimitArguments};
-use groundplan_terminal::selection::Selection;
+use groundplan_terminal::options::{Format, LimitArguments};
 
 use crate::certify::arguments::CertifyArguments;
 use crate::lsp::LspArguments;
-use crate::sokoban::arguments::{
-    CheckPlanArguments, ConvertArguments, DecideArguments, OptimizeArguments, ReplayArguments,
-};
-use crate::sokoban::levels::LevelsRun;
 use crate::solve::arguments::{ExplainArguments, FmtArguments, GroundArguments, SolveCommand};
 
 /// A solver for problems stated as logic programs, and for Sokoban levels: it finds a solution, the best one, or a proof that
@@ -99,69 +98,18 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the instance argument and the options that choose its level, if the command takes one instance.
-    pub fn instance(&self) -> Option<(&str, &LevelArguments)> {
+    /// Returns the instance of a command that takes one.
+    pub fn instance(&self) -> Option<AskedInstance<'_>> {
         match self {
-            Command::Decide(decide) => Some((&decide.instance, &decide.levels)),
-            Command::Optimize(optimize) => Some((&optimize.instance, &optimize.levels)),
-            Command::Check(CheckArguments { what: CheckWhat::Plan(plan) }) => {
-                Some((&plan.instance, &plan.levels))
-            }
-            Command::Replay(replay) => Some((&replay.instance, &replay.levels)),
-            Command::Convert(convert) => Some((&convert.instance, &convert.levels)),
+            Command::Decide(decide) => Some(decide.asked()),
+            Command::Optimize(optimize) => Some(optimize.asked()),
+            Command::Check(CheckArguments { what: CheckWhat::Plan(plan) }) => Some(plan.asked()),
+            Command::Replay(replay) => Some(replay.asked()),
+            Command::Convert(convert) => Some(convert.asked()),
             #[cfg(target_os = "linux")]
-            Command::Compare(compare) => match &compare.instances[..] {
-                [instance] => Some((instance, &compare.levels)),
-                _ => None,
-            },
+            Command::Compare(compare) => compare.asked(),
             _ => None,
         }
-    }
-
-    /// Whether the command is to write a certificate about an instance.
-    pub fn certifies(&self) -> bool {
-        match self {
-            Command::Decide(decide) => decide.certify.is_some(),
-            Command::Optimize(optimize) => optimize.certify.is_some(),
-            _ => false,
-        }
-    }
-
-    /// Whether the command splits a question into cubes, or answers one cube of a split question.
-    pub fn splits(&self) -> bool {
-        matches!(self, Command::Decide(decide) if decide.cubes.option().is_some())
-    }
-
-    /// The output format of the command.
-    pub fn format(&self) -> Format {
-        match self {
-            Command::Decide(decide) => decide.engine.format,
-            Command::Optimize(optimize) => optimize.engine.format,
-            Command::Check(CheckArguments { what: CheckWhat::Plan(plan) }) => plan.format,
-            _ => Format::Text,
-        }
-    }
-
-    /// Returns how to run the command for several levels, if it can run level by level.
-    pub fn level_by_level(&self) -> Option<LevelsRun<'_>> {
-        let (argument, levels, plans, engine) = match self {
-            Command::Decide(decide) => (&decide.instance, &decide.levels, &decide.plans, &decide.engine),
-            Command::Optimize(optimize) => {
-                (&optimize.instance, &optimize.levels, &optimize.plans, &optimize.engine)
-            }
-            _ => return None,
-        };
-        let several = levels.level.as_ref().is_some_and(Selection::is_several);
-        Some(LevelsRun {
-            argument,
-            levels,
-            headings: engine.format == Format::Text,
-            quiet: engine.quiet,
-            output: plans.output.clone(),
-            // A single level writes its page itself.
-            page: plans.html.clone().filter(|_| several),
-            replaces: matches!(self, Command::Decide(_)),
-        })
     }
 }
 

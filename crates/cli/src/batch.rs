@@ -33,7 +33,7 @@ impl Commands for CommandsOfGroundplan {
 
     fn parse(&self, words: Vec<OsString>) -> Result<ParsedCommand, Error> {
         let command = Arguments::try_parse_from(words)?.command;
-        let levels = command.instance().map(|(_, levels)| levels.clone());
+        let levels = command.instance().map(|asked| asked.levels.clone());
         let kind = match command {
             Command::Decide(decide) => CommandKind::Decide {
                 actions: decide.actions.or(decide.steps.and_then(|steps| steps.checked_sub(1))),

@@ -11,17 +11,15 @@ mod completions;
 mod lsp;
 mod manual;
 mod purpose;
-mod sokoban;
 mod solve;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::Parser;
+use groundplan_sokoban_commands::{check, convert, decide, optimize, replay};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::selection::Selection;
 use groundplan_terminal::{memory, output, report};
 
 use arguments::{Arguments, CheckWhat, Command};
-use sokoban::{check, convert, decide, levels, optimize, replay};
 
 /// The text that `--version` prints.
 const VERSION: &str = concat!("groundplan ", env!("CARGO_PKG_VERSION"), "\n");
@@ -83,28 +81,12 @@ fn file_for_command(error: &clap::Error) -> Option<Failure> {
 }
 
 fn run(command: &Command) -> Result<Exit, Failure> {
-    if let Some((instance, levels)) = command.instance() {
-        if let Some(failure) = purpose::refuse_program(instance) {
+    if let Some(asked) = command.instance() {
+        if let Some(failure) = purpose::refuse_program(asked.argument) {
             return Err(failure);
         }
-        if levels.list {
-            return levels::list(instance, levels, command.format());
-        }
-        if let (None, Some(each)) = (&levels.part, command.level_by_level()) {
-            let several = levels.level.as_ref().is_some_and(Selection::is_several);
-            if several && command.certifies() {
-                return Err(Failure::Usage(
-                    "`--certify` writes a certificate about one level: name it with `--level N`".to_owned(),
-                ));
-            }
-            if several && command.splits() {
-                return Err(Failure::Usage(
-                    "cubes are of one question: name one level with `--level N`".to_owned(),
-                ));
-            }
-            if several || each.output.is_some() {
-                return levels::run_each(&each);
-            }
+        if let Some(exit) = asked.run_for_levels()? {
+            return Ok(exit);
         }
     }
     match command {

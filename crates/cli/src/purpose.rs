@@ -83,9 +83,9 @@ pub fn refuse_program(instance: &str) -> Option<Failure> {
 
 /// Names the command that takes the input of a command which has refused it, if there is one.
 pub fn note_other(command: &Command) {
-    if let Some((instance, _)) = command.instance() {
-        if is_program(instance) && !has_rules(instance) {
-            report::note(&Purpose::Program.hint(instance));
+    if let Some(asked) = command.instance() {
+        if is_program(asked.argument) && !has_rules(asked.argument) {
+            report::note(&Purpose::Program.hint(asked.argument));
         }
         return;
     }

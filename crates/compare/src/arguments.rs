@@ -4,7 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use groundplan_terminal::options::{file_to_write, seconds, LevelArguments};
+use groundplan_sokoban_commands::levels::AskedInstance;
+use groundplan_sokoban_commands::selection::LevelArguments;
+use groundplan_terminal::options::{self, file_to_write, seconds};
 
 use crate::competitor::Name;
 
@@ -86,6 +88,14 @@ pub struct CompareArguments {
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl CompareArguments {
+    /// Returns the instance, if there is only one.
+    pub fn asked(&self) -> Option<AskedInstance<'_>> {
+        let [argument] = &self.instances[..] else { return None };
+        Some(AskedInstance { argument, levels: &self.levels, format: options::Format::Text, each: None })
+    }
 }
 
 /// The question asked of the engines.

@@ -33,8 +33,9 @@ use std::process::ExitStatus;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
+use groundplan_sokoban_commands::instance::{self, Source};
+use groundplan_sokoban_commands::messages;
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::instance::{self, Source};
 use groundplan_terminal::{escape, file, output, report};
 use serde_json::{json, Value};
 use tempfile::TempDir;
@@ -319,7 +320,7 @@ fn case(name: String, source: &Source, task: Task, given: PathBuf, files: &Path)
     write(&asp, &facts.asp)?;
     write(&prolog, &facts.prolog)?;
     let instance =
-        groundplan_check::Instance::parse(&text.text).map_err(|error| report::unreadable(text, &error))?;
+        groundplan_check::Instance::parse(&text.text).map_err(|error| messages::unreadable(text, &error))?;
     Ok(Case { name, instance, given, asp, prolog })
 }
 

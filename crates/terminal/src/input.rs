@@ -60,14 +60,14 @@ pub fn read_any(path: &str) -> Result<Text, Failure> {
     decode(name, bytes)
 }
 
-/// Reads a file that may be a collection of levels, in an encoding that may be older than UTF-8. If the file is not
+/// Reads a file that may be in an encoding older than UTF-8, if its text is of a kind that is as old. If the file is not
 /// UTF-8, its byte order mark or XML prolog names the encoding. The default is Windows-1252, which contains the
 /// characters of Latin-1.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or is neither text nor levels.
-pub fn read_levels(path: &str, are_levels: impl Fn(&str) -> bool) -> Result<Text, Failure> {
+/// When it cannot be read, is empty, or is neither UTF-8 nor of that kind.
+pub fn read_in_any_encoding(path: &str, is_old: impl Fn(&str) -> bool) -> Result<Text, Failure> {
     let (name, bytes) = bytes(path)?;
     if std::str::from_utf8(&bytes).is_err() {
         let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
@@ -75,7 +75,7 @@ pub fn read_levels(path: &str, are_levels: impl Fn(&str) -> bool) -> Result<Text
         // The bytes are not UTF-8, so a declaration of it is wrong.
         let encoding = if encoding == UTF_8 { WINDOWS_1252 } else { encoding };
         let (text, _, _) = encoding.decode(&bytes);
-        if !text.contains('\0') && are_levels(&text) {
+        if !text.contains('\0') && is_old(&text) {
             return Ok(Text { name: name.to_owned(), text: text.into_owned() });
         }
     }

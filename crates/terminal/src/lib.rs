@@ -1,6 +1,6 @@
-//! The commands of `groundplan` as their users meet them: exit codes, messages, files and instances.
+//! The commands of `groundplan` as their users meet them: exit codes, messages, files and limits.
 //!
-//! `groundplan-cli`, `groundplan-compare` and `groundplan-batch` share this crate. Unlike the libraries that embedders use,
+//! All crates of the command share this one, which knows nothing of what a command is about. Unlike the libraries that embedders use,
 //! it prints, ends the process, and keeps the state of the one terminal that a process has.
 //!
 //! In reading order:
@@ -9,24 +9,20 @@
 //! - [`report`]: messages on standard error; [`output`]: results on standard output; [`progress`]: the progress line
 //! - [`watchdog`]: limits and interrupts of long work; [`memory`]: the end when there is none left
 //! - [`input`]: reads files and standard input; [`mod@file`]: writes files completely or not at all
-//! - [`options`]: the options that several commands share; [`selection`]: the levels that `--level` names
-//! - [`instance`]: from an argument of the command line to facts; [`competition`]: instances of competitions
-//! - [`plan`]: plans, as printed and as replayed
+//! - [`options`]: the options that several commands share
+//! - [`mod@escape`]: what a terminal obeys, escaped; [`words`]: counts in words
 
 #![deny(unsafe_code)]
 
-pub mod competition;
 pub mod escape;
 pub mod exit;
 pub mod file;
 pub mod input;
-pub mod instance;
 #[allow(unsafe_code, reason = "an allocator, and the handlers of C and C++")]
 pub mod memory;
 pub mod options;
 pub mod output;
-pub mod plan;
 pub mod progress;
 pub mod report;
-pub mod selection;
 pub mod watchdog;
+pub mod words;

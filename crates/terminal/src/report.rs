@@ -3,17 +3,13 @@
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
 
-use annotate_snippets::{AnnotationKind, Level as Severe, Renderer, Snippet};
+use annotate_snippets::{Group, Level, Renderer};
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use groundplan::solve::{SatError, SolveError};
 use groundplan::Error;
-use groundplan_check::ReadError;
-use groundplan_sokoban::level::{Level, LevelError, Solution};
-use groundplan_sokoban::LayoutError;
 
 use crate::escape::{self, escaped};
 use crate::exit::Failure;
-use crate::input::Text;
 use crate::progress;
 
 /// Prints diagnostics, if there are any.
@@ -35,60 +31,6 @@ pub fn error_at(name: &str, text: &str, range: Range<usize>, message: &str, help
     let mut diagnostic = Diagnostic::error(message, span);
     diagnostic.help = help.map(str::to_owned);
     diagnostics(&Diagnostics::new(vec![diagnostic], sources));
-}
-
-/// Prints the error of a level, marked on its map.
-pub fn level(name: &str, level: &Level, error: &LevelError) -> Failure {
-    // As in the file, where rows may be indented, and other lines may stand between them.
-    let margin = " ".repeat(level.indent);
-    let places = error.places();
-    let first = places.first().map_or(0, |(place, _)| place.row);
-    let are_apart = level.lines.windows(2).all(|pair| pair[0] < pair[1]);
-    // If rows share a line, show only the one that the error is about.
-    let shown = if are_apart { 0..level.rows.len() } else { first..first + 1 };
-    let mut text = String::new();
-    let mut starts = Vec::with_capacity(shown.len());
-    for (at, row) in level.map().lines().enumerate().filter(|(at, _)| shown.contains(at)) {
-        let gap = at
-            .checked_sub(1)
-            .filter(|before| shown.contains(before))
-            .map_or(0, |before| level.lines[at] - level.lines[before]);
-        text.push_str(&"\n".repeat(gap));
-        text.push_str(&margin);
-        starts.push(text.len());
-        text.push_str(row);
-    }
-    let mut snippet = Snippet::source(&text).line_start(level.lines[shown.start]).path(name).fold(false);
-    for (index, (place, label)) in
-        places.into_iter().enumerate().filter(|(_, (place, _))| shown.contains(&place.row))
-    {
-        let kind = if index == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let start = starts[place.row - shown.start] + place.column.min(level.rows[place.row].len());
-        snippet = snippet.annotation(kind.span(start..start + 1).label(label));
-    }
-    let title = format!("level {}: {error}", level.number);
-    let group = annotate_snippets::Group::with_title(Severe::ERROR.primary_title(&title))
-        .element(snippet)
-        .element(Severe::HELP.message(error.help()));
-    line(&renderer().render(&[group]));
-    Failure::Reported
-}
-
-/// Prints an error about a solution in a level file.
-pub fn solution(name: &str, solution: &Solution, range: Range<usize>, message: &str, help: Option<&str>) {
-    // An error at the end is shown at the last character.
-    let last = solution.text.char_indices().last().map_or(0, |(at, _)| at);
-    let range = if range.is_empty() { last..solution.text.len() } else { range };
-    let snippet = Snippet::source(&solution.text)
-        .line_start(solution.line)
-        .path(name)
-        .annotation(AnnotationKind::Primary.span(range));
-    let mut group =
-        annotate_snippets::Group::with_title(Severe::ERROR.primary_title(message)).element(snippet);
-    if let Some(help) = help {
-        group = group.element(Severe::HELP.message(help));
-    }
-    line(&renderer().render(&[group]));
 }
 
 /// Prints why a command failed, unless that was printed already.
@@ -114,16 +56,12 @@ pub fn usage(error: &clap::Error) {
 
 /// Prints an error without a position.
 pub fn error(message: &str) {
-    line(&renderer().render(&[annotate_snippets::Group::with_title(Severe::ERROR.primary_title(message))]));
+    group(Group::with_title(Level::ERROR.primary_title(message)));
 }
 
 /// Prints an error without a position, and a help text.
 pub fn error_with_help(message: &str, help: &str) {
-    let title = Severe::ERROR.primary_title(message);
-    line(
-        &renderer()
-            .render(&[annotate_snippets::Group::with_title(title).element(Severe::HELP.message(help))]),
-    );
+    group(Group::with_title(Level::ERROR.primary_title(message)).element(Level::HELP.message(help)));
 }
 
 /// Refuses the input: prints the reason and a help text.
@@ -136,20 +74,6 @@ pub fn refuse(message: &str, help: &str) -> Failure {
 pub fn unwritable(message: &str, help: &str) -> Failure {
     error_with_help(message, help);
     Failure::Unwritten
-}
-
-/// Reports why a text is not an instance or not a plan.
-pub fn unreadable(text: &Text, error: &ReadError) -> Failure {
-    error_at(&text.name, &text.text, error.range(), &error.message(), error.help());
-    Failure::Reported
-}
-
-/// Reports that an instance cannot be drawn as a map.
-pub fn undrawable(name: &str, error: &LayoutError) -> Failure {
-    refuse(
-        &format!("`{name}` cannot be drawn as a map: {error}"),
-        "a map shows locations as squares of a flat floor; all else works on such an instance",
-    )
 }
 
 /// Prints where an error of the engine is in the program, if it is in there.
@@ -171,23 +95,6 @@ pub fn engine(error: Error) -> Failure {
     }
 }
 
-/// Returns level numbers as ranges: `1, 3-5`.
-pub fn numbers(numbers: &[usize]) -> String {
-    let mut ranges: Vec<(usize, usize)> = Vec::new();
-    for &number in numbers {
-        match ranges.last_mut() {
-            Some((_, last)) if *last + 1 == number => *last = number,
-            _ => ranges.push((number, number)),
-        }
-    }
-    let range = |&(first, last): &(usize, usize)| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first}, {last}"),
-        _ => format!("{first}-{last}"),
-    };
-    ranges.iter().map(range).collect::<Vec<_>>().join(", ")
-}
-
 /// Prints a sentence for people.
 pub fn say(sentence: &str) {
     line(&escaped(sentence));
@@ -200,16 +107,17 @@ pub fn excerpt(lines: &str) {
 
 /// Prints a warning without a position, and a help text.
 pub fn warning(message: &str, help: &str) {
-    let title = Severe::WARNING.primary_title(message);
-    line(
-        &renderer()
-            .render(&[annotate_snippets::Group::with_title(title).element(Severe::HELP.message(help))]),
-    );
+    group(Group::with_title(Level::WARNING.primary_title(message)).element(Level::HELP.message(help)));
 }
 
 /// Prints a note.
 pub fn note(message: &str) {
-    line(&renderer().render(&[annotate_snippets::Group::with_title(Severe::NOTE.primary_title(message))]));
+    group(Group::with_title(Level::NOTE.primary_title(message)));
+}
+
+/// Prints a message that consists of a title and what belongs to it.
+pub fn group(group: Group<'_>) {
+    line(&renderer().render(&[group]));
 }
 
 fn line(text: &str) {

@@ -12,8 +12,8 @@ use groundplan_certificate::{Claim, Lit};
 use groundplan_prove::second::Input;
 use groundplan_prove::{Certificate, Claimed, Ground};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::instance::quantity;
 use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
+use groundplan_terminal::words::quantity;
 use groundplan_terminal::{output, report};
 use serde_json::{json, Value};
 

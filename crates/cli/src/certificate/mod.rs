@@ -4,7 +4,6 @@
 //! The contents of a certificate are untrusted and go to a terminal, so all output here passes through [`printable`].
 
 mod grounders;
-mod plans;
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -15,6 +14,7 @@ use groundplan_certificate::{
     labelled_directories, printable, Checked, Checking, Checks, Claim, Grounding, Groundings, Line, Named,
     Places, Verdict,
 };
+use groundplan_sokoban_commands::certified::Plans;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
@@ -23,7 +23,6 @@ use serde_json::json;
 
 use crate::arguments::CheckCertificateArguments;
 use grounders::CommandGrounders;
-use plans::Plans;
 
 /// The proof checker.
 const VERIPB: &str = "veripb";

@@ -14,8 +14,8 @@ use groundplan_certify::write::{certify, prepare, write, written_message};
 use groundplan_prove::second::Question;
 use groundplan_prove::{below, Certificate, Claimed, Ground, ProveError};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::instance::quantity;
 use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
+use groundplan_terminal::words::quantity;
 use groundplan_terminal::{output, report};
 
 use arguments::CertifyArguments;
