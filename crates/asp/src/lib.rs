@@ -30,11 +30,9 @@ pub mod solve {
 }
 
 pub use engine::{
-    AnswerSet, Approximations, Cause, CauseKind, Cleanup, Conflict, ConflictSearch, Conflicts, Consequences,
-    Core, DefinitionConflict, DerivedAtom, Detail, Engine, Error, FailedRule, Failure, FailureEnd, FalseAtom,
-    Finding, Halted, Instance, Justification, Loader, LoopStep, Model, Models, NamedLiteral, OddLoop,
-    Optimum, Outcome, Part, Projection, Query, Reason, ReasonElement, Repair, RepairFinding, Support,
-    SupportKind, Times, Verdict, Why,
+    AnswerSet, Approximations, Assumed, Axiom, AxiomKind, Axioms, Cleanup, Consequences, Core, Engine, Error,
+    GroundSnapshot, Halted, KeptStatements, Loader, Model, Models, NamedLiteral, Optimum, Outcome, Part,
+    Projection, Query, Questions, Times, Ungrounded,
 };
 pub use groundplan_ground::analysis::facts;
 pub use groundplan_ground::analysis::relax::{Soft, StatementKind};

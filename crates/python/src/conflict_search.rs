@@ -4,7 +4,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use groundplan::diagnostic::Sources;
-use groundplan::{ConflictSearch, DefinitionConflict, Engine, Error};
+use groundplan::{Engine, Error};
+use groundplan_explain::{why_definitions, ConflictSearch, DefinitionConflict};
 use groundplan_frontend::explain::{odd_loops, Places};
 use groundplan_frontend::lock::lock;
 use pyo3::prelude::*;
@@ -103,7 +104,7 @@ impl PyConflictSearch {
             search.with_dependent(|_, search| (search.is_complete(), search.unfinished().cloned()));
         let mut engine = search.into_owner().into_inner();
         let definitions = match lock(&self.progress).is_by_definitions {
-            true => engine.why_definitions(None)?,
+            true => why_definitions(&mut engine, None)?,
             false => DefinitionConflict::default(),
         };
         let unfinished = unfinished
@@ -148,7 +149,7 @@ impl PyConflictSearch {
         check_signals(py)?;
         match found {
             Err(Error::Interrupted) => Ok(None),
-            found => found.map_err(|error| failed(&self.shared, &error, cause)),
+            found => found.map_err(|error| failed(&self.shared, &error.into(), cause)),
         }
     }
 

@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use groundplan::diagnostic::Sources;
 use groundplan::program::{AtomId, ExternalValue, Literal, HIDDEN};
-use groundplan::{
-    AnswerSet, Conflict, DefinitionConflict, Detail, Engine, Error, Finding, Model, Part, Query,
-    RepairFinding, Soft, Why,
+use groundplan::{AnswerSet, Engine, Model, Part, Query, Soft};
+use groundplan_explain::{
+    why, why_definitions, Conflict, DefinitionConflict, Detail, Error, Finding, RepairFinding, Why,
 };
 use groundplan_frontend::explain::{causes, odd_loops, verdict, write_tree, Places};
 use groundplan_frontend::lock::lock;
@@ -52,8 +52,12 @@ impl Axioms {
     }
 
     /// Starts a question about a program that was grounded with these statements relaxed.
-    pub fn why<'e>(&self, engine: &'e mut Engine, assumptions: &[String]) -> Result<Why<'e>, Error> {
-        let why = assumptions.iter().try_fold(engine.why()?, |why, text| why.assume_text(text))?;
+    pub fn why<'e>(
+        &self,
+        engine: &'e mut Engine,
+        assumptions: &[String],
+    ) -> Result<Why<'e>, groundplan::Error> {
+        let why = assumptions.iter().try_fold(why(engine)?, |why, text| why.assume_text(text))?;
         Ok(if self.instances { why.instances() } else { why })
     }
 }
@@ -63,8 +67,8 @@ fn ground(
     engine: &mut Engine,
     asker: &PyEngine,
     parts: &[(Text, Vec<SymbolArgument>)],
-    ground: impl FnOnce(&mut Engine, Vec<Part<'_>>) -> Result<(), Error>,
-) -> Result<(), Error> {
+    ground: impl FnOnce(&mut Engine, Vec<Part<'_>>) -> Result<(), groundplan::Error>,
+) -> Result<(), groundplan::Error> {
     let wanted = symbols_of_parts(engine, parts);
     let grounded = ground(engine, wanted.into_iter().map(Part::from).collect());
     lock(&asker.calls).take();
@@ -100,10 +104,14 @@ impl PyEngine {
 
 /// Returns the exception for a question that ended with an error, perhaps because of a limit.
 pub fn failed(shared: &Shared, error: &Error, cause: Option<Cause>) -> PyErr {
+    use groundplan::Error as EngineError;
+    let Error::Engine(error) = error else {
+        return shared.take_raised().unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()));
+    };
     match (cause, error) {
-        (Some(cause), Error::Interrupted | Error::Halted(_)) => cause.raise("the explanation"),
-        (_, Error::Interrupted) => interrupted(),
-        (_, Error::Ground) => PyRuntimeError::new_err(
+        (Some(cause), EngineError::Interrupted | EngineError::Halted(_)) => cause.raise("the explanation"),
+        (_, EngineError::Interrupted) => interrupted(),
+        (_, EngineError::Ground) => PyRuntimeError::new_err(
             "a ground program has no statements to name: give the program that it was made from",
         ),
         _ => shared.raise(error),
@@ -144,7 +152,7 @@ fn explain(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) -> P
         let found = axioms.why(engine_at_work, &asked.assumptions)?.find()?;
         let Finding::Conflict(conflict) = found else { return Ok(Err(found)) };
         let definitions = match conflict.is_by_definitions() {
-            true => engine_at_work.why_definitions(None)?,
+            true => why_definitions(engine_at_work, None)?,
             false => DefinitionConflict::default(),
         };
         Ok(Ok(conflict_object(engine_at_work.sources(), &conflict, &definitions).to_string()))
@@ -164,7 +172,7 @@ fn conflicts(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) ->
     let (assumptions, _) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
         // A text that is no literal is an error now, not when the search starts.
-        axioms.why(engine_at_work, &asked.assumptions).map(|_| asked.assumptions.clone())
+        Ok(axioms.why(engine_at_work, &asked.assumptions).map(|_| asked.assumptions.clone())?)
     })?;
     PyConflictSearch::new(&engine.shared, (axioms, assumptions), (limits, start))
 }
@@ -213,7 +221,7 @@ fn justify(
         };
         let Some((answer_set, is_optimal)) = found else { return Ok(None) };
         let detail = if instances { Detail::Full } else { Detail::Brief };
-        let found = engine_at_work.justify(&answer_set, atom, detail)?;
+        let found = groundplan_explain::justify(engine_at_work, &answer_set, atom, detail)?;
         let places = Places::of(engine_at_work.sources());
         let mut text = String::new();
         write_tree(&mut text, &found, &places, "instances=True").expect("strings grow");
@@ -242,7 +250,7 @@ fn any(engine: &mut Engine, assumptions: &[String]) -> Result<Option<(AnswerSet,
     }
     let optimum = query.optimum()?;
     match optimum.model {
-        None if !optimum.proven => Err(Error::Interrupted),
+        None if !optimum.proven => Err(groundplan::Error::Interrupted.into()),
         found => Ok(found.map(|model| (model.into_answer_set(), Some(optimum.proven)))),
     }
 }

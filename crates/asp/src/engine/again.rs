@@ -1,14 +1,14 @@
 //! A second grounding of a program that was grounded already, with other statements relaxed or left out.
 
 use super::{Engine, Error, Part};
-use groundplan_ground::diagnostic::Span;
 use groundplan_ground::program::{Base, Program};
 use groundplan_ground::symbol::{Name, Symbol};
-use groundplan_ground::syntax::ast::{self, Guards, Head, Statement};
+use groundplan_ground::syntax::ast;
 
 /// A program as it was before it was grounded, and the parts of it that were grounded.
 #[derive(Clone, Debug)]
-pub(super) struct Ungrounded {
+pub struct Ungrounded {
+    /// The parts of all texts, whose statements may be changed before [`Engine::grounded_again`].
     pub parts: Vec<ast::Part>,
     wanted: Vec<(Name, Vec<Symbol>)>,
     base: Base,
@@ -35,7 +35,7 @@ impl Engine {
     /// `None` if the grounding failed, or exceeded a limit that is a multiple of the size of this ground program.
     ///
     /// The second engine has no propagators.
-    pub(super) fn grounded_again(
+    pub fn grounded_again(
         &mut self,
         again: Ungrounded,
         ground: impl FnOnce(&mut Engine, Vec<Part<'_>>) -> Result<(), Error>,
@@ -63,41 +63,5 @@ impl Engine {
         let grounded = ground(&mut second, parts.collect());
         self.functions = std::mem::take(&mut second.functions);
         grounded.ok().map(|()| second)
-    }
-}
-
-impl Ungrounded {
-    /// Leaves out the statements at these positions.
-    pub fn leave_out(&mut self, spans: &[Span]) {
-        for part in &mut self.parts {
-            part.statements.retain(|statement| match statement {
-                Statement::Rule(rule) => !spans.contains(&rule.span),
-                _ => true,
-            });
-            let is_left_out = part.facts.iter().any(|fact| spans.contains(&fact.span));
-            if is_left_out {
-                let facts = part.facts.take();
-                // The predicates of facts that were left out stay known.
-                facts.iter().filter(|fact| !spans.contains(&fact.span)).for_each(|fact| {
-                    part.facts.push(fact.signature, fact.arguments, fact.span);
-                });
-            }
-        }
-    }
-
-    /// Removes the bounds of the choices at these positions.
-    pub fn leave_out_bounds(&mut self, spans: &[Span]) {
-        let statements = self.parts.iter_mut().flat_map(|part| &mut part.statements);
-        for statement in statements {
-            let Statement::Rule(rule) = statement else { continue };
-            if !spans.contains(&rule.span) {
-                continue;
-            }
-            match &mut rule.head {
-                Head::Choice(choice) => choice.guards = Guards::default(),
-                Head::Aggregate(aggregate) => aggregate.guards = Guards::default(),
-                Head::Literal(_) | Head::Disjunction(_) | Head::Theory(_) => {}
-            }
-        }
     }
 }

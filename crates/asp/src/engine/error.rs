@@ -49,9 +49,6 @@ pub enum Error {
     /// The statements were not kept when they were grounded.
     #[error("the statements were not kept: call `keep_statements` before `ground` to explain atoms by them")]
     NotKept,
-    /// An atom could not be justified: rules that are no statements derive it, or the check has failed.
-    #[error("the atom cannot be explained: {0}")]
-    Unjustified(String),
     /// The engine is unusable because an earlier call failed. Use a new engine.
     #[error("the engine cannot be used any more, because it failed before: {cause}")]
     Broken {

@@ -498,7 +498,11 @@ impl Engine {
     }
 
     /// Parses a ground atom: its predicate and arguments. `name` names the text in messages.
-    pub(super) fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] if the text is not an atom.
+    pub fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
         let symbol = self.read_term(name, text)?;
         match self.symbols.as_function(symbol) {
             Some((Some(name), arguments, negative)) => {

@@ -1,53 +1,43 @@
 //! The engine: reads programs from texts and values ([`input`]) or from files ([`load`]), grounds their parts ([`parts`])
 //! and answers queries ([`query`]).
 //!
-//! Answers are answer sets whose atoms are read as Rust values ([`model`]), or the statements that conflict ([`why`],
-//! [`conflict`]). An atom of an answer set is explained by statements ([`justify`]).
+//! Answers are answer sets whose atoms are read as Rust values ([`model`]). What explanations need is kept on request: the
+//! statements that were grounded ([`snapshot`]), or an assumption for each of them ([`axioms`]).
 
 mod again;
 mod axioms;
 mod cleanup;
-mod conflict;
-mod conflict_search;
 mod consequences;
 mod copy;
 mod error;
 mod external;
 mod input;
-mod justify;
 mod load;
 mod model;
 mod models;
-mod odd_cycles;
-mod odd_loops;
 mod outcome;
 mod parts;
 mod query;
+mod questions;
 mod refusal;
-mod repair;
+mod snapshot;
 mod solving;
 mod state;
-mod why;
 
+pub use again::Ungrounded;
+pub use axioms::{Axiom, AxiomKind, Axioms};
 pub use cleanup::Cleanup;
-pub use conflict::{Cause, CauseKind, Conflict, Instance};
-pub use conflict_search::ConflictSearch;
 pub use consequences::{Approximations, Consequences};
 pub use error::{Error, Halted};
 pub use input::NamedLiteral;
-pub use justify::{
-    DerivedAtom, Detail, FailedRule, Failure, FailureEnd, FalseAtom, Justification, Reason, ReasonElement,
-    Support, SupportKind, Verdict,
-};
 pub use load::Loader;
 pub use model::{AnswerSet, Model};
 pub use models::Models;
-pub use odd_loops::{DefinitionConflict, LoopStep, OddLoop};
 pub use outcome::{Core, Optimum, Outcome};
 pub use parts::Part;
-pub use query::{Projection, Query};
-pub use repair::{Repair, RepairFinding};
-pub use why::{Conflicts, Finding, Why};
+pub use query::{Assumed, Projection, Query};
+pub use questions::Questions;
+pub use snapshot::{GroundSnapshot, KeptStatements};
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -59,7 +49,6 @@ use groundplan_sat::Interrupter;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pulse::{Counts, Pulse, Stage};
-use axioms::Axioms;
 use groundplan_ground::analysis::lint::lint;
 use groundplan_ground::analysis::relax::Relaxation;
 use groundplan_ground::analysis::sorts::Sorts;
@@ -71,7 +60,7 @@ use groundplan_ground::function::Functions;
 use groundplan_ground::ground::{Grounder, GroundingTrace};
 use groundplan_ground::program::difference;
 use groundplan_ground::program::{
-    AtomId, Base, GroundProgram, Heuristic, PreservedFacts, Program, TheoryAtom,
+    AtomId, Base, GroundProgram, Heuristic, PreservedFacts, Program, Rules, TheoryAtom,
 };
 use groundplan_ground::symbol::{Name, Symbols};
 use groundplan_ground::syntax::ast::{self, Include, Signature};
@@ -79,7 +68,6 @@ use groundplan_solve::propagator::Propagator;
 use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
 use groundplan_solve::translate::StepAtom;
 use input::TextPart;
-use justify::Kept;
 use solving::Solving;
 use state::State;
 
@@ -144,7 +132,7 @@ pub struct Engine {
     /// The axioms of a relaxed program, with the assumptions that turn them on.
     axioms: Option<Arc<Axioms>>,
     /// The statements of all groundings, if they are kept.
-    kept: Option<Kept>,
+    kept: Option<KeptStatements>,
     config: SearchConfig,
     /// The number of atoms for which default heuristics were added.
     default_heuristic_atoms: usize,
@@ -222,6 +210,12 @@ impl Engine {
         self.propagators.push(Box::new(propagator));
         self.has_propagators = true;
         Ok(())
+    }
+
+    /// Whether a propagator was ever added.
+    #[must_use]
+    pub fn has_propagators(&self) -> bool {
+        self.has_propagators
     }
 
     /// Warnings about theory atoms whose meaning is unknown: those that are not difference constraints, if no propagator was
@@ -426,6 +420,17 @@ impl Engine {
         self.state.usable()?;
         self.state = State::Ground;
         Ok(&mut self.program)
+    }
+
+    /// Replaces all rules of the ground program. The search begins anew, without the propagators that it had.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Broken`] if an earlier call failed.
+    pub fn replace_rules(&mut self, rules: Rules) -> Result<(), Error> {
+        self.program_mut()?.rules = rules;
+        self.search = None;
+        Ok(())
     }
 
     /// Whether the program has an objective (`#minimize`, `#maximize` or weak constraints).

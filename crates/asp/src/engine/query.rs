@@ -84,7 +84,8 @@ struct Assumption {
 
 /// The literal or the constant that an assumption stands for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Assumed {
+pub enum Assumed {
+    /// A literal of the ground program.
     Literal(Literal),
     /// The value of an assumption about an atom that the program does not have.
     Constant(bool),
@@ -142,7 +143,11 @@ impl Engine {
     }
 
     /// Parses an assumption: an atom, or `not` and an atom.
-    pub(super) fn read_assumption(&mut self, text: &str) -> Result<Assumed, Error> {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] if the text is not a literal.
+    pub fn read_assumption(&mut self, text: &str) -> Result<Assumed, Error> {
         let (negated, atom) = without_negation(text);
         let (signature, arguments) = self.read_atom("assumption", atom)?;
         Ok(match self.ground_program().find(signature, &arguments) {
@@ -668,7 +673,7 @@ impl<'e> Query<'e> {
 
     /// Prepares the search, and returns it with the assumptions, including those of the program itself. They are `None` if
     /// one of them can never hold.
-    fn begin(self) -> Result<(Solving<'e>, Option<Vec<Literal>>), Error> {
+    pub(super) fn begin(self) -> Result<(Solving<'e>, Option<Vec<Literal>>), Error> {
         let mut literals = Vec::new();
         let mut possible = true;
         for assumption in &self.assumptions {

@@ -12,7 +12,7 @@ use crate::pulse::Pulse;
 use crate::Reports;
 use groundplan_ground::analysis::sorts::Sorts;
 use groundplan_ground::program::{AtomId, GroundProgram, Literal, Minimize};
-use groundplan_solve::solve::{End, MinimalCore, Pause, Question, Search, SolveError, Step};
+use groundplan_solve::solve::{Pause, Question, Search, SolveError, Step};
 use groundplan_solve::symmetry::{self, Symmetries};
 
 /// The parts of an engine that a running query borrows.
@@ -66,26 +66,6 @@ impl<'e> Solving<'e> {
                 Step::Exhausted | Step::Paused(_) => return Ok(None),
             }
         }
-    }
-
-    /// Searches for a small set of soft assumptions that have no answer set together with the hard ones. Returns the
-    /// smallest set found, and whether the search was completed.
-    ///
-    /// A completed search with a set means that the set is minimal; without one, that all assumptions have an answer set
-    /// together. `smaller` is called with each set that is smaller than the one before.
-    pub fn minimal_core(
-        &mut self,
-        hard: &[Literal],
-        soft: &[Literal],
-        mut smaller: impl FnMut(&[Literal]),
-    ) -> Result<(Option<Vec<Literal>>, bool), Error> {
-        let mut question = MinimalCore::new(hard, soft);
-        let mut core = None;
-        while let Some(found) = self.next(&mut question)? {
-            smaller(&found);
-            core = Some(found);
-        }
-        Ok((core, question.ended() == Some(End::Exhausted)))
     }
 
     /// The symmetries of the ground program that leave the assumptions unchanged.

@@ -11,7 +11,6 @@ mod aspif_steps;
 mod backends;
 mod cleanup;
 mod clingo;
-mod conflicts;
 mod constraint_only;
 mod cubes;
 mod engine;
@@ -26,7 +25,6 @@ mod grounding_trace;
 #[cfg(feature = "cadical")]
 mod heuristics;
 mod includes;
-mod justify;
 mod limits;
 mod log;
 mod long_terms;

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use groundplan::diagnostic::Sources;
-use groundplan::{Conflict, Engine, Interrupter};
+use groundplan::{Engine, Interrupter};
 use groundplan_certificate::{Claim, Lit};
 use groundplan_certify::ground::{of_engine, options, unproven};
 use groundplan_certify::write::{certify, write, written_message};
+use groundplan_explain::Conflict;
 use groundplan_frontend::explain::{SoftKind, GROUNDER};
 use groundplan_prove::Claimed;
 use groundplan_terminal::exit::Failure;

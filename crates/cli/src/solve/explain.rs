@@ -5,9 +5,10 @@ pub mod result;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use groundplan::{Conflict, Error, RepairFinding, Soft, Why};
+use groundplan::{Error, Soft};
 use groundplan_certify::write::prepare;
 use groundplan_certify::PrintedVerdict;
+use groundplan_explain::{why, why_definitions, Conflict, RepairFinding, Why};
 use groundplan_frontend::explain::SoftKind;
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_terminal::exit::{Exit, Failure};
@@ -112,7 +113,7 @@ fn explain(
         report::diagnostics(&unknown);
     }
     loaded.warn_of_assumptions(&arguments.assume);
-    let mut why = loaded.engine.why().map_err(report::engine)?;
+    let mut why = why(&mut loaded.engine).map_err(report::engine)?;
     for text in &arguments.assume {
         why = why.assume_text(text).map_err(|error| {
             report::engine_diagnostics(&error);
@@ -125,7 +126,7 @@ fn explain(
         find_conflicts(why, arguments, known, watchdog)?;
     }
     if lock(known).conflicts.iter().any(Conflict::is_by_definitions) {
-        let found = loaded.engine.why_definitions(None).map_err(report::engine)?;
+        let found = why_definitions(&mut loaded.engine, None).map_err(report::engine)?;
         lock(known).definitions = found;
     }
     Ok(())

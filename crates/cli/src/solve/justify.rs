@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use groundplan::diagnostic::Sources;
-use groundplan::{AnswerSet, Detail, Engine, Error, FailureEnd, FalseAtom, Justification, Verdict};
+use groundplan::{AnswerSet, Engine, Error};
+use groundplan_explain::{justify, Detail, FailureEnd, FalseAtom, Justification, Verdict};
 use groundplan_frontend::explain::{verdict, write_tree, Places};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::run::FoundAnswer;
@@ -109,13 +110,14 @@ fn answer(loaded: &mut Loaded, arguments: &ExplainArguments, atom: &str) -> Resu
         return Ok(Answer::NoAnswerSet);
     };
     let detail = if arguments.instances { Detail::Full } else { Detail::Brief };
-    match loaded.engine.justify(&answer_set, atom, detail) {
+    match justify(&mut loaded.engine, &answer_set, atom, detail) {
         Ok(justification) => {
             let rows = arguments.html.as_ref().and_then(|_| shown_rows(&loaded.engine, &answer_set));
             Ok(Answer::Justified(Box::new(Justified { justification, is_optimal, rows })))
         }
-        Err(Error::Interrupted) => Ok(Answer::Unknown),
-        Err(error) => Err(report::engine(error)),
+        Err(groundplan_explain::Error::Engine(Error::Interrupted)) => Ok(Answer::Unknown),
+        Err(groundplan_explain::Error::Engine(error)) => Err(report::engine(error)),
+        Err(error) => Err(Failure::Internal(error.to_string())),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Conflicts, repairs and odd loops as JSON.
 
-use groundplan::{Cause, CauseKind, LoopStep, OddLoop, StatementKind};
+use groundplan::StatementKind;
+use groundplan_explain::{Cause, CauseKind, LoopStep, OddLoop};
 use serde_json::{json, Map, Value};
 
 use super::places::Places;

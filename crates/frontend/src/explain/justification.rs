@@ -1,7 +1,7 @@
 //! Justifications as JSON.
 
 use groundplan::diagnostic::Span;
-use groundplan::{
+use groundplan_explain::{
     DerivedAtom, FailedRule, Failure, FailureEnd, FalseAtom, Instance, Reason, Support, Verdict,
 };
 use serde_json::{json, Map, Value};

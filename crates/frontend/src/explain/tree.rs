@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::fmt::{self, Write};
 
-use groundplan::{
+use groundplan_explain::{
     DerivedAtom, FailedRule, Failure, FailureEnd, FalseAtom, Instance, Justification, Reason, Support,
     SupportKind, Verdict,
 };

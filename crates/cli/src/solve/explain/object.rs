@@ -1,6 +1,6 @@
 //! The results of `groundplan explain`, as JSON.
 
-use groundplan::Conflict;
+use groundplan_explain::Conflict;
 use groundplan_frontend::explain::{causes, odd_loops, Places};
 use serde_json::{json, Value};
 

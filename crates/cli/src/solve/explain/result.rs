@@ -1,7 +1,8 @@
 //! The results of `groundplan explain`, as text.
 
 use groundplan::diagnostic::{Diagnostics, Sources};
-use groundplan::{Conflict, DefinitionConflict, Engine, Repair};
+use groundplan::Engine;
+use groundplan_explain::{Conflict, DefinitionConflict, Repair};
 use groundplan_frontend::print::statistics;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;

@@ -2,7 +2,7 @@
 //! of their texts, and the answer set.
 
 use groundplan::diagnostic::Sources;
-use groundplan::{Justification, Verdict};
+use groundplan_explain::{Justification, Verdict};
 use groundplan_frontend::explain::{derived, failed_rule, underivable, Place};
 use serde_json::{json, Value};
 

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use groundplan::{CauseKind, Engine, RepairFinding, Soft, StatementKind};
+use groundplan::{Engine, Soft, StatementKind};
+use groundplan_explain::{why, why_definitions, CauseKind, RepairFinding};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
@@ -128,8 +129,8 @@ fn check(case: &Case) -> Checked {
     };
 
     let mut engine = case.engine(&text);
-    let why = case.assume(engine.why().expect("it is ground").instances());
-    let found = why.find_all(None).expect("it can be solved");
+    let question = case.assume(why(&mut engine).expect("it is ground").instances());
+    let found = question.find_all(None).expect("it can be solved");
     assert!(found.is_complete, "{shown}");
     let sets: Vec<Members> = found.list.iter().map(|it| bits(&case.read(it, &text).0)).collect();
     assert!(found.list.iter().all(|conflict| conflict.is_minimal), "{shown}");
@@ -137,9 +138,9 @@ fn check(case: &Case) -> Checked {
     assert_eq!(sets.len(), expected.len(), "one is found twice: {shown}");
 
     let mut engine = case.engine(&text);
-    let why = case.assume(engine.why().expect("it is ground"));
+    let question = case.assume(why(&mut engine).expect("it is ground"));
     let fewest = consistent.iter().map(|set| members.len() - set.count_ones() as usize).min();
-    let verified = match why.repair(|_| {}).expect("it can be solved") {
+    let verified = match question.repair(|_| {}).expect("it can be solved") {
         RepairFinding::Unknown => panic!("it has no limit"),
         RepairFinding::Irreparable => {
             assert_eq!(fewest, None, "{shown}");
@@ -190,7 +191,7 @@ fn odd_loops_are_named_where_definitions_have_no_answer_set() {
         let text = case.text();
         let mut engine = case.engine(&text);
         let has_model = case.has_model(&case.members(), None);
-        let found = engine.why_definitions(None).expect("it can be solved");
+        let found = why_definitions(&mut engine, None).expect("it can be solved");
         assert_eq!(found.odd_loops.is_empty(), has_model, "{text}");
         for odd in &found.odd_loops {
             with_loops += 1;
@@ -226,7 +227,7 @@ fn the_claim_about_an_odd_loop_holds_for_its_rules_alone() {
         let statements = case.statements.iter().filter(|it| is_plain(it)).cloned().collect();
         let case = Case { statements, ..case };
         let text = case.text();
-        let found = case.engine(&text).why_definitions(None).expect("it can be solved");
+        let found = why_definitions(&mut case.engine(&text), None).expect("it can be solved");
         if found.odd_loops.is_empty() || found.other_rules > 0 {
             continue;
         }
@@ -250,7 +251,7 @@ fn a_repair_is_tried_in_the_program_itself() {
         let mut engine = Engine::new();
         engine.add_text("program.lp", text).expect("it follows the syntax");
         engine.ground_relaxed(["base"], soft).expect("it can be ground");
-        let repair = engine.why().expect("it is ground").repair(|_| {}).expect("it can be solved");
+        let repair = why(&mut engine).expect("it is ground").repair(|_| {}).expect("it can be solved");
         let RepairFinding::Repair(repair) = repair else { panic!("one statement is enough") };
         assert_eq!((repair.causes.len(), repair.is_smallest, repair.is_verified), (1, true, Some(verified)));
     }
@@ -265,7 +266,7 @@ fn of_the_smallest_repairs_one_of_the_program_itself_is_found() {
     let mut engine = Engine::new();
     engine.add_text("program.lp", constraints).expect("it follows the syntax");
     engine.ground_relaxed(["base"], Soft { facts: true, ..CONSTRAINTS }).expect("it can be ground");
-    let repair = engine.why().expect("it is ground").repair(|_| {}).expect("it can be solved");
+    let repair = why(&mut engine).expect("it is ground").repair(|_| {}).expect("it can be solved");
     let RepairFinding::Repair(repair) = repair else { panic!("one statement is enough") };
     assert_eq!((repair.causes.len(), repair.is_smallest, repair.is_verified), (1, true, Some(true)));
     assert_eq!(repair.causes[0].kind, CauseKind::Statement(StatementKind::Constraint));
@@ -275,7 +276,7 @@ fn of_the_smallest_repairs_one_of_the_program_itself_is_found() {
     let mut engine = Engine::new();
     engine.add_text("program.lp", facts).expect("it follows the syntax");
     engine.ground_relaxed(["base"], FACTS).expect("it can be ground");
-    let repair = engine.why().expect("it is ground").repair(|_| {}).expect("it can be solved");
+    let repair = why(&mut engine).expect("it is ground").repair(|_| {}).expect("it can be solved");
     let RepairFinding::Repair(repair) = repair else { panic!("one statement is enough") };
     assert_eq!((repair.causes.len(), repair.is_smallest, repair.is_verified), (1, true, Some(true)));
     assert_eq!(repair.causes[0].span.map(|span| &facts[span.range()]), Some("b."));
@@ -289,7 +290,8 @@ fn kinds_of_causes_are_named_in_repairs() {
         .expect("syntax");
     let soft = Soft { constraints: false, facts: false, definitions: true };
     engine.ground_relaxed(["base"], soft).expect("it can be ground");
-    let RepairFinding::Repair(repair) = engine.why().expect("ground").repair(|_| {}).expect("solved") else {
+    let RepairFinding::Repair(repair) = why(&mut engine).expect("ground").repair(|_| {}).expect("solved")
+    else {
         panic!("the bounds may be left out")
     };
     assert_eq!(repair.causes.len(), 1);

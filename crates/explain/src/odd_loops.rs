@@ -10,19 +10,22 @@
 //!   were added that only support. The facts are not counted among them, because grounding simplifies them away.
 //! - The loop is made of these rules, and of rules that the engine added for aggregates and conditions.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::axioms::{Axioms, Reason};
-use super::conflict::note_at;
-use super::odd_cycles::{Dependencies, Edge};
-use super::{Engine, Error};
+use groundplan::{AxiomKind, Axioms, Engine, Error};
 use groundplan_ground::analysis::relax::{Soft, SoftStatement, StatementKind};
 use groundplan_ground::diagnostic::{Diagnostics, Sources, Span};
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Rule, Rules};
 
-/// The part that definitions have in a conflict without constraints, found by [`Engine::why_definitions`].
+use crate::conflict::note_at;
+use crate::minimal_core::minimal_core;
+use crate::odd_cycles::{Dependencies, Edge};
+use crate::why::query;
+
+/// The part that definitions have in a conflict without constraints, found by [`why_definitions`].
 #[derive(Clone, Default, Debug)]
 pub struct DefinitionConflict {
     /// Odd loops, made of rules that have no answer set beside the facts. Empty if this is not the reason, or was not found
@@ -94,89 +97,79 @@ impl DefinitionConflict {
     }
 }
 
-impl Engine {
-    /// Examines a conflict of the program that was grounded by [`Engine::ground_relaxed`], in which no constraint takes part:
-    /// grounds the program again with its rules relaxed, and looks for [odd loops](OddLoop).
-    ///
-    /// Finds nothing if the second grounding becomes much larger than the first one, if the program has theory atoms, or if
-    /// the deadline passes or the interrupter is called.
-    ///
-    /// ```
-    /// use groundplan::{Engine, Finding, Soft};
-    ///
-    /// let mut engine = Engine::new();
-    /// engine.add_text("example.lp", "a :- not b. b :- not c. c :- not a.")?;
-    /// engine.ground_relaxed(["base"], Soft::default())?;
-    /// let Finding::Conflict(conflict) = engine.why()?.find()? else { panic!("it has no answer set") };
-    /// assert!(conflict.causes.is_empty());
-    /// let found = engine.why_definitions(None)?;
-    /// assert!(found.has_more);
-    /// let steps: Vec<_> = found.odd_loops[0].steps.iter().map(|step| (&*step.atom, &*step.depends_on)).collect();
-    /// assert_eq!(steps, [("a", "not b"), ("b", "not c"), ("c", "not a")]);
-    /// # Ok::<(), groundplan::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotGround`] if there is no such program; otherwise see [`Query::solve`](super::Query::solve).
-    pub fn why_definitions(&mut self, deadline: Option<Instant>) -> Result<DefinitionConflict, Error> {
-        self.state.ground()?;
-        let Some(axioms) = &self.axioms else {
-            return Err(Error::NotGround("a program with relaxed statements"));
-        };
-        let had_definitions = axioms.soft.definitions;
-        let soft = Soft { constraints: true, facts: false, definitions: true };
-        let again = axioms.ungrounded.clone();
-        let second = self.grounded_again(again, |engine, parts| {
-            engine.set_ground_deadline(deadline);
-            engine.ground_relaxed(parts, soft)
-        });
-        let Some(mut second) = second else { return Ok(DefinitionConflict::default()) };
-        let mut query = second.query();
-        if let Some(deadline) = deadline {
-            query = query.deadline(deadline);
-        }
-        let is_consistent = match query.first() {
-            Ok(model) => model.is_some(),
-            Err(Error::Interrupted) => return Ok(DefinitionConflict::default()),
-            Err(error) => return Err(error),
-        };
-        let has_theory = second.program.theory.used_from(0).any(|atom| atom.atom.is_some());
-        let found = if has_theory { DefinitionConflict::default() } else { second.odd_loops(deadline)? };
-        Ok(DefinitionConflict { has_more: is_consistent && !had_definitions, ..found })
-    }
+/// Examines a conflict of the program that was grounded by [`Engine::ground_relaxed`], in which no constraint takes part:
+/// grounds the program again with its rules relaxed, and looks for [odd loops](OddLoop).
+///
+/// Finds nothing if the second grounding becomes much larger than the first one, if the program has theory atoms, or if
+/// the deadline passes or the interrupter is called.
+///
+/// ```
+/// use groundplan::{Engine, Soft};
+/// use groundplan_explain::{why, why_definitions, Finding};
+///
+/// let mut engine = Engine::new();
+/// engine.add_text("example.lp", "a :- not b. b :- not c. c :- not a.")?;
+/// engine.ground_relaxed(["base"], Soft::default())?;
+/// let Finding::Conflict(conflict) = why(&mut engine)?.find()? else { panic!("it has no answer set") };
+/// assert!(conflict.causes.is_empty());
+/// let found = why_definitions(&mut engine, None)?;
+/// assert!(found.has_more);
+/// let steps: Vec<_> = found.odd_loops[0].steps.iter().map(|step| (&*step.atom, &*step.depends_on)).collect();
+/// assert_eq!(steps, [("a", "not b"), ("b", "not c"), ("c", "not a")]);
+/// # Ok::<(), groundplan::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// [`Error::NotGround`] if there is no such program; otherwise see [`Query::solve`](groundplan::Query::solve).
+pub fn why_definitions(engine: &mut Engine, deadline: Option<Instant>) -> Result<DefinitionConflict, Error> {
+    let axioms = engine.axioms()?;
+    let had_definitions = axioms.soft.definitions;
+    let soft = Soft { constraints: true, facts: false, definitions: true };
+    let again = axioms.ungrounded.clone();
+    let second = engine.grounded_again(again, |engine, parts| {
+        engine.set_ground_deadline(deadline);
+        engine.ground_relaxed(parts, soft)
+    });
+    let Some(mut second) = second else { return Ok(DefinitionConflict::default()) };
+    let is_consistent = match query(&mut second, deadline).first() {
+        Ok(model) => model.is_some(),
+        Err(Error::Interrupted) => return Ok(DefinitionConflict::default()),
+        Err(error) => return Err(error),
+    };
+    let has_theory = second.ground_program().program.theory.used_from(0).any(|atom| atom.atom.is_some());
+    let found = if has_theory { DefinitionConflict::default() } else { odd_loops(&mut second, deadline)? };
+    Ok(DefinitionConflict { has_more: is_consistent && !had_definitions, ..found })
+}
 
-    /// Deletes the constraints of a program with relaxed definitions, and looks for odd loops.
-    fn odd_loops(&mut self, deadline: Option<Instant>) -> Result<DefinitionConflict, Error> {
-        let axioms = self.axioms.take().expect("it was grounded with relaxed statements");
-        let relaxed = RelaxedRules::of(&axioms);
-        self.program.rules = relaxed.definitions(&self.program.rules);
-        // The rules that were translated before are gone.
-        self.search = None;
-        let mut solving = self.solving()?;
-        solving.search.set_deadline(deadline);
-        let program = solving.ground.program;
-        let statements: Vec<Literal> = axioms
-            .groups
-            .iter()
-            .filter(|group| matches!(group.reason, Reason::Statement(SoftStatement { kind, .. }) if is_definition(kind)))
-            .map(|group| group.literal)
-            .collect();
-        let (Some(statements), true) = solving.minimal_core(&program.assumptions, &statements, |_| {})?
-        else {
-            return Ok(DefinitionConflict::default());
-        };
-        let groups = axioms.groups.iter().filter(|group| statements.contains(&group.literal));
-        let instances: Vec<Literal> =
-            groups.flat_map(|group| &group.instances).map(|(_, breach)| breach.negative()).collect();
-        let (Some(needed), true) = solving.minimal_core(&program.assumptions, &instances, |_| {})? else {
-            return Ok(DefinitionConflict::default());
-        };
-        let needed: FxHashSet<AtomId> = needed.iter().map(|literal| literal.atom()).collect();
-        let dependencies = relaxed.dependencies(&program.rules, &needed);
-        let (odd_loops, in_loops) = dependencies.odd_loops(solving.ground);
-        Ok(DefinitionConflict { odd_loops, other_rules: needed.len() - in_loops, has_more: false })
-    }
+/// Deletes the constraints of a program with relaxed definitions, and looks for odd loops.
+fn odd_loops(engine: &mut Engine, deadline: Option<Instant>) -> Result<DefinitionConflict, Error> {
+    let axioms = Arc::clone(engine.axioms()?);
+    let relaxed = RelaxedRules::of(&axioms);
+    engine.replace_rules(relaxed.definitions(&engine.ground_program().program.rules))?;
+    let mut questions = query(engine, deadline).questions()?;
+    let ground = questions.ground_program();
+    let program = ground.program;
+    let statements: Vec<Literal> = axioms
+        .list
+        .iter()
+        .filter(|axiom| matches!(axiom.kind, AxiomKind::Statement(SoftStatement { kind, .. }) if is_definition(kind)))
+        .map(|axiom| axiom.literal)
+        .collect();
+    let (Some(statements), true) = minimal_core(&mut questions, &program.assumptions, &statements, |_| {})?
+    else {
+        return Ok(DefinitionConflict::default());
+    };
+    let axioms = axioms.list.iter().filter(|axiom| statements.contains(&axiom.literal));
+    let instances: Vec<Literal> =
+        axioms.flat_map(|axiom| &axiom.instances).map(|(_, breach)| breach.negative()).collect();
+    let (Some(needed), true) = minimal_core(&mut questions, &program.assumptions, &instances, |_| {})? else {
+        return Ok(DefinitionConflict::default());
+    };
+    let needed: FxHashSet<AtomId> = needed.iter().map(|literal| literal.atom()).collect();
+    let dependencies = relaxed.dependencies(&program.rules, &needed);
+    let (odd_loops, in_loops) = dependencies.odd_loops(ground);
+    Ok(DefinitionConflict { odd_loops, other_rules: needed.len() - in_loops, has_more: false })
 }
 
 fn is_definition(kind: StatementKind) -> bool {
@@ -194,16 +187,16 @@ struct RelaxedRules {
 impl RelaxedRules {
     fn of(axioms: &Axioms) -> Self {
         let mut relaxed = RelaxedRules { breaches: FxHashMap::default(), controls: FxHashSet::default() };
-        for group in &axioms.groups {
-            match group.reason {
-                Reason::Statement(statement) => {
-                    relaxed.breaches.extend(group.instances.iter().map(|&(_, breach)| (breach, statement)));
-                    if group.instances.len() > 1 {
-                        relaxed.controls.insert(group.literal.atom());
+        for axiom in &axioms.list {
+            match axiom.kind {
+                AxiomKind::Statement(statement) => {
+                    relaxed.breaches.extend(axiom.instances.iter().map(|&(_, breach)| (breach, statement)));
+                    if axiom.instances.len() > 1 {
+                        relaxed.controls.insert(axiom.literal.atom());
                     }
                 }
-                Reason::Support(_) => {
-                    relaxed.controls.insert(group.literal.atom());
+                AxiomKind::Support(_) => {
+                    relaxed.controls.insert(axiom.literal.atom());
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Repairs: the fewest statements to leave out so that the rest of a program has an answer set.
 //!
-//! The statements are read as axioms, as in a [`Conflict`](super::Conflict). A set of statements without which the rest is
+//! The statements are read as axioms, as in a [`Conflict`](crate::Conflict). A set of statements without which the rest is
 //! consistent is a correction set. A smallest one is an optimum: each axiom that is turned off costs 1 (partial maximum
 //! satisfiability; Fu & Malik: On solving the partial MAX-SAT problem, SAT 2006). Of the smallest ones, one with as many
 //! constraints as possible is tried first: a fact or rule also says which things there are, and others need it.
@@ -14,16 +14,16 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fixedbitset::FixedBitSet;
-
-use super::axioms::{Axioms, CauseNames, Group, Reason};
-use super::conflict::{shown, Cause, CauseKind};
-use super::why::WhyQuestion;
-use super::{Engine, Error, Why};
+use groundplan::{Axiom, AxiomKind, Axioms, Engine, Error, Query};
 use groundplan_ground::analysis::relax::StatementKind;
 use groundplan_ground::diagnostic::{Diagnostics, Sources, Span};
 use groundplan_ground::program::{Literal, Minimize};
-use groundplan_solve::solve::{End, Optimization, Progress, Question};
+use groundplan_solve::solve::End;
+
+use crate::cause_names::CauseNames;
+use crate::conflict::{shown, Cause, CauseKind};
+use crate::leave_out::{leave_out, leave_out_bounds};
+use crate::why::{query, Why, WhyQuestion};
 
 /// The most repairs of the smallest size that are tried in the program itself.
 const MOST_TRIED: usize = 10;
@@ -95,12 +95,13 @@ impl Why<'_> {
     /// `on_smaller` receives each repair that is smaller than the one before.
     ///
     /// ```
-    /// use groundplan::{Engine, RepairFinding, Soft};
+    /// use groundplan::{Engine, Soft};
+    /// use groundplan_explain::{why, RepairFinding};
     ///
     /// let mut engine = Engine::new();
     /// engine.add_text("example.lp", "a. b. c. :- a, b. :- a, c. :- b, c.")?;
     /// engine.ground_relaxed(["base"], Soft { constraints: false, facts: true, definitions: false })?;
-    /// let RepairFinding::Repair(repair) = engine.why()?.repair(|_| {})? else { panic!("facts may be left out") };
+    /// let RepairFinding::Repair(repair) = why(&mut engine)?.repair(|_| {})? else { panic!("facts may be left out") };
     /// assert_eq!(repair.causes.len(), 2);
     /// assert!(repair.is_smallest);
     /// assert_eq!(repair.is_verified, Some(true));
@@ -109,18 +110,21 @@ impl Why<'_> {
     ///
     /// # Errors
     ///
-    /// See [`Query::solve`](super::Query::solve).
+    /// See [`Query::solve`](groundplan::Query::solve).
     pub fn repair(self, on_smaller: impl FnMut(&Repair)) -> Result<RepairFinding, Error> {
         let Why { engine, question, deadline, .. } = self;
-        let axioms = Arc::clone(engine.axioms.as_ref().expect("nobody asks without it"));
+        let axioms = Arc::clone(engine.axioms()?);
         // The objectives of the program are ignored.
-        let objectives = std::mem::take(&mut engine.program.minimize);
+        let objectives = std::mem::take(&mut engine.program_mut()?.minimize);
         let mut search = RepairSearch { engine, axioms: &axioms, question: &question, deadline };
         let found = match search.smallest(&[], on_smaller) {
             Ok(RepairFinding::Repair(repair)) => search.verified(repair).map(RepairFinding::Repair),
             found => found,
         };
-        engine.program.minimize = objectives;
+        // An engine that an error has broken needs them no more.
+        if let Ok(program) = engine.program_mut() {
+            program.minimize = objectives;
+        }
         found
     }
 }
@@ -141,35 +145,32 @@ impl RepairSearch<'_> {
         mut on_smaller: impl FnMut(&Repair),
     ) -> Result<RepairFinding, Error> {
         let RepairSearch { engine, axioms, question, deadline } = self;
-        let sources = engine.sources.clone();
+        let sources = engine.sources().clone();
         let assumed = question.assumptions.iter().map(|(_, literal)| *literal);
         let soft: Vec<Literal> =
-            axioms.groups.iter().map(|group| group.literal).chain(assumed.clone()).collect();
-        let others = axioms.groups.iter().filter(|group| !is_constraint(group)).map(|group| group.literal);
+            axioms.list.iter().map(|axiom| axiom.literal).chain(assumed.clone()).collect();
+        let others = axioms.list.iter().filter(|axiom| !is_constraint(axiom)).map(|axiom| axiom.literal);
         let mut others = others.chain(assumed.clone());
         let costs =
             |of: &mut dyn Iterator<Item = Literal>| of.map(|literal| (literal.complement(), 1)).collect();
-        engine.program.minimize = vec![
+        engine.program_mut()?.minimize = vec![
             Minimize { priority: 1, elements: costs(&mut soft.iter().copied()) },
             Minimize { priority: 0, elements: costs(&mut others) },
         ];
-        let mut solving = engine.solving()?;
-        solving.search.set_deadline(*deadline);
         let (axioms, assumptions) = (Arc::clone(axioms), question.assumptions.clone());
-        let names = CauseNames { axioms, assumptions, sources, ground: solving.ground };
-        let program = names.ground.program;
-        let assumptions = [&program.assumptions[..], kept].concat();
-        let made = Optimization::new(solving.search, program, &assumptions, None);
-        let mut optimization = solving.checked(made)?;
+        let keeping = kept.iter().copied().fold(query(engine, *deadline), Query::assume_literal);
+        let mut models = keeping.improving()?;
+        let names = CauseNames { axioms, assumptions, sources, ground: models.ground_program() };
         let mut smallest = None;
-        while let Some(progress) = solving.next(&mut optimization)? {
-            let Progress::Better((atoms, _)) = progress else { continue };
-            let off: Vec<Literal> = soft.iter().copied().filter(|&literal| !holds(&atoms, literal)).collect();
+        for model in models.by_ref() {
+            let model = model?;
+            let is_off = |literal: &Literal| model.holds(literal.atom()) == literal.is_negative();
+            let off: Vec<Literal> = soft.iter().copied().filter(is_off).collect();
             let repair = Repair { causes: names.causes(&off, &[]), is_smallest: false, is_verified: None };
             on_smaller(&repair);
             smallest = Some(repair);
         }
-        let is_smallest = optimization.ended() == Some(End::Exhausted);
+        let is_smallest = models.end() == Some(End::Exhausted);
         Ok(match smallest {
             Some(repair) => RepairFinding::Repair(Repair { is_smallest, ..repair }),
             None if is_smallest => RepairFinding::Irreparable,
@@ -214,37 +215,29 @@ impl RepairSearch<'_> {
         let RepairSearch { engine, axioms, question, deadline } = self;
         let deadline = *deadline;
         let is_support = |cause: &Cause| matches!(cause.kind, CauseKind::Support(_));
-        if engine.has_propagators || repair.causes.iter().any(is_support) {
+        if engine.has_propagators() || repair.causes.iter().any(is_support) {
             return None;
         }
         let mut repaired = axioms.ungrounded.clone();
-        repaired.leave_out_bounds(&repair.spans(|kind| kind == StatementKind::Bounds));
-        repaired.leave_out(&repair.spans(|kind| kind != StatementKind::Bounds));
+        leave_out_bounds(&mut repaired.parts, &repair.spans(|kind| kind == StatementKind::Bounds));
+        leave_out(&mut repaired.parts, &repair.spans(|kind| kind != StatementKind::Bounds));
         let mut second = engine.grounded_again(repaired, |engine, parts| {
             engine.set_ground_deadline(deadline);
             engine.ground(parts)
         })?;
-        let mut query = second.query();
+        let mut query = query(&mut second, deadline);
         for (text, literal) in &question.assumptions {
             if !repair.causes.iter().any(|cause| cause.literal == *literal) {
                 query = query.assume_text(text).ok()?;
             }
         }
-        let query = match deadline {
-            Some(deadline) => query.deadline(deadline),
-            None => query,
-        };
         query.first().ok().map(|model| model.is_some())
     }
 }
 
-fn is_constraint(group: &Group) -> bool {
-    match &group.reason {
-        Reason::Statement(statement) => statement.kind == StatementKind::Constraint,
-        Reason::Support(_) => false,
+fn is_constraint(axiom: &Axiom) -> bool {
+    match &axiom.kind {
+        AxiomKind::Statement(statement) => statement.kind == StatementKind::Constraint,
+        AxiomKind::Support(_) => false,
     }
-}
-
-fn holds(atoms: &FixedBitSet, literal: Literal) -> bool {
-    atoms.contains(literal.atom().index()) != literal.is_negative()
 }

@@ -215,7 +215,8 @@ mod tests {
     use super::super::statements::Statements;
     use super::super::world::World;
     use super::{check_derivation, check_refutations};
-    use crate::{Detail, Engine, Signature};
+    use crate::Detail;
+    use groundplan::{Engine, Signature};
 
     /// Calls `test` with an answer set of a program in which these literals hold.
     fn with_world(text: &str, assumed: &[&str], test: impl FnOnce(&mut World, &Statements)) {
@@ -228,13 +229,12 @@ mod tests {
             query = query.assume_text(literal).expect("a literal");
         }
         let answer_set = query.first().expect("it is solved").expect("there is one").into_answer_set();
-        let statements = Statements::of(engine.kept.as_ref().expect("they are kept"));
-        let Engine { symbols, functions, base, program, config, .. } = &mut engine;
-        let interrupter = &config.solver.interrupter;
-        test(
-            &mut World::new(symbols, functions, (base, program), &answer_set.atoms, interrupter),
-            &statements,
-        );
+        let truth =
+            engine.model(&answer_set).expect("it is its own").true_atoms().map(AtomId::index).collect();
+        let interrupter = engine.interrupter();
+        let snapshot = engine.snapshot().expect("the statements are kept");
+        let statements = Statements::of(snapshot.statements);
+        test(&mut World::new(snapshot, &truth, &interrupter), &statements);
     }
 
     fn signature(world: &mut World, name: &str, arity: u32) -> Signature {

@@ -3,12 +3,13 @@
 mod language;
 mod random;
 
-use groundplan::{
-    Detail, Engine, Error, Failure, FailureEnd, Instance, Justification, Reason, Support, Verdict,
+use groundplan::{AnswerSet, Engine, Error as EngineError};
+use groundplan_explain::{
+    justify, Detail, Error, Failure, FailureEnd, Instance, Justification, Reason, Support, Verdict,
 };
 
 /// What is said of an atom in the first answer set.
-fn justify(text: &str, atom: &str, assumed: &[&str]) -> Justification {
+fn justified(text: &str, atom: &str, assumed: &[&str]) -> Justification {
     let mut engine = Engine::new();
     engine.keep_statements().expect("nothing is ground");
     engine.add_text("program.lp", text).expect("it follows the syntax");
@@ -18,7 +19,7 @@ fn justify(text: &str, atom: &str, assumed: &[&str]) -> Justification {
         query = query.assume_text(literal).expect("a literal");
     }
     let answer_set = query.first().expect("it can be solved").expect("there is one").into_answer_set();
-    engine.justify(&answer_set, atom, Detail::Brief).expect("it is explained")
+    justify(&mut engine, &answer_set, atom, Detail::Brief).expect("it is explained")
 }
 
 fn values(instance: &Instance) -> String {
@@ -31,7 +32,7 @@ fn values(instance: &Instance) -> String {
 
 /// The derivation of a true atom: a line for each of its atoms.
 fn derivation(text: &str, atom: &str, assumed: &[&str]) -> Vec<String> {
-    let Verdict::True(atoms) = justify(text, atom, assumed).verdict else {
+    let Verdict::True(atoms) = justified(text, atom, assumed).verdict else {
         panic!("{atom} is false in {text}")
     };
     let name = |index: &usize| atoms[*index].atom.clone();
@@ -75,7 +76,7 @@ fn refutation(text: &str, atom: &str, assumed: &[&str]) -> Vec<String> {
             }
         }
     }
-    let Verdict::False(reasons) = justify(text, atom, assumed).verdict else {
+    let Verdict::False(reasons) = justified(text, atom, assumed).verdict else {
         panic!("{atom} is true in {text}")
     };
     let rules = reasons.rules.iter().map(|rule| {
@@ -127,7 +128,7 @@ fn supports_are_not_circular() {
 
 #[test]
 fn atoms_of_head_cycles_follow_by_cases() {
-    let Verdict::True(atoms) = justify("a ; b. a :- b. b :- a. c :- b.", "c", &[]).verdict else {
+    let Verdict::True(atoms) = justified("a ; b. a :- b. b :- a. c :- b.", "c", &[]).verdict else {
         panic!("true")
     };
     let by_cases: Vec<(&str, bool)> = atoms.iter().map(|it| (it.atom.as_str(), it.by_cases)).collect();
@@ -254,7 +255,7 @@ fn values_given_by_the_caller_have_no_statement() {
     engine.add_text("program.lp", "q(@next(X)) :- p(X).").expect("it follows the syntax");
     engine.ground(["base"]).expect("it can be ground");
     let answer_set = engine.query().first().expect("solved").expect("one").into_answer_set();
-    let found = engine.justify(&answer_set, "q(2)", Detail::Brief).expect("it is explained");
+    let found = justify(&mut engine, &answer_set, "q(2)", Detail::Brief).expect("it is explained");
     let Verdict::True(atoms) = found.verdict else { panic!("it is true") };
     let kinds: Vec<&str> = atoms.iter().map(|atom| atom.supports[0].kind.name()).collect();
     assert_eq!(kinds, ["rule", "given"]);
@@ -262,12 +263,20 @@ fn values_given_by_the_caller_have_no_statement() {
 
 #[test]
 fn an_unknown_predicate_may_be_misspelt() {
-    let Verdict::False(reasons) = justify("talk(1). talks(2) :- talk(1).", "tolk(1)", &[]).verdict else {
+    let Verdict::False(reasons) = justified("talk(1). talks(2) :- talk(1).", "tolk(1)", &[]).verdict else {
         panic!("false")
     };
     assert_eq!((reasons.is_known, reasons.suggestion.as_deref()), (false, Some("talk/1")));
-    let Verdict::False(reasons) = justify("talk(1).", "talk(2)", &[]).verdict else { panic!("false") };
+    let Verdict::False(reasons) = justified("talk(1).", "talk(2)", &[]).verdict else { panic!("false") };
     assert_eq!((reasons.is_known, reasons.suggestion), (true, None));
+}
+
+/// The error of the engine for an atom that is not explained.
+fn refusal(engine: &mut Engine, answer_set: &AnswerSet, atom: &str) -> EngineError {
+    match justify(engine, answer_set, atom, Detail::Brief) {
+        Err(Error::Engine(error)) => error,
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -276,21 +285,21 @@ fn what_cannot_be_explained_is_an_error() {
     engine.add_text("program.lp", "a.").expect("it follows the syntax");
     engine.ground(["base"]).expect("it can be ground");
     let answer_set = engine.query().first().expect("solved").expect("one").into_answer_set();
-    assert!(matches!(engine.justify(&answer_set, "a", Detail::Brief), Err(Error::NotKept)));
-    assert!(matches!(engine.keep_statements(), Err(Error::Ground)));
+    assert!(matches!(refusal(&mut engine, &answer_set, "a"), EngineError::NotKept));
+    assert!(matches!(engine.keep_statements(), Err(EngineError::Ground)));
     let mut other = Engine::new();
     other.keep_statements().expect("nothing is ground");
-    assert!(matches!(other.justify(&answer_set, "a", Detail::Brief), Err(Error::Foreign)));
+    assert!(matches!(refusal(&mut other, &answer_set, "a"), EngineError::Foreign));
     let mut engine = Engine::new();
     engine.keep_statements().expect("nothing is ground");
     engine.add_text("program.lp", "a.").expect("it follows the syntax");
     engine.ground(["base"]).expect("it can be ground");
     let answer_set = engine.query().first().expect("solved").expect("one").into_answer_set();
     for text in ["p(X)", "3", "a b", ""] {
-        assert!(matches!(engine.justify(&answer_set, text, Detail::Brief), Err(Error::Program(_))), "{text}");
+        assert!(matches!(refusal(&mut engine, &answer_set, text), EngineError::Program(_)), "{text}");
     }
     engine.interrupter().interrupt();
-    assert!(matches!(engine.justify(&answer_set, "a", Detail::Brief), Err(Error::Interrupted)));
+    assert!(matches!(refusal(&mut engine, &answer_set, "a"), EngineError::Interrupted));
 }
 
 /// A derivation of twenty thousand rounds takes neither a deep stack nor quadratic time.
@@ -303,7 +312,7 @@ fn a_long_chain_is_followed() {
         .expect("it follows the syntax");
     engine.ground(["base"]).expect("it can be ground");
     let answer_set = engine.query().assume("go", ()).first().expect("solved").expect("one").into_answer_set();
-    let found = engine.justify(&answer_set, "n(20000)", Detail::Brief).expect("it is explained");
+    let found = justify(&mut engine, &answer_set, "n(20000)", Detail::Brief).expect("it is explained");
     let Verdict::True(atoms) = found.verdict else { panic!("it is true") };
     assert_eq!(atoms.len(), 20002);
 }

@@ -3,14 +3,15 @@
 mod complete;
 mod random;
 
-use groundplan::{Cause, Engine, Error, Finding, Instance, Soft};
+use groundplan::{Engine, Error, Soft};
+use groundplan_explain::{why, Cause, Finding, Instance};
 
 /// What conflicts, each cause as it prints, a statement as it was written with its instances in brackets.
 fn causes(text: &str, soft: Soft, assumed: &[&str]) -> Vec<String> {
     let mut engine = Engine::new();
     engine.add_text("program.lp", text).expect("it follows the syntax");
     engine.ground_relaxed(["base"], soft).expect("it can be ground");
-    let mut why = engine.why().expect("it is ground").instances();
+    let mut why = why(&mut engine).expect("it is ground").instances();
     for literal in assumed {
         why = why.assume_text(literal).expect("a literal");
     }
@@ -92,7 +93,7 @@ fn no_variable_is_captured() {
             let mut engine = Engine::new();
             engine.add_text("program.lp", &text).expect("it follows the syntax");
             engine.ground_relaxed(["base"], soft).expect("it can be ground");
-            let found = engine.why().expect("it is ground").find().expect("it can be solved");
+            let found = why(&mut engine).expect("it is ground").find().expect("it can be solved");
             assert!(!matches!(found, Finding::Conflict(_)), "{text} has answer sets");
         }
     }
@@ -146,7 +147,7 @@ fn statements_of_several_texts_are_shown_together() {
     let long = format!(":- p(X), X > 1,{} true.", " not q(X),".repeat(40));
     engine.add_text("rules.lp", &format!("true. {{ q(3) }}.\n{long}\n:- p(3).\n")).expect("rules");
     engine.ground_relaxed(["base"], Soft::default()).expect("it can be ground");
-    let Finding::Conflict(conflict) = engine.why().expect("ground").find().expect("solved") else {
+    let Finding::Conflict(conflict) = why(&mut engine).expect("ground").find().expect("solved") else {
         panic!("there is none")
     };
     assert_eq!(conflict.causes.len(), 3);
@@ -166,7 +167,7 @@ fn it_is_asked_of_what_was_ground_for_it() {
     let mut engine = Engine::new();
     engine.add_text("program.lp", "a. :- a.").expect("it follows the syntax");
     engine.ground(["base"]).expect("it can be ground");
-    assert!(matches!(engine.why(), Err(Error::NotGround(_))));
+    assert!(matches!(why(&mut engine), Err(Error::NotGround(_))));
     assert!(matches!(engine.ground_relaxed(["base"], Soft::default()), Err(Error::Ground)));
     let mut engine = Engine::new();
     engine.add_aspif("program.aspif", "asp 1 0 0\n1 0 0 0 0\n0\n").expect("it follows the format");
@@ -181,6 +182,20 @@ fn a_search_that_is_ended_gives_what_it_has() {
     engine.add_text("pigeons.lp", text).expect("it follows the syntax");
     engine.ground_relaxed(["base"], Soft::default()).expect("it can be ground");
     let past = std::time::Instant::now();
-    let found = engine.why().expect("it is ground").deadline(past).find().expect("it is stopped");
+    let found = why(&mut engine).expect("it is ground").deadline(past).find().expect("it is stopped");
     assert!(matches!(found, Finding::Unknown), "{found:?}");
+}
+
+/// What was left out under a switch of one query holds no longer when something else is asked.
+#[test]
+fn reasons_are_sought_among_all_answer_sets() {
+    let mut engine = Engine::new();
+    let text = "box(a;b). { in(C) : box(C) } = 1. :- in(C), out(C). { out(C) : box(C) }. { never }.";
+    engine.add_text("sample.lp", text).unwrap();
+    engine.ground_relaxed(["base"], Soft::default()).unwrap();
+    engine.query().up_to_symmetry().first().unwrap().expect("there is one");
+    for atom in ["in(a)", "in(b)", "not in(a)", "out(a)", "out(b)"] {
+        let found = why(&mut engine).unwrap().assume_text(atom).unwrap().find().unwrap();
+        assert!(matches!(found, Finding::AnswerSet), "{atom}: {found:?}");
+    }
 }

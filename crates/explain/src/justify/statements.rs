@@ -4,45 +4,30 @@
 //! atom stands for any of its instances.
 
 use fixedbitset::FixedBitSet;
-use groundplan_ground::analysis::constants::Constants;
+use groundplan::KeptStatements;
 use groundplan_ground::analysis::global;
 use groundplan_ground::analysis::rule::{Atom, Head, Literal, Rule, Term, Variable, VariableInfo};
 use groundplan_ground::diagnostic::Span;
 use groundplan_ground::program::{AtomId, Base, PredicateId};
 use groundplan_ground::symbol::Symbols;
-use groundplan_ground::syntax::ast::{Facts, Sign};
+use groundplan_ground::syntax::ast::Sign;
 use rustc_hash::FxHashMap;
 
-/// The facts and rules of all groundings since [`Engine::keep_statements`](crate::Engine::keep_statements).
-#[derive(Clone, Default, Debug)]
-pub struct Kept {
-    facts: Vec<(Facts, Constants)>,
-    rules: Vec<Rule>,
-}
-
-impl Kept {
-    /// Keeps what a grounding is about to ground.
-    pub fn add(&mut self, facts: &[(Facts, Constants)], rules: &[Rule]) {
-        self.facts.extend_from_slice(facts);
-        self.rules.extend_from_slice(rules);
-    }
-
-    /// The places of the facts that consist of symbols only, by their atoms. Of equal facts the first counts.
-    pub fn facts(&self, base: &Base, symbols: &mut Symbols) -> FxHashMap<AtomId, Span> {
-        let mut places = FxHashMap::default();
-        let mut arguments = Vec::new();
-        for (facts, constants) in &self.facts {
-            for fact in facts.iter() {
-                arguments.clear();
-                arguments.extend(fact.arguments.iter().map(|&symbol| constants.replace(symbol, symbols)));
-                let domain = base.find_predicate(fact.signature).map(|predicate| base.domain(predicate));
-                if let Some((domain, row)) = domain.and_then(|it| Some((it, it.find(&arguments)?))) {
-                    places.entry(domain.atom(row)).or_insert(fact.span);
-                }
+/// The places of the facts that consist of symbols only, by their atoms. Of equal facts the first counts.
+pub fn facts(kept: &KeptStatements, base: &Base, symbols: &mut Symbols) -> FxHashMap<AtomId, Span> {
+    let mut places = FxHashMap::default();
+    let mut arguments = Vec::new();
+    for (facts, constants) in &kept.facts {
+        for fact in facts.iter() {
+            arguments.clear();
+            arguments.extend(fact.arguments.iter().map(|&symbol| constants.replace(symbol, symbols)));
+            let domain = base.find_predicate(fact.signature).map(|predicate| base.domain(predicate));
+            if let Some((domain, row)) = domain.and_then(|it| Some((it, it.find(&arguments)?))) {
+                places.entry(domain.atom(row)).or_insert(fact.span);
             }
         }
-        places
     }
+    places
 }
 
 /// A rule, prepared for evaluation over an answer set.
@@ -80,7 +65,7 @@ pub struct Statements {
 
 impl Statements {
     /// Prepares the rules that were kept.
-    pub fn of(kept: &Kept) -> Self {
+    pub fn of(kept: &KeptStatements) -> Self {
         let mut projections = FxHashMap::default();
         for rule in &kept.rules {
             if let (Head::Projection(atom), [Literal::Atom(Sign::Positive, of)]) =

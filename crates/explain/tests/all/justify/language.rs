@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use groundplan::{DerivedAtom, Detail, Engine, Reason, Support, Verdict};
+use groundplan::Engine;
+use groundplan_explain::{justify, DerivedAtom, Detail, Reason, Support, Verdict};
 
-use crate::clingo::random::Generator;
+use crate::random::Generator;
 
 /// Explains all atoms of an answer set, and some that are false; returns how many.
 fn explain_all(text: &str) -> usize {
@@ -30,7 +31,7 @@ fn explain_all(text: &str) -> usize {
     }
     let answer_set = model.into_answer_set();
     for (atom, holds) in &atoms {
-        let found = engine.justify(&answer_set, atom, Detail::Full);
+        let found = justify(&mut engine, &answer_set, atom, Detail::Full);
         let found = found.unwrap_or_else(|error| panic!("{atom}: {error}\n{text}"));
         match found.verdict {
             Verdict::True(derivation) => {

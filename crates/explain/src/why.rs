@@ -6,20 +6,21 @@
 
 use std::time::Instant;
 
-use super::conflict::Conflict;
-use super::query::Assumed;
-use super::{Engine, Error};
+use groundplan::{Assumed, Engine, Error, Query};
 use groundplan_ground::program::Literal;
 
-/// A question why there is no answer set, made by [`Engine::why`].
+use crate::conflict::Conflict;
+
+/// A question why there is no answer set, made by [`why`].
 ///
 /// ```
-/// use groundplan::{Engine, Finding, Soft};
+/// use groundplan::{Engine, Soft};
+/// use groundplan_explain::{why, Finding};
 ///
 /// let mut engine = Engine::new();
 /// engine.add_text("example.lp", "p(1..2). q(1). s. r(X) :- p(X), q(X). :- r(1).")?;
 /// engine.ground_relaxed(["base"], Soft::default())?;
-/// let Finding::Conflict(conflict) = engine.why()?.find()? else { panic!("r(1) follows from the facts") };
+/// let Finding::Conflict(conflict) = why(&mut engine)?.find()? else { panic!("r(1) follows from the facts") };
 /// let spans = conflict.causes.iter().filter_map(|cause| cause.span);
 /// let causes: Vec<&str> = spans.map(|span| &engine.sources().text(span.source)[span.range()]).collect();
 /// assert_eq!(causes, ["p(1..2).", "q(1).", ":- r(1)."]);
@@ -29,18 +30,18 @@ use groundplan_ground::program::Literal;
 /// ```
 #[must_use = "a question asks nothing before `find`, `find_all`, `conflicts` or `repair` is called"]
 pub struct Why<'e> {
-    pub(super) engine: &'e mut Engine,
-    pub(super) question: WhyQuestion,
-    pub(super) deadline: Option<Instant>,
-    pub(super) on_smaller: Option<ConflictListener<'e>>,
+    pub(crate) engine: &'e mut Engine,
+    pub(crate) question: WhyQuestion,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) on_smaller: Option<ConflictListener<'e>>,
 }
 
 /// A callback that receives conflicts.
-pub(super) type ConflictListener<'e> = Box<dyn FnMut(&Conflict) + Send + 'e>;
+pub type ConflictListener<'e> = Box<dyn FnMut(&Conflict) + Send + 'e>;
 
 /// The content of a question.
 #[derive(Default)]
-pub(super) struct WhyQuestion {
+pub struct WhyQuestion {
     /// The assumptions: their texts and literals.
     pub assumptions: Vec<(String, Literal)>,
     /// Whether conflicting instances are to be found as well.
@@ -68,19 +69,22 @@ pub struct Conflicts {
     pub is_complete: bool,
 }
 
-impl Engine {
-    /// Starts a question why the program that was grounded by [`Engine::ground_relaxed`] has no answer set.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotGround`] if there is no such program.
-    pub fn why(&mut self) -> Result<Why<'_>, Error> {
-        self.state.ground()?;
-        if self.axioms.is_none() {
-            return Err(Error::NotGround("a program with relaxed statements"));
-        }
-        let question = WhyQuestion::default();
-        Ok(Why { engine: self, question, deadline: None, on_smaller: None })
+/// Starts a question why the program that was grounded by [`Engine::ground_relaxed`] has no answer set.
+///
+/// # Errors
+///
+/// [`Error::NotGround`] if there is no such program.
+pub fn why(engine: &mut Engine) -> Result<Why<'_>, Error> {
+    engine.axioms()?;
+    Ok(Why { engine, question: WhyQuestion::default(), deadline: None, on_smaller: None })
+}
+
+/// A query without assumptions that ends at this time, if one is given.
+pub(crate) fn query(engine: &mut Engine, deadline: Option<Instant>) -> Query<'_> {
+    let query = engine.query();
+    match deadline {
+        Some(deadline) => query.deadline(deadline),
+        None => query,
     }
 }
 
@@ -95,7 +99,7 @@ impl<'e> Why<'e> {
         let literal = match self.engine.read_assumption(text)? {
             Assumed::Literal(literal) => literal,
             // A new atom without a rule is false, like an atom that nothing derives.
-            Assumed::Constant(false) => self.engine.program.new_atom().positive(),
+            Assumed::Constant(false) => self.engine.program_mut()?.new_atom().positive(),
             Assumed::Constant(true) => return Ok(self),
         };
         let text = text.trim();
@@ -129,7 +133,7 @@ impl<'e> Why<'e> {
     ///
     /// # Errors
     ///
-    /// See [`Query::solve`](super::Query::solve).
+    /// See [`Query::solve`](groundplan::Query::solve).
     pub fn find(self) -> Result<Finding, Error> {
         let Conflicts { mut list, is_complete } = self.find_all(Some(1))?;
         Ok(match list.pop() {
@@ -143,11 +147,12 @@ impl<'e> Why<'e> {
     ///
     /// ```
     /// use groundplan::{Engine, Soft};
+    /// use groundplan_explain::why;
     ///
     /// let mut engine = Engine::new();
     /// engine.add_text("example.lp", "a. b. c. :- a, b. :- b, c.")?;
     /// engine.ground_relaxed(["base"], Soft::default())?;
-    /// let conflicts = engine.why()?.find_all(None)?;
+    /// let conflicts = why(&mut engine)?.find_all(None)?;
     /// assert!(conflicts.is_complete && conflicts.list.len() == 2);
     /// assert!(conflicts.list.iter().all(|conflict| conflict.is_minimal && conflict.causes.len() == 3));
     /// # Ok::<(), groundplan::Error>(())
@@ -155,7 +160,7 @@ impl<'e> Why<'e> {
     ///
     /// # Errors
     ///
-    /// See [`Query::solve`](super::Query::solve).
+    /// See [`Query::solve`](groundplan::Query::solve).
     pub fn find_all(self, limit: Option<u64>) -> Result<Conflicts, Error> {
         let mut search = self.conflicts()?;
         let limit = limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);

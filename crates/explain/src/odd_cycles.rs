@@ -4,13 +4,14 @@ use std::collections::VecDeque;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::odd_loops::{LoopStep, OddLoop};
 use groundplan_ground::diagnostic::Span;
 use groundplan_ground::program::{AtomId, GroundProgram, Literal, HIDDEN};
 
+use crate::odd_loops::{LoopStep, OddLoop};
+
 /// A graph of dependencies among ground atoms.
 #[derive(Default)]
-pub(super) struct Dependencies {
+pub struct Dependencies {
     pub edges: FxHashMap<AtomId, Vec<Edge>>,
     /// The heads of rules of the program, in the order of the rules.
     pub starts: Vec<AtomId>,
@@ -18,7 +19,7 @@ pub(super) struct Dependencies {
 
 /// A dependency of an atom on a literal.
 #[derive(Clone, Copy)]
-pub(super) struct Edge {
+pub struct Edge {
     pub from: AtomId,
     pub to: Literal,
     /// The breach and the position of the rule; `None` for a rule that the engine added.

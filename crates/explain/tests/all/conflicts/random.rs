@@ -4,7 +4,8 @@
 //! The axioms are those of the ground program itself: a clause for each rule, and for each set of atoms of which one is true a
 //! rule that supports it from outside. A rule whose clause is left out still supports.
 
-use groundplan::{Cause, CauseKind, Conflict, Engine, Finding, Instance, Soft, StatementKind, Why};
+use groundplan::{Engine, Soft, StatementKind};
+use groundplan_explain::{why, Cause, CauseKind, Conflict, Finding, Instance, Why};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -386,7 +387,7 @@ impl Case {
         let mut engine = Engine::new();
         engine.add_text("random.lp", &text).expect("it follows the syntax");
         engine.ground_relaxed(["base"], self.soft).expect("it can be ground");
-        let why = self.assume(engine.why().expect("it is ground").instances());
+        let why = self.assume(why(&mut engine).expect("it is ground").instances());
         let shown = format!("{text}{:?}, assumed {:?}", self.soft, self.assumed);
         let conflict = match why.find().expect("it can be solved") {
             Finding::AnswerSet => {

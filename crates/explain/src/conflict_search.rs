@@ -2,18 +2,19 @@
 
 use std::sync::Arc;
 
-use super::axioms::CauseNames;
-use super::conflict::Conflict;
-use super::solving::Solving;
-use super::why::{ConflictListener, Why};
-use super::Error;
+use groundplan::{Error, Questions};
 use groundplan_ground::program::Literal;
 use groundplan_solve::solve::{End, FoundCore, MinimalCores, Question};
+
+use crate::cause_names::CauseNames;
+use crate::conflict::Conflict;
+use crate::minimal_core::minimal_core;
+use crate::why::{query, ConflictListener, Why};
 
 /// A search for all minimal conflicts of a program, made by [`Why::conflicts`]: an iterator that returns each as it is found.
 /// After an error it yields nothing more.
 pub struct ConflictSearch<'e> {
-    solving: Solving<'e>,
+    questions: Questions<'e>,
     names: CauseNames<'e>,
     cores: MinimalCores,
     /// Whether conflicting instances are to be found as well.
@@ -29,11 +30,12 @@ impl<'e> Why<'e> {
     ///
     /// ```
     /// use groundplan::{Engine, Soft};
+    /// use groundplan_explain::why;
     ///
     /// let mut engine = Engine::new();
     /// engine.add_text("example.lp", "a. b. c. :- a, b. :- b, c.")?;
     /// engine.ground_relaxed(["base"], Soft::default())?;
-    /// let mut search = engine.why()?.conflicts()?;
+    /// let mut search = why(&mut engine)?.conflicts()?;
     /// let first = search.next().expect("it has no answer set")?;
     /// assert!(first.is_minimal && !search.is_complete());
     /// assert_eq!(search.by_ref().count(), 1);
@@ -43,18 +45,17 @@ impl<'e> Why<'e> {
     ///
     /// # Errors
     ///
-    /// See [`Query::solve`](super::Query::solve).
+    /// See [`Query::solve`](groundplan::Query::solve).
     pub fn conflicts(self) -> Result<ConflictSearch<'e>, Error> {
         let Why { engine, question, deadline, on_smaller } = self;
-        let axioms = Arc::clone(engine.axioms.as_ref().expect("nobody asks without it"));
-        let sources = engine.sources.clone();
-        let solving = engine.solving()?;
-        solving.search.set_deadline(deadline);
+        let axioms = Arc::clone(engine.axioms()?);
+        let sources = engine.sources().clone();
+        let questions = query(engine, deadline).questions()?;
         let (assumptions, with_instances) = (question.assumptions, question.instances);
-        let names = CauseNames { axioms, assumptions, sources, ground: solving.ground };
+        let names = CauseNames { axioms, assumptions, sources, ground: questions.ground_program() };
         let cores = MinimalCores::new(&names.ground.program.assumptions, &names.soft());
         let (unfinished, is_over) = (None, false);
-        Ok(ConflictSearch { solving, names, cores, with_instances, on_smaller, unfinished, is_over })
+        Ok(ConflictSearch { questions, names, cores, with_instances, on_smaller, unfinished, is_over })
     }
 }
 
@@ -74,7 +75,7 @@ impl ConflictSearch<'_> {
 
     fn find_next(&mut self) -> Result<Option<Conflict>, Error> {
         loop {
-            let conflict = match self.solving.next(&mut self.cores)? {
+            let conflict = match self.questions.ask(&mut self.cores)? {
                 None => return Ok(None),
                 Some(FoundCore::Smaller(causes)) => self.names.conflict(&causes, &[], false),
                 Some(FoundCore::Minimal(causes)) if self.with_instances => self.instances(&causes)?,
@@ -96,18 +97,18 @@ impl ConflictSearch<'_> {
 
     /// Searches for instances of the conflicting statements that conflict, with all other causes turned on.
     fn instances(&mut self, causes: &[Literal]) -> Result<Conflict, Error> {
-        let ConflictSearch { solving, names, on_smaller, .. } = self;
-        let groups = || names.axioms.groups.iter();
+        let ConflictSearch { questions, names, on_smaller, .. } = self;
+        let axioms = || names.axioms.list.iter();
         let is_statement = |literal: &Literal| {
-            groups().any(|group| group.literal == *literal && !group.instances.is_empty())
+            axioms().any(|axiom| axiom.literal == *literal && !axiom.instances.is_empty())
         };
         let (statements, others): (Vec<Literal>, Vec<Literal>) =
             causes.iter().partition(|it| is_statement(it));
         let hard: Vec<Literal> = names.ground.program.assumptions.iter().chain(&others).copied().collect();
-        let groups = groups().filter(|group| statements.contains(&group.literal));
+        let axioms = axioms().filter(|axiom| statements.contains(&axiom.literal));
         let soft: Vec<Literal> =
-            groups.flat_map(|group| &group.instances).map(|(_, breach)| breach.negative()).collect();
-        let found = solving.minimal_core(&hard, &soft, |literals| {
+            axioms.flat_map(|axiom| &axiom.instances).map(|(_, breach)| breach.negative()).collect();
+        let found = minimal_core(questions, &hard, &soft, |literals| {
             let conflict = names.conflict(causes, literals, false);
             on_smaller.iter_mut().for_each(|listener| listener(&conflict));
         })?;

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use groundplan::{
-    AnswerSet, DerivedAtom, Detail, Engine, FailedRule, Failure, FailureEnd, Instance, Reason, Support,
-    Verdict,
+use groundplan::{AnswerSet, Engine};
+use groundplan_explain::{
+    justify, DerivedAtom, Detail, FailedRule, Failure, FailureEnd, Instance, Reason, Support, Verdict,
 };
 
 /// A true atom: the number of its predicate, and its argument.
@@ -401,7 +401,7 @@ fn they_are_right_by_brute_force() {
                 for argument in 1..=LAST {
                     let (atom, text) = ((predicate, argument), format!("{name}({argument})"));
                     let detail = if number == 0 { Detail::Full } else { Detail::Brief };
-                    let found = engine.justify(answer_set, &text, detail);
+                    let found = justify(&mut engine, answer_set, &text, detail);
                     let found = found.unwrap_or_else(|error| panic!("{text}: {error}\n{}", case.text));
                     assert_eq!(found.atom, text);
                     match found.verdict {

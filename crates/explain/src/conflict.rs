@@ -25,7 +25,7 @@ pub struct Cause {
     pub span: Option<Span>,
     /// The assumption literal of the relaxed ground program that turns the cause on.
     pub literal: Literal,
-    /// The instances of a statement that take part; empty unless [`Why::instances`](super::Why::instances) asked for them.
+    /// The instances of a statement that take part; empty unless [`Why::instances`](crate::Why::instances) asked for them.
     pub instances: Vec<Instance>,
 }
 
@@ -48,20 +48,20 @@ pub struct Instance {
 }
 
 impl Cause {
-    pub(super) fn new(kind: CauseKind, span: Option<Span>, literal: Literal) -> Self {
+    pub(crate) fn new(kind: CauseKind, span: Option<Span>, literal: Literal) -> Self {
         Cause { kind, span, literal, instances: Vec::new() }
     }
 }
 
 impl Conflict {
-    /// The assumption literals of the causes. Under them the [ground program](crate::Engine::ground_program), in which the
+    /// The assumption literals of the causes. Under them the [ground program](groundplan::Engine::ground_program), in which the
     /// soft statements are relaxed, has no answer set.
     pub fn assumptions(&self) -> impl Iterator<Item = Literal> + '_ {
         self.causes.iter().map(|cause| cause.literal)
     }
 
     /// Whether it is minimal and has neither constraints nor bounds or assumptions among its causes. Then
-    /// [`Engine::why_definitions`](crate::Engine::why_definitions) tells more of it.
+    /// [`why_definitions`](crate::why_definitions) tells more of it.
     #[must_use]
     pub fn is_by_definitions(&self) -> bool {
         self.is_minimal
@@ -80,7 +80,7 @@ impl Conflict {
 }
 
 /// Notes that show each cause in its source text: one under this title, and one for each cause without a position.
-pub(super) fn shown(causes: &[Cause], title: String, sources: &Sources) -> Diagnostics {
+pub fn shown(causes: &[Cause], title: String, sources: &Sources) -> Diagnostics {
     let mut places: Vec<(Span, String)> = Vec::new();
     let mut others = Vec::new();
     for Cause { kind, span, instances, .. } in causes {
@@ -105,7 +105,7 @@ pub(super) fn shown(causes: &[Cause], title: String, sources: &Sources) -> Diagn
 }
 
 /// A note at these positions, each with a label.
-pub(super) fn note_at(title: String, places: impl IntoIterator<Item = (Span, String)>) -> Diagnostic {
+pub fn note_at(title: String, places: impl IntoIterator<Item = (Span, String)>) -> Diagnostic {
     let note = Diagnostic::new(Severity::Note, title);
     let mut places = places.into_iter();
     match places.next() {

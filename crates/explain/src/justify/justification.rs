@@ -14,7 +14,7 @@ pub enum Detail {
     Full,
 }
 
-/// Why an atom is true or false in an answer set, from [`Engine::justify`](crate::Engine::justify).
+/// Why an atom is true or false in an answer set, from [`justify`](crate::justify()).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Justification {
     /// The atom as it prints.

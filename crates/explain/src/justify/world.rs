@@ -1,11 +1,11 @@
 //! An answer set as a relation for each predicate, with indexes made when they are first used.
 
 use fixedbitset::FixedBitSet;
+use groundplan::{GroundSnapshot, Interrupter};
 use groundplan_ground::analysis::rule::{Atom, Term};
 use groundplan_ground::function::Functions;
 use groundplan_ground::program::{AtomId, Base, PredicateId, Program};
 use groundplan_ground::symbol::{Symbol, Symbols};
-use groundplan_sat::Interrupter;
 use rustc_hash::FxHashMap;
 
 use super::values::{Values, Way};
@@ -47,13 +47,8 @@ pub enum Instances {
 
 impl<'e> World<'e> {
     /// The atoms that are true in an answer set.
-    pub fn new(
-        symbols: &'e mut Symbols,
-        functions: &'e mut Functions,
-        (base, program): (&'e Base, &'e Program),
-        truth: &'e FixedBitSet,
-        interrupter: &'e Interrupter,
-    ) -> Self {
+    pub fn new(snapshot: GroundSnapshot<'e>, truth: &'e FixedBitSet, interrupter: &'e Interrupter) -> Self {
+        let GroundSnapshot { symbols, functions, base, program, .. } = snapshot;
         World { symbols, functions, base, program, truth, interrupter, indexes: FxHashMap::default() }
     }
 
@@ -61,10 +56,10 @@ impl<'e> World<'e> {
     ///
     /// # Errors
     ///
-    /// [`Error::Interrupted`].
+    /// [`Interrupted`](groundplan::Error::Interrupted).
     pub fn poll(&self) -> Result<(), Error> {
         if self.interrupter.is_interrupted() {
-            return Err(Error::Interrupted);
+            return Err(groundplan::Error::Interrupted.into());
         }
         Ok(())
     }

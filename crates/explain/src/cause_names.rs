@@ -1,0 +1,80 @@
+//! The causes of a conflict by the names that they have in the texts.
+
+use std::sync::Arc;
+
+use groundplan::{AxiomKind, Axioms};
+use groundplan_ground::analysis::relax::{BrokenStatements, SoftStatement};
+use groundplan_ground::analysis::rule::VariableInfo;
+use groundplan_ground::diagnostic::Sources;
+use groundplan_ground::program::{AtomId, GroundProgram, Literal};
+use rustc_hash::FxHashSet;
+
+use crate::conflict::{Cause, CauseKind, Conflict, Instance};
+
+/// Translates assumption literals into causes with names and positions.
+pub struct CauseNames<'a> {
+    pub axioms: Arc<Axioms>,
+    /// The texts and literals of the assumptions of the question.
+    pub assumptions: Vec<(String, Literal)>,
+    pub sources: Sources,
+    pub ground: GroundProgram<'a>,
+}
+
+impl CauseNames<'_> {
+    /// All assumptions that may be left out: those that turn axioms on, and those of the question.
+    pub fn soft(&self) -> Vec<Literal> {
+        let own = self.axioms.list.iter().map(|axiom| axiom.literal);
+        own.chain(self.assumptions.iter().map(|(_, literal)| *literal)).collect()
+    }
+
+    /// The conflict with these causes, restricted to these instances.
+    pub fn conflict(&self, causes: &[Literal], instances: &[Literal], is_minimal: bool) -> Conflict {
+        Conflict { causes: self.causes(causes, instances), is_minimal }
+    }
+
+    /// The causes with these literals, restricted to these instances.
+    pub fn causes(&self, causes: &[Literal], instances: &[Literal]) -> Vec<Cause> {
+        let causes: FxHashSet<Literal> = causes.iter().copied().collect();
+        let instances: FxHashSet<Literal> = instances.iter().copied().collect();
+        let axioms = self.axioms.list.iter().filter(|axiom| causes.contains(&axiom.literal));
+        let axioms = axioms.map(|axiom| match axiom.kind {
+            AxiomKind::Statement(SoftStatement { kind, span }) => {
+                let taking_part =
+                    axiom.instances.iter().filter(|(_, breach)| instances.contains(&breach.negative()));
+                let instances: Vec<Instance> =
+                    taking_part.map(|&(index, breach)| self.instance(index, breach)).collect();
+                Cause { instances, ..Cause::new(CauseKind::Statement(kind), Some(span), axiom.literal) }
+            }
+            AxiomKind::Support(signature) => {
+                let sign = if signature.negative { "-" } else { "" };
+                let name = self.ground.symbols.text(signature.name);
+                let kind = CauseKind::Support(format!("{sign}{name}/{}", signature.arity));
+                Cause::new(kind, None, axiom.literal)
+            }
+        });
+        let assumed = self.assumptions.iter().filter(|(_, literal)| causes.contains(literal));
+        let assumed =
+            assumed.map(|(text, literal)| Cause::new(CauseKind::Assumption(text.clone()), None, *literal));
+        let mut causes: Vec<Cause> = axioms.chain(assumed).collect();
+        causes.sort_by_key(|cause| (cause.span.is_none(), cause.span));
+        causes
+    }
+
+    /// The instance of a statement that a breach atom stands for.
+    fn instance(&self, index: usize, breach: AtomId) -> Instance {
+        let variables = match &self.axioms.breaches[index].of {
+            BrokenStatements::Rule(_, variables) => variables.as_slice(),
+            BrokenStatements::Facts => &[],
+        };
+        let atom = self.ground.atom(breach).expect("breaches have names");
+        let values =
+            variables.iter().zip(atom.arguments()).map(|(&VariableInfo { name, span, .. }, &value)| {
+                let name = match name {
+                    Some(name) => self.ground.symbols.text(name),
+                    None => &self.sources.text(span.source)[span.range()],
+                };
+                (name.to_owned(), self.ground.symbols.display(value).to_string())
+            });
+        Instance { values: values.collect() }
+    }
+}

@@ -1,0 +1,39 @@
+//! Explanations: why a program has no answer set, and why an atom is true or false in one.
+//!
+//! - [`why`] asks which statements of a program conflict ([`Conflict`], [`ConflictSearch`]), or which to leave out
+//!   ([`Repair`]). The program is grounded by [`Engine::ground_relaxed`](groundplan::Engine::ground_relaxed), so that each
+//!   statement is an axiom that one assumption turns on. [`why_definitions`] looks for odd loops, if no constraint takes part.
+//! - [`justify`](justify()) explains an atom of an answer set by the statements of the program ([`Justification`]).
+//!
+//! What they read of an engine is its ground program with the statements and axioms that it kept. What they ask are queries
+//! under assumptions.
+
+#![forbid(unsafe_code)]
+
+mod cause_names;
+mod conflict;
+mod conflict_search;
+mod error;
+mod justify;
+mod leave_out;
+mod minimal_core;
+mod odd_cycles;
+mod odd_loops;
+mod repair;
+mod why;
+
+pub use conflict::{Cause, CauseKind, Conflict, Instance};
+pub use conflict_search::ConflictSearch;
+pub use error::Error;
+pub use justify::{
+    justify, DerivedAtom, Detail, FailedRule, Failure, FailureEnd, FalseAtom, Justification, Reason,
+    ReasonElement, Support, SupportKind, Verdict,
+};
+pub use odd_loops::{why_definitions, DefinitionConflict, LoopStep, OddLoop};
+pub use repair::{Repair, RepairFinding};
+pub use why::{why, Conflicts, Finding, Why};
+
+/// The example in the package's README, compiled as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
