@@ -1,5 +1,7 @@
 //! A second grounding of a program that was grounded already, with other statements relaxed or left out.
 
+use super::grounding::Grounding;
+use super::terms::Terms;
 use super::{Engine, Error, Part};
 use groundplan_ground::program::{Base, Program};
 use groundplan_ground::symbol::{Name, Symbol};
@@ -25,10 +27,15 @@ const MORE_RULES: u64 = 100_000;
 impl Engine {
     /// The program as it is before these parts are grounded.
     pub(super) fn ungrounded(&mut self, parts: &[Part<'_>]) -> Result<Ungrounded, Error> {
-        self.check_includes()?;
+        self.texts.check_includes()?;
         let wanted = self.find_parts(parts)?;
-        let Engine { parts, base, program, .. } = self;
-        Ok(Ungrounded { parts: parts.clone(), wanted, base: base.clone(), program: program.clone() })
+        let Grounding { base, program, .. } = &self.ground;
+        Ok(Ungrounded {
+            parts: self.texts.parts.clone(),
+            wanted,
+            base: base.clone(),
+            program: program.clone(),
+        })
     }
 
     /// Calls `ground` on an engine that has this program and is to ground these parts, and returns that engine. Returns
@@ -41,27 +48,25 @@ impl Engine {
         ground: impl FnOnce(&mut Engine, Vec<Part<'_>>) -> Result<(), Error>,
     ) -> Option<Engine> {
         let Ungrounded { parts, wanted, base, program } = again;
-        let size = (self.program.rules.len() + self.program.fact_count()) as u64;
+        let first = &self.ground.program;
+        let size = (first.rules.len() + first.fact_count()) as u64;
+        let functions = std::mem::take(&mut self.terms.functions);
         let mut second = Engine {
-            symbols: self.symbols.clone(),
-            sources: self.sources.clone(),
-            parts,
-            constants: self.constants.clone(),
-            base,
-            program,
-            functions: std::mem::take(&mut self.functions),
+            terms: Terms { symbols: self.symbols().clone(), functions },
+            texts: self.texts.with_parts(parts),
+            ground: Grounding { base, program, ..Grounding::default() },
             ..Engine::default()
         };
-        second.grounder.passes = self.config.passes;
-        second.config = self.config.clone();
+        second.ground.grounder.passes = self.run.config.passes;
+        second.run.config = self.run.config.clone();
         second.set_ground_limit(Some(size.saturating_mul(RULES_PER_RULE).saturating_add(MORE_RULES)));
         let wanted: Vec<(String, Vec<Symbol>)> = wanted
             .into_iter()
-            .map(|(name, arguments)| (self.symbols.text(name).to_owned(), arguments))
+            .map(|(name, arguments)| (self.symbols().text(name).to_owned(), arguments))
             .collect();
         let parts = wanted.iter().map(|(name, arguments)| Part::from((name.as_str(), arguments)));
         let grounded = ground(&mut second, parts.collect());
-        self.functions = std::mem::take(&mut second.functions);
+        self.terms.functions = std::mem::take(&mut second.terms.functions);
         grounded.ok().map(|()| second)
     }
 }

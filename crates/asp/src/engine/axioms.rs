@@ -5,11 +5,13 @@
 use std::sync::Arc;
 
 use super::again::Ungrounded;
+use super::grounding::Grounding;
 use super::{Engine, Error, Part};
 use groundplan_ground::analysis::relax::{
     Breaches, BrokenStatements, Relaxation, Soft, SoftStatement, StatementKind,
 };
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, HIDDEN};
+use groundplan_ground::symbol::Symbols;
 use groundplan_ground::Signature;
 
 /// The axioms of a program that was grounded by [`Engine::ground_relaxed`], with the assumptions that turn them on. Under all
@@ -62,11 +64,10 @@ impl Engine {
         self.state.open()?;
         let parts: Vec<Part<'a>> = parts.into_iter().map(Into::into).collect();
         let ungrounded = self.ungrounded(&parts)?;
-        self.relaxation = Some(Relaxation::new(soft));
-        let result = self.ground(parts);
-        let relaxation = self.relaxation.take().expect("grounding leaves it where it is");
-        result?;
-        self.axioms = Some(Arc::new(self.axioms_of(relaxation, ungrounded)));
+        let mut relaxation = Relaxation::new(soft);
+        self.ground_parts(&parts, Some(&mut relaxation))?;
+        let axioms = self.ground.add_axioms(relaxation, ungrounded, &self.terms.symbols);
+        self.ground.axioms = Some(Arc::new(axioms));
         Ok(())
     }
 
@@ -77,12 +78,15 @@ impl Engine {
     /// [`Error::NotGround`] if there is no such program; [`Error::Broken`] if an earlier call failed.
     pub fn axioms(&self) -> Result<&Arc<Axioms>, Error> {
         self.state.ground()?;
-        self.axioms.as_ref().ok_or(Error::NotGround("a program with relaxed statements"))
+        self.ground.axioms.as_ref().ok_or(Error::NotGround("a program with relaxed statements"))
     }
+}
 
-    fn axioms_of(&mut self, relaxation: Relaxation, ungrounded: Ungrounded) -> Axioms {
+impl Grounding {
+    /// Adds the assumptions that turn the relaxed statements on.
+    fn add_axioms(&mut self, relaxation: Relaxation, ungrounded: Ungrounded, symbols: &Symbols) -> Axioms {
         let soft = relaxation.soft();
-        let mut list = if soft.definitions { self.supports() } else { Vec::new() };
+        let mut list = if soft.definitions { self.add_supports(symbols) } else { Vec::new() };
         let Relaxation { statements, breaches, .. } = relaxation;
         let mut instances: Vec<Vec<(usize, AtomId)>> = vec![Vec::new(); statements.len()];
         for (index, Breaches { predicate, of }) in breaches.iter().enumerate() {
@@ -91,7 +95,7 @@ impl Engine {
                 let statement = match of {
                     BrokenStatements::Rule(statement, _) => *statement,
                     BrokenStatements::Facts => {
-                        let number = self.symbols.as_number(domain.row(row)[0]);
+                        let number = symbols.as_number(domain.row(row)[0]);
                         number.and_then(|number| usize::try_from(number).ok()).expect("it was numbered")
                     }
                 };
@@ -128,8 +132,8 @@ impl Engine {
 
     /// Lets the atoms of each predicate hold without a rule, unless an assumption forbids it. Returns one axiom for each
     /// predicate.
-    fn supports(&mut self) -> Vec<Axiom> {
-        let Engine { base, program, symbols, .. } = self;
+    fn add_supports(&mut self, symbols: &Symbols) -> Vec<Axiom> {
+        let Grounding { base, program, .. } = self;
         let mut list = Vec::new();
         for (_, domain) in base.domains() {
             let signature = domain.signature();

@@ -1,5 +1,6 @@
 //! Cleanup between steps: removes atoms that are false in every answer set, also after later groundings.
 
+use super::grounding::Grounding;
 use super::{Engine, Error};
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal};
 
@@ -43,11 +44,12 @@ impl Engine {
     /// [`Error::Broken`] after an earlier failure; [`Error::Solve`] if the SAT solver fails.
     pub fn cleanup(&mut self) -> Result<Cleanup, Error> {
         self.state.usable()?;
-        let Some(search) = &mut self.search else { return Ok(Cleanup::default()) };
-        let (holding, mut removed) = search.known_for_good(&self.program)?;
-        removed.retain(|&atom| self.base.name(atom).is_some());
-        self.grounder.remove(&removed, &mut self.base, &self.symbols);
-        removed.retain(|&atom| self.base.name(atom).is_none());
+        let Some(search) = &mut self.run.search else { return Ok(Cleanup::default()) };
+        let Grounding { base, program, grounder, .. } = &mut self.ground;
+        let (holding, mut removed) = search.known_for_good(program)?;
+        removed.retain(|&atom| base.name(atom).is_some());
+        grounder.remove(&removed, base, &self.terms.symbols);
+        removed.retain(|&atom| base.name(atom).is_none());
         search.drop_atoms(&removed);
         Ok(Cleanup { holding, removed })
     }
@@ -56,13 +58,14 @@ impl Engine {
     /// [`Engine::cleanup`] are taken into account. If it is false, there may still be no answer set.
     #[must_use]
     pub fn is_conflicting(&self) -> bool {
+        let program = &self.ground.program;
         let holds = |literal: Literal| {
             let atom = literal.atom();
-            let known = || self.search.as_ref()?.known(&self.program, atom);
-            let value = if self.program.is_fact(atom) { Some(true) } else { known() };
+            let known = || self.run.search.as_ref()?.known(program, atom);
+            let value = if program.is_fact(atom) { Some(true) } else { known() };
             value == Some(!literal.is_negative())
         };
-        let rules = self.program.rules.iter();
+        let rules = program.rules.iter();
         let mut constraints = rules.filter(|rule| rule.kind == HeadKind::Disjunction && rule.head.is_empty());
         constraints.any(|rule| match rule.body {
             Body::Conjunction(literals) => literals.iter().all(|&literal| holds(literal)),
@@ -81,8 +84,8 @@ impl Engine {
     /// [`Error::Broken`] if an earlier call failed.
     pub fn remove_minimize(&mut self) -> Result<(), Error> {
         self.state.usable()?;
-        self.program.minimize.clear();
-        self.grounder.forget_costs();
+        self.ground.program.minimize.clear();
+        self.ground.grounder.forget_costs();
         Ok(())
     }
 }

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use groundplan_ground::function::Functions;
 use groundplan_sat::Interrupter;
 
+use super::run::Run;
+use super::terms::Terms;
 use super::{Engine, Error};
 
 impl Engine {
@@ -33,50 +35,24 @@ impl Engine {
     /// [`Error::Broken`] if an earlier call failed.
     pub fn try_clone(&self) -> Result<Engine, Error> {
         self.state.usable()?;
-        if self.search.is_some() {
+        if self.run.search.is_some() {
             return Err(Error::NotCopied("a search"));
         }
-        if !self.propagators.is_empty() {
+        if !self.run.propagators.is_empty() {
             return Err(Error::NotCopied("propagators"));
         }
-        let mut config = self.config.clone();
+        let mut config = self.run.config.clone();
         config.solver.interrupter = Interrupter::default();
         (config.solver.conflicts, config.calls) = (None, None);
-        let mut grounder = self.grounder.clone();
-        grounder.set_progress(None);
+        let mut ground = self.ground.clone();
+        ground.grounder.set_progress(None);
+        let default_heuristic_atoms = self.run.default_heuristic_atoms;
         Ok(Engine {
-            symbols: self.symbols.clone(),
-            sources: self.sources.clone(),
-            parts: self.parts.clone(),
-            checked: self.checked.clone(),
-            facts_added: self.facts_added,
-            constants: self.constants.clone(),
-            base: self.base.clone(),
-            inhabited_before: self.inhabited_before.clone(),
-            program: self.program.clone(),
-            grounder,
-            formula: self.formula.clone(),
-            steps_to_read: self.steps_to_read.clone(),
-            functions: Functions::default(),
+            terms: Terms { symbols: self.terms.symbols.clone(), functions: Functions::default() },
+            texts: self.texts.clone(),
+            ground,
+            run: Run { config, default_heuristic_atoms, ..Run::default() },
             state: self.state.clone(),
-            warnings: self.warnings.clone(),
-            warnings_taken: self.warnings_taken,
-            includes: self.includes.clone(),
-            text_parts: self.text_parts.clone(),
-            shown: self.shown.clone(),
-            hides_auxiliary: self.hides_auxiliary,
-            projected: self.projected.clone(),
-            steps: self.steps.clone(),
-            sorts: self.sorts.clone(),
-            relaxation: None,
-            axioms: self.axioms.clone(),
-            kept: self.kept.clone(),
-            config,
-            default_heuristic_atoms: self.default_heuristic_atoms,
-            search: None,
-            propagators: Vec::new(),
-            has_propagators: false,
-            times: self.times,
             pulse: None,
             token: Arc::new(()),
         })

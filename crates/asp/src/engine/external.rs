@@ -1,9 +1,10 @@
 //! External atoms: setting and releasing their values.
 
+use super::terms::without_sign;
 use super::{Engine, Error};
 use groundplan_ground::program::{AtomId, ExternalValue, HIDDEN};
 use groundplan_ground::spelling;
-use groundplan_ground::value::{Interner, ToArguments};
+use groundplan_ground::value::ToArguments;
 use groundplan_ground::Signature;
 
 impl Engine {
@@ -47,25 +48,23 @@ impl Engine {
         predicate: &str,
         arguments: &impl ToArguments,
     ) -> Result<Option<AtomId>, Error> {
-        let (negative, name) = match predicate.strip_prefix('-') {
-            Some(name) => (true, name),
-            None => (false, predicate),
-        };
-        let arguments = arguments.to_arguments(&mut Interner::new(&mut self.symbols));
+        let (negative, name) = without_sign(predicate);
+        let arguments = self.terms.arguments(arguments);
         let arity = arguments.len() as u32;
-        let name = self.symbols.find_name(name);
+        let name = self.terms.symbols.find_name(name);
         let signature = name.map(|name| Signature { name, arity, negative });
-        match signature.filter(|&signature| self.base.find_predicate(signature).is_some()) {
+        match signature.filter(|&signature| self.ground.base.find_predicate(signature).is_some()) {
             Some(signature) => Ok(self.ground_program().find(signature, &arguments)),
             None => Err(self.unknown_predicate(&format!("{predicate}/{arity}"))),
         }
     }
 
     fn unknown_predicate(&self, wanted: &str) -> Error {
-        let signatures = self.base.domains().map(|(_, domain)| domain.signature());
-        let names = signatures.filter(|it| !self.symbols.text(it.name).starts_with(HIDDEN)).map(|it| {
+        let signatures = self.ground.base.domains().map(|(_, domain)| domain.signature());
+        let symbols = &self.terms.symbols;
+        let names = signatures.filter(|it| !symbols.text(it.name).starts_with(HIDDEN)).map(|it| {
             let sign = if it.negative { "-" } else { "" };
-            format!("{sign}{}/{}", self.symbols.text(it.name), it.arity)
+            format!("{sign}{}/{}", symbols.text(it.name), it.arity)
         });
         let names: Vec<String> = names.collect();
         let known: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -111,6 +110,6 @@ impl Engine {
     /// it. A rule for such an atom acts as a constraint that excludes its body.
     #[must_use]
     pub fn is_dropped(&self, atom: AtomId) -> bool {
-        self.search.as_ref().is_some_and(|search| search.is_dropped(atom))
+        self.run.search.as_ref().is_some_and(|search| search.is_dropped(atom))
     }
 }

@@ -3,31 +3,20 @@
 use std::fmt;
 use std::time::Instant;
 
-use rustc_hash::FxHashSet;
-
+use super::grounding::Grounding;
 use super::state::State;
+use super::terms::Terms;
+use super::texts::{TextPart, Texts};
 use super::{Engine, Error};
-use groundplan_ground::analysis::constants::{mentions_constants, value, Constants};
-use groundplan_ground::analysis::evaluate::Failure;
-use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, SourceId, Sources, Span};
+use groundplan_ground::analysis::constants::Constants;
+use groundplan_ground::diagnostic::{Diagnostic, SourceId, Sources};
 use groundplan_ground::exchange::{read_formula, read_lparse, AspifSteps, Formula, FormulaFormat};
 use groundplan_ground::function::Function;
 use groundplan_ground::ground::Stop;
 use groundplan_ground::program::{AtomId, Literal};
 use groundplan_ground::symbol::{Name, Symbol};
-use groundplan_ground::syntax::ast::{Facts, Include, Part, Show, Signature, Statement, Term};
-use groundplan_ground::syntax::{parse, parse_definition, parse_term};
-use groundplan_ground::value::{ExternalFunction, Interner, ToArguments, ToSymbol};
-
-/// A part, as a place in a program: where a text begins, or where it continues after an `#include`.
-#[derive(Clone, Debug)]
-pub(super) struct TextPart {
-    name: Name,
-    parameters: Vec<Name>,
-}
-
-/// The place of what no text of the program says. No message names it.
-const NOWHERE: Span = Span { source: SourceId(0), start: 0, end: 0 };
+use groundplan_ground::syntax::ast::{Facts, Include, Part, Signature, Statement};
+use groundplan_ground::value::{ExternalFunction, ToArguments, ToSymbol};
 
 impl Engine {
     /// Adds a program text in clingo's language. `name` names the text in messages.
@@ -65,13 +54,11 @@ impl Engine {
         name: &str,
         text: &str,
     ) -> Result<(), Error> {
-        let parameters = parameters.iter().map(|parameter| self.symbols.name(parameter)).collect();
-        let part = TextPart { name: self.symbols.name(part), parameters };
         self.state.usable()?;
-        let source = self.sources.add(name, text);
-        let parts = self.read_parts(source, &part, &part)?;
-        self.parts.extend(parts);
-        Ok(())
+        let symbols = &mut self.terms.symbols;
+        let parameters = parameters.iter().map(|parameter| symbols.name(parameter)).collect();
+        let part = TextPart { name: symbols.name(part), parameters };
+        self.texts.add(&part, name, text, symbols)
     }
 
     /// Adds the text of an `#include` in place of the directive; it begins in the part that contains the directive.
@@ -101,72 +88,14 @@ impl Engine {
     /// See [`Engine::add_text`]; also [`Error::NoInclude`] if the directive belongs to another engine, or its text was
     /// already added.
     pub fn add_included(&mut self, include: &Include, name: &str, text: &str) -> Result<(), Error> {
-        let Include { target, span, builtin } = include;
-        let is_behind = |part: &Part| part.goes_on && part.span == *span;
-        let (Some(behind), false) = (self.parts.iter().rposition(is_behind), *builtin) else {
-            return Err(Error::NoInclude(target.clone()));
-        };
-        let Part { name: part, parameters, .. } = &self.parts[behind];
-        let begins = TextPart { name: *part, parameters: parameters.clone() };
-        let returns =
-            self.text_parts.get(&span.source).expect("every text has a part that it began in").clone();
+        let behind = self.texts.place_of(include)?;
         self.state.usable()?;
-        let source = self.sources.add_included(name, text);
-        let parts = self.read_parts(source, &begins, &returns)?;
-        // The statements after further includes move to that part as well, as long as no text is added for those includes.
-        self.parts[behind].goes_on = false;
-        let following = self.parts[behind + 1..].iter().take_while(|part| part.goes_on).count();
-        for rest in &mut self.parts[behind..=behind + following] {
-            (rest.name, rest.parameters) = (returns.name, returns.parameters.clone());
-        }
-        self.parts.splice(behind..behind, parts);
-        Ok(())
-    }
-
-    /// Parses a text that begins in the part `begins` and continues in the part `returns` after an `#include`.
-    fn read_parts(
-        &mut self,
-        source: SourceId,
-        begins: &TextPart,
-        returns: &TextPart,
-    ) -> Result<Vec<Part>, Error> {
-        let start = Instant::now();
-        let read = parse(&mut self.symbols, &self.sources, source);
-        self.times.parse += start.elapsed();
-        self.check_diagnostics(read.diagnostics)?;
-        self.text_parts.insert(source, returns.clone());
-        let mut parts = read.program.parts;
-        // A text that does not begin with `#program` starts with a part whose directive is empty.
-        let is_first = |part: &Part| part.goes_on || part.span.start == part.span.end;
-        for part in parts.iter_mut().take_while(|part| is_first(part)) {
-            (part.name, part.parameters) = (begins.name, begins.parameters.clone());
-        }
-        self.note_statements(&parts);
-        Ok(parts)
-    }
-
-    /// Notes what is known of statements before they are grounded: what they include, show and project to.
-    fn note_statements(&mut self, parts: &[Part]) {
-        for statement in parts.iter().flat_map(|part| &part.statements) {
-            match statement {
-                Statement::Include(include) => self.includes.push(include.clone()),
-                Statement::Show(Show::Nothing(_)) => {
-                    self.shown.get_or_insert_with(FxHashSet::default);
-                }
-                Statement::Show(Show::Signature(signature, _)) => {
-                    self.shown.get_or_insert_with(FxHashSet::default).insert(*signature);
-                }
-                Statement::ProjectSignature(signature, _) => {
-                    self.projected.insert(*signature);
-                }
-                _ => {}
-            }
-        }
+        self.texts.add_included(behind, name, text, &mut self.terms.symbols)
     }
 
     /// Adds a text that is not parsed, to which the spans of [parts](Engine::add_parts) refer.
     pub fn add_source(&mut self, name: &str, text: &str) -> SourceId {
-        self.sources.add(name, text)
+        self.texts.sources.add(name, text)
     }
 
     /// Adds parts of a program as syntax trees, with names and symbols of this engine. The spans are those of texts of this
@@ -177,39 +106,20 @@ impl Engine {
     /// [`Error::Broken`] if an earlier call failed.
     pub fn add_parts(&mut self, parts: Vec<Part>) -> Result<(), Error> {
         self.state.usable()?;
-        self.note_statements(&parts);
-        self.parts.extend(parts);
+        self.texts.add_parts(parts);
         Ok(())
     }
 
     /// Returns the `#include` directives of the texts added since the last call, in the order of the texts. The engine opens
     /// no files: pass each text to [`Engine::add_included`].
     pub fn take_includes(&mut self) -> Vec<Include> {
-        std::mem::take(&mut self.includes)
-    }
-
-    /// Puts back includes that could not be read, before those of texts that were added since.
-    pub(super) fn give_back_includes(&mut self, includes: impl Iterator<Item = Include>) {
-        self.includes.splice(..0, includes);
-    }
-
-    /// Fails with an error for each `#include` that was neither read nor taken.
-    pub(super) fn check_includes(&self) -> Result<(), Error> {
-        let forgotten = self.includes.iter().map(|include| {
-            Diagnostic::error("the file that this includes was not read", include.span).help(
-                "read programs by a `Loader`, or take what they include by `take_includes` and add it by `add_included`",
-            )
-        });
-        match forgotten.collect::<Vec<_>>() {
-            none if none.is_empty() => Ok(()),
-            forgotten => Err(self.program_error(forgotten)),
-        }
+        self.texts.take_includes()
     }
 
     /// The texts that were added, with their names.
     #[must_use]
     pub fn sources(&self) -> &Sources {
-        &self.sources
+        &self.texts.sources
     }
 
     /// Adds a ground program in aspif, which needs no grounding. If the program has several steps, only the first is read:
@@ -220,8 +130,8 @@ impl Engine {
     /// [`Error::Program`] if the text does not follow the format; the engine is broken then.
     pub fn add_aspif(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.state.usable()?;
-        let source = self.sources.add(name, text);
-        self.steps_to_read = Some(AspifSteps::new(source));
+        let source = self.texts.sources.add(name, text);
+        self.texts.steps_to_read = Some(AspifSteps::new(source));
         self.next_step().map(|_| ())
     }
 
@@ -242,15 +152,16 @@ impl Engine {
     /// See [`Engine::add_aspif`].
     pub fn next_step(&mut self) -> Result<bool, Error> {
         self.state.usable()?;
-        let Some(mut steps) = self.steps_to_read.take() else { return Ok(false) };
-        let read = self.read_ground(|engine| {
-            let Engine { sources, symbols, base, program, grounder, .. } = engine;
-            let Some(edges) = steps.read(sources, symbols, base, program)? else { return Ok(None) };
+        let Some(mut steps) = self.texts.steps_to_read.take() else { return Ok(false) };
+        let read = self.read_ground(|terms, texts, ground| {
+            let Grounding { base, program, grounder, .. } = ground;
+            let edges = steps.read(&texts.sources, &mut terms.symbols, base, program)?;
+            let Some(edges) = edges else { return Ok(None) };
             grounder.add_edges(edges, base, program)?;
             Ok(Some(steps))
         })?;
-        self.steps_to_read = read;
-        Ok(self.steps_to_read.is_some())
+        self.texts.steps_to_read = read;
+        Ok(self.texts.steps_to_read.is_some())
     }
 
     /// Adds a ground program in the format of lparse, which clasp calls smodels. It needs no grounding.
@@ -260,10 +171,10 @@ impl Engine {
     /// See [`Engine::add_aspif`].
     pub fn add_lparse(&mut self, name: &str, text: &str) -> Result<(), Error> {
         self.state.usable()?;
-        let source = self.sources.add(name, text);
-        self.read_ground(|engine| {
-            let Engine { sources, symbols, base, program, .. } = engine;
-            Ok(read_lparse(sources, source, symbols, base, program)?)
+        let source = self.texts.sources.add(name, text);
+        self.read_ground(|terms, texts, ground| {
+            let Grounding { base, program, .. } = ground;
+            Ok(read_lparse(&texts.sources, source, &mut terms.symbols, base, program)?)
         })
     }
 
@@ -285,16 +196,16 @@ impl Engine {
     /// See [`Engine::add_aspif`]; also [`Error::Program`] if there is a formula already.
     pub fn add_formula(&mut self, format: FormulaFormat, name: &str, text: &str) -> Result<(), Error> {
         self.state.usable()?;
-        let source = self.sources.add(name, text);
-        if self.formula.is_some() {
-            let error = Diagnostic::error("this is a second formula", self.sources.whole(source));
-            return Err(self.program_error(vec![
+        let source = self.texts.sources.add(name, text);
+        if self.texts.formula.is_some() {
+            let error = Diagnostic::error("this is a second formula", self.texts.sources.whole(source));
+            return Err(self.texts.error(vec![
                 error.help("write the formulas into one file: numbers of variables are those of one")
             ]));
         }
-        self.read_ground(|engine| {
-            let Engine { sources, symbols, base, program, formula, .. } = engine;
-            *formula = Some(read_formula(format, sources, source, symbols, base, program)?);
+        self.read_ground(|terms, texts, ground| {
+            let (Grounding { base, program, .. }, symbols) = (ground, &mut terms.symbols);
+            texts.formula = Some(read_formula(format, &texts.sources, source, symbols, base, program)?);
             Ok(())
         })
     }
@@ -302,17 +213,20 @@ impl Engine {
     /// The formula that was added, if any.
     #[must_use]
     pub fn formula(&self) -> Option<&Formula> {
-        self.formula.as_ref()
+        self.texts.formula.as_ref()
     }
 
     /// Reads a ground program; on an error the engine is broken.
-    fn read_ground<T>(&mut self, read: impl FnOnce(&mut Engine) -> Result<T, Stop>) -> Result<T, Error> {
+    fn read_ground<T>(
+        &mut self,
+        read: impl FnOnce(&mut Terms, &mut Texts, &mut Grounding) -> Result<T, Stop>,
+    ) -> Result<T, Error> {
         self.state = State::Ground;
         let start = Instant::now();
-        let result = read(self);
-        self.times.parse += start.elapsed();
+        let result = read(&mut self.terms, &mut self.texts, &mut self.ground);
+        self.texts.time += start.elapsed();
         result.map_err(|stop| {
-            let error = self.stopped(stop);
+            let error = self.texts.stopped(stop);
             self.state = State::broken(&error);
             error
         })
@@ -338,21 +252,9 @@ impl Engine {
     /// [`Error::Broken`] if an earlier call failed.
     pub fn add_fact(&mut self, predicate: &str, arguments: impl ToArguments) -> Result<(), Error> {
         self.state.usable()?;
-        let arguments = arguments.to_arguments(&mut Interner::new(&mut self.symbols));
-        let (negative, name) = match predicate.strip_prefix('-') {
-            Some(name) => (true, name),
-            None => (false, predicate),
-        };
-        let name = self.symbols.name(name);
-        self.derive(Signature { name, arity: arguments.len() as u32, negative }, &arguments);
+        let (signature, arguments) = self.terms.atom(predicate, &arguments);
+        self.ground.add_fact(signature, &arguments);
         Ok(())
-    }
-
-    fn derive(&mut self, signature: Signature, arguments: &[Symbol]) {
-        let predicate = self.base.predicate(signature);
-        let (atom, _) = self.base.derive(predicate, arguments, &mut self.program);
-        self.program.add_fact(atom);
-        self.facts_added = true;
     }
 
     /// Returns the number of an atom, and creates the atom if it does not exist. A new atom has no rules: add them to
@@ -377,15 +279,8 @@ impl Engine {
     pub fn add_atom(&mut self, predicate: &str, arguments: impl ToArguments) -> Result<AtomId, Error> {
         self.state.usable()?;
         self.state = State::Ground;
-        let arguments = arguments.to_arguments(&mut Interner::new(&mut self.symbols));
-        let (negative, name) = match predicate.strip_prefix('-') {
-            Some(name) => (true, name),
-            None => (false, predicate),
-        };
-        let name = self.symbols.name(name);
-        let signature = Signature { name, arity: arguments.len() as u32, negative };
-        let predicate = self.base.predicate(signature);
-        Ok(self.base.derive(predicate, &arguments, &mut self.program).0)
+        let (signature, arguments) = self.terms.atom(predicate, &arguments);
+        Ok(self.ground.atom(signature, &arguments))
     }
 
     /// Adds an edge to the graph of `#edge`, which must have no cycle. The edge is present if all literals of `condition`
@@ -396,8 +291,8 @@ impl Engine {
     /// [`Error::Broken`] if an earlier call failed.
     pub fn add_edge(&mut self, from: Symbol, to: Symbol, condition: &[Literal]) -> Result<(), Error> {
         self.state.usable()?;
-        self.read_ground(|engine| {
-            let Engine { base, program, grounder, .. } = engine;
+        self.read_ground(|_, _, ground| {
+            let Grounding { base, program, grounder, .. } = ground;
             grounder.add_edges(vec![(from, to, condition.to_vec())], base, program)
         })
     }
@@ -409,16 +304,15 @@ impl Engine {
     /// [`Error::Broken`] if an earlier call failed.
     pub fn add_facts(&mut self, facts: &Facts) -> Result<(), Error> {
         self.state.usable()?;
-        facts.iter().for_each(|fact| self.derive(fact.signature, fact.arguments));
+        facts.iter().for_each(|fact| self.ground.add_fact(fact.signature, fact.arguments));
         Ok(())
     }
 
     /// Sets the value of a named constant, as `-c` on the command line does. It takes precedence over `#const` directives.
     /// Constants in it that are defined, by this or by the program, are replaced.
     pub fn define(&mut self, name: &str, value: impl ToSymbol) {
-        let value = value.to_symbol(&mut Interner::new(&mut self.symbols));
-        let name = self.symbols.name(name);
-        self.constants.push((name, Term::Symbol(value, NOWHERE)));
+        let definition = self.terms.definition(name, &value);
+        self.texts.constants.push(definition);
     }
 
     /// Like [`Engine::define`], for a definition written as on a command line: `n=8`, or `n=m+1` with another constant.
@@ -427,19 +321,8 @@ impl Engine {
     ///
     /// [`Error::Program`] if the text is not a definition.
     pub fn define_text(&mut self, definition: &str) -> Result<(), Error> {
-        let mut sources = Sources::new();
-        let source = sources.add("definition", definition);
-        let read = parse_definition(&mut self.symbols, &sources, source);
-        let (name, value): (Name, Term) = read
-            .and_then(|(name, term)| {
-                if mentions_constants(&term, &self.symbols) {
-                    return Ok((name, term));
-                }
-                let value = self.evaluate(&term).map_err(|error| vec![error])?;
-                Ok((name, Term::Symbol(value, NOWHERE)))
-            })
-            .map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))?;
-        self.constants.push((name, value));
+        let definition = self.terms.read_definition(definition)?;
+        self.texts.constants.push(definition);
         Ok(())
     }
 
@@ -472,15 +355,16 @@ impl Engine {
 
     /// Like [`Engine::set_function`], for a function on terms that takes any number of arguments.
     pub fn set_raw_function(&mut self, name: &str, function: Function) {
-        let name = self.symbols.name(name);
-        self.functions.set(name, function);
+        let name = self.terms.symbols.name(name);
+        self.terms.functions.set(name, function);
     }
 
     /// The value of a named constant, from [`Engine::define`] or from the program's `#const` directives.
     #[must_use]
     pub fn constant(&mut self, name: &str) -> Option<Symbol> {
-        let name = self.symbols.find_name(name)?;
-        let Engine { parts, constants, symbols, functions, .. } = self;
+        let Terms { symbols, functions } = &mut self.terms;
+        let name = symbols.find_name(name)?;
+        let Texts { parts, constants, .. } = &self.texts;
         Constants::of(parts.iter(), constants, symbols, functions, &mut Vec::new()).value(name)
     }
 
@@ -490,11 +374,7 @@ impl Engine {
     ///
     /// [`Error::Program`] if the text is not a ground term, or has no value.
     pub fn read_term(&mut self, name: &str, text: &str) -> Result<Symbol, Error> {
-        let mut sources = Sources::new();
-        let source = sources.add(name, text);
-        let term = parse_term(&mut self.symbols, &sources, source);
-        let value = term.and_then(|term| self.evaluate(&term).map_err(|error| vec![error]));
-        value.map_err(|errors| Error::Program(Diagnostics::new(errors, sources)))
+        self.terms.read_term(name, text)
     }
 
     /// Parses a ground atom: its predicate and arguments. `name` names the text in messages.
@@ -503,14 +383,7 @@ impl Engine {
     ///
     /// [`Error::Program`] if the text is not an atom.
     pub fn read_atom(&mut self, name: &str, text: &str) -> Result<(Signature, Vec<Symbol>), Error> {
-        let symbol = self.read_term(name, text)?;
-        match self.symbols.as_function(symbol) {
-            Some((Some(name), arguments, negative)) => {
-                let signature = Signature { name, arity: arguments.len() as u32, negative };
-                Ok((signature, arguments.to_vec()))
-            }
-            _ => Err(self.not_an_atom(name, text)),
-        }
+        self.terms.read_atom(name, text)
     }
 
     /// Parses a ground atom and looks it up: returns its text as it prints, and its number. The number is `None` if the
@@ -523,7 +396,7 @@ impl Engine {
         let (signature, arguments) = self.read_atom("atom", text)?;
         let found = self.ground_program().find(signature, &arguments);
         let symbol = self.read_term("atom", text)?;
-        Ok((self.symbols.display(symbol).to_string(), found))
+        Ok((self.terms.symbols.display(symbol).to_string(), found))
     }
 
     /// Reads a literal, `p(1)` or `not p(1)`, and looks its atom up in the ground program.
@@ -537,46 +410,26 @@ impl Engine {
         Ok(NamedLiteral { is_negative, atom, id })
     }
 
-    /// The error for a text that is a term, but not an atom.
-    fn not_an_atom(&self, name: &str, text: &str) -> Error {
-        let mut sources = Sources::new();
-        let source = sources.add(name, text);
-        let span = sources.whole(source);
-        let error = Diagnostic::error("this is no atom", span)
-            .help("an atom is a name, perhaps with arguments: `p(1)`");
-        Error::Program(Diagnostics::new(vec![error], sources))
-    }
-
-    fn evaluate(&mut self, term: &Term) -> Result<Symbol, Diagnostic> {
-        let value = value(term, &Constants::default(), &mut self.symbols, &mut self.functions);
-        value.map_err(|failure| match failure {
-            Failure::Overflow(span) => Diagnostic::error("this leaves the range of 64-bit integers", span),
-            Failure::Undefined(span) => Diagnostic::error("this has no value", span),
-            Failure::Call(diagnostic) => *diagnostic,
-        })
-    }
-
     /// Whether a predicate of this name, with any number of arguments, occurs in the statements of the program.
     #[must_use]
     pub fn mentions(&self, name: &str) -> bool {
-        let Some(name) = self.symbols.find_name(name) else { return false };
-        let statements = self.parts.iter().flat_map(|part| &part.statements);
-        statements.into_iter().any(|statement| mentions(statement, name))
+        let Some(name) = self.terms.symbols.find_name(name) else { return false };
+        self.texts.statements().any(|statement| mentions(statement, name))
     }
 
     /// Whether the program has a part of this name with this number of parameters.
     #[must_use]
     pub fn has_part(&self, name: &str, parameters: usize) -> bool {
-        let Some(name) = self.symbols.find_name(name) else { return false };
-        self.parts.iter().any(|part| part.name == name && part.parameters.len() == parameters)
+        self.terms.symbols.find_name(name).is_some_and(|name| self.texts.has_part(name, parameters))
     }
 
     /// Whether the program defines a constant of this name by `#const`.
     #[must_use]
     pub fn defines(&self, name: &str) -> bool {
-        let Some(name) = self.symbols.find_name(name) else { return false };
-        let mut statements = self.parts.iter().flat_map(|part| &part.statements);
-        statements.any(|statement| matches!(statement, Statement::Const(constant) if constant.name == name))
+        let Some(name) = self.terms.symbols.find_name(name) else { return false };
+        self.texts
+            .statements()
+            .any(|statement| matches!(statement, Statement::Const(constant) if constant.name == name))
     }
 }
 

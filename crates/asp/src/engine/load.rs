@@ -219,7 +219,7 @@ impl<'r> Loader<'r> {
     /// See [`Loader::load`].
     pub fn include_in_named(&mut self, engine: &mut Engine) -> Result<(), Error> {
         while let Some(includes) = self.named.pop() {
-            engine.give_back_includes(includes.into_iter());
+            engine.texts.give_back_includes(includes.into_iter());
             self.read_includes(engine)?;
         }
         Ok(())
@@ -268,7 +268,7 @@ impl<'r> Loader<'r> {
         while let Some(include) = waiting.pop() {
             if let Err(error) = self.include(engine, &include) {
                 waiting.push(include);
-                engine.give_back_includes(waiting.into_iter().rev());
+                engine.texts.give_back_includes(waiting.into_iter().rev());
                 return Err(error);
             }
             // Depth first, in the order of the text: if a file is included twice, the first `#include` counts.

@@ -1,6 +1,9 @@
 //! The engine: reads programs from texts and values ([`input`]) or from files ([`load`]), grounds their parts ([`parts`])
 //! and answers queries ([`query`]).
 //!
+//! It holds the statements of its [`texts`], the ground program ([`grounding`]) and the search ([`run`]); the [`terms`] of all
+//! three are in one table.
+//!
 //! Answers are answer sets whose atoms are read as Rust values ([`model`]). What explanations need is kept on request: the
 //! statements that were grounded ([`snapshot`]), or an assumption for each of them ([`axioms`]).
 
@@ -11,6 +14,7 @@ mod consequences;
 mod copy;
 mod error;
 mod external;
+mod grounding;
 mod input;
 mod load;
 mod model;
@@ -20,9 +24,12 @@ mod parts;
 mod query;
 mod questions;
 mod refusal;
+mod run;
 mod snapshot;
 mod solving;
 mod state;
+mod terms;
+mod texts;
 
 pub use again::Ungrounded;
 pub use axioms::{Axiom, AxiomKind, Axioms};
@@ -46,30 +53,24 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use groundplan_sat::Interrupter;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::pulse::{Counts, Pulse, Stage};
+use grounding::Grounding;
 use groundplan_ground::analysis::lint::lint;
-use groundplan_ground::analysis::relax::Relaxation;
-use groundplan_ground::analysis::sorts::Sorts;
-use groundplan_ground::analysis::steps::Steps;
 use groundplan_ground::analysis::underived::{inhabited, Known};
-use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, SourceId, Sources, Span};
-use groundplan_ground::exchange::{AspifSteps, Formula};
-use groundplan_ground::function::Functions;
-use groundplan_ground::ground::{Grounder, GroundingTrace};
-use groundplan_ground::program::difference;
-use groundplan_ground::program::{
-    AtomId, Base, GroundProgram, Heuristic, PreservedFacts, Program, Rules, TheoryAtom,
-};
-use groundplan_ground::symbol::{Name, Symbols};
-use groundplan_ground::syntax::ast::{self, Include, Signature};
+use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity};
+use groundplan_ground::ground::GroundingTrace;
+use groundplan_ground::program::{difference, GroundProgram, PreservedFacts, Program, Rules, TheoryAtom};
+use groundplan_ground::symbol::Symbols;
+use groundplan_ground::syntax::ast::Statement;
 use groundplan_solve::propagator::Propagator;
-use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig, Statistics};
-use groundplan_solve::translate::StepAtom;
-use input::TextPart;
+use groundplan_solve::solve::{Search, SearchConfig, Statistics};
+use run::Run;
 use solving::Solving;
 use state::State;
+use terms::Terms;
+use texts::Texts;
 
 /// An answer-set engine: it holds one program, grounds it and answers queries about it.
 ///
@@ -90,59 +91,11 @@ use state::State;
 /// ```
 #[derive(Default)]
 pub struct Engine {
-    symbols: Symbols,
-    sources: Sources,
-    /// The parts of all texts, in order.
-    parts: Vec<ast::Part>,
-    /// The parts whose statements were checked, by their positions.
-    checked: FxHashSet<Span>,
-    /// Whether facts were added since the last grounding, so that no rule has seen them yet.
-    facts_added: bool,
-    /// The constants defined by the caller. Their definitions may mention other constants.
-    constants: Vec<(Name, ast::Term)>,
-    base: Base,
-    /// The predicates that had atoms before the last grounding; `None` if there was none.
-    inhabited_before: Option<FxHashSet<Signature>>,
-    program: Program,
-    grounder: Grounder,
-    /// The formula that the program was read from.
-    formula: Option<Formula>,
-    /// The program in aspif whose next step is still to be read.
-    steps_to_read: Option<AspifSteps>,
-    functions: Functions,
+    terms: Terms,
+    texts: Texts,
+    ground: Grounding,
+    run: Run,
     state: State,
-    /// All warnings so far, each once.
-    warnings: Vec<Diagnostic>,
-    /// The number of warnings that were taken.
-    warnings_taken: usize,
-    /// The `#include` directives whose texts are still missing.
-    includes: Vec<Include>,
-    /// For each text, the part in which it began.
-    text_parts: FxHashMap<SourceId, TextPart>,
-    /// The predicates named by `#show`; `None` if no directive restricts what is shown.
-    shown: Option<FxHashSet<Signature>>,
-    /// Whether names that begin with `_` are not shown.
-    hides_auxiliary: bool,
-    /// The predicates named by `#project`.
-    projected: FxHashSet<Signature>,
-    steps: Steps,
-    sorts: Sorts,
-    /// The statements that are being relaxed; present only during a relaxed grounding.
-    relaxation: Option<Relaxation>,
-    /// The axioms of a relaxed program, with the assumptions that turn them on.
-    axioms: Option<Arc<Axioms>>,
-    /// The statements of all groundings, if they are kept.
-    kept: Option<KeptStatements>,
-    config: SearchConfig,
-    /// The number of atoms for which default heuristics were added.
-    default_heuristic_atoms: usize,
-    /// The search, created when it is first needed.
-    search: Option<Search>,
-    /// Propagators that no search has taken yet.
-    propagators: Vec<Box<dyn Propagator>>,
-    /// Whether a propagator was ever added, which may define the meaning of theory atoms.
-    has_propagators: bool,
-    times: Times,
     /// The progress, created when it is first asked for.
     pulse: Option<Pulse>,
     /// The identity of this engine, to recognize its own answer sets.
@@ -162,8 +115,8 @@ impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Engine")
             .field("state", &self.state)
-            .field("atoms", &self.program.atom_count())
-            .field("rules", &self.program.rules.len())
+            .field("atoms", &self.ground.program.atom_count())
+            .field("rules", &self.ground.program.rules.len())
             .finish_non_exhaustive()
     }
 }
@@ -178,7 +131,7 @@ impl Engine {
     /// An engine without a program that uses an existing symbol table.
     #[must_use]
     pub fn with_symbols(symbols: Symbols) -> Self {
-        Engine { symbols, ..Engine::default() }
+        Engine { terms: Terms { symbols, ..Terms::default() }, ..Engine::default() }
     }
 
     /// Sets the configuration of the search, such as backend and loop method. Must be called before anything is solved. The
@@ -188,11 +141,11 @@ impl Engine {
     ///
     /// [`Error::Solving`] if the engine has solved already.
     pub fn configure(&mut self, config: SearchConfig) -> Result<(), Error> {
-        if self.search.is_some() {
+        if self.run.search.is_some() {
             return Err(Error::Solving);
         }
-        self.grounder.passes = config.passes;
-        self.config = config;
+        self.ground.grounder.passes = config.passes;
+        self.run.config = config;
         Ok(())
     }
 
@@ -207,33 +160,34 @@ impl Engine {
     /// [`Error::Broken`] if an earlier call failed.
     pub fn add_propagator(&mut self, propagator: impl Propagator + 'static) -> Result<(), Error> {
         self.state.usable()?;
-        self.propagators.push(Box::new(propagator));
-        self.has_propagators = true;
+        self.run.propagators.push(Box::new(propagator));
+        self.run.has_propagators = true;
         Ok(())
     }
 
     /// Whether a propagator was ever added.
     #[must_use]
     pub fn has_propagators(&self) -> bool {
-        self.has_propagators
+        self.run.has_propagators
     }
 
     /// Warnings about theory atoms whose meaning is unknown: those that are not difference constraints, if no propagator was
     /// added that could define them.
     #[must_use]
     pub fn unknown_theories(&self) -> Diagnostics {
+        let symbols = self.symbols();
         let known = |atom: &&TheoryAtom| {
-            atom.atom.is_none() || self.has_propagators || difference::is_difference(atom, &self.symbols)
+            atom.atom.is_none() || self.has_propagators() || difference::is_difference(atom, symbols)
         };
-        let atoms = self.program.theory.used_from(0).filter(|atom| !known(atom));
+        let atoms = self.ground.program.theory.used_from(0).filter(|atom| !known(atom));
         let mut seen = FxHashSet::default();
         let mut warnings = Vec::new();
         for TheoryAtom { name, span, .. } in atoms {
-            let Some((Some(name), arguments, _)) = self.symbols.as_function(*name) else { continue };
+            let Some((Some(name), arguments, _)) = symbols.as_function(*name) else { continue };
             if !seen.insert((name, arguments.len())) {
                 continue;
             }
-            let (name, arity) = (self.symbols.text(name), arguments.len());
+            let (name, arity) = (symbols.text(name), arguments.len());
             let message = format!(
                 "no theory here knows what `&{name}/{arity}` means: any of its atoms may be true or false"
             );
@@ -244,7 +198,7 @@ impl Engine {
             let help = "difference constraints, `&diff`, are solved; another theory's meaning is for a propagator to say";
             warnings.push(warning.help(help));
         }
-        Diagnostics::new(warnings, self.sources.clone())
+        self.texts.diagnostics(warnings)
     }
 
     /// Sets or removes a limit on the number of ground rules, facts included. At the limit, grounding ends with
@@ -263,7 +217,7 @@ impl Engine {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn set_ground_limit(&mut self, limit: Option<u64>) {
-        self.grounder.set_limit(limit);
+        self.ground.grounder.set_limit(limit);
     }
 
     /// Sets or removes the time at which grounding ends with [`Error::Halted`]. Queries have a deadline of their own
@@ -281,23 +235,23 @@ impl Engine {
     /// # Ok::<(), Error>(())
     /// ```
     pub fn set_ground_deadline(&mut self, deadline: Option<Instant>) {
-        self.grounder.set_deadline(deadline);
+        self.ground.grounder.set_deadline(deadline);
     }
 
     /// Returns a handle that ends grounding and queries, for another thread or a signal handler. An interrupt stays in force
     /// until it is cleared.
     #[must_use]
     pub fn interrupter(&self) -> Interrupter {
-        self.config.solver.interrupter.clone()
+        self.run.config.solver.interrupter.clone()
     }
 
     /// Returns a handle by which another thread can read the progress of this engine. Conflicts are counted only if this is
     /// called before anything is solved.
     pub fn pulse(&mut self) -> Pulse {
         let pulse = self.pulse.get_or_insert_default().clone();
-        self.grounder.set_progress(Some(pulse.grounding()));
-        self.config.solver.conflicts = Some(pulse.conflicts_counter());
-        self.config.calls = Some(pulse.calls_counter());
+        self.ground.grounder.set_progress(Some(pulse.grounding()));
+        self.run.config.solver.conflicts = Some(pulse.conflicts_counter());
+        self.run.config.calls = Some(pulse.calls_counter());
         self.note(None);
         pulse
     }
@@ -306,9 +260,9 @@ impl Engine {
     #[must_use]
     pub fn counts(&self) -> Counts {
         let mut counts = Counts::default();
-        (counts.atoms, counts.rules) = (self.program.atom_count(), self.program.rules.len());
-        (counts.facts, counts.times, counts.search) =
-            (self.program.fact_count(), self.times, self.statistics());
+        let program = &self.ground.program;
+        (counts.atoms, counts.rules) = (program.atom_count(), program.rules.len());
+        (counts.facts, counts.times, counts.search) = (program.fact_count(), self.times(), self.statistics());
         counts
     }
 
@@ -321,79 +275,72 @@ impl Engine {
 
     /// From now on hides all atoms and terms whose names begin with `_`, even if `#show` names them.
     pub fn hide_auxiliary(&mut self) {
-        self.hides_auxiliary = true;
+        self.texts.hides_auxiliary = true;
     }
 
     /// Keeps facts in the ground program that is written, where they could be left out. To be called before anything is
     /// ground. The answer sets are the same.
     pub fn preserve_facts(&mut self, preserved: PreservedFacts) {
-        self.program.preserved = preserved;
+        self.ground.program.preserved = preserved;
     }
 
     /// The symbol table.
     #[must_use]
     pub fn symbols(&self) -> &Symbols {
-        &self.symbols
+        &self.terms.symbols
     }
 
     /// The symbol table, for creating symbols.
     pub fn symbols_mut(&mut self) -> &mut Symbols {
-        &mut self.symbols
+        &mut self.terms.symbols
     }
 
     /// Returns the warnings about the program since the last call.
     #[must_use]
     pub fn take_warnings(&mut self) -> Diagnostics {
-        let new = self.warnings[self.warnings_taken..].to_vec();
-        self.warnings_taken = self.warnings.len();
-        Diagnostics::new(new, self.sources.clone())
+        self.texts.take_warnings()
     }
 
     /// Checks all texts, as written, for questionable constructs, and returns warnings. They are not among
     /// [`Engine::take_warnings`], because this check looks at all texts again.
     #[must_use]
     pub fn lint(&self) -> Diagnostics {
-        let now = || inhabited(&self.base, &self.symbols).collect();
-        let earlier = self.inhabited_before.as_ref().map_or_else(|| Cow::Owned(now()), Cow::Borrowed);
-        let known = Known { constants: &self.constants, base: &self.base, earlier: &earlier };
-        Diagnostics::new(lint(&self.parts, &known, &self.symbols), self.sources.clone())
+        let (base, symbols) = (&self.ground.base, self.symbols());
+        let now = || inhabited(base, symbols).collect();
+        let earlier = self.ground.inhabited_before.as_ref().map_or_else(|| Cow::Owned(now()), Cow::Borrowed);
+        let known = Known { constants: &self.texts.constants, base, earlier: &earlier };
+        self.texts.diagnostics(lint(&self.texts.parts, &known, symbols))
     }
 
     /// Turns on the record of later groundings that [`Engine::grounding_trace`] returns.
     pub fn trace_grounding(&mut self) {
-        self.grounder.trace.get_or_insert_default();
+        self.ground.grounder.trace.get_or_insert_default();
     }
 
     /// The rules that were grounded, and the order in which their bodies were joined. It includes a grounding that was ended
     /// early. `None` unless [`Engine::trace_grounding`] was called.
     #[must_use]
     pub fn grounding_trace(&self) -> Option<&GroundingTrace> {
-        self.grounder.trace.as_ref()
+        self.ground.grounder.trace.as_ref()
     }
 
     /// The time that reading and grounding took so far.
     #[must_use]
     pub fn times(&self) -> Times {
-        self.times
+        Times { parse: self.texts.time, ground: self.ground.time }
     }
 
     /// The counts and times of translation and search so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let statistics = self.search.as_ref().map(Search::statistics).unwrap_or_default();
-        statistics.with(self.grounder.reports)
+        let statistics = self.run.search.as_ref().map(Search::statistics).unwrap_or_default();
+        statistics.with(self.ground.grounder.reports)
     }
 
     /// The ground program, with the names of its atoms. After a failure it is incomplete.
     #[must_use]
     pub fn ground_program(&self) -> GroundProgram<'_> {
-        GroundProgram {
-            symbols: &self.symbols,
-            base: &self.base,
-            program: &self.program,
-            shown: self.shown.as_ref(),
-            hides_auxiliary: self.hides_auxiliary,
-        }
+        self.ground.program(self.symbols(), &self.texts)
     }
 
     /// The ground program, for adding atoms and rules directly. Existing rules must not be changed.
@@ -419,7 +366,7 @@ impl Engine {
     pub fn program_mut(&mut self) -> Result<&mut Program, Error> {
         self.state.usable()?;
         self.state = State::Ground;
-        Ok(&mut self.program)
+        Ok(&mut self.ground.program)
     }
 
     /// Replaces all rules of the ground program. The search begins anew, without the propagators that it had.
@@ -429,21 +376,21 @@ impl Engine {
     /// [`Error::Broken`] if an earlier call failed.
     pub fn replace_rules(&mut self, rules: Rules) -> Result<(), Error> {
         self.program_mut()?.rules = rules;
-        self.search = None;
+        self.run.search = None;
         Ok(())
     }
 
     /// Whether the program has an objective (`#minimize`, `#maximize` or weak constraints).
     #[must_use]
     pub fn has_objective(&self) -> bool {
-        !self.program.minimize.is_empty()
+        !self.ground.program.minimize.is_empty()
     }
 
     /// Whether the program states an objective, even if grounding leaves nothing of it: [`Engine::has_objective`].
     #[must_use]
     pub fn states_objective(&self) -> bool {
-        let mut statements = self.parts.iter().flat_map(|part| &part.statements);
-        self.has_objective() || statements.any(|statement| matches!(statement, ast::Statement::Optimize(_)))
+        let is_objective = |statement: &Statement| matches!(statement, Statement::Optimize(_));
+        self.has_objective() || self.texts.statements().any(is_objective)
     }
 
     /// Translates the ground program into clauses and returns the statistics. Queries do this by themselves; call it to
@@ -469,118 +416,40 @@ impl Engine {
         Ok(solving.search.recorded_count() > 0)
     }
 
-    /// Adds the configuration's default heuristics for new atoms, beside those of `#heuristic`.
-    fn add_default_heuristics(&mut self) {
-        let (Decisions::Domain, Some(default)) = (self.config.decisions, self.config.default_heuristic)
-        else {
-            return;
-        };
-        if self.default_heuristic_atoms == self.program.atom_count() {
-            return;
-        }
-        let mut picked: FxHashSet<AtomId> = FxHashSet::default();
-        if default.is_for_shown {
-            picked.extend(self.ground_program().shown_literals().iter().map(|literal| literal.atom()));
-        }
-        if default.is_for_objectives {
-            let elements = self.program.objectives().into_iter().flat_map(|objective| objective.elements);
-            picked.extend(elements.map(|(literal, _)| literal.atom()));
-        }
-        let takes_all = !default.is_for_shown && !default.is_for_objectives;
-        let DefaultHeuristic { modifier, bias, .. } = default;
-        for atom in (self.default_heuristic_atoms as u32..self.program.atom_count() as u32).map(AtomId) {
-            if takes_all && self.base.name(atom).is_some() || picked.contains(&atom) {
-                let heuristic = Heuristic { atom, modifier, bias, priority: 0, condition: Vec::new() };
-                self.program.heuristics.push(heuristic);
-            }
-        }
-        self.default_heuristic_atoms = self.program.atom_count();
-    }
-
     /// Prepares the search: translates all that is ground and not yet translated.
     fn solving(&mut self) -> Result<Solving<'_>, Error> {
         self.state.ground()?;
-        if self.facts_added {
+        if self.ground.facts_added {
             return Err(Error::NotGround("what was added as facts"));
         }
-        if let Err(wrong) = difference::read(&mut self.program, &mut self.symbols) {
-            let error = self.program_error(vec![wrong]);
+        if let Err(wrong) = difference::read(&mut self.ground.program, &mut self.terms.symbols) {
+            let error = self.texts.error(vec![wrong]);
             self.state = State::broken(&error);
             return Err(error);
         }
-        self.add_default_heuristics();
+        self.run.add_default_heuristics(&mut self.ground, &self.terms.symbols, &self.texts);
         self.note(Some(Stage::Translation));
-        let mut search = match self.search.take() {
-            Some(search) => search,
-            None if self.propagators.is_empty() => Search::new(&self.config)?,
-            None => Search::hosting(&self.config)?,
-        };
-        self.propagators.drain(..).for_each(|propagator| search.add_propagator(propagator));
-        let (base, symbols, steps) = (&self.base, &self.symbols, &mut self.steps);
-        // A new question ends the previous one, and with it the symmetry breaking for it.
-        let added = search.forget_symmetries().and_then(|()| search.add(&self.program));
-        let placed = added.and_then(|()| {
-            search.set_step_atoms(|atom| {
-                let (step, family) = steps.of(base.name(atom)?, symbols)?;
-                Some(StepAtom { step, family })
-            })
-        });
-        if let Err(error) = placed {
+        let mut search = self.run.take_search()?;
+        if let Err(error) = self.ground.translate(&mut search, &self.terms.symbols) {
             let error = self.explain(error);
             self.state = State::broken(&error);
             return Err(error);
         }
-        let Engine { symbols, base, program, shown, hides_auxiliary, state, sorts, token, pulse, .. } = self;
-        let (shown, hides_auxiliary) = (shown.as_ref(), *hides_auxiliary);
-        let ground = GroundProgram { symbols, base, program, shown, hides_auxiliary };
-        let search = self.search.insert(search);
+        let Engine { terms, texts, ground, run, state, pulse, token } = self;
+        let (search, grounding) = (run.search.insert(search), ground.grounder.reports);
         if let Some(pulse) = pulse {
-            pulse.note_search(Some(Stage::Search), search.statistics().with(self.grounder.reports));
+            pulse.note_search(Some(Stage::Search), search.statistics().with(grounding));
         }
         Ok(Solving {
             search,
-            grounding: self.grounder.reports,
+            grounding,
             state,
             pulse: pulse.as_ref(),
-            ground,
-            sorts,
+            ground: ground.program(&terms.symbols, texts),
+            sorts: &ground.sorts,
             assumed: Vec::new(),
             owner: token,
             objectives: OnceCell::new(),
         })
-    }
-
-    /// Whether an earlier warning of the same kind is about a position inside that of this warning.
-    fn is_explained(&self, warning: &Diagnostic) -> bool {
-        let Some(span) = warning.span else { return false };
-        self.warnings
-            .iter()
-            .filter(|known| known.lint == warning.lint)
-            .filter_map(|known| known.span)
-            .any(|known| known.source == span.source && span.start <= known.start && known.end <= span.end)
-    }
-
-    /// Keeps the warnings, and fails if there are errors.
-    fn check_diagnostics(&mut self, diagnostics: Vec<Diagnostic>) -> Result<(), Error> {
-        let (mut errors, warnings): (Vec<_>, Vec<_>) =
-            diagnostics.into_iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
-        for warning in warnings {
-            // A part that is grounded at several steps gives the same warning at each.
-            if !self.warnings.contains(&warning) {
-                self.warnings.push(warning);
-            }
-        }
-        if errors.is_empty() {
-            return Ok(());
-        }
-        errors.sort_by_key(|error| error.span);
-        // One statement may stand for several rules, each of which gives the same error.
-        errors.dedup();
-        Err(self.program_error(errors))
-    }
-
-    /// The error for diagnostics in the texts that were added.
-    fn program_error(&self, errors: Vec<Diagnostic>) -> Error {
-        Error::Program(Diagnostics::new(errors, self.sources.clone()))
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use fixedbitset::FixedBitSet;
 
+use super::terms::without_sign;
 use super::{Engine, Error};
 use groundplan_ground::program::{Atom, AtomId, GroundProgram};
 use groundplan_ground::symbol::{Symbol, Symbols};
@@ -257,9 +258,6 @@ pub(super) fn find(
 
 /// The predicate with this name, which may begin with `-`.
 fn signature(symbols: &Symbols, predicate: &str, arity: usize) -> Option<Signature> {
-    let (negative, name) = match predicate.strip_prefix('-') {
-        Some(name) => (true, name),
-        None => (false, predicate),
-    };
+    let (negative, name) = without_sign(predicate);
     Some(Signature { name: symbols.find_name(name)?, arity: arity as u32, negative })
 }

@@ -123,6 +123,7 @@ impl Engine {
             return Ok(Diagnostics::default());
         }
         let derived: FxHashSet<Signature> = self
+            .ground
             .base
             .domains()
             .filter(|(_, domain)| !domain.is_empty())
@@ -131,15 +132,15 @@ impl Engine {
         if negated && derived.contains(&signature) {
             return Ok(Diagnostics::default());
         }
-        let meant = lint::suggestion(signature, &derived, &self.symbols).filter(|&meant| meant != signature);
+        let meant = lint::suggestion(signature, &derived, self.symbols()).filter(|&meant| meant != signature);
         let help = match meant {
-            Some(meant) => format!("did you mean `{}`?", lint::display(meant, &self.symbols)),
+            Some(meant) => format!("did you mean `{}`?", lint::display(meant, self.symbols())),
             None if negated => "it is false in any case".to_owned(),
             None => "so there is no answer set under this assumption".to_owned(),
         };
         let message = format!("nothing derives `{}`, which is assumed", atom.trim());
         let warning = Diagnostic::new(Severity::Warning, message);
-        Ok(Diagnostics::new(vec![warning.lint(Lint::Undefined).help(help)], self.sources.clone()))
+        Ok(self.texts.diagnostics(vec![warning.lint(Lint::Undefined).help(help)]))
     }
 
     /// Parses an assumption: an atom, or `not` and an atom.
@@ -169,12 +170,10 @@ impl<'e> Query<'e> {
     }
 
     fn assume_atom(mut self, predicate: &str, arguments: &impl ToArguments, holds: bool) -> Self {
-        let arguments = {
-            let mut terms = groundplan_ground::value::Interner::new(&mut self.engine.symbols);
-            arguments.to_arguments(&mut terms)
-        };
+        let arguments = self.engine.terms.arguments(arguments);
+        let symbols = self.engine.symbols();
         let texts: Vec<String> =
-            arguments.iter().map(|&symbol| self.engine.symbols.display(symbol).to_string()).collect();
+            arguments.iter().map(|&symbol| symbols.display(symbol).to_string()).collect();
         let atom = match texts.as_slice() {
             [] => predicate.to_owned(),
             texts => format!("{predicate}({})", texts.join(",")),
@@ -520,7 +519,7 @@ impl<'e> Query<'e> {
     /// uses it.
     pub fn lowering(self, variable: &str) -> Result<Models<'e>, Error> {
         let symbol = self.engine.read_term("variable", variable)?;
-        let text = self.engine.symbols.display(symbol).to_string();
+        let text = self.engine.symbols().display(symbol).to_string();
         let (solving, assumptions) = self.begin()?;
         let differences = solving.ground.program.theory.differences.all();
         if !differences.iter().any(|it| it.left == Some(symbol) || it.right == Some(symbol)) {
@@ -639,7 +638,7 @@ impl<'e> Query<'e> {
     pub fn cubes(self, count: usize, choices: &[Vec<Literal>]) -> Result<Vec<Vec<Literal>>, Error> {
         let engine = self.engine;
         engine.state.ground()?;
-        if engine.facts_added {
+        if engine.ground.facts_added {
             return Err(Error::NotGround("what was added as facts"));
         }
         let assumptions = self.assumptions.iter().map(|assumption| assumption.literal);
@@ -649,7 +648,7 @@ impl<'e> Query<'e> {
                 Assumed::Constant(_) => None,
             })
             .collect();
-        let interrupter = engine.config.solver.interrupter.clone();
+        let interrupter = engine.interrupter();
         let splitting = Splitting::new(engine.ground_program(), &assumptions, choices, count, &interrupter);
         let mut splitting = splitting.map_err(|error| engine.explain(error))?;
         loop {

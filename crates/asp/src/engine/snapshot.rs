@@ -1,5 +1,7 @@
 //! What an atom is explained by: the ground program, and the statements that it was grounded from.
 
+use super::grounding::Grounding;
+use super::terms::Terms;
 use super::{Engine, Error};
 use groundplan_ground::analysis::constants::Constants;
 use groundplan_ground::analysis::rule::Rule;
@@ -53,7 +55,7 @@ impl Engine {
     /// [`Error::Ground`] if something is ground already.
     pub fn keep_statements(&mut self) -> Result<(), Error> {
         self.state.open()?;
-        self.kept.get_or_insert_default();
+        self.ground.kept.get_or_insert_default();
         Ok(())
     }
 
@@ -64,8 +66,9 @@ impl Engine {
     ///
     /// [`Error::NotKept`] if the statements were not kept.
     pub fn snapshot(&mut self) -> Result<GroundSnapshot<'_>, Error> {
-        let Engine { symbols, functions, sources, base, program, kept, .. } = self;
+        let Engine { terms: Terms { symbols, functions }, texts, ground, .. } = self;
+        let Grounding { base, program, kept, .. } = ground;
         let statements = kept.as_ref().ok_or(Error::NotKept)?;
-        Ok(GroundSnapshot { symbols, functions, sources, base, program, statements })
+        Ok(GroundSnapshot { symbols, functions, sources: &texts.sources, base, program, statements })
     }
 }
