@@ -4,7 +4,8 @@
 //!
 //! A program passes through these stages: text → syntax tree → analysis → ground program → completion and loops → CNF → SAT
 //! → answer set. The crate `groundplan-ground` holds the stages up to the ground program, `groundplan-solve` the others.
-//! Each stage is a module of its own and can be used alone.
+//! Each stage is a module of its own and can be used alone. The crate `groundplan-explain` says which statements conflict, and
+//! why an atom is true or false.
 
 #![forbid(unsafe_code)]
 

@@ -22,16 +22,17 @@ mod text;
 mod values;
 mod world;
 
+pub use justification::{
+    DerivedAtom, Detail, FailedRule, Failure, FailureEnd, FalseAtom, Justification, Reason, ReasonElement,
+    Support, SupportKind, Verdict,
+};
+
 use fixedbitset::FixedBitSet;
 use groundplan::{AnswerSet, Engine};
 use groundplan_ground::analysis::lint;
 use groundplan_ground::program::{AtomId, HIDDEN};
 use groundplan_ground::symbol::Symbol;
 use groundplan_ground::syntax::ast::Signature;
-pub use justification::{
-    DerivedAtom, Detail, FailedRule, Failure, FailureEnd, FalseAtom, Justification, Reason, ReasonElement,
-    Support, SupportKind, Verdict,
-};
 use rustc_hash::FxHashSet;
 
 use crate::Error;
