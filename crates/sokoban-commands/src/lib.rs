@@ -5,8 +5,8 @@
 //!
 //! In reading order:
 //!
-//! - [`arguments`]; [`selection`]: the options that choose levels; [`instance`]: from an argument to facts; `competition`: instances
-//!   of competitions; `plan`: plans, as printed and as replayed; [`messages`]: what is wrong with them
+//! - [`arguments`]; [`selection`]: the options that choose levels; [`instance`]: from an argument to facts
+//! - `competition`: instances of competitions; `plan`: plans, as printed and as replayed; [`messages`]: what is wrong with them
 //! - [`decide`]: a plan of a given length; [`optimize`]: an optimal plan; `optimum`: its result
 //! - [`levels`]: several levels, one after the other; `summary`: their outcomes; `solved`: the collection with
 //!   solutions; `known`: the solutions that level files contain

@@ -1,7 +1,7 @@
 //! The commands of `groundplan` as their users meet them: exit codes, messages, files and limits.
 //!
-//! All crates of the command share this one, which knows nothing of what a command is about. Unlike the libraries that embedders use,
-//! it prints, ends the process, and keeps the state of the one terminal that a process has.
+//! All crates of the command share this one, which knows nothing of what a command is about. Unlike the libraries that
+//! embedders use, it prints, ends the process, and keeps the state of the one terminal that a process has.
 //!
 //! In reading order:
 //!
