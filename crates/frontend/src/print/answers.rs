@@ -13,7 +13,7 @@ use groundplan::solve::Reasoning;
 use groundplan::{Consequences, Counts, Engine, Model};
 use serde_json::{json, Map, Value};
 
-use super::bounds::{intervals, Bounds};
+use super::bounds::{intervals, Bounds, Pace};
 use super::clasp_statistics::{ClaspStatistics, ProgramSizes};
 use super::json::Json;
 use super::statistics;
@@ -68,6 +68,7 @@ pub struct Answers {
     json: Json,
     costs: Option<Vec<i64>>,
     bounds: Bounds,
+    pace: Pace,
     /// Whether proven lower bounds are listed among the witnesses of the JSON object.
     lists_bounds: bool,
     /// The assumptions that excluded all answer sets in the last call.
@@ -114,7 +115,8 @@ impl Answers {
             formula: None,
             given_quiet: arguments.quiet,
             quiet: arguments.quiet.unwrap_or(otherwise),
-            style: Style::new(arguments, layout),
+            // In competition format, atoms are printed as facts.
+            style: Style::new(arguments, if layout == Layout::Competition { "." } else { "" }),
             numbered: program.verbose > 0,
             timed: false,
             waiting: String::new(),
@@ -125,7 +127,8 @@ impl Answers {
             number: 0,
             json: Json::new(input_names(&program.files)),
             costs: None,
-            bounds: Bounds::new(program.verbose),
+            bounds: Bounds::default(),
+            pace: Pace::new(program.verbose),
             lists_bounds: arguments.lower_bounds,
             core: None,
             keys: Map::new(),
@@ -179,6 +182,7 @@ impl Answers {
         self.core = None;
         self.costs = None;
         self.bounds.clear();
+        self.pace.restart();
         self.json.begin_call(self.summary.begin_call());
     }
 
@@ -260,7 +264,7 @@ impl Answers {
         self.show(
             |out, style| match is_formula {
                 true => *out += &format!("v {}", texts.join(" ")),
-                false => style.write(out, texts.iter().map(String::as_str)),
+                false => style.write(out, &texts),
             },
             Some(&range),
             costs.as_deref(),
@@ -284,8 +288,7 @@ impl Answers {
                 if style.is_plain() {
                     write!(out, "{model}").expect("strings grow");
                 } else {
-                    let texts: Vec<String> = model.texts().collect();
-                    style.write(out, texts.iter().map(String::as_str));
+                    style.write(out, model.texts());
                 }
             },
             None,
@@ -304,7 +307,7 @@ impl Answers {
         self.show(
             |out, style| match described {
                 DescribedModel::Text(text) => *out += text.strip_suffix('\n').unwrap_or(text),
-                DescribedModel::Atoms(atoms) => style.write(out, atoms.iter().map(String::as_str)),
+                DescribedModel::Atoms(atoms) => style.write(out, atoms),
             },
             None,
             costs.as_deref(),
@@ -419,12 +422,8 @@ impl Answers {
 
     /// Returns the line about changed bounds, or an empty string.
     fn progression(&mut self) -> String {
-        let line = self.bounds.progression(self.costs.as_deref());
-        if line.is_empty() {
-            line
-        } else {
-            format!("{}{line}", self.comment())
-        }
+        let line = self.pace.progression(&self.bounds, self.costs.as_deref());
+        line.map_or_else(String::new, |line| format!("{}{line}\n", self.comment()))
     }
 
     /// Buffers lines about an answer, or holds them back if only the last answer is printed. If all optimal answer sets are
@@ -501,7 +500,7 @@ impl Answers {
                     text += &format!("{}\n", core.trim_end());
                 }
                 text += &format!("{}{result}\n", if self.formula.is_some() { "s " } else { "" });
-                if let Some((lower, upper)) = self.open_bounds(end).filter(|_| self.bounds.are_printed()) {
+                if let Some((lower, upper)) = self.open_bounds(end).filter(|_| self.numbered) {
                     text += &format!("{}Bounds       : {}\n", self.comment(), intervals(lower, upper));
                 }
             }

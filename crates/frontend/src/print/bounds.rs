@@ -6,40 +6,21 @@ use std::time::{Duration, Instant};
 const PRINT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The proven lower bounds on costs.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub struct Bounds {
-    /// The proven lower bounds of the last call, by decreasing priority, and the time at which they were last printed.
+    /// The proven lower bounds of the last call, by decreasing priority.
     lower: Vec<i64>,
-    printed: Instant,
-    /// The minimum time between two printed lower bounds; `None` if they are never printed.
-    interval: Option<Duration>,
 }
 
 impl Bounds {
-    /// Starts without bounds. They are printed as often as `--verbose` asks.
-    pub fn new(verbose: u32) -> Self {
-        let interval = match verbose {
-            0 => None,
-            1 => Some(PRINT_INTERVAL),
-            _ => Some(Duration::ZERO),
-        };
-        Bounds { lower: Vec::new(), printed: Instant::now(), interval }
-    }
-
     /// Forgets all bounds, for a new call.
     pub fn clear(&mut self) {
         self.lower.clear();
-        self.printed = Instant::now();
     }
 
     /// Records a proven lower bound.
     pub fn raise(&mut self, lower: &[i64]) {
         self.lower = lower.to_vec();
-    }
-
-    /// Whether bounds are printed at all.
-    pub fn are_printed(&self) -> bool {
-        self.interval.is_some()
     }
 
     /// Returns the lower bounds together with the costs `upper` of some answer set, or `None` if no lower bound is known.
@@ -51,20 +32,43 @@ impl Bounds {
     pub fn text(&self, upper: &[i64]) -> String {
         intervals(&self.lower, upper)
     }
+}
 
-    /// Returns a line with the bounds of the objective that is being improved. It is empty if the bounds meet or the last
-    /// line is too recent.
-    pub fn progression(&mut self, costs: Option<&[i64]>) -> String {
-        let (Some(&lower), Some(costs), Some(interval)) = (self.lower.last(), costs, self.interval) else {
-            return String::new();
+/// The rate at which lower bounds are printed.
+#[derive(Debug)]
+pub struct Pace {
+    /// The time at which they were last printed.
+    printed: Instant,
+    /// The minimum time between two printed lower bounds; `None` if they are never printed.
+    interval: Option<Duration>,
+}
+
+impl Pace {
+    /// Returns the rate that `--verbose` asks for.
+    pub fn new(verbose: u32) -> Self {
+        let interval = match verbose {
+            0 => None,
+            1 => Some(PRINT_INTERVAL),
+            _ => Some(Duration::ZERO),
         };
-        let upper = costs[self.lower.len() - 1];
-        if lower >= upper || self.printed.elapsed() < interval {
-            return String::new();
+        Pace { printed: Instant::now(), interval }
+    }
+
+    /// Starts to wait, for a new call.
+    pub fn restart(&mut self) {
+        self.printed = Instant::now();
+    }
+
+    /// Returns a line with the bounds of the objective that is being improved. It is `None` if the bounds meet or the last
+    /// line is too recent.
+    pub fn progression(&mut self, bounds: &Bounds, costs: Option<&[i64]>) -> Option<String> {
+        let (lower, upper) = (*bounds.lower.last()?, costs?[bounds.lower.len() - 1]);
+        if lower >= upper || self.printed.elapsed() < self.interval? {
+            return None;
         }
         self.printed = Instant::now();
         let error = (i128::from(upper) - i128::from(lower)) as f64 / (lower as f64).abs();
-        format!("Progression : [{lower};{upper}] (Error: {error:.3})\n")
+        Some(format!("Progression : [{lower};{upper}] (Error: {error:.3})"))
     }
 }
 

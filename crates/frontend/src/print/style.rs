@@ -3,39 +3,37 @@
 use std::time::Duration;
 
 use crate::arguments::SolveArguments;
-use crate::values::{AtomFormat, Layout};
+use crate::values::AtomFormat;
 
 /// The separator and the format of shown atoms.
-#[derive(Clone, Default, Debug)]
+#[derive(Debug)]
 pub struct Style {
     separator: Option<String>,
     /// The texts around each atom.
-    around: Option<AtomFormat>,
+    around: AtomFormat,
 }
 
 impl Style {
-    /// Returns the style that the options select. In competition format, atoms are printed as facts.
-    pub fn new(arguments: &SolveArguments, layout: Layout) -> Self {
-        let fact = || AtomFormat { before: String::new(), after: ".".to_owned() };
-        let around = arguments.out_atomf.clone().or((layout == Layout::Competition).then(fact));
+    /// Returns the style that the options select. If they do not say how atoms are printed, `after` stands behind each.
+    pub fn new(arguments: &SolveArguments, after: &str) -> Self {
+        let usual = || AtomFormat { before: String::new(), after: after.to_owned() };
+        let around = arguments.out_atomf.clone().unwrap_or_else(usual);
         let separator = arguments.out_ifs.as_ref().map(|text| text.replace("\\n", "\n").replace("\\t", "\t"));
-        Style { separator, around: around.filter(|around| *around != AtomFormat::default()) }
+        Style { separator, around }
     }
 
     /// Whether atoms are printed unchanged, separated by blanks.
     pub fn is_plain(&self) -> bool {
-        self.separator.is_none() && self.around.is_none()
+        self.separator.is_none() && self.around == AtomFormat::default()
     }
 
     /// Appends atoms to `out`.
-    pub fn write<'a>(&self, out: &mut String, atoms: impl Iterator<Item = &'a str>) {
+    pub fn write(&self, out: &mut String, atoms: impl IntoIterator<Item: AsRef<str>>) {
         let separator = self.separator.as_deref().unwrap_or(" ");
         let mut between = "";
         for atom in atoms {
-            *out += between;
-            match &self.around {
-                Some(AtomFormat { before, after }) => *out += &format!("{before}{atom}{after}"),
-                None => *out += atom,
+            for text in [between, &self.around.before, atom.as_ref(), &self.around.after] {
+                *out += text;
             }
             between = separator;
         }
