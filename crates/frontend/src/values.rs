@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use groundplan::program::PreservedFacts;
 
-/// The layout in which answers are printed: `--outf`.
+/// The layout in which answers are printed: `--outf`. [`crate::print`] makes its format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
     /// Text for human readers.

@@ -96,7 +96,7 @@ impl PyPrinter {
         let ended = py.detach(|| {
             let mut answers = self.lock();
             let exit = answers.end(end, &counts, sizes)?;
-            let tells = self.wants_statistics && !answers.is_json();
+            let tells = self.wants_statistics && !answers.is_object();
             let told: Vec<String> = tells.then(|| statistics::lines(&counts)).into_iter().collect();
             io::Result::Ok((exit as i32, told))
         });

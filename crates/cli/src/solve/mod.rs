@@ -185,7 +185,7 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
         Err(Failure::Closed) => return closed(&answers),
         exit => Exit::Clasp(exit?),
     };
-    if arguments.wants_stats() && !answers.is_json() {
+    if arguments.wants_stats() && !answers.is_object() {
         report::say(&statistics::lines(&counts));
     }
     if run.within.is_some() && !terse && exit == Exit::Clasp(Clasp::Unsatisfiable) {

@@ -1,178 +1,140 @@
-//! Streaming output of clingo's JSON format (`--outf=2`): one object, whose last keys are known only at the end.
+//! clingo's JSON format (`--outf=2`): one object, in which each solver call has its answers as witnesses.
 
 use std::time::Duration;
 
 use serde_json::{json, Map, Value};
 
+use super::clasp_statistics::ClaspStatistics;
+use super::format::{Content, DescribedModel, Ending, Format, PrintedAnswer};
+use super::json_object::JsonObject;
+use super::record::Record;
+use super::statistics;
 use super::style::seconds;
+use crate::arguments::SolveArguments;
+use crate::values::Shown;
 
-/// A JSON object that is written piece by piece. Nothing is written before the first answer or the end of a call.
-#[derive(Debug)]
+/// The JSON format.
 pub struct Json {
-    files: Vec<String>,
-    begun: bool,
-    /// The number of calls written.
-    calls: u64,
-    call: Option<Call>,
-    /// Witnesses of the current call that are not written yet: others may replace or precede them.
-    held: Vec<Value>,
+    object: JsonObject,
+    /// Additional keys of the object.
+    keys: Map<String, Value>,
+    /// Whether proven lower bounds are listed among the witnesses.
+    lists_bounds: bool,
 }
 
-/// The solver call in progress.
-#[derive(Debug)]
-struct Call {
-    start: Duration,
-    /// The number of witnesses written; `None` if the call itself has not been written.
-    witnesses: Option<u64>,
+/// Returns the names of the texts that were read, as clingo lists them.
+fn input_names(files: &[String]) -> Vec<String> {
+    match files {
+        [] => vec!["stdin".to_owned()],
+        files => files.to_owned(),
+    }
 }
 
 impl Json {
-    /// Creates an object of which nothing is written.
-    pub fn new(files: Vec<String>) -> Self {
-        Json { files, begun: false, calls: 0, call: None, held: Vec::new() }
-    }
-
-    /// Whether the object was opened, so that it must be closed.
-    pub fn has_begun(&self) -> bool {
-        self.begun
-    }
-
-    /// Starts a solver call.
-    pub fn begin_call(&mut self, start: Duration) {
-        self.call = Some(Call { start, witnesses: None });
-    }
-
-    /// Writes an answer of the current call.
-    pub fn write(&mut self, out: &mut String, witness: &Value) {
-        self.write_held(out);
-        self.write_witness(out, witness);
-    }
-
-    /// Holds back an answer or a lower bound until the next answer or the end of the call.
-    pub fn hold(&mut self, witness: Value) {
-        self.held.push(witness);
-    }
-
-    /// Discards what is held back.
-    pub fn drop_held(&mut self) {
-        self.held.clear();
-    }
-
-    /// Writes what is held back.
-    pub fn write_held(&mut self, out: &mut String) {
-        for witness in std::mem::take(&mut self.held) {
-            self.write_witness(out, &witness);
+    /// Returns the format with an object of which nothing is written.
+    pub fn new(arguments: &SolveArguments) -> Self {
+        Json {
+            object: JsonObject::new(input_names(&arguments.program.files)),
+            keys: Map::new(),
+            lists_bounds: arguments.lower_bounds,
         }
-    }
-
-    /// Writes the end of the current call, if there is one. Lower bounds that came after the last answer are written before
-    /// it, since readers expect the last answer at the end.
-    pub fn end_call(&mut self, out: &mut String, stop: Duration) {
-        if let Some(last) = self.held.iter().rposition(|witness| witness.get("Lower").is_none()) {
-            self.held[last..].rotate_left(1);
-        }
-        self.write_held(out);
-        self.open_call(out);
-        let Some(call) = self.call.take() else { return };
-        if call.witnesses > Some(0) {
-            *out += "\n      ]";
-        }
-        *out += &format!(",\n      \"Stop\": {}\n    }}", json!(seconds(stop)));
-    }
-
-    /// Writes the remaining keys and closes the object.
-    pub fn end(&mut self, out: &mut String, rest: Map<String, Value>) {
-        self.begin(out);
-        *out += if self.calls == 0 { "],\n" } else { "\n  ],\n" };
-        let rest = format!("{:#}\n", Value::Object(rest));
-        *out += rest.strip_prefix("{\n").unwrap_or(&rest);
-    }
-
-    /// Opens the object unless it is open.
-    fn begin(&mut self, out: &mut String) {
-        if !std::mem::replace(&mut self.begun, true) {
-            let solver = concat!("groundplan version ", env!("CARGO_PKG_VERSION"));
-            let head = format!("{:#}", json!({ "Solver": solver, "Input": self.files }));
-            *out += head.strip_suffix("\n}").unwrap_or(&head);
-            *out += ",\n  \"Call\": [";
-        }
-    }
-
-    fn write_witness(&mut self, out: &mut String, witness: &Value) {
-        self.open_call(out);
-        let Some(Call { witnesses: Some(count), .. }) = &mut self.call else { return };
-        *out += if *count == 0 { ",\n      \"Witnesses\": [\n        " } else { ",\n        " };
-        *count += 1;
-        *out += &format!("{witness:#}").replace('\n', "\n        ");
-    }
-
-    /// Opens the current call, if there is one and it is not open.
-    fn open_call(&mut self, out: &mut String) {
-        if self.call.as_ref().is_none_or(|call| call.witnesses.is_some()) {
-            return;
-        }
-        self.begin(out);
-        let Some(call) = &mut self.call else { return };
-        call.witnesses = Some(0);
-        *out += if self.calls == 0 { "\n    {" } else { ",\n    {" };
-        self.calls += 1;
-        *out += &format!("\n      \"Start\": {}", json!(seconds(call.start)));
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_make_up_what_is_written_in_one_go() {
-        let second = Duration::from_secs(1);
-        let witness = |atom: &str| json!({ "Time": 1.0, "Value": [atom, "b\n"], "Costs": [] });
-        let (mut json, mut out) = (Json::new(vec!["p.lp".to_owned()]), String::new());
-        for atoms in [&["a", "c"][..], &[], &["d"]] {
-            json.begin_call(second);
-            atoms.iter().for_each(|atom| json.write(&mut out, &witness(atom)));
-            json.end_call(&mut out, 2 * second);
+/// Returns the key or keys of a witness that say what the answer is.
+fn value(record: &Record, content: Content) -> Value {
+    match (content, &record.formula) {
+        (Content::Model(model), Some(formula)) => {
+            json!(formula.numbers(|atom| model.holds(atom)).collect::<Vec<_>>())
         }
-        let rest = json!({ "Result": "SATISFIABLE", "Models": { "Number": 3 } });
-        json.end(&mut out, rest.as_object().expect("one").clone());
-        let whole = json!({
-            "Solver": concat!("groundplan version ", env!("CARGO_PKG_VERSION")),
-            "Input": ["p.lp"],
-            "Call": [
-                { "Start": 1.0, "Witnesses": [witness("a"), witness("c")], "Stop": 2.0 },
-                { "Start": 1.0, "Stop": 2.0 },
-                { "Start": 1.0, "Witnesses": [witness("d")], "Stop": 2.0 },
-            ],
-            "Result": "SATISFIABLE",
-            "Models": { "Number": 3 },
-        });
-        assert_eq!(out, format!("{whole:#}\n"));
-        let (mut json, mut out) = (Json::new(Vec::new()), String::new());
-        json.end_call(&mut out, second);
-        assert!(out.is_empty() && !json.has_begun());
-        json.end(&mut out, Map::from_iter([("Result".to_owned(), json!("UNKNOWN"))]));
-        let solver = whole["Solver"].clone();
-        let whole = json!({ "Solver": solver, "Input": [], "Call": [], "Result": "UNKNOWN" });
-        assert_eq!(out, format!("{whole:#}\n"));
+        (Content::Model(model), None) => json!(model.texts().collect::<Vec<_>>()),
+        (Content::Consequences(found), _) => json!(found.texts().collect::<Vec<_>>()),
+        (Content::Described(DescribedModel::Text(text)), _) => json!([text]),
+        (Content::Described(DescribedModel::Atoms(atoms)), _) => json!(atoms),
+    }
+}
+
+impl Format for Json {
+    fn is_object(&self) -> bool {
+        true
     }
 
-    #[test]
-    fn lower_bounds_do_not_come_last() {
-        let (mut json, mut out) = (Json::new(Vec::new()), String::new());
-        json.begin_call(Duration::ZERO);
-        for (lower, number) in [(false, 9), (true, 1), (false, 8), (true, 2), (true, 3)] {
-            if !lower {
-                json.write_held(&mut out);
-            }
-            json.hold(if lower { json!({ "Lower": [number] }) } else { json!({ "Costs": [number] }) });
+    fn is_open(&self) -> bool {
+        self.object.has_begun()
+    }
+
+    fn add_key(&mut self, name: &str, value: Value) {
+        self.keys.insert(name.to_owned(), value);
+    }
+
+    fn begin_call(&mut self, start: Duration) {
+        self.object.begin_call(start);
+    }
+
+    fn answer(&mut self, out: &mut String, record: &Record, answer: &PrintedAnswer) {
+        if answer.content.is_none() && answer.costs.is_none() {
+            return;
         }
-        json.end_call(&mut out, Duration::ZERO);
-        json.end(&mut out, Map::from_iter([("Calls".to_owned(), json!(1))]));
-        let whole: Value = serde_json::from_str(&out).expect("an object");
-        let expected = [("Costs", 9), ("Lower", 1), ("Lower", 2), ("Lower", 3), ("Costs", 8)];
-        let expected = expected
-            .map(|(name, number)| Value::Object([(name.to_owned(), json!([number]))].into_iter().collect()));
-        assert_eq!(whole["Call"][0]["Witnesses"], json!(expected));
+        let mut witness = Map::from_iter([("Time".to_owned(), json!(seconds(record.summary.elapsed())))]);
+        let mut insert = |name: &str, value: Value| witness.insert(name.to_owned(), value);
+        if let Some(content) = answer.content {
+            insert("Value", value(record, content));
+            if let Content::Consequences(found) = content {
+                insert("Consequences", json!({ "True": found.known(), "Open": found.open() }));
+            }
+        }
+        if let Some(costs) = answer.costs {
+            insert("Costs", json!(costs));
+        }
+        let witness = Value::Object(witness);
+        if record.holds_back(record.quiet.models) {
+            self.object.drop_held();
+            self.object.hold(witness);
+        } else if record.costs.is_some() && !record.proven {
+            // A lower bound that arrives later is written before this answer.
+            self.object.write_held(out);
+            self.object.hold(witness);
+        } else {
+            self.object.write(out, &witness);
+        }
+    }
+
+    fn lower_bound(&mut self, _out: &mut String, record: &Record, lower: &[i64]) {
+        // A bound equal to the last costs is not printed: the verdict says that they are optimal.
+        if self.lists_bounds && Some(lower) != record.costs.as_deref() {
+            self.object.hold(json!({ "Lower": lower }));
+        }
+    }
+
+    fn proven(&mut self, record: &Record) {
+        if record.quiet.models == Shown::Last {
+            self.object.drop_held();
+        }
+    }
+
+    fn end_call(&mut self, out: &mut String, record: &Record) {
+        self.object.end_call(out, record.summary.elapsed());
+    }
+
+    fn end(&mut self, out: &mut String, record: &Record, ending: &Ending) {
+        let &Ending { end, counts, sizes } = ending;
+        let mut rest = Map::from_iter([("Result".to_owned(), json!(record.verdict(end).0.words()))]);
+        if record.wants_summary(sizes) {
+            let costs = record.costs.as_deref();
+            rest.extend(record.summary.keys(end, record.aim, costs, record.is_proven(end)));
+        }
+        if let Some(sizes) = sizes {
+            let mut found = ClaspStatistics { counts, sizes, models: record.summary.models }.json();
+            found.insert("Groundplan".to_owned(), Value::Object(statistics::object(counts)));
+            rest.insert("Stats".to_owned(), Value::Object(found));
+        }
+        if let Some(core) = &record.core {
+            rest.insert("Core".to_owned(), json!(core));
+        }
+        rest.extend(self.keys.clone());
+        if let Some((lower, upper)) = record.open_bounds(end) {
+            rest.insert("Bounds".to_owned(), json!({ "Lower": lower, "Upper": upper }));
+        }
+        self.object.end(out, rest);
     }
 }
