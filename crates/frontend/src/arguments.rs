@@ -215,7 +215,7 @@ impl SolveArguments {
     }
 
     /// Returns the layout in which answers are printed.
-    pub fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> Layout {
         match (self.outf, self.format) {
             (Some(1), _) => Layout::Competition,
             (Some(2), _) | (None, Format::Json) => Layout::Json,

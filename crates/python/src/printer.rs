@@ -4,12 +4,12 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan::Engine;
-use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::Plan;
-use groundplan_frontend::print::{print_what_waits, statistics, Answers, DescribedModel, Out, ProgramSizes};
+use groundplan_frontend::print::{
+    is_for_people, print_what_waits, statistics, Answers, DescribedModel, Out, ProgramSizes,
+};
 use groundplan_frontend::run::{Event, FoundAnswer};
-use groundplan_frontend::values::Layout;
 use groundplan_frontend::End;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
@@ -134,18 +134,16 @@ impl PyPrinter {
         describes_all: bool,
         as_clingo: bool,
     ) -> PyResult<Self> {
-        let (mut answers, layout, wants_statistics) = settings.with(|arguments| {
-            let answers = Answers::new(arguments, standard_output());
-            (answers, arguments.layout(), arguments.wants_stats())
-        });
+        let (mut answers, wants_statistics) =
+            settings.with(|arguments| (Answers::new(arguments, standard_output()), arguments.wants_stats()));
         if as_clingo {
             answers.tell_times();
         }
+        let describes_all = describes_all && answers.is_free_form();
         let answers = Arc::new(Mutex::new(answers));
         let waiting = Arc::downgrade(&answers);
         let output = std::thread::Builder::new().name("groundplan output".to_owned());
         output.spawn(move || print_what_waits(&waiting))?;
-        let describes_all = describes_all && layout == Layout::Text;
         Ok(PyPrinter { answers, describe, describes_all, wants_statistics })
     }
 
@@ -156,10 +154,7 @@ impl PyPrinter {
     /// Whether the settings ask for text output beyond the answers.
     #[staticmethod]
     fn is_for_people(settings: &PySettings) -> bool {
-        let is_lines = |arguments: &SolveArguments| {
-            arguments.program.verbose > 0 && matches!(arguments.layout(), Layout::Text | Layout::Competition)
-        };
-        settings.with(is_lines)
+        settings.with(is_for_people)
     }
 
     /// Prints the verdict on the last call. Returns the exit code and further lines for human readers.

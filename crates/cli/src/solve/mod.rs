@@ -27,7 +27,7 @@ use groundplan_frontend::plan::PlanError;
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::print::{print_what_waits, Answers, ProgramSizes};
 use groundplan_frontend::run::{Event, Run};
-use groundplan_frontend::values::{Heuristic, Layout};
+use groundplan_frontend::values::Heuristic;
 use groundplan_frontend::End;
 use groundplan_prove::Ground;
 use groundplan_terminal::exit::{Clasp, Exit, Failure};
@@ -299,9 +299,9 @@ fn solve(loaded: &mut Loaded, run: &mut SolveRun, command: &SolveCommand) -> Res
     loaded.warn_of_assumptions(&run.arguments.assume);
     if let Some(cube) = cube {
         let literals = cube.read(&mut loaded.engine)?;
-        // The digest is in the JSON format only. It is that of a certificate's program, with or without `--certify`: it tells whether
+        // The digest is only in an object. It is that of a certificate's program, with or without `--certify`: it tells whether
         // cubes belong together.
-        let needs_ground = command.certify.is_some() || run.arguments.layout() == Layout::Json;
+        let needs_ground = command.certify.is_some() || run.lock().is_object();
         let ground = needs_ground.then(|| of_loaded(&loaded.engine, &run.arguments.program.constants));
         let mut answers = run.lock();
         answers.add_key("Cube", json!(literals));
