@@ -19,6 +19,7 @@ pub(crate) struct FlatClauses {
 
 impl FlatClauses {
     /// Returns a list of one clause.
+    #[cfg_attr(not(feature = "cadical"), allow(dead_code, reason = "the portfolio alone uses it"))]
     pub fn of(clause: &[Lit]) -> Self {
         let mut clauses = FlatClauses::default();
         clauses.push(clause);
