@@ -11,7 +11,7 @@ use groundplan_terminal::{file, report};
 use crate::cubes;
 use crate::estimate;
 use crate::job::{folder_of, seen_from, Job, Manifest, QuestionPart};
-use crate::merged::{Merged, State};
+use crate::merged::{JobState, Merged};
 use crate::plan::text;
 
 /// The length of a chunk.
@@ -29,8 +29,8 @@ pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
     let mut jobs = Vec::new();
     for (index, job) in merged.jobs.iter().enumerate() {
         match merged.states[index] {
-            State::Missing | State::Failed => jobs.push(moved(job, merged.folder(index), &folder)?),
-            State::Complete if is_open(merged, index) => {
+            JobState::Missing | JobState::Failed => jobs.push(moved(job, merged.folder(index), &folder)?),
+            JobState::Complete if is_open(merged, index) => {
                 let Some(QuestionPart::Cube { wanted, .. }) = job.part else { continue };
                 let parts = cubes::split(job, merged.folder(index), wanted)?;
                 if let [same] = &parts[..] {
@@ -41,7 +41,7 @@ pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
                     jobs.push(moved(&part, merged.folder(index), &folder)?);
                 }
             }
-            State::Complete | State::Needless => {}
+            JobState::Complete | JobState::Needless => {}
         }
     }
     for (question, job) in merged.questions() {

@@ -22,7 +22,7 @@ pub struct BatchArguments {
 )]
 #[derive(Debug, Subcommand)]
 pub enum BatchWhat {
-    Plan(PlanArguments),
+    Plan(BatchPlanArguments),
     Work(WorkArguments),
     Run(RunArguments),
     Submit(SubmitArguments),
@@ -42,7 +42,7 @@ pub enum BatchWhat {
     groundplan batch plan -o engines.jsonl -- compare *.lp --engines ground,clingo\n  \
     groundplan batch plan -o c.jsonl --cubes 64 -- decide level.xsb --actions 30\n  \
     groundplan batch plan -o horizons.jsonl --horizons 8 -- optimize level.xsb")]
-pub struct PlanArguments {
+pub struct BatchPlanArguments {
     /// The manifest to write; results go into a folder of that name with the ending .results
     #[arg(long, short, value_name = "FILE", value_parser = file_to_write)]
     pub output: PathBuf,

@@ -4,7 +4,7 @@ use groundplan_compare::answer::{self, OutputFormat, ParsedOutput};
 use groundplan_compare::last_words;
 use groundplan_compare::process::{End, Measured};
 use groundplan_compare::row::Outcome;
-use groundplan_compare::task::{Finding, Task};
+use groundplan_compare::task::{AnswerFinding, Task};
 use groundplan_terminal::exit::{Clasp, Exit};
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub struct Conclusion {
     /// The outcome.
     pub outcome: Outcome,
     /// The answer, if it is one that can be compared.
-    pub answer: Option<Finding>,
+    pub answer: Option<AnswerFinding>,
     /// Further remarks.
     pub remark: String,
     /// Whether there is no point in running the job again.
@@ -24,7 +24,7 @@ pub struct Conclusion {
 }
 
 impl Conclusion {
-    fn of(outcome: Outcome, answer: Option<Finding>) -> Conclusion {
+    fn of(outcome: Outcome, answer: Option<AnswerFinding>) -> Conclusion {
         Conclusion { outcome, answer, remark: String::new(), conclusive: outcome != Outcome::Error }
     }
 
@@ -94,10 +94,10 @@ pub fn conclude(job: &Job, ended: Ended<'_>) -> Conclusion {
 }
 
 /// Whether a command that gives this answer may exit with this code. For `solve` the code is the answer.
-fn permits(job: &Job, code: i32, answer: Finding) -> bool {
+fn permits(job: &Job, code: i32, answer: AnswerFinding) -> bool {
     let said = match answer {
-        Finding::Unsatisfiable => Exit::None,
-        Finding::Satisfiable | Finding::Optimum(_) => Exit::Success,
+        AnswerFinding::Unsatisfiable => Exit::None,
+        AnswerFinding::Satisfiable | AnswerFinding::Optimum(_) => Exit::Success,
     };
     // The verdict stands if only its certificate came too late.
     let is_certified = job.arguments.iter().any(|word| word.starts_with("--certify"));
@@ -108,13 +108,13 @@ fn permits(job: &Job, code: i32, answer: Finding) -> bool {
 }
 
 /// Whether the output, if it has a verdict in the words of solvers, has that of the answer.
-fn repeats(ended: Ended<'_>, answer: Finding) -> bool {
+fn repeats(ended: Ended<'_>, answer: AnswerFinding) -> bool {
     let words = ["result", "Result"].into_iter().find_map(|key| ended.output.get(key)?.as_str());
     let words = words.or_else(|| {
         let is_verdict = |line: &&str| ["SATISFIABLE", "UNSATISFIABLE", "OPTIMUM FOUND"].contains(line);
         ended.text.lines().map(str::trim).rfind(is_verdict)
     });
-    words.is_none_or(|words| (words == "UNSATISFIABLE") == (answer == Finding::Unsatisfiable))
+    words.is_none_or(|words| (words == "UNSATISFIABLE") == (answer == AnswerFinding::Unsatisfiable))
 }
 
 fn answered(task: Task, ended: Ended<'_>, code: i32) -> Conclusion {
@@ -125,7 +125,7 @@ fn answered(task: Task, ended: Ended<'_>, code: i32) -> Conclusion {
             // If another metric than lines is minimized first, the optimum is not the number of actions.
             let least = output["optimization"][0].as_u64().and_then(|least| u32::try_from(least).ok());
             let answer = match claim.answer {
-                Finding::Optimum(actions) => Finding::Optimum(least.unwrap_or(actions)),
+                AnswerFinding::Optimum(actions) => AnswerFinding::Optimum(least.unwrap_or(actions)),
                 answer => answer,
             };
             Conclusion::of(Outcome::Solved, Some(answer))
@@ -174,9 +174,9 @@ fn compared(ended: Ended<'_>) -> Conclusion {
 fn solved(ended: Ended<'_>, code: i32) -> Conclusion {
     let is = |clasp: Clasp| code == Exit::Clasp(clasp).code();
     if is(Clasp::Satisfiable) || is(Clasp::Exhausted) {
-        Conclusion::of(Outcome::Solved, Some(Finding::Satisfiable))
+        Conclusion::of(Outcome::Solved, Some(AnswerFinding::Satisfiable))
     } else if is(Clasp::Unsatisfiable) {
-        Conclusion::of(Outcome::Solved, Some(Finding::Unsatisfiable))
+        Conclusion::of(Outcome::Solved, Some(AnswerFinding::Unsatisfiable))
     } else if is(Clasp::Unknown) || is(Clasp::Interrupted) || is(Clasp::SatisfiableInterrupted) {
         bounded(ended)
     } else {

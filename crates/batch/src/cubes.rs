@@ -14,7 +14,7 @@ use crate::job::{digest, Job, QuestionPart};
 
 /// The first line that `--cubes` prints.
 #[derive(Deserialize)]
-struct Cover {
+struct JobCover {
     /// The digest of the ground program.
     program: String,
     cubes: usize,
@@ -62,7 +62,7 @@ pub fn split(job: &Job, folder: &Path, wanted: u32) -> Result<Vec<Job>, Failure>
 fn of(job: &Job, text: &str, wanted: u32) -> Result<Vec<Job>, Failure> {
     let refuse = |why: &str| Failure::Internal(format!("the cubes of {} are not told: {why}", job.name()));
     let mut lines = text.lines();
-    let cover: Cover =
+    let cover: JobCover =
         serde_json::from_str(lines.next().unwrap_or_default()).map_err(|error| refuse(&error.to_string()))?;
     let cubes: Vec<Cube> = lines
         .map(serde_json::from_str)
@@ -165,7 +165,7 @@ fn cover_of(output: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::{JobQuestion, Limits};
+    use crate::job::{JobLimits, JobQuestion};
 
     fn job() -> Job {
         let asked = JobQuestion {
@@ -185,7 +185,7 @@ mod tests {
             arguments: ["decide", "a", "--actions=3"].map(str::to_owned).to_vec(),
             directory: ".".into(),
             inputs: Vec::new(),
-            limits: Limits::default(),
+            limits: JobLimits::default(),
             outputs: Vec::new(),
             results: "results".into(),
             estimate: 1.0,

@@ -37,7 +37,7 @@ pub struct Job {
     /// The files that it reads, relative to that directory.
     pub inputs: Vec<Input>,
     /// The limits that the arguments set.
-    pub limits: Limits,
+    pub limits: JobLimits,
     /// The files and folders that it writes besides its result, relative to the directory that it runs in.
     pub outputs: Vec<String>,
     /// The folder of results, relative to the manifest.
@@ -75,7 +75,7 @@ pub struct Input {
 
 /// The limits of a job.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Limits {
+pub struct JobLimits {
     /// The wall-clock time in seconds.
     pub seconds: Option<f64>,
     /// The memory in MiB.

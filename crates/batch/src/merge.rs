@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use groundplan_compare::arguments::Format;
 use groundplan_compare::results;
 use groundplan_compare::row::{Row, COLUMNS};
-use groundplan_compare::task::Finding;
+use groundplan_compare::task::AnswerFinding;
 use groundplan_compare::{answer, ledger};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::words::quantity;
@@ -16,7 +16,7 @@ use crate::again;
 use crate::arguments::MergeArguments;
 use crate::changed::Change;
 use crate::job::{Job, QuestionPart};
-use crate::merged::{Merged, State};
+use crate::merged::{JobState, Merged};
 use crate::part;
 use crate::record::{Flaw, RecordFile};
 use crate::rows::{self, rows};
@@ -91,7 +91,7 @@ impl Merged {
     /// Returns the numbers of actions that are refuted although a smaller one has a plan.
     fn gaps(&self) -> Vec<String> {
         let mut gaps = Vec::new();
-        let answered: Vec<(&Job, u32, Finding)> = self
+        let answered: Vec<(&Job, u32, AnswerFinding)> = self
             .jobs
             .iter()
             .filter(|job| job.is_monotone() && !matches!(job.part, Some(QuestionPart::Cube { .. })))
@@ -99,15 +99,18 @@ impl Merged {
             .collect();
         let mut fewest: HashMap<&str, u32> = HashMap::new();
         // A plan of 0 actions does not imply longer ones: there may be no box in reach for a no-op.
-        for (job, actions, _) in
-            answered.iter().filter(|(_, actions, answer)| *answer == Finding::Satisfiable && *actions > 0)
+        for (job, actions, _) in answered
+            .iter()
+            .filter(|(_, actions, answer)| *answer == AnswerFinding::Satisfiable && *actions > 0)
         {
             let least = fewest.entry(&job.asked.instance).or_insert(*actions);
             *least = (*least).min(*actions);
         }
         for (job, actions, answer) in answered {
             let least = fewest.get(job.asked.instance.as_str());
-            if let Some(least) = least.filter(|&&least| answer == Finding::Unsatisfiable && least < actions) {
+            if let Some(least) =
+                least.filter(|&&least| answer == AnswerFinding::Unsatisfiable && least < actions)
+            {
                 gaps.push(format!("{}: none, where there is a plan of {least} actions", job.name()));
             }
         }
@@ -157,9 +160,10 @@ impl Merged {
     /// Prints the number of jobs in each state, with the names of some.
     fn say(&self) {
         const MOST: usize = 4;
-        let of = |state: State| self.jobs.iter().zip(&self.states).filter(move |(_, found)| **found == state);
-        let mut told = vec![format!("{} complete", of(State::Complete).count())];
-        for state in [State::Missing, State::Failed, State::Needless] {
+        let of =
+            |state: JobState| self.jobs.iter().zip(&self.states).filter(move |(_, found)| **found == state);
+        let mut told = vec![format!("{} complete", of(JobState::Complete).count())];
+        for state in [JobState::Missing, JobState::Failed, JobState::Needless] {
             let count = of(state).count();
             if count > 0 {
                 told.push(format!("{count} {}", state.name()));
@@ -174,7 +178,7 @@ impl Merged {
             told.push(format!("{}, not counted", quantity(duplicates, "result besides", "results besides")));
         }
         report::say(&format!("{}: {}", quantity(self.jobs.len(), "job", "jobs"), told.join(", ")));
-        for state in [State::Missing, State::Failed] {
+        for state in [JobState::Missing, JobState::Failed] {
             let names: Vec<String> = of(state).take(MOST).map(|(job, _)| job.name()).collect();
             let count = of(state).count();
             let rest = if count > MOST { format!(" and {} others", count - MOST) } else { String::new() };

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use groundplan_compare::row::Outcome;
-use groundplan_compare::task::Finding;
+use groundplan_compare::task::AnswerFinding;
 use groundplan_terminal::exit::Failure;
 
 use crate::job::{Job, Manifest, QuestionPart};
@@ -14,7 +14,7 @@ use crate::work::is_about_the_program;
 
 /// The state of a job.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum State {
+pub enum JobState {
     /// The job has a conclusive result.
     Complete,
     /// The job has only results that are not conclusive.
@@ -25,14 +25,14 @@ pub enum State {
     Needless,
 }
 
-impl State {
+impl JobState {
     /// Returns the name of the state, for people and programs.
     pub fn name(self) -> &'static str {
         match self {
-            State::Complete => "complete",
-            State::Failed => "failed",
-            State::Missing => "missing",
-            State::Needless => "not needed",
+            JobState::Complete => "complete",
+            JobState::Failed => "failed",
+            JobState::Missing => "missing",
+            JobState::Needless => "not needed",
         }
     }
 }
@@ -46,7 +46,7 @@ pub struct Merged {
     /// The result that counts, for each job.
     pub counting: Vec<Option<Record>>,
     /// The state of each job.
-    pub states: Vec<State>,
+    pub states: Vec<JobState>,
     /// All result files of each job.
     pub found: Vec<Vec<RecordFile>>,
     /// The index of each job by its id.
@@ -88,7 +88,7 @@ impl Merged {
         Ok(merged)
     }
 
-    fn state(&self) -> Vec<State> {
+    fn state(&self) -> Vec<JobState> {
         let needless: HashSet<&str> = self
             .jobs
             .iter()
@@ -100,10 +100,10 @@ impl Merged {
             )
             .collect();
         let state = |(job, record): (&Job, &Option<Record>)| match record {
-            Some(record) if record.conclusive => State::Complete,
-            _ if needless.contains(job.id.as_str()) => State::Needless,
-            Some(_) => State::Failed,
-            None => State::Missing,
+            Some(record) if record.conclusive => JobState::Complete,
+            _ if needless.contains(job.id.as_str()) => JobState::Needless,
+            Some(_) => JobState::Failed,
+            None => JobState::Missing,
         };
         self.jobs.iter().zip(&self.counting).map(state).collect()
     }
@@ -116,7 +116,7 @@ impl Merged {
     }
 
     /// Returns the answer to a job, if it has one.
-    pub fn answer(&self, job: &Job) -> Option<Finding> {
+    pub fn answer(&self, job: &Job) -> Option<AnswerFinding> {
         let record = self.counting[*self.index.get(&job.id)?]
             .as_ref()
             .filter(|record| record.outcome() == Outcome::Solved)?;
@@ -136,12 +136,12 @@ impl Merged {
     }
 
     /// Returns the answer to a question that was split into cubes, if it follows from them.
-    pub fn of_cubes(&self, question: &str) -> Option<Finding> {
+    pub fn of_cubes(&self, question: &str) -> Option<AnswerFinding> {
         part::of_cubes(question, &self.jobs, &|job| self.answer(job))
     }
 
     /// Returns the bounds on a question that was split into numbers of actions.
-    pub fn of_horizons(&self, question: &str) -> Option<part::Bounds> {
+    pub fn of_horizons(&self, question: &str) -> Option<part::PartBounds> {
         part::of_horizons(question, &self.jobs, &|job| self.answer(job))
     }
 
@@ -157,7 +157,7 @@ impl Merged {
 
     /// Whether every job is done and every question is answered.
     pub fn is_complete(&self) -> bool {
-        let done = |state: &State| matches!(state, State::Complete | State::Needless);
+        let done = |state: &JobState| matches!(state, JobState::Complete | JobState::Needless);
         self.states.iter().all(done)
             && self.unnamed().is_empty()
             && self.questions().iter().all(|(question, job)| self.is_answered(question, job))
@@ -183,7 +183,7 @@ impl Merged {
     pub fn found_by(&self, question: &str) -> Option<&Record> {
         let found = self.jobs.iter().zip(&self.counting).filter(|(job, _)| {
             job.part.as_ref().is_some_and(|part| part.question() == question)
-                && self.answer(job) == Some(Finding::Satisfiable)
+                && self.answer(job) == Some(AnswerFinding::Satisfiable)
         });
         found.min_by_key(|(job, _)| job.asked.actions).and_then(|(_, record)| record.as_ref())
     }
@@ -204,7 +204,7 @@ impl Merged {
                 for part in parts {
                     all += 1;
                     let whole = self.answer(part).or_else(|| self.of_cubes(&part.id));
-                    refuted += usize::from(whole == Some(Finding::Unsatisfiable));
+                    refuted += usize::from(whole == Some(AnswerFinding::Unsatisfiable));
                 }
                 format!("{refuted} of {all} cubes refuted")
             }

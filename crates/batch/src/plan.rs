@@ -9,20 +9,20 @@ use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::words::quantity;
 use groundplan_terminal::{file, report};
 
-use crate::arguments::PlanArguments;
+use crate::arguments::BatchPlanArguments;
 use crate::command_line::CommandLine;
 use crate::commands::{CommandKind, Commands, ParsedCommand};
 use crate::cubes;
 use crate::estimate;
 use crate::job::{file_digest, folder_of, seen_from};
-use crate::job::{Input, Job, JobQuestion, Limits, Manifest, QuestionPart, SCHEMA};
+use crate::job::{Input, Job, JobLimits, JobQuestion, Manifest, QuestionPart, SCHEMA};
 
 /// Runs the command. `commands` are those that may be planned.
 ///
 /// # Errors
 ///
 /// When the command is unknown or cannot be planned, or an instance is invalid.
-pub fn run(arguments: &PlanArguments, commands: &dyn Commands) -> Result<Exit, Failure> {
+pub fn run(arguments: &BatchPlanArguments, commands: &dyn Commands) -> Result<Exit, Failure> {
     file::probe(&arguments.output)?;
     let planner = Planner::new(arguments, commands)?;
     let words = CommandLine::new(&commands.definition(), &arguments.command).ok_or_else(|| {
@@ -51,7 +51,7 @@ pub fn run(arguments: &PlanArguments, commands: &dyn Commands) -> Result<Exit, F
 
 /// The common properties of the jobs of a batch.
 struct Planner<'a> {
-    arguments: &'a PlanArguments,
+    arguments: &'a BatchPlanArguments,
     commands: &'a dyn Commands,
     /// The folder of the manifest.
     folder: std::path::PathBuf,
@@ -71,7 +71,7 @@ struct Case {
 }
 
 impl<'a> Planner<'a> {
-    fn new(arguments: &'a PlanArguments, commands: &'a dyn Commands) -> Result<Planner<'a>, Failure> {
+    fn new(arguments: &'a BatchPlanArguments, commands: &'a dyn Commands) -> Result<Planner<'a>, Failure> {
         let cannot = |error: std::io::Error| Failure::Input(format!("cannot tell where files are: {error}"));
         let folder = folder_of(&arguments.output).map_err(cannot)?;
         let here = std::env::current_dir().and_then(|here| here.canonicalize()).map_err(cannot)?;
@@ -216,7 +216,7 @@ impl<'a> Planner<'a> {
                 // The limit counts CPU seconds; the wall-clock limit is twice as much and a second.
                 let most = compare.time_limit.as_secs_f64() * 2.0 + 1.0;
                 let seconds = Some(most * f64::from(compare.repeat));
-                job.limits = Limits { seconds, mib: Some(compare.memory_limit) };
+                job.limits = JobLimits { seconds, mib: Some(compare.memory_limit) };
                 jobs.push(job);
             }
         }
@@ -314,7 +314,7 @@ impl<'a> Planner<'a> {
             arguments: line,
             directory: self.directory.clone(),
             inputs: inputs(words)?,
-            limits: Limits {
+            limits: JobLimits {
                 seconds: number("time-limit"),
                 mib: words.value("memory-limit").and_then(|text| text.parse().ok()),
             },

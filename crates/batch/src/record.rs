@@ -9,7 +9,7 @@ use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 use groundplan_compare::row::Outcome;
-use groundplan_compare::task::Finding;
+use groundplan_compare::task::AnswerFinding;
 use groundplan_terminal::exit::Failure;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -101,8 +101,8 @@ impl Worker {
 
 impl Record {
     /// Returns the answer, if there is one.
-    pub fn answer(&self) -> Option<Finding> {
-        Finding::from_words(self.verdict.as_deref()?, self.optimum)
+    pub fn answer(&self) -> Option<AnswerFinding> {
+        AnswerFinding::from_words(self.verdict.as_deref()?, self.optimum)
     }
 
     /// Returns the outcome.

@@ -5,10 +5,10 @@ use std::time::Duration;
 use groundplan_compare::results::Results;
 use groundplan_compare::row::{Key, Outcome, Row};
 use groundplan_compare::table;
-use groundplan_compare::task::Finding;
+use groundplan_compare::task::AnswerFinding;
 
 use crate::job::{Job, QuestionPart};
-use crate::merged::{Merged, State};
+use crate::merged::{JobState, Merged};
 use crate::record::Record;
 
 /// Returns the rows of all jobs that have a result; the parts of a question share one row.
@@ -96,7 +96,7 @@ fn whole(merged: &Merged, question: &str, first: &Job) -> Option<Row> {
         false,
     );
     for (index, _) in parts {
-        waits |= matches!(merged.states[index], State::Missing | State::Failed);
+        waits |= matches!(merged.states[index], JobState::Missing | JobState::Failed);
         if let Some(record) = &merged.counting[index] {
             row.cpu += seconds(record.cpu_seconds);
             row.wall += seconds(record.wall_seconds);
@@ -109,7 +109,7 @@ fn whole(merged: &Merged, question: &str, first: &Job) -> Option<Row> {
             row.key.actions = None;
             let bounds = merged.of_horizons(question);
             let met = bounds.filter(|bounds| bounds.upper == Some(bounds.lower));
-            met.map(|bounds| Finding::Optimum(bounds.lower))
+            met.map(|bounds| AnswerFinding::Optimum(bounds.lower))
         }
         _ => merged.of_cubes(question),
     };

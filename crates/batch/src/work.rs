@@ -13,7 +13,7 @@ use std::time::Duration;
 use groundplan_compare::competitor::RunLimits;
 use groundplan_compare::process::{self, End, Measured};
 use groundplan_compare::row::Outcome;
-use groundplan_compare::task::Finding;
+use groundplan_compare::task::AnswerFinding;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::{file, report};
 use serde_json::Value;
@@ -123,7 +123,7 @@ fn finish(
         digest: job.digest.clone(),
         outcome: conclusion.outcome.name().to_owned(),
         verdict: conclusion.answer.map(|answer| answer.verdict().to_owned()),
-        optimum: conclusion.answer.and_then(Finding::optimum),
+        optimum: conclusion.answer.and_then(AnswerFinding::optimum),
         remark: conclusion.remark,
         conclusive: conclusion.conclusive,
         exit: match measured.end {
@@ -173,7 +173,7 @@ fn is_needless(folder: &Path, manifest: &Manifest, job: &Job) -> bool {
 }
 
 /// Marks the jobs that are no longer needed, and cancels those that wait in the same array.
-fn mark_needless(manifest: &Manifest, job: &Job, answer: Finding) -> Result<(), Failure> {
+fn mark_needless(manifest: &Manifest, job: &Job, answer: AnswerFinding) -> Result<(), Failure> {
     let mut spared = Vec::new();
     for other in part::needless(job, answer, &manifest.jobs) {
         let mark = record::needless(&manifest.results(other), &other.id);

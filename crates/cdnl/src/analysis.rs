@@ -29,7 +29,7 @@ enum Mark {
 
 /// Buffers of the analysis, and its results.
 #[derive(Default)]
-pub(crate) struct Scratch {
+pub(crate) struct AnalysisScratch {
     /// The mark of each variable.
     marks: Vec<Mark>,
     /// The literals whose variables are marked.
@@ -52,7 +52,7 @@ pub(crate) struct Scratch {
     pub added: Vec<Lit>,
 }
 
-impl Scratch {
+impl AnalysisScratch {
     pub fn make_room(&mut self, variables: usize) {
         self.marks.resize(variables, Mark::None);
         self.in_block.resize(variables, false);
@@ -67,7 +67,7 @@ impl Scratch {
 }
 
 impl Solver {
-    /// Analyses a conflict on the current level, which is above 0. The learned clause is left in [`Scratch::learned`].
+    /// Analyses a conflict on the current level, which is above 0. The learned clause is left in [`AnalysisScratch::learned`].
     pub(crate) fn analyze(&mut self, conflict: &Conflict) {
         self.scratch.learned.clear();
         let mut open = 0;

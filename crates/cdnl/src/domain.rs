@@ -49,7 +49,7 @@ pub struct Modification {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct DomainEntry {
     aspect: Aspect,
     bias: i64,
     priority: u64,
@@ -61,7 +61,7 @@ struct Entry {
 struct Subject {
     /// The literal; `None` before the first modification.
     lit: Option<Lit>,
-    entries: Vec<Entry>,
+    entries: Vec<DomainEntry>,
     level: i64,
     factor: i64,
     sign: Option<bool>,
@@ -130,7 +130,7 @@ impl Domain {
             subject.lit = Some(lit);
             subject.sibling = std::mem::replace(&mut subject_of[lit.vidx()], atom as u32);
         }
-        subject.entries.push(Entry { aspect, bias, priority, condition });
+        subject.entries.push(DomainEntry { aspect, bias, priority, condition });
         self.note(atom);
     }
 
@@ -212,8 +212,9 @@ impl Domain {
         let subject = &mut subjects[number];
         subject.is_due = false;
         let Some(lit) = subject.lit.filter(|&lit| assignment.is_open(lit)) else { return };
-        let holds =
-            |entry: &&Entry| entry.condition == NONE || conditions[entry.condition as usize].lacking == 0;
+        let holds = |entry: &&DomainEntry| {
+            entry.condition == NONE || conditions[entry.condition as usize].lacking == 0
+        };
         let value = |aspect: Aspect| {
             let entries = subject.entries.iter().filter(|entry| entry.aspect == aspect).filter(holds);
             entries.max_by_key(|entry| (entry.priority, entry.condition != NONE)).map(|entry| entry.bias)

@@ -15,8 +15,8 @@ use crate::assignment::{Assignment, Reason};
 use crate::domain::{Aspect, Domain, Modification};
 use crate::lists::Lists;
 use crate::order::Scores;
-use crate::theory::{PropagatorResponse, Theory};
-use crate::{analysis::Scratch, Options, Propagator};
+use crate::theory::{ConnectedPropagator, PropagatorResponse};
+use crate::{analysis::AnalysisScratch, Options, Propagator};
 use decisions::{NextAction, Preferred};
 use enumeration::Enumeration;
 
@@ -60,7 +60,7 @@ pub struct Stats {
 pub(crate) enum Conflict {
     Binary(Lit, Lit),
     Clause(ClauseRef),
-    /// The literals in [`Scratch::conflict`].
+    /// The literals in [`AnalysisScratch::conflict`].
     Lits,
 }
 
@@ -111,8 +111,8 @@ pub struct Solver {
     target: Vec<bool>,
     /// The size of that assignment.
     target_size: usize,
-    pub(crate) theory: Theory,
-    pub(crate) scratch: Scratch,
+    pub(crate) theory: ConnectedPropagator,
+    pub(crate) scratch: AnalysisScratch,
     pub(crate) learned: Vec<ClauseRef>,
     /// The state that an enumeration keeps between models.
     enumeration: Enumeration,
@@ -154,8 +154,8 @@ impl Solver {
             open_input: 0,
             target: Vec::new(),
             target_size: 0,
-            theory: Theory::default(),
-            scratch: Scratch::default(),
+            theory: ConnectedPropagator::default(),
+            scratch: AnalysisScratch::default(),
             learned: Vec::new(),
             enumeration: Enumeration::default(),
             clause_step: 1.0,
@@ -581,7 +581,7 @@ impl Solver {
                 PropagatorResponse::Nothing | PropagatorResponse::Implied(_) => {}
                 PropagatorResponse::Grown(variables) => self.reserve(variables),
                 PropagatorResponse::False(lit) => {
-                    let Scratch { conflict, .. } = &mut self.scratch;
+                    let AnalysisScratch { conflict, .. } = &mut self.scratch;
                     conflict.clear();
                     self.theory.explain(lit, conflict);
                     return self.reported_conflict();
@@ -596,7 +596,7 @@ impl Solver {
         }
     }
 
-    /// Prepares the conflict of a propagator: a false clause in [`Scratch::conflict`].
+    /// Prepares the conflict of a propagator: a false clause in [`AnalysisScratch::conflict`].
     fn reported_conflict(&mut self) -> Option<Conflict> {
         if self.theory.failure.is_some() {
             return None;

@@ -12,7 +12,7 @@ use crate::Propagator;
 
 /// The propagator, and the state that it has received.
 #[derive(Default)]
-pub(crate) struct Theory {
+pub(crate) struct ConnectedPropagator {
     propagator: Option<Box<dyn Propagator>>,
     /// The observed variables: a flag for each variable.
     observed: Vec<bool>,
@@ -46,7 +46,7 @@ pub(crate) enum PropagatorResponse {
     Clause(Vec<Lit>, bool),
 }
 
-impl Theory {
+impl ConnectedPropagator {
     pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
         self.decides = propagator.decides();
         self.gives_clauses = propagator.gives_clauses();
@@ -90,7 +90,7 @@ impl Theory {
     /// Reports new levels and assignments to the propagator.
     fn report(&mut self, assignment: &Assignment) {
         let is_exact = self.decides || self.gives_clauses;
-        let Theory {
+        let ConnectedPropagator {
             propagator: Some(propagator),
             observed,
             reported,

@@ -30,12 +30,12 @@ pub struct Part {
     pub(crate) priorities: Vec<i64>,
     /// Whether the program has assumptions.
     pub(crate) is_assuming: bool,
-    cover: Option<Cover>,
+    cover: Option<CertificateCover>,
 }
 
 /// The contents of a cover.
 #[derive(Debug, Clone)]
-struct Cover {
+struct CertificateCover {
     aspif: String,
     cubes: Vec<Vec<Lit>>,
     /// The claim that holds if there is no answer set in the cubes either.
@@ -61,7 +61,7 @@ impl Part {
     pub fn of(name: &str, verified: &crate::Verified) -> Part {
         let crate::Verified { program, aspif, claim, .. } = verified;
         let whole = Claim { costs: claim.costs.clone(), cubes: Vec::new() };
-        let cover = (!claim.cubes.is_empty()).then(|| Cover {
+        let cover = (!claim.cubes.is_empty()).then(|| CertificateCover {
             aspif: aspif.clone(),
             cubes: claim.cubes.clone(),
             conclusion: whole.sentence(program),

@@ -34,14 +34,14 @@ const LONGEST: u64 = 1 << 28;
 ///
 /// The first line that is not in the sub-language.
 pub(crate) fn scan(axioms: &Axioms, proof: &mut impl BufRead) -> Result<(), Refusal> {
-    let mut lines = Lines { proof, number: 0, line: Vec::new() };
+    let mut lines = ProofLines { proof, number: 0, line: Vec::new() };
     let mut scan = ScanState {
         axioms: axioms.constraints().len(),
         variables: axioms.variables(),
         sizes: axioms.constraints().iter().map(|axiom| axiom.total() + axiom.at_least).collect(),
         definition: None,
     };
-    let run = |lines: &mut Lines<'_, _>, scan: &mut ScanState| -> Result<(), String> {
+    let run = |lines: &mut ProofLines<'_, _>, scan: &mut ScanState| -> Result<(), String> {
         lines.expect("pseudo-Boolean proof version 3.0")?;
         lines.expect(&format!("f {} ;", scan.axioms))?;
         while !scan.statement(lines.next()?)? {}
@@ -55,13 +55,13 @@ pub(crate) fn scan(axioms: &Axioms, proof: &mut impl BufRead) -> Result<(), Refu
 }
 
 /// A reader of the lines of a proof. `number` is the number of the last line read.
-struct Lines<'a, R> {
+struct ProofLines<'a, R> {
     proof: &'a mut R,
     number: usize,
     line: Vec<u8>,
 }
 
-impl<R: BufRead> Lines<'_, R> {
+impl<R: BufRead> ProofLines<'_, R> {
     /// Returns the next line without its newline, or `None` at the end.
     fn read(&mut self) -> Result<Option<&str>, String> {
         self.number += 1;
@@ -110,7 +110,7 @@ struct DefinitionHalf {
 type Words<'a> = std::iter::Peekable<std::str::Split<'a, char>>;
 
 /// An inequality in a proof.
-struct Inequality {
+struct ScannedInequality {
     terms: Vec<(u64, Lit)>,
     at_least: u64,
     size: u64,
@@ -150,7 +150,7 @@ impl ScanState {
     }
 
     /// Reads `WEIGHT LITERAL ... >= BOUND`.
-    fn inequality(&self, words: &mut Words<'_>) -> Result<Inequality, String> {
+    fn inequality(&self, words: &mut Words<'_>) -> Result<ScannedInequality, String> {
         let mut terms = Vec::new();
         let mut size = 0;
         loop {
@@ -166,7 +166,7 @@ impl ScanState {
         let at_least = number(word(words)?)?;
         // The weights count twice, because a variable may occur with both signs, which moves weights into the degree.
         let size = bounded(bounded(size, size)?, at_least)?;
-        Ok(Inequality { terms, at_least, size })
+        Ok(ScannedInequality { terms, at_least, size })
     }
 
     fn hints(&self, words: &mut Words<'_>) -> Result<(), String> {

@@ -2,9 +2,9 @@
 
 use crate::error::{Problem, ReadError};
 use crate::moves::{MoveKind, MovePlan, StepMove};
-use crate::plan::Frame;
-use crate::scan::Scanner;
-use crate::sexpr::{list, skip, Node};
+use crate::plan::PlanFrame;
+use crate::scan::CharScanner;
+use crate::sexpr::{list, skip, SexprNode};
 
 const NAMES: [&str; 3] = ["move", "push-to-goal", "push-to-nongoal"];
 
@@ -16,7 +16,7 @@ impl MovePlan {
         let rest = &text[skip(text, 0)..];
         let Some(inside) = rest.strip_prefix('(') else {
             let comment = |line: &str| line.split(';').next().unwrap_or_default().trim().to_owned();
-            return rest.lines().map(comment).all(|line| line.is_empty() || Frame::is_line(&line));
+            return rest.lines().map(comment).all(|line| line.is_empty() || PlanFrame::is_line(&line));
         };
         let inside = &inside[skip(inside, 0)..];
         let ends = |letter: char| letter.is_whitespace() || "();".contains(letter);
@@ -30,9 +30,9 @@ impl MovePlan {
     ///
     /// # Errors When the text holds anything else, or says that there is no plan.
     pub fn parse_actions(text: &str) -> Result<Self, ReadError> {
-        let mut scanner = Scanner::new(text);
+        let mut scanner = CharScanner::new(text);
         let mut steps: Vec<StepMove> = Vec::new();
-        let mut frame = Frame::default();
+        let mut frame = PlanFrame::default();
         loop {
             scanner.back_to(skip(text, scanner.at()));
             match scanner.peek() {
@@ -54,10 +54,10 @@ impl MovePlan {
 }
 
 /// Reads one action.
-fn step_move(action: &Node, step: i64) -> Result<StepMove, ReadError> {
+fn step_move(action: &SexprNode, step: i64) -> Result<StepMove, ReadError> {
     let wanted = "an action such as `(move P A B D)`";
     let Some((name, objects)) = action.headed() else { return Err(action.unexpected(wanted)) };
-    let names: Option<Vec<&str>> = objects.iter().map(Node::name).collect();
+    let names: Option<Vec<&str>> = objects.iter().map(SexprNode::name).collect();
     let names = names.ok_or_else(|| action.unexpected(wanted))?;
     let own = |name: &&str| (*name).to_owned();
     let kind = match (name, &names[..]) {

@@ -11,27 +11,27 @@ use std::ops::Range;
 #[derive(Default)]
 pub(crate) struct ChainBuilder {
     steps: Terms,
-    links: Vec<Link>,
+    links: Vec<ChainLink>,
 }
 
 /// The facts about one step.
 #[derive(Clone, Copy, Default)]
-struct Link {
+struct ChainLink {
     /// The position of its `step` fact.
-    declared: Option<Span>,
+    declared: Option<ChainSpan>,
     /// Its successor, and the position of the `next` fact.
-    next: Option<(u32, Span)>,
+    next: Option<(u32, ChainSpan)>,
     previous: Option<u32>,
 }
 
 /// A byte range in 8 bytes; texts are at most 4 GiB.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Span {
+struct ChainSpan {
     start: u32,
     end: u32,
 }
 
-impl Span {
+impl ChainSpan {
     fn new(range: &Range<usize>) -> Option<Self> {
         Some(Self { start: u32::try_from(range.start).ok()?, end: u32::try_from(range.end).ok()? })
     }
@@ -149,7 +149,7 @@ impl ChainBuilder {
         Err(span.error(Problem::SeparateChains { end: text(end), start: text(start) }))
     }
 
-    fn link(&self, step: u32) -> Link {
+    fn link(&self, step: u32) -> ChainLink {
         self.links[step as usize]
     }
 
@@ -157,12 +157,12 @@ impl ChainBuilder {
         self.link(step).next.map(|(after, _)| after)
     }
 
-    fn intern(&mut self, step: &str, range: &Range<usize>) -> Result<(u32, Span), ReadError> {
+    fn intern(&mut self, step: &str, range: &Range<usize>) -> Result<(u32, ChainSpan), ReadError> {
         let too_large = || ReadError::new(range.clone(), Problem::TooLarge);
         let step = self.steps.intern(step).ok_or_else(too_large)?;
         if self.links.len() < self.steps.len() {
-            self.links.push(Link::default());
+            self.links.push(ChainLink::default());
         }
-        Ok((step, Span::new(range).ok_or_else(too_large)?))
+        Ok((step, ChainSpan::new(range).ok_or_else(too_large)?))
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
-use crate::scan::Scanner;
+use crate::scan::CharScanner;
 use crate::term::{combinations, Term, EXPANSION_LIMIT};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -43,7 +43,7 @@ impl Competition {
     /// # Errors When the text is not a list of ground facts; or when a player or stone has no location, has two, or
     /// shares one.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
-        let mut scanner = Scanner::new(text);
+        let mut scanner = CharScanner::new(text);
         let mut builder = CompetitionBuilder::default();
         let mut budget = EXPANSION_LIMIT;
         let mut receive = |atom: Atom<'_>| {

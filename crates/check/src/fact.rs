@@ -1,7 +1,7 @@
 //! Parses facts, each an atom and a full stop. Rules and directives are rejected.
 
 use crate::error::{Problem, ReadError};
-use crate::scan::{Scanner, Word};
+use crate::scan::{CharScanner, Word};
 use crate::term::Term;
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub(crate) struct Atom<'t> {
 /// A callback that receives each atom as soon as it has been read, so that pools of any length need no memory.
 pub(crate) type Receiver<'r, 't> = &'r mut dyn FnMut(Atom<'t>) -> Result<(), ReadError>;
 
-impl<'t> Scanner<'t> {
+impl<'t> CharScanner<'t> {
     /// Reads the next fact, up to its full stop. Returns false at the end of the text.
     pub(crate) fn fact(&mut self, receive: Receiver<'_, 't>) -> Result<bool, ReadError> {
         self.blank()?;

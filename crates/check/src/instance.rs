@@ -7,7 +7,7 @@ use crate::chain::ChainBuilder;
 use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
 use crate::intern::Terms;
-use crate::scan::Scanner;
+use crate::scan::CharScanner;
 use crate::term::{combinations, Term, EXPANSION_LIMIT};
 use std::fmt::Write;
 use std::num::NonZeroU32;
@@ -18,19 +18,19 @@ use std::ops::Range;
 pub struct Instance {
     pub(crate) locations: Terms,
     /// Indexed by location, then by side.
-    pub(crate) neighbours: Vec<[Option<Location>; 4]>,
-    pub(crate) boxes: Vec<Location>,
-    pub(crate) storages: Vec<Location>,
-    pub(crate) sokoban: Location,
+    pub(crate) neighbours: Vec<[Option<Cell>; 4]>,
+    pub(crate) boxes: Vec<Cell>,
+    pub(crate) storages: Vec<Cell>,
+    pub(crate) sokoban: Cell,
     /// The steps, numbered in the order of `next`.
     pub(crate) steps: Terms,
 }
 
-/// A location, as its number in [`Instance::locations`] plus one, so that `Option<Location>` takes 4 bytes.
+/// A location, as its number in [`Instance::locations`] plus one, so that `Option<Cell>` takes 4 bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Location(NonZeroU32);
+pub(crate) struct Cell(NonZeroU32);
 
-impl Location {
+impl Cell {
     fn new(number: u32) -> Option<Self> {
         Some(Self(NonZeroU32::new(number.checked_add(1)?)?))
     }
@@ -93,11 +93,11 @@ impl Instance {
     /// # Errors When the text is not a list of ground facts, or the facts do not describe a board with one sequence of
     /// steps, which may be empty.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
-        let mut scanner = Scanner::new(text);
-        let mut builder = Builder::default();
+        let mut scanner = CharScanner::new(text);
+        let mut builder = InstanceBuilder::default();
         let mut budget = EXPANSION_LIMIT;
         let mut receive = |atom: Atom<'_>| {
-            let Some(predicate) = Predicate::of(&atom) else {
+            let Some(predicate) = InstancePredicate::of(&atom) else {
                 return Ok(());
             };
             if atom.arguments.iter().all(Term::is_ground) {
@@ -146,22 +146,22 @@ impl Instance {
         self.steps.iter()
     }
 
-    pub(crate) fn text(&self, location: Location) -> &str {
+    pub(crate) fn text(&self, location: Cell) -> &str {
         self.locations.text(location.number())
     }
 
     /// The location with this text, if there is one.
-    pub(crate) fn location(&self, text: &str) -> Option<Location> {
-        self.locations.get(text).and_then(Location::new)
+    pub(crate) fn location(&self, text: &str) -> Option<Cell> {
+        self.locations.get(text).and_then(Cell::new)
     }
 
-    pub(crate) fn neighbour(&self, location: Location, side: Direction) -> Option<Location> {
+    pub(crate) fn neighbour(&self, location: Cell, side: Direction) -> Option<Cell> {
         self.neighbours[location.index()][side as usize]
     }
 }
 
 #[derive(Clone, Copy)]
-enum Predicate {
+enum InstancePredicate {
     Right,
     Top,
     Storage,
@@ -171,7 +171,7 @@ enum Predicate {
     Next,
 }
 
-impl Predicate {
+impl InstancePredicate {
     /// The predicate of an atom; `None` if it is not one of an instance.
     fn of(atom: &Atom<'_>) -> Option<Self> {
         Some(match (atom.name, atom.arguments.len()) {
@@ -190,24 +190,24 @@ impl Predicate {
 
 /// An instance as far as its facts have been read.
 #[derive(Default)]
-struct Builder {
+struct InstanceBuilder {
     locations: Terms,
-    neighbours: Vec<[Option<Location>; 4]>,
+    neighbours: Vec<[Option<Cell>; 4]>,
     has_box: Vec<bool>,
-    boxes: Vec<Location>,
+    boxes: Vec<Cell>,
     is_storage: Vec<bool>,
-    storages: Vec<Location>,
-    sokoban: Option<Location>,
+    storages: Vec<Cell>,
+    sokoban: Option<Cell>,
     chain: ChainBuilder,
     /// Buffers for the texts of the arguments, kept to reuse their memory.
     texts: [String; 2],
 }
 
-impl Builder {
+impl InstanceBuilder {
     /// Adds a ground fact.
     fn add(
         &mut self,
-        predicate: Predicate,
+        predicate: InstancePredicate,
         arguments: &[Term<'_>],
         range: &Range<usize>,
     ) -> Result<(), ReadError> {
@@ -224,29 +224,29 @@ impl Builder {
     /// Adds a ground fact by the texts of its arguments; predicates with one argument ignore `second`.
     fn add_texts(
         &mut self,
-        predicate: Predicate,
+        predicate: InstancePredicate,
         first: &str,
         second: &str,
         range: &Range<usize>,
     ) -> Result<(), ReadError> {
         match predicate {
-            Predicate::Right => self.add_neighbours(first, second, Direction::Right, range),
-            Predicate::Top => self.add_neighbours(first, second, Direction::Up, range),
-            Predicate::Storage => {
+            InstancePredicate::Right => self.add_neighbours(first, second, Direction::Right, range),
+            InstancePredicate::Top => self.add_neighbours(first, second, Direction::Up, range),
+            InstancePredicate::Storage => {
                 let location = self.location(first, range)?;
                 if !std::mem::replace(&mut self.is_storage[location.index()], true) {
                     self.storages.push(location);
                 }
                 Ok(())
             }
-            Predicate::Box => {
+            InstancePredicate::Box => {
                 let location = self.location(first, range)?;
                 if !std::mem::replace(&mut self.has_box[location.index()], true) {
                     self.boxes.push(location);
                 }
                 self.sokoban_beside_boxes(range)
             }
-            Predicate::Sokoban => {
+            InstancePredicate::Sokoban => {
                 let location = self.location(first, range)?;
                 if let Some(other) = self.sokoban.filter(|&other| other != location) {
                     let other = self.locations.text(other.number());
@@ -256,8 +256,8 @@ impl Builder {
                 self.sokoban = Some(location);
                 self.sokoban_beside_boxes(range)
             }
-            Predicate::Step => self.chain.add_step(first, range),
-            Predicate::Next => self.chain.add_next(first, second, range),
+            InstancePredicate::Step => self.chain.add_step(first, range),
+            InstancePredicate::Next => self.chain.add_next(first, second, range),
         }
     }
 
@@ -276,7 +276,7 @@ impl Builder {
         for (location, side, neighbour) in [(from, side, to), (to, side.opposite(), from)] {
             let slot = &mut self.neighbours[location.index()][side as usize];
             if let Some(other) = slot.filter(|&other| other != neighbour) {
-                let text = |location: Location| String::from(self.locations.text(location.number()));
+                let text = |location: Cell| String::from(self.locations.text(location.number()));
                 let problem = Problem::TwoNeighbours {
                     location: text(location),
                     side: side.side(),
@@ -300,8 +300,8 @@ impl Builder {
         }
     }
 
-    fn location(&mut self, text: &str, range: &Range<usize>) -> Result<Location, ReadError> {
-        let location = self.locations.intern(text).and_then(Location::new);
+    fn location(&mut self, text: &str, range: &Range<usize>) -> Result<Cell, ReadError> {
+        let location = self.locations.intern(text).and_then(Cell::new);
         if self.neighbours.len() < self.locations.len() {
             self.neighbours.push([None; 4]);
             self.has_box.push(false);

@@ -4,21 +4,21 @@
 
 use crate::error::{Problem, ReadError};
 use crate::push::Push;
-use crate::scan::Scanner;
+use crate::scan::CharScanner;
 use crate::term::Term;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 /// The object around a plan.
 #[derive(Deserialize)]
-struct Document<'t> {
+struct PlanDocument<'t> {
     #[serde(borrow)]
     plan: Option<Vec<&'t RawValue>>,
 }
 
 /// An item of a plan.
 #[derive(Deserialize)]
-struct Action {
+struct JsonAction {
     r#box: String,
     direction: String,
     to: String,
@@ -46,7 +46,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Push>, ReadError> {
     let skipped = text.len() - text.trim_start_matches('\u{feff}').len();
     let body = &text[skipped..];
     let read = if body.trim_start().starts_with('{') {
-        serde_json::from_str::<Document<'_>>(body).map(|document| document.plan)
+        serde_json::from_str::<PlanDocument<'_>>(body).map(|document| document.plan)
     } else {
         serde_json::from_str::<Vec<&RawValue>>(body).map(Some)
     };
@@ -60,7 +60,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Push>, ReadError> {
     }
     let mut ordered: Vec<usize> = (0..pushes.len()).collect();
     let terms: Vec<Option<Term<'_>>> =
-        pushes.iter().map(|push| Scanner::new(push.step.as_deref()?).whole_term().ok()).collect();
+        pushes.iter().map(|push| CharScanner::new(push.step.as_deref()?).whole_term().ok()).collect();
     ordered.sort_by(|&one, &other| terms[one].cmp(&terms[other]));
     drop(terms);
     Ok(ordered.into_iter().map(|index| pushes[index].clone()).collect())
@@ -70,13 +70,13 @@ pub(crate) fn read(text: &str) -> Result<Vec<Push>, ReadError> {
 fn push(text: &str, item: &str) -> Result<Push, ReadError> {
     let start = item.as_ptr() as usize - text.as_ptr() as usize;
     let range = start..start + item.len();
-    let action: Action = serde_json::from_str(item).map_err(|error| {
+    let action: JsonAction = serde_json::from_str(item).map_err(|error| {
         let wanted = "an object with `box`, `direction`, `to` and `step`";
         let found = without_place(&error);
         ReadError::new(range.clone(), Problem::Unexpected { wanted, found })
     })?;
     let canonical = |term: &str| -> Result<String, ReadError> {
-        let read = Scanner::new(term).whole_term().map(|term| term.to_string());
+        let read = CharScanner::new(term).whole_term().map(|term| term.to_string());
         read.map_err(|error| ReadError::new(range.clone(), error.problem().clone()))
     };
     let step = match action.step {

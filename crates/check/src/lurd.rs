@@ -80,13 +80,13 @@ pub(crate) fn heading(line: &str) -> usize {
 pub(crate) struct LetterReader {
     moves: Vec<Move>,
     /// The groups that are open.
-    open: Vec<Group>,
+    open: Vec<LetterGroup>,
     /// The group that ended just before, which a following number repeats.
     ended: Option<EndedGroup>,
 }
 
 /// A group that is open.
-struct Group {
+struct LetterGroup {
     at: usize,
     times: Option<usize>,
     first: usize,
@@ -198,11 +198,11 @@ impl LetterReader {
 
     fn group(&mut self, at: usize, times: Option<usize>) {
         self.ended = None;
-        self.open.push(Group { at, times, first: self.moves.len() });
+        self.open.push(LetterGroup { at, times, first: self.moves.len() });
     }
 
     fn close(&mut self, at: usize) -> Result<(), ReadError> {
-        let Some(Group { at: opened, times, first }) = self.open.pop() else {
+        let Some(LetterGroup { at: opened, times, first }) = self.open.pop() else {
             return Err(ReadError::new(at..at + 1, Problem::CloseWithoutGroup));
         };
         if first == self.moves.len() {

@@ -4,8 +4,8 @@ use crate::competition::Competition;
 use crate::error::{Problem, ReadError};
 use crate::fact::Atom;
 use crate::json;
-use crate::plan::Frame;
-use crate::scan::Scanner;
+use crate::plan::PlanFrame;
+use crate::scan::CharScanner;
 use crate::term::Term;
 use crate::verdict::{Counts, Rule, Rules, Violation};
 use std::collections::{HashMap, HashSet};
@@ -71,9 +71,9 @@ impl MovePlan {
     ///
     /// # Errors When the text holds anything else, or says that there is no plan.
     pub fn parse(text: &str) -> Result<Self, ReadError> {
-        let mut scanner = Scanner::new(text);
+        let mut scanner = CharScanner::new(text);
         let mut steps: Vec<StepMove> = Vec::new();
-        let mut frame = Frame::default();
+        let mut frame = PlanFrame::default();
         while frame.item(&mut scanner, steps.is_empty())? {
             steps.push(read(&mut scanner)?);
         }
@@ -93,7 +93,7 @@ impl MovePlan {
     }
 }
 
-fn read(scanner: &mut Scanner<'_>) -> Result<StepMove, ReadError> {
+fn read(scanner: &mut CharScanner<'_>) -> Result<StepMove, ReadError> {
     let Atom { negative, name, arguments, range } =
         scanner.atom("a move", &mut |pooled| Err(ReadError::new(pooled.range, Problem::SeveralPushes)))?;
     if !arguments.iter().all(Term::is_ground) {
@@ -137,7 +137,7 @@ fn read(scanner: &mut Scanner<'_>) -> Result<StepMove, ReadError> {
 ///
 /// # Errors At the first broken rule.
 pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Result<Counts, Violation> {
-    let mut board = Board::start(instance);
+    let mut board = MoveBoard::start(instance);
     let mut counts = Counts::default();
     let mut is_solved = board.is_solved();
     let mut line: Option<[&str; 2]> = None;
@@ -189,7 +189,7 @@ pub fn check_moves(instance: &Competition, plan: &MovePlan, rules: &Rules) -> Re
 }
 
 /// The positions of the player and the stones.
-struct Board<'i> {
+struct MoveBoard<'i> {
     instance: &'i Competition,
     at: HashMap<&'i str, String>,
     clear: HashSet<String>,
@@ -197,7 +197,7 @@ struct Board<'i> {
     home: HashSet<String>,
 }
 
-impl<'i> Board<'i> {
+impl<'i> MoveBoard<'i> {
     fn start(instance: &'i Competition) -> Self {
         let at: HashMap<&str, String> =
             instance.at.iter().map(|(thing, place)| (thing.as_str(), place.clone())).collect();

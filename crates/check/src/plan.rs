@@ -10,7 +10,7 @@ use crate::instance::Instance;
 use crate::json;
 use crate::lurd::{self, LetterReader, Move};
 use crate::push::Push;
-use crate::scan::Scanner;
+use crate::scan::CharScanner;
 use crate::term::Term;
 use crate::walk;
 
@@ -43,24 +43,24 @@ impl Plan {
         if json::is_json(text) {
             return Ok(Self { pushes: json::read(text)?, moves: None });
         }
-        let mut scanner = Scanner::new(text);
+        let mut scanner = CharScanner::new(text);
         scanner.blank()?;
         if begins_with_letters(&text[scanner.at()..]) {
             return Ok(Self { pushes: Vec::new(), moves: Some(read_letters(&mut scanner, text)?) });
         }
         let mut pushes: Vec<(Option<Term<'_>>, Push)> = Vec::new();
-        let mut frame = Frame::default();
+        let mut frame = PlanFrame::default();
         while frame.item(&mut scanner, pushes.is_empty())? {
             match scanner.peek() {
-                Some(b'[') if frame.brackets == Brackets::None && pushes.is_empty() => {
+                Some(b'[') if frame.brackets == BracketStyle::None && pushes.is_empty() => {
                     scanner.eat("[");
-                    frame.brackets = Brackets::Open;
+                    frame.brackets = BracketStyle::Open;
                 }
-                Some(b']') if frame.brackets == Brackets::Open => {
+                Some(b']') if frame.brackets == BracketStyle::Open => {
                     scanner.eat("]");
-                    frame.brackets = Brackets::Closed;
+                    frame.brackets = BracketStyle::Closed;
                 }
-                Some(_) if frame.brackets == Brackets::Closed => {
+                Some(_) if frame.brackets == BracketStyle::Closed => {
                     return Err(scanner.unexpected("the end of the plan"))
                 }
                 _ => {
@@ -72,7 +72,7 @@ impl Plan {
                 }
             }
         }
-        if frame.brackets == Brackets::Open {
+        if frame.brackets == BracketStyle::Open {
             return Err(scanner.unexpected("`]` after the last push"));
         }
         // The sort is stable, so pushes without steps keep their order.
@@ -84,7 +84,7 @@ impl Plan {
     ///
     /// # Errors When the text holds anything else.
     pub fn parse_letters(text: &str) -> Result<Self, ReadError> {
-        Ok(Self { pushes: Vec::new(), moves: Some(read_letters(&mut Scanner::new(text), text)?) })
+        Ok(Self { pushes: Vec::new(), moves: Some(read_letters(&mut CharScanner::new(text), text)?) })
     }
 
     /// The number of actions; for a plan in letters, the number of runs of pushes in one direction.
@@ -137,15 +137,15 @@ fn begins_with_letters(text: &str) -> bool {
 }
 
 /// Reads lines of letters, followed by the lines that solvers print.
-fn read_letters(scanner: &mut Scanner<'_>, text: &str) -> Result<Vec<Move>, ReadError> {
+fn read_letters(scanner: &mut CharScanner<'_>, text: &str) -> Result<Vec<Move>, ReadError> {
     let mut reader = LetterReader::default();
-    let mut frame = Frame::default();
+    let mut frame = PlanFrame::default();
     loop {
         scanner.blank()?;
         let start = scanner.at();
         match first_line(&text[start..]) {
             Some("") | None => return reader.finish(),
-            Some(line) if Frame::is_line(line) => frame.line(scanner, false)?,
+            Some(line) if PlanFrame::is_line(line) => frame.line(scanner, false)?,
             Some(_) if frame.ended => return Err(ReadError::new(start..text.len(), Problem::AfterVerdict)),
             Some(line) => {
                 reader.line(line, start)?;
@@ -157,28 +157,32 @@ fn read_letters(scanner: &mut Scanner<'_>, text: &str) -> Result<Vec<Move>, Read
 
 /// The state of reading the brackets and lines around a plan.
 #[derive(Default)]
-pub(crate) struct Frame {
-    brackets: Brackets,
+pub(crate) struct PlanFrame {
+    brackets: BracketStyle,
     answered: bool,
     ended: bool,
 }
 
 #[derive(Default, PartialEq, Eq)]
-enum Brackets {
+enum BracketStyle {
     #[default]
     None,
     Open,
     Closed,
 }
 
-impl Frame {
+impl PlanFrame {
     /// Whether the verdict of a solver has been read, which ends the plan.
     pub(crate) fn has_ended(&self) -> bool {
         self.ended
     }
 
     /// Skips separators and solver output up to the next item of a plan. Returns false at the end of the text.
-    pub(crate) fn item(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<bool, ReadError> {
+    pub(crate) fn item(
+        &mut self,
+        scanner: &mut CharScanner<'_>,
+        no_push_yet: bool,
+    ) -> Result<bool, ReadError> {
         loop {
             scanner.blank()?;
             match scanner.peek() {
@@ -202,7 +206,7 @@ impl Frame {
     }
 
     /// Reads a line that solvers print around a plan.
-    pub(crate) fn line(&mut self, scanner: &mut Scanner<'_>, no_push_yet: bool) -> Result<(), ReadError> {
+    pub(crate) fn line(&mut self, scanner: &mut CharScanner<'_>, no_push_yet: bool) -> Result<(), ReadError> {
         let start = scanner.at();
         let unexpected = scanner.unexpected("a push");
         let Some(line) = scanner.whole_line() else {
@@ -250,7 +254,7 @@ fn is_answer(text: &str) -> bool {
     }
 }
 
-fn read_push<'t>(scanner: &mut Scanner<'t>) -> Result<(Option<Term<'t>>, Push), ReadError> {
+fn read_push<'t>(scanner: &mut CharScanner<'t>) -> Result<(Option<Term<'t>>, Push), ReadError> {
     let Atom { negative, name, arguments, range } =
         scanner.atom("a push", &mut |pooled| Err(ReadError::new(pooled.range, Problem::SeveralPushes)))?;
     let (before, direction, after, step) = match arguments.as_slice() {

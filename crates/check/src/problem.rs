@@ -5,7 +5,7 @@
 
 use crate::competition::{Competition, CompetitionBuilder};
 use crate::error::{Problem, ReadError};
-use crate::sexpr::{list, skip, Node};
+use crate::sexpr::{list, skip, SexprNode};
 use std::collections::HashSet;
 
 impl Competition {
@@ -46,14 +46,14 @@ const PROBLEM: &str = "`(define (problem NAME) …)`";
 const GOAL: &str = "a goal `(at-goal STONE)`";
 
 impl CompetitionBuilder {
-    fn problem(&mut self, problem: &Node) -> Result<(), ReadError> {
+    fn problem(&mut self, problem: &SexprNode) -> Result<(), ReadError> {
         let Some(("define", [title, sections @ ..])) = problem.headed() else {
             return Err(problem.unexpected(PROBLEM));
         };
         if title.headed().is_none_or(|(head, _)| head != "problem") {
             return Err(title.unexpected("`(problem NAME)`"));
         }
-        let mut goals: Vec<&Node> = Vec::new();
+        let mut goals: Vec<&SexprNode> = Vec::new();
         for section in sections {
             match section.headed() {
                 Some((":domain" | ":requirements", _)) => {}
@@ -73,11 +73,11 @@ impl CompetitionBuilder {
     }
 
     /// Reads `:objects`, a list such as `a b - type c - other`.
-    fn objects(&mut self, nodes: &[Node]) -> Result<(), ReadError> {
+    fn objects(&mut self, nodes: &[SexprNode]) -> Result<(), ReadError> {
         let mut rest = nodes;
         while let Some(dash) = rest.iter().position(|node| node.name() == Some("-")) {
             let (objects, after) = rest.split_at(dash);
-            let Some(of) = after.get(1).and_then(Node::name) else {
+            let Some(of) = after.get(1).and_then(SexprNode::name) else {
                 return Err(after[0].unexpected("the type of these objects"));
             };
             for object in objects {
@@ -92,7 +92,7 @@ impl CompetitionBuilder {
     }
 
     /// Reads a fact of the initial state.
-    fn initial(&mut self, fact: &Node) -> Result<(), ReadError> {
+    fn initial(&mut self, fact: &SexprNode) -> Result<(), ReadError> {
         let wanted = "a fact of `sokoban-sequential`";
         let Some((head, rest)) = fact.headed() else { return Err(fact.unexpected(wanted)) };
         if head == "=" {
@@ -116,7 +116,7 @@ impl CompetitionBuilder {
     }
 
     /// Reads the goal: `(at-goal s)`, or several in `(and …)`.
-    fn aim(&mut self, goal: &Node) -> Result<(), ReadError> {
+    fn aim(&mut self, goal: &SexprNode) -> Result<(), ReadError> {
         let all = match goal.headed() {
             Some(("and", all)) => all,
             _ => std::slice::from_ref(goal),

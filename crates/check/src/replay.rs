@@ -2,7 +2,7 @@
 //!
 //! Invariant: the sokoban is never on a box, and no two boxes are on one location.
 
-use crate::instance::{Direction, Instance, Location};
+use crate::instance::{Cell, Direction, Instance};
 use crate::schedule::ScheduledPush;
 use crate::verdict::{Counts, Rule, Rules, Violation};
 
@@ -10,7 +10,7 @@ use crate::verdict::{Counts, Rule, Rules, Violation};
 pub(crate) struct Board<'i> {
     instance: &'i Instance,
     has_box: Vec<bool>,
-    sokoban: Location,
+    sokoban: Cell,
 }
 
 /// Replays the actions in order, and checks the goal.
@@ -79,7 +79,7 @@ impl<'i> Board<'i> {
 
     /// Whether the sokoban can reach a side of some box, so that a no-op is possible.
     pub(crate) fn reaches_a_box(&self) -> bool {
-        let beside = |&location: &Location| {
+        let beside = |&location: &Cell| {
             let sides = self.instance.neighbours[location.index()].iter().flatten();
             sides.copied().any(|side| !self.has_box(side) && self.walk_to(side).is_some())
         };
@@ -140,7 +140,7 @@ impl<'i> Board<'i> {
 
     /// The locations after `from` up to `to` in this direction; empty if they are the same, `None` if `to` is not in
     /// line.
-    fn line(&self, from: Location, heading: Direction, to: Location) -> Option<Vec<Location>> {
+    fn line(&self, from: Cell, heading: Direction, to: Cell) -> Option<Vec<Cell>> {
         let mut cells = Vec::new();
         let mut at = from;
         while at != to {
@@ -152,7 +152,7 @@ impl<'i> Board<'i> {
     }
 
     /// The number of moves of a shortest walk to a location over locations without boxes, if there is one.
-    fn walk_to(&self, target: Location) -> Option<usize> {
+    fn walk_to(&self, target: Cell) -> Option<usize> {
         let mut seen = vec![false; self.has_box.len()];
         let mut reached = vec![self.sokoban];
         seen[self.sokoban.index()] = true;
@@ -194,7 +194,7 @@ impl<'i> Board<'i> {
         Err(Violation::global(None, Rule::GoalNotReached, message))
     }
 
-    fn has_box(&self, location: Location) -> bool {
+    fn has_box(&self, location: Cell) -> bool {
         self.has_box[location.index()]
     }
 }

@@ -6,7 +6,7 @@ use crate::error::{Problem, ReadError};
 use std::ops::Range;
 
 /// A position in a text.
-pub(crate) struct Scanner<'t> {
+pub(crate) struct CharScanner<'t> {
     text: &'t str,
     at: usize,
 }
@@ -19,7 +19,7 @@ pub(crate) enum Word<'t> {
     Variable(&'t str),
 }
 
-impl<'t> Scanner<'t> {
+impl<'t> CharScanner<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
         // Some editors write an invisible byte order mark at the start of UTF-8 text.
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };

@@ -9,29 +9,29 @@ use std::ops::Range;
 const DEPTH_LIMIT: usize = 64;
 
 /// A name or a list, with its byte range in the text.
-pub(crate) enum Node {
+pub(crate) enum SexprNode {
     Name(String, Range<usize>),
-    List(Vec<Node>, Range<usize>),
+    List(Vec<SexprNode>, Range<usize>),
 }
 
-impl Node {
+impl SexprNode {
     pub(crate) fn range(&self) -> Range<usize> {
         match self {
-            Node::Name(_, range) | Node::List(_, range) => range.clone(),
+            SexprNode::Name(_, range) | SexprNode::List(_, range) => range.clone(),
         }
     }
 
     /// The name, if the node is one.
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
-            Node::Name(name, _) => Some(name),
-            Node::List(..) => None,
+            SexprNode::Name(name, _) => Some(name),
+            SexprNode::List(..) => None,
         }
     }
 
     /// The name at the head of a list, and the nodes after it.
-    pub(crate) fn headed(&self) -> Option<(&str, &[Node])> {
-        let Node::List(nodes, _) = self else { return None };
+    pub(crate) fn headed(&self) -> Option<(&str, &[SexprNode])> {
+        let SexprNode::List(nodes, _) = self else { return None };
         let (head, rest) = nodes.split_first()?;
         Some((head.name()?, rest))
     }
@@ -39,8 +39,8 @@ impl Node {
     /// The error for this node where something else was expected.
     pub(crate) fn unexpected(&self, wanted: &'static str) -> ReadError {
         let found = match self {
-            Node::Name(name, _) => format!("`{}`", name.escape_debug()),
-            Node::List(..) => match self.headed() {
+            SexprNode::Name(name, _) => format!("`{}`", name.escape_debug()),
+            SexprNode::List(..) => match self.headed() {
                 Some((head, _)) => format!("`({} …)`", head.escape_debug()),
                 None => String::from("a list"),
             },
@@ -63,8 +63,8 @@ pub(crate) fn skip(text: &str, mut at: usize) -> usize {
 /// Reads the list that begins at a parenthesis. Returns the list and its end.
 ///
 /// # Errors When it is not closed, or nested too deeply.
-pub(crate) fn list(text: &str, start: usize) -> Result<(Node, usize), ReadError> {
-    let mut open: Vec<(usize, Vec<Node>)> = Vec::new();
+pub(crate) fn list(text: &str, start: usize) -> Result<(SexprNode, usize), ReadError> {
+    let mut open: Vec<(usize, Vec<SexprNode>)> = Vec::new();
     let mut at = start;
     loop {
         at = skip(text, at);
@@ -87,12 +87,12 @@ pub(crate) fn list(text: &str, start: usize) -> Result<(Node, usize), ReadError>
                 let Some((opened, nodes)) = open.pop() else {
                     return Err(ReadError::new(begin..at, Problem::CloseWithoutList));
                 };
-                Node::List(nodes, opened..at)
+                SexprNode::List(nodes, opened..at)
             }
             _ => {
                 let ends = |letter: char| letter.is_whitespace() || "();".contains(letter);
                 at = text[begin..].find(ends).map_or(text.len(), |end| begin + end);
-                Node::Name(text[begin..at].to_lowercase(), begin..at)
+                SexprNode::Name(text[begin..at].to_lowercase(), begin..at)
             }
         };
         match open.last_mut() {

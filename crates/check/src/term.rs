@@ -3,7 +3,7 @@
 //! Invariant: two ground terms are equal if and only if they print the same text, so a text can represent a term.
 
 use crate::error::{Problem, ReadError};
-use crate::scan::{Scanner, Word};
+use crate::scan::{CharScanner, Word};
 use std::fmt;
 use std::ops::Range;
 
@@ -167,7 +167,7 @@ pub(crate) struct ArgumentList<'t> {
 }
 
 /// Parsing of terms.
-impl<'t> Scanner<'t> {
+impl<'t> CharScanner<'t> {
     /// Reads a ground term that is the whole text.
     pub(crate) fn whole_term(&mut self) -> Result<Term<'t>, ReadError> {
         self.blank()?;

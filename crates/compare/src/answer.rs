@@ -4,7 +4,7 @@ use groundplan_check::Plan;
 use groundplan_terminal::exit::Exit;
 use serde_json::Value;
 
-use crate::task::{Claim, Finding};
+use crate::task::{AnswerFinding, Claim};
 
 /// The output format of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ fn object(output: &str) -> ParsedOutput {
     let result = object["result"].as_str().unwrap_or_default();
     let actions = object["actions"].as_u64().and_then(|actions| u32::try_from(actions).ok());
     let optimum = actions.filter(|_| result == "OPTIMUM FOUND");
-    let Some(answer) = Finding::from_words(result, optimum) else { return ParsedOutput::NoClaim };
+    let Some(answer) = AnswerFinding::from_words(result, optimum) else { return ParsedOutput::NoClaim };
     let plan = plan(&object);
     ParsedOutput::Claim(Claim { answer, plan })
 }
@@ -94,10 +94,10 @@ fn lines(output: &str) -> ParsedOutput {
         }
     }
     let optimum = optimum.filter(|_| verdict == Some("OPTIMUM FOUND"));
-    match verdict.and_then(|verdict| Finding::from_words(verdict, optimum)) {
+    match verdict.and_then(|verdict| AnswerFinding::from_words(verdict, optimum)) {
         None => ParsedOutput::NoClaim,
-        Some(Finding::Unsatisfiable) => {
-            ParsedOutput::Claim(Claim { answer: Finding::Unsatisfiable, plan: None })
+        Some(AnswerFinding::Unsatisfiable) => {
+            ParsedOutput::Claim(Claim { answer: AnswerFinding::Unsatisfiable, plan: None })
         }
         Some(answer) => ParsedOutput::Claim(Claim { answer, plan: Some(plan) }),
     }
@@ -105,7 +105,7 @@ fn lines(output: &str) -> ParsedOutput {
 
 /// Returns the claim that the number of pushes is optimal. Steps are dropped, since the order is enough.
 fn horizon(claim: Claim, counts_down: bool) -> ParsedOutput {
-    if claim.answer != Finding::Satisfiable {
+    if claim.answer != AnswerFinding::Satisfiable {
         return ParsedOutput::Claim(claim);
     }
     let Ok(plan) = Plan::parse(claim.plan.as_deref().unwrap_or_default()) else {
@@ -119,7 +119,7 @@ fn horizon(claim: Claim, counts_down: bool) -> ParsedOutput {
     if counts_down {
         atoms.reverse();
     }
-    let answer = Finding::Optimum(atoms.len() as u32);
+    let answer = AnswerFinding::Optimum(atoms.len() as u32);
     ParsedOutput::Claim(Claim { answer, plan: Some(atoms.concat()) })
 }
 
@@ -127,7 +127,7 @@ fn horizon(claim: Claim, counts_down: bool) -> ParsedOutput {
 mod tests {
     use super::*;
 
-    fn claimed(answer: Finding, plan: Option<&str>) -> ParsedOutput {
+    fn claimed(answer: AnswerFinding, plan: Option<&str>) -> ParsedOutput {
         ParsedOutput::Claim(Claim { answer, plan: plan.map(str::to_owned) })
     }
 
@@ -143,9 +143,9 @@ mod tests {
             )
         };
         let push = Some("push(b,right,c,1).\n");
-        assert_eq!(object("OPTIMUM FOUND", "1", plan), claimed(Finding::Optimum(1), push));
-        assert_eq!(object("SATISFIABLE", "1", plan), claimed(Finding::Satisfiable, push));
-        assert_eq!(object("UNSATISFIABLE", "null", "null"), claimed(Finding::Unsatisfiable, None));
+        assert_eq!(object("OPTIMUM FOUND", "1", plan), claimed(AnswerFinding::Optimum(1), push));
+        assert_eq!(object("SATISFIABLE", "1", plan), claimed(AnswerFinding::Satisfiable, push));
+        assert_eq!(object("UNSATISFIABLE", "null", "null"), claimed(AnswerFinding::Unsatisfiable, None));
         assert_eq!(object("UNKNOWN", "null", "null"), ParsedOutput::NoClaim);
         assert_eq!(read(OutputFormat::Json, "", "memory", Some(0)), ParsedOutput::NoClaim);
         assert_eq!(read(OutputFormat::Json, "", "", Some(64)), ParsedOutput::NotApplicable);
@@ -165,12 +165,12 @@ mod tests {
         );
         assert_eq!(
             read("push(b,right,c,1) push(c,left,b,2)\nSATISFIABLE\n"),
-            claimed(Finding::Satisfiable, Some("push(b,right,c,1) push(c,left,b,2)\n"))
+            claimed(AnswerFinding::Satisfiable, Some("push(b,right,c,1) push(c,left,b,2)\n"))
         );
-        assert_eq!(read("\nUNSATISFIABLE\n"), claimed(Finding::Unsatisfiable, None));
+        assert_eq!(read("\nUNSATISFIABLE\n"), claimed(AnswerFinding::Unsatisfiable, None));
         assert_eq!(
             read("push(b,right,c,1).\nOptimization: 1\nOPTIMUM FOUND\n"),
-            claimed(Finding::Optimum(1), Some("push(b,right,c,1).\n"))
+            claimed(AnswerFinding::Optimum(1), Some("push(b,right,c,1).\n"))
         );
         assert_eq!(read("OPTIMUM FOUND\n"), ParsedOutput::NoClaim, "an optimum without its value");
     }
@@ -183,9 +183,9 @@ mod tests {
             "push(a,right,b).\npush(b,up,c).\npush(c,up,d).\n",
             "push(c,up,d).\npush(b,up,c).\npush(a,right,b).\n",
         );
-        assert_eq!(plan(true), claimed(Finding::Optimum(3), Some(down)));
-        assert_eq!(plan(false), claimed(Finding::Optimum(3), Some(up)));
+        assert_eq!(plan(true), claimed(AnswerFinding::Optimum(3), Some(down)));
+        assert_eq!(plan(false), claimed(AnswerFinding::Optimum(3), Some(up)));
         let solved = read(OutputFormat::Horizon { counts_down: true }, "\nSATISFIABLE\n", "", Some(10));
-        assert_eq!(solved, claimed(Finding::Optimum(0), Some("")));
+        assert_eq!(solved, claimed(AnswerFinding::Optimum(0), Some("")));
     }
 }

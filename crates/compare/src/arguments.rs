@@ -8,7 +8,7 @@ use groundplan_sokoban_commands::levels::AskedInstance;
 use groundplan_sokoban_commands::selection::LevelArguments;
 use groundplan_terminal::options::{self, file_to_write, seconds};
 
-use crate::competitor::Name;
+use crate::competitor::CompetitorName;
 
 /// Run several engines on the same instances under the same limits, and compare what they say.
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub struct CompareArguments {
         value_delimiter = ',',
         default_value = "ground,tabled,tabled+,clingo,swipl"
     )]
-    pub engines: Vec<Name>,
+    pub engines: Vec<CompetitorName>,
     /// The question: a plan with a given number of actions, or the least number
     #[arg(long, default_value = "optimize")]
     pub question: QuestionKind,

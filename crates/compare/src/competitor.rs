@@ -14,7 +14,7 @@ use crate::task::Task;
 
 /// The name of an engine on the command line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Name {
+pub enum CompetitorName {
     /// An engine of `groundplan`, with the SAT solver if one is named.
     Own(EngineName, Option<String>),
     /// An external engine.
@@ -44,18 +44,18 @@ impl Peer {
 
 const PEERS: [Peer; 3] = [Peer::Clingo, Peer::GringoClasp, Peer::Swipl];
 
-impl FromStr for Name {
+impl FromStr for CompetitorName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         if let Ok(own) = text.parse() {
-            return Ok(Name::Own(own, None));
+            return Ok(CompetitorName::Own(own, None));
         }
         if let Some(backend) = text.strip_prefix("ground:") {
-            return Ok(Name::Own(EngineName::Ground, Some(backend.to_owned())));
+            return Ok(CompetitorName::Own(EngineName::Ground, Some(backend.to_owned())));
         }
         if let Some(peer) = PEERS.into_iter().find(|peer| peer.name() == text) {
-            return Ok(Name::Peer(peer));
+            return Ok(CompetitorName::Peer(peer));
         }
         let peers: Vec<&str> = PEERS.into_iter().map(Peer::name).collect();
         let own = EngineName::ALL.map(EngineName::name).join(", ");
@@ -63,12 +63,12 @@ impl FromStr for Name {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for CompetitorName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Name::Own(own, None) => write!(f, "{own}"),
-            Name::Own(own, Some(backend)) => write!(f, "{own}:{backend}"),
-            Name::Peer(peer) => f.write_str(peer.name()),
+            CompetitorName::Own(own, None) => write!(f, "{own}"),
+            CompetitorName::Own(own, Some(backend)) => write!(f, "{own}:{backend}"),
+            CompetitorName::Peer(peer) => f.write_str(peer.name()),
         }
     }
 }
@@ -77,9 +77,9 @@ impl fmt::Display for Name {
 #[derive(Clone, Debug)]
 pub struct Competitor {
     /// The name of the engine.
-    pub name: Name,
+    pub name: CompetitorName,
     /// The commands that it consists of.
-    pub programs: Programs,
+    pub programs: FoundPrograms,
 }
 
 /// The words of a command.
@@ -87,7 +87,7 @@ pub type CommandWords = Vec<OsString>;
 
 /// The commands of an engine.
 #[derive(Clone, Debug)]
-pub enum Programs {
+pub enum FoundPrograms {
     /// `groundplan`, with `--engine` and `--backend`.
     Groundplan(CommandWords),
     /// clingo as a command.
@@ -139,13 +139,13 @@ impl Competitor {
             Task::Optimize => "optimize.lp",
         });
         match &self.programs {
-            Programs::Groundplan(words) => {
+            FoundPrograms::Groundplan(words) => {
                 let mut command = command(words);
                 command.arg(task.name()).arg(files.instance);
                 if let Some(actions) = task.actions() {
                     command.arg("--actions").arg(actions.to_string());
                 }
-                if let Name::Own(engine, backend) = &self.name {
+                if let CompetitorName::Own(engine, backend) = &self.name {
                     command.args(["--engine", engine.name()]);
                     if let Some(backend) = backend {
                         command.args(["--backend", backend]);
@@ -156,7 +156,7 @@ impl Competitor {
                 command.args(["--format", "json"]);
                 command
             }
-            Programs::Clingo(words) => {
+            FoundPrograms::Clingo(words) => {
                 let mut command = command(words);
                 command.args(["--verbose=0", WITHOUT_EQUIVALENCE]).arg(encoding).arg(files.asp);
                 if task == Task::Optimize {
@@ -164,7 +164,7 @@ impl Competitor {
                 }
                 command
             }
-            Programs::PythonClingo(interpreter, options) => {
+            FoundPrograms::PythonClingo(interpreter, options) => {
                 let mut command = Command::new(interpreter);
                 match task {
                     Task::Decide(_) => command.args(["-m", "clingo", "--verbose=0"]),
@@ -173,14 +173,14 @@ impl Competitor {
                 command.arg(WITHOUT_EQUIVALENCE).args(options).arg(encoding).arg(files.asp);
                 command
             }
-            Programs::GringoClasp(gringo, clasp) => {
+            FoundPrograms::GringoClasp(gringo, clasp) => {
                 let mut command = Command::new("sh");
                 command.arg(shipped("gringo-clasp.sh")).arg(task.name());
                 command.arg(shipped("decision.lp")).arg(files.asp);
                 command.env("GRINGO", gringo).env("CLASP", clasp);
                 command
             }
-            Programs::Swipl(words) => {
+            FoundPrograms::Swipl(words) => {
                 // Far above our limit, so that ours is reached first; the defaults of SWI-Prolog are much lower.
                 let room = limits.memory.saturating_mul(2);
                 let mut command = command(words);
@@ -194,11 +194,11 @@ impl Competitor {
     /// Returns the output format of the engine.
     pub fn output_format(&self, task: Task) -> OutputFormat {
         match (&self.programs, task) {
-            (Programs::Groundplan(_), _) => OutputFormat::Json,
-            (Programs::Clingo(_) | Programs::PythonClingo(..), Task::Optimize) => {
+            (FoundPrograms::Groundplan(_), _) => OutputFormat::Json,
+            (FoundPrograms::Clingo(_) | FoundPrograms::PythonClingo(..), Task::Optimize) => {
                 OutputFormat::Horizon { counts_down: true }
             }
-            (Programs::GringoClasp(..), Task::Optimize) => OutputFormat::Horizon { counts_down: false },
+            (FoundPrograms::GringoClasp(..), Task::Optimize) => OutputFormat::Horizon { counts_down: false },
             _ => OutputFormat::Lines,
         }
     }
@@ -226,10 +226,10 @@ mod tests {
             "swipl",
             "ground:process:minisat",
         ] {
-            assert_eq!(name.parse::<Name>().map(|name| name.to_string()), Ok(name.to_owned()));
+            assert_eq!(name.parse::<CompetitorName>().map(|name| name.to_string()), Ok(name.to_owned()));
         }
         for wrong in ["", "Ground", "tabled:varisat", "clasp"] {
-            assert!(wrong.parse::<Name>().is_err(), "{wrong}");
+            assert!(wrong.parse::<CompetitorName>().is_err(), "{wrong}");
         }
     }
 }

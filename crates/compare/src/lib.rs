@@ -62,7 +62,7 @@ const SHIPPED: [(&str, &str); 6] = [
 ];
 
 /// An instance with the files that engines read.
-struct Case {
+struct ComparedCase {
     name: String,
     /// The instance as the checker reads it.
     instance: groundplan_check::Instance,
@@ -120,7 +120,7 @@ struct Comparison<'a> {
     missing: Vec<MissingEngine>,
     /// The folder for encodings, drivers and the output of runs.
     folder: TempDir,
-    cases: Vec<Case>,
+    cases: Vec<ComparedCase>,
     ledger: Option<Ledger>,
     results: Results,
     interrupted: Arc<AtomicBool>,
@@ -277,8 +277,8 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 }
 
 /// Reads all instances before anything runs, so that errors are reported at once.
-fn cases(arguments: &CompareArguments, task: Task, folder: &Path) -> Result<Vec<Case>, Failure> {
-    let mut cases: Vec<Case> = Vec::new();
+fn cases(arguments: &CompareArguments, task: Task, folder: &Path) -> Result<Vec<ComparedCase>, Failure> {
+    let mut cases: Vec<ComparedCase> = Vec::new();
     for argument in &arguments.instances {
         for source in instance::sources(argument, &arguments.levels)? {
             let name = match source.number() {
@@ -304,7 +304,13 @@ fn cases(arguments: &CompareArguments, task: Task, folder: &Path) -> Result<Vec<
 }
 
 /// Reads an instance, and writes it for each kind of engine; the files differ in their extension.
-fn case(name: String, source: &Source, task: Task, given: PathBuf, files: &Path) -> Result<Case, Failure> {
+fn case(
+    name: String,
+    source: &Source,
+    task: Task,
+    given: PathBuf,
+    files: &Path,
+) -> Result<ComparedCase, Failure> {
     let text = &source.text;
     let facts = {
         let instance = instance::read(source, true)?;
@@ -321,11 +327,11 @@ fn case(name: String, source: &Source, task: Task, given: PathBuf, files: &Path)
     write(&prolog, &facts.prolog)?;
     let instance =
         groundplan_check::Instance::parse(&text.text).map_err(|error| messages::unreadable(text, &error))?;
-    Ok(Case { name, instance, given, asp, prolog })
+    Ok(ComparedCase { name, instance, given, asp, prolog })
 }
 
 /// Returns the result of a run; `None` if it was interrupted.
-fn judge(case: &Case, task: Task, engine: &Competitor, key: Key, measured: &Measured) -> Option<Row> {
+fn judge(case: &ComparedCase, task: Task, engine: &Competitor, key: Key, measured: &Measured) -> Option<Row> {
     let mut row = Row {
         key,
         outcome: Outcome::Error,

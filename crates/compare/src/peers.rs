@@ -9,7 +9,7 @@ use groundplan_frontend::program::{is_there, missing_solver};
 use groundplan_terminal::exit::Failure;
 
 use crate::arguments::CompareArguments;
-use crate::competitor::{CommandWords, Competitor, Name, Peer, Programs};
+use crate::competitor::{CommandWords, Competitor, CompetitorName, FoundPrograms, Peer};
 
 /// An engine that is not installed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,12 +45,15 @@ pub fn find(arguments: &CompareArguments) -> Result<(Vec<Competitor>, Vec<Missin
 }
 
 /// Returns the commands of an engine; the inner error says why it is left out.
-fn programs(name: &Name, arguments: &CompareArguments) -> Result<Result<Programs, String>, Failure> {
+fn programs(
+    name: &CompetitorName,
+    arguments: &CompareArguments,
+) -> Result<Result<FoundPrograms, String>, Failure> {
     Ok(match name {
-        Name::Own(_, Some(backend)) if missing_solver(backend).is_some() => {
+        CompetitorName::Own(_, Some(backend)) if missing_solver(backend).is_some() => {
             Err("there is no such SAT solver: install it, or name it by its path".to_owned())
         }
-        Name::Own(..) => Ok(Programs::Groundplan(match &arguments.groundplan {
+        CompetitorName::Own(..) => Ok(FoundPrograms::Groundplan(match &arguments.groundplan {
             Some(command) => named("--groundplan", command)?,
             None => {
                 vec![env::current_exe()
@@ -58,16 +61,16 @@ fn programs(name: &Name, arguments: &CompareArguments) -> Result<Result<Programs
                     .into()]
             }
         })),
-        Name::Peer(Peer::Swipl) => match &arguments.swipl {
-            Some(command) => Ok(Programs::Swipl(named("--swipl", command)?)),
-            None => on_path("swipl", "--swipl").map(|word| Programs::Swipl(vec![word])),
+        CompetitorName::Peer(Peer::Swipl) => match &arguments.swipl {
+            Some(command) => Ok(FoundPrograms::Swipl(named("--swipl", command)?)),
+            None => on_path("swipl", "--swipl").map(|word| FoundPrograms::Swipl(vec![word])),
         },
-        Name::Peer(Peer::GringoClasp) => {
+        CompetitorName::Peer(Peer::GringoClasp) => {
             let gringo = part("gringo", "--gringo", arguments.gringo.as_deref())?;
             let clasp = part("clasp", "--clasp", arguments.clasp.as_deref())?;
-            gringo.and_then(|gringo| clasp.map(|clasp| Programs::GringoClasp(gringo, clasp)))
+            gringo.and_then(|gringo| clasp.map(|clasp| FoundPrograms::GringoClasp(gringo, clasp)))
         }
-        Name::Peer(Peer::Clingo) => match &arguments.clingo {
+        CompetitorName::Peer(Peer::Clingo) => match &arguments.clingo {
             Some(command) => Ok(clingo(named("--clingo", command)?).map_err(Failure::Usage)?),
             None => on_path("clingo", "--clingo").and_then(|word| clingo(vec![word])),
         },
@@ -101,10 +104,10 @@ fn on_path(program: &str, option: &str) -> Result<OsString, String> {
 
 /// Returns clingo as a command, or as a Python module. For a module, the command is an interpreter, with or without
 /// `-m clingo`, and options for clingo.
-fn clingo(words: CommandWords) -> Result<Programs, String> {
+fn clingo(words: CommandWords) -> Result<FoundPrograms, String> {
     let Some((program, options)) = words.split_first() else { return Err("the command is empty".to_owned()) };
     if !output(program, &["--version"])?.starts_with("Python") {
-        return Ok(Programs::Clingo(words));
+        return Ok(FoundPrograms::Clingo(words));
     }
     let options = match options {
         [option, module, rest @ ..] if option == "-m" && module == "clingo" => rest,
@@ -112,7 +115,7 @@ fn clingo(words: CommandWords) -> Result<Programs, String> {
     };
     output(program, &["-c", "import clingo"])
         .map_err(|_| format!("`{}` is a Python without the module clingo", program.to_string_lossy()))?;
-    Ok(Programs::PythonClingo(program.clone(), options.to_vec()))
+    Ok(FoundPrograms::PythonClingo(program.clone(), options.to_vec()))
 }
 
 fn output(program: &OsString, arguments: &[&str]) -> Result<String, String> {

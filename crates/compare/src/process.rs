@@ -21,7 +21,7 @@ use rustix::process::{
 
 use crate::accounting::{reap, EndedProcess};
 use crate::competitor::RunLimits;
-use crate::tree::{descendants, Process};
+use crate::tree::{descendants, TreeProcess};
 
 /// The measurements of a command.
 #[derive(Clone, Debug)]
@@ -90,7 +90,8 @@ pub fn run(
         .process_group(0);
     last_resorts(&mut command, limits.time);
     let start = Instant::now();
-    let mut run = Run { root: command.spawn()?.id() as i32, status: None, cpu: Duration::ZERO, peak: 0 };
+    let mut run =
+        ProcessRun { root: command.spawn()?.id() as i32, status: None, cpu: Duration::ZERO, peak: 0 };
     let end = run.follow(limits, start, interrupted);
     run.end_all()?;
     let end = match end? {
@@ -156,7 +157,7 @@ fn text(path: &Path) -> io::Result<String> {
 }
 
 /// A running command.
-struct Run {
+struct ProcessRun {
     root: i32,
     /// The exit status of the command itself, once it has ended.
     status: Option<ExitStatus>,
@@ -165,7 +166,7 @@ struct Run {
     peak: u64,
 }
 
-impl Run {
+impl ProcessRun {
     /// Waits until the command itself ends or has to be ended.
     fn follow(&mut self, limits: RunLimits, start: Instant, interrupted: &AtomicBool) -> io::Result<End> {
         let wall = limits.time.saturating_mul(2).saturating_add(Duration::from_secs(1));
@@ -236,7 +237,7 @@ impl Run {
     }
 }
 
-fn signal(processes: &[Process], signal: Signal) {
+fn signal(processes: &[TreeProcess], signal: Signal) {
     for process in processes.iter().filter(|process| !process.ended) {
         // The process may just have ended. Its id is not reused, because only this process can wait for it or adopt
         // it.

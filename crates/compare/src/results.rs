@@ -111,14 +111,14 @@ mod tests {
 
     use super::*;
     use crate::competitor::RunLimits;
-    use crate::task::{Finding, Task};
+    use crate::task::{AnswerFinding, Task};
 
     fn key(instance: &str, engine: &str, run: u32) -> Key {
         let limits = RunLimits { time: Duration::from_secs(1), memory: 1 };
         Key::new(instance, Task::Optimize, engine, run, limits)
     }
 
-    fn row(key: Key, outcome: Outcome, answer: Option<Finding>, seconds: u64) -> Row {
+    fn row(key: Key, outcome: Outcome, answer: Option<AnswerFinding>, seconds: u64) -> Row {
         let cpu = Duration::from_secs(seconds);
         Row { key, outcome, answer, checked: None, cpu, wall: cpu, peak_mib: 1.0, remark: String::new() }
     }
@@ -128,12 +128,12 @@ mod tests {
         let mut results = Results::new(Vec::new());
         let solved =
             |instance, engine, answer| row(key(instance, engine, 1), Outcome::Solved, Some(answer), 1);
-        results.add(solved("a", "ground", Finding::Optimum(3)));
-        results.add(solved("b", "ground", Finding::Optimum(4)));
+        results.add(solved("a", "ground", AnswerFinding::Optimum(3)));
+        results.add(solved("b", "ground", AnswerFinding::Optimum(4)));
         results.add(row(key("a", "clingo", 1), Outcome::TimeOut, None, 1));
-        results.add(solved("a", "tabled", Finding::Optimum(3)));
+        results.add(solved("a", "tabled", AnswerFinding::Optimum(3)));
         assert!(results.agree());
-        let accused = results.add(solved("a", "swipl", Finding::Unsatisfiable));
+        let accused = results.add(solved("a", "swipl", AnswerFinding::Unsatisfiable));
         assert_eq!(accused.remark, "disagrees with ground: UNSATISFIABLE, not 3");
         assert!(!results.agree());
     }
@@ -141,8 +141,8 @@ mod tests {
     #[test]
     fn rows_of_an_earlier_comparison_are_compared_as_well() {
         let known = vec![
-            row(key("a", "ground", 1), Outcome::Solved, Some(Finding::Optimum(3)), 1),
-            row(key("a", "tabled", 1), Outcome::Solved, Some(Finding::Optimum(4)), 1),
+            row(key("a", "ground", 1), Outcome::Solved, Some(AnswerFinding::Optimum(3)), 1),
+            row(key("a", "tabled", 1), Outcome::Solved, Some(AnswerFinding::Optimum(4)), 1),
         ];
         let mut results = Results::new(known);
         assert!(results.take(&key("a", "ground", 1)) && results.take(&key("a", "tabled", 1)));

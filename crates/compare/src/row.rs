@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{json, Value};
 
 use crate::competitor::RunLimits;
-use crate::task::{Finding, Task};
+use crate::task::{AnswerFinding, Task};
 
 /// The identity of a run; two runs with the same key are the same.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -83,7 +83,7 @@ pub struct Row {
     /// The outcome.
     pub outcome: Outcome,
     /// The answer of the engine, even if its plan is invalid.
-    pub answer: Option<Finding>,
+    pub answer: Option<AnswerFinding>,
     /// Whether the plan passed the checker; `None` if there is no plan to check.
     pub checked: Option<bool>,
     /// The user and system time.
@@ -130,8 +130,8 @@ impl Row {
             limits.0.clone(),
             limits.1.clone(),
             self.outcome.name().to_owned(),
-            self.answer.map_or("", Finding::verdict).to_owned(),
-            or_nothing(self.answer.and_then(Finding::optimum)),
+            self.answer.map_or("", AnswerFinding::verdict).to_owned(),
+            or_nothing(self.answer.and_then(AnswerFinding::optimum)),
             self.checked.map_or(String::new(), |checked| checked.to_string()),
             format!("{:.3}", self.cpu.as_secs_f64()),
             format!("{:.3}", self.wall.as_secs_f64()),
@@ -158,7 +158,7 @@ impl Row {
         };
         let answer = match verdict {
             "" => None,
-            verdict => Some(Finding::from_words(verdict, number(optimum)?)?),
+            verdict => Some(AnswerFinding::from_words(verdict, number(optimum)?)?),
         };
         let checked = match checked {
             "" => None,
@@ -197,7 +197,7 @@ impl Row {
             object[name] = serde_json::from_str(&text).unwrap_or(Value::Null);
         }
         object["checked"] = json!(self.checked);
-        object["verdict"] = json!(self.answer.map(Finding::verdict));
+        object["verdict"] = json!(self.answer.map(AnswerFinding::verdict));
         Value::Object(object)
     }
 
@@ -222,7 +222,7 @@ mod tests {
         Row {
             key: Key::new("a, \"b\".lp", Task::Decide(Some(3)), "tabled+", 2, limits),
             outcome: Outcome::Error,
-            answer: Some(Finding::Satisfiable),
+            answer: Some(AnswerFinding::Satisfiable),
             checked: Some(false),
             cpu: Duration::from_millis(1234),
             wall: Duration::from_millis(2345),

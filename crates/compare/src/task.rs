@@ -35,14 +35,14 @@ impl Task {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// The answer.
-    pub answer: Finding,
+    pub answer: AnswerFinding,
     /// The text of the plan, if there is one.
     pub plan: Option<String>,
 }
 
 /// An answer without its plan. Two engines with different answers disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Finding {
+pub enum AnswerFinding {
     /// There is a plan.
     Satisfiable,
     /// There is no plan; for [`Task::Optimize`], of any length.
@@ -51,30 +51,30 @@ pub enum Finding {
     Optimum(u32),
 }
 
-impl Finding {
+impl AnswerFinding {
     /// Returns the answer in the words of solvers.
     pub fn verdict(self) -> &'static str {
         match self {
-            Finding::Satisfiable => "SATISFIABLE",
-            Finding::Unsatisfiable => "UNSATISFIABLE",
-            Finding::Optimum(_) => "OPTIMUM FOUND",
+            AnswerFinding::Satisfiable => "SATISFIABLE",
+            AnswerFinding::Unsatisfiable => "UNSATISFIABLE",
+            AnswerFinding::Optimum(_) => "OPTIMUM FOUND",
         }
     }
 
     /// Returns the least number of actions, if that is the answer.
     pub fn optimum(self) -> Option<u32> {
         match self {
-            Finding::Optimum(actions) => Some(actions),
-            Finding::Satisfiable | Finding::Unsatisfiable => None,
+            AnswerFinding::Optimum(actions) => Some(actions),
+            AnswerFinding::Satisfiable | AnswerFinding::Unsatisfiable => None,
         }
     }
 
     /// Parses an answer from these words.
-    pub fn from_words(verdict: &str, optimum: Option<u32>) -> Option<Finding> {
+    pub fn from_words(verdict: &str, optimum: Option<u32>) -> Option<AnswerFinding> {
         match (verdict, optimum) {
-            ("SATISFIABLE", None) => Some(Finding::Satisfiable),
-            ("UNSATISFIABLE", None) => Some(Finding::Unsatisfiable),
-            ("OPTIMUM FOUND", Some(actions)) => Some(Finding::Optimum(actions)),
+            ("SATISFIABLE", None) => Some(AnswerFinding::Satisfiable),
+            ("UNSATISFIABLE", None) => Some(AnswerFinding::Unsatisfiable),
+            ("OPTIMUM FOUND", Some(actions)) => Some(AnswerFinding::Optimum(actions)),
             _ => None,
         }
     }
@@ -82,17 +82,17 @@ impl Finding {
     /// Whether this kind of answer fits the question.
     pub fn answers(self, task: Task) -> bool {
         match self {
-            Finding::Unsatisfiable => true,
-            Finding::Satisfiable => matches!(task, Task::Decide(_)),
-            Finding::Optimum(_) => task == Task::Optimize,
+            AnswerFinding::Unsatisfiable => true,
+            AnswerFinding::Satisfiable => matches!(task, Task::Decide(_)),
+            AnswerFinding::Optimum(_) => task == Task::Optimize,
         }
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for AnswerFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Finding::Optimum(actions) => write!(f, "{actions}"),
+            AnswerFinding::Optimum(actions) => write!(f, "{actions}"),
             other => f.write_str(other.verdict()),
         }
     }
@@ -105,11 +105,11 @@ impl fmt::Display for Finding {
 /// The rule that the plan breaks, or that a required plan is missing.
 pub fn replay(instance: &Instance, task: Task, claim: &Claim) -> Result<bool, String> {
     let actions = match (claim.answer, task) {
-        (Finding::Unsatisfiable, _) => return Ok(false),
-        (Finding::Optimum(actions), _) | (Finding::Satisfiable, Task::Decide(Some(actions))) => {
+        (AnswerFinding::Unsatisfiable, _) => return Ok(false),
+        (AnswerFinding::Optimum(actions), _) | (AnswerFinding::Satisfiable, Task::Decide(Some(actions))) => {
             Some(actions as usize)
         }
-        (Finding::Satisfiable, _) => None,
+        (AnswerFinding::Satisfiable, _) => None,
     };
     let Some(plan) = &claim.plan else { return Err("there is no plan with the answer".to_owned()) };
     let plan = Plan::parse(plan).map_err(|error| error.message())?;
@@ -128,7 +128,7 @@ mod tests {
         Instance::parse(text).expect("an instance")
     }
 
-    fn claim(answer: Finding, plan: &str) -> Claim {
+    fn claim(answer: AnswerFinding, plan: &str) -> Claim {
         Claim { answer, plan: Some(plan.to_owned()) }
     }
 
@@ -136,19 +136,19 @@ mod tests {
     fn a_plan_must_show_the_answer() {
         let push = "push(b,right,c,1).";
         let replay = |task, answer, plan| replay(&corridor(), task, &claim(answer, plan));
-        assert_eq!(replay(Task::Optimize, Finding::Optimum(1), push), Ok(true));
-        assert!(replay(Task::Optimize, Finding::Optimum(2), push).is_err(), "one action, not two");
-        assert!(replay(Task::Optimize, Finding::Optimum(0), "").is_err(), "the goal is not reached");
-        assert_eq!(replay(Task::Decide(None), Finding::Satisfiable, push), Ok(true));
-        assert_eq!(replay(Task::Decide(Some(1)), Finding::Satisfiable, push), Ok(true));
-        assert!(replay(Task::Decide(Some(2)), Finding::Satisfiable, push).is_err());
-        assert!(replay(Task::Decide(None), Finding::Satisfiable, "push(b,left,a,1).").is_err());
+        assert_eq!(replay(Task::Optimize, AnswerFinding::Optimum(1), push), Ok(true));
+        assert!(replay(Task::Optimize, AnswerFinding::Optimum(2), push).is_err(), "one action, not two");
+        assert!(replay(Task::Optimize, AnswerFinding::Optimum(0), "").is_err(), "the goal is not reached");
+        assert_eq!(replay(Task::Decide(None), AnswerFinding::Satisfiable, push), Ok(true));
+        assert_eq!(replay(Task::Decide(Some(1)), AnswerFinding::Satisfiable, push), Ok(true));
+        assert!(replay(Task::Decide(Some(2)), AnswerFinding::Satisfiable, push).is_err());
+        assert!(replay(Task::Decide(None), AnswerFinding::Satisfiable, "push(b,left,a,1).").is_err());
     }
 
     #[test]
     fn only_a_denial_needs_no_plan() {
         let none = |answer| replay(&corridor(), Task::Decide(None), &Claim { answer, plan: None });
-        assert_eq!(none(Finding::Unsatisfiable), Ok(false));
-        assert!(none(Finding::Satisfiable).is_err());
+        assert_eq!(none(AnswerFinding::Unsatisfiable), Ok(false));
+        assert!(none(AnswerFinding::Satisfiable).is_err());
     }
 }

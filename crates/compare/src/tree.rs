@@ -10,7 +10,7 @@ use rustix::process::Pid;
 
 /// A descendant of this process.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Process {
+pub struct TreeProcess {
     /// The process id.
     pub pid: Pid,
     /// Whether it has ended, but was not waited for yet.
@@ -22,15 +22,15 @@ pub struct Process {
 }
 
 /// Returns all descendants of this process.
-pub fn descendants() -> Vec<Process> {
-    let all: Vec<(i32, Process)> = fs::read_dir("/proc")
+pub fn descendants() -> Vec<TreeProcess> {
+    let all: Vec<(i32, TreeProcess)> = fs::read_dir("/proc")
         .into_iter()
         .flatten()
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse::<u32>().ok())
         // A process may have ended since the folder was read.
         .filter_map(|pid| parse(&fs::read_to_string(format!("/proc/{pid}/stat")).ok()?))
         .collect();
-    let mut found: Vec<Process> = Vec::new();
+    let mut found: Vec<TreeProcess> = Vec::new();
     let mut parents = vec![rustix::process::getpid().as_raw_nonzero().get()];
     while let Some(parent) = parents.pop() {
         for (_, process) in all.iter().filter(|(its_parent, _)| *its_parent == parent) {
@@ -42,7 +42,7 @@ pub fn descendants() -> Vec<Process> {
 }
 
 /// Parses a line as proc_pid_stat(5) describes it; returns the id of the parent and the process.
-fn parse(line: &str) -> Option<(i32, Process)> {
+fn parse(line: &str) -> Option<(i32, TreeProcess)> {
     // The name, in parentheses, may contain blanks and parentheses.
     let (pid, rest) = line.split_once(" (")?;
     let fields: Vec<&str> = rest.rsplit_once(") ")?.1.split_ascii_whitespace().collect();
@@ -50,7 +50,7 @@ fn parse(line: &str) -> Option<(i32, Process)> {
     let field = |number: usize| fields.get(number - 3).copied();
     let count = |number: usize| field(number)?.parse::<u64>().ok();
     let ticks = (14..=17).map(count).sum::<Option<u64>>()?;
-    let process = Process {
+    let process = TreeProcess {
         pid: Pid::from_raw(pid.parse().ok()?)?,
         ended: matches!(field(3)?, "Z" | "X"),
         cpu: Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64),

@@ -36,4 +36,4 @@ pub use why::{why, Conflicts, Finding, Why};
 /// The example in the package's README, compiled as a documentation test.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct Readme;
+struct ReadmeExample;

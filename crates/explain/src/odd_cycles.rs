@@ -12,14 +12,14 @@ use crate::odd_loops::{LoopStep, OddLoop};
 /// A graph of dependencies among ground atoms.
 #[derive(Default)]
 pub struct Dependencies {
-    pub edges: FxHashMap<AtomId, Vec<Edge>>,
+    pub edges: FxHashMap<AtomId, Vec<DependencyEdge>>,
     /// The heads of rules of the program, in the order of the rules.
     pub starts: Vec<AtomId>,
 }
 
 /// A dependency of an atom on a literal.
 #[derive(Clone, Copy)]
-pub struct Edge {
+pub struct DependencyEdge {
     pub from: AtomId,
     pub to: Literal,
     /// The breach and the position of the rule; `None` for a rule that the engine added.
@@ -30,7 +30,7 @@ impl Dependencies {
     /// Returns disjoint odd loops, the shortest ones first, and the number of rules of the program in them.
     pub fn odd_loops(&self, ground: GroundProgram<'_>) -> (Vec<OddLoop>, usize) {
         let cycles = self.starts.iter().filter_map(|&start| self.shortest_odd_cycle(start));
-        let mut cycles: Vec<Vec<Edge>> = cycles.collect();
+        let mut cycles: Vec<Vec<DependencyEdge>> = cycles.collect();
         cycles.sort_by_key(Vec::len);
         let mut taken: FxHashSet<AtomId> = FxHashSet::default();
         let mut instances: FxHashSet<AtomId> = FxHashSet::default();
@@ -50,8 +50,8 @@ impl Dependencies {
 
     /// Searches breadth-first for a shortest closed path through an atom with an odd number of negations. Returns `None` if
     /// there is none, or if it visits an atom twice: then a shorter one leads through another atom.
-    fn shortest_odd_cycle(&self, start: AtomId) -> Option<Vec<Edge>> {
-        let mut reached_by: FxHashMap<(AtomId, bool), (Edge, bool)> = FxHashMap::default();
+    fn shortest_odd_cycle(&self, start: AtomId) -> Option<Vec<DependencyEdge>> {
+        let mut reached_by: FxHashMap<(AtomId, bool), (DependencyEdge, bool)> = FxHashMap::default();
         let mut queue = VecDeque::from([(start, false)]);
         while let Some((atom, is_odd)) = queue.pop_front() {
             for &edge in self.edges.get(&atom).into_iter().flatten() {
@@ -71,7 +71,10 @@ impl Dependencies {
 }
 
 /// The path from `(start, even)` to `(start, odd)`, if it visits no atom twice.
-fn path(reached_by: &FxHashMap<(AtomId, bool), (Edge, bool)>, start: AtomId) -> Option<Vec<Edge>> {
+fn path(
+    reached_by: &FxHashMap<(AtomId, bool), (DependencyEdge, bool)>,
+    start: AtomId,
+) -> Option<Vec<DependencyEdge>> {
     let mut path = Vec::new();
     let mut at = (start, true);
     let mut seen = FxHashSet::default();
@@ -89,7 +92,7 @@ fn path(reached_by: &FxHashMap<(AtomId, bool), (Edge, bool)>, start: AtomId) -> 
 
 /// The steps of a cycle by rules of the program; the rules between them are passed over. `None` if an atom of such a rule has
 /// no name in the text.
-fn steps(cycle: &[Edge], ground: GroundProgram<'_>) -> Option<Vec<LoopStep>> {
+fn steps(cycle: &[DependencyEdge], ground: GroundProgram<'_>) -> Option<Vec<LoopStep>> {
     let name = |atom: AtomId| {
         let atom = ground.atom(atom).filter(|atom| !atom.name().starts_with(HIDDEN))?;
         Some(atom.to_string())

@@ -22,7 +22,7 @@ use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Rule, Rules};
 
 use crate::conflict::note_at;
 use crate::minimal_core::minimal_core;
-use crate::odd_cycles::{Dependencies, Edge};
+use crate::odd_cycles::{Dependencies, DependencyEdge};
 use crate::why::query;
 
 /// The part that definitions have in a conflict without constraints, found by [`why_definitions`].
@@ -246,7 +246,7 @@ impl RelaxedRules {
                     dependencies.starts.push(head);
                 }
                 let edges = dependencies.edges.entry(head).or_default();
-                edges.extend(literals(rule.body).map(|to| Edge { from: head, to, instance }));
+                edges.extend(literals(rule.body).map(|to| DependencyEdge { from: head, to, instance }));
             }
         }
         dependencies

@@ -72,7 +72,7 @@ pub trait Stepwise: Sized {
     ///
     /// If the program is wrong, or an action fails.
     fn solve_by_steps(&mut self) -> Result<End, Self::Error> {
-        let steps = self.with_engine(|engine| Ok(Steps::new(engine)))?;
+        let steps = self.with_engine(|engine| Ok(StepParts::new(engine)))?;
         let mut steps = steps.map_err(|message| self.refuse(message))?;
         let (mut end, mut verdict) = (End::Unknown, None);
         while let Some(step) = self.with_engine(|engine| Ok(steps.next(engine, verdict)))? {
@@ -124,7 +124,7 @@ impl StepResult {
 
 /// The steps of a program that are still to come.
 #[derive(Clone, Debug)]
-struct Steps {
+struct StepParts {
     least: i64,
     most: Option<i64>,
     last: Verdict,
@@ -150,7 +150,7 @@ impl Step {
     }
 }
 
-impl Steps {
+impl StepParts {
     /// Reads `imin`, `imax` and `istop` from the program.
     ///
     /// # Errors
@@ -169,7 +169,7 @@ impl Steps {
             Some(SymbolView::String("UNKNOWN")) => Verdict::Unknown,
             Some(_) => return Err("`istop` is one of \"SAT\", \"UNSAT\" and \"UNKNOWN\"".to_owned()),
         };
-        Ok(Steps { least, most, last, number: 0 })
+        Ok(StepParts { least, most, last, number: 0 })
     }
 
     /// Returns the next step, given the verdict of the previous one, or `None` if no step remains.

@@ -12,7 +12,7 @@ const GRINGOS: [Lint; 2] = [Lint::Undefined, Lint::Arithmetic];
 
 /// The selected kinds of warnings.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct WantedWarnings {
     /// Whether [`MAX_PER_KIND`] counts.
     is_limited: bool,
     kinds: Vec<Lint>,
@@ -27,8 +27,8 @@ pub struct Wanted {
 /// # Errors
 ///
 /// Returns a message if a kind does not exist.
-pub fn wanted(arguments: &[String]) -> Result<Wanted, String> {
-    let mut wanted = Wanted {
+pub fn wanted(arguments: &[String]) -> Result<WantedWarnings, String> {
+    let mut wanted = WantedWarnings {
         is_limited: true,
         kinds: vec![Lint::Undefined, Lint::Arithmetic, Lint::Spelling],
         asked: Vec::new(),
@@ -70,10 +70,10 @@ pub fn wanted(arguments: &[String]) -> Result<Wanted, String> {
     Ok(wanted)
 }
 
-impl Wanted {
+impl WantedWarnings {
     /// Leaves out what gringo does not report, unless `-W` has named it.
     #[must_use]
-    pub fn as_clingo(mut self) -> Wanted {
+    pub fn as_clingo(mut self) -> WantedWarnings {
         self.kinds.retain(|lint| GRINGOS.contains(lint) || self.asked.contains(lint));
         self.is_limited = false;
         self

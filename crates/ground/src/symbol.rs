@@ -67,7 +67,7 @@ pub enum SymbolView<'a> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Entry {
+enum SymbolEntry {
     Inf,
     Sup,
     Number(i64),
@@ -82,7 +82,7 @@ pub struct Symbols {
     text: String,
     name_ends: Vec<usize>,
     name_index: HashTable<u32>,
-    entries: Vec<Entry>,
+    entries: Vec<SymbolEntry>,
     arguments: Vec<Symbol>,
     entry_index: HashTable<u32>,
     hasher: FxBuildHasher,
@@ -103,7 +103,7 @@ impl Default for Symbols {
             text: String::new(),
             name_ends: Vec::new(),
             name_index: HashTable::new(),
-            entries: vec![Entry::Inf, Entry::Sup],
+            entries: vec![SymbolEntry::Inf, SymbolEntry::Sup],
             arguments: Vec::new(),
             entry_index: HashTable::new(),
             hasher: FxBuildHasher,
@@ -148,13 +148,13 @@ impl Symbols {
 
     /// Returns the symbol of an integer.
     pub fn number(&mut self, value: i64) -> Symbol {
-        Symbol::inline(value).unwrap_or_else(|| self.intern(Entry::Number(value), &[]))
+        Symbol::inline(value).unwrap_or_else(|| self.intern(SymbolEntry::Number(value), &[]))
     }
 
     /// Returns the symbol of a string.
     pub fn string(&mut self, text: &str) -> Symbol {
         let name = self.name(text);
-        self.intern(Entry::String(name), &[])
+        self.intern(SymbolEntry::String(name), &[])
     }
 
     /// Returns the symbol of a constant.
@@ -164,19 +164,19 @@ impl Symbols {
 
     /// Returns the symbol of a function or constant, strongly negated if `negative`.
     pub fn function(&mut self, name: Name, arguments: &[Symbol], negative: bool) -> Symbol {
-        self.intern(Entry::Function { name: Some(name), negative, start: 0, arity: 0 }, arguments)
+        self.intern(SymbolEntry::Function { name: Some(name), negative, start: 0, arity: 0 }, arguments)
     }
 
     /// Returns the symbol of a tuple.
     pub fn tuple(&mut self, arguments: &[Symbol]) -> Symbol {
-        self.intern(Entry::Function { name: None, negative: false, start: 0, arity: 0 }, arguments)
+        self.intern(SymbolEntry::Function { name: None, negative: false, start: 0, arity: 0 }, arguments)
     }
 
     /// Returns the symbol with the other sign: of a constant, a function or a tuple; `None` for others.
     pub fn opposite(&mut self, symbol: Symbol) -> Option<Symbol> {
         let (name, arguments, negative) = self.as_function(symbol)?;
         let arguments = arguments.to_vec();
-        Some(self.intern(Entry::Function { name, negative: !negative, start: 0, arity: 0 }, &arguments))
+        Some(self.intern(SymbolEntry::Function { name, negative: !negative, start: 0, arity: 0 }, &arguments))
     }
 
     /// Returns the term that a symbol stands for, one level deep.
@@ -186,11 +186,11 @@ impl Symbols {
             return SymbolView::Number(value);
         }
         match self.entries[symbol.0 as usize] {
-            Entry::Inf => SymbolView::Inf,
-            Entry::Sup => SymbolView::Sup,
-            Entry::Number(value) => SymbolView::Number(value),
-            Entry::String(text) => SymbolView::String(self.text(text)),
-            Entry::Function { name, negative, start, arity } => SymbolView::Function {
+            SymbolEntry::Inf => SymbolView::Inf,
+            SymbolEntry::Sup => SymbolView::Sup,
+            SymbolEntry::Number(value) => SymbolView::Number(value),
+            SymbolEntry::String(text) => SymbolView::String(self.text(text)),
+            SymbolEntry::Function { name, negative, start, arity } => SymbolView::Function {
                 name: name.map(|name| self.text(name)),
                 arguments: &self.arguments[start as usize..(start + arity) as usize],
                 negative,
@@ -202,7 +202,7 @@ impl Symbols {
     #[must_use]
     pub fn as_number(&self, symbol: Symbol) -> Option<i64> {
         symbol.inlined().or_else(|| match self.entries[symbol.0 as usize] {
-            Entry::Number(value) => Some(value),
+            SymbolEntry::Number(value) => Some(value),
             _ => None,
         })
     }
@@ -214,7 +214,7 @@ impl Symbols {
             return None;
         }
         match self.entries[symbol.0 as usize] {
-            Entry::Function { name, negative, start, arity } => {
+            SymbolEntry::Function { name, negative, start, arity } => {
                 Some((name, &self.arguments[start as usize..(start + arity) as usize], negative))
             }
             _ => None,
@@ -273,29 +273,30 @@ impl Symbols {
 
     /// Returns the symbol of an integer, if the table has it.
     pub fn find_number(&self, value: i64) -> Option<Symbol> {
-        Symbol::inline(value)
-            .or_else(|| self.find(self.hash(&Entry::Number(value), &[]), Entry::Number(value), &[]))
+        Symbol::inline(value).or_else(|| {
+            self.find(self.hash(&SymbolEntry::Number(value), &[]), SymbolEntry::Number(value), &[])
+        })
     }
 
     /// Returns the symbol of a string, if the table has it.
     pub fn find_string(&self, text: &str) -> Option<Symbol> {
-        let entry = Entry::String(self.find_name(text)?);
+        let entry = SymbolEntry::String(self.find_name(text)?);
         self.find(self.hash(&entry, &[]), entry, &[])
     }
 
     /// Returns the symbol of a function, or of a tuple if there is no name, if the table has it.
     pub fn find_function(&self, name: Option<Name>, arguments: &[Symbol], negative: bool) -> Option<Symbol> {
-        let entry = Entry::Function { name, negative, start: 0, arity: 0 };
+        let entry = SymbolEntry::Function { name, negative, start: 0, arity: 0 };
         self.find(self.hash(&entry, arguments), entry, arguments)
     }
 
-    fn find(&self, hash: u64, entry: Entry, arguments: &[Symbol]) -> Option<Symbol> {
+    fn find(&self, hash: u64, entry: SymbolEntry, arguments: &[Symbol]) -> Option<Symbol> {
         let (entries, all) = (&self.entries, &self.arguments);
         let index = self.entry_index.find(hash, |&i| same(entries[i as usize], all, entry, arguments));
         index.map(|&index| Symbol(index))
     }
 
-    fn intern(&mut self, entry: Entry, arguments: &[Symbol]) -> Symbol {
+    fn intern(&mut self, entry: SymbolEntry, arguments: &[Symbol]) -> Symbol {
         let hash = self.hash(&entry, arguments);
         if let Some(known) = self.find(hash, entry, arguments) {
             return known;
@@ -303,7 +304,7 @@ impl Symbols {
         let index = u32::try_from(self.entries.len()).ok().filter(|i| i & INLINE == 0);
         let index = index.expect("fewer than 2^31 terms");
         let stored = match entry {
-            Entry::Function { name, negative, .. } => Entry::Function {
+            SymbolEntry::Function { name, negative, .. } => SymbolEntry::Function {
                 name,
                 negative,
                 start: u32::try_from(self.arguments.len()).expect("fewer than 2^32 arguments of terms"),
@@ -318,11 +319,11 @@ impl Symbols {
         Symbol(index)
     }
 
-    fn hash(&self, entry: &Entry, arguments: &[Symbol]) -> u64 {
+    fn hash(&self, entry: &SymbolEntry, arguments: &[Symbol]) -> u64 {
         match *entry {
-            Entry::Function { name, negative, .. } => hash_entry(
+            SymbolEntry::Function { name, negative, .. } => hash_entry(
                 self.hasher,
-                &Entry::Function { name, negative, start: 0, arity: arguments.len() as u32 },
+                &SymbolEntry::Function { name, negative, start: 0, arity: arguments.len() as u32 },
                 arguments,
             ),
             _ => hash_entry(self.hasher, entry, &[]),
@@ -353,23 +354,23 @@ fn slice<'a>(names: &'a str, ends: &[usize], index: u32) -> &'a str {
     &names[start..ends[index]]
 }
 
-fn hash_entry(hasher: FxBuildHasher, entry: &Entry, all: &[Symbol]) -> u64 {
+fn hash_entry(hasher: FxBuildHasher, entry: &SymbolEntry, all: &[Symbol]) -> u64 {
     match *entry {
-        Entry::Function { name, negative, start, arity } => {
+        SymbolEntry::Function { name, negative, start, arity } => {
             hasher.hash_one((3u8, name, negative, &all[start as usize..(start + arity) as usize]))
         }
-        Entry::Number(value) => hasher.hash_one((1u8, value)),
-        Entry::String(name) => hasher.hash_one((2u8, name)),
-        Entry::Inf | Entry::Sup => 0,
+        SymbolEntry::Number(value) => hasher.hash_one((1u8, value)),
+        SymbolEntry::String(name) => hasher.hash_one((2u8, name)),
+        SymbolEntry::Inf | SymbolEntry::Sup => 0,
     }
 }
 
 /// Whether a stored entry equals the one that is looked for, whose arguments are given separately.
-fn same(stored: Entry, all: &[Symbol], asked: Entry, arguments: &[Symbol]) -> bool {
+fn same(stored: SymbolEntry, all: &[Symbol], asked: SymbolEntry, arguments: &[Symbol]) -> bool {
     match (stored, asked) {
         (
-            Entry::Function { name, negative, start, arity },
-            Entry::Function { name: asked_name, negative: asked_negative, .. },
+            SymbolEntry::Function { name, negative, start, arity },
+            SymbolEntry::Function { name: asked_name, negative: asked_negative, .. },
         ) => {
             name == asked_name
                 && negative == asked_negative

@@ -30,7 +30,7 @@ pub struct Due {
 
 /// The checks of programs.
 #[derive(Default)]
-pub struct Checker {
+pub struct BackgroundChecker {
     due: Option<Instant>,
     /// The number of the current round, and the interrupter of its thread until it ends.
     round: u64,
@@ -39,7 +39,7 @@ pub struct Checker {
     checked: BTreeMap<PathBuf, (u64, Checked)>,
 }
 
-impl Checker {
+impl BackgroundChecker {
     /// Plans a check, because a text has changed. A running one is ended.
     pub fn plan(&mut self) {
         self.stop();

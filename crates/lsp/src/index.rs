@@ -24,13 +24,13 @@ pub struct Occurrence {
     pub derives: bool,
     /// Whether argument lists of other lengths follow the same name, as in `p(1;2,3)`.
     pub is_shared: bool,
-    /// The number of the statement in [`Index::statements`].
+    /// The number of the statement in [`TextIndex::statements`].
     pub statement: usize,
 }
 
 /// The kind of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StatementKind {
+pub enum IndexedKind {
     /// A rule with a head that derives something.
     Rule,
     /// A rule without a body that derives one atom.
@@ -55,7 +55,7 @@ pub enum StatementKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IndexedStatement {
     /// Its kind.
-    pub kind: StatementKind,
+    pub kind: IndexedKind,
     /// Its bytes.
     pub range: Range<usize>,
 }
@@ -71,7 +71,7 @@ pub struct IncludedFile {
 
 /// The content of a text, in its order.
 #[derive(Clone, Default, Debug)]
-pub struct Index {
+pub struct TextIndex {
     /// All occurrences of predicates, by where their names begin.
     pub occurrences: Vec<Occurrence>,
     /// All statements and `#program` directives.
@@ -86,16 +86,17 @@ pub struct Index {
     pub has_errors: bool,
 }
 
-impl Index {
+impl TextIndex {
     /// Reads a text.
     pub fn of(text: &str) -> Self {
         let (mut symbols, mut sources) = (Symbols::new(), Sources::new());
         let source = sources.add("", text);
         let (read, places) = parse_as_written(&mut symbols, &sources, source);
-        let mut reader = Reader { text, symbols: &symbols, places: &places, index: Index::default() };
+        let mut reader =
+            IndexReader { text, symbols: &symbols, places: &places, index: TextIndex::default() };
         for part in &read.program.parts {
             if !part.goes_on && part.span.start < part.span.end {
-                reader.add_statement(StatementKind::Part, part.span);
+                reader.add_statement(IndexedKind::Part, part.span);
                 let name = symbols.text(part.name).to_owned();
                 reader.index.parts.push((name, part.parameters.len()));
             }
@@ -129,15 +130,15 @@ impl Index {
     }
 }
 
-struct Reader<'a> {
+struct IndexReader<'a> {
     text: &'a str,
     symbols: &'a Symbols,
     places: &'a Places,
-    index: Index,
+    index: TextIndex,
 }
 
-impl Reader<'_> {
-    fn add_statement(&mut self, kind: StatementKind, span: Span) {
+impl IndexReader<'_> {
+    fn add_statement(&mut self, kind: IndexedKind, span: Span) {
         self.index.statements.push(IndexedStatement { kind, range: span.range() });
     }
 
@@ -205,26 +206,26 @@ impl Reader<'_> {
     }
 }
 
-fn kind(statement: &Statement) -> StatementKind {
+fn kind(statement: &Statement) -> IndexedKind {
     match statement {
         Statement::Rule(rule) => match &rule.head {
             Head::Literal(literal) if !matches!(literal.kind, LiteralKind::Atom(_)) => {
-                StatementKind::Constraint
+                IndexedKind::Constraint
             }
-            Head::Literal(_) if rule.body.is_empty() => StatementKind::Fact,
-            _ => StatementKind::Rule,
+            Head::Literal(_) if rule.body.is_empty() => IndexedKind::Fact,
+            _ => IndexedKind::Rule,
         },
-        Statement::Optimize(_) => StatementKind::Objective,
-        Statement::Const(_) => StatementKind::Constant,
-        Statement::External(_) => StatementKind::External,
-        Statement::Include(_) => StatementKind::Include,
+        Statement::Optimize(_) => IndexedKind::Objective,
+        Statement::Const(_) => IndexedKind::Constant,
+        Statement::External(_) => IndexedKind::External,
+        Statement::Include(_) => IndexedKind::Include,
         Statement::Show(_)
         | Statement::Defined(..)
         | Statement::ProjectSignature(..)
         | Statement::ProjectAtom(..)
         | Statement::Edge(..)
         | Statement::Heuristic(_)
-        | Statement::Theory(_) => StatementKind::Directive,
+        | Statement::Theory(_) => IndexedKind::Directive,
     }
 }
 
@@ -233,7 +234,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<String> {
-        let index = Index::of(text);
+        let index = TextIndex::of(text);
         let occurrences = index.occurrences.iter();
         occurrences
             .map(|found| {
@@ -265,14 +266,14 @@ mod tests {
     fn the_rest_of_a_text_with_errors_is_found() {
         let text = "p(1). q(X :- p(X). r :- p(1";
         assert_eq!(found(text), ["+p/1"]);
-        assert!(Index::of(text).has_errors);
+        assert!(TextIndex::of(text).has_errors);
         assert_eq!(found("#show p/. \"é p. r(\"é\"). s"), Vec::<String>::new());
     }
 
     #[test]
     fn an_offset_leads_to_the_name_around_it() {
         let text = "p:-q. r(p).";
-        let index = Index::of(text);
+        let index = TextIndex::of(text);
         let at =
             |offset| index.at(offset).iter().map(|found| found.predicate.to_string()).collect::<Vec<_>>();
         assert_eq!(
@@ -280,13 +281,13 @@ mod tests {
             [vec!["p/0"], vec!["p/0"], vec!["q/0"], vec!["q/0"], vec![]]
         );
         assert_eq!([at(6), at(7), at(8)], [vec!["r/1"], vec!["r/1"], vec![]], "an argument is no predicate");
-        assert_eq!(Index::of("p(1;2,3).").at(0).len(), 2);
+        assert_eq!(TextIndex::of("p(1;2,3).").at(0).len(), 2);
     }
 
     #[test]
     fn parts_includes_and_comments_are_listed() {
         let text = "#include \"a.lp\".\n#include <incmode>.\np. #program step(t). q(t). % end";
-        let index = Index::of(text);
+        let index = TextIndex::of(text);
         assert_eq!(
             index.includes.iter().map(|include| include.target.as_str()).collect::<Vec<_>>(),
             ["a.lp"]

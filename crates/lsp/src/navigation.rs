@@ -2,7 +2,7 @@
 
 use lsp_types::{Location, Position};
 
-use crate::index::{Occurrence, StatementKind};
+use crate::index::{IndexedKind, Occurrence};
 use crate::program::{includes, Programs};
 use crate::workspace::{Document, Workspace};
 
@@ -25,7 +25,7 @@ pub fn definition(
             let derived = text.index().of_predicate(&found.predicate).filter(|found| found.derives);
             let mut last_fact = None;
             for head in derived {
-                let is_fact = text.index().statements[head.statement].kind == StatementKind::Fact;
+                let is_fact = text.index().statements[head.statement].kind == IndexedKind::Fact;
                 if !is_fact || last_fact.is_none_or(|last| last + 1 != head.statement) {
                     locations.push(text.location(&head.name));
                 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::configuration::Configuration;
 use groundplan_frontend::options::Refusal;
-use groundplan_frontend::warnings::{self, Wanted};
+use groundplan_frontend::warnings::{self, WantedWarnings};
 use lsp_types::LspAny;
 
 /// The time limit of a search if the options name none.
@@ -24,7 +24,7 @@ pub struct Options {
     /// The command line.
     pub arguments: Arc<SolveArguments>,
     /// The kinds of warnings that it selects.
-    pub warnings: Wanted,
+    pub warnings: WantedWarnings,
     /// Whether the editor shows what a command returns.
     pub opens_text: bool,
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use lsp_types::{DocumentSymbol, SymbolKind};
 
-use crate::index::{Index, StatementKind};
+use crate::index::{IndexedKind, TextIndex};
 use crate::predicate::Predicate;
 use crate::workspace::Document;
 
@@ -35,7 +35,7 @@ pub fn outline(document: &Document) -> Vec<DocumentSymbol> {
         let mut derives = Vec::new();
         let mut selection = None;
         while let Some(found) = occurrences.next_if(|found| found.statement <= number) {
-            if found.derives && statement.kind != StatementKind::External {
+            if found.derives && statement.kind != IndexedKind::External {
                 selection.get_or_insert(found.name.clone());
                 derives.push(found.predicate.clone());
             }
@@ -55,7 +55,7 @@ pub fn outline(document: &Document) -> Vec<DocumentSymbol> {
 
 fn entry(
     text: &str,
-    kind: StatementKind,
+    kind: IndexedKind,
     range: &Range<usize>,
     selection: Option<Range<usize>>,
     derives: Vec<Predicate>,
@@ -65,14 +65,14 @@ fn entry(
         true => shortened(&text[range.clone()]),
     };
     let kind = match kind {
-        StatementKind::Rule | StatementKind::Fact => SymbolKind::Function,
-        StatementKind::Constraint => SymbolKind::Boolean,
-        StatementKind::Objective => SymbolKind::Number,
-        StatementKind::Constant => SymbolKind::Constant,
-        StatementKind::External => SymbolKind::Interface,
-        StatementKind::Include => SymbolKind::File,
-        StatementKind::Part => SymbolKind::Module,
-        StatementKind::Directive => SymbolKind::Property,
+        IndexedKind::Rule | IndexedKind::Fact => SymbolKind::Function,
+        IndexedKind::Constraint => SymbolKind::Boolean,
+        IndexedKind::Objective => SymbolKind::Number,
+        IndexedKind::Constant => SymbolKind::Constant,
+        IndexedKind::External => SymbolKind::Interface,
+        IndexedKind::Include => SymbolKind::File,
+        IndexedKind::Part => SymbolKind::Module,
+        IndexedKind::Directive => SymbolKind::Property,
     };
     let selection = selection.unwrap_or_else(|| range.clone());
     Entry { name, is_heading: kind == SymbolKind::Module, kind, range: range.clone(), selection, derives }
@@ -80,7 +80,7 @@ fn entry(
 
 /// Returns the comments that are headings: on a line of their own, beginning with `%%`, or with a title between signs, as in
 /// `% --- Title ---`.
-fn headings(text: &str, index: &Index) -> Vec<Entry> {
+fn headings(text: &str, index: &TextIndex) -> Vec<Entry> {
     let is_sign =
         |letter: char| matches!(letter, '%' | '-' | '=' | '*' | '#' | '~') || letter.is_whitespace();
     let mut found = Vec::new();

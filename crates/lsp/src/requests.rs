@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::capabilities::Client;
-use crate::checker::Checker;
+use crate::checker::BackgroundChecker;
 use crate::diagnostics::Found;
 use crate::options::Options;
 use crate::program::Programs;
@@ -43,11 +43,11 @@ impl Refusal {
 }
 
 /// The data that requests are answered from.
-pub struct Context<'a> {
+pub struct RequestContext<'a> {
     /// The texts.
     pub workspace: &'a Workspace,
     /// The last checks.
-    pub checker: &'a Checker,
+    pub checker: &'a BackgroundChecker,
     /// The options.
     pub options: &'a Options,
     /// The abilities of the editor.
@@ -56,7 +56,7 @@ pub struct Context<'a> {
     pub found: &'a dyn Fn(&Path) -> &'a [Found],
 }
 
-impl Context<'_> {
+impl RequestContext<'_> {
     fn programs(&self) -> Programs<'_> {
         Programs::of(self.workspace, self.options.files())
     }

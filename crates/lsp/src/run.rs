@@ -102,7 +102,7 @@ fn solve(
         answers.name_variables(formula);
     }
     let answers = RefCell::new(answers);
-    let search = Search { source, deadline, is_incremental, printed: &printed, answers: &answers };
+    let search = RunSearch { source, deadline, is_incremental, printed: &printed, answers: &answers };
     let end = match is_incremental {
         true => StepwiseSearch { search: &search, engine }.solve_by_steps()?,
         false => search.at_once(engine)?,
@@ -117,7 +117,7 @@ fn solve(
 }
 
 /// A search for answer sets.
-struct Search<'a> {
+struct RunSearch<'a> {
     source: &'a Source,
     deadline: Instant,
     is_incremental: bool,
@@ -125,7 +125,7 @@ struct Search<'a> {
     answers: &'a RefCell<Answers>,
 }
 
-impl Search<'_> {
+impl RunSearch<'_> {
     fn at_once(&self, mut engine: Box<Engine>) -> Result<End, RunError> {
         engine.ground(["base"])?;
         let mut end = self.ask(&mut engine)?;
@@ -172,7 +172,7 @@ impl Search<'_> {
 
 /// A search in several steps, as `<incmode>` asks for.
 struct StepwiseSearch<'a> {
-    search: &'a Search<'a>,
+    search: &'a RunSearch<'a>,
     engine: Box<Engine>,
 }
 

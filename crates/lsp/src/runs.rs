@@ -32,7 +32,7 @@ pub struct Runs {
 }
 
 /// How a command has ended.
-pub enum Ended {
+pub enum RunEnded {
     /// The user cancelled it.
     Cancelled,
     /// It has printed this, or failed with this message.
@@ -83,11 +83,11 @@ impl Runs {
     }
 
     /// Takes the result of a command. Returns how it ended, and a message to the editor about its progress.
-    pub fn end(&mut self, id: &RequestId, result: Result<String, String>) -> (Ended, Option<Message>) {
-        let Some(run) = self.running.remove(id) else { return (Ended::Cancelled, None) };
+    pub fn end(&mut self, id: &RequestId, result: Result<String, String>) -> (RunEnded, Option<Message>) {
+        let Some(run) = self.running.remove(id) else { return (RunEnded::Cancelled, None) };
         let end = serde_json::to_value(WorkDoneProgressEnd::default()).unwrap_or_default();
         let message = run.token.map(|token| progress(token, end));
-        (if run.is_cancelled { Ended::Cancelled } else { Ended::Result(result) }, message)
+        (if run.is_cancelled { RunEnded::Cancelled } else { RunEnded::Result(result) }, message)
     }
 }
 

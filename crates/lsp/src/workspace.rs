@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use lsp_types::{Location, Position, Uri};
 
-use crate::index::Index;
+use crate::index::TextIndex;
 use crate::lines::Lines;
 use crate::names;
 
@@ -33,7 +33,7 @@ pub struct Document {
     pub text: Arc<str>,
     /// Its lines.
     pub lines: Lines,
-    index: OnceLock<Index>,
+    index: OnceLock<TextIndex>,
 }
 
 impl Document {
@@ -43,8 +43,8 @@ impl Document {
     }
 
     /// The index of the text, which is made when it is first needed.
-    pub fn index(&self) -> &Index {
-        self.index.get_or_init(|| Index::of(&self.text))
+    pub fn index(&self) -> &TextIndex {
+        self.index.get_or_init(|| TextIndex::of(&self.text))
     }
 
     /// Returns the offset of a position in bytes.

@@ -17,7 +17,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The result of a run of gringo.
 #[derive(Debug)]
-pub enum Grounded {
+pub enum GringoProgram {
     /// The ground program, in aspif.
     Program(String),
     /// gringo rejects the program; its first error message.
@@ -39,7 +39,7 @@ pub fn version() -> io::Result<String> {
 
 /// The input of a run of gringo.
 #[derive(Debug, Default)]
-pub struct Task<'a> {
+pub struct GringoTask<'a> {
     /// The input files; `-` stands for `input`.
     pub files: Vec<PathBuf>,
     /// Definitions of constants, `NAME=VALUE`.
@@ -51,13 +51,13 @@ pub struct Task<'a> {
     pub is_heard: bool,
 }
 
-impl Task<'_> {
+impl GringoTask<'_> {
     /// Grounds the part `base`. `stop` is polled and returns whether to give up.
     ///
     /// # Errors
     ///
     /// If gringo cannot be run, or if its output cannot be read.
-    pub fn run(&self, stop: &dyn Fn() -> bool) -> io::Result<Grounded> {
+    pub fn run(&self, stop: &dyn Fn() -> bool) -> io::Result<GringoProgram> {
         // Files instead of pipes, so that neither process waits for the other.
         let (mut input, mut output) = (tempfile::tempfile()?, tempfile::tempfile()?);
         let mut stderr = tempfile::tempfile()?;
@@ -74,14 +74,16 @@ impl Task<'_> {
             command.arg("--warn=none").stderr(Stdio::from(stderr.try_clone()?));
         }
         let mut child = command.spawn()?;
-        let Some(status) = wait_for(&mut child, POLL_INTERVAL, stop)? else { return Ok(Grounded::Stopped) };
+        let Some(status) = wait_for(&mut child, POLL_INTERVAL, stop)? else {
+            return Ok(GringoProgram::Stopped);
+        };
         if status.success() {
-            return read(&mut output).map(Grounded::Program);
+            return read(&mut output).map(GringoProgram::Program);
         }
         let stderr = read(&mut stderr)?;
         let mut lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
         let error = lines.clone().find(|line| line.contains("error")).or_else(|| lines.next());
-        Ok(Grounded::Refused(error.map_or_else(|| status.to_string(), str::to_owned)))
+        Ok(GringoProgram::Refused(error.map_or_else(|| status.to_string(), str::to_owned)))
     }
 }
 
@@ -95,11 +97,11 @@ pub fn ground_again(
     constants: &[String],
     stop: &dyn Fn() -> bool,
 ) -> Result<String, String> {
-    let task = Task { files, constants, input: None, is_heard: false };
+    let task = GringoTask { files, constants, input: None, is_heard: false };
     let why = match task.run(stop) {
-        Ok(Grounded::Program(aspif)) => return Ok(aspif),
-        Ok(Grounded::Refused(why)) => why,
-        Ok(Grounded::Stopped) => "it was stopped".to_owned(),
+        Ok(GringoProgram::Program(aspif)) => return Ok(aspif),
+        Ok(GringoProgram::Refused(why)) => why,
+        Ok(GringoProgram::Stopped) => "it was stopped".to_owned(),
         Err(error) => error.to_string(),
     };
     Err(format!("gringo does not ground it: {why}"))

@@ -13,7 +13,7 @@ use std::{fs, io};
 use groundplan_certificate::{within, Atom, Claim, Grounder, Lit, Program};
 use groundplan_sat::Interrupter;
 
-use crate::gringo::{self, Grounded, Task};
+use crate::gringo::{self, GringoProgram, GringoTask};
 use crate::{certify, Claimed, Ground, Limits};
 
 /// The name of the grounder whose programs are compared with gringo's.
@@ -141,12 +141,14 @@ fn ask_gringo(input: &Input, constants: &[String], question: &Question, limits: 
         limits.interrupter.is_interrupted()
             || limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     };
-    let task = Task { files, constants, input: input.fed.as_deref(), is_heard: false };
+    let task = GringoTask { files, constants, input: input.fed.as_deref(), is_heard: false };
     match task.run(&stop) {
         Err(error) => failed(error),
-        Ok(Grounded::Stopped) => late(),
-        Ok(Grounded::Refused(why)) => Opinion::None(format!("gringo does not ground the program: {why}")),
-        Ok(Grounded::Program(aspif)) => match decide(&aspif, question, limits) {
+        Ok(GringoProgram::Stopped) => late(),
+        Ok(GringoProgram::Refused(why)) => {
+            Opinion::None(format!("gringo does not ground the program: {why}"))
+        }
+        Ok(GringoProgram::Program(aspif)) => match decide(&aspif, question, limits) {
             Ok(Some(opinion)) => opinion,
             Ok(None) => late(),
             Err(why) => Opinion::None(why),

@@ -23,21 +23,21 @@ const MOST_CLAUSES: usize = 100_000;
 const MOST_SUMS: usize = 4_000;
 
 /// A node of the tree.
-struct Node {
+struct TotalizerNode {
     /// The terms below this node: weights and literals.
     terms: Vec<(u64, Lit)>,
     /// `None` for a leaf, which has one literal.
-    children: Option<Box<[Node; 2]>>,
+    children: Option<Box<[TotalizerNode; 2]>>,
     /// The possible weights of the true literals, in ascending order; values that need not be distinguished are merged. The last
     /// one is the total.
     sums: Vec<u64>,
     /// The outputs, by the index of a sum: a literal that says that the sum is exceeded.
-    outputs: BTreeMap<usize, Option<Output>>,
+    outputs: BTreeMap<usize, Option<TotalizerOutput>>,
 }
 
 /// An output literal, and the two halves of its definition.
 #[derive(Clone, Copy)]
-struct Output {
+struct TotalizerOutput {
     literal: Lit,
     /// If the literal is true, the sum is exceeded.
     more: ConstraintRef,
@@ -58,7 +58,7 @@ pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) -> bool {
     let total: u64 = sum.terms.iter().map(|term| term.0).sum();
     // Without the literals `enough`, the bound may be unreachable; then the slack is 0.
     let slack = total.saturating_sub(sum.at_least);
-    let Some(mut root) = Node::of(&sum.terms, slack, sum.at_least) else { return false };
+    let Some(mut root) = TotalizerNode::of(&sum.terms, slack, sum.at_least) else { return false };
     let mut clauses = 0;
     if !root.demand(&[sum.at_least], &mut clauses) {
         return false;
@@ -69,14 +69,15 @@ pub(crate) fn write(sum: &Sum, derivation: &mut Derivation) -> bool {
     true
 }
 
-impl Node {
-    fn of(terms: &[(u64, Lit)], slack: u64, at_least: u64) -> Option<Node> {
+impl TotalizerNode {
+    fn of(terms: &[(u64, Lit)], slack: u64, at_least: u64) -> Option<TotalizerNode> {
         let total: u64 = terms.iter().map(|term| term.0).sum();
         let (children, mut sums) = if let [(weight, _)] = terms {
             (None, vec![0, *weight])
         } else {
             let (left, right) = terms.split_at(terms.len() / 2);
-            let [left, right] = [Node::of(left, slack, at_least)?, Node::of(right, slack, at_least)?];
+            let [left, right] =
+                [TotalizerNode::of(left, slack, at_least)?, TotalizerNode::of(right, slack, at_least)?];
             if left.sums.len() * right.sums.len() > MOST_SUMS * MOST_SUMS {
                 return None;
             }
@@ -93,7 +94,7 @@ impl Node {
         sums.retain(|&sum| floor.is_none_or(|floor| sum > floor) && sum < at_least && sum < total);
         sums.splice(0..0, floor.filter(|&floor| floor < at_least));
         sums.push(total);
-        (sums.len() <= MOST_SUMS).then(|| Node {
+        (sums.len() <= MOST_SUMS).then(|| TotalizerNode {
             terms: terms.to_vec(),
             children,
             sums,
@@ -138,7 +139,7 @@ impl Node {
                 let mut not_more: Vec<_> =
                     terms.iter().map(|&(weight, literal)| (weight, !literal)).collect();
                 not_more.push((total - sum, literal));
-                *output = Some(Output {
+                *output = Some(TotalizerOutput {
                     literal,
                     more: derivation.define(more, sum + 1, !literal),
                     not_more: derivation.define(not_more, total - sum, literal),
@@ -152,7 +153,7 @@ impl Node {
     fn descend(&self, derivation: &mut Derivation) {
         for child in self.children.iter().flat_map(|children| children.iter()) {
             for (&sum, output) in &child.outputs {
-                if let Some(Output { literal, more, .. }) = *output {
+                if let Some(TotalizerOutput { literal, more, .. }) = *output {
                     child.clauses(child.sums[sum] + 1, &[!literal], more, derivation);
                 }
             }
@@ -199,8 +200,8 @@ impl Node {
 
 /// Returns the minimal pairs of thresholds for two children whose sums together must reach a bound. For each relevant sum of the
 /// first child, the second must exceed some sum.
-fn pairs(bound: u64, [left, right]: &[Node; 2]) -> Vec<Pair> {
-    let strict = |node: &Node, index: usize| (index + 1 < node.sums.len()).then_some(index);
+fn pairs(bound: u64, [left, right]: &[TotalizerNode; 2]) -> Vec<Pair> {
+    let strict = |node: &TotalizerNode, index: usize| (index + 1 < node.sums.len()).then_some(index);
     let mut pairs = Vec::new();
     let mut reached = None;
     for (index, &sum) in left.sums.iter().enumerate().rev() {

@@ -9,7 +9,7 @@ use groundplan_frontend::arguments::{Output, SolveArguments};
 use groundplan_frontend::configuration::{keys, Configuration, KeyError};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::options::{ClingoOption, Key, Refusal};
-use groundplan_frontend::warnings::{wanted, Wanted};
+use groundplan_frontend::warnings::{wanted, WantedWarnings};
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
 use pyo3::prelude::*;
 
@@ -57,7 +57,7 @@ impl PySettings {
     }
 
     /// Returns the selection of warnings.
-    pub fn warnings(&self) -> Wanted {
+    pub fn warnings(&self) -> WantedWarnings {
         let wanted = self.with(|arguments| wanted(&arguments.program.warnings));
         wanted.expect("it was looked at when the command line was read")
     }

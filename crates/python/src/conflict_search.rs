@@ -48,10 +48,10 @@ pub struct PyConflictSearch {
     limits: Limits,
     /// The time from which the time limit counts.
     start: Instant,
-    progress: Mutex<Progress>,
+    progress: Mutex<FoundConflicts>,
 }
 
-struct Progress {
+struct FoundConflicts {
     state: State,
     /// Whether a conflict was found in which no constraint takes part.
     is_by_definitions: bool,
@@ -74,7 +74,7 @@ impl PyConflictSearch {
     ) -> PyResult<Self> {
         let engine = shared.take()?;
         let sources = engine.sources().clone();
-        let progress = Progress { state: State::Ready(engine), is_by_definitions: false, end: None };
+        let progress = FoundConflicts { state: State::Ready(engine), is_by_definitions: false, end: None };
         let (shared, progress) = (Arc::clone(shared), Mutex::new(progress));
         Ok(PyConflictSearch { shared, sources, axioms, assumptions, limits, start, progress })
     }

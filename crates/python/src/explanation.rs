@@ -28,7 +28,7 @@ use crate::symbol::{SymbolArgument, Text};
 /// A question: the parts to ground, the function that evaluates `@`-functions, assumptions as text, and limits.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Asked {
+pub struct AskedConflict {
     parts: Vec<(Text, Vec<SymbolArgument>)>,
     call: Option<Py<PyAny>>,
     assumptions: Vec<String>,
@@ -81,8 +81,8 @@ impl PyEngine {
     fn answer<T: Send>(
         &self,
         py: Python<'_>,
-        mut asked: Asked,
-        work: impl FnOnce(&mut Engine, &Asked) -> Result<T, Error> + Send,
+        mut asked: AskedConflict,
+        work: impl FnOnce(&mut Engine, &AskedConflict) -> Result<T, Error> + Send,
     ) -> PyResult<(T, Option<Cause>)> {
         let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
         let mut engine = self.shared.take()?;
@@ -146,7 +146,12 @@ pub fn conflict_object(sources: &Sources, conflict: &Conflict, found: &Definitio
 
 /// Returns one minimal conflict as JSON, or None if there is an answer set.
 #[pyfunction]
-fn explain(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) -> PyResult<Option<String>> {
+fn explain(
+    py: Python<'_>,
+    engine: &PyEngine,
+    asked: AskedConflict,
+    axioms: Axioms,
+) -> PyResult<Option<String>> {
     let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
         let found = axioms.why(engine_at_work, &asked.assumptions)?.find()?;
@@ -166,7 +171,12 @@ fn explain(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) -> P
 
 /// Starts a search for all minimal conflicts.
 #[pyfunction]
-fn conflicts(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) -> PyResult<PyConflictSearch> {
+fn conflicts(
+    py: Python<'_>,
+    engine: &PyEngine,
+    asked: AskedConflict,
+    axioms: Axioms,
+) -> PyResult<PyConflictSearch> {
     let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
     let start = Instant::now();
     let (assumptions, _) = engine.answer(py, asked, |engine_at_work, asked| {
@@ -179,7 +189,7 @@ fn conflicts(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) ->
 
 /// Returns the fewest statements to leave out as JSON. Without an answer set even then, this is null.
 #[pyfunction]
-fn repair(py: Python<'_>, engine: &PyEngine, asked: Asked, axioms: Axioms) -> PyResult<String> {
+fn repair(py: Python<'_>, engine: &PyEngine, asked: AskedConflict, axioms: Axioms) -> PyResult<String> {
     let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
         let found = axioms.why(engine_at_work, &asked.assumptions)?.repair(|_| {})?;
@@ -205,7 +215,7 @@ fn justify(
     py: Python<'_>,
     engine: &PyEngine,
     atom: &str,
-    asked: Asked,
+    asked: AskedConflict,
     model: Option<Vec<String>>,
     instances: bool,
 ) -> PyResult<Option<String>> {

@@ -153,7 +153,7 @@ impl Hooks {
 
 /// The state of a search that is driven answer by answer.
 #[derive(PartialEq, Eq, Clone, Copy, Debug)]
-enum Status {
+enum SearchStatus {
     /// The next answer has not been requested.
     Pending,
     /// A thread searches for the next answer.
@@ -170,7 +170,7 @@ struct Driver {
     session: Arc<Session>,
     hooks: Hooks,
     yields: bool,
-    status: Mutex<Status>,
+    status: Mutex<SearchStatus>,
     changed: Condvar,
     /// The searching thread, while the status is `Running`.
     runner: Mutex<Option<ThreadId>>,
@@ -197,17 +197,17 @@ pub fn end_searches(py: Python<'_>) {
 }
 
 impl Driver {
-    fn status(&self) -> Status {
+    fn status(&self) -> SearchStatus {
         *lock(&self.status)
     }
 
-    fn set(&self, status: Status) {
+    fn set(&self, status: SearchStatus) {
         *lock(&self.status) = status;
         self.changed.notify_all();
     }
 
     /// Changes the status from `from` to `to`, atomically. Returns false if the status was not `from`.
-    fn change(&self, from: Status, to: Status) -> bool {
+    fn change(&self, from: SearchStatus, to: SearchStatus) -> bool {
         let mut status = lock(&self.status);
         let is_expected = *status == from;
         if is_expected {
@@ -227,7 +227,7 @@ impl Driver {
             let message = message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
             self.shared.keep(PyRuntimeError::new_err(format!("internal error: {message}")));
             self.session.stop(End::Interrupted);
-            Status::Ended
+            SearchStatus::Ended
         });
         *lock(&self.runner) = None;
         self.set(status);
@@ -237,16 +237,17 @@ impl Driver {
     /// Interrupts the searching thread and waits until it stops. Does not wait if called by that thread itself, from a
     /// callback. A fork of the process does not have the thread: there the search has ended.
     fn stop_running(&self) {
-        if self.status() != Status::Running {
+        if self.status() != SearchStatus::Running {
             return;
         }
         if self.session.is_elsewhere() {
-            self.set(Status::Ended);
+            self.set(SearchStatus::Ended);
             return;
         }
         self.shared.interrupter.interrupt();
         if *lock(&self.runner) != Some(std::thread::current().id()) {
-            let running = self.changed.wait_while(lock(&self.status), |status| *status == Status::Running);
+            let running =
+                self.changed.wait_while(lock(&self.status), |status| *status == SearchStatus::Running);
             drop(running);
         }
     }
@@ -260,23 +261,23 @@ impl Driver {
         }
     }
 
-    fn search_within(&self) -> Status {
+    fn search_within(&self) -> SearchStatus {
         let limits = Limits { time: None, memory: self.session.memory };
         limited(limits, &self.shared.interrupter, || self.search()).0
     }
 
-    fn search(&self) -> Status {
+    fn search(&self) -> SearchStatus {
         loop {
             match self.session.step() {
                 Err(error) => {
                     if !self.shared.has_raised() {
                         self.shared.keep(crate::error::raise(&error));
                     }
-                    return Status::Ended;
+                    return SearchStatus::Ended;
                 }
                 Ok(Event::Ended(_)) => {
                     self.finish();
-                    return Status::Ended;
+                    return SearchStatus::Ended;
                 }
                 Ok(event @ (Event::Bound(_) | Event::Proven)) => {
                     self.tell(&event);
@@ -299,7 +300,7 @@ impl Driver {
                     Err(raised) => {
                         self.shared.keep(raised);
                         self.session.stop(End::Interrupted);
-                        return Status::Ended;
+                        return SearchStatus::Ended;
                     }
                 }
             }
@@ -308,11 +309,11 @@ impl Driver {
                 if let Err(raised) = printer.get().print(&self.shared, &self.session, number) {
                     self.shared.keep(raised);
                     self.session.stop(End::Interrupted);
-                    return Status::Ended;
+                    return SearchStatus::Ended;
                 }
             }
             if self.yields {
-                return Status::Model { seen: false };
+                return SearchStatus::Model { seen: false };
             }
         }
     }
@@ -393,7 +394,7 @@ impl PySolveHandle {
             session,
             hooks,
             yields,
-            status: Mutex::new(Status::Pending),
+            status: Mutex::new(SearchStatus::Pending),
             changed: Condvar::new(),
             runner: Mutex::default(),
             thread: Mutex::default(),
@@ -429,7 +430,7 @@ impl PySolveHandle {
 impl OwnSearch {
     /// Starts a thread that searches for the next answer, if one was not requested yet.
     fn launch(&self, py: Python<'_>) -> PyResult<()> {
-        if !self.driver.change(Status::Pending, Status::Running) {
+        if !self.driver.change(SearchStatus::Pending, SearchStatus::Running) {
             return Ok(());
         }
         py.detach(|| self.driver.join());
@@ -454,7 +455,7 @@ impl OwnSearch {
             Err(error) => {
                 self.driver.session.set_running(false);
                 self.driver.session.stop(End::Interrupted);
-                self.driver.set(Status::Ended);
+                self.driver.set(SearchStatus::Ended);
                 Err(error.into())
             }
         }
@@ -465,20 +466,20 @@ impl OwnSearch {
     fn wait_for_answer(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
         let is_there = self.wait_unseen(py, timeout)?;
         if is_there {
-            self.driver.change(Status::Model { seen: false }, Status::Model { seen: true });
+            self.driver.change(SearchStatus::Model { seen: false }, SearchStatus::Model { seen: true });
         }
         Ok(is_there)
     }
 
     /// Waits as [`PySolveHandle::wait_for_answer`] does, but without marking the answer as seen.
     fn wait_unseen(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
-        if self.driver.change(Status::Pending, Status::Running) {
+        if self.driver.change(SearchStatus::Pending, SearchStatus::Running) {
             at_work(py, &self.driver.shared.interrupter, || self.driver.advance());
             self.check_signals(py)?;
         }
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         loop {
-            if self.driver.status() == Status::Running && self.driver.session.is_elsewhere() {
+            if self.driver.status() == SearchStatus::Running && self.driver.session.is_elsewhere() {
                 return Err(elsewhere());
             }
             let is_ready = py.detach(|| {
@@ -486,9 +487,11 @@ impl OwnSearch {
                 let left = deadline.map_or(POLL_INTERVAL, |it| {
                     it.saturating_duration_since(Instant::now()).min(POLL_INTERVAL)
                 });
-                let waited =
-                    self.driver.changed.wait_timeout_while(status, left, |status| *status == Status::Running);
-                waited.map_or(true, |(status, _)| *status != Status::Running)
+                let waited = self
+                    .driver
+                    .changed
+                    .wait_timeout_while(status, left, |status| *status == SearchStatus::Running);
+                waited.map_or(true, |(status, _)| *status != SearchStatus::Running)
             });
             self.check_signals(py)?;
             if is_ready {
@@ -519,7 +522,7 @@ impl OwnSearch {
 
     /// Clears the interrupt by which an exception has ended this search: the next one is another.
     fn forget_interrupt(&self) {
-        if self.driver.status() == Status::Ended {
+        if self.driver.status() == SearchStatus::Ended {
             self.driver.shared.interrupter.clear();
         }
     }
@@ -527,7 +530,7 @@ impl OwnSearch {
     /// Returns whether an answer or the end was there within `timeout`; see [`PySolveHandle::wait`].
     fn wait(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<bool> {
         if timeout == Some(0.0) {
-            return Ok(!matches!(self.driver.status(), Status::Pending | Status::Running));
+            return Ok(!matches!(self.driver.status(), SearchStatus::Pending | SearchStatus::Running));
         }
         // As in clingo, a negative timeout means no timeout.
         let timeout = timeout.filter(|seconds| *seconds >= 0.0);
@@ -540,13 +543,13 @@ impl OwnSearch {
         self.wait_for_answer(py, None)?;
         let Driver { shared, session, .. } = &*self.driver;
         let number = session.standing().number;
-        let is_there = matches!(self.driver.status(), Status::Model { .. });
+        let is_there = matches!(self.driver.status(), SearchStatus::Model { .. });
         Ok(is_there.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), number)))
     }
 
     /// Lets the search go on; see [`PySolveHandle::resume`].
     fn resume(&self, py: Python<'_>) -> PyResult<()> {
-        let is_let_go = self.driver.change(Status::Model { seen: true }, Status::Pending);
+        let is_let_go = self.driver.change(SearchStatus::Model { seen: true }, SearchStatus::Pending);
         if is_let_go && self.is_async {
             self.launch(py)?;
         }
@@ -556,7 +559,7 @@ impl OwnSearch {
     /// Returns the last answer set; see [`PySolveHandle::last`].
     fn last(&self) -> PyResult<Option<PyModel>> {
         let Driver { shared, session, .. } = &*self.driver;
-        if self.driver.status() != Status::Ended {
+        if self.driver.status() != SearchStatus::Ended {
             return Ok(None);
         }
         self.raise()?;
@@ -590,7 +593,7 @@ impl OwnSearch {
         let driver = &*self.driver;
         py.detach(|| driver.stop_running());
         driver.session.stop(End::Interrupted);
-        if driver.status() == Status::Running {
+        if driver.status() == SearchStatus::Running {
             // A callback made this call: the search ends when the callback returns.
             return;
         }
@@ -598,7 +601,7 @@ impl OwnSearch {
             driver.join();
             driver.finish();
         });
-        driver.set(Status::Ended);
+        driver.set(SearchStatus::Ended);
         driver.shared.interrupter.clear();
     }
 
@@ -606,7 +609,7 @@ impl OwnSearch {
     fn close(&self, py: Python<'_>) {
         self.end(py);
         let Driver { shared, session, hooks, .. } = &*self.driver;
-        if self.driver.status() != Status::Ended {
+        if self.driver.status() != SearchStatus::Ended {
             return;
         }
         if let Some(engine) = py.detach(|| session.give_back()) {

@@ -26,7 +26,7 @@ use crate::signal::{at_work, check_signals};
 pub struct PyLevel {
     name: String,
     level: Option<Level>,
-    given: Option<CompetitionInstance>,
+    given: Option<GivenCompetition>,
     facts: Result<String, String>,
     instance: OnceLock<Arc<Instance>>,
 }
@@ -44,7 +44,7 @@ impl PyLevel {
 
     fn of_competition(name: &str, text: &str, competition: Competition) -> Self {
         let facts = PyLevel::of_facts(name, competition.facts());
-        PyLevel { given: Some(CompetitionInstance { text: text.to_owned(), competition }), ..facts }
+        PyLevel { given: Some(GivenCompetition { text: text.to_owned(), competition }), ..facts }
     }
 
     /// Returns the maximum number of moves, if the instance sets one.
@@ -67,12 +67,12 @@ impl PyLevel {
 }
 
 /// An instance in the format of a competition.
-struct CompetitionInstance {
+struct GivenCompetition {
     text: String,
     competition: Competition,
 }
 
-impl CompetitionInstance {
+impl GivenCompetition {
     /// Whether a plan is within the instance's limit on moves, if there is one.
     fn is_within(&self, counts: &Counts) -> bool {
         self.competition.steps.is_none_or(|steps| counts.moves <= steps)

@@ -189,28 +189,28 @@ impl PySymbol {
 
 /// Returns a Python expression that evaluates to the term.
 fn representation(py: Python<'_>, term: &Term) -> PyResult<String> {
-    enum Fragment<'t> {
+    enum SymbolFragment<'t> {
         Term(&'t Term),
         Text(String),
     }
     let quoted = |text: &str| PyString::new(py, text).repr().map(|text| text.to_string());
     let mut text = String::new();
-    let mut open = vec![Fragment::Term(term)];
+    let mut open = vec![SymbolFragment::Term(term)];
     while let Some(piece) = open.pop() {
         match piece {
-            Fragment::Text(piece) => text += &piece,
-            Fragment::Term(Term::Inf) => text += "Infimum",
-            Fragment::Term(Term::Sup) => text += "Supremum",
-            Fragment::Term(Term::Number(value)) => text += &format!("Number({value})"),
-            Fragment::Term(Term::String(value)) => text += &format!("String({})", quoted(value)?),
-            Fragment::Term(Term::Function(function)) => {
+            SymbolFragment::Text(piece) => text += &piece,
+            SymbolFragment::Term(Term::Inf) => text += "Infimum",
+            SymbolFragment::Term(Term::Sup) => text += "Supremum",
+            SymbolFragment::Term(Term::Number(value)) => text += &format!("Number({value})"),
+            SymbolFragment::Term(Term::String(value)) => text += &format!("String({})", quoted(value)?),
+            SymbolFragment::Term(Term::Function(function)) => {
                 text += &format!("Function({}, [", quoted(&function.name)?);
                 let sign = if function.positive { "True" } else { "False" };
-                open.push(Fragment::Text(format!("], {sign})")));
+                open.push(SymbolFragment::Text(format!("], {sign})")));
                 for (index, argument) in function.arguments.iter().enumerate().rev() {
-                    open.push(Fragment::Term(argument));
+                    open.push(SymbolFragment::Term(argument));
                     if index > 0 {
-                        open.push(Fragment::Text(", ".to_owned()));
+                        open.push(SymbolFragment::Text(", ".to_owned()));
                     }
                 }
             }

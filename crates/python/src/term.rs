@@ -84,23 +84,23 @@ impl Term {
 
     /// Returns the corresponding symbol of an engine.
     pub fn to_symbol(&self, symbols: &mut Symbols) -> Symbol {
-        enum Visit<'t> {
+        enum TermVisit<'t> {
             Open(&'t Term),
             Close(&'t Function),
         }
-        let mut open = vec![Visit::Open(self)];
+        let mut open = vec![TermVisit::Open(self)];
         let mut done: Vec<Symbol> = Vec::new();
         while let Some(piece) = open.pop() {
             match piece {
-                Visit::Open(Term::Inf) => done.push(Symbol::INF),
-                Visit::Open(Term::Sup) => done.push(Symbol::SUP),
-                Visit::Open(Term::Number(value)) => done.push(symbols.number(*value)),
-                Visit::Open(Term::String(text)) => done.push(symbols.string(text)),
-                Visit::Open(Term::Function(function)) => {
-                    open.push(Visit::Close(function));
-                    open.extend(function.arguments.iter().rev().map(Visit::Open));
+                TermVisit::Open(Term::Inf) => done.push(Symbol::INF),
+                TermVisit::Open(Term::Sup) => done.push(Symbol::SUP),
+                TermVisit::Open(Term::Number(value)) => done.push(symbols.number(*value)),
+                TermVisit::Open(Term::String(text)) => done.push(symbols.string(text)),
+                TermVisit::Open(Term::Function(function)) => {
+                    open.push(TermVisit::Close(function));
+                    open.extend(function.arguments.iter().rev().map(TermVisit::Open));
                 }
-                Visit::Close(function) => {
+                TermVisit::Close(function) => {
                     let arguments = done.split_off(done.len() - function.arguments.len());
                     done.push(if function.name.is_empty() {
                         symbols.tuple(&arguments)

@@ -11,40 +11,40 @@ pub(crate) type AtomId = u32;
 
 /// The possible atoms. Their order is that in which they were added.
 #[derive(Default)]
-pub(crate) struct Base {
+pub(crate) struct PossibleAtoms {
     atoms: Vec<(Predicate, Vec<Value>)>,
-    tables: Vec<Table>,
+    tables: Vec<AtomTable>,
 }
 
 /// The atoms of a predicate.
 #[derive(Default)]
-struct Table {
+struct AtomTable {
     atoms: Vec<AtomId>,
     by_arguments: HashMap<Vec<Value>, AtomId>,
-    indexes: Vec<Index>,
+    indexes: Vec<ArgumentIndex>,
 }
 
 /// The atoms of a table by their values at some positions.
-struct Index {
+struct ArgumentIndex {
     positions: Vec<usize>,
     atoms: HashMap<Vec<Value>, Vec<AtomId>>,
 }
 
-impl Index {
+impl ArgumentIndex {
     fn add(&mut self, atom: AtomId, arguments: &[Value]) {
         let key = self.positions.iter().map(|&position| arguments[position].clone()).collect();
         self.atoms.entry(key).or_default().push(atom);
     }
 }
 
-impl Base {
+impl PossibleAtoms {
     pub fn len(&self) -> usize {
         self.atoms.len()
     }
 
-    fn table(&mut self, predicate: Predicate) -> &mut Table {
+    fn table(&mut self, predicate: Predicate) -> &mut AtomTable {
         if self.tables.len() <= predicate {
-            self.tables.resize_with(predicate + 1, Table::default);
+            self.tables.resize_with(predicate + 1, AtomTable::default);
         }
         &mut self.tables[predicate]
     }
@@ -78,7 +78,7 @@ impl Base {
         if let Some(known) = table.indexes.iter().position(|index| index.positions == positions) {
             return known;
         }
-        let mut index = Index { positions: positions.to_vec(), atoms: HashMap::new() };
+        let mut index = ArgumentIndex { positions: positions.to_vec(), atoms: HashMap::new() };
         for &atom in &self.tables[predicate].atoms {
             index.add(atom, &self.atoms[atom as usize].1);
         }

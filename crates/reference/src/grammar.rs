@@ -11,7 +11,7 @@ use peg::str::LineCol;
 
 use crate::error::{Error, Place};
 use crate::syntax::{
-    Aggregate, Atom, Binary, BodyLiteral, Element, Function, Head, Kind, Literal, Placed, Relation,
+    Aggregate, Atom, Binary, BodyItem, Element, Function, Head, HeadKind, Literal, Placed, Relation,
     Statement, Term, Unary,
 };
 use crate::value::Value;
@@ -171,12 +171,12 @@ peg::parser! {
         rule overrides() -> bool
             = "[" _ "default" end() "]" _ { false } / "[" _ "override" end() "]" _ { true } / { false }
         rule parameters() -> Vec<Rc<str>> = "(" _ names:(name() ** comma()) ")" _ { names } / { Vec::new() }
-        rule where_body() -> Vec<BodyLiteral>
+        rule where_body() -> Vec<BodyItem>
             = body:(colon() body:body()? { body })? { body.flatten().unwrap_or_default() }
         rule objective() -> Vec<Statement>
             = "{" _ parts:(part() ** semicolon()) semicolon()? "}" _ dot() { parts }
         rule part() -> Statement = weight:weight() condition:condition()? {
-            minimize(weight, condition.into_iter().flatten().map(BodyLiteral::Literal).collect())
+            minimize(weight, condition.into_iter().flatten().map(BodyItem::Literal).collect())
         }
         rule weight() -> (Term, Term, Vec<Term>)
             = weight:term() priority:("@" _ term:term() { term })? tuple:(comma() term:term() { term })* {
@@ -187,13 +187,13 @@ peg::parser! {
         rule head() -> Head
             = aggregate:aggregate(<head_element()>) { Head::Choice(aggregate) }
             / elements:(element() ++ (['|' | ';' | ','] _)) { Head::Disjunction(elements) }
-        rule body() -> Vec<BodyLiteral> = body_literal() ++ ([';' | ','] _)
-        rule body_literal() -> BodyLiteral
-            = sign:sign() aggregate:aggregate(<body_element()>) { BodyLiteral::Aggregate(sign, aggregate) }
+        rule body() -> Vec<BodyItem> = body_literal() ++ ([';' | ','] _)
+        rule body_literal() -> BodyItem
+            = sign:sign() aggregate:aggregate(<body_element()>) { BodyItem::Aggregate(sign, aggregate) }
             / literal:literal() condition:condition()? {
                 match condition {
-                    Some(condition) => BodyLiteral::Conditional(Element { tuple: Vec::new(), literal, condition }),
-                    None => BodyLiteral::Literal(literal),
+                    Some(condition) => BodyItem::Conditional(Element { tuple: Vec::new(), literal, condition }),
+                    None => BodyItem::Literal(literal),
                 }
             }
         rule aggregate(weighed: rule<Element>) -> Aggregate
@@ -213,7 +213,7 @@ peg::parser! {
         rule head_element() -> Element
             = tuple:tuple() colon() element:element() { Element { tuple, ..element } }
         rule body_element() -> Element = tuple:tuple() condition:condition()? {
-            let literal = Literal { sign: 0, kind: Kind::Truth(true) };
+            let literal = Literal { sign: 0, kind: HeadKind::Truth(true) };
             Element { tuple, literal, condition: condition.unwrap_or_default() }
         }
         rule tuple() -> Vec<Term> = term() ++ comma() / &":" { Vec::new() }
@@ -226,13 +226,13 @@ peg::parser! {
             if words.len() < 3 { Ok(words.len() as u8) } else { Err(NEGATIONS) }
         }
         rule literal() -> Literal = sign:sign() kind:kind() { Literal { sign, kind } }
-        rule kind() -> Kind
-            = "#true" end() { Kind::Truth(true) }
-            / "#false" end() { Kind::Truth(false) }
+        rule kind() -> HeadKind
+            = "#true" end() { HeadKind::Truth(true) }
+            / "#false" end() { HeadKind::Truth(false) }
             / first:term() rest:(relation:relation() term:term() { (relation, term) })* {?
                 match rest.is_empty() {
-                    true => as_atom(first).map(Kind::Atom).ok_or(NO_ATOM),
-                    false => Ok(Kind::Comparison(first, rest)),
+                    true => as_atom(first).map(HeadKind::Atom).ok_or(NO_ATOM),
+                    false => Ok(HeadKind::Comparison(first, rest)),
                 }
             }
         rule atom() -> Atom = term:term() {? as_atom(term).ok_or(NO_ATOM) }
@@ -308,7 +308,7 @@ peg::parser! {
     }
 }
 
-fn minimize((weight, priority, tuple): (Term, Term, Vec<Term>), body: Vec<BodyLiteral>) -> Statement {
+fn minimize((weight, priority, tuple): (Term, Term, Vec<Term>), body: Vec<BodyItem>) -> Statement {
     Statement::Minimize { weight, priority, tuple, body }
 }
 

@@ -49,7 +49,7 @@ pub(crate) enum Head {
     /// One of the atoms; none for a constraint.
     Disjunction(Vec<AtomId>),
     /// Conjunctions, each where one of its conditions holds. One of them holds.
-    Conditional(Vec<Alternative>),
+    Conditional(Vec<GroundAlternative>),
     Choice(Vec<AtomId>),
     /// An external atom with its value.
     External(AtomId, Value),
@@ -60,7 +60,7 @@ pub(crate) enum Head {
 
 /// A conjunction in a disjunction, and its conditions, of which one has to hold.
 #[derive(Clone, Debug)]
-pub(crate) struct Alternative {
+pub(crate) struct GroundAlternative {
     pub conditions: Vec<Conjunction>,
     pub literals: Conjunction,
 }
@@ -70,13 +70,13 @@ pub(crate) type Cost = (i64, i64, Vec<Value>);
 
 /// A ground rule, with the index of the rule that it is an instance of.
 #[derive(Clone, Debug)]
-pub(crate) struct Instance {
+pub(crate) struct RuleInstance {
     pub head: Head,
     pub body: Vec<Part>,
     pub rule: usize,
 }
 
-impl Instance {
+impl RuleInstance {
     /// The atoms that the instance may derive.
     pub fn heads(&self) -> Vec<AtomId> {
         match &self.head {
@@ -103,7 +103,7 @@ pub(crate) fn sorted<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 /// The values that an aggregate may have.
-pub(crate) enum Values {
+pub(crate) enum TermValues {
     /// Integers from the first to the last.
     Numbers(i128, i128),
     /// One of these.
@@ -122,9 +122,9 @@ impl Aggregate {
     }
 
     /// Returns the values that the aggregate may have, as far as the certain tuples tell.
-    pub fn values(&self) -> Values {
+    pub fn values(&self) -> TermValues {
         if matches!(self.function, Function::Min | Function::Max) {
-            return Values::Terms(self.extrema());
+            return TermValues::Terms(self.extrema());
         }
         let (mut least, mut most) = (0_i128, 0_i128);
         for (tuple, conditions) in &self.tuples {
@@ -132,7 +132,7 @@ impl Aggregate {
             least += if certain { weight } else { weight.min(0) };
             most += if certain { weight } else { weight.max(0) };
         }
-        Values::Numbers(least, most)
+        TermValues::Numbers(least, most)
     }
 
     /// The values that a minimum or maximum may have: the best of the certain tuples, and all that are better.
@@ -163,13 +163,13 @@ impl Aggregate {
     /// Returns whether a guard may hold, and whether it holds for certain.
     pub fn guard_verdict(&self, relation: Relation, guard: &Value) -> (bool, bool) {
         let holds: Vec<bool> = match (self.values(), guard.number().map(i128::from)) {
-            (Values::Terms(terms), _) => terms.iter().map(|term| relation.holds(term, guard)).collect(),
+            (TermValues::Terms(terms), _) => terms.iter().map(|term| relation.holds(term, guard)).collect(),
             // No other number makes a difference.
-            (Values::Numbers(least, most), Some(guard)) => {
+            (TermValues::Numbers(least, most), Some(guard)) => {
                 [least, guard.clamp(least, most), most].map(|number| relation.holds(&number, &guard)).to_vec()
             }
             // All integers stand on the same side of another term.
-            (Values::Numbers(..), None) => vec![relation.holds(&Value::Number(0), guard)],
+            (TermValues::Numbers(..), None) => vec![relation.holds(&Value::Number(0), guard)],
         };
         (holds.contains(&true), !holds.contains(&false))
     }

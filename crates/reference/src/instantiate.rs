@@ -9,27 +9,29 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::base::{display, AtomId, Base};
+use crate::base::{display, AtomId, PossibleAtoms};
 use crate::components::components;
 use crate::error::{Error, Place};
-use crate::ground::{is_certain, sorted, Alternative, Conjunction, Head, Instance, Lit, Part, ALWAYS, NEVER};
-use crate::join::{ensure, matters_in, Frame, Join};
+use crate::ground::{
+    is_certain, sorted, Conjunction, GroundAlternative, Head, Lit, Part, RuleInstance, ALWAYS, NEVER,
+};
+use crate::join::{ensure, matters_in, BindingFrame, InstanceJoin};
 use crate::normalize::Signature;
-use crate::plan::{literals, Plan, Planner, Plans, Query};
-use crate::rule::{self, Atom, Choice, Disjunct, Literal, Member, Predicate, Rule};
-use crate::term::Stop;
+use crate::plan::{literals, JoinPlanner, JoinPlans, JoinQuery, Plan};
+use crate::rule::{self, Atom, Choice, ComponentMember, Literal, Predicate, Rule, RuleDisjunct};
+use crate::term::TermStop;
 use crate::value::Value;
 
 /// The most alternatives of an element of a disjunction.
 const MOST_ALTERNATIVES: usize = 1 << 16;
 
 /// A ground program over the possible atoms.
-pub(crate) struct Grounding {
-    pub base: Base,
+pub(crate) struct GroundingRun {
+    pub base: PossibleAtoms,
     /// The number of each possible atom, in ascending order.
     pub numbers: Vec<u32>,
     pub certain: Vec<bool>,
-    pub instances: Vec<Instance>,
+    pub instances: Vec<RuleInstance>,
 }
 
 /// Grounds rules over the possible atoms of `base`. If `grow` is true, derived atoms are added to them.
@@ -40,12 +42,12 @@ pub(crate) struct Grounding {
 pub(crate) fn ground(
     rules: &[Rule],
     signatures: &[Signature],
-    (base, numbers): (Base, Vec<u32>),
+    (base, numbers): (PossibleAtoms, Vec<u32>),
     grow: bool,
     stop: &dyn Fn() -> bool,
-) -> Result<Grounding, Error> {
+) -> Result<GroundingRun, Error> {
     let certain = vec![false; base.len()];
-    let grounding = Grounding { base, numbers, certain, instances: Vec::new() };
+    let grounding = GroundingRun { base, numbers, certain, instances: Vec::new() };
     let mut instantiation = Instantiation { rules, signatures, grounding, grow, stop };
     let (components, order) = order(rules, signatures.len());
     for (component, members) in order.into_iter().enumerate() {
@@ -117,13 +119,13 @@ fn body(rule: &Rule) -> Vec<Predicate> {
 
 /// The instances of the rules of a component.
 #[derive(Default)]
-struct Found {
-    instances: Vec<Instance>,
+struct FoundAtoms {
+    instances: Vec<RuleInstance>,
     /// Derived atoms that are not among the possible ones.
     missing: Vec<(Predicate, Vec<Value>, Place)>,
 }
 
-impl Found {
+impl FoundAtoms {
     /// The atoms that instances of `closed` rules derive without any condition. Such rules use no atom of the component: an
     /// aggregate over these may be decided only as long as some of them are missing.
     fn facts(&self, closed: &HashSet<usize>) -> HashSet<AtomId> {
@@ -142,11 +144,11 @@ impl Found {
 }
 
 /// Returns the error that ends the evaluation of a rule.
-fn error(stop: Stop, rule: &Rule) -> Error {
+fn error(stop: TermStop, rule: &Rule) -> Error {
     let construct = match stop {
-        Stop::Asked => return Error::Stopped,
-        Stop::NoInstance => "a term without a value",
-        Stop::Unsupported(construct) => construct,
+        TermStop::Asked => return Error::Stopped,
+        TermStop::NoInstance => "a term without a value",
+        TermStop::Unsupported(construct) => construct,
     };
     Error::Unsupported { construct: construct.to_owned(), place: rule.place }
 }
@@ -154,7 +156,7 @@ fn error(stop: Stop, rule: &Rule) -> Error {
 struct Instantiation<'a> {
     rules: &'a [Rule],
     signatures: &'a [Signature],
-    grounding: Grounding,
+    grounding: GroundingRun,
     grow: bool,
     stop: &'a dyn Fn() -> bool,
 }
@@ -164,9 +166,9 @@ impl Instantiation<'_> {
     fn component(&mut self, members: &[usize], components: &[usize], component: usize) -> Result<(), Error> {
         let mut plans = Vec::with_capacity(members.len());
         for rule in members.iter().map(|&index| &self.rules[index]) {
-            let mut planner = Planner { base: &mut self.grounding.base, globals: rule.globals };
-            let is_unsafe = || error(Stop::Unsupported("a variable without a value"), rule);
-            plans.push(Plans::of(rule, &mut planner).ok_or_else(is_unsafe)?);
+            let mut planner = JoinPlanner { base: &mut self.grounding.base, globals: rule.globals };
+            let is_unsafe = || error(TermStop::Unsupported("a variable without a value"), rule);
+            plans.push(JoinPlans::of(rule, &mut planner).ok_or_else(is_unsafe)?);
         }
         // Facts of the component, which satisfy disjunctions: these derive nothing then, even if they would for ever.
         let has_disjunctions = members.iter().any(
@@ -178,13 +180,15 @@ impl Instantiation<'_> {
             members.iter().copied().filter(|rule| has_disjunctions && is_closed(rule)).collect();
         let mut facts: HashSet<AtomId> = HashSet::new();
         loop {
-            let mut found = Found::default();
+            let mut found = FoundAtoms::default();
             for (&index, plans) in members.iter().zip(&plans) {
-                let Grounding { base, certain, .. } = &self.grounding;
-                let join = &Join { base, certain, components, component, stop: self.stop, steps: 0.into() };
+                let GroundingRun { base, certain, .. } = &self.grounding;
+                let join =
+                    &InstanceJoin { base, certain, components, component, stop: self.stop, steps: 0.into() };
                 let rule = &self.rules[index];
-                let mut frame = Frame { values: vec![Value::Infimum; rule.variables], parts: Vec::new() };
-                let mut finder = Finder { join, rule, index, plans, facts: &facts, found: &mut found };
+                let mut frame =
+                    BindingFrame { values: vec![Value::Infimum; rule.variables], parts: Vec::new() };
+                let mut finder = AtomFinder { join, rule, index, plans, facts: &facts, found: &mut found };
                 join.run(&plans.body, &mut frame, &mut |frame| finder.instance(frame))
                     .map_err(|stop| error(stop, rule))?;
             }
@@ -213,10 +217,10 @@ impl Instantiation<'_> {
     }
 }
 
-impl Grounding {
+impl GroundingRun {
     /// Refuses external atoms whose meaning depends on the order in which a grounder finds things.
     fn check_externals(&self, rules: &[Rule]) -> Result<(), Error> {
-        let heads: HashSet<AtomId> = self.instances.iter().flat_map(Instance::heads).collect();
+        let heads: HashSet<AtomId> = self.instances.iter().flat_map(RuleInstance::heads).collect();
         let mut values: HashMap<AtomId, &Value> = HashMap::new();
         for instance in &self.instances {
             let Head::External(atom, value) = &instance.head else { continue };
@@ -227,14 +231,14 @@ impl Grounding {
             } else {
                 continue;
             };
-            return Err(error(Stop::Unsupported(construct), &rules[instance.rule]));
+            return Err(error(TermStop::Unsupported(construct), &rules[instance.rule]));
         }
         Ok(())
     }
 
     /// Finds the atoms that are certain by these instances: the least set that is closed under the rules with one head whose
     /// bodies need nothing else.
-    fn derive(&mut self, instances: &[Instance]) {
+    fn derive(&mut self, instances: &[RuleInstance]) {
         // Rules, each with its head and the number of atoms in its body that are not known to be certain.
         let mut rules: Vec<(AtomId, usize)> = Vec::new();
         let mut waiting: HashMap<AtomId, Vec<usize>> = HashMap::new();
@@ -270,19 +274,19 @@ impl Grounding {
 }
 
 /// Finds the instances of one rule.
-struct Finder<'a> {
-    join: &'a Join<'a>,
+struct AtomFinder<'a> {
+    join: &'a InstanceJoin<'a>,
     rule: &'a Rule,
     index: usize,
-    plans: &'a Plans,
+    plans: &'a JoinPlans,
     /// The facts of the component that are known.
     facts: &'a HashSet<AtomId>,
-    found: &'a mut Found,
+    found: &'a mut FoundAtoms,
 }
 
-impl Finder<'_> {
+impl AtomFinder<'_> {
     /// Adds what follows from the values and the body of the frame.
-    fn instance(&mut self, frame: &mut Frame) -> Result<(), Stop> {
+    fn instance(&mut self, frame: &mut BindingFrame) -> Result<(), TermStop> {
         let head = match &self.rule.head {
             rule::Head::Disjunction(atoms) => {
                 // All atoms have to be defined before one of them is derived.
@@ -304,10 +308,12 @@ impl Finder<'_> {
             rule::Head::External(atom, value) => {
                 // Whether it is declared would depend on what else a grounder finds to be possible.
                 if !frame.parts.is_empty() {
-                    return Err(Stop::Unsupported("an external atom with a condition that is not decided"));
+                    return Err(TermStop::Unsupported(
+                        "an external atom with a condition that is not decided",
+                    ));
                 }
                 let value = frame.value(value)?;
-                Head::External(self.atom(atom, frame)?.ok_or(Stop::NoInstance)?, value)
+                Head::External(self.atom(atom, frame)?.ok_or(TermStop::NoInstance)?, value)
             }
             rule::Head::Edge(edge) => Head::Edge(frame.value(edge)?),
             rule::Head::Minimize { weight, priority, tuple } => {
@@ -320,7 +326,7 @@ impl Finder<'_> {
     }
 
     fn push(&mut self, head: Head, body: Vec<Part>) {
-        self.found.instances.push(Instance { head, body, rule: self.index });
+        self.found.instances.push(RuleInstance { head, body, rule: self.index });
     }
 
     /// Whether some atom of a disjunction is known to be true, so that the rule derives nothing. A rule with one atom, however
@@ -344,12 +350,12 @@ impl Finder<'_> {
         found
     }
 
-    fn atom(&mut self, atom: &Atom, frame: &Frame) -> Result<Option<AtomId>, Stop> {
+    fn atom(&mut self, atom: &Atom, frame: &BindingFrame) -> Result<Option<AtomId>, TermStop> {
         Ok(self.find(atom.predicate, frame.tuple(&atom.arguments)?))
     }
 
     /// Adds a choice for each condition that is not decided.
-    fn choice(&mut self, choices: &[Choice], frame: &Frame) -> Result<(), Stop> {
+    fn choice(&mut self, choices: &[Choice], frame: &BindingFrame) -> Result<(), TermStop> {
         let (join, plans) = (self.join, self.plans);
         let mut heads: BTreeMap<Conjunction, Vec<AtomId>> = BTreeMap::new();
         for (choice, (condition, _)) in choices.iter().zip(&plans.elements) {
@@ -358,7 +364,7 @@ impl Finder<'_> {
                     let matters = matters_in(*function, &inner.tuple(tuple)?);
                     // Without guards, it depends on the other elements in gringo whether the atom may be chosen.
                     if !matters && !choice.has_guards {
-                        return Err(Stop::Unsupported("a tuple without a weight in a head"));
+                        return Err(TermStop::Unsupported("a tuple without a weight in a head"));
                     }
                     ensure(matters)?;
                 }
@@ -378,7 +384,11 @@ impl Finder<'_> {
     ///
     /// An element has one alternative for all instances of its condition that agree in the variables of the members. If one of
     /// them is true, no atom of the others is derived, so that none is missing: some would be derived for ever.
-    fn alternatives(&mut self, disjuncts: &[Disjunct], frame: &Frame) -> Result<Vec<Alternative>, Stop> {
+    fn alternatives(
+        &mut self,
+        disjuncts: &[RuleDisjunct],
+        frame: &BindingFrame,
+    ) -> Result<Vec<GroundAlternative>, TermStop> {
         let (join, plans) = (self.join, self.plans);
         let missing = self.found.missing.len();
         let mut alternatives = Vec::new();
@@ -396,17 +406,17 @@ impl Finder<'_> {
             })?;
             for (conditions, ways) in instances.into_values() {
                 let conditions = sorted(conditions);
-                let ways = ways.into_iter().map(|literals| Alternative {
+                let ways = ways.into_iter().map(|literals| GroundAlternative {
                     conditions: conditions.clone(),
                     literals: sorted(literals),
                 });
                 alternatives.extend(ways);
             }
         }
-        let is_true = |one: &Alternative| is_certain(&one.conditions) && one.literals.is_empty();
+        let is_true = |one: &GroundAlternative| is_certain(&one.conditions) && one.literals.is_empty();
         if alternatives.iter().any(is_true) {
             self.found.missing.truncate(missing);
-            return Err(Stop::NoInstance);
+            return Err(TermStop::NoInstance);
         }
         Ok(alternatives)
     }
@@ -414,10 +424,10 @@ impl Finder<'_> {
     /// Returns the ways in which all members of a disjunct may hold.
     fn members(
         &mut self,
-        members: &[Member],
-        plans: &[(Plan, Option<Query>)],
-        frame: &Frame,
-    ) -> Result<Vec<Conjunction>, Stop> {
+        members: &[ComponentMember],
+        plans: &[(Plan, Option<JoinQuery>)],
+        frame: &BindingFrame,
+    ) -> Result<Vec<Conjunction>, TermStop> {
         let join = self.join;
         let mut all = vec![Vec::new()];
         for (member, (instances, query)) in members.iter().zip(plans) {
@@ -438,9 +448,9 @@ impl Finder<'_> {
     fn member(
         &mut self,
         literals: &[Literal],
-        query: Option<&Query>,
-        frame: &mut Frame,
-    ) -> Result<Vec<Conjunction>, Stop> {
+        query: Option<&JoinQuery>,
+        frame: &mut BindingFrame,
+    ) -> Result<Vec<Conjunction>, TermStop> {
         match (literals, query) {
             ([Literal::Atom(sign, _)], Some(query)) => self.join.negated(*sign, query, frame),
             ([Literal::Atom(sign, atom)], None) => {
@@ -462,13 +472,13 @@ impl Finder<'_> {
 }
 
 /// Each of the first conjunctions together with each of the second ones.
-fn product(mut first: Vec<Conjunction>, second: &[Conjunction]) -> Result<Vec<Conjunction>, Stop> {
+fn product(mut first: Vec<Conjunction>, second: &[Conjunction]) -> Result<Vec<Conjunction>, TermStop> {
     if let [only] = second {
         first.iter_mut().for_each(|literals| literals.extend(only));
         return Ok(first);
     }
     if first.len() * second.len() > MOST_ALTERNATIVES {
-        return Err(Stop::Unsupported("a disjunction of too many alternatives"));
+        return Err(TermStop::Unsupported("a disjunction of too many alternatives"));
     }
     Ok(first.iter().flat_map(|left| second.iter().map(|right| [&left[..], right].concat())).collect())
 }

@@ -9,13 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-use crate::base::{AtomId, Base};
-use crate::ground::{is_certain, sorted, Aggregate, Conjunction, Lit, Part, Values, ALWAYS, NEVER};
+use crate::base::{AtomId, PossibleAtoms};
+use crate::ground::{is_certain, sorted, Aggregate, Conjunction, Lit, Part, TermValues, ALWAYS, NEVER};
 use crate::linear::{intervals, linear, Comparison};
-use crate::plan::{AggregatePlan, Bounded, Plan, Query, Step};
+use crate::plan::{AggregatePlan, Bounded, JoinQuery, JoinStepKind, Plan};
 use crate::rule::{self, Term};
 use crate::syntax::{Function, Relation};
-use crate::term::{value, Pattern, Stop, OVERFLOW};
+use crate::term::{value, TermPattern, TermStop, OVERFLOW};
 use crate::value::Value;
 
 /// Leaves the present instance out if something does not hold.
@@ -23,7 +23,7 @@ pub(crate) fn ensure(holds: bool) -> Done {
     if holds {
         Ok(())
     } else {
-        Err(Stop::NoInstance)
+        Err(TermStop::NoInstance)
     }
 }
 
@@ -33,8 +33,8 @@ const MOST_VALUES: usize = 1 << 20;
 const STEPS: u32 = 1 << 14;
 
 /// What is known while a component is ground.
-pub(crate) struct Join<'a> {
-    pub base: &'a Base,
+pub(crate) struct InstanceJoin<'a> {
+    pub base: &'a PossibleAtoms,
     /// Whether an atom is true for certain.
     pub certain: &'a [bool],
     /// The component of each predicate, and the present component.
@@ -45,18 +45,18 @@ pub(crate) struct Join<'a> {
 }
 
 /// The values of the variables, and the ground body so far.
-pub(crate) struct Frame {
+pub(crate) struct BindingFrame {
     pub values: Vec<Value>,
     pub parts: Vec<Part>,
 }
 
 /// Nothing, or why the evaluation ends.
-type Done = Result<(), Stop>;
+type Done = Result<(), TermStop>;
 /// What is done with each instance: with the frame, and something besides it.
-type Emit<'e> = &'e mut dyn FnMut(&mut Frame) -> Done;
-type EmitWith<'e, T> = &'e mut dyn FnMut(&mut Frame, T) -> Done;
+type Emit<'e> = &'e mut dyn FnMut(&mut BindingFrame) -> Done;
+type EmitWith<'e, T> = &'e mut dyn FnMut(&mut BindingFrame, T) -> Done;
 
-impl Frame {
+impl BindingFrame {
     /// Emits the frame with more parts in its body.
     fn with(&mut self, parts: impl IntoIterator<Item = Part>, emit: Emit) -> Done {
         let before = self.parts.len();
@@ -76,12 +76,12 @@ impl Frame {
     }
 
     /// The value of a term.
-    pub fn value(&self, term: &Term) -> Result<Value, Stop> {
+    pub fn value(&self, term: &Term) -> Result<Value, TermStop> {
         value(term, &self.values)
     }
 
     /// The values of the terms of a tuple.
-    pub fn tuple(&self, terms: &[Term]) -> Result<Vec<Value>, Stop> {
+    pub fn tuple(&self, terms: &[Term]) -> Result<Vec<Value>, TermStop> {
         let mut tuple = Vec::with_capacity(terms.len());
         for term in terms {
             tuple.push(self.value(term)?);
@@ -90,17 +90,17 @@ impl Frame {
     }
 
     /// The value of a term that has to be a number.
-    pub fn number(&self, term: &Term) -> Result<i64, Stop> {
-        self.value(term)?.number().ok_or(Stop::NoInstance)
+    pub fn number(&self, term: &Term) -> Result<i64, TermStop> {
+        self.value(term)?.number().ok_or(TermStop::NoInstance)
     }
 
     /// Whether two terms have a relation.
-    pub fn holds(&self, left: &Term, relation: Relation, right: &Term) -> Result<bool, Stop> {
+    pub fn holds(&self, left: &Term, relation: Relation, right: &Term) -> Result<bool, TermStop> {
         Ok(relation.holds(&self.value(left)?, &self.value(right)?))
     }
 
     /// Whether arguments match patterns, which give values to variables.
-    fn fits(&mut self, patterns: &[(usize, Pattern)], arguments: &[Value]) -> Result<bool, Stop> {
+    fn fits(&mut self, patterns: &[(usize, TermPattern)], arguments: &[Value]) -> Result<bool, TermStop> {
         for (position, pattern) in patterns {
             if !pattern.matches(&arguments[*position], &mut self.values)? {
                 return Ok(false);
@@ -110,18 +110,18 @@ impl Frame {
     }
 }
 
-impl Join<'_> {
+impl InstanceJoin<'_> {
     /// Calls `emit` for each instance of a plan.
-    pub fn run(&self, plan: &[Step], frame: &mut Frame, emit: Emit) -> Done {
+    pub fn run(&self, plan: &[JoinStepKind], frame: &mut BindingFrame, emit: Emit) -> Done {
         self.steps.set(self.steps.get().wrapping_add(1));
         if self.steps.get().is_multiple_of(STEPS) && (self.stop)() {
-            return Err(Stop::Asked);
+            return Err(TermStop::Asked);
         }
         let done = match plan.split_first() {
             None => emit(frame),
             Some((step, rest)) => self.step(step, frame, &mut |frame| self.run(rest, frame, emit)),
         };
-        if let Err(Stop::NoInstance) = done {
+        if let Err(TermStop::NoInstance) = done {
             Ok(())
         } else {
             done
@@ -129,46 +129,46 @@ impl Join<'_> {
     }
 
     /// Calls `emit` for each way in which the step succeeds.
-    fn step(&self, step: &Step, frame: &mut Frame, emit: Emit) -> Done {
+    fn step(&self, step: &JoinStepKind, frame: &mut BindingFrame, emit: Emit) -> Done {
         match step {
-            Step::Never => Ok(()),
-            Step::Test(left, relation, right) => {
+            JoinStepKind::Never => Ok(()),
+            JoinStepKind::Test(left, relation, right) => {
                 ensure(frame.holds(left, *relation, right)?)?;
                 emit(frame)
             }
-            Step::TestNumbers(left, relation, right) => {
+            JoinStepKind::TestNumbers(left, relation, right) => {
                 let sides = [frame.value(left)?, frame.value(right)?];
                 if sides.iter().any(|side| side.number().is_none()) {
-                    return Err(Stop::Unsupported("a symbol under `-` in a comparison"));
+                    return Err(TermStop::Unsupported("a symbol under `-` in a comparison"));
                 }
                 ensure(relation.holds(&sides[0], &sides[1]))?;
                 emit(frame)
             }
-            Step::Unify(pattern, term) => {
+            JoinStepKind::Unify(pattern, term) => {
                 let value = frame.value(term)?;
                 ensure(pattern.matches(&value, &mut frame.values)?)?;
                 emit(frame)
             }
-            Step::Range(variable, lower, upper) => {
+            JoinStepKind::Range(variable, lower, upper) => {
                 let numbers = frame.number(lower)?..=frame.number(upper)?;
                 frame.with_numbers(*variable, numbers, emit)
             }
-            Step::Within(variable, lower, upper) => {
+            JoinStepKind::Within(variable, lower, upper) => {
                 let numbers = frame.number(lower)?..=frame.number(upper)?;
                 ensure(frame.values[*variable].number().is_some_and(|number| numbers.contains(&number)))?;
                 emit(frame)
             }
-            Step::Bounded(it) => frame.with_numbers(it.variable, numbers(it, &frame.values)?, emit),
-            Step::Atom(0, query) => self.existing(query, frame, emit),
-            Step::Atom(sign, query) => {
+            JoinStepKind::Bounded(it) => frame.with_numbers(it.variable, numbers(it, &frame.values)?, emit),
+            JoinStepKind::Atom(0, query) => self.existing(query, frame, emit),
+            JoinStepKind::Atom(sign, query) => {
                 let mut ways = self.negated(*sign, query, frame)?.into_iter();
                 ways.try_for_each(|way| frame.with(way.into_iter().map(Part::Literal), emit))
             }
-            Step::Conditional { condition, consequents } => {
+            JoinStepKind::Conditional { condition, consequents } => {
                 let parts = self.conditional(condition, consequents, frame)?;
                 frame.with(parts, emit)
             }
-            Step::Aggregate(plan) => self.aggregate(plan, frame, emit),
+            JoinStepKind::Aggregate(plan) => self.aggregate(plan, frame, emit),
         }
     }
 
@@ -178,13 +178,13 @@ impl Join<'_> {
     }
 
     /// The possible atoms of which the arguments with values agree with a query.
-    fn candidates(&self, query: &Query, frame: &Frame) -> Result<&[AtomId], Stop> {
+    fn candidates(&self, query: &JoinQuery, frame: &BindingFrame) -> Result<&[AtomId], TermStop> {
         let key = frame.tuple(&query.key)?;
         Ok(self.base.matching(query.predicate, query.index, &key))
     }
 
     /// Emits the frame for each possible atom that matches.
-    fn existing(&self, query: &Query, frame: &mut Frame, emit: Emit) -> Done {
+    fn existing(&self, query: &JoinQuery, frame: &mut BindingFrame, emit: Emit) -> Done {
         for &atom in self.candidates(query, frame)? {
             if frame.fits(&query.rest, self.base.arguments(atom))? {
                 let is_open = !self.certain[atom as usize];
@@ -198,7 +198,12 @@ impl Join<'_> {
     ///
     /// `not p(_)` says that no atom matches. `not not p(_)` holds if `not not` does before one of the atoms: both worlds of
     /// here-and-there agree.
-    pub fn negated(&self, sign: u8, query: &Query, frame: &mut Frame) -> Result<Vec<Conjunction>, Stop> {
+    pub fn negated(
+        &self,
+        sign: u8,
+        query: &JoinQuery,
+        frame: &mut BindingFrame,
+    ) -> Result<Vec<Conjunction>, TermStop> {
         let mut found = Vec::new();
         for &atom in self.candidates(query, frame)? {
             let fits = frame.fits(&query.rest, self.base.arguments(atom))?;
@@ -219,8 +224,8 @@ impl Join<'_> {
     }
 
     /// Collects the literals of a plan's instances, in a frame of their own. `each` gets the values and the conjunction.
-    pub fn conjunctions(&self, plan: &[Step], values: &[Value], each: EmitWith<Conjunction>) -> Done {
-        let mut frame = Frame { values: values.to_vec(), parts: Vec::new() };
+    pub fn conjunctions(&self, plan: &[JoinStepKind], values: &[Value], each: EmitWith<Conjunction>) -> Done {
+        let mut frame = BindingFrame { values: values.to_vec(), parts: Vec::new() };
         self.run(plan, &mut frame, &mut |frame| {
             let literals = frame.parts.iter().map(|part| match part {
                 Part::Literal(literal) => *literal,
@@ -232,7 +237,12 @@ impl Join<'_> {
     }
 
     /// Returns what the instances of a conditional literal add to the body.
-    fn conditional(&self, condition: &Plan, consequents: &[Plan], frame: &Frame) -> Result<Vec<Part>, Stop> {
+    fn conditional(
+        &self,
+        condition: &Plan,
+        consequents: &[Plan],
+        frame: &BindingFrame,
+    ) -> Result<Vec<Part>, TermStop> {
         let mut instances = BTreeSet::new();
         self.conjunctions(condition, &frame.values, &mut |inner, condition| {
             let mut alternatives = BTreeSet::new();
@@ -250,7 +260,7 @@ impl Join<'_> {
         let mut parts = Vec::new();
         for (condition, alternatives) in instances {
             match (&condition[..], &alternatives[..]) {
-                ([], []) => return Err(Stop::NoInstance),
+                ([], []) => return Err(TermStop::NoInstance),
                 ([], [only]) => parts.extend(only.iter().map(|&literal| Part::Literal(literal))),
                 _ => parts.push(Part::Conditional(Rc::new((condition, alternatives)))),
             }
@@ -259,11 +269,11 @@ impl Join<'_> {
     }
 
     /// Grounds an aggregate.
-    fn ground(&self, plan: &AggregatePlan, frame: &Frame) -> Result<Aggregate, Stop> {
+    fn ground(&self, plan: &AggregatePlan, frame: &BindingFrame) -> Result<Aggregate, TermStop> {
         let aggregate = &plan.aggregate;
         let guards = aggregate.guards.iter();
         let guards = guards.map(|(relation, guard)| Ok((*relation, frame.value(guard)?)));
-        let guards = guards.collect::<Result<_, Stop>>()?;
+        let guards = guards.collect::<Result<_, TermStop>>()?;
         let (sign, function) = (aggregate.sign, aggregate.function);
         let mut ground = Aggregate { sign, function, guards, tuples: BTreeMap::new() };
         for (element, plan) in aggregate.elements.iter().zip(&plan.elements) {
@@ -287,13 +297,13 @@ impl Join<'_> {
     /// Emits the frame if an aggregate may hold, for each value that it may assign to a variable.
     // Within `step`, its variables would make every level of the recursion larger.
     #[inline(never)]
-    fn aggregate(&self, plan: &AggregatePlan, frame: &mut Frame, emit: Emit) -> Done {
+    fn aggregate(&self, plan: &AggregatePlan, frame: &mut BindingFrame, emit: Emit) -> Done {
         let rule::Aggregate { sign, elements, .. } = &plan.aggregate;
         let is_open =
             |literal: &_| matches!(literal, rule::Literal::Atom(_, atom) if self.is_open(atom.predicate));
         // Under `not`, atoms may count that are not known to be impossible yet.
         let is_unknown = *sign > 0 && elements.iter().flat_map(|it| &it.condition).any(is_open);
-        let mut test = |ground: Aggregate, frame: &mut Frame| {
+        let mut test = |ground: Aggregate, frame: &mut BindingFrame| {
             let (possible, certain) = if is_unknown { (true, false) } else { ground.verdict() };
             if !possible {
                 return Ok(());
@@ -311,19 +321,19 @@ impl Join<'_> {
 }
 
 /// The integers for which comparisons may hold.
-fn numbers(it: &Bounded, values: &[Value]) -> Result<RangeInclusive<i64>, Stop> {
+fn numbers(it: &Bounded, values: &[Value]) -> Result<RangeInclusive<i64>, TermStop> {
     // An equation with something that is no number has no solution.
     let is_number = |term: &Term| linear(term, &it.bound, values).is_some();
     let are_numbers = |(left, _, right): &Comparison| is_number(left) && is_number(right);
     ensure(!it.is_equation || it.comparisons.iter().all(are_numbers))?;
-    let intervals = intervals(&it.comparisons, &it.bound, values).ok_or(Stop::NoInstance)?;
+    let intervals = intervals(&it.comparisons, &it.bound, values).ok_or(TermStop::NoInstance)?;
     let (Some(lower), Some(upper)) = intervals.get(&it.variable).copied().unwrap_or_default() else {
-        return Err(Stop::Unsupported("a variable without bounds"));
+        return Err(TermStop::Unsupported("a variable without bounds"));
     };
     Ok(narrow(lower)?..=narrow(upper)?)
 }
 
-fn narrow(number: i128) -> Result<i64, Stop> {
+fn narrow(number: i128) -> Result<i64, TermStop> {
     i64::try_from(number).map_err(|_| OVERFLOW)
 }
 
@@ -345,8 +355,8 @@ pub(crate) fn matters_in(function: Function, tuple: &[Value]) -> bool {
 }
 
 /// The values that an aggregate may have.
-fn possible_values(aggregate: &Aggregate) -> Result<Vec<Value>, Stop> {
-    if let Values::Terms(terms) = aggregate.values() {
+fn possible_values(aggregate: &Aggregate) -> Result<Vec<Value>, TermStop> {
+    if let TermValues::Terms(terms) = aggregate.values() {
         return Ok(terms);
     }
     let mut sums = BTreeSet::from([0_i128]);
@@ -357,7 +367,7 @@ fn possible_values(aggregate: &Aggregate) -> Result<Vec<Value>, Stop> {
         }
         sums.extend(with);
         if sums.len() > MOST_VALUES {
-            return Err(Stop::Unsupported("an aggregate with more than a million values"));
+            return Err(TermStop::Unsupported("an aggregate with more than a million values"));
         }
     }
     sums.into_iter().map(|sum| Ok(Value::Number(narrow(sum)?))).collect()

@@ -9,9 +9,10 @@ use std::rc::Rc;
 
 use crate::error::{Error, Place};
 use crate::rule::{
-    Aggregate, Atom, Choice, Disjunct, Element, Goal, Head, Literal, Member, Predicate, Rule, Term,
+    Aggregate, Atom, BodyGoal, Choice, ComponentMember, Element, Head, Literal, Predicate, Rule,
+    RuleDisjunct, Term,
 };
-use crate::syntax::{self, Binary, BodyLiteral, Function, Guards, Kind, Relation, Statement, Unary};
+use crate::syntax::{self, Binary, BodyItem, Function, Guards, HeadKind, Relation, Statement, Unary};
 use crate::term::{all_variables, value};
 use crate::value::Value;
 
@@ -144,7 +145,7 @@ impl Normalizer {
             Statement::Rule(syntax::Head::Choice(aggregate), body) => {
                 self.rule(body, place, |it| it.choice(aggregate));
                 if !aggregate.guards.is_empty() {
-                    let fails = BodyLiteral::Aggregate(1, aggregate.clone());
+                    let fails = BodyItem::Aggregate(1, aggregate.clone());
                     let body: Vec<_> = body.iter().cloned().chain([fails]).collect();
                     self.rule(&body, place, |_| Head::Disjunction(Vec::new()));
                 }
@@ -167,7 +168,7 @@ impl Normalizer {
     }
 
     /// Adds the rules with this body. What the head needs to have values is added to the body.
-    fn rule(&mut self, body: &[BodyLiteral], place: Place, mut head: impl FnMut(&mut Self) -> Head) {
+    fn rule(&mut self, body: &[BodyItem], place: Place, mut head: impl FnMut(&mut Self) -> Head) {
         let rules = self.alternatives(|it| {
             (it.globals, it.variables) = (HashMap::new(), 0);
             // What stands outside of elements makes variables global, so it is read first.
@@ -175,11 +176,11 @@ impl Normalizer {
                 it.conjunction(|it| body.iter().map(|literal| it.outside(literal)).collect::<Vec<_>>());
             let globals = it.variables;
             let (needed, head) = it.conjunction(&mut head);
-            let mut goals: Vec<Goal> = outside.into_iter().map(Goal::Literal).collect();
+            let mut goals: Vec<BodyGoal> = outside.into_iter().map(BodyGoal::Literal).collect();
             for (literal, guards) in body.iter().zip(guards) {
                 goals.append(&mut it.inside(literal, guards));
             }
-            goals.extend(needed.into_iter().map(Goal::Literal));
+            goals.extend(needed.into_iter().map(BodyGoal::Literal));
             if goals.len() > LONGEST {
                 it.refused = Some("a body that is too long");
             }
@@ -189,29 +190,29 @@ impl Normalizer {
     }
 
     /// Reads the part of a body literal that is no element; returns its guards.
-    fn outside(&mut self, literal: &BodyLiteral) -> Vec<(Relation, Term)> {
+    fn outside(&mut self, literal: &BodyItem) -> Vec<(Relation, Term)> {
         match literal {
-            BodyLiteral::Literal(literal) => self.literal(literal),
-            BodyLiteral::Conditional(_) => {}
-            BodyLiteral::Aggregate(_, aggregate) => return self.guards(&aggregate.guards),
+            BodyItem::Literal(literal) => self.literal(literal),
+            BodyItem::Conditional(_) => {}
+            BodyItem::Aggregate(_, aggregate) => return self.guards(&aggregate.guards),
         }
         Vec::new()
     }
 
     /// Reads the elements of a body literal.
-    fn inside(&mut self, literal: &BodyLiteral, guards: Vec<(Relation, Term)>) -> Vec<Goal> {
+    fn inside(&mut self, literal: &BodyItem, guards: Vec<(Relation, Term)>) -> Vec<BodyGoal> {
         match literal {
-            BodyLiteral::Literal(_) => Vec::new(),
+            BodyItem::Literal(_) => Vec::new(),
             // The alternatives of the condition hold together, and one of the alternatives of the literal holds.
-            BodyLiteral::Conditional(element) => {
+            BodyItem::Conditional(element) => {
                 let instances = self.elements(|it| {
                     it.all(&element.condition);
                     it.alternatives(|it| it.conjunction(|it| it.literal(&element.literal)).0)
                 });
-                let goal = |(condition, consequents)| Goal::Conditional { condition, consequents };
+                let goal = |(condition, consequents)| BodyGoal::Conditional { condition, consequents };
                 instances.into_iter().map(goal).collect()
             }
-            BodyLiteral::Aggregate(sign, aggregate) => {
+            BodyItem::Aggregate(sign, aggregate) => {
                 let elements = self.aggregate(aggregate);
                 let function = aggregate.function.unwrap_or(Function::Count);
                 split(Aggregate { sign: *sign, function, guards, elements })
@@ -232,7 +233,7 @@ impl Normalizer {
                     it.counted(&element.literal, position)
                 };
                 it.all(&element.condition);
-                let is_atom = matches!(element.literal.kind, Kind::Atom(_));
+                let is_atom = matches!(element.literal.kind, HeadKind::Atom(_));
                 if aggregate.function.is_none() && !is_atom {
                     tuple.extend(it.chosen(&element.literal));
                 }
@@ -247,7 +248,7 @@ impl Normalizer {
     fn counted(&mut self, literal: &syntax::Literal, position: usize) -> Vec<Term> {
         let sign = literal.sign;
         match &literal.kind {
-            Kind::Atom(atom) => {
+            HeadKind::Atom(atom) => {
                 let mut said = self.atom(atom, sign == 0);
                 if sign == 0 {
                     let name = &mut || Term::Variable(self.fresh());
@@ -258,11 +259,11 @@ impl Normalizer {
                 self.literals.push(Literal::Atom(sign, said));
                 vec![number(usize::from(sign) + 10 * usize::from(atom.negative)), term]
             }
-            Kind::Truth(_) => {
+            HeadKind::Truth(_) => {
                 self.literal(literal);
                 vec![number(100 + position)]
             }
-            Kind::Comparison(first, rest) => {
+            HeadKind::Comparison(first, rest) => {
                 let sides = self.comparison(sign, first, rest);
                 std::iter::once(number(100 + position)).chain(sides).collect()
             }
@@ -275,7 +276,7 @@ impl Normalizer {
         let pools = self.pools.iter().filter(|(_, count)| *count > 1);
         let chosen: Vec<Term> = pools.map(|(alternative, _)| number(*alternative)).collect();
         let is_chain =
-            matches!(&literal.kind, Kind::Comparison(_, rest) if rest.len() > 1 && literal.sign == 1);
+            matches!(&literal.kind, HeadKind::Comparison(_, rest) if rest.len() > 1 && literal.sign == 1);
         if is_chain && chosen.len() > 1 {
             self.refused = Some("a pool with a chain of comparisons under `not` that is counted");
         }
@@ -298,17 +299,18 @@ impl Normalizer {
                 it.all(&element.condition);
                 it.alternatives(|it| it.members(&element.literal)).concat()
             });
-            disjuncts
-                .extend(instances.into_iter().map(|(condition, members)| Disjunct { condition, members }));
+            disjuncts.extend(
+                instances.into_iter().map(|(condition, members)| RuleDisjunct { condition, members }),
+            );
         }
         Head::Conditional(disjuncts)
     }
 
     /// Reads the literal of an element of a disjunction. All members hold together.
-    fn members(&mut self, literal: &syntax::Literal) -> Vec<Member> {
+    fn members(&mut self, literal: &syntax::Literal) -> Vec<ComponentMember> {
         let negated = literal.sign == 1;
         let (instances, alternatives) = self.conjunction(|it| match &literal.kind {
-            Kind::Atom(atom) => {
+            HeadKind::Atom(atom) => {
                 let atom = it.atom(atom, false);
                 let mut is_any = false;
                 atom.arguments.iter().for_each(|term| term.variables(&mut |it| is_any |= it.is_none()));
@@ -317,9 +319,9 @@ impl Normalizer {
                 }
                 vec![vec![Literal::Atom(literal.sign, atom)]]
             }
-            Kind::Truth(value) if *value == negated => vec![Vec::new()],
-            Kind::Truth(_) => Vec::new(),
-            Kind::Comparison(first, rest) => {
+            HeadKind::Truth(value) if *value == negated => vec![Vec::new()],
+            HeadKind::Truth(_) => Vec::new(),
+            HeadKind::Comparison(first, rest) => {
                 let sides = std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
                 let sides: Vec<Term> = sides.map(|term| it.term(term, false)).collect();
                 let compared = sides.windows(2).zip(rest).map(|(sides, (relation, _))| {
@@ -333,7 +335,7 @@ impl Normalizer {
                 }
             }
         });
-        let member = |literals| Member { instances: instances.clone(), literals };
+        let member = |literals| ComponentMember { instances: instances.clone(), literals };
         alternatives.into_iter().map(member).collect()
     }
 
@@ -342,7 +344,7 @@ impl Normalizer {
         self.guards(&aggregate.guards);
         let mut choices = Vec::new();
         for element in &aggregate.elements {
-            let (Kind::Atom(atom), 0) = (&element.literal.kind, element.literal.sign) else { continue };
+            let (HeadKind::Atom(atom), 0) = (&element.literal.kind, element.literal.sign) else { continue };
             let instances = self.elements(|it| {
                 let weighed = aggregate.function.map(|function| (function, it.terms(&element.tuple)));
                 let atom = it.atom(atom, false);
@@ -383,13 +385,13 @@ impl Normalizer {
     fn literal(&mut self, literal: &syntax::Literal) {
         let sign = literal.sign;
         match &literal.kind {
-            Kind::Truth(value) if *value == (sign == 1) => self.literals.push(Literal::Never),
-            Kind::Truth(_) => {}
-            Kind::Atom(atom) => {
+            HeadKind::Truth(value) if *value == (sign == 1) => self.literals.push(Literal::Never),
+            HeadKind::Truth(_) => {}
+            HeadKind::Atom(atom) => {
                 let atom = self.atom(atom, sign == 0);
                 self.literals.push(Literal::Atom(sign, atom));
             }
-            Kind::Comparison(first, rest) => {
+            HeadKind::Comparison(first, rest) => {
                 self.comparison(sign, first, rest);
             }
         }
@@ -501,14 +503,14 @@ fn number(number: usize) -> Term {
 }
 
 /// Splits an aggregate that assigns a value by a guard, so that the other guard may depend on the value.
-fn split(aggregate: Aggregate) -> Vec<Goal> {
+fn split(aggregate: Aggregate) -> Vec<BodyGoal> {
     let assigns =
         |(relation, term): &(Relation, Term)| *relation == Relation::Equal && !matches!(term, Term::Value(_));
     if aggregate.sign > 0 || aggregate.guards.len() < 2 || !aggregate.guards.iter().any(assigns) {
-        return vec![Goal::Aggregate(aggregate)];
+        return vec![BodyGoal::Aggregate(aggregate)];
     }
     let one = |guard: &(_, Term)| Aggregate { guards: vec![guard.clone()], ..aggregate.clone() };
-    aggregate.guards.iter().map(|guard| Goal::Aggregate(one(guard))).collect()
+    aggregate.guards.iter().map(|guard| BodyGoal::Aggregate(one(guard))).collect()
 }
 
 /// The term that a variable stands for by an equation.
@@ -539,21 +541,21 @@ fn has_no_value(term: &Term) -> bool {
 /// The atom that an element of a disjunction is, if it has no `not` and no condition.
 fn plain_atom(element: &syntax::Element) -> Option<&syntax::Atom> {
     match &element.literal.kind {
-        Kind::Atom(atom) if element.literal.sign == 0 && element.condition.is_empty() => Some(atom),
+        HeadKind::Atom(atom) if element.literal.sign == 0 && element.condition.is_empty() => Some(atom),
         _ => None,
     }
 }
 
 /// Moves literals without conditions from the head, but for atoms, into the body, where they are refuted: `a ; not b` says that
 /// a holds where b does.
-fn refuted(elements: &[syntax::Element], body: &[BodyLiteral]) -> (Vec<syntax::Element>, Vec<BodyLiteral>) {
+fn refuted(elements: &[syntax::Element], body: &[BodyItem]) -> (Vec<syntax::Element>, Vec<BodyItem>) {
     let (mut left, mut body) = (Vec::new(), body.to_vec());
     for element in elements {
         if plain_atom(element).is_some() || !element.condition.is_empty() {
             left.push(element.clone());
         } else {
             let sign = if element.literal.sign == 1 { 2 } else { 1 };
-            body.push(BodyLiteral::Literal(syntax::Literal { sign, kind: element.literal.kind.clone() }));
+            body.push(BodyItem::Literal(syntax::Literal { sign, kind: element.literal.kind.clone() }));
         }
     }
     (left, body)

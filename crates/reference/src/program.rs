@@ -4,12 +4,12 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-use crate::base::{display, AtomId, Base};
+use crate::base::{display, AtomId, PossibleAtoms};
 use crate::error::{Error, Place};
 use crate::grammar::{parse, parse_constant, parse_term};
-use crate::instantiate::{ground, Grounding};
+use crate::instantiate::{ground, GroundingRun};
 use crate::normalize::{Normalizer, Signature};
-use crate::rule::{Atom, Goal, Head, Literal, Rule, Term};
+use crate::rule::{Atom, BodyGoal, Head, Literal, Rule, Term};
 use crate::syntax::{self, Placed, Statement, Unary};
 use crate::term::value;
 use crate::value::Value;
@@ -107,7 +107,7 @@ impl Program {
     ///
     /// [`Error::Unsupported`] at the first statement that is not known here.
     pub fn read(texts: &[Text], constants: &[String]) -> Result<Program, Error> {
-        let mut reader = Reader { texts, seen: vec![false; texts.len()], statements: Vec::new() };
+        let mut reader = ProgramReader { texts, seen: vec![false; texts.len()], statements: Vec::new() };
         let mut named = Vec::new();
         for index in (0..texts.len()).rev().filter(|&index| !texts[index].is_included) {
             reader.read(index, &mut true)?;
@@ -136,7 +136,8 @@ impl Program {
             return Ok(None);
         }
         let signatures = &self.normalizer.signatures;
-        let Grounding { base, .. } = ground(&rules, signatures, (Base::default(), Vec::new()), true, stop)?;
+        let GroundingRun { base, .. } =
+            ground(&rules, signatures, (PossibleAtoms::default(), Vec::new()), true, stop)?;
         let name = |atom| display(&signatures[base.predicate(atom)], base.arguments(atom));
         Ok(Some((0..base.len() as AtomId).map(name).collect()))
     }
@@ -170,7 +171,7 @@ impl Program {
     fn ground(&self, atoms: &str, grow: bool, stop: &dyn Fn() -> bool) -> Result<Ground, Error> {
         let mut signatures = self.normalizer.signatures.clone();
         let mut predicates: HashMap<_, _> = signatures.iter().cloned().zip(0..).collect();
-        let (mut base, mut numbers) = (Base::default(), Vec::new());
+        let (mut base, mut numbers) = (PossibleAtoms::default(), Vec::new());
         for (line, place) in atoms.lines().zip(1..) {
             let (number, signature, arguments) = match atom(line, numbers.last().copied().unwrap_or(0)) {
                 Ok(found) => found,
@@ -204,18 +205,18 @@ impl Program {
 /// Whether a rule derives an atom whatever else holds. An interval in a fact is a range in the body.
 fn is_fact(rule: &Rule) -> bool {
     let Head::Disjunction(atoms) = &rule.head else { return false };
-    let is_range = |goal: &Goal| matches!(goal, Goal::Literal(Literal::Range(..)));
+    let is_range = |goal: &BodyGoal| matches!(goal, BodyGoal::Literal(Literal::Range(..)));
     atoms.len() == 1 && rule.body.iter().all(is_range)
 }
 
 /// Reads texts and what they include.
-struct Reader<'t> {
+struct ProgramReader<'t> {
     texts: &'t [Text],
     seen: Vec<bool>,
     statements: Vec<Placed>,
 }
 
-impl Reader<'_> {
+impl ProgramReader<'_> {
     /// Reads a text. `is_base` says whether its statements belong to the part `base`.
     fn read(&mut self, index: usize, is_base: &mut bool) -> Result<(), Error> {
         self.seen[index] = true;
@@ -300,7 +301,7 @@ fn forbid_opposites(normalizer: &mut Normalizer) {
         let positive = normalizer.predicate(false, &name, arity);
         let literal = |predicate| {
             let arguments = (0..arity).map(Term::Variable).collect();
-            Goal::Literal(Literal::Atom(0, Atom { predicate, arguments }))
+            BodyGoal::Literal(Literal::Atom(0, Atom { predicate, arguments }))
         };
         normalizer.rules.push(Rule {
             head: Head::Disjunction(Vec::new()),

@@ -108,7 +108,7 @@ pub(crate) struct Element {
 
 /// Part of a body.
 #[derive(Clone, Debug)]
-pub(crate) enum Goal {
+pub(crate) enum BodyGoal {
     Literal(Literal),
     /// Where the condition holds, one of the consequents holds.
     Conditional {
@@ -121,12 +121,12 @@ pub(crate) enum Goal {
 /// An element of a disjunction with conditions: all instances of its members, where the condition holds for some values of the
 /// variables that the members lack.
 #[derive(Clone, Debug)]
-pub(crate) struct Disjunct {
+pub(crate) struct RuleDisjunct {
     pub condition: Vec<Literal>,
-    pub members: Vec<Member>,
+    pub members: Vec<ComponentMember>,
 }
 
-impl Disjunct {
+impl RuleDisjunct {
     /// The variables of the condition that occur in members.
     pub fn shared(&self) -> Vec<usize> {
         let variables = |literals: &mut dyn Iterator<Item = &Literal>| {
@@ -145,7 +145,7 @@ impl Disjunct {
 
 /// A literal in the head, for each instance of some ranges. It is an atom, or comparisons of which one holds.
 #[derive(Clone, Debug)]
-pub(crate) struct Member {
+pub(crate) struct ComponentMember {
     pub instances: Vec<Literal>,
     pub literals: Vec<Literal>,
 }
@@ -165,7 +165,7 @@ pub(crate) struct Choice {
 pub(crate) enum Head {
     /// One of the atoms; none for a constraint.
     Disjunction(Vec<Atom>),
-    Conditional(Vec<Disjunct>),
+    Conditional(Vec<RuleDisjunct>),
     Choice(Vec<Choice>),
     External(Atom, Term),
     /// A pair of nodes.
@@ -181,7 +181,7 @@ pub(crate) enum Head {
 #[derive(Clone, Debug)]
 pub(crate) struct Rule {
     pub head: Head,
-    pub body: Vec<Goal>,
+    pub body: Vec<BodyGoal>,
     /// The number of variables; the first ones are the global ones.
     pub variables: usize,
     pub globals: usize,

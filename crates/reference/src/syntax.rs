@@ -93,11 +93,11 @@ impl Relation {
 #[derive(Clone, Debug)]
 pub(crate) struct Literal {
     pub sign: u8,
-    pub kind: Kind,
+    pub kind: HeadKind,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum HeadKind {
     Atom(Atom),
     Comparison(Term, Vec<(Relation, Term)>),
     Truth(bool),
@@ -142,7 +142,7 @@ pub(crate) struct Aggregate {
 
 /// Part of a body.
 #[derive(Clone, Debug)]
-pub(crate) enum BodyLiteral {
+pub(crate) enum BodyItem {
     Literal(Literal),
     Conditional(Element),
     /// An aggregate under `not`, 0 to 2 times.
@@ -160,19 +160,19 @@ pub(crate) enum Head {
 /// A statement. Those that do not change the answer sets, such as `#show`, are left out.
 #[derive(Clone, Debug)]
 pub(crate) enum Statement {
-    Rule(Head, Vec<BodyLiteral>),
-    External(Atom, Vec<BodyLiteral>, Term),
+    Rule(Head, Vec<BodyItem>),
+    External(Atom, Vec<BodyItem>, Term),
     /// A part of an objective: weight, priority, tuple, and where it counts.
     Minimize {
         weight: Term,
         priority: Term,
         tuple: Vec<Term>,
-        body: Vec<BodyLiteral>,
+        body: Vec<BodyItem>,
     },
     /// A pair of nodes that is an edge where the body holds; the edges have no cycle.
     Edge {
         edge: Term,
-        body: Vec<BodyLiteral>,
+        body: Vec<BodyItem>,
     },
     Const {
         name: Rc<str>,

@@ -6,7 +6,7 @@ use crate::value::Value;
 
 /// Why an evaluation ends early.
 #[derive(Clone, Copy)]
-pub(crate) enum Stop {
+pub(crate) enum TermStop {
     /// There is no such instance: a literal is false, or an operation is not defined on its operands.
     NoInstance,
     /// A construct with values that cannot be handled.
@@ -16,25 +16,25 @@ pub(crate) enum Stop {
 }
 
 /// A number leaves the range of 64-bit integers.
-pub(crate) const OVERFLOW: Stop = Stop::Unsupported("a number beyond 64 bits");
+pub(crate) const OVERFLOW: TermStop = TermStop::Unsupported("a number beyond 64 bits");
 
 /// Computes the value of a term. `values` has those of the variables.
 ///
 /// # Errors
 ///
 /// If the term has no value.
-pub(crate) fn value(term: &Term, values: &[Value]) -> Result<Value, Stop> {
+pub(crate) fn value(term: &Term, values: &[Value]) -> Result<Value, TermStop> {
     Ok(match term {
         Term::Value(value) => value.clone(),
         Term::Variable(variable) => values[*variable].clone(),
-        Term::Any => return Err(Stop::Unsupported("`_` in a term that is computed")),
+        Term::Any => return Err(TermStop::Unsupported("`_` in a term that is computed")),
         Term::Function(name, arguments) => {
             let arguments: Result<Vec<Value>, _> = arguments.iter().map(|term| value(term, values)).collect();
             Value::function(false, name, arguments?)
         }
         Term::Unary(Unary::Minus, operand) => negative(&value(operand, values)?)?,
         Term::Unary(operator, operand) => {
-            let number = value(operand, values)?.number().ok_or(Stop::NoInstance)?;
+            let number = value(operand, values)?.number().ok_or(TermStop::NoInstance)?;
             match operator {
                 Unary::Complement => Value::Number(!number),
                 _ => Value::Number(number.checked_abs().ok_or(OVERFLOW)?),
@@ -42,35 +42,35 @@ pub(crate) fn value(term: &Term, values: &[Value]) -> Result<Value, Stop> {
         }
         Term::Binary(operator, left, right) => {
             let (left, right) = (value(left, values)?, value(right, values)?);
-            let (left, right) = left.number().zip(right.number()).ok_or(Stop::NoInstance)?;
+            let (left, right) = left.number().zip(right.number()).ok_or(TermStop::NoInstance)?;
             Value::Number(binary(*operator, left, right)?)
         }
     })
 }
 
 /// Applies `-`: to a number, or to a function, whose sign it changes.
-pub(crate) fn negative(value: &Value) -> Result<Value, Stop> {
+pub(crate) fn negative(value: &Value) -> Result<Value, TermStop> {
     match value {
         Value::Number(number) => Ok(Value::Number(number.checked_neg().ok_or(OVERFLOW)?)),
         Value::Function(function) => {
             Ok(Value::function(!function.negative, &function.name, function.arguments.clone()))
         }
-        _ => Err(Stop::NoInstance),
+        _ => Err(TermStop::NoInstance),
     }
 }
 
-fn binary(operator: Binary, left: i64, right: i64) -> Result<i64, Stop> {
+fn binary(operator: Binary, left: i64, right: i64) -> Result<i64, TermStop> {
     let result = match operator {
         Binary::Add => left.checked_add(right),
         Binary::Subtract => left.checked_sub(right),
         Binary::Multiply => left.checked_mul(right),
-        Binary::Divide | Binary::Modulo if right == 0 => return Err(Stop::NoInstance),
+        Binary::Divide | Binary::Modulo if right == 0 => return Err(TermStop::NoInstance),
         Binary::Divide => left.checked_div(right),
         Binary::Modulo => Some(left.wrapping_rem(right)),
         Binary::And => Some(left & right),
         Binary::Or => Some(left | right),
         Binary::Xor => Some(left ^ right),
-        Binary::Power if right < 0 && left == 0 => return Err(Stop::NoInstance),
+        Binary::Power if right < 0 && left == 0 => return Err(TermStop::NoInstance),
         // As in gringo, also for the bases 1 and -1.
         Binary::Power if right < 0 => Some(0),
         Binary::Power => match left {
@@ -84,36 +84,37 @@ fn binary(operator: Binary, left: i64, right: i64) -> Result<i64, Stop> {
 
 /// A term as it is matched with a value, where some variables have values already.
 #[derive(Clone, Debug)]
-pub(crate) enum Pattern {
+pub(crate) enum TermPattern {
     Any,
     /// The variable gets the value.
     Bind(usize),
     /// The value is that of the term.
     Equal(Term),
-    Function(std::rc::Rc<str>, Vec<Pattern>),
+    Function(std::rc::Rc<str>, Vec<TermPattern>),
     /// The pattern matches the value with the other sign.
-    Negative(Box<Pattern>),
+    Negative(Box<TermPattern>),
 }
 
-impl Pattern {
+impl TermPattern {
     /// Makes a pattern of a term, and adds to `bound` the variables that it gives values. Returns `None` for arithmetic on
     /// variables without values.
-    pub fn of(term: &Term, bound: &mut [bool]) -> Option<Pattern> {
+    pub fn of(term: &Term, bound: &mut [bool]) -> Option<TermPattern> {
         if is_bound(term, bound) {
-            return Some(Pattern::Equal(term.clone()));
+            return Some(TermPattern::Equal(term.clone()));
         }
         match term {
-            Term::Any => Some(Pattern::Any),
+            Term::Any => Some(TermPattern::Any),
             Term::Variable(variable) => {
                 bound[*variable] = true;
-                Some(Pattern::Bind(*variable))
+                Some(TermPattern::Bind(*variable))
             }
             Term::Function(name, arguments) => {
-                let arguments: Option<_> = arguments.iter().map(|term| Pattern::of(term, bound)).collect();
-                Some(Pattern::Function(name.clone(), arguments?))
+                let arguments: Option<_> =
+                    arguments.iter().map(|term| TermPattern::of(term, bound)).collect();
+                Some(TermPattern::Function(name.clone(), arguments?))
             }
             Term::Unary(Unary::Minus, operand) => {
-                Some(Pattern::Negative(Box::new(Pattern::of(operand, bound)?)))
+                Some(TermPattern::Negative(Box::new(TermPattern::of(operand, bound)?)))
             }
             Term::Value(_) | Term::Unary(..) | Term::Binary(..) => None,
         }
@@ -123,20 +124,20 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// All but [`Stop::NoInstance`], which matches nothing.
-    pub fn matches(&self, value: &Value, values: &mut [Value]) -> Result<bool, Stop> {
+    /// All but [`TermStop::NoInstance`], which matches nothing.
+    pub fn matches(&self, value: &Value, values: &mut [Value]) -> Result<bool, TermStop> {
         match self {
-            Pattern::Any => Ok(true),
-            Pattern::Bind(variable) => {
+            TermPattern::Any => Ok(true),
+            TermPattern::Bind(variable) => {
                 values[*variable] = value.clone();
                 Ok(true)
             }
-            Pattern::Equal(term) => match self::value(term, values) {
+            TermPattern::Equal(term) => match self::value(term, values) {
                 Ok(expected) => Ok(expected == *value),
-                Err(Stop::NoInstance) => Ok(false),
+                Err(TermStop::NoInstance) => Ok(false),
                 Err(other) => Err(other),
             },
-            Pattern::Function(name, arguments) => {
+            TermPattern::Function(name, arguments) => {
                 let Value::Function(function) = value else { return Ok(false) };
                 let has_name = !function.negative && function.name == *name;
                 if !has_name || function.arguments.len() != arguments.len() {
@@ -147,7 +148,7 @@ impl Pattern {
                     Ok(fits && pattern.matches(argument, values)?)
                 })
             }
-            Pattern::Negative(operand) => match negative(value) {
+            TermPattern::Negative(operand) => match negative(value) {
                 Ok(value) => operand.matches(&value, values),
                 Err(_) => Ok(false),
             },

@@ -13,7 +13,7 @@ use crate::{
     portfolio::{MakeSolver, Portfolio},
     CdnlOptions,
 };
-use crate::{cdnl::Cdnl, process::Process, worker::Worker, Config, SatError};
+use crate::{cdnl::Cdnl, process::Process, worker::SolverThread, Config, SatError};
 
 /// A SAT solver, or a portfolio of solvers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -168,24 +168,26 @@ impl Backend {
     }
 
     /// Starts the solvers of a configuration, in a new thread or in the caller's.
-    pub(crate) fn start(config: &Config) -> Result<Worker, SatError> {
+    pub(crate) fn start(config: &Config) -> Result<SolverThread, SatError> {
         let owned = config.clone();
         match &config.backend {
-            Backend::Cdnl if config.in_place => Ok(Worker::in_place(Cdnl::new(owned.cdnl, owned.conflicts))),
-            Backend::Cdnl => Worker::spawn(move || Cdnl::new(owned.cdnl, owned.conflicts)),
+            Backend::Cdnl if config.in_place => {
+                Ok(SolverThread::in_place(Cdnl::new(owned.cdnl, owned.conflicts)))
+            }
+            Backend::Cdnl => SolverThread::spawn(move || Cdnl::new(owned.cdnl, owned.conflicts)),
             #[cfg(feature = "varisat")]
-            Backend::Varisat => Worker::spawn_bound(Varisat::new),
+            Backend::Varisat => SolverThread::spawn_bound(Varisat::new),
             #[cfg(not(feature = "varisat"))]
             Backend::Varisat => Err(SatError::NotBuilt { backend: Backend::Varisat, feature: "varisat" }),
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
                 Cadical::check(&config.cadical)?;
-                Worker::spawn(move || Cadical::new(&owned.cadical, owned.conflicts))
+                SolverThread::spawn(move || Cadical::new(&owned.cadical, owned.conflicts))
             }
             #[cfg(feature = "cadical")]
             Backend::Portfolio => {
                 Cadical::check(&config.cadical)?;
-                Worker::spawn(move || Backend::portfolio(&owned))
+                SolverThread::spawn(move || Backend::portfolio(&owned))
             }
             #[cfg(not(feature = "cadical"))]
             Backend::Cadical | Backend::Portfolio => {
@@ -193,7 +195,7 @@ impl Backend {
             }
             Backend::Process(command) => {
                 let process = Process::new(command)?;
-                Worker::spawn(move || process)
+                SolverThread::spawn(move || process)
             }
         }
     }

@@ -6,8 +6,8 @@ use groundplan_cdnl::Modification;
 use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
-    clauses::FlatClauses, limits::Stop, propagator::Connection, Exchange, Member, ProofLog, SatError,
-    SolverCounts,
+    clauses::FlatClauses, limits::Stop, propagator::PropagatorConnection, Exchange, Member, ProofLog,
+    SatError, SolverCounts,
 };
 
 /// A backend, as its thread uses it.
@@ -82,12 +82,12 @@ pub(crate) trait BackendSolver {
     fn unwind(&mut self) {}
 
     /// Connects a propagator. Called once, and only if [`Backend`](crate::Backend) supports it.
-    fn connect(&mut self, _connection: Connection) {
+    fn connect(&mut self, _connection: PropagatorConnection) {
         unreachable!("this backend takes no propagator");
     }
 
     /// Connects a propagator to one member only.
-    fn connect_to(&mut self, _member: usize, connection: Connection) {
+    fn connect_to(&mut self, _member: usize, connection: PropagatorConnection) {
         self.connect(connection);
     }
 

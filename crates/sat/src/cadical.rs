@@ -25,7 +25,7 @@ use crate::{
     clauses::FlatClauses,
     limits::Stop,
     proof::Logger,
-    propagator::Connection,
+    propagator::PropagatorConnection,
     CadicalConfig, ProofLog, SatError, SearchStats, SolverCounts,
 };
 
@@ -184,8 +184,8 @@ impl BackendSolver for Cadical {
         self.solver.connect_proof_tracer1(Logger(log), true, false);
     }
 
-    fn connect(&mut self, connection: Connection) {
-        let Connection { propagator, observed } = connection;
+    fn connect(&mut self, connection: PropagatorConnection) {
+        let PropagatorConnection { propagator, observed } = connection;
         let adapter = Rc::new(RefCell::new(Adapter::new(propagator, Rc::clone(&self.stop))));
         self.solver.connect_external_propagator(Rc::clone(&adapter));
         self.propagator = Some(adapter);

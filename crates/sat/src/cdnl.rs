@@ -17,7 +17,7 @@ use crate::{
     backend_solver::{BackendSolver, SolveOutcome},
     clauses::FlatClauses,
     limits::Stop,
-    propagator::Connection,
+    propagator::PropagatorConnection,
     SatError, SearchStats, SolverCounts,
 };
 
@@ -151,7 +151,7 @@ impl BackendSolver for Cdnl {
         self.solver.stats().conflicts
     }
 
-    fn connect(&mut self, connection: Connection) {
+    fn connect(&mut self, connection: PropagatorConnection) {
         self.solver.connect(connection.propagator);
         self.observe(&connection.observed);
     }

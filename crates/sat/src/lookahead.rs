@@ -13,7 +13,7 @@ const LONGEST: u32 = 12;
 
 /// Whether propagation has met a conflict; after a conflict nothing more is propagated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum LookaheadState {
     Open,
     Conflict,
 }
@@ -33,7 +33,7 @@ pub struct Lookahead {
     trail: Vec<Lit>,
     /// The length of the propagated part of the trail.
     head: usize,
-    state: State,
+    state: LookaheadState,
     /// Whether unit propagation has shown that the clauses are unsatisfiable.
     is_refuted: bool,
 }
@@ -54,7 +54,7 @@ impl Lookahead {
             values: vec![None; variables],
             trail: Vec::new(),
             head: 0,
-            state: State::Open,
+            state: LookaheadState::Open,
             is_refuted: false,
         };
         let mut units = Vec::new();
@@ -110,16 +110,16 @@ impl Lookahead {
 
     /// Makes literals true and propagates. Returns false at a conflict. The caller must then undo to a mark taken before.
     pub fn assume(&mut self, literals: &[Lit]) -> bool {
-        if self.is_refuted || self.state == State::Conflict {
+        if self.is_refuted || self.state == LookaheadState::Conflict {
             return false;
         }
         literals.iter().for_each(|&literal| self.set(literal));
-        while self.state == State::Open && self.head < self.trail.len() {
+        while self.state == LookaheadState::Open && self.head < self.trail.len() {
             let literal = self.trail[self.head];
             self.head += 1;
             self.count(literal, true);
         }
-        self.state == State::Open
+        self.state == LookaheadState::Open
     }
 
     /// Undoes all assignments made since a mark.
@@ -132,7 +132,7 @@ impl Lookahead {
                 self.count(literal, false);
             }
         }
-        self.state = State::Open;
+        self.state = LookaheadState::Open;
     }
 
     /// Returns the literals assigned since a mark.
@@ -159,7 +159,7 @@ impl Lookahead {
     fn set(&mut self, literal: Lit) {
         match self.value(literal) {
             Some(true) => {}
-            Some(false) => self.state = State::Conflict,
+            Some(false) => self.state = LookaheadState::Conflict,
             None => {
                 self.values[literal.vidx()] = Some(literal.is_pos());
                 self.trail.push(literal);
@@ -180,7 +180,7 @@ impl Lookahead {
             let [satisfied, open] = &mut self.counts[clause];
             *open = if is_set { *open - 1 } else { *open + 1 };
             match (is_set, *satisfied, *open) {
-                (true, 0, 0) => self.state = State::Conflict,
+                (true, 0, 0) => self.state = LookaheadState::Conflict,
                 (true, 0, 1) => self.propagate(clause),
                 _ => {}
             }
@@ -195,7 +195,7 @@ impl Lookahead {
         let last = literals.map(|at| self.literals[at]).find(|&literal| self.value(literal) != Some(false));
         match last {
             Some(literal) => self.set(literal),
-            None => self.state = State::Conflict,
+            None => self.state = LookaheadState::Conflict,
         }
     }
 }

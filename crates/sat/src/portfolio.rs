@@ -18,7 +18,7 @@ use crate::{
     backend_solver::{BackendSolver, Order, SolveOutcome},
     clauses::{differing, FlatClauses},
     limits::Stop,
-    propagator::Connection,
+    propagator::PropagatorConnection,
     Config, Exchange, Member, SatError, SolverCounts, Tuning,
 };
 
@@ -104,7 +104,7 @@ impl Slot {
         }
     }
 
-    fn connect(&mut self, connection: Connection) {
+    fn connect(&mut self, connection: PropagatorConnection) {
         self.has_propagator = true;
         self.send(|solver| solver.connect(connection));
     }
@@ -327,12 +327,12 @@ impl BackendSolver for Portfolio {
         self.slots.iter().flat_map(Slot::counts).chain(self.retired.iter().copied()).collect()
     }
 
-    fn connect(&mut self, connection: Connection) {
+    fn connect(&mut self, connection: PropagatorConnection) {
         self.retire_others();
         self.slots[0].connect(connection);
     }
 
-    fn connect_to(&mut self, member: usize, connection: Connection) {
+    fn connect_to(&mut self, member: usize, connection: PropagatorConnection) {
         if let Some(slot) = self.slot(member) {
             slot.connect(connection);
         }

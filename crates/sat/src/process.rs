@@ -74,8 +74,8 @@ impl Process {
     }
 
     fn run(&self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError> {
-        let files =
-            Files::new().map_err(|error| self.error(format!("cannot make temporary files: {error}")))?;
+        let files = ProcessFiles::new()
+            .map_err(|error| self.error(format!("cannot make temporary files: {error}")))?;
         self.write_dimacs(&files.formula, assumptions, stop)
             .map_err(|error| self.error(format!("cannot write the formula: {error}")))?;
         if stop.requested() {
@@ -136,7 +136,7 @@ impl Process {
         file.flush()
     }
 
-    fn start(&self, files: &Files) -> io::Result<Running> {
+    fn start(&self, files: &ProcessFiles) -> io::Result<Running> {
         let mut words = self.command.split_whitespace();
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).arg(&files.formula);
@@ -185,7 +185,7 @@ impl BackendSolver for Process {
 }
 
 /// The files of one run, in a temporary directory that is removed with this value.
-struct Files {
+struct ProcessFiles {
     formula: PathBuf,
     output: PathBuf,
     stderr: PathBuf,
@@ -193,7 +193,7 @@ struct Files {
     _dir: tempfile::TempDir,
 }
 
-impl Files {
+impl ProcessFiles {
     fn new() -> io::Result<Self> {
         let dir = tempfile::Builder::new().prefix("groundplan-sat-").tempdir()?;
         let file = |name| dir.path().join(name);

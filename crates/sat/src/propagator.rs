@@ -87,7 +87,7 @@ impl Propagator for Propagators {
 }
 
 /// A propagator to be sent to the solver's thread, with the variables that it observes at first.
-pub(crate) struct Connection {
+pub(crate) struct PropagatorConnection {
     pub propagator: Box<dyn Propagator>,
     pub observed: Vec<Var>,
 }

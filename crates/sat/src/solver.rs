@@ -19,8 +19,8 @@ use crate::{
     backend_solver::{BackendSolver, SolveOutcome},
     clauses::{differing, FlatClauses},
     limits::Stop,
-    propagator::Connection,
-    worker::{Reply, Worker, SHUTDOWN_TIMEOUT},
+    propagator::PropagatorConnection,
+    worker::{Reply, SolverThread, SHUTDOWN_TIMEOUT},
     Alarm, Backend, Config, Exchange, Interrupter, Member, ProofLog, Propagator, SatError,
 };
 
@@ -93,7 +93,7 @@ impl SolverCounts {
 #[derive(Debug)]
 pub struct Solver {
     backend: Backend,
-    worker: Worker,
+    worker: SolverThread,
     interrupter: Interrupter,
     /// Set when the last solve was abandoned.
     cancelled: Interrupter,
@@ -300,7 +300,7 @@ impl Solver {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
         }
         let numbers = self.note_vars(observed.iter().copied())?;
-        let connection = Connection { propagator, observed: observed.to_vec() };
+        let connection = PropagatorConnection { propagator, observed: observed.to_vec() };
         self.tell(numbers, move |solver| match only {
             None => solver.connect(connection),
             Some(member) => solver.connect_to(member.index, connection),
@@ -589,7 +589,7 @@ impl Solver {
         self.worker.tell(batch.len(), |solver| solver.add_clauses(batch))
     }
 
-    /// Tells the backend, after the clauses so far, something that changes which models it finds: see [`Worker::tell`].
+    /// Tells the backend, after the clauses so far, something that changes which models it finds: see [`SolverThread::tell`].
     fn tell(
         &mut self,
         numbers: usize,

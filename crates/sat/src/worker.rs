@@ -6,9 +6,9 @@
 //! Short requests are queued until the next solve: each message to the thread may wake it up, which costs more than adding a few
 //! clauses.
 //!
-//! A backend that is `Send` and checks its limits itself may also run [in place](Worker::in_place). Where propagators call back
+//! A backend that is `Send` and checks its limits itself may also run [in place](SolverThread::in_place). Where propagators call back
 //! into code with locks of its own, each thread switch costs more than the call. For the same reason, an enumeration [continues in
-//! the owner's thread](Worker::solve_here) while the backend's thread is idle and one of our own solvers has its turn.
+//! the owner's thread](SolverThread::solve_here) while the backend's thread is idle and one of our own solvers has its turn.
 //!
 //! A forked process has the memory of the process, but of its threads only the one that forked. There a new thread takes over the
 //! backend, if it was idle when the process was forked.
@@ -125,7 +125,7 @@ impl std::fmt::Debug for Recipient {
 
 /// The owner's end of the channels.
 #[derive(Debug)]
-pub(crate) struct Worker {
+pub(crate) struct SolverThread {
     recipient: Recipient,
     /// Orders not yet sent to the thread.
     queue: Vec<Request>,
@@ -138,7 +138,7 @@ pub(crate) struct Worker {
     closed: Interrupter,
 }
 
-impl Worker {
+impl SolverThread {
     /// Starts a thread and creates the backend in it.
     pub fn spawn<B: BackendSolver + Send + 'static>(
         make: impl FnOnce() -> B + Send + 'static,
@@ -285,9 +285,10 @@ impl Worker {
 
     /// Continues the search in the caller's thread, if the backend's thread is idle and the backend can do that: many short searches
     /// would take longer to send than to do. Returns `None` if not; an outcome [`SolveOutcome::Interrupted`] means that
-    /// [`Worker::solve`] must continue.
+    /// [`SolverThread::solve`] must continue.
     pub fn solve_here(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Reply>, SatError> {
-        let Worker { recipient: Recipient::Thread(inbox), queue, queued_numbers, abandoned: 0, .. } = self
+        let SolverThread { recipient: Recipient::Thread(inbox), queue, queued_numbers, abandoned: 0, .. } =
+            self
         else {
             return Ok(None);
         };
@@ -341,7 +342,7 @@ impl Worker {
     }
 }
 
-impl Drop for Worker {
+impl Drop for SolverThread {
     /// Ends the thread, and waits up to [`SHUTDOWN_TIMEOUT`] so that the backend's memory is free when the solver is gone.
     fn drop(&mut self) {
         self.closed.interrupt();
@@ -443,10 +444,10 @@ mod tests {
         }
     }
 
-    fn unresponsive() -> (Worker, Weak<()>) {
+    fn unresponsive() -> (SolverThread, Weak<()>) {
         let life = Arc::new(());
         let weak = Arc::downgrade(&life);
-        (Worker::spawn_bound(move || Unresponsive(life)).unwrap(), weak)
+        (SolverThread::spawn_bound(move || Unresponsive(life)).unwrap(), weak)
     }
 
     fn core(answer: Result<Reply, SatError>) -> Vec<Lit> {

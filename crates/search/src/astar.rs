@@ -50,7 +50,7 @@ pub fn a_star<S: StateSpace + Clone + Send>(
     };
     search.table.insert(&state, || Some([NONE, 0]));
     if space.is_goal(&state) {
-        search.goal = Some(Goal { id: 0, cost: 0 });
+        search.goal = Some(ReachedGoal { id: 0, cost: 0 });
     } else if estimate <= budget.most {
         search.open.push(estimate, 0, 0);
     } else {
@@ -69,7 +69,7 @@ pub fn a_star<S: StateSpace + Clone + Send>(
 
 /// A goal configuration in the table.
 #[derive(Clone, Copy)]
-struct Goal {
+struct ReachedGoal {
     id: Id,
     cost: u32,
 }
@@ -156,7 +156,7 @@ fn put(bucket: &mut Vec<Id>, id: Id) {
 struct Search {
     table: Table<2>,
     open: Open,
-    goal: Option<Goal>,
+    goal: Option<ReachedGoal>,
     /// Configurations just opened with estimate 0, still to be tested as goals. Only these can be goals.
     maybe_goals: Vec<Id>,
     /// Whether a successor was left out because its cost plus estimate exceeds `most`.
@@ -240,7 +240,7 @@ impl Search {
             while let Some(id) = self.maybe_goals.pop() {
                 let cost = self.table.word(id, COST) & !CLOSED;
                 if self.goal.is_none_or(|goal| cost < goal.cost) && space.is_goal(self.table.state(id)) {
-                    self.goal = Some(Goal { id, cost });
+                    self.goal = Some(ReachedGoal { id, cost });
                 }
             }
         }

@@ -56,20 +56,20 @@ impl<S: StateSpace> StateSpace for Exactly<S> {
             let left = self.actions - done - 1;
             let mut next = vec![0; self.width()];
             next[..4].copy_from_slice(&(done + 1).to_le_bytes());
-            self.space.expand(state, &mut Counted { visit, next, left });
+            self.space.expand(state, &mut CountedState { visit, next, left });
         }
     }
 }
 
 /// Passes successors of the inner space on to `visit`, with the number of actions in front.
-struct Counted<'a, V> {
+struct CountedState<'a, V> {
     visit: &'a mut V,
     next: Vec<u8>,
     /// The number of actions left after the successor.
     left: u32,
 }
 
-impl<A, V: Visit<A>> Visit<A> for Counted<'_, V> {
+impl<A, V: Visit<A>> Visit<A> for CountedState<'_, V> {
     fn wants(&mut self, _: u32, least: impl FnOnce() -> Option<u32>) -> bool {
         least().is_some_and(|least| least <= self.left)
     }

@@ -24,7 +24,7 @@ pub(crate) struct Limits {
 /// The successors of a batch of configurations, stored one configuration after the other.
 #[derive(Default)]
 pub(crate) struct SuccessorBatch {
-    parents: Vec<Parent>,
+    parents: Vec<ParentState>,
     /// The cost and estimate of each successor.
     costs: Vec<(u32, u32)>,
     /// The states of the successors, `width` bytes each, in the same order.
@@ -36,7 +36,7 @@ pub(crate) struct SuccessorBatch {
 
 /// The entry of one expanded configuration.
 #[derive(Clone, Copy)]
-struct Parent {
+struct ParentState {
     /// The index of its first successor in the batch.
     start: usize,
     /// The least cost plus estimate of a successor left out for now, if any.
@@ -78,7 +78,7 @@ impl SuccessorBatch {
         self.states.clear();
         self.width = space.width();
         for (id, cost) in configurations {
-            self.parents.push(Parent { start: self.costs.len(), later: None, beyond: false });
+            self.parents.push(ParentState { start: self.costs.len(), later: None, beyond: false });
             let mut state = std::mem::take(&mut self.state);
             state.clear();
             state.extend_from_slice(table.state(id));
@@ -89,7 +89,7 @@ impl SuccessorBatch {
 
     /// Returns the successors of the configuration at this index of the batch.
     pub(crate) fn successors_of(&self, index: usize) -> Successors<'_> {
-        let Parent { start, later, beyond } = self.parents[index];
+        let ParentState { start, later, beyond } = self.parents[index];
         let end = self.parents.get(index + 1).map_or(self.costs.len(), |next| next.start);
         let states = &self.states[start * self.width..end * self.width];
         Successors { costs: &self.costs[start..end], states, width: self.width, later, beyond }

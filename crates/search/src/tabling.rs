@@ -80,7 +80,7 @@ pub fn tabling<S: StateSpace>(
 }
 
 /// A subgoal that is being evaluated.
-struct Frame {
+struct SubgoalFrame {
     subgoal: Id,
     /// Its number in the order of first evaluations.
     number: u32,
@@ -95,7 +95,7 @@ struct Frame {
 /// The state of one evaluation.
 struct Tabling {
     table: Table<2>,
-    frames: Vec<Frame>,
+    frames: Vec<SubgoalFrame>,
     /// The calls of all frames: the cost of the action, and the subgoal called.
     calls: Vec<(u32, Id)>,
     /// Subgoals evaluated once whose cluster is not complete, in the order of evaluation.
@@ -175,7 +175,7 @@ impl Tabling {
         let calls = self.calls.len();
         self.progress.expanded += 1;
         space.expand(state, &mut Calls { table: &mut self.table, calls: &mut self.calls });
-        self.frames.push(Frame { subgoal, number, lowest: number, calls, next: calls });
+        self.frames.push(SubgoalFrame { subgoal, number, lowest: number, calls, next: calls });
     }
 
     /// Keeps the better of the old answer and `cost` plus `rest`. Returns whether the new one is better.
@@ -208,7 +208,7 @@ impl Tabling {
                 let subgoal = self.waiting[index];
                 state.copy_from_slice(self.table.state(subgoal));
                 self.progress.expanded += 1;
-                let mut answers = Answers { table: &self.table, answer: NONE };
+                let mut answers = TableAnswers { table: &self.table, answer: NONE };
                 space.expand(state, &mut answers);
                 let answer = answers.answer;
                 changed |= self.improve(subgoal, 0, answer);
@@ -240,7 +240,7 @@ impl Tabling {
 
     /// The bytes that the stacks hold.
     fn stacks(&self) -> usize {
-        self.frames.capacity() * size_of::<Frame>()
+        self.frames.capacity() * size_of::<SubgoalFrame>()
             + self.calls.capacity() * size_of::<(u32, Id)>()
             + self.waiting.capacity() * size_of::<Id>()
     }
@@ -297,12 +297,12 @@ impl<A> Visit<A> for Calls<'_> {
 }
 
 /// Computes the best answer from the answers of the successors.
-struct Answers<'a> {
+struct TableAnswers<'a> {
     table: &'a Table<2>,
     answer: u32,
 }
 
-impl<A> Visit<A> for Answers<'_> {
+impl<A> Visit<A> for TableAnswers<'_> {
     fn successor(&mut self, _: A, cost: u32, state: &[u8], _: impl FnOnce() -> Option<u32>) {
         if let Some(subgoal) = self.table.find(state) {
             self.answer = self.answer.min(cost.saturating_add(self.table.word(subgoal, ANSWER)));

@@ -10,7 +10,7 @@ use groundplan::solve::{SearchConfig, Threads};
 use groundplan_certify::cubes::CubeArguments;
 use groundplan_sokoban::{EngineName, Objective, Question, Wanted};
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::input::{self, Text};
+use groundplan_terminal::input::{self, InputText};
 use groundplan_terminal::options::{file_to_write, seconds, Format, SolverArguments};
 use groundplan_terminal::watchdog::Limits;
 
@@ -318,7 +318,7 @@ impl EngineArguments {
     ) -> Result<Question, Failure> {
         let encoding = match &self.encoding {
             None => None,
-            Some(path) => Some(input::read(path).map(|Text { name, text }| (name, text))?),
+            Some(path) => Some(input::read(path).map(|InputText { name, text }| (name, text))?),
         };
         let table_bytes = engine.table_bytes(self.memory_limit);
         let (config, ground_limit) = (config.refuting(), self.ground_limit);

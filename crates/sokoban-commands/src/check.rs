@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use groundplan_check::{Instance, Plan, Rules, Verdict, Violation};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::input::{self, Text};
+use groundplan_terminal::input::{self, InputText};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::words::quantity;
 use groundplan_terminal::{escape, output, report};
@@ -66,7 +66,7 @@ pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
 fn moves(
     arguments: &CheckPlanArguments,
     given: &CompetitionInstance,
-    plan: &Text,
+    plan: &InputText,
     rules: &Rules,
 ) -> Result<Exit, Failure> {
     let judged = given.judge(plan, rules)?;
@@ -216,7 +216,7 @@ fn say_valid(source: &Source, actions: usize, played: &Played) {
 }
 
 /// Prints which rule a plan breaks, and where.
-pub(crate) fn broken(violation: &Violation, plan: &Text) {
+pub(crate) fn broken(violation: &Violation, plan: &InputText) {
     match &violation.range {
         Some(range) => report::error_at(&plan.name, &plan.text, range.clone(), &violation.message, None),
         None => report::error(&violation.message),

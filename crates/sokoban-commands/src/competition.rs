@@ -10,7 +10,7 @@ use groundplan_check::{
 use groundplan_sokoban::competition::{Competition, Format};
 use groundplan_sokoban::{Instance as Board, InstanceError, Trace};
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::input::Text;
+use groundplan_terminal::input::InputText;
 use groundplan_terminal::report;
 use groundplan_terminal::words::quantity;
 use serde_json::{json, Value};
@@ -22,7 +22,7 @@ use crate::plan::{self, Played};
 #[derive(Debug)]
 pub struct CompetitionInstance {
     /// The text of the file.
-    pub text: Text,
+    pub text: InputText,
     /// The instance as it was read.
     pub competition: Competition,
 }
@@ -33,7 +33,10 @@ impl CompetitionInstance {
     /// # Errors
     ///
     /// When it is not an instance.
-    pub fn new(text: Text, read: Result<Competition, InstanceError>) -> Result<CompetitionInstance, Failure> {
+    pub fn new(
+        text: InputText,
+        read: Result<Competition, InstanceError>,
+    ) -> Result<CompetitionInstance, Failure> {
         match read {
             Ok(competition) => Ok(CompetitionInstance { text, competition }),
             Err(error) => {
@@ -44,8 +47,8 @@ impl CompetitionInstance {
     }
 
     /// Returns the facts that the instance is converted to, under the name of the file.
-    pub fn facts(&self) -> Text {
-        Text { name: self.text.name.clone(), text: self.competition.facts().to_owned() }
+    pub fn facts(&self) -> InputText {
+        InputText { name: self.text.name.clone(), text: self.competition.facts().to_owned() }
     }
 
     /// Prints warnings about the instance.
@@ -114,12 +117,16 @@ impl CompetitionInstance {
     /// # Errors
     ///
     /// When instance or plan cannot be read.
-    pub fn judge(&self, plan: &Text, rules: &Rules) -> Result<Result<Counts, Violation>, Failure> {
+    pub fn judge(&self, plan: &InputText, rules: &Rules) -> Result<Result<Counts, Violation>, Failure> {
         self.replay(plan, rules).map(|(_, judged)| judged)
     }
 
     /// Has the checker read a plan in the format of the competition, and judge it.
-    fn replay(&self, plan: &Text, rules: &Rules) -> Result<(MovePlan, Result<Counts, Violation>), Failure> {
+    fn replay(
+        &self,
+        plan: &InputText,
+        rules: &Rules,
+    ) -> Result<(MovePlan, Result<Counts, Violation>), Failure> {
         let instance = self.checked().map_err(|error| messages::unreadable(&self.text, &error))?;
         let read = self.plan(&plan.text).map_err(|error| messages::unreadable(plan, &error))?;
         let judged = check_moves(&instance, &read, rules);
@@ -134,7 +141,7 @@ impl CompetitionInstance {
     pub fn play(
         &self,
         instance: Arc<Board>,
-        plan: &Text,
+        plan: &InputText,
         rules: &Rules,
     ) -> Result<Result<Played, Violation>, Failure> {
         let (read, judged) = self.replay(plan, rules)?;

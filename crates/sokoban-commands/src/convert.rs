@@ -5,7 +5,7 @@ use groundplan_sokoban::level::{Collection, Level};
 use groundplan_sokoban::{Instance, Layout};
 use groundplan_terminal::escape::printable;
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::input::Text;
+use groundplan_terminal::input::InputText;
 use groundplan_terminal::{file, output, report};
 
 use crate::arguments::ConvertArguments;
@@ -25,7 +25,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
         ));
     };
     match (instance::content(&arguments.instance, &arguments.levels)?, to) {
-        (Content::Levels(Text { name, .. }, collection), _) => {
+        (Content::Levels(InputText { name, .. }, collection), _) => {
             let whole = collection.without_levels();
             let levels = instance::choose(&name, collection, &arguments.levels)?;
             let several = arguments.levels.are_several();

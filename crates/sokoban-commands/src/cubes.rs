@@ -1,6 +1,6 @@
 //! Splits the question for a plan of a given length, by the actions in the middle of the plan.
 
-use groundplan_certify::cubes::{give_up, Splitting};
+use groundplan_certify::cubes::{give_up, SplitQuestion};
 use groundplan_certify::write::prepare;
 use groundplan_prove::second::Input;
 use groundplan_sokoban::{choices, EngineName, Wanted};
@@ -51,7 +51,7 @@ pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> R
         "no_noop": arguments.no_noop,
     });
     source.add_level(&mut head);
-    let splitting = Splitting {
+    let splitting = SplitQuestion {
         choices: choices(engine.ground_program(), &instance, &question, actions),
         engine,
         input: Input { texts: ground.files.clone(), ..Input::default() },

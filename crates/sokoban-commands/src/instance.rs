@@ -7,7 +7,7 @@ use groundplan_sokoban::competition::Competition;
 use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level, Square};
 use groundplan_sokoban::Instance;
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::input::{self, Text};
+use groundplan_terminal::input::{self, InputText};
 use groundplan_terminal::report;
 use groundplan_terminal::words::quantity;
 use serde_json::{json, Value};
@@ -20,7 +20,7 @@ use crate::selection::{as_ranges, InputKind, LevelArguments, NoLevel, Selection}
 #[derive(Debug)]
 pub struct Source {
     /// The facts, named after the file that they come from.
-    pub text: Text,
+    pub text: InputText,
     /// The level that was converted to the facts, if the file holds levels.
     pub level: Option<Level>,
     /// Whether the file has several levels.
@@ -31,7 +31,7 @@ pub struct Source {
 
 impl Source {
     /// Returns an instance given as facts.
-    pub fn of_facts(text: Text) -> Source {
+    pub fn of_facts(text: InputText) -> Source {
         Source { text, level: None, one_of_many: false, given: None }
     }
 
@@ -92,9 +92,9 @@ pub fn file_name(path: &str) -> String {
 #[derive(Debug)]
 pub enum Content {
     /// Facts of one instance.
-    Facts(Text),
+    Facts(InputText),
     /// One or more levels, with the text they are read from.
-    Levels(Text, Collection),
+    Levels(InputText, Collection),
     /// One instance in the format of a competition.
     Competition(Box<CompetitionInstance>),
 }
@@ -146,7 +146,7 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
 }
 
 /// Reads facts, in the predicates of an instance or of a competition.
-fn facts(text: Text, input: Option<InputKind>) -> Result<Content, Failure> {
+fn facts(text: InputText, input: Option<InputKind>) -> Result<Content, Failure> {
     match Competition::read_facts(&text.name, &text.text).transpose() {
         Some(read) => CompetitionInstance::new(text, read).map(|given| Content::Competition(Box::new(given))),
         None if input == Some(InputKind::Asp13) => {
@@ -192,7 +192,7 @@ const SLC: &str = "a collection in SLC is XML: `<SokobanLevels>` with a `<LevelC
                    rows, `<L>#####</L>`; in a text, `&` is `&amp;` and `<` is `&lt;`";
 
 /// Reports why a text is not a collection of levels.
-fn no_collection(text: &Text, error: &CollectionError) -> Failure {
+fn no_collection(text: &InputText, error: &CollectionError) -> Failure {
     // Messages count lines by LF.
     let shown = level::lines(&text.text).collect::<Vec<_>>().join("\n");
     let start = |line: usize| shown.split_inclusive('\n').take(line - 1).map(str::len).sum::<usize>();
@@ -282,7 +282,7 @@ fn one(source: Source, levels: &LevelArguments) -> Result<Vec<Source>, Failure> 
 /// When the level is invalid; the reason has been printed.
 pub fn of_level(name: &str, level: Level, one_of_many: bool) -> Result<Source, Failure> {
     let facts = level.facts().map_err(|error| messages::level(name, &level, &error))?;
-    let text = Text { name: name.to_owned(), text: facts };
+    let text = InputText { name: name.to_owned(), text: facts };
     Ok(Source { text, level: Some(level), one_of_many, given: None })
 }
 

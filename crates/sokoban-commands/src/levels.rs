@@ -21,7 +21,7 @@ use crate::known;
 use crate::page::Parts;
 use crate::selection::LevelArguments;
 use crate::solved::Solved;
-use crate::summary::{self, Outcome};
+use crate::summary::{self, LevelOutcome};
 
 /// The instance that a command line names, with what is asked for in place of the command itself.
 pub struct AskedInstance<'a> {
@@ -184,7 +184,7 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
         if let (Some(parts), Some(code)) = (&mut parts, code) {
             parts.ended(level, code);
         }
-        let outcome = Outcome { number: level.number, code, record, known };
+        let outcome = LevelOutcome { number: level.number, code, record, known };
         if let Some(solved) = &mut solved {
             solved.take(index, &outcome)?;
         }

@@ -7,7 +7,7 @@ use groundplan_check::ReadError;
 use groundplan_sokoban::level::{Level, LevelError, Solution};
 use groundplan_sokoban::LayoutError;
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::input::Text;
+use groundplan_terminal::input::InputText;
 use groundplan_terminal::report;
 
 /// Prints the error of a level, marked on its map.
@@ -70,7 +70,7 @@ pub(crate) fn solution(
 }
 
 /// Reports why a text is not an instance or not a plan.
-pub fn unreadable(text: &Text, error: &ReadError) -> Failure {
+pub fn unreadable(text: &InputText, error: &ReadError) -> Failure {
     report::error_at(&text.name, &text.text, error.range(), &error.message(), error.help());
     Failure::Reported
 }

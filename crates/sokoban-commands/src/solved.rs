@@ -8,7 +8,7 @@ use groundplan_terminal::exit::Failure;
 use groundplan_terminal::file;
 
 use crate::known;
-use crate::summary::Outcome;
+use crate::summary::LevelOutcome;
 
 /// Writing takes at most one part in this many of the total time.
 const SHARE: u32 = 20;
@@ -62,7 +62,7 @@ impl Solved {
     /// # Errors
     ///
     /// When the file cannot be written; the reason has been printed.
-    pub fn take(&mut self, index: usize, outcome: &Outcome) -> Result<(), Failure> {
+    pub fn take(&mut self, index: usize, outcome: &LevelOutcome) -> Result<(), Failure> {
         let level = &mut self.collection.levels[index];
         let solution = |letters: &str| Solution { text: letters.to_owned(), line: 0 };
         level.solutions = match (outcome.letters(), &outcome.record) {

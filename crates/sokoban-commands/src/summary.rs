@@ -12,7 +12,7 @@ use crate::plan::counted;
 use crate::selection::as_ranges;
 
 /// The outcome of one level.
-pub struct Outcome {
+pub struct LevelOutcome {
     /// The number of the level.
     pub number: usize,
     /// The exit code of its process; `None` if none was started.
@@ -23,7 +23,7 @@ pub struct Outcome {
     pub known: Vec<KnownSolution>,
 }
 
-impl Outcome {
+impl LevelOutcome {
     /// Returns a count of the plan by its JSON key, if there is a plan.
     fn count(&self, key: &str) -> Option<usize> {
         self.letters()?;
@@ -69,7 +69,7 @@ const KINDS: [&str; 8] = [
 ];
 
 /// Prints the summary.
-pub fn say(outcomes: &[Outcome], elapsed: Duration) {
+pub fn say(outcomes: &[LevelOutcome], elapsed: Duration) {
     let mut counts = Vec::new();
     for kind in KINDS {
         let numbers: Vec<usize> =

@@ -52,7 +52,7 @@ fn instance(text: FactText) -> Result<Instance, InstanceError> {
 
 /// The predicates of an instance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Predicate {
+enum KnownPredicate {
     Right,
     Top,
     Box,
@@ -62,28 +62,28 @@ enum Predicate {
     Next,
 }
 
-const PREDICATES: [(&str, u32, Predicate); 8] = [
-    ("right", 2, Predicate::Right),
-    ("top", 2, Predicate::Top),
-    ("box", 1, Predicate::Box),
-    ("solution", 1, Predicate::Storage),
-    ("storage", 1, Predicate::Storage),
-    ("sokoban", 1, Predicate::Sokoban),
-    ("step", 1, Predicate::Step),
-    ("next", 2, Predicate::Next),
+const PREDICATES: [(&str, u32, KnownPredicate); 8] = [
+    ("right", 2, KnownPredicate::Right),
+    ("top", 2, KnownPredicate::Top),
+    ("box", 1, KnownPredicate::Box),
+    ("solution", 1, KnownPredicate::Storage),
+    ("storage", 1, KnownPredicate::Storage),
+    ("sokoban", 1, KnownPredicate::Sokoban),
+    ("step", 1, KnownPredicate::Step),
+    ("next", 2, KnownPredicate::Next),
 ];
 
 /// A box, a storage location or the sokoban: its location, and the position of its fact.
 #[derive(Clone, Copy)]
 struct PlacedThing {
-    predicate: Predicate,
+    predicate: KnownPredicate,
     location: Location,
     span: Span,
 }
 
 /// The instance as far as its facts have been read.
 struct InstanceReader {
-    names: FxHashMap<(Name, u32), Predicate>,
+    names: FxHashMap<(Name, u32), KnownPredicate>,
     locations: IndexSet<Symbol, FxBuildHasher>,
     neighbours: Vec<[Option<Location>; 4]>,
     boxes: IndexSet<Location, FxBuildHasher>,
@@ -110,7 +110,7 @@ impl InstanceReader {
         }
     }
 
-    fn predicate(&self, signature: Signature) -> Option<Predicate> {
+    fn predicate(&self, signature: Signature) -> Option<KnownPredicate> {
         self.names.get(&(signature.name, signature.arity)).copied().filter(|_| !signature.negative)
     }
 
@@ -134,15 +134,15 @@ impl InstanceReader {
                 continue;
             };
             match predicate {
-                Predicate::Right | Predicate::Top => {
+                KnownPredicate::Right | KnownPredicate::Top => {
                     let [from, to] = [self.location(fact.arguments[0]), self.location(fact.arguments[1])];
                     let direction =
-                        if predicate == Predicate::Right { Direction::Right } else { Direction::Up };
+                        if predicate == KnownPredicate::Right { Direction::Right } else { Direction::Up };
                     if let Err(error) = self.join(from, direction, to, fact.span, facts, symbols) {
                         diagnostics.push(*error);
                     }
                 }
-                Predicate::Box | Predicate::Storage | Predicate::Sokoban => {
+                KnownPredicate::Box | KnownPredicate::Storage | KnownPredicate::Sokoban => {
                     let location = self.location(fact.arguments[0]);
                     match self.put(predicate, location, fact.span) {
                         Ok(true) => standing.push(PlacedThing { predicate, location, span: fact.span }),
@@ -150,7 +150,7 @@ impl InstanceReader {
                         Err(error) => diagnostics.push(*error),
                     }
                 }
-                Predicate::Step | Predicate::Next => {}
+                KnownPredicate::Step | KnownPredicate::Next => {}
             }
         }
         self.steps = self.chain(facts, symbols, diagnostics);
@@ -169,10 +169,10 @@ impl InstanceReader {
     /// # Errors
     ///
     /// When it is a second sokoban.
-    fn put(&mut self, what: Predicate, location: Location, span: Span) -> Result<bool, Box<Diagnostic>> {
+    fn put(&mut self, what: KnownPredicate, location: Location, span: Span) -> Result<bool, Box<Diagnostic>> {
         match (what, self.sokoban) {
-            (Predicate::Box, _) => Ok(self.boxes.insert(location)),
-            (Predicate::Storage, _) => Ok(self.storages.insert(location)),
+            (KnownPredicate::Box, _) => Ok(self.boxes.insert(location)),
+            (KnownPredicate::Storage, _) => Ok(self.storages.insert(location)),
             (_, None) => {
                 self.sokoban = Some((location, span));
                 Ok(true)
@@ -195,7 +195,7 @@ impl InstanceReader {
             ),
             Some((location, span)) if self.boxes.contains(&location) => {
                 let below =
-                    standing.iter().find(|it| it.predicate == Predicate::Box && it.location == location);
+                    standing.iter().find(|it| it.predicate == KnownPredicate::Box && it.location == location);
                 let mut error = Diagnostic::error("the sokoban stands on a box", span)
                     .help("put the sokoban or the box somewhere else");
                 if let Some(below) = below {
@@ -215,8 +215,8 @@ impl InstanceReader {
         for &PlacedThing { predicate, location, span } in standing {
             if self.neighbours[location.index()].iter().all(Option::is_none) {
                 let what = match predicate {
-                    Predicate::Box => "box",
-                    Predicate::Storage => "storage location",
+                    KnownPredicate::Box => "box",
+                    KnownPredicate::Storage => "storage location",
                     _ => "sokoban",
                 };
                 let text = symbols.display(self.locations[location.index()]);
@@ -283,7 +283,7 @@ impl InstanceReader {
         pair: (Location, Location),
         before: Span,
     ) -> Option<Span> {
-        let wanted = if direction == Direction::Right { Predicate::Right } else { Predicate::Top };
+        let wanted = if direction == Direction::Right { KnownPredicate::Right } else { KnownPredicate::Top };
         let terms = [self.locations[pair.0.index()], self.locations[pair.1.index()]];
         let mut earlier = facts.iter().filter(|fact| fact.span < before);
         let found =
@@ -292,11 +292,11 @@ impl InstanceReader {
     }
 
     fn chain(&self, facts: &Facts, symbols: &Symbols, diagnostics: &mut Vec<Diagnostic>) -> Vec<Symbol> {
-        let of = |wanted: Predicate| {
+        let of = |wanted: KnownPredicate| {
             facts.iter().filter(move |fact| self.predicate(fact.signature) == Some(wanted))
         };
-        let steps = of(Predicate::Step).map(|fact| (fact.arguments[0], fact.span));
-        let links = of(Predicate::Next).map(|fact| (fact.arguments[0], fact.arguments[1], fact.span));
+        let steps = of(KnownPredicate::Step).map(|fact| (fact.arguments[0], fact.span));
+        let links = of(KnownPredicate::Next).map(|fact| (fact.arguments[0], fact.arguments[1], fact.span));
         chain::order(steps, links, symbols).unwrap_or_else(|error| {
             diagnostics.push(*error);
             Vec::new()

@@ -61,7 +61,7 @@ pub(crate) fn run(
     }
     // The channel closes when the last engine has ended.
     drop(sender);
-    let mut portfolio = Portfolio {
+    let mut portfolio = EnginePortfolio {
         question,
         interrupter: &interrupter,
         answer: Answer::new(Verdict::open(question.wanted)),
@@ -100,7 +100,7 @@ fn run_engine(
     let _ = sender.send(Message::Ended(engine, Box::new(result)));
 }
 
-struct Portfolio<'q> {
+struct EnginePortfolio<'q> {
     question: &'q Question,
     /// Stops the engines.
     interrupter: &'q Interrupter,
@@ -112,7 +112,7 @@ struct Portfolio<'q> {
     running: usize,
 }
 
-impl Portfolio<'_> {
+impl EnginePortfolio<'_> {
     /// Receives messages until there is a final answer, by one engine or by two together, or all engines have ended.
     fn listen(&mut self, messages: &Receiver<Message>, watch: &mut dyn FnMut(Event)) -> Result<(), AskError> {
         while self.running > 0 {

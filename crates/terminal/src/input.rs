@@ -25,7 +25,7 @@ const WRONG_FILE: &str = "instances and programs are plain text: is this the rig
 
 /// A text and its name in messages.
 #[derive(Debug)]
-pub struct Text {
+pub struct InputText {
     /// The path of a file, or a placeholder for standard input.
     pub name: String,
     /// The whole text.
@@ -37,11 +37,11 @@ pub struct Text {
 /// # Errors
 ///
 /// When it cannot be read, is empty, or is not text.
-pub fn read(path: &str) -> Result<Text, Failure> {
+pub fn read(path: &str) -> Result<InputText, Failure> {
     not_empty(read_any(path)?)
 }
 
-fn not_empty(text: Text) -> Result<Text, Failure> {
+fn not_empty(text: InputText) -> Result<InputText, Failure> {
     if text.text.trim().is_empty() {
         let name = &text.name;
         report::error_at(name, "", 0..0, &format!("`{name}` is empty"), Some(WRONG_FILE));
@@ -55,7 +55,7 @@ fn not_empty(text: Text) -> Result<Text, Failure> {
 /// # Errors
 ///
 /// When it cannot be read, or is not text.
-pub fn read_any(path: &str) -> Result<Text, Failure> {
+pub fn read_any(path: &str) -> Result<InputText, Failure> {
     let (name, bytes) = bytes(path)?;
     decode(name, bytes)
 }
@@ -67,7 +67,7 @@ pub fn read_any(path: &str) -> Result<Text, Failure> {
 /// # Errors
 ///
 /// When it cannot be read, is empty, or is neither UTF-8 nor of that kind.
-pub fn read_in_any_encoding(path: &str, is_old: impl Fn(&str) -> bool) -> Result<Text, Failure> {
+pub fn read_in_any_encoding(path: &str, is_old: impl Fn(&str) -> bool) -> Result<InputText, Failure> {
     let (name, bytes) = bytes(path)?;
     if std::str::from_utf8(&bytes).is_err() {
         let marked = Encoding::for_bom(&bytes).map(|(encoding, _)| encoding);
@@ -76,7 +76,7 @@ pub fn read_in_any_encoding(path: &str, is_old: impl Fn(&str) -> bool) -> Result
         let encoding = if encoding == UTF_8 { WINDOWS_1252 } else { encoding };
         let (text, _, _) = encoding.decode(&bytes);
         if !text.contains('\0') && is_old(&text) {
-            return Ok(Text { name: name.to_owned(), text: text.into_owned() });
+            return Ok(InputText { name: name.to_owned(), text: text.into_owned() });
         }
     }
     not_empty(decode(name, bytes)?)
@@ -106,7 +106,7 @@ fn bytes(path: &str) -> Result<(&str, Vec<u8>), Failure> {
     Ok((name, bytes))
 }
 
-fn decode(name: &str, bytes: Vec<u8>) -> Result<Text, Failure> {
+fn decode(name: &str, bytes: Vec<u8>) -> Result<InputText, Failure> {
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         // Invalid bytes are shown as replacement characters.
@@ -118,5 +118,5 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<Text, Failure> {
     if text.len() >= u32::MAX as usize {
         return Err(report::refuse(&format!("`{name}` is larger than 4 GiB"), WRONG_FILE));
     }
-    Ok(Text { name: name.to_owned(), text })
+    Ok(InputText { name: name.to_owned(), text })
 }

@@ -130,7 +130,7 @@ impl EarlyEnd {
 }
 
 /// An event that the watchdog receives.
-enum Event {
+enum WatchdogEvent {
     /// Ctrl-C, or another signal that asks for an end.
     Signal,
     /// Grounding has ended, because of its own limit or an interrupt.
@@ -144,7 +144,7 @@ enum Event {
 pub struct Watchdog {
     /// Its holder may print; the value says whether the result has been printed.
     speaker: Arc<Mutex<bool>>,
-    events: Sender<Event>,
+    events: Sender<WatchdogEvent>,
     /// Whether the time limit is more than zero.
     has_time: bool,
     limits: Limits,
@@ -173,7 +173,7 @@ impl Watchdog {
         ctrlc::set_handler(move || {
             // The watchdog receives nothing more once it is about to end the process: a second signal ends it at
             // once.
-            if signals.send(Event::Signal).is_err() {
+            if signals.send(WatchdogEvent::Signal).is_err() {
                 Exit::Unknown.now();
             }
         })?;
@@ -234,7 +234,7 @@ impl Watchdog {
     /// Hands the end of grounding to the watchdog, which ends the process.
     pub fn halted(&self, growing: Box<Halted>) -> ! {
         // If this cannot be sent, the watchdog is already ending the process.
-        let _ = self.events.send(Event::Halted(growing));
+        let _ = self.events.send(WatchdogEvent::Halted(growing));
         park()
     }
 
@@ -256,7 +256,7 @@ impl Watchdog {
 
     /// Blocks the watchdog while the guard lives, and keeps it from printing anything afterwards.
     pub fn speak(&self) -> MutexGuard<'_, bool> {
-        let _ = self.events.send(Event::Done);
+        let _ = self.events.send(WatchdogEvent::Done);
         let mut spoken = self.speaker.lock().unwrap_or_else(PoisonError::into_inner);
         *spoken = true;
         spoken
@@ -269,12 +269,12 @@ impl From<Cause> for EarlyEnd {
     }
 }
 
-impl Event {
+impl WatchdogEvent {
     /// Returns the end that the event asks for, if any.
     fn end(self) -> Option<EarlyEnd> {
         match self {
-            Event::Signal => Some(Cause::Interrupt.into()),
-            Event::Halted(growing) => {
+            WatchdogEvent::Signal => Some(Cause::Interrupt.into()),
+            WatchdogEvent::Halted(growing) => {
                 let cause = match growing.cause {
                     HaltCause::Limit(limit) => Cause::GroundLimit(limit),
                     // The command sets no deadline; its watchdog calls the interrupter.
@@ -282,7 +282,7 @@ impl Event {
                 };
                 Some(EarlyEnd { cause, growing: Some(growing), grounding: None })
             }
-            Event::Done => None,
+            WatchdogEvent::Done => None,
         }
     }
 }
@@ -337,7 +337,7 @@ fn park() -> ! {
 }
 
 /// Waits for grounding to say which rule was growing.
-fn growing(cause: Cause, limits: Limits, events: &Receiver<Event>) -> Option<Box<Halted>> {
+fn growing(cause: Cause, limits: Limits, events: &Receiver<WatchdogEvent>) -> Option<Box<Halted>> {
     let timeout = match cause {
         Cause::MemoryLimit(_) => HALT_TIMEOUT_FOR_MEMORY,
         Cause::Closed => HALT_TIMEOUT_WHEN_CLOSED,
@@ -349,7 +349,7 @@ fn growing(cause: Cause, limits: Limits, events: &Receiver<Event>) -> Option<Box
         let left = end.saturating_duration_since(Instant::now());
         let pause = if limits.memory.is_some() { left.min(CLOSE_POLL_INTERVAL) } else { left };
         match events.recv_timeout(pause) {
-            Ok(Event::Halted(growing)) => return Some(growing),
+            Ok(WatchdogEvent::Halted(growing)) => return Some(growing),
             Err(RecvTimeoutError::Timeout) if !left.is_zero() && !limits.is_exceeded() => {}
             Ok(_) | Err(_) => return None,
         }
@@ -357,7 +357,7 @@ fn growing(cause: Cause, limits: Limits, events: &Receiver<Event>) -> Option<Box
 }
 
 /// Waits for a reason to end the work; returns `None` if none can come any more.
-fn wait(limits: Limits, start: Instant, events: &Receiver<Event>) -> Option<EarlyEnd> {
+fn wait(limits: Limits, start: Instant, events: &Receiver<WatchdogEvent>) -> Option<EarlyEnd> {
     let has_reader = output::has_reader();
     loop {
         if has_reader && output::is_closed() {

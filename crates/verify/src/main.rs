@@ -37,7 +37,7 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
     after_help = "Exit status: 0 the claim is proven, 1 it is not, 2 unknown (no veripb, sources that cannot be compared, an \
     interrupt), 64 bad command line, 65 bad input, 74 the result cannot be written."
 )]
-struct Arguments {
+struct VerifyArguments {
     /// The directory of the certificate
     #[arg(value_name = "DIR")]
     directory: PathBuf,
@@ -53,20 +53,20 @@ struct Arguments {
     require_sources: bool,
     /// How to print the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    format: VerifyFormat,
     /// Print nothing on standard error but errors
     #[arg(long, short)]
     quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum VerifyFormat {
     Text,
     Json,
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match VerifyArguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
             // Where standard output is closed, there is nobody to be told.
@@ -98,7 +98,7 @@ fn main() -> ExitCode {
 }
 
 /// Checks all certificates. Fails with the reason if there is none, or if a file that was named cannot be read.
-fn run(arguments: &Arguments) -> Result<Checks, String> {
+fn run(arguments: &VerifyArguments) -> Result<Checks, String> {
     let stop = || STOPPED.load(Ordering::Relaxed);
     let (more, files) = arguments.more.iter().cloned().partition(|path| path.is_dir());
     let directories = [vec![arguments.directory.clone()], more].concat();
@@ -143,10 +143,10 @@ impl Grounders for ReferenceOnly {
     }
 }
 
-fn print(checks: &Checks, arguments: &Arguments) -> io::Result<()> {
+fn print(checks: &Checks, arguments: &VerifyArguments) -> io::Result<()> {
     let text = match arguments.format {
-        Format::Text => checks.headline().to_owned(),
-        Format::Json => ascii(&checks.json()),
+        VerifyFormat::Text => checks.headline().to_owned(),
+        VerifyFormat::Json => ascii(&checks.json()),
     };
     let mut out = io::stdout().lock();
     writeln!(out, "{text}")?;

@@ -42,7 +42,7 @@ impl Within {
 }
 
 /// A question to be split.
-pub struct Splitting<'a> {
+pub struct SplitQuestion<'a> {
     /// The engine, which has ground the program.
     pub engine: Engine,
     /// The ground program, for the certificate.
@@ -61,7 +61,7 @@ pub struct Splitting<'a> {
     pub quiet: bool,
 }
 
-impl Splitting<'_> {
+impl SplitQuestion<'_> {
     /// Splits the question, and prints `head`, which identifies it, followed by the cubes.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ impl Splitting<'_> {
         interrupter: &Interrupter,
         watchdog: &Watchdog,
     ) -> Result<Exit, Failure> {
-        let Splitting { mut engine, ground, cube, choices, count, certify, input, quiet } = self;
+        let SplitQuestion { mut engine, ground, cube, choices, count, certify, input, quiet } = self;
         let start = Instant::now();
         let given = cube.map_or(Ok(Vec::new()), |cube| cube.read(&mut engine))?;
         let mut query = engine.query();

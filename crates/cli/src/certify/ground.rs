@@ -9,7 +9,7 @@ use groundplan_certify::ground::{assume, is_ground, names, of_grounder, of_loade
 use groundplan_certify::second::input;
 use groundplan_frontend::arguments::ProgramArguments;
 use groundplan_frontend::program::is_there;
-use groundplan_prove::gringo::{self, Grounded as Made, Task};
+use groundplan_prove::gringo::{self, GringoProgram, GringoTask};
 use groundplan_prove::second::Input;
 use groundplan_prove::Ground;
 use groundplan_terminal::exit::Failure;
@@ -90,18 +90,18 @@ fn gringo(
     let version = gringo::version().map_err(failed)?;
     let ProgramArguments { files, constants, .. } = &arguments.program;
     let is_fed = files.iter().any(|file| file == "-") || files.is_empty();
-    let task = Task {
+    let task = GringoTask {
         files: files.iter().map(PathBuf::from).collect(),
         constants,
         input: is_fed.then_some(texts[0]),
         is_heard: true,
     };
     let aspif = match task.run(&|| interrupter.is_interrupted()).map_err(failed)? {
-        Made::Program(aspif) => aspif,
-        Made::Refused(why) => {
+        GringoProgram::Program(aspif) => aspif,
+        GringoProgram::Refused(why) => {
             return Err(Failure::Input(format!("gringo does not ground the program: {why}")))
         }
-        Made::Stopped => return Ok(None),
+        GringoProgram::Stopped => return Ok(None),
     };
     Ok(Some((aspif, Grounder { name: "gringo".to_owned(), version, arguments: options(constants) })))
 }

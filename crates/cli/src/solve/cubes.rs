@@ -6,7 +6,7 @@ use std::time::Instant;
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::Claim;
-use groundplan_certify::cubes::{give_up, Splitting};
+use groundplan_certify::cubes::{give_up, SplitQuestion};
 use groundplan_certify::ground::{assume, of_loaded};
 use groundplan_certify::second::{self, input, question};
 use groundplan_certify::write::{self, prepare, written_message};
@@ -99,7 +99,7 @@ pub fn run(command: &SolveCommand, count: u32) -> Result<Exit, Failure> {
     }
     let constants = &arguments.program.constants;
     let head = json!({ "command": "solve", "files": arguments.program.files, "constants": constants });
-    let splitting = Splitting {
+    let splitting = SplitQuestion {
         input: input(&loaded.engine, &arguments.program.files),
         ground: of_loaded(&loaded.engine, constants),
         engine: *loaded.engine,

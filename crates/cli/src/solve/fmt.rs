@@ -6,7 +6,7 @@ use std::path::Path;
 
 use groundplan::syntax::{self, FormatError};
 use groundplan_terminal::exit::{Exit, Failure};
-use groundplan_terminal::input::{self, Text};
+use groundplan_terminal::input::{self, InputText};
 use groundplan_terminal::{file, output, report};
 
 use super::arguments::FmtArguments;
@@ -43,7 +43,7 @@ pub fn run(arguments: &FmtArguments) -> Result<Exit, Failure> {
 
 /// Formats or checks a file.
 fn one(path: &str, arguments: &FmtArguments) -> Result<Exit, Failure> {
-    let Text { name, text } = input::read_any(path)?;
+    let InputText { name, text } = input::read_any(path)?;
     let formatted = syntax::format(&name, &text).map_err(|error| match error {
         FormatError::Syntax(errors) => {
             report::diagnostics(&errors);

@@ -7,9 +7,9 @@ use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::{Engine, Loader, Part};
 use groundplan_certificate::Places;
 use groundplan_frontend::arguments::{ProgramArguments, SolveArguments};
-use groundplan_frontend::warnings::{self, Wanted};
+use groundplan_frontend::warnings::{self, WantedWarnings};
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::input::{self, Text};
+use groundplan_terminal::input::{self, InputText};
 use groundplan_terminal::report;
 
 /// A program that was read.
@@ -18,7 +18,7 @@ pub struct Loaded {
     pub engine: Box<Engine>,
     /// Whether it includes `<incmode>`, which solves it in several steps.
     pub incremental: bool,
-    wanted: Wanted,
+    wanted: WantedWarnings,
     quiet: bool,
 }
 
@@ -53,7 +53,7 @@ fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>
     let mut files = files(&arguments.files)?;
     files.retain(|file| file == input::STANDARD_INPUT || loader.claim(file));
     for file in &files {
-        let Text { name, text } = input::read_any(file)?;
+        let InputText { name, text } = input::read_any(file)?;
         loader.add_named(&mut engine, &name, &text).map_err(report::engine)?;
     }
     loader.include_in_named(&mut engine).map_err(report::engine)?;

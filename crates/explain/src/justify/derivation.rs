@@ -42,15 +42,15 @@ pub struct DerivationNode {
 }
 
 /// The instances from which an atom is derived.
-enum Found {
+enum FoundDerivation {
     Fact(Span),
     Given,
     Rules(Vec<usize>),
 }
 
 /// All that an atom depends on.
-struct Dependencies {
-    atoms: IndexMap<AtomId, Found, FxBuildHasher>,
+struct AtomDependencies {
+    atoms: IndexMap<AtomId, FoundDerivation, FxBuildHasher>,
     instances: Vec<RuleInstance>,
 }
 
@@ -66,7 +66,7 @@ pub fn derivation(
     atom: AtomId,
     detail: Detail,
 ) -> Result<Vec<DerivationNode>, Error> {
-    let dependencies = Dependencies::of(world, statements, facts, atom)?;
+    let dependencies = AtomDependencies::of(world, statements, facts, atom)?;
     let ranks = dependencies.ranks(world)?;
     let mut agenda = vec![atom];
     let mut seen: FxHashSet<AtomId> = agenda.iter().copied().collect();
@@ -96,14 +96,14 @@ pub fn is_below(ranks: &FxHashMap<AtomId, u32>, atom: AtomId, rank: Option<u32>)
     rank.is_none_or(|rank| ranks.get(&atom).is_some_and(|&other| other < rank))
 }
 
-impl Dependencies {
+impl AtomDependencies {
     fn of(
         world: &mut World,
         statements: &Statements,
         facts: &FxHashMap<AtomId, Span>,
         atom: AtomId,
     ) -> Result<Self, Error> {
-        let mut found = Dependencies { atoms: IndexMap::default(), instances: Vec::new() };
+        let mut found = AtomDependencies { atoms: IndexMap::default(), instances: Vec::new() };
         let mut agenda = vec![atom];
         while let Some(atom) = agenda.pop() {
             if found.atoms.contains_key(&atom) {
@@ -111,7 +111,7 @@ impl Dependencies {
             }
             world.poll()?;
             if let Some(&span) = facts.get(&atom) {
-                found.atoms.insert(atom, Found::Fact(span));
+                found.atoms.insert(atom, FoundDerivation::Fact(span));
                 continue;
             }
             let supports = supports(world, statements, atom)?;
@@ -119,7 +119,7 @@ impl Dependencies {
                 if !is_given(world, atom) {
                     return Err(Error::Unjustified("no statement derives an atom that is true".to_owned()));
                 }
-                found.atoms.insert(atom, Found::Given);
+                found.atoms.insert(atom, FoundDerivation::Given);
                 continue;
             }
             for instance in &supports {
@@ -128,7 +128,7 @@ impl Dependencies {
                 agenda.extend(instance.heads.iter().flatten());
             }
             let numbers = found.instances.len()..found.instances.len() + supports.len();
-            found.atoms.insert(atom, Found::Rules(numbers.collect()));
+            found.atoms.insert(atom, FoundDerivation::Rules(numbers.collect()));
             found.instances.extend(supports);
         }
         Ok(found)
@@ -145,7 +145,7 @@ impl Dependencies {
             instance.compound_atoms(&mut |atom| users.entry(atom).or_default().push((number, false)));
         }
         let mut ranks: FxHashMap<AtomId, u32> = FxHashMap::default();
-        let given = self.atoms.iter().filter(|(_, found)| !matches!(found, Found::Rules(_)));
+        let given = self.atoms.iter().filter(|(_, found)| !matches!(found, FoundDerivation::Rules(_)));
         let mut derived: FxHashSet<AtomId> = given.map(|(&atom, _)| atom).collect();
         let mut ready: Vec<usize> =
             (0..self.instances.len()).filter(|&number| missing[number] == 0).collect();
@@ -189,9 +189,9 @@ impl Dependencies {
         let rank = ranks.get(&atom).copied();
         let node = |supports, others| DerivationNode { atom, rank, supports, others };
         let numbers = match &self.atoms[&atom] {
-            Found::Fact(span) => return node(vec![GroundSupport::Fact(*span)], 0),
-            Found::Given => return node(vec![GroundSupport::Given], 0),
-            Found::Rules(numbers) => numbers,
+            FoundDerivation::Fact(span) => return node(vec![GroundSupport::Fact(*span)], 0),
+            FoundDerivation::Given => return node(vec![GroundSupport::Given], 0),
+            FoundDerivation::Rules(numbers) => numbers,
         };
         let below = |atom: AtomId| if is_below(ranks, atom, rank) { Truth::True } else { Truth::Open };
         let instances = numbers.iter().map(|&number| &self.instances[number]);

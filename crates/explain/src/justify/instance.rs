@@ -8,9 +8,9 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::aggregate::{all, positive_atoms, GroundAggregate, GroundConditional, Truth};
-use super::literal::Ways;
+use super::literal::LiteralWays;
 use super::search::Goal;
-use super::statements::{Place, Statement, Statements};
+use super::statements::{HeadPlace, Statement, Statements};
 use super::values::Values;
 use super::world::World;
 use crate::Error;
@@ -23,7 +23,7 @@ pub struct RuleInstance {
     /// The number of the rule.
     pub statement: usize,
     /// The place of the atom for which it was sought.
-    pub place: Place,
+    pub place: HeadPlace,
     /// The values of the variables.
     pub values: Values,
     /// The atoms of its positive literals.
@@ -84,15 +84,15 @@ pub fn equations(atom: &Atom, arguments: &[Symbol]) -> Vec<Literal> {
 impl Statement {
     /// The goal that the body holds, with the condition of the atom at a place of the head. The literals begin with
     /// `equations`.
-    pub fn goal<'s>(&'s self, place: Place, equations: &'s [Literal]) -> Goal<'s> {
+    pub fn goal<'s>(&'s self, place: HeadPlace, equations: &'s [Literal]) -> Goal<'s> {
         let mut literals: Vec<&Literal> = equations.iter().chain(&self.rule.body).collect();
         match place {
-            Place::Element(index) => literals.extend(&self.rule.elements()[index].condition),
-            Place::Member(index, position) => {
+            HeadPlace::Element(index) => literals.extend(&self.rule.elements()[index].condition),
+            HeadPlace::Member(index, position) => {
                 let disjunct = &self.rule.disjuncts()[index];
                 literals.extend(disjunct.condition.iter().chain(&disjunct.members[position].instances));
             }
-            Place::Disjunct(_) | Place::External => {}
+            HeadPlace::Disjunct(_) | HeadPlace::External => {}
         }
         Goal::new(self, literals)
     }
@@ -117,7 +117,7 @@ impl World<'_> {
     ) -> Result<Vec<RuleInstance>, Error> {
         let mut found = Vec::new();
         for &(number, place) in statements.deriving(predicate) {
-            if (place == Place::External) != external {
+            if (place == HeadPlace::External) != external {
                 continue;
             }
             let statement = &statements.all[number];
@@ -137,7 +137,7 @@ impl World<'_> {
     fn instance(
         &mut self,
         statement: &Statement,
-        (number, place): (usize, Place),
+        (number, place): (usize, HeadPlace),
         literals: &[&Literal],
         values: &mut Values,
     ) -> Result<Option<RuleInstance>, Error> {
@@ -171,7 +171,7 @@ impl World<'_> {
     pub fn head(
         &mut self,
         statement: &Statement,
-        place: Place,
+        place: HeadPlace,
         values: &mut Values,
     ) -> Result<HeadMeaning, Error> {
         let single = |world: &mut Self, values: &Values| {
@@ -193,7 +193,7 @@ impl World<'_> {
             }
             Head::Conditional(disjuncts) => self.alternatives(statement, disjuncts, place, values)?,
             Head::Choice(elements, _) => {
-                let Place::Element(index) = place else { unreachable!("the place is one of this head") };
+                let HeadPlace::Element(index) = place else { unreachable!("the place is one of this head") };
                 if let Some((function, tuple)) = &elements[index].weighed {
                     let tuple = values.all(tuple, self.symbols);
                     if tuple.is_none_or(|tuple| function.in_head().ignores(&tuple, self.symbols)) {
@@ -211,7 +211,7 @@ impl World<'_> {
         &mut self,
         statement: &Statement,
         disjuncts: &[Disjunct],
-        place: Place,
+        place: HeadPlace,
         values: &Values,
     ) -> Result<HeadMeaning, Error> {
         // The variables of the other elements are open.
@@ -238,7 +238,7 @@ impl World<'_> {
             })?;
             // The condition at the place itself is among the literals of the instance.
             let is_own = |found: &Vec<Option<Symbol>>| {
-                matches!(place, Place::Member(own, _) if own == index) && *found == key(values)
+                matches!(place, HeadPlace::Member(own, _) if own == index) && *found == key(values)
             };
             for (found, (atoms, consequents)) in ways {
                 if !is_own(&found) {
@@ -297,7 +297,7 @@ impl World<'_> {
                     .arguments
                     .iter()
                     .all(|term| !values.binds(term) || values.value(term, self.symbols).is_some());
-                !is_defined || !matches!(self.quick(&member.literal, statement, values)?, Ways::None)
+                !is_defined || !matches!(self.quick(&member.literal, statement, values)?, LiteralWays::None)
             }
             Literal::Compare(left, relation, right) => {
                 match (values.value(left, self.symbols), values.value(right, self.symbols)) {

@@ -16,7 +16,7 @@ const FEW: usize = 8;
 
 /// The ways in which a literal holds.
 #[derive(Debug)]
-pub enum Ways {
+pub enum LiteralWays {
     /// Variables that it needs have no values yet.
     NotReady,
     /// It does not hold.
@@ -31,23 +31,23 @@ pub enum Ways {
     Compound,
 }
 
-impl From<bool> for Ways {
+impl From<bool> for LiteralWays {
     fn from(holds: bool) -> Self {
         if holds {
-            Ways::Holds
+            LiteralWays::Holds
         } else {
-            Ways::None
+            LiteralWays::None
         }
     }
 }
 
 /// Ways in which a literal gives one variable a value.
-fn single(variable: Variable, values: impl IntoIterator<Item = Symbol>) -> Ways {
+fn single(variable: Variable, values: impl IntoIterator<Item = Symbol>) -> LiteralWays {
     let ways: Vec<Way> = values.into_iter().map(|value| vec![(variable, value)]).collect();
     if ways.is_empty() {
-        Ways::None
+        LiteralWays::None
     } else {
-        Ways::Few(ways)
+        LiteralWays::Few(ways)
     }
 }
 
@@ -62,7 +62,7 @@ impl World<'_> {
         literal: &Literal,
         statement: &Statement,
         values: &mut Values,
-    ) -> Result<Ways, Error> {
+    ) -> Result<LiteralWays, Error> {
         self.ways(literal, statement, values, FEW)
     }
 
@@ -76,9 +76,9 @@ impl World<'_> {
         literal: &Literal,
         statement: &Statement,
         values: &mut Values,
-    ) -> Result<Ways, Error> {
+    ) -> Result<LiteralWays, Error> {
         match self.ways(literal, statement, values, usize::MAX)? {
-            Ways::Compound => self.compound(literal, statement, values),
+            LiteralWays::Compound => self.compound(literal, statement, values),
             ways => Ok(ways),
         }
     }
@@ -89,54 +89,60 @@ impl World<'_> {
         statement: &Statement,
         values: &mut Values,
         most: usize,
-    ) -> Result<Ways, Error> {
+    ) -> Result<LiteralWays, Error> {
         Ok(match literal {
             Literal::Atom(Sign::Positive, atom) => match self.instances(atom, values, most) {
-                Instances::Undefined | Instances::None => Ways::None,
-                Instances::One => Ways::Holds,
-                Instances::Few(ways) => Ways::Few(ways),
-                Instances::Many(count) => Ways::Many(count),
+                Instances::Undefined | Instances::None => LiteralWays::None,
+                Instances::One => LiteralWays::Holds,
+                Instances::Few(ways) => LiteralWays::Few(ways),
+                Instances::Many(count) => LiteralWays::Many(count),
             },
             Literal::Atom(sign, atom) => self.negation(*sign, atom, statement, values),
             Literal::Compare(left, Relation::Equal, right) => match equation(left, right, values.bound()) {
-                None => Ways::NotReady,
+                None => LiteralWays::NotReady,
                 Some(equation) => self.solve_equation(equation, left, right, values),
             },
             Literal::Compare(left, relation, right) => {
                 if values.binds(left) && values.binds(right) {
                     self.compare(left, *relation, right, values).into()
                 } else {
-                    Ways::NotReady
+                    LiteralWays::NotReady
                 }
             }
             Literal::Range(variable, lower, upper, _) => {
                 if values.binds(lower) && values.binds(upper) {
                     self.range(*variable, lower, upper, values, most)
                 } else {
-                    Ways::NotReady
+                    LiteralWays::NotReady
                 }
             }
             Literal::Call(variable, call) => self.call(*variable, call, values)?,
             Literal::Aggregate(..) | Literal::Conditional(_) | Literal::Theory(..) => {
                 if is_ready(literal, values.bound(), &statement.global) {
-                    Ways::Compound
+                    LiteralWays::Compound
                 } else {
-                    Ways::NotReady
+                    LiteralWays::NotReady
                 }
             }
         })
     }
 
     /// Evaluates an atom under `not` or `not not`. An atom with `_` stands for any of its instances.
-    fn negation(&mut self, sign: Sign, atom: &Atom, statement: &Statement, values: &mut Values) -> Ways {
+    fn negation(
+        &mut self,
+        sign: Sign,
+        atom: &Atom,
+        statement: &Statement,
+        values: &mut Values,
+    ) -> LiteralWays {
         let is_known = |variable: Variable| {
             values.get(variable).is_some() || statement.existential.contains(variable.index())
         };
         if !atom.arguments.iter().all(|term| term.all_variables(is_known)) {
-            return Ways::NotReady;
+            return LiteralWays::NotReady;
         }
         let any = match self.instances(atom, values, usize::MAX) {
-            Instances::Undefined => return Ways::None,
+            Instances::Undefined => return LiteralWays::None,
             Instances::None => false,
             Instances::One | Instances::Few(_) | Instances::Many(_) => true,
         };
@@ -151,13 +157,19 @@ impl World<'_> {
         }
     }
 
-    fn solve_equation(&mut self, equation: Equation, left: &Term, right: &Term, values: &mut Values) -> Ways {
+    fn solve_equation(
+        &mut self,
+        equation: Equation,
+        left: &Term,
+        right: &Term,
+        values: &mut Values,
+    ) -> LiteralWays {
         let (open, known) = match equation {
             Equation::Test => return self.compare(left, Relation::Equal, right, values).into(),
             Equation::MatchLeft | Equation::SolveLeft => (left, right),
             Equation::MatchRight | Equation::SolveRight => (right, left),
         };
-        let Some(known) = values.value(known, self.symbols) else { return Ways::None };
+        let Some(known) = values.value(known, self.symbols) else { return LiteralWays::None };
         let mark = values.mark();
         let holds = match equation {
             Equation::SolveLeft | Equation::SolveRight => values.solve(open, known, self.symbols),
@@ -166,9 +178,9 @@ impl World<'_> {
         let way = values.since(mark);
         values.undo(mark);
         if holds {
-            Ways::Few(vec![way])
+            LiteralWays::Few(vec![way])
         } else {
-            Ways::None
+            LiteralWays::None
         }
     }
 
@@ -179,26 +191,26 @@ impl World<'_> {
         upper: &Term,
         values: &Values,
         most: usize,
-    ) -> Ways {
+    ) -> LiteralWays {
         let bounds = [lower, upper]
             .map(|term| values.value(term, self.symbols).and_then(|value| self.symbols.as_number(value)));
-        let [Some(lower), Some(upper)] = bounds else { return Ways::None };
+        let [Some(lower), Some(upper)] = bounds else { return LiteralWays::None };
         if let Some(value) = values.get(variable) {
             let value = self.symbols.as_number(value);
             return value.is_some_and(|value| lower <= value && value <= upper).into();
         }
         let count = usize::try_from(i128::from(upper) - i128::from(lower) + 1).unwrap_or(0);
         if count > most {
-            return Ways::Many(count);
+            return LiteralWays::Many(count);
         }
         single(variable, (lower..=upper).map(|value| self.symbols.number(value)))
     }
 
-    fn call(&mut self, variable: Variable, call: &Call, values: &Values) -> Result<Ways, Error> {
+    fn call(&mut self, variable: Variable, call: &Call, values: &Values) -> Result<LiteralWays, Error> {
         if !call.arguments.iter().all(|term| values.binds(term)) {
-            return Ok(Ways::NotReady);
+            return Ok(LiteralWays::NotReady);
         }
-        let Some(found) = self.called(call, values)? else { return Ok(Ways::None) };
+        let Some(found) = self.called(call, values)? else { return Ok(LiteralWays::None) };
         Ok(match values.get(variable) {
             Some(value) => found.contains(&value).into(),
             None => single(variable, found),
@@ -224,7 +236,7 @@ impl World<'_> {
         literal: &Literal,
         statement: &Statement,
         values: &mut Values,
-    ) -> Result<Ways, Error> {
+    ) -> Result<LiteralWays, Error> {
         Ok(match literal {
             Literal::Aggregate(sign, aggregate) => {
                 let open = aggregate.guards.iter().find_map(|guard| match guard {
@@ -241,20 +253,20 @@ impl World<'_> {
                 };
                 let tuples = self.tuples(aggregate, statement, values)?;
                 let value = GroundAggregate { function: aggregate.function, guards: Vec::new(), tuples };
-                let Some(value) = value.value(self.symbols) else { return Ok(Ways::None) };
+                let Some(value) = value.value(self.symbols) else { return Ok(LiteralWays::None) };
                 let mark = values.mark();
                 values.bind(variable, value);
                 let ground = self.aggregate(aggregate, statement, values)?;
                 values.undo(mark);
                 if ground.is_some_and(|ground| ground.holds(self.symbols)) {
-                    Ways::Few(vec![vec![(variable, value)]])
+                    LiteralWays::Few(vec![vec![(variable, value)]])
                 } else {
-                    Ways::None
+                    LiteralWays::None
                 }
             }
             Literal::Conditional(conditional) => self.unmet(conditional, statement, values)?.is_none().into(),
             // The theory decides, and what it says is not explained.
-            _ => Ways::Holds,
+            _ => LiteralWays::Holds,
         })
     }
 

@@ -4,8 +4,8 @@ use groundplan_ground::program::{AtomId, PredicateId};
 use groundplan_ground::symbol::Symbol;
 
 use super::instance::{equations, HeadMeaning};
-use super::search::{Goal, Step};
-use super::statements::{Place, Statement, Statements};
+use super::search::{Goal, SearchStep};
+use super::statements::{HeadPlace, Statement, Statements};
 use super::values::{Values, Way};
 use super::world::World;
 use crate::Error;
@@ -16,7 +16,7 @@ pub struct RefutedRule {
     /// The number of the rule.
     pub statement: usize,
     /// The place of the atom in its head.
-    pub place: Place,
+    pub place: HeadPlace,
     /// The number of equations at the start of its goal, by which the head is the atom.
     pub equations: usize,
     /// The literals that fail.
@@ -94,19 +94,24 @@ pub fn refutations(
 }
 
 /// Finds what fails in all instances of a goal.
-fn refute(world: &mut World, mut goal: Goal, place: Place, values: &mut Values) -> Result<Refutation, Error> {
+fn refute(
+    world: &mut World,
+    mut goal: Goal,
+    place: HeadPlace,
+    values: &mut Values,
+) -> Result<Refutation, Error> {
     let start = values.mark();
     let mut steps = Vec::new();
     let end = loop {
         match world.step(&mut goal, values)? {
-            Step::Fails(index) => break End::Literal(index),
-            Step::Solved => break End::Head(head_end(world, goal.statement, place, values)?),
-            Step::Cases(index, mut ways) if ways.len() == 1 => {
+            SearchStep::Fails(index) => break End::Literal(index),
+            SearchStep::Solved => break End::Head(head_end(world, goal.statement, place, values)?),
+            SearchStep::Cases(index, mut ways) if ways.len() == 1 => {
                 let way = ways.remove(0);
                 values.bind_all(&way);
                 steps.push((index, way));
             }
-            Step::Cases(index, ways) => {
+            SearchStep::Cases(index, ways) => {
                 let mut cases = Vec::with_capacity(ways.len());
                 for way in ways {
                     let mark = values.mark();
@@ -130,15 +135,15 @@ fn refute(world: &mut World, mut goal: Goal, place: Place, values: &mut Values) 
 pub fn head_end(
     world: &mut World,
     statement: &Statement,
-    place: Place,
+    place: HeadPlace,
     values: &mut Values,
 ) -> Result<HeadEnd, Error> {
     let HeadMeaning::Derives(heads, _) = world.head(statement, place, values)? else {
         return Ok(HeadEnd::Nothing);
     };
     Ok(match place {
-        Place::Element(_) => HeadEnd::NotChosen,
-        Place::External => HeadEnd::External,
+        HeadPlace::Element(_) => HeadEnd::NotChosen,
+        HeadPlace::External => HeadEnd::External,
         _ if !heads.is_empty() => {
             let mut others = heads.concat();
             others.sort_unstable();

@@ -15,7 +15,7 @@ use super::aggregate::Truth;
 use super::cases::Cases;
 use super::derivation::{DerivationNode, GroundSupport};
 use super::instance::{equations, HeadMeaning, RuleInstance};
-use super::literal::Ways;
+use super::literal::LiteralWays;
 use super::refute::{head_end, End, Refutation, RefutedRule};
 use super::search::Goal;
 use super::statements::Statements;
@@ -95,7 +95,7 @@ fn check_instance(
             Literal::Atom(Sign::Positive, premise) => {
                 world.true_atom(premise, &values).is_some_and(|premise| instance.premises.contains(&premise))
             }
-            _ => matches!(world.fully(literal, statement, &mut values)?, Ways::Holds),
+            _ => matches!(world.fully(literal, statement, &mut values)?, LiteralWays::Holds),
         };
         if !holds {
             return Err(wrong("a literal does not hold"));
@@ -160,7 +160,7 @@ fn check_refutation(
         }
         End::Head(end) => {
             for &literal in &goal.literals {
-                if !matches!(world.fully(literal, goal.statement, values)?, Ways::Holds) {
+                if !matches!(world.fully(literal, goal.statement, values)?, LiteralWays::Holds) {
                     return Err(wrong("a literal does not hold"));
                 }
             }
@@ -190,9 +190,9 @@ fn check_ways(
             rows.filter_map(|row| way(&atom.arguments, domain.row(row), values, world.symbols)).collect()
         }
         _ => match world.fully(literal, goal.statement, values)? {
-            Ways::None => Vec::new(),
-            Ways::Holds => vec![Vec::new()],
-            Ways::Few(ways) => ways,
+            LiteralWays::None => Vec::new(),
+            LiteralWays::Holds => vec![Vec::new()],
+            LiteralWays::Few(ways) => ways,
             _ => return Err(wrong("a variable has no value")),
         },
     };

@@ -10,7 +10,7 @@ use super::aggregate::{GroundAggregate, GroundConditional};
 use super::derivation::{DerivationNode, GroundSupport};
 use super::instance::RuleInstance;
 use super::justification::{DerivedAtom, Detail, Reason, ReasonElement, Support, SupportKind};
-use super::statements::{Place, Statement, Statements};
+use super::statements::{HeadPlace, Statement, Statements};
 use super::values::{Values, Way};
 use super::world::{Instances, World};
 use crate::{Error, Instance};
@@ -33,7 +33,7 @@ impl Reporter<'_> {
     /// The errors of [`World::solve`].
     pub fn derivation(&self, world: &mut World, nodes: &[DerivationNode]) -> Result<Vec<DerivedAtom>, Error> {
         let indexes = nodes.iter().enumerate().map(|(index, node)| (node.atom, index)).collect();
-        let derivation = Derivation { nodes, indexes };
+        let derivation = DerivationReport { nodes, indexes };
         let mut atoms = Vec::with_capacity(nodes.len());
         for node in nodes {
             let mut supports = Vec::with_capacity(node.supports.len());
@@ -55,7 +55,7 @@ impl Reporter<'_> {
         world: &mut World,
         node: &DerivationNode,
         instance: &RuleInstance,
-        derivation: &Derivation,
+        derivation: &DerivationReport,
     ) -> Result<Support, Error> {
         let statement = &self.statements.all[instance.statement];
         let mut values = instance.values.clone();
@@ -171,12 +171,12 @@ pub fn positive(literal: &Literal) -> Literal {
 }
 
 /// A derivation, with the indexes of its atoms.
-struct Derivation<'n> {
+struct DerivationReport<'n> {
     nodes: &'n [DerivationNode],
     indexes: FxHashMap<AtomId, usize>,
 }
 
-impl Derivation<'_> {
+impl DerivationReport<'_> {
     /// The indexes of atoms, if all of them are derived before an atom of this rank.
     fn before(&self, atoms: &[AtomId], rank: Option<u32>) -> Option<Vec<usize>> {
         let is_before =
@@ -191,11 +191,11 @@ pub fn bound(values: &Values, statement: &Statement) -> Way {
     variables.filter_map(|variable| Some((variable, values.get(variable)?))).collect()
 }
 
-fn kind(statement: &Statement, place: Place) -> SupportKind {
+fn kind(statement: &Statement, place: HeadPlace) -> SupportKind {
     let is_condition =
         |literal: &Literal| !matches!(literal, Literal::Range(..) | Literal::Compare(..) | Literal::Call(..));
     match (&statement.rule.head, place) {
-        (_, Place::External) => SupportKind::External,
+        (_, HeadPlace::External) => SupportKind::External,
         (Head::Choice(..), _) => SupportKind::Choice,
         (Head::Disjunction(atoms), _) if atoms.len() > 1 => SupportKind::Disjunction,
         (Head::Conditional(_), _) => SupportKind::Disjunction,

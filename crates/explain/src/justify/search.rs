@@ -5,7 +5,7 @@
 
 use groundplan_ground::analysis::rule::Literal;
 
-use super::literal::Ways;
+use super::literal::LiteralWays;
 use super::statements::Statement;
 use super::values::{Values, Way};
 use super::world::World;
@@ -26,7 +26,7 @@ pub struct Goal<'s> {
 }
 
 /// The next step of a goal.
-pub enum Step {
+pub enum SearchStep {
     /// The literal with this index does not hold.
     Fails(usize),
     /// All literals hold.
@@ -48,7 +48,7 @@ impl World<'_> {
     /// # Errors
     ///
     /// If an external function fails, or the work is interrupted.
-    pub fn step(&mut self, goal: &mut Goal, values: &mut Values) -> Result<Step, Error> {
+    pub fn step(&mut self, goal: &mut Goal, values: &mut Values) -> Result<SearchStep, Error> {
         'again: loop {
             self.poll()?;
             // The position among the open literals and the ways of one that holds in one way, the position of the first
@@ -58,12 +58,12 @@ impl World<'_> {
             while let Some(&index) = goal.open.get(position) {
                 let literal = goal.literals[index];
                 match self.quick(literal, goal.statement, values)? {
-                    Ways::None => return Ok(Step::Fails(index)),
-                    Ways::Holds => {
+                    LiteralWays::None => return Ok(SearchStep::Fails(index)),
+                    LiteralWays::Holds => {
                         goal.open.remove(position);
                         continue;
                     }
-                    Ways::Few(ways) if ways.len() == 1 => {
+                    LiteralWays::Few(ways) if ways.len() == 1 => {
                         if matches!(literal, Literal::Compare(..)) {
                             values.bind_all(&ways[0]);
                             goal.open.remove(position);
@@ -71,25 +71,25 @@ impl World<'_> {
                         }
                         only = only.or(Some((position, ways)));
                     }
-                    Ways::Few(ways) => fewer(&mut fewest, ways.len(), position),
-                    Ways::Many(count) => fewer(&mut fewest, count, position),
-                    Ways::Compound => compound = compound.or(Some(position)),
-                    Ways::NotReady => {}
+                    LiteralWays::Few(ways) => fewer(&mut fewest, ways.len(), position),
+                    LiteralWays::Many(count) => fewer(&mut fewest, count, position),
+                    LiteralWays::Compound => compound = compound.or(Some(position)),
+                    LiteralWays::NotReady => {}
                 }
                 position += 1;
             }
             if let Some((position, ways)) = only {
-                return Ok(Step::Cases(goal.open.remove(position), ways));
+                return Ok(SearchStep::Cases(goal.open.remove(position), ways));
             }
             let Some(position) = compound.or(fewest.map(|(_, position)| position)) else {
                 // A safe rule has no literal left that is never ready.
-                return Ok(goal.open.first().map_or(Step::Solved, |&index| Step::Fails(index)));
+                return Ok(goal.open.first().map_or(SearchStep::Solved, |&index| SearchStep::Fails(index)));
             };
             let index = goal.open.remove(position);
             match self.fully(goal.literals[index], goal.statement, values)? {
-                Ways::Holds => {}
-                Ways::Few(ways) => return Ok(Step::Cases(index, ways)),
-                _ => return Ok(Step::Fails(index)),
+                LiteralWays::Holds => {}
+                LiteralWays::Few(ways) => return Ok(SearchStep::Cases(index, ways)),
+                _ => return Ok(SearchStep::Fails(index)),
             }
         }
     }
@@ -108,12 +108,12 @@ impl World<'_> {
         let start = values.mark();
         loop {
             match self.step(&mut goal, values)? {
-                Step::Fails(_) => break,
-                Step::Solved => {
+                SearchStep::Fails(_) => break,
+                SearchStep::Solved => {
                     visit(self, values)?;
                     break;
                 }
-                Step::Cases(_, ways) => match &ways[..] {
+                SearchStep::Cases(_, ways) => match &ways[..] {
                     [only] => values.bind_all(only),
                     _ => {
                         for way in &ways {
@@ -158,7 +158,7 @@ impl World<'_> {
             let before = values.mark();
             for &literal in &goal.literals {
                 if let Literal::Compare(..) = literal {
-                    if let Ways::Few(ways) = self.quick(literal, goal.statement, values)? {
+                    if let LiteralWays::Few(ways) = self.quick(literal, goal.statement, values)? {
                         values.bind_all(&ways[0]);
                     }
                 }

@@ -43,7 +43,7 @@ pub struct Statement {
 
 /// The place of an atom in a head.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Place {
+pub enum HeadPlace {
     /// The atom with this number of a disjunction without conditions, or the only atom of a rule.
     Disjunct(usize),
     /// The element with this number of a choice or of an aggregate.
@@ -60,7 +60,7 @@ pub struct Statements {
     /// The rules that derive atoms.
     pub all: Vec<Statement>,
     /// By predicate, the numbers of the rules that derive its atoms, and the places of these in their heads.
-    heads: FxHashMap<PredicateId, Vec<(usize, Place)>>,
+    heads: FxHashMap<PredicateId, Vec<(usize, HeadPlace)>>,
 }
 
 impl Statements {
@@ -77,7 +77,7 @@ impl Statements {
         let deriving = kept.rules.iter().filter(|rule| !matches!(rule.head, Head::Projection(_)));
         let deriving = deriving.filter(|rule| rule.head_atoms().next().is_some());
         let all: Vec<Statement> = deriving.map(|rule| prepared(rule.clone(), &projections)).collect();
-        let mut heads: FxHashMap<PredicateId, Vec<(usize, Place)>> = FxHashMap::default();
+        let mut heads: FxHashMap<PredicateId, Vec<(usize, HeadPlace)>> = FxHashMap::default();
         for (number, statement) in all.iter().enumerate() {
             places(&statement.rule.head, &mut |atom, place| {
                 heads.entry(atom.predicate).or_default().push((number, place));
@@ -87,14 +87,14 @@ impl Statements {
     }
 
     /// The rules that derive atoms of a predicate, with the places of these in their heads, in the order of the program.
-    pub fn deriving(&self, predicate: PredicateId) -> &[(usize, Place)] {
+    pub fn deriving(&self, predicate: PredicateId) -> &[(usize, HeadPlace)] {
         self.heads.get(&predicate).map_or(&[], Vec::as_slice)
     }
 }
 
 impl Statement {
     /// The atom at a place of the head.
-    pub fn head_atom(&self, place: Place) -> &Atom {
+    pub fn head_atom(&self, place: HeadPlace) -> &Atom {
         let mut found = None;
         places(&self.rule.head, &mut |atom, other| {
             if other == place {
@@ -106,25 +106,25 @@ impl Statement {
 }
 
 /// Calls `visit` with the atoms that a head derives, and their places.
-fn places<'r>(head: &'r Head, visit: &mut dyn FnMut(&'r Atom, Place)) {
+fn places<'r>(head: &'r Head, visit: &mut dyn FnMut(&'r Atom, HeadPlace)) {
     match head {
         Head::Disjunction(atoms) => {
-            atoms.iter().enumerate().for_each(|(index, atom)| visit(atom, Place::Disjunct(index)));
+            atoms.iter().enumerate().for_each(|(index, atom)| visit(atom, HeadPlace::Disjunct(index)));
         }
         Head::Choice(elements, _) => {
             let elements = elements.iter().enumerate();
-            elements.for_each(|(index, element)| visit(&element.atom, Place::Element(index)));
+            elements.for_each(|(index, element)| visit(&element.atom, HeadPlace::Element(index)));
         }
         Head::Conditional(disjuncts) => {
             for (index, disjunct) in disjuncts.iter().enumerate() {
                 for (position, member) in disjunct.members.iter().enumerate() {
                     if let Literal::Atom(Sign::Positive, atom) = &member.literal {
-                        visit(atom, Place::Member(index, position));
+                        visit(atom, HeadPlace::Member(index, position));
                     }
                 }
             }
         }
-        Head::External(atom, _) => visit(atom, Place::External),
+        Head::External(atom, _) => visit(atom, HeadPlace::External),
         _ => {}
     }
 }

@@ -29,14 +29,14 @@ pub fn write_tree(
 ) -> fmt::Result {
     match &justification.verdict {
         Verdict::True(atoms) => {
-            let states = vec![State::New; atoms.len()];
-            let mut tree = Tree { out, atoms, places, option, states, later: VecDeque::new() };
+            let states = vec![TreeState::New; atoms.len()];
+            let mut tree = ReasonTree { out, atoms, places, option, states, later: VecDeque::new() };
             let mut root = Some(0);
             while let Some(atom) = root {
                 tree.atom(atom, 0)?;
                 // An atom of a disjunction that only its head names comes last.
-                let unnamed = |tree: &Tree| {
-                    (0..atoms.len()).find(|&it| atoms[it].by_cases && tree.states[it] == State::New)
+                let unnamed = |tree: &ReasonTree| {
+                    (0..atoms.len()).find(|&it| atoms[it].by_cases && tree.states[it] == TreeState::New)
                 };
                 root = tree.later.pop_front().or_else(|| unnamed(&tree));
             }
@@ -51,7 +51,7 @@ pub fn write_tree(
 
 /// The text that was written of an atom.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum TreeState {
     /// Nothing.
     New,
     /// A reference to its tree, which is still to come.
@@ -61,31 +61,31 @@ enum State {
 }
 
 /// A derivation that is being written.
-struct Tree<'a> {
+struct ReasonTree<'a> {
     out: &'a mut dyn Write,
     atoms: &'a [DerivedAtom],
     places: &'a Places<'a>,
     option: &'a str,
-    states: Vec<State>,
+    states: Vec<TreeState>,
     /// The atoms whose trees are still to come.
     later: VecDeque<usize>,
 }
 
-impl Tree<'_> {
+impl ReasonTree<'_> {
     fn atom(&mut self, index: usize, depth: usize) -> fmt::Result {
         let atom = &self.atoms[index];
         let indent = " ".repeat(4 * depth);
         let verdict = if index == 0 && depth == 0 { " is true" } else { "" };
         write!(self.out, "{indent}{}{verdict}", atom.atom)?;
         match self.states[index] {
-            State::Written => return writeln!(self.out, ": see above"),
-            State::Referred if depth > 0 => return writeln!(self.out, ": see below"),
-            State::New if depth >= DEEPEST && !is_leaf(atom) => {
-                self.states[index] = State::Referred;
+            TreeState::Written => return writeln!(self.out, ": see above"),
+            TreeState::Referred if depth > 0 => return writeln!(self.out, ": see below"),
+            TreeState::New if depth >= DEEPEST && !is_leaf(atom) => {
+                self.states[index] = TreeState::Referred;
                 self.later.push_back(index);
                 return writeln!(self.out, ": see below");
             }
-            State::New | State::Referred => self.states[index] = State::Written,
+            TreeState::New | TreeState::Referred => self.states[index] = TreeState::Written,
         }
         if let [support] = &atom.supports[..] {
             if is_leaf(atom) {

@@ -52,8 +52,8 @@ impl ProgramSizes {
             atoms: program.atom_count(),
             disjunctions: rules().filter(is_disjunction).count(),
             bodies: bodies.len(),
-            sums: bodies.iter().filter(|body| weights(**body) == Weights::Different).count(),
-            counts: bodies.iter().filter(|body| weights(**body) == Weights::Equal).count(),
+            sums: bodies.iter().filter(|body| weights(**body) == WeightKind::Different).count(),
+            counts: bodies.iter().filter(|body| weights(**body) == WeightKind::Equal).count(),
         }
     }
 
@@ -69,17 +69,17 @@ fn is_empty(body: Body<'_>) -> bool {
 }
 
 #[derive(PartialEq, Eq)]
-enum Weights {
+enum WeightKind {
     None,
     Equal,
     Different,
 }
 
-fn weights(body: Body<'_>) -> Weights {
-    let Body::Sum { elements, .. } = body else { return Weights::None };
+fn weights(body: Body<'_>) -> WeightKind {
+    let Body::Sum { elements, .. } = body else { return WeightKind::None };
     match elements.windows(2).all(|pair| pair[0].1 == pair[1].1) {
-        true => Weights::Equal,
-        false => Weights::Different,
+        true => WeightKind::Equal,
+        false => WeightKind::Different,
     }
 }
 

@@ -41,7 +41,7 @@ pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
     let mut outer = Vec::new();
     add_inequalities(&rule.body, symbols, &mut outer);
     let spans: Vec<Span> = rule.variables.iter().map(|variable| variable.span).collect();
-    let mut ranges = Ranges { spans: &spans, global: &global, symbols };
+    let mut ranges = VariableRanges { spans: &spans, global: &global, symbols };
     ranges.add(&mut rule.body, &[], &outer, &mut bound, |variable| global.contains(variable.index()));
     // A variable that is unsafe outside of the conditions cannot become safe by one of them.
     bound.union_with(&global);
@@ -53,7 +53,7 @@ pub fn add_ranges(rule: &mut Rule, symbols: &mut Symbols) {
 }
 
 /// The data from which intervals are made.
-struct Ranges<'a> {
+struct VariableRanges<'a> {
     /// The span of the first occurrence of each variable.
     spans: &'a [Span],
     /// The global variables.
@@ -61,7 +61,7 @@ struct Ranges<'a> {
     symbols: &'a mut Symbols,
 }
 
-impl Ranges<'_> {
+impl VariableRanges<'_> {
     /// Adds to literals an interval for each wanted variable that nothing in them gives values to.
     ///
     /// Intervals are added one by one, because an equation with one such variable may give another its values. `outer`

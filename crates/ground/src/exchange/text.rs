@@ -22,7 +22,7 @@ const AUXILIARY: &str = "aux";
 #[must_use]
 pub fn text(ground: GroundProgram) -> String {
     let theory = ground.program.theory.atoms().iter().filter_map(|atom| Some((atom.atom?, atom))).collect();
-    let mut printer = Printer {
+    let mut printer = TextPrinter {
         ground,
         auxiliary: auxiliary(&ground),
         out: String::new(),
@@ -34,7 +34,7 @@ pub fn text(ground: GroundProgram) -> String {
     printer.out
 }
 
-struct Printer<'e> {
+struct TextPrinter<'e> {
     ground: GroundProgram<'e>,
     auxiliary: String,
     out: String,
@@ -69,7 +69,7 @@ fn auxiliary(ground: &GroundProgram) -> String {
     name
 }
 
-impl Printer<'_> {
+impl TextPrinter<'_> {
     fn program(&mut self) {
         let program = self.ground.program;
         if let Some(definition) = definition(self.ground) {

@@ -33,7 +33,7 @@ pub(super) trait TheoryFormat {
 
 /// Writes the theory atoms of a program that are in use, with gringo's numbers for their terms.
 pub(super) fn write_theory(ground: GroundProgram, out: &mut impl TheoryFormat) -> Written {
-    let mut numbers = Numbers { ground, terms: FxHashMap::default(), made: Parts::default() };
+    let mut numbers = TermNumbers { ground, terms: FxHashMap::default(), made: TheoryParts::default() };
     let theory = &ground.program.theory;
     let mut written = vec![false; theory.element_count()];
     for TheoryAtom { atom, name, elements, guard, .. } in theory.used_from(0) {
@@ -78,13 +78,13 @@ enum NameOf {
 }
 
 /// The numbers of terms.
-struct Numbers<'e> {
+struct TermNumbers<'e> {
     ground: GroundProgram<'e>,
     terms: FxHashMap<Symbol, i64>,
-    made: Parts,
+    made: TheoryParts,
 }
 
-impl Numbers<'_> {
+impl TermNumbers<'_> {
     /// Returns the number of a term. An explicit stack replaces recursion, so terms may be arbitrarily deep.
     fn term(&mut self, term: Symbol, order: NameOf) -> i64 {
         let symbols = self.ground.symbols;
@@ -158,14 +158,14 @@ enum Part {
 
 /// The terms that have a number.
 #[derive(Default)]
-struct Parts {
+struct TheoryParts {
     /// By number; `None` once it is written.
     parts: Vec<Option<Part>>,
     names: FxHashMap<String, i64>,
     numbers: FxHashMap<i64, i64>,
 }
 
-impl Parts {
+impl TheoryParts {
     fn add(&mut self, part: Part) -> i64 {
         self.parts.push(Some(part));
         self.parts.len() as i64 - 1

@@ -7,7 +7,7 @@ use super::aggregate_value::{AggregateValue, Inequality, Tuple};
 use super::assignment::Arguments;
 use super::exact::{ClassicalConstruct, Meaning};
 use super::formula::Formula;
-use super::join::{Compound, Cursor, Join, JoinStep, StepResult};
+use super::join::{Compound, Cursor, Join, JoinStep, StepEvaluation};
 use super::recursion::Occurrence;
 use super::stop::{Ignored, Stop};
 use crate::analysis::print::RulePrinter;
@@ -29,7 +29,7 @@ pub struct AggregateStep<'a> {
 }
 
 impl Compound for AggregateStep<'_> {
-    fn evaluate(&self, join: &mut Join) -> Result<StepResult, Stop> {
+    fn evaluate(&self, join: &mut Join) -> Result<StepEvaluation, Stop> {
         let tuples = self.tuples(join)?;
         let exposed = if self.sign == Sign::Positive { self.exposed(&tuples, join) } else { Vec::new() };
         let mut exposure = Exposure { atoms: exposed, conditions: FxHashMap::default() };
@@ -49,24 +49,24 @@ impl Compound for AggregateStep<'_> {
         }
     }
 
-    fn may_hold(&self, join: &mut Join) -> Result<StepResult, Stop> {
+    fn may_hold(&self, join: &mut Join) -> Result<StepEvaluation, Stop> {
         let tuples = self.tuples(join)?;
         let value = AggregateValue::of(self.aggregate, tuples, join.assignment.symbols, |_| ())?;
         if let Some(variable) = self.assigned {
             let values = value.possible_values(self.aggregate.span, join.assignment.symbols)?;
             let choices: Vec<_> = values.into_iter().map(|value| (value, Vec::new())).collect();
-            return Ok(StepResult::Iterates(Cursor::Values(variable, choices.into_iter())));
+            return Ok(StepEvaluation::Iterates(Cursor::Values(variable, choices.into_iter())));
         }
         if self.sign != Sign::Positive {
-            return Ok(StepResult::Holds);
+            return Ok(StepEvaluation::Holds);
         }
         for (relation, guard) in &self.aggregate.guards {
-            let Some(guard) = join.assignment.value(guard)? else { return Ok(StepResult::Fails) };
+            let Some(guard) = join.assignment.value(guard)? else { return Ok(StepEvaluation::Fails) };
             if !value.may_be(*relation, guard, join.assignment.symbols) {
-                return Ok(StepResult::Fails);
+                return Ok(StepEvaluation::Fails);
             }
         }
-        Ok(StepResult::Holds)
+        Ok(StepEvaluation::Holds)
     }
 
     fn joins(&self, visit: &mut dyn FnMut(&[JoinStep])) {
@@ -99,8 +99,8 @@ impl AggregateStep<'_> {
         value: &AggregateValue<Literal>,
         exposure: &Exposure,
         join: &mut Join,
-    ) -> Result<StepResult, Stop> {
-        let Some(formula) = self.guard_formula(value, join)? else { return Ok(StepResult::Fails) };
+    ) -> Result<StepEvaluation, Stop> {
+        let Some(formula) = self.guard_formula(value, join)? else { return Ok(StepEvaluation::Fails) };
         let formula = match self.sign {
             Sign::Positive => formula,
             Sign::Negative => join.writer.negated(formula),
@@ -114,7 +114,7 @@ impl AggregateStep<'_> {
             Formula::All(literals) => {
                 let literals = self.guard_literals(literals, value, exposure, join)?;
                 join.body.extend(literals);
-                StepResult::Holds
+                StepEvaluation::Holds
             }
         })
     }
@@ -126,7 +126,7 @@ impl AggregateStep<'_> {
         value: &AggregateValue<Literal>,
         exposure: &Exposure,
         join: &mut Join,
-    ) -> Result<StepResult, Stop> {
+    ) -> Result<StepEvaluation, Stop> {
         let mut choices = Vec::new();
         for candidate in value.possible_values(self.aggregate.span, join.assignment.symbols)? {
             join.poll_stop()?;
@@ -140,7 +140,7 @@ impl AggregateStep<'_> {
                 }
             }
         }
-        Ok(StepResult::Iterates(Cursor::Values(variable, choices.into_iter())))
+        Ok(StepEvaluation::Iterates(Cursor::Values(variable, choices.into_iter())))
     }
 
     /// The distinct tuples of the elements with their conditions.

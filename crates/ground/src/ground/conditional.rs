@@ -6,7 +6,7 @@
 
 use super::exact::{ClassicalConstruct, Meaning};
 use super::formula::Formula;
-use super::join::{Compound, Join, JoinStep, Joins, StepResult};
+use super::join::{Compound, Join, JoinStep, Joins, StepEvaluation};
 use super::recursion::Occurrence;
 use super::stop::Stop;
 use super::write::Writer;
@@ -30,7 +30,7 @@ struct Instance {
 }
 
 impl Compound for ConditionalStep<'_> {
-    fn evaluate(&self, join: &mut Join) -> Result<StepResult, Stop> {
+    fn evaluate(&self, join: &mut Join) -> Result<StepEvaluation, Stop> {
         for instance in self.instances(join)? {
             let exposed = join.domains.growing_atoms(instance.condition.iter());
             if !exposed.is_empty() {
@@ -45,14 +45,14 @@ impl Compound for ConditionalStep<'_> {
             }
             match join.writer.any(alternatives) {
                 Formula::Constant(true) => {}
-                Formula::Constant(false) => return Ok(StepResult::Fails),
+                Formula::Constant(false) => return Ok(StepEvaluation::Fails),
                 Formula::All(literals) => join.body.extend(literals),
             }
         }
-        Ok(StepResult::Holds)
+        Ok(StepEvaluation::Holds)
     }
 
-    fn may_hold(&self, join: &mut Join) -> Result<StepResult, Stop> {
+    fn may_hold(&self, join: &mut Join) -> Result<StepEvaluation, Stop> {
         let mut may_hold = true;
         let outer = join.body.len();
         join.run(&self.joins.condition, &mut |join| {

@@ -103,14 +103,14 @@ pub trait Compound: Debug {
     /// # Errors
     ///
     /// If arithmetic overflows, or if grounding has to end.
-    fn evaluate(&self, join: &mut Join) -> Result<StepResult, Stop>;
+    fn evaluate(&self, join: &mut Join) -> Result<StepEvaluation, Stop>;
 
     /// Evaluates whether the literal may hold by what is known so far.
     ///
     /// # Errors
     ///
     /// Fails for the same reasons as [`Compound::evaluate`].
-    fn may_hold(&self, join: &mut Join) -> Result<StepResult, Stop>;
+    fn may_hold(&self, join: &mut Join) -> Result<StepEvaluation, Stop>;
 
     /// Calls `visit` with each of the literal's joins.
     fn joins(&self, visit: &mut dyn FnMut(&[JoinStep]));
@@ -161,7 +161,7 @@ pub enum Cursor {
 }
 
 /// The result of evaluating a step when it is first reached.
-pub enum StepResult {
+pub enum StepEvaluation {
     /// The step holds, once.
     Holds,
     /// The step does not hold.
@@ -170,12 +170,12 @@ pub enum StepResult {
     Iterates(Cursor),
 }
 
-impl From<bool> for StepResult {
+impl From<bool> for StepEvaluation {
     fn from(holds: bool) -> Self {
         if holds {
-            StepResult::Holds
+            StepEvaluation::Holds
         } else {
-            StepResult::Fails
+            StepEvaluation::Fails
         }
     }
 }
@@ -283,12 +283,12 @@ impl<'a> Join<'a> {
             let mut failed = false;
             while let Some(step) = steps.get(at) {
                 match self.enter(step) {
-                    Ok(StepResult::Holds) => at += 1,
-                    Ok(StepResult::Fails) => {
+                    Ok(StepEvaluation::Holds) => at += 1,
+                    Ok(StepEvaluation::Fails) => {
                         failed = true;
                         break;
                     }
-                    Ok(StepResult::Iterates(cursor)) => {
+                    Ok(StepEvaluation::Iterates(cursor)) => {
                         let frame = Frame { step: at, cursor, body: self.body.len() };
                         self.frames.extend(top.replace(frame));
                         failed = true;
@@ -323,57 +323,57 @@ impl<'a> Join<'a> {
         result
     }
 
-    fn enter(&mut self, step: &JoinStep) -> Result<StepResult, Stop> {
+    fn enter(&mut self, step: &JoinStep) -> Result<StepEvaluation, Stop> {
         Ok(match step {
             JoinStep::Match(wanted) => return self.enter_match(wanted),
             JoinStep::Negation(sign, atom) => match self.negation(*sign, atom)? {
-                None | Some(TruthValue::False) => StepResult::Fails,
-                Some(TruthValue::True) => StepResult::Holds,
+                None | Some(TruthValue::False) => StepEvaluation::Fails,
+                Some(TruthValue::True) => StepEvaluation::Holds,
                 Some(TruthValue::Undecided(literal)) => {
                     self.body.push(literal);
-                    StepResult::Holds
+                    StepEvaluation::Holds
                 }
             },
             JoinStep::Compare(left, relation, right) => {
                 let (Some(left), Some(right)) = (self.assignment.value(left)?, self.assignment.value(right)?)
                 else {
-                    return Ok(StepResult::Fails);
+                    return Ok(StepEvaluation::Fails);
                 };
                 relation.holds(self.assignment.symbols.compare(left, right)).into()
             }
             JoinStep::Assign(pattern, term) => {
-                let Some(value) = self.assignment.value(term)? else { return Ok(StepResult::Fails) };
+                let Some(value) = self.assignment.value(term)? else { return Ok(StepEvaluation::Fails) };
                 self.assignment.matches(pattern, value).into()
             }
             JoinStep::Solve(term, variable, value) => {
-                let Some(value) = self.assignment.value(value)? else { return Ok(StepResult::Fails) };
+                let Some(value) = self.assignment.value(value)? else { return Ok(StepEvaluation::Fails) };
                 self.assignment.solve(term, *variable, value)?.into()
             }
             JoinStep::Range(pattern, lower, upper, span) => {
                 let bounds = (self.assignment.value(lower)?, self.assignment.value(upper)?);
-                let (Some(lower), Some(upper)) = bounds else { return Ok(StepResult::Fails) };
+                let (Some(lower), Some(upper)) = bounds else { return Ok(StepEvaluation::Fails) };
                 let symbols = &self.assignment.symbols;
                 let (Some(lower), Some(upper)) = (symbols.as_number(lower), symbols.as_number(upper)) else {
                     // An interval whose bounds are not integers is empty.
                     self.assignment.ignore(*span, Ignored::Instance);
-                    return Ok(StepResult::Fails);
+                    return Ok(StepEvaluation::Fails);
                 };
                 match pattern {
                     Pattern::Check(variable) => {
                         let value = symbols.as_number(self.assignment.get(*variable));
                         value.is_some_and(|value| lower <= value && value <= upper).into()
                     }
-                    _ => StepResult::Iterates(Cursor::Range(lower, upper)),
+                    _ => StepEvaluation::Iterates(Cursor::Range(lower, upper)),
                 }
             }
             JoinStep::Call(pattern, call) => {
-                let Some(mut values) = self.assignment.call(call)? else { return Ok(StepResult::Fails) };
+                let Some(mut values) = self.assignment.call(call)? else { return Ok(StepEvaluation::Fails) };
                 match pattern {
                     Pattern::Check(variable) => {
                         let wanted = self.assignment.get(*variable);
                         values.any(|index| self.assignment.called(index) == wanted).into()
                     }
-                    _ => StepResult::Iterates(Cursor::Call(values)),
+                    _ => StepEvaluation::Iterates(Cursor::Call(values)),
                 }
             }
             JoinStep::Compound(compound) => return compound.evaluate(self),
@@ -386,7 +386,7 @@ impl<'a> Join<'a> {
         })
     }
 
-    fn enter_match(&mut self, wanted: &Match) -> Result<StepResult, Stop> {
+    fn enter_match(&mut self, wanted: &Match) -> Result<StepEvaluation, Stop> {
         let window = self.domains.window(wanted.predicate);
         let (start, end) = match wanted.rows {
             Rows::All => (0, window.end),
@@ -394,24 +394,24 @@ impl<'a> Join<'a> {
             Rows::New => (window.start, window.end),
         };
         match &wanted.access {
-            Access::Scan => Ok(StepResult::Iterates(Cursor::Scan(start, end))),
+            Access::Scan => Ok(StepEvaluation::Iterates(Cursor::Scan(start, end))),
             Access::Find(key) => {
-                let Some(key) = self.assignment.arguments(key)? else { return Ok(StepResult::Fails) };
+                let Some(key) = self.assignment.arguments(key)? else { return Ok(StepEvaluation::Fails) };
                 let row = self.domains.base.domain(wanted.predicate).find(&key);
                 Ok(match row.filter(|&row| start <= row && row < end) {
-                    None => StepResult::Fails,
+                    None => StepEvaluation::Fails,
                     Some(row) => {
                         self.add_to_body(wanted.predicate, row);
-                        StepResult::Holds
+                        StepEvaluation::Holds
                     }
                 })
             }
             Access::Lookup(index, key) => {
-                let Some(key) = self.assignment.arguments(key)? else { return Ok(StepResult::Fails) };
+                let Some(key) = self.assignment.arguments(key)? else { return Ok(StepEvaluation::Fails) };
                 let domain = self.domains.base.domain(wanted.predicate);
                 let row = self.domains.indexes.get(*index).first(&key, domain, self.assignment.symbols);
                 debug_assert_eq!(start, 0, "new rows are scanned");
-                Ok(StepResult::Iterates(Cursor::Chain(row, end)))
+                Ok(StepEvaluation::Iterates(Cursor::Chain(row, end)))
             }
         }
     }

@@ -3,7 +3,7 @@
 //! The meaning of a theory atom is left to the theory, so it becomes a ground atom like any other. Theory atoms with
 //! equal elements, name and guard share one ground atom.
 
-use super::join::{Compound, Join, JoinStep, Joins, StepResult};
+use super::join::{Compound, Join, JoinStep, Joins, StepEvaluation};
 use super::stop::Stop;
 use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::TheoryAtom;
@@ -22,9 +22,9 @@ pub struct TheoryStep<'a> {
 }
 
 impl Compound for TheoryStep<'_> {
-    fn evaluate(&self, join: &mut Join) -> Result<StepResult, Stop> {
+    fn evaluate(&self, join: &mut Join) -> Result<StepEvaluation, Stop> {
         let Some(atom) = join.theory_atom(self.atom, self.elements.iter().map(Vec::as_slice))? else {
-            return Ok(StepResult::Fails);
+            return Ok(StepEvaluation::Fails);
         };
         let atom = atom.expect("a directive stands in no body");
         let literal = match self.sign {
@@ -33,11 +33,11 @@ impl Compound for TheoryStep<'_> {
             Sign::DoubleNegative => join.writer.double_negation(atom),
         };
         join.body.push(literal);
-        Ok(StepResult::Holds)
+        Ok(StepEvaluation::Holds)
     }
 
-    fn may_hold(&self, _: &mut Join) -> Result<StepResult, Stop> {
-        Ok(StepResult::Holds)
+    fn may_hold(&self, _: &mut Join) -> Result<StepEvaluation, Stop> {
+        Ok(StepEvaluation::Holds)
     }
 
     fn joins(&self, visit: &mut dyn FnMut(&[JoinStep])) {

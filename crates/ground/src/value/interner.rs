@@ -5,13 +5,13 @@ use crate::symbol::{Symbol, Symbols};
 /// A builder of the symbols of ground terms, for [`ToSymbol`](super::ToSymbol).
 #[derive(Debug)]
 pub struct Interner<'s> {
-    table: Table<'s>,
+    table: InternerTable<'s>,
     /// Whether a requested term was not in the fixed table.
     missing: bool,
 }
 
 #[derive(Debug)]
-enum Table<'s> {
+enum InternerTable<'s> {
     Open(&'s mut Symbols),
     Fixed(&'s Symbols),
 }
@@ -23,12 +23,12 @@ impl<'s> Interner<'s> {
     /// Returns an interner that adds missing terms to the table.
     #[must_use]
     pub fn new(symbols: &'s mut Symbols) -> Self {
-        Interner { table: Table::Open(symbols), missing: false }
+        Interner { table: InternerTable::Open(symbols), missing: false }
     }
 
     /// Returns the result of `make`, or `None` if the table does not have all terms that it requests.
     pub fn find<T>(symbols: &'s Symbols, make: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        let mut interner = Interner { table: Table::Fixed(symbols), missing: false };
+        let mut interner = Interner { table: InternerTable::Fixed(symbols), missing: false };
         let made = make(&mut interner);
         (!interner.missing).then_some(made)
     }
@@ -36,8 +36,8 @@ impl<'s> Interner<'s> {
     /// Returns the symbol of an integer.
     pub fn number(&mut self, value: i64) -> Symbol {
         match &mut self.table {
-            Table::Open(symbols) => symbols.number(value),
-            Table::Fixed(symbols) => symbols.find_number(value).unwrap_or_else(|| {
+            InternerTable::Open(symbols) => symbols.number(value),
+            InternerTable::Fixed(symbols) => symbols.find_number(value).unwrap_or_else(|| {
                 self.missing = true;
                 MISSING
             }),
@@ -47,8 +47,8 @@ impl<'s> Interner<'s> {
     /// Returns the symbol of a string.
     pub fn string(&mut self, text: &str) -> Symbol {
         match &mut self.table {
-            Table::Open(symbols) => symbols.string(text),
-            Table::Fixed(symbols) => symbols.find_string(text).unwrap_or_else(|| {
+            InternerTable::Open(symbols) => symbols.string(text),
+            InternerTable::Fixed(symbols) => symbols.find_string(text).unwrap_or_else(|| {
                 self.missing = true;
                 MISSING
             }),
@@ -73,12 +73,12 @@ impl<'s> Interner<'s> {
     /// Returns the symbol of a constant, function, or tuple (if `name` is `None`), strongly negated if `negative`.
     pub(super) fn named(&mut self, name: Option<&str>, arguments: &[Symbol], negative: bool) -> Symbol {
         match (&mut self.table, name) {
-            (Table::Open(symbols), Some(name)) => {
+            (InternerTable::Open(symbols), Some(name)) => {
                 let name = symbols.name(name);
                 symbols.function(name, arguments, negative)
             }
-            (Table::Open(symbols), None) => symbols.tuple(arguments),
-            (Table::Fixed(symbols), name) => {
+            (InternerTable::Open(symbols), None) => symbols.tuple(arguments),
+            (InternerTable::Fixed(symbols), name) => {
                 let name = match name {
                     None => Some(None),
                     Some(name) => symbols.find_name(name).map(Some),

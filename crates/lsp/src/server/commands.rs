@@ -8,7 +8,7 @@ use super::{cancelled, Server};
 use crate::names;
 use crate::requests::Refusal;
 use crate::run::Action;
-use crate::runs::Ended;
+use crate::runs::RunEnded;
 use crate::source::Source;
 
 /// The number of characters of a result that a message shows.
@@ -38,14 +38,14 @@ impl Server<'_> {
         let (ended, progress) = self.runs.end(&id, result);
         progress.into_iter().for_each(|message| self.send(message));
         match ended {
-            Ended::Cancelled => self.reply(id, Err(cancelled())),
-            Ended::Result(Ok(text)) => {
+            RunEnded::Cancelled => self.reply(id, Err(cancelled())),
+            RunEnded::Result(Ok(text)) => {
                 if !self.options.opens_text {
                     self.show(MessageType::Info, last_part(&text).to_owned());
                 }
                 self.reply(id, Ok(text.into()));
             }
-            Ended::Result(Err(message)) => self.reply(id, Err(Refusal::failed(message))),
+            RunEnded::Result(Err(message)) => self.reply(id, Err(Refusal::failed(message))),
         }
     }
 }

@@ -23,11 +23,11 @@ use serde_json::Value;
 
 use crate::capabilities::{offered, Client};
 use crate::check::Checked;
-use crate::checker::Checker;
+use crate::checker::BackgroundChecker;
 use crate::diagnostics::Found;
 use crate::names;
 use crate::options::Options;
-use crate::requests::{json, read, Context, Refusal};
+use crate::requests::{json, read, Refusal, RequestContext};
 use crate::runs::Runs;
 use crate::workspace::Workspace;
 
@@ -117,7 +117,7 @@ struct Server<'a> {
     client: Client,
     options: Options,
     workspace: Workspace,
-    checker: Checker,
+    checker: BackgroundChecker,
     runs: Runs,
     events: Sender<Event>,
     /// The diagnostics that the editor shows, by document.
@@ -134,7 +134,7 @@ impl<'a> Server<'a> {
             client: Client::of(parameters),
             options: Options::default(),
             workspace: Workspace::new(folders(parameters)),
-            checker: Checker::default(),
+            checker: BackgroundChecker::default(),
             runs: Runs::default(),
             events,
             published: BTreeMap::new(),
@@ -224,9 +224,9 @@ impl<'a> Server<'a> {
     }
 
     /// Answers a request at once. A panic is an answer too: the next request may do better.
-    fn answer(&self, id: RequestId, answer: impl FnOnce(&Context<'_>) -> Result<Value, Refusal>) {
+    fn answer(&self, id: RequestId, answer: impl FnOnce(&RequestContext<'_>) -> Result<Value, Refusal>) {
         let found = |name: &Path| self.published.get(name).map_or(&[][..], Vec::as_slice);
-        let context = Context {
+        let context = RequestContext {
             workspace: &self.workspace,
             checker: &self.checker,
             options: &self.options,

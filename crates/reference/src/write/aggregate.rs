@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{list, Body, Literal, Writer};
+use super::{list, AspifWriter, Body, Literal};
 use crate::ground::{is_certain, Aggregate, Conjunction};
 use crate::syntax::{Function, Relation};
 use crate::value::Value;
@@ -18,13 +18,13 @@ type Guard = (Relation, Value);
 /// An aggregate that is written.
 struct Test<'t> {
     aggregate: &'t Aggregate,
-    tuples: Vec<Tuple<'t>>,
+    tuples: Vec<WeighedTuple<'t>>,
     /// Whether `not` is enough to say that a tuple is absent.
     is_exact: bool,
 }
 
 /// An open tuple with literals for its presence and absence.
-struct Tuple<'t> {
+struct WeighedTuple<'t> {
     tuple: &'t [Value],
     present: Literal,
     absent: Literal,
@@ -38,7 +38,7 @@ fn is_convex(aggregate: &Aggregate, (relation, _): &Guard) -> bool {
     *relation != Relation::NotEqual && !is_mixed
 }
 
-impl Writer<'_> {
+impl AspifWriter<'_> {
     /// Returns a literal for each guard of an aggregate that is not known to hold.
     pub(super) fn aggregate(&mut self, aggregate: &Aggregate) -> Body {
         // With all that is known now.
@@ -89,7 +89,7 @@ impl Writer<'_> {
                 Some(holds) if self.depends(conditions) => self.absence(holds, present, conditions),
                 _ => self.not(present),
             };
-            Tuple { tuple, present, absent }
+            WeighedTuple { tuple, present, absent }
         });
         let test = Test { aggregate, tuples: tuples.collect(), is_exact };
         let (relation, bound) = guard;

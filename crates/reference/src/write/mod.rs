@@ -17,9 +17,9 @@ use std::fmt::Display;
 use crate::base::{display, AtomId};
 use crate::components::components;
 use crate::ground::{
-    atoms, sorted, Alternative, Conjunction, Cost, Head, Instance, Lit, Part, ALWAYS, NEVER,
+    atoms, sorted, Conjunction, Cost, GroundAlternative, Head, Lit, Part, RuleInstance, ALWAYS, NEVER,
 };
-use crate::instantiate::Grounding;
+use crate::instantiate::GroundingRun;
 use crate::normalize::Signature;
 use crate::value::Value;
 
@@ -30,7 +30,7 @@ type Literal = i64;
 type Body = Option<Vec<Literal>>;
 
 /// A program in aspif.
-pub(crate) struct Written {
+pub(crate) struct WrittenAtoms {
     /// The lines.
     pub lines: Vec<String>,
     /// For each line, the index of the rule that it comes from.
@@ -38,10 +38,10 @@ pub(crate) struct Written {
 }
 
 /// Writes a ground program.
-pub(crate) fn write(grounding: &Grounding, signatures: &[Signature]) -> Written {
-    let mut writer = Writer {
+pub(crate) fn write(grounding: &GroundingRun, signatures: &[Signature]) -> WrittenAtoms {
+    let mut writer = AspifWriter {
         grounding,
-        written: Written { lines: vec!["asp 1 0 0".to_owned()], rules: vec![None] },
+        written: WrittenAtoms { lines: vec!["asp 1 0 0".to_owned()], rules: vec![None] },
         next: grounding.numbers.last().map_or(0, |&last| Literal::from(last)),
         conjunctions: HashMap::new(),
         components: OnceCell::new(),
@@ -69,7 +69,7 @@ pub(crate) fn write(grounding: &Grounding, signatures: &[Signature]) -> Written 
 }
 
 /// Returns the components of atoms that depend on each other by positive literals.
-fn dependencies(grounding: &Grounding) -> Vec<usize> {
+fn dependencies(grounding: &GroundingRun) -> Vec<usize> {
     let mut successors: Vec<Vec<usize>> = vec![Vec::new(); grounding.base.len()];
     for instance in &grounding.instances {
         let mut needed: Vec<AtomId> = instance.body.iter().flat_map(positive).collect();
@@ -100,9 +100,9 @@ fn positive(part: &Part) -> Vec<AtomId> {
     }
 }
 
-struct Writer<'g> {
-    grounding: &'g Grounding,
-    written: Written,
+struct AspifWriter<'g> {
+    grounding: &'g GroundingRun,
+    written: WrittenAtoms,
     /// The number of the last atom.
     next: Literal,
     /// The auxiliary atoms for conjunctions.
@@ -110,10 +110,10 @@ struct Writer<'g> {
     /// The components of atoms that depend on each other, as soon as a construct asks for them.
     components: OnceCell<Vec<usize>>,
     /// The instance that is written.
-    instance: Option<&'g Instance>,
+    instance: Option<&'g RuleInstance>,
 }
 
-impl Writer<'_> {
+impl AspifWriter<'_> {
     fn line(&mut self, line: String) {
         self.written.lines.push(line);
         self.written.rules.push(self.instance.map(|instance| instance.rule));
@@ -219,7 +219,7 @@ impl Writer<'_> {
     }
 
     /// Writes a rule, unless it is known to hold.
-    fn instance(&mut self, instance: &Instance) {
+    fn instance(&mut self, instance: &RuleInstance) {
         let heads = instance.heads();
         let open = heads.iter().filter(|&&atom| !self.is_certain(atom)).map(|&atom| self.number(atom));
         let open: Vec<Literal> = open.collect();
@@ -242,7 +242,7 @@ impl Writer<'_> {
 
     /// The literals of a conjunction whose atoms depend on a head of the instance by positive literals, and a head on them.
     fn recursive(&self, literals: &[Lit]) -> Vec<Literal> {
-        let heads = self.instance.map(Instance::heads).unwrap_or_default();
+        let heads = self.instance.map(RuleInstance::heads).unwrap_or_default();
         let components = || self.components.get_or_init(|| dependencies(self.grounding));
         let depends = |atom: AtomId, head: AtomId| components()[atom as usize] == components()[head as usize];
         let open = atoms(literals).filter(|&atom| !self.is_certain(atom));
@@ -282,7 +282,7 @@ impl Writer<'_> {
 
     /// Writes a disjunction of conjunctions with conditions. An auxiliary atom d stands for each: for `not not c`, where c is "one
     /// of the conditions", and "m where c" for its members m.
-    fn disjunction(&mut self, alternatives: &[Alternative], body: &[Literal]) {
+    fn disjunction(&mut self, alternatives: &[GroundAlternative], body: &[Literal]) {
         let mut open = Vec::new();
         for alternative in alternatives {
             let conditions = alternative.conditions.iter();

@@ -27,9 +27,9 @@ pub use rules::{Component, Member, Rule, Sum};
 
 /// The number of a rule, consecutive over all components.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct RuleId(u32);
+struct UnfoundedRuleId(u32);
 
-impl RuleId {
+impl UnfoundedRuleId {
     #[inline]
     fn index(self) -> usize {
         self.0 as usize
@@ -42,16 +42,16 @@ pub struct UnfoundedSets {
     /// The literal of each atom.
     atoms: Vec<Lit>,
     rules: Vec<Rule>,
-    rules_of: Vec<Vec<RuleId>>,
-    uses_of: Vec<Vec<RuleId>>,
+    rules_of: Vec<Vec<UnfoundedRuleId>>,
+    uses_of: Vec<Vec<UnfoundedRuleId>>,
     /// For each literal, the rules in which a literal becomes false with it.
-    falsifies: Vec<Vec<RuleId>>,
+    falsifies: Vec<Vec<UnfoundedRuleId>>,
     /// For each literal, the atoms that become false with it.
     denies: Vec<Vec<Member>>,
     /// The number of false literals of each rule.
     falsified: Vec<u32>,
     /// The source of each atom: the rule that supports it.
-    source: Vec<Option<RuleId>>,
+    source: Vec<Option<UnfoundedRuleId>>,
     /// Atoms to be examined: those that are neither false nor have a source.
     pending: Vec<Member>,
     is_pending: Vec<bool>,
@@ -93,7 +93,7 @@ impl UnfoundedSets {
     }
 
     fn add_rule(&mut self, rule: Rule) {
-        let number = RuleId(u32::try_from(self.rules.len()).expect("rules fit 32 bits"));
+        let number = UnfoundedRuleId(u32::try_from(self.rules.len()).expect("rules fit 32 bits"));
         self.rules_of[rule.head.index()].push(number);
         for &(atom, _) in &rule.internal {
             self.uses_of[atom.index()].push(number);
@@ -174,7 +174,7 @@ impl UnfoundedSets {
     }
 
     /// Whether a rule is not falsified and its atoms of the component have sources, or enough of them for a sum.
-    fn supports(&self, rule: RuleId) -> bool {
+    fn supports(&self, rule: UnfoundedRuleId) -> bool {
         let Rule { conditions, internal, sum, .. } = &self.rules[rule.index()];
         let Some(Sum { external, bound }) = sum else {
             let is_falsified = self.falsified[rule.index()] > 0;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
-use super::{Member, Rule, RuleId, UnfoundedSets};
+use super::{Member, Rule, UnfoundedRuleId, UnfoundedSets};
 
 /// Atoms that no rule supports from outside the set.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl UnfoundedSets {
     /// Adds a false literal of a rule to the supports that the set lacks, or an unfounded atom of its body to the set.
     fn refute_rule(
         &self,
-        rule: RuleId,
+        rule: UnfoundedRuleId,
         is_inside: &mut [bool],
         part: &mut Vec<Member>,
         supports: &mut Vec<Lit>,

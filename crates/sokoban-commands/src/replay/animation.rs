@@ -13,13 +13,13 @@ pub struct Animation<'p> {
     summary: String,
     played: &'p Played,
     layout: &'p Layout,
-    frames: Vec<Frame>,
+    frames: Vec<AnimationFrame>,
     /// The index of the frame at the start, and after each action.
     stops: Vec<usize>,
 }
 
 /// A frame.
-struct Frame {
+struct AnimationFrame {
     /// The number of the action in progress or just done; 0 at the start.
     action: usize,
     /// The number of moves so far.
@@ -46,19 +46,19 @@ impl<'p> Animation<'p> {
     /// Returns all frames of a plan.
     pub fn of(title: &str, summary: &str, played: &'p Played, layout: &'p Layout) -> Self {
         let mut board = Board::start(&played.instance);
-        let mut frames = vec![Frame { action: 0, moves: 0, board: board.clone() }];
+        let mut frames = vec![AnimationFrame { action: 0, moves: 0, board: board.clone() }];
         let mut stops = vec![0];
         let mut add_frames = |action: usize, directions: &mut dyn Iterator<Item = Direction>| {
             let before = frames.len();
             for direction in directions {
                 board.step(&played.instance, direction);
                 let moves = frames[frames.len() - 1].moves + 1;
-                frames.push(Frame { action, moves, board: board.clone() });
+                frames.push(AnimationFrame { action, moves, board: board.clone() });
             }
             // An action without any move still gets a frame.
             if frames.len() == before {
                 let moves = frames[before - 1].moves;
-                frames.push(Frame { action, moves, board: board.clone() });
+                frames.push(AnimationFrame { action, moves, board: board.clone() });
             }
             stops.push(frames.len() - 1);
         };
@@ -110,7 +110,7 @@ impl<'p> Animation<'p> {
 
     /// Returns the caption of a frame: its action.
     fn caption(&self, at: usize) -> String {
-        let Frame { action, .. } = self.frames[at];
+        let AnimationFrame { action, .. } = self.frames[at];
         let count = self.played.texts.len();
         match action.checked_sub(1).and_then(|index| self.played.texts.get(index)) {
             Some(text) => format!("action {action} of {count}: {}", printable(text)),

@@ -15,15 +15,15 @@ use super::animation::{Animation, PlayerState};
 const FASTEST: u32 = 60;
 
 /// Restores the terminal when dropped.
-struct Stage;
+struct PlayerStage;
 
-impl Stage {
-    fn enter() -> std::io::Result<Stage> {
+impl PlayerStage {
+    fn enter() -> std::io::Result<PlayerStage> {
         terminal::enable_raw_mode()?;
-        let stage = Stage;
+        let stage = PlayerStage;
         // A termination signal restores the terminal as well.
         let terminate = || {
-            drop(Stage);
+            drop(PlayerStage);
             Exit::Unknown.now();
         };
         ctrlc::set_handler(terminate).map_err(std::io::Error::other)?;
@@ -32,7 +32,7 @@ impl Stage {
     }
 }
 
-impl Drop for Stage {
+impl Drop for PlayerStage {
     fn drop(&mut self) {
         // Errors of the terminal are ignored here.
         let _ = execute!(stdout(), cursor::Show, terminal::LeaveAlternateScreen);
@@ -50,7 +50,7 @@ pub fn play(animation: &Animation<'_>) -> Result<(), Failure> {
 }
 
 fn run(animation: &Animation<'_>) -> std::io::Result<()> {
-    let _stage = Stage::enter()?;
+    let _stage = PlayerStage::enter()?;
     let colour = report::wants_colour();
     let mut state = PlayerState { at: 0, playing: false, speed: 6, size: (80, 24) };
     let mut due = Instant::now();

@@ -43,7 +43,7 @@ pub struct RawLevel {
 }
 
 /// The state of reading a text.
-struct Reader {
+struct CollectionReader {
     before: SurroundingText,
     maps: Vec<RawLevel>,
     in_map: bool,
@@ -66,7 +66,7 @@ impl Collection {
             return slc::read(text);
         }
         let lines: Vec<PastedLine<'_>> = paste::lines(text).collect();
-        let mut reader = Reader {
+        let mut reader = CollectionReader {
             before: SurroundingText::default(),
             maps: Vec::new(),
             in_map: false,
@@ -125,7 +125,7 @@ impl Collection {
     }
 }
 
-impl Reader {
+impl CollectionReader {
     /// Reads one or more of these lines. Returns how many.
     fn take(&mut self, lines: &[PastedLine<'_>]) -> Result<usize, CollectionError> {
         let (first, line) = (&lines[0], lines[0].text.as_ref());

@@ -112,14 +112,14 @@ fn undo(line: &str, number: usize) -> Vec<PastedLine<'_>> {
     let mut at = 0;
     while let Some(character) = rest[at..].chars().next() {
         let (length, read) = match character {
-            '&' => entity(&rest[at..]).map(|(length, meant)| (length, Token::Character(meant))),
-            '<' | '[' => tag(&rest[at..]).map(|(length, tag)| (length, Token::Tag(tag))),
+            '&' => entity(&rest[at..]).map(|(length, meant)| (length, PasteToken::Character(meant))),
+            '<' | '[' => tag(&rest[at..]).map(|(length, tag)| (length, PasteToken::Tag(tag))),
             _ => None,
         }
-        .unwrap_or((character.len_utf8(), Token::Character(character)));
+        .unwrap_or((character.len_utf8(), PasteToken::Character(character)));
         match read {
-            Token::Character(character) => splitter.character(character, column),
-            Token::Tag(tag) => splitter.tag(tag),
+            PasteToken::Character(character) => splitter.character(character, column),
+            PasteToken::Tag(tag) => splitter.tag(tag),
         }
         column += rest[at..at + length].chars().count();
         at += length;
@@ -128,7 +128,7 @@ fn undo(line: &str, number: usize) -> Vec<PastedLine<'_>> {
 }
 
 /// A token of a line.
-enum Token {
+enum PasteToken {
     Character(char),
     Tag(Tag),
 }

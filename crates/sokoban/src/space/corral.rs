@@ -35,7 +35,7 @@ pub(crate) enum Corral {
 }
 
 /// A configuration, with the cells that the sokoban can walk to.
-pub(crate) struct Position<'a> {
+pub(crate) struct CorralPosition<'a> {
     pub(crate) floor: &'a Floor,
     /// For each cell, whether a box is on it. It is set for the cell that stands for none.
     pub(crate) has_box: &'a [bool],
@@ -81,8 +81,12 @@ impl Corrals {
 
     /// Finds the open corral with the fewest pushes. `is_dead(to, from)` returns whether a box pushed from `from` to
     /// `to` is lost.
-    pub(crate) fn find(&mut self, position: &Position<'_>, is_dead: &impl Fn(Cell, Cell) -> bool) -> Corral {
-        let Position { floor, has_box, reached, boxes, .. } = *position;
+    pub(crate) fn find(
+        &mut self,
+        position: &CorralPosition<'_>,
+        is_dead: &impl Fn(Cell, Cell) -> bool,
+    ) -> Corral {
+        let CorralPosition { floor, has_box, reached, boxes, .. } = *position;
         if self.number > u32::MAX / 2 {
             self.inside.fill(0);
             self.seeded.fill(0);
@@ -116,11 +120,11 @@ impl Corrals {
     /// pushed first, or `None` if it is not an open corral.
     fn close(
         &mut self,
-        position: &Position<'_>,
+        position: &CorralPosition<'_>,
         seed: Cell,
         is_dead: &impl Fn(Cell, Cell) -> bool,
     ) -> Option<usize> {
-        let Position { floor, has_box, reached, surplus, .. } = *position;
+        let CorralPosition { floor, has_box, reached, surplus, .. } = *position;
         self.number += 1;
         self.members.clear();
         self.open.clear();

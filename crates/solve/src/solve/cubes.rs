@@ -39,23 +39,23 @@ pub struct Splitting {
     variables: Vec<Var>,
     /// The solver's literals for the literals that choices may contain.
     known: FxHashMap<Literal, KnownLiteral>,
-    choices: Vec<Vec<Alternative>>,
+    choices: Vec<Vec<CubeAlternative>>,
     /// The cubes so far, in the order of the tree.
-    cubes: Vec<Cube>,
+    cubes: Vec<SearchCube>,
     wanted: usize,
     interrupter: Interrupter,
 }
 
 /// A literal of a choice, with its literal of the solver.
 #[derive(Clone, Copy)]
-struct Alternative {
+struct CubeAlternative {
     literal: Literal,
     lit: Lit,
 }
 
 /// A cube that may be split further.
 #[derive(Clone, Default)]
-struct Cube {
+struct SearchCube {
     literals: Vec<Literal>,
     /// The cube in the solver's literals, with literals known to follow.
     lits: Vec<Lit>,
@@ -69,7 +69,7 @@ enum SplitOutcome {
     Refuted,
     /// All named atoms have values.
     Whole,
-    Split(Vec<Cube>),
+    Split(Vec<SearchCube>),
 }
 
 /// Error value: the interrupter was called.
@@ -128,7 +128,7 @@ impl Splitting {
         let clauses = translation.take_clauses();
         let clauses = clauses.iter().map(AsRef::as_ref).chain(units.iter().map(Vec::as_slice));
         let lookahead = Lookahead::new(translation.variable_count(), clauses);
-        let cubes = vec![Cube { open: lookahead.open(), ..Cube::default() }];
+        let cubes = vec![SearchCube { open: lookahead.open(), ..SearchCube::default() }];
         let mut splitting = Splitting {
             lookahead,
             atoms,
@@ -159,7 +159,7 @@ impl Splitting {
                     self.cubes.remove(heaviest);
                 }
                 Ok(SplitOutcome::Refuted | SplitOutcome::Split(_) | SplitOutcome::Whole) => {
-                    self.cubes[heaviest] = Cube { open: 0, ..cube };
+                    self.cubes[heaviest] = SearchCube { open: 0, ..cube };
                 }
                 Err(Interrupted) => {
                     self.cubes[heaviest] = cube;
@@ -199,7 +199,7 @@ impl Splitting {
             for &literal in choice {
                 match known(&literal) {
                     KnownLiteral::Constant(value) => is_made |= value,
-                    KnownLiteral::Literal(lit) => alternatives.push(Alternative { literal, lit }),
+                    KnownLiteral::Literal(lit) => alternatives.push(CubeAlternative { literal, lit }),
                 }
             }
             if !is_made && self.is_exactly_one(&alternatives) {
@@ -208,14 +208,14 @@ impl Splitting {
         }
     }
 
-    fn is_exactly_one(&mut self, alternatives: &[Alternative]) -> bool {
+    fn is_exactly_one(&mut self, alternatives: &[CubeAlternative]) -> bool {
         let mark = self.lookahead.mark();
         let none: Vec<Lit> = alternatives.iter().map(|alternative| !alternative.lit).collect();
         let mut is_one = !self.lookahead.assume(&none);
         self.lookahead.undo(mark);
-        for &Alternative { lit, .. } in alternatives {
+        for &CubeAlternative { lit, .. } in alternatives {
             if self.lookahead.assume(&[lit]) {
-                let is_false = |other: &Alternative| self.lookahead.value(other.lit) == Some(false);
+                let is_false = |other: &CubeAlternative| self.lookahead.value(other.lit) == Some(false);
                 is_one &= alternatives.iter().filter(|other| other.lit != lit).all(is_false);
             }
             self.lookahead.undo(mark);
@@ -225,7 +225,7 @@ impl Splitting {
         is_one && distinct.len() == alternatives.len()
     }
 
-    fn split(&mut self, cube: &Cube) -> Result<SplitOutcome, Interrupted> {
+    fn split(&mut self, cube: &SearchCube) -> Result<SplitOutcome, Interrupted> {
         let base = self.lookahead.mark();
         let parts = if self.lookahead.assume(&cube.lits) {
             self.split_assumed(cube)
@@ -237,7 +237,7 @@ impl Splitting {
     }
 
     /// Splits a cube whose literals are assumed.
-    fn split_assumed(&mut self, cube: &Cube) -> Result<SplitOutcome, Interrupted> {
+    fn split_assumed(&mut self, cube: &SearchCube) -> Result<SplitOutcome, Interrupted> {
         let mut cube = cube.clone();
         for choice in 0..self.choices.len() {
             let mut open = Vec::new();
@@ -275,14 +275,19 @@ impl Splitting {
     }
 
     /// Adds the negation of a refuted literal to the cube. Returns whether that refutes the cube.
-    fn add_refuted(&mut self, cube: &mut Cube, lit: Lit) -> bool {
+    fn add_refuted(&mut self, cube: &mut SearchCube, lit: Lit) -> bool {
         cube.lits.push(!lit);
         !self.lookahead.assume(&[!lit])
     }
 
     /// Halves the open literals of a choice without changing their order, so that both halves have about the same
     /// weight.
-    fn halve(&mut self, cube: &Cube, choice: usize, open: &[(Alternative, usize)]) -> Vec<Cube> {
+    fn halve(
+        &mut self,
+        cube: &SearchCube,
+        choice: usize,
+        open: &[(CubeAlternative, usize)],
+    ) -> Vec<SearchCube> {
         let total: usize = open.iter().map(|(_, left)| left + 1).sum();
         let mut sum = 0;
         let middle = open.iter().take_while(|(_, left)| {
@@ -312,7 +317,7 @@ impl Splitting {
     }
 
     /// Splits the cube by an atom.
-    fn branch(&mut self, mut cube: Cube) -> Result<SplitOutcome, Interrupted> {
+    fn branch(&mut self, mut cube: SearchCube) -> Result<SplitOutcome, Interrupted> {
         let mut candidates: Vec<(u128, usize)> = Vec::new();
         for (position, &variable) in self.variables.iter().enumerate() {
             let lit = variable.pos_lit();
@@ -358,9 +363,10 @@ impl Splitting {
     }
 
     /// Returns a cube that is part of the assumed one, unless propagation refutes it.
-    fn cube(&mut self, literals: Vec<Literal>, lits: Vec<Lit>) -> Option<Cube> {
+    fn cube(&mut self, literals: Vec<Literal>, lits: Vec<Lit>) -> Option<SearchCube> {
         let mark = self.lookahead.mark();
-        let cube = self.lookahead.assume(&lits).then(|| Cube { literals, lits, open: self.lookahead.open() });
+        let cube =
+            self.lookahead.assume(&lits).then(|| SearchCube { literals, lits, open: self.lookahead.open() });
         self.lookahead.undo(mark);
         cube
     }

@@ -14,14 +14,14 @@ pub(super) struct DomainHeuristic {
     /// The number of heuristics that were read.
     read: usize,
     /// The atoms with heuristics, in the order in which they were met.
-    atoms: Vec<Subject>,
+    atoms: Vec<DomainSubject>,
     /// The number of each of these atoms.
     numbers: FxHashMap<AtomId, usize>,
 }
 
 /// An atom with heuristics.
 #[derive(Debug)]
-struct Subject {
+struct DomainSubject {
     literal: Lit,
     /// The level that always holds, with its priority: that of the highest priority.
     level: Option<(u64, i64)>,
@@ -81,7 +81,7 @@ impl DomainHeuristic {
     fn number(&mut self, atom: AtomId, literal: Lit) -> usize {
         let DomainHeuristic { atoms, numbers, .. } = self;
         *numbers.entry(atom).or_insert_with(|| {
-            atoms.push(Subject { literal, level: None });
+            atoms.push(DomainSubject { literal, level: None });
             atoms.len() - 1
         })
     }

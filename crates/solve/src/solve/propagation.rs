@@ -46,12 +46,12 @@ struct Constraints {
     bounds: CostBounds,
     unfounded_sets: UnfoundedSets,
     /// The part that implied each literal last, indexed by literal.
-    implied_by: Vec<Part>,
+    implied_by: Vec<PropagatedPart>,
 }
 
 /// A part of [`Constraints`].
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum PropagatedPart {
     Sums,
     Bounds,
     UnfoundedSets,
@@ -77,11 +77,11 @@ impl Propagator for Constraints {
     }
 
     fn propagate(&mut self) -> Option<Lit> {
-        let of_sums = self.sums.propagate().map(|lit| (lit, Part::Sums));
-        let of_bounds = || Some((self.bounds.propagate()?, Part::Bounds));
+        let of_sums = self.sums.propagate().map(|lit| (lit, PropagatedPart::Sums));
+        let of_bounds = || Some((self.bounds.propagate()?, PropagatedPart::Bounds));
         let implied = of_sums.or_else(of_bounds);
         let (lit, part) =
-            implied.or_else(|| Some((self.unfounded_sets.propagate()?, Part::UnfoundedSets)))?;
+            implied.or_else(|| Some((self.unfounded_sets.propagate()?, PropagatedPart::UnfoundedSets)))?;
         if self.implied_by.len() <= lit.lidx() {
             self.implied_by.resize(lit.lidx() + 1, part);
         }
@@ -91,9 +91,9 @@ impl Propagator for Constraints {
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
         match self.implied_by[lit.lidx()] {
-            Part::Sums => self.sums.reason(lit, clause),
-            Part::Bounds => self.bounds.reason(lit, clause),
-            Part::UnfoundedSets => self.unfounded_sets.reason(lit, clause),
+            PropagatedPart::Sums => self.sums.reason(lit, clause),
+            PropagatedPart::Bounds => self.bounds.reason(lit, clause),
+            PropagatedPart::UnfoundedSets => self.unfounded_sets.reason(lit, clause),
         }
     }
 

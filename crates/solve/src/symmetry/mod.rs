@@ -16,7 +16,7 @@ mod swap;
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::statements::{mix, Statements};
+use self::statements::{mix, SortedStatements};
 use self::swap::Exchange;
 use groundplan_ground::analysis::sorts::{Position, Sorts};
 use groundplan_ground::program::{AtomId, GroundProgram, PredicateId};
@@ -49,7 +49,7 @@ pub fn find(ground: GroundProgram, sorts: &Sorts, fixed: &[AtomId]) -> Symmetrie
         return Symmetries::default();
     }
     let sorts: Vec<Sort> = sorts.all().filter_map(|positions| Sort::of(ground, &positions)).collect();
-    let statements = if sorts.is_empty() { None } else { Statements::of(ground.program, MOST_WORDS) };
+    let statements = if sorts.is_empty() { None } else { SortedStatements::of(ground.program, MOST_WORDS) };
     let Some(mut statements) = statements else { return Symmetries::default() };
     let externals = ground.program.externals.iter().map(|&(atom, _)| atom);
     let fixed: FxHashSet<AtomId> = fixed.iter().copied().chain(externals).collect();
@@ -87,7 +87,7 @@ pub fn find(ground: GroundProgram, sorts: &Sorts, fixed: &[AtomId]) -> Symmetrie
 }
 
 /// Returns the atoms in heads of choice rules.
-fn inputs(ground: GroundProgram, statements: &Statements) -> FixedBitSet {
+fn inputs(ground: GroundProgram, statements: &SortedStatements) -> FixedBitSet {
     let mut inputs = FixedBitSet::with_capacity(ground.program.atom_count());
     for statement in (0..statements.len()).filter(|&statement| statements.is_choice(statement)) {
         statements.head(statement).for_each(|atom| inputs.insert(atom.index()));
@@ -97,7 +97,7 @@ fn inputs(ground: GroundProgram, statements: &Statements) -> FixedBitSet {
 
 /// Returns a colour for each atom, computed from its statements by colour refinement. Symmetric atoms have equal
 /// colours.
-fn colours(ground: GroundProgram, statements: &Statements, fixed: &FxHashSet<AtomId>) -> Vec<u64> {
+fn colours(ground: GroundProgram, statements: &SortedStatements, fixed: &FxHashSet<AtomId>) -> Vec<u64> {
     let start = |atom: AtomId| match ground.base.predicate_of(atom) {
         _ if fixed.contains(&atom) => u64::from(atom.0) << 32,
         Some(predicate) => u64::from(predicate.0) + 1,

@@ -21,7 +21,7 @@ const START: usize = 2;
 
 /// The statements: rules, and the cost of each literal at each priority.
 #[derive(Debug)]
-pub(super) struct Statements {
+pub(super) struct SortedStatements {
     /// The words of all statements: kind, length of the head, and then the rest as in [`Ranges`]. Heads and bodies are
     /// sorted.
     words: Vec<u32>,
@@ -94,11 +94,11 @@ fn normalize(words: &mut [u32]) {
     }
 }
 
-impl Statements {
+impl SortedStatements {
     /// Reads the statements of a program. Returns `None` if they have more than `most` words, or if the weights of a
     /// literal overflow.
-    pub fn of(program: &Program, most: usize) -> Option<Statements> {
-        let mut statements = Statements {
+    pub fn of(program: &Program, most: usize) -> Option<SortedStatements> {
+        let mut statements = SortedStatements {
             words: Vec::new(),
             starts: vec![0],
             index: HashTable::new(),

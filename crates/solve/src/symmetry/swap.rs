@@ -5,7 +5,7 @@ use fixedbitset::FixedBitSet;
 use itertools::Itertools as _;
 use rustc_hash::FxHashSet;
 
-use super::statements::Statements;
+use super::statements::SortedStatements;
 use super::Sort;
 use groundplan_ground::program::{AtomId, GroundProgram};
 use groundplan_ground::symbol::Symbol;
@@ -14,7 +14,7 @@ use groundplan_ground::symbol::Symbol;
 #[derive(Debug)]
 pub(super) struct Exchange<'a> {
     ground: GroundProgram<'a>,
-    statements: &'a mut Statements,
+    statements: &'a mut SortedStatements,
     /// Number of words that may still be examined.
     work: usize,
     /// The image of each atom, indexed by atom.
@@ -30,7 +30,7 @@ pub(super) struct Exchange<'a> {
 
 impl<'a> Exchange<'a> {
     /// Creates an empty exchange that may examine `work` words.
-    pub fn new(ground: GroundProgram<'a>, statements: &'a mut Statements, work: usize) -> Self {
+    pub fn new(ground: GroundProgram<'a>, statements: &'a mut SortedStatements, work: usize) -> Self {
         let count = ground.program.atom_count();
         Exchange {
             ground,

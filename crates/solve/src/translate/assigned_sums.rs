@@ -270,18 +270,18 @@ impl SumTable {
 
 /// An entry that belongs to a family, or to one of several.
 #[derive(Clone, Copy, Debug)]
-struct Candidate {
+struct AssignedSum {
     entry: usize,
     range: Range,
     is_certain: bool,
 }
 
 /// The entries by remainder and sum.
-type Families = IndexMap<(Vec<Edge>, usize), Vec<Candidate>, FxBuildHasher>;
+type Families = IndexMap<(Vec<Edge>, usize), Vec<AssignedSum>, FxBuildHasher>;
 
 /// A family of entries whose cost is the sum times a factor, plus a constant.
 #[derive(Debug)]
-struct Linear {
+struct LinearGroup {
     elements: Vec<(Edge, i64)>,
     remainder: Vec<Edge>,
     /// The numbers of the family's entries.
@@ -293,7 +293,7 @@ struct Linear {
     factor: i128,
 }
 
-impl Linear {
+impl LinearGroup {
     /// Returns the formulas with their costs; `None` on overflow.
     fn edges(&self, gates: &mut Gates) -> Option<Vec<(Edge, i64)>> {
         let mut costs = vec![(gates.and(&self.remainder), i64::try_from(self.constant).ok()?)];
@@ -311,7 +311,7 @@ impl Linear {
 }
 
 /// Finds the linear families among the entries; `None` if there are no sums, or the effort is used up.
-fn find(entries: &[Entry], gates: &mut Gates, mut effort: usize) -> Option<Vec<Linear>> {
+fn find(entries: &[Entry], gates: &mut Gates, mut effort: usize) -> Option<Vec<LinearGroup>> {
     let mut conjunctions = Vec::with_capacity(entries.len());
     for entry in entries {
         conjunctions.push(conjuncts(&[entry.conjunction], gates, &mut effort)?);
@@ -336,7 +336,7 @@ fn find(entries: &[Entry], gates: &mut Gates, mut effort: usize) -> Option<Vec<L
         let is_certain = ranges.len() == 1;
         for (sum, range) in ranges {
             let family = families.entry((remainder.clone(), sum)).or_default();
-            family.push(Candidate { entry, range, is_certain });
+            family.push(AssignedSum { entry, range, is_certain });
         }
     }
     add_extremes(&mut families, &sums, &others, &conjunctions, gates, &mut effort)?;
@@ -377,7 +377,7 @@ fn add_extremes(
         let Some(found) = extremes.get(&conjunctions[entry]) else { continue };
         for &(family, range) in found {
             let is_certain = found.len() == 1;
-            families[family].push(Candidate { entry, range, is_certain });
+            families[family].push(AssignedSum { entry, range, is_certain });
         }
     }
     Some(())
@@ -408,10 +408,10 @@ fn conjuncts(edges: &[Edge], gates: &Gates, effort: &mut usize) -> Option<Vec<Ed
 fn linear(
     sum: &Sum,
     remainder: &[Edge],
-    candidates: &[Candidate],
+    candidates: &[AssignedSum],
     entries: &[Entry],
     gates: &mut Gates,
-) -> Option<Linear> {
+) -> Option<LinearGroup> {
     let ranges = candidates.iter().map(|candidate| candidate.range);
     let highest = ranges.flat_map(|range| range.from.into_iter().chain(range.below)).max()?;
     // Each value has a literal in the objective, but the next one has none.
@@ -420,7 +420,7 @@ fn linear(
     let places = |range: Range| (range.from.map_or(0, place), range.below.map_or(values.len(), place));
     let mut costs: Vec<i128> = vec![0; values.len() + 1];
     let mut taken = Vec::with_capacity(candidates.len());
-    let mut take = |candidate: &Candidate, costs: &mut [i128]| {
+    let mut take = |candidate: &AssignedSum, costs: &mut [i128]| {
         let (from, below) = places(candidate.range);
         if from < below {
             costs[from] += entries[candidate.entry].weight;
@@ -433,9 +433,10 @@ fn linear(
     }
     // An uncertain candidate belongs to another sum, unless it is on the line.
     let bounded = |range: Range| range.below.map_or(place(highest) + 1, place);
-    let is_single = |candidate: &&Candidate| places(candidate.range).0 + 1 == bounded(candidate.range);
+    let is_single = |candidate: &&AssignedSum| places(candidate.range).0 + 1 == bounded(candidate.range);
     let mut points = candidates.iter().filter(|candidate| candidate.is_certain).filter(is_single);
-    let point = |candidate: &Candidate| (values[places(candidate.range).0], entries[candidate.entry].weight);
+    let point =
+        |candidate: &AssignedSum| (values[places(candidate.range).0], entries[candidate.entry].weight);
     if let (Some(first), Some(last)) = (points.next().map(point), points.next_back().map(point)) {
         let mut has: FxHashSet<i128> = FxHashSet::default();
         for candidate in candidates.iter().filter(|candidate| !candidate.is_certain).filter(is_single) {
@@ -462,7 +463,7 @@ fn linear(
     if !is_linear {
         return None;
     }
-    Some(Linear {
+    Some(LinearGroup {
         elements: sum.elements.clone(),
         remainder: remainder.to_vec(),
         offset: taken.iter().map(|&entry| entries[entry].offset).sum(),

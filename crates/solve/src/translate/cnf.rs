@@ -22,7 +22,7 @@ use groundplan_ground::{Pass, Passes, Report, Reports};
 
 /// The origin of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Origin {
+pub(super) enum ClauseOrigin {
     /// A node of the graph.
     Node(u32),
     /// An encoder with this index in [`Cnf::counters`].
@@ -47,7 +47,7 @@ pub(super) struct Cnf {
     written: Vec<u8>,
     /// The number of formulas that refer to a node, positively and negatively.
     uses: Vec<[u32; 2]>,
-    origins: Vec<Origin>,
+    origins: Vec<ClauseOrigin>,
     pub(super) counters: Vec<Counter>,
     /// Edges whose variables occur in clauses, but are not defined yet.
     pub(super) undefined: Vec<Edge>,
@@ -80,7 +80,7 @@ impl Cnf {
     }
 
     /// Returns the origins of the variables, by index.
-    pub(super) fn origins(&self) -> &[Origin] {
+    pub(super) fn origins(&self) -> &[ClauseOrigin] {
         &self.origins
     }
 
@@ -104,7 +104,7 @@ impl Cnf {
     /// Returns a new activation literal.
     pub(super) fn activation_literal(&mut self) -> Lit {
         let literal = self.variables.new_lit();
-        self.origins.push(Origin::Activation);
+        self.origins.push(ClauseOrigin::Activation);
         literal
     }
 
@@ -113,7 +113,7 @@ impl Cnf {
         let before = self.clauses.len();
         encode(&mut self.clauses, &mut self.variables);
         self.clause_count += self.clauses.len() - before;
-        self.origins.resize(self.variables.n_used() as usize, Origin::Objective);
+        self.origins.resize(self.variables.n_used() as usize, ClauseOrigin::Objective);
     }
 
     pub(super) fn grow(&mut self, gates: &Gates) {
@@ -180,20 +180,20 @@ impl Cnf {
 
     fn make_variable(&mut self, node: usize) -> Lit {
         let literal = self.variables.new_lit();
-        self.origins.push(Origin::Node(node as u32));
+        self.origins.push(ClauseOrigin::Node(node as u32));
         self.literals[node] = Some(literal);
         literal
     }
 
     /// Records the origin of the variables that an encoder took from [`Cnf::variables`].
     pub(super) fn claim_variables(&mut self, counter: usize) {
-        self.origins.resize(self.variables.n_used() as usize, Origin::Counter(counter as u32));
+        self.origins.resize(self.variables.n_used() as usize, ClauseOrigin::Counter(counter as u32));
     }
 
     /// Adds the clauses that the counting passes derive from the clauses not yet taken.
     pub(super) fn add_counted(&mut self) {
         let exclusive = self.exclusive.replace(Exclusive::default()).unwrap_or_default();
-        let is_node = |variable: Var| matches!(self.origins[variable.idx()], Origin::Node(_));
+        let is_node = |variable: Var| matches!(self.origins[variable.idx()], ClauseOrigin::Node(_));
         let start = Instant::now();
         let before = self.clause_count - self.clauses.len();
         let counted = Counted::read(&self.clauses, before, &exclusive, self.variable_count(), is_node);
@@ -252,7 +252,7 @@ impl Cnf {
     }
 
     /// Returns the origin of a variable.
-    pub(super) fn origin(&self, variable: Var) -> Option<Origin> {
+    pub(super) fn origin(&self, variable: Var) -> Option<ClauseOrigin> {
         self.origins.get(variable.idx()).copied()
     }
 }

@@ -15,7 +15,7 @@ use super::gates::{Edge, Gates};
 use super::index::{Index as _, Table};
 use super::loops::{Component, LoopSum, Member};
 use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
-use super::simplify::{rules_by_head, Simplified, Truth};
+use super::simplify::{rules_by_head, KnownTruth, Simplified};
 use super::tightness::{cyclic_components, Graph};
 
 /// The completion of a shot.
@@ -30,7 +30,7 @@ pub(super) struct Completion {
     pub(super) constraint_only: Vec<LocalAtom>,
 }
 
-struct Builder<'a> {
+struct CompletionBuilder<'a> {
     shot: &'a Shot,
     simplified: &'a Simplified,
     gates: &'a mut Gates,
@@ -67,13 +67,13 @@ pub(super) fn complete(
         // An atom that has to be true needs support. The constraint that demanded it may be missing among the possible
         // rules.
         let is_asked_for =
-            |atom: LocalAtom| simplified.atoms[atom] == Truth::True && !simplified.founded[atom];
+            |atom: LocalAtom| simplified.atoms[atom] == KnownTruth::True && !simplified.founded[atom];
         let may_be = |atom: LocalAtom| defined[atom] && given[atom].is_none() && !is_asked_for(atom);
         constraint_only::constraint_only(shot, simplified, &rules_of, may_be)
     } else {
         Table::of(false, shot.atoms.len())
     };
-    let mut builder = Builder {
+    let mut builder = CompletionBuilder {
         shot,
         simplified,
         gates,
@@ -89,14 +89,14 @@ pub(super) fn complete(
         let value = simplified.atoms[atom];
         match builder.edges[atom] {
             // An external atom until now: its variable exists, and gets its rules.
-            Some(_) if value == Truth::Unknown && defined[atom] => builder.core.push(atom),
-            Some(_) if value == Truth::Unknown => {}
+            Some(_) if value == KnownTruth::Unknown && defined[atom] => builder.core.push(atom),
+            Some(_) if value == KnownTruth::Unknown => {}
             Some(edge) => {
-                formulas.push(&[edge.negate_if(value == Truth::False)]);
-                builder.edges[atom] = Some(Edge::FALSE.negate_if(value == Truth::True));
+                formulas.push(&[edge.negate_if(value == KnownTruth::False)]);
+                builder.edges[atom] = Some(Edge::FALSE.negate_if(value == KnownTruth::True));
             }
-            None if value != Truth::Unknown => {
-                builder.edges[atom] = Some(Edge::FALSE.negate_if(value == Truth::True));
+            None if value != KnownTruth::Unknown => {
+                builder.edges[atom] = Some(Edge::FALSE.negate_if(value == KnownTruth::True));
             }
             None => {}
         }
@@ -139,7 +139,7 @@ fn positive_cycles(
     defined: &Table<LocalAtom, bool>,
 ) -> Vec<Vec<LocalAtom>> {
     let matters = |atom: LocalAtom| {
-        defined[atom] && simplified.atoms[atom] != Truth::False && !simplified.founded[atom]
+        defined[atom] && simplified.atoms[atom] != KnownTruth::False && !simplified.founded[atom]
     };
     let graph = Graph::new(shot.atoms.len(), |edge| {
         for (number, rule) in shot.rules.entries() {
@@ -160,7 +160,7 @@ fn edge(edges: &Table<LocalAtom, Option<Edge>>, literal: Local) -> Edge {
     edge.negate_if(literal.is_negative())
 }
 
-impl Builder<'_> {
+impl CompletionBuilder<'_> {
     fn make_core(&mut self, atom: LocalAtom) {
         if self.edges[atom].is_none() {
             self.edges[atom] = Some(self.gates.input());
@@ -254,7 +254,7 @@ impl Builder<'_> {
 
     fn forbid(&mut self, formulas: &mut Formulas) {
         for body in self.shot.bodies.numbers() {
-            if self.simplified.forbidden[body] && self.simplified.bodies[body] != Truth::False {
+            if self.simplified.forbidden[body] && self.simplified.bodies[body] != KnownTruth::False {
                 self.forbid_unless(body, None, formulas);
             }
         }
@@ -274,7 +274,7 @@ impl Builder<'_> {
 
     fn support_true_atoms(&mut self, defined: &Table<LocalAtom, bool>, formulas: &mut Formulas) {
         for atom in self.shot.atoms.numbers() {
-            let forced = self.simplified.atoms[atom] == Truth::True && !self.simplified.founded[atom];
+            let forced = self.simplified.atoms[atom] == KnownTruth::True && !self.simplified.founded[atom];
             if defined[atom] && forced && !self.cyclic[atom] {
                 let supported = self.supported(atom);
                 formulas.push(&[supported]);
@@ -311,7 +311,7 @@ impl Builder<'_> {
             truths,
             supported,
         );
-        let Builder { shot, simplified, gates, rules_of, edges, members, .. } = self;
+        let CompletionBuilder { shot, simplified, gates, rules_of, edges, members, .. } = self;
         let number = |atom: LocalAtom| members[atom];
         let inside = |l: Local| if l.is_negative() { None } else { number(l.atom()) };
         let edge = |l: Local| edge(edges, l);

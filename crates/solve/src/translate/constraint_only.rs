@@ -10,7 +10,7 @@
 
 use super::index::Table;
 use super::shot::{LocalAtom, RuleId, Shot};
-use super::simplify::{Simplified, Truth};
+use super::simplify::{KnownTruth, Simplified};
 use super::tightness::Graph;
 
 /// Returns the constraint-only atoms among those for which `may_be` is true. The shot must have no head cycles: there,
@@ -29,7 +29,7 @@ pub(super) fn constraint_only(
         }
     };
     for rule in &shot.rules {
-        if simplified.bodies[rule.body] == Truth::False {
+        if simplified.bodies[rule.body] == KnownTruth::False {
             continue;
         }
         // A rule whose head is false is a constraint.

@@ -6,7 +6,7 @@
 use fixedbitset::FixedBitSet;
 use rustsat::types::{Assignment, TernaryVal, Var};
 
-use super::cnf::Origin;
+use super::cnf::ClauseOrigin;
 use super::gates::Edge;
 use super::index::Table;
 use super::loops::{ComponentId, Guess};
@@ -43,10 +43,10 @@ impl Translation {
     #[must_use]
     pub fn meaning(&self, variable: Var) -> Option<Meaning> {
         Some(match self.cnf.origin(variable)? {
-            Origin::Counter(counter) => Meaning::Counter(counter as usize),
-            Origin::Activation => Meaning::Activation,
-            Origin::Objective => Meaning::Objective,
-            Origin::Node(node) => {
+            ClauseOrigin::Counter(counter) => Meaning::Counter(counter as usize),
+            ClauseOrigin::Activation => Meaning::Activation,
+            ClauseOrigin::Objective => Meaning::Objective,
+            ClauseOrigin::Node(node) => {
                 let node = node as usize;
                 match (self.atom_of_node.get(&node), self.guesses.get(&node)) {
                     (Some(&atom), _) => Meaning::Atom(atom),
@@ -72,8 +72,10 @@ impl Translation {
         let mut assignment = Assignment::default();
         for (index, origin) in self.cnf.origins().iter().enumerate() {
             let value = match origin {
-                Origin::Node(node) => TernaryVal::from(values.get(Edge::of_node(*node as usize))),
-                Origin::Counter(_) | Origin::Activation | Origin::Objective => TernaryVal::DontCare,
+                ClauseOrigin::Node(node) => TernaryVal::from(values.get(Edge::of_node(*node as usize))),
+                ClauseOrigin::Counter(_) | ClauseOrigin::Activation | ClauseOrigin::Objective => {
+                    TernaryVal::DontCare
+                }
             };
             assignment.assign_var(Var::new(index as u32), value);
         }

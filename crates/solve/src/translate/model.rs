@@ -7,7 +7,7 @@ use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;
 use super::clausify;
-use super::cnf::Origin;
+use super::cnf::ClauseOrigin;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Valuation};
 use super::index::Table;
@@ -127,10 +127,10 @@ impl Translation {
     /// Returns the variables made since the last call that are defined by others: whatever values the others have that satisfy the
     /// clauses, these have values that fit. The assignment of the inputs alone makes an answer set.
     pub(crate) fn take_defined(&mut self) -> Vec<Var> {
-        let is_defined = |origin: &Origin| match *origin {
-            Origin::Node(node) => !matches!(self.gates.gate(node as usize), Gate::Input),
-            Origin::Counter(_) => true,
-            Origin::Activation | Origin::Objective => false,
+        let is_defined = |origin: &ClauseOrigin| match *origin {
+            ClauseOrigin::Node(node) => !matches!(self.gates.gate(node as usize), Gate::Input),
+            ClauseOrigin::Counter(_) => true,
+            ClauseOrigin::Activation | ClauseOrigin::Objective => false,
         };
         let (first, origins) = (self.defined_up_to, self.cnf.origins());
         let defined = (first..origins.len()).filter(|&index| is_defined(&origins[index]));

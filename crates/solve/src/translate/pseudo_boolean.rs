@@ -16,7 +16,7 @@ use super::index::{index, Table};
 
 index! {
     /// The number of a sum.
-    struct SumId;
+    struct PropagatedSumId;
 }
 
 /// A weighted sum of literals with an upper bound. The heaviest elements come first, and no literal occurs twice.
@@ -82,8 +82,8 @@ impl Sum {
 
 /// A position at which a literal occurs in a sum.
 #[derive(Clone, Copy, Debug)]
-struct Occurrence {
-    sum: SumId,
+struct SumOccurrence {
+    sum: PropagatedSumId,
     position: u32,
     weight: i64,
 }
@@ -91,13 +91,13 @@ struct Occurrence {
 /// The propagator for sums with upper bounds.
 #[derive(Default, Debug)]
 pub(crate) struct PseudoBoolean {
-    sums: Table<SumId, Sum>,
+    sums: Table<PropagatedSumId, Sum>,
     /// The occurrences of each literal.
-    occurrences: Vec<Vec<Occurrence>>,
+    occurrences: Vec<Vec<SumOccurrence>>,
     /// For each literal, the sum that implied it last.
-    implied_by: Vec<Option<SumId>>,
+    implied_by: Vec<Option<PropagatedSumId>>,
     trail: Trail,
-    queue: Vec<SumId>,
+    queue: Vec<PropagatedSumId>,
 }
 
 impl PseudoBoolean {
@@ -110,7 +110,7 @@ impl PseudoBoolean {
         let number = self.sums.push(sum);
         for (position, &(literal, weight)) in self.sums[number].elements.iter().enumerate() {
             let position = position as u32;
-            self.occurrences[literal.lidx()].push(Occurrence { sum: number, position, weight });
+            self.occurrences[literal.lidx()].push(SumOccurrence { sum: number, position, weight });
         }
         self.enqueue(number);
     }
@@ -132,7 +132,7 @@ impl PseudoBoolean {
     }
 
     /// Returns the next literal that a sum implies.
-    fn examine(&mut self, number: SumId) -> Option<Lit> {
+    fn examine(&mut self, number: PropagatedSumId) -> Option<Lit> {
         if self.sums[number].slack < 0 {
             return Some(!self.excess(number));
         }
@@ -149,7 +149,7 @@ impl PseudoBoolean {
     }
 
     /// Returns the element that exceeded the bound when it became true.
-    fn excess(&self, number: SumId) -> Lit {
+    fn excess(&self, number: PropagatedSumId) -> Lit {
         let Sum { elements, most, .. } = &self.sums[number];
         let mut held: Vec<(u32, Lit, i64)> =
             elements.iter().map(|&(l, w)| (self.trail.since(l), l, w)).filter(|&(s, ..)| s > 0).collect();
@@ -164,7 +164,7 @@ impl PseudoBoolean {
     }
 
     /// Updates a sum after one of its elements was unassigned.
-    fn reopen(&mut self, Occurrence { sum: number, position, .. }: Occurrence, gained: i64) {
+    fn reopen(&mut self, SumOccurrence { sum: number, position, .. }: SumOccurrence, gained: i64) {
         let sum = &mut self.sums[number];
         sum.slack += gained;
         sum.first = sum.first.min(position as usize);
@@ -174,7 +174,7 @@ impl PseudoBoolean {
         }
     }
 
-    fn enqueue(&mut self, number: SumId) {
+    fn enqueue(&mut self, number: PropagatedSumId) {
         if !std::mem::replace(&mut self.sums[number].is_queued, true) {
             self.queue.push(number);
         }
@@ -189,7 +189,7 @@ impl Propagator for PseudoBoolean {
                 continue;
             }
             for i in 0..self.occurrences[literal.lidx()].len() {
-                let Occurrence { sum: number, weight, .. } = self.occurrences[literal.lidx()][i];
+                let SumOccurrence { sum: number, weight, .. } = self.occurrences[literal.lidx()][i];
                 let sum = &mut self.sums[number];
                 sum.slack -= weight;
                 if sum.is_tight() {

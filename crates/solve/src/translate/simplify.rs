@@ -17,18 +17,18 @@ pub(super) struct Contradiction;
 
 /// The truth value of an atom or a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Truth {
+pub(super) enum KnownTruth {
     Unknown,
     True,
     False,
 }
 
-impl Truth {
+impl KnownTruth {
     fn of(value: bool) -> Self {
         if value {
-            Truth::True
+            KnownTruth::True
         } else {
-            Truth::False
+            KnownTruth::False
         }
     }
 }
@@ -37,11 +37,11 @@ impl Truth {
 #[derive(Debug)]
 pub(super) struct Simplified {
     /// The value of each atom.
-    pub(super) atoms: Table<LocalAtom, Truth>,
+    pub(super) atoms: Table<LocalAtom, KnownTruth>,
     /// Whether a true atom is derived by rules with certain bodies, so that cycles through it need no check.
     pub(super) founded: Table<LocalAtom, bool>,
     /// The value of each body.
-    pub(super) bodies: Table<BodyId, Truth>,
+    pub(super) bodies: Table<BodyId, KnownTruth>,
     /// Whether a constraint or a false head forbids a body.
     pub(super) forbidden: Table<BodyId, bool>,
 }
@@ -49,15 +49,15 @@ pub(super) struct Simplified {
 impl Simplified {
     /// Whether a body may hold in an answer set, as far as is known.
     pub(super) fn is_possible(&self, body: BodyId) -> bool {
-        self.bodies[body] != Truth::False && !self.forbidden[body]
+        self.bodies[body] != KnownTruth::False && !self.forbidden[body]
     }
 }
 
 #[derive(Clone, Debug)]
 struct BodyState {
-    truth: Truth,
+    truth: KnownTruth,
     /// The value that the body must have, whether or not it is known to have it.
-    demanded: Truth,
+    demanded: KnownTruth,
     /// The number of unassigned literals of a conjunction.
     unknown: u32,
 }
@@ -82,7 +82,7 @@ struct Propagation<'a> {
     loops_of: Option<Graph<BodyId, RuleId>>,
     /// The bodies by literal.
     bodies_with: Graph<Local, BodyId>,
-    atoms: Table<LocalAtom, Truth>,
+    atoms: Table<LocalAtom, KnownTruth>,
     bodies: Table<BodyId, BodyState>,
     sums: Table<SumId, SumState>,
     /// The number of rules that may still support each atom; `u32::MAX` for open atoms.
@@ -120,7 +120,7 @@ pub(super) fn simplify(shot: &Shot, open: &Table<LocalAtom, bool>) -> Result<Sim
         propagation.propagate()?;
         let possible = propagation.derivable(open, false);
         let unfounded: Vec<LocalAtom> = (shot.atoms.numbers())
-            .filter(|&atom| !possible[atom] && propagation.atoms[atom] != Truth::False)
+            .filter(|&atom| !possible[atom] && propagation.atoms[atom] != KnownTruth::False)
             .collect();
         if unfounded.is_empty() {
             break;
@@ -133,7 +133,7 @@ pub(super) fn simplify(shot: &Shot, open: &Table<LocalAtom, bool>) -> Result<Sim
     Ok(Simplified {
         atoms: propagation.atoms,
         founded,
-        forbidden: propagation.bodies.iter().map(|body| body.demanded == Truth::False).collect(),
+        forbidden: propagation.bodies.iter().map(|body| body.demanded == KnownTruth::False).collect(),
         bodies: propagation.bodies.into_iter().map(|body| body.truth).collect(),
     })
 }
@@ -158,8 +158,8 @@ impl<'a> Propagation<'a> {
             .bodies
             .numbers()
             .map(|body| BodyState {
-                truth: Truth::Unknown,
-                demanded: Truth::Unknown,
+                truth: KnownTruth::Unknown,
+                demanded: KnownTruth::Unknown,
                 unknown: shot.bodies.get(body).literals().len() as u32,
             })
             .collect();
@@ -171,7 +171,7 @@ impl<'a> Propagation<'a> {
         let supports = (shot.atoms.numbers())
             .map(|atom| if open[atom] { u32::MAX } else { rules_of.successors(atom).len() as u32 })
             .collect();
-        let atoms = Table::of(Truth::Unknown, shot.atoms.len());
+        let atoms = Table::of(KnownTruth::Unknown, shot.atoms.len());
         Propagation {
             shot,
             rules_of,
@@ -186,19 +186,19 @@ impl<'a> Propagation<'a> {
         }
     }
 
-    fn truth(&self, literal: Local) -> Truth {
+    fn truth(&self, literal: Local) -> KnownTruth {
         match self.atoms[literal.atom()] {
-            Truth::Unknown => Truth::Unknown,
-            truth => Truth::of((truth == Truth::True) != literal.is_negative()),
+            KnownTruth::Unknown => KnownTruth::Unknown,
+            truth => KnownTruth::of((truth == KnownTruth::True) != literal.is_negative()),
         }
     }
 
     fn assign(&mut self, literal: Local) -> Result<(), Contradiction> {
         match self.truth(literal) {
-            Truth::True => Ok(()),
-            Truth::False => Err(Contradiction),
-            Truth::Unknown => {
-                self.atoms[literal.atom()] = Truth::of(!literal.is_negative());
+            KnownTruth::True => Ok(()),
+            KnownTruth::False => Err(Contradiction),
+            KnownTruth::Unknown => {
+                self.atoms[literal.atom()] = KnownTruth::of(!literal.is_negative());
                 self.queue.push(literal);
                 Ok(())
             }
@@ -259,19 +259,19 @@ impl<'a> Propagation<'a> {
     /// Checks if a body's value is certain, and propagates a demanded value to its literals.
     fn examine(&mut self, body: BodyId) -> Result<(), Contradiction> {
         let state = &self.bodies[body];
-        if state.truth != Truth::Unknown {
+        if state.truth != KnownTruth::Unknown {
             return Ok(());
         }
         let shot = self.shot;
         match shot.bodies.get(body) {
             BodyView::All(literals) => match (state.unknown, state.demanded) {
                 (0, _) => self.set_truth(body, true),
-                (1, Truth::False) => {
+                (1, KnownTruth::False) => {
                     // The last literal may be assigned already, but still be in the queue.
-                    let last = literals.iter().find(|&&l| self.truth(l) == Truth::Unknown);
+                    let last = literals.iter().find(|&&l| self.truth(l) == KnownTruth::Unknown);
                     last.map_or(Ok(()), |last| self.assign(last.complement()))
                 }
-                (_, Truth::True) => literals.iter().try_for_each(|&l| self.assign(l)),
+                (_, KnownTruth::True) => literals.iter().try_for_each(|&l| self.assign(l)),
                 _ => Ok(()),
             },
             BodyView::Sum(bound, literals, weights) => {
@@ -285,9 +285,9 @@ impl<'a> Propagation<'a> {
                     return self.set_truth(body, false);
                 }
                 let is_forced = |weight: i128| match demanded {
-                    Truth::False => reached + weight >= bound,
-                    Truth::True => reachable - weight < bound,
-                    Truth::Unknown => false,
+                    KnownTruth::False => reached + weight >= bound,
+                    KnownTruth::True => reachable - weight < bound,
+                    KnownTruth::Unknown => false,
                 };
                 if !is_forced(heaviest) {
                     return Ok(());
@@ -295,12 +295,12 @@ impl<'a> Propagation<'a> {
                 let mut left = 0;
                 for (&literal, &weight) in literals.iter().zip(weights) {
                     let weight = i128::from(weight);
-                    if self.truth(literal) != Truth::Unknown {
+                    if self.truth(literal) != KnownTruth::Unknown {
                         continue;
                     }
                     if !is_forced(weight) {
                         left = weight.max(left);
-                    } else if demanded == Truth::False {
+                    } else if demanded == KnownTruth::False {
                         self.assign(literal.complement())?;
                     } else {
                         self.assign(literal)?;
@@ -315,15 +315,15 @@ impl<'a> Propagation<'a> {
     /// Records that a body's value is certain.
     fn set_truth(&mut self, body: BodyId, value: bool) -> Result<(), Contradiction> {
         let state = &mut self.bodies[body];
-        if state.truth != Truth::Unknown {
+        if state.truth != KnownTruth::Unknown {
             return Ok(());
         }
-        state.truth = Truth::of(value);
-        if state.demanded == Truth::of(!value) {
+        state.truth = KnownTruth::of(value);
+        if state.demanded == KnownTruth::of(!value) {
             return Err(Contradiction);
         }
         if !value {
-            return if state.demanded == Truth::False { Ok(()) } else { self.withdraw(body) };
+            return if state.demanded == KnownTruth::False { Ok(()) } else { self.withdraw(body) };
         }
         for i in 0..self.uses_of.successors(body).len() {
             let rule = self.shot.rules[self.uses_of.successors(body)[i]];
@@ -343,7 +343,7 @@ impl<'a> Propagation<'a> {
             self.supports[head] -= 1;
             match (self.supports[head], self.atoms[head]) {
                 (0, _) => self.assign(Local::new(head, true))?,
-                (_, Truth::True) => self.demand_support(head)?,
+                (_, KnownTruth::True) => self.demand_support(head)?,
                 _ => {}
             }
         }
@@ -353,14 +353,14 @@ impl<'a> Propagation<'a> {
     /// Demands a value of a body.
     fn demand(&mut self, body: BodyId, value: bool) -> Result<(), Contradiction> {
         let state = &mut self.bodies[body];
-        if state.demanded == Truth::of(value) {
+        if state.demanded == KnownTruth::of(value) {
             return Ok(());
         }
-        if state.truth == Truth::of(!value) || state.demanded == Truth::of(!value) {
+        if state.truth == KnownTruth::of(!value) || state.demanded == KnownTruth::of(!value) {
             return Err(Contradiction);
         }
-        state.demanded = Truth::of(value);
-        if !value && state.truth == Truth::Unknown {
+        state.demanded = KnownTruth::of(value);
+        if !value && state.truth == KnownTruth::Unknown {
             self.withdraw(body)?;
         }
         self.examine(body)
@@ -374,7 +374,7 @@ impl<'a> Propagation<'a> {
         let body =
             self.rules_of.successors(atom).iter().map(|&rule| self.shot.rules[rule].body).find(|&body| {
                 let state = &self.bodies[body];
-                state.truth != Truth::False && state.demanded != Truth::False
+                state.truth != KnownTruth::False && state.demanded != KnownTruth::False
             });
         // No support may be left temporarily if a rule occurs twice; the second copy then finds the contradiction.
         body.map_or(Ok(()), |body| self.demand(body, true))
@@ -385,8 +385,9 @@ impl<'a> Propagation<'a> {
     /// a head cycle unless `certain`: the other heads may follow from any of them.
     fn derivable(&self, open: &Table<LocalAtom, bool>, certain: bool) -> Table<LocalAtom, bool> {
         let shot = self.shot;
-        let accepts = |truth| truth == Truth::True || truth == Truth::Unknown && !certain;
-        let usable = |state: &BodyState| accepts(state.truth) && (certain || state.demanded != Truth::False);
+        let accepts = |truth| truth == KnownTruth::True || truth == KnownTruth::Unknown && !certain;
+        let usable =
+            |state: &BodyState| accepts(state.truth) && (certain || state.demanded != KnownTruth::False);
         let wanted = |atom: LocalAtom| accepts(self.atoms[atom]);
         let mut derived: Table<LocalAtom, bool> =
             open.entries().map(|(atom, &open)| open && wanted(atom)).collect();

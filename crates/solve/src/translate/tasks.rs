@@ -195,7 +195,7 @@ impl Tasks {
     }
 
     /// Converts a family of sets to its own numbering.
-    fn no_overlap(&self, family: &Family<'_>) -> NoOverlap {
+    fn no_overlap(&self, family: &TaskFamily<'_>) -> NoOverlap {
         let (mut literals, mut task_of) = (Vec::new(), Vec::new());
         let mut numbers: FxHashMap<LiteralIndex, LiteralIndex> = FxHashMap::default();
         for (number, &task) in (0..).zip(&family.tasks) {
@@ -212,24 +212,24 @@ impl Tasks {
 }
 
 /// A set of tasks, and the at-most-one sets whose tasks are among them.
-struct Family<'s> {
+struct TaskFamily<'s> {
     tasks: Vec<Task>,
     sets: Vec<&'s [LiteralIndex]>,
 }
 
 /// Groups sets into families: each maximal set of tasks, with all sets whose tasks are among them.
-fn families<'s>(sets: &'s [Vec<LiteralIndex>], task_of: &[Task]) -> Vec<Family<'s>> {
+fn families<'s>(sets: &'s [Vec<LiteralIndex>], task_of: &[Task]) -> Vec<TaskFamily<'s>> {
     let tasks =
         |set: &[LiteralIndex]| set.iter().map(|&edge| task_of[edge as usize]).dedup().collect::<Vec<Task>>();
     let tasks: Vec<Vec<Task>> = sets.iter().map(|set| tasks(set)).collect();
     let is_among = |some: &[Task], all: &[Task]| some.iter().all(|task| all.binary_search(task).is_ok());
-    let mut families: Vec<Family<'s>> = Vec::new();
+    let mut families: Vec<TaskFamily<'s>> = Vec::new();
     for all in tasks.iter().unique().sorted_by_key(|tasks| Reverse(tasks.len())) {
         if families.iter().any(|family| is_among(all, &family.tasks)) {
             continue;
         }
         let sets = sets.iter().zip(&tasks).filter(|(_, some)| is_among(some, all));
-        families.push(Family { tasks: all.clone(), sets: sets.map(|(set, _)| set.as_slice()).collect() });
+        families.push(TaskFamily { tasks: all.clone(), sets: sets.map(|(set, _)| set.as_slice()).collect() });
     }
     families
 }

@@ -6,7 +6,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;
-use super::cnf::{Cnf, Origin};
+use super::cnf::{ClauseOrigin, Cnf};
 use super::costs::{CostBound, Disjunct, Grouping};
 use super::error::TranslationError;
 use super::formulas::Formulas;
@@ -641,7 +641,7 @@ impl Translation {
 
     /// Returns the disjuncts of the formula that a literal stands for, if it is a conjunction or a disjunction.
     fn disjuncts(&self, literal: Lit) -> Option<Vec<Disjunct>> {
-        let Some(Origin::Node(node)) = self.cnf.origin(literal.var()) else { return None };
+        let Some(ClauseOrigin::Node(node)) = self.cnf.origin(literal.var()) else { return None };
         let node = node as usize;
         let Gate::And(edges) = self.gates.gate(node) else { return None };
         if self.cnf.variable(node)? == literal {

@@ -67,7 +67,7 @@ enum Kind {
 
 /// The written values of an attribute.
 #[derive(Default)]
-struct Written {
+struct WrittenGraph {
     /// The value itself, a template if there are variables.
     text: String,
     /// The variables of the template, with their values.
@@ -75,7 +75,7 @@ struct Written {
 }
 
 /// An edge as symbols: its identifier, which attributes refer to, and its ends.
-struct Ends {
+struct EdgeEnds {
     id: Option<Symbol>,
     from: Symbol,
     to: Symbol,
@@ -87,10 +87,10 @@ struct Elements<'e> {
     /// Each graph with its parent, in the order of the answer set.
     parents: Vec<(String, Option<String>)>,
     nodes: HashMap<String, Vec<Symbol>>,
-    edges: HashMap<String, Vec<Ends>>,
-    attributes: HashMap<(Kind, Symbol), BTreeMap<String, Written>>,
+    edges: HashMap<String, Vec<EdgeEnds>>,
+    attributes: HashMap<(Kind, Symbol), BTreeMap<String, WrittenGraph>>,
     /// The attributes of graphs, whose names need not be symbols: `default`.
-    of_graphs: HashMap<(Kind, String), BTreeMap<String, Written>>,
+    of_graphs: HashMap<(Kind, String), BTreeMap<String, WrittenGraph>>,
 }
 
 impl<'e> Elements<'e> {
@@ -198,7 +198,7 @@ impl<'e> Elements<'e> {
         Node { id: text(id, self.symbols), attributes: own.map(attributes).unwrap_or_default() }
     }
 
-    fn edge(&self, ends: &Ends) -> Edge {
+    fn edge(&self, ends: &EdgeEnds) -> Edge {
         let own = ends.id.and_then(|id| self.attributes.get(&(Kind::Edge, id)));
         Edge {
             from: text(ends.from, self.symbols),
@@ -254,26 +254,26 @@ impl Graph {
 }
 
 /// Returns the ends of `edge((A,B))`, `edge((A,B,N))` or one of these with a graph.
-fn ends(arguments: &[Symbol], symbols: &Symbols) -> Option<Ends> {
+fn ends(arguments: &[Symbol], symbols: &Symbols) -> Option<EdgeEnds> {
     let (&[id] | &[id, _]) = arguments else { return None };
     match symbols.view(id) {
         SymbolView::Function { name: None, arguments: &[from, to] | &[from, to, _], .. } => {
-            Some(Ends { id: Some(id), from, to })
+            Some(EdgeEnds { id: Some(id), from, to })
         }
         _ => None,
     }
 }
 
 /// Returns the ends of `edge(A,B)`, if both are nodes.
-fn plain_ends(arguments: &[Symbol], nodes: &HashSet<Symbol>, symbols: &Symbols) -> Option<Ends> {
+fn plain_ends(arguments: &[Symbol], nodes: &HashSet<Symbol>, symbols: &Symbols) -> Option<EdgeEnds> {
     let &[from, to] = arguments else { return None };
     let id = symbols.find_function(None, &[from, to], false);
-    (nodes.contains(&from) && nodes.contains(&to)).then_some(Ends { id, from, to })
+    (nodes.contains(&from) && nodes.contains(&to)).then_some(EdgeEnds { id, from, to })
 }
 
 /// Returns the values of attributes, with the variables of templates replaced.
-fn attributes(written: &BTreeMap<String, Written>) -> Attributes {
-    let value = |written: &Written| {
+fn attributes(written: &BTreeMap<String, WrittenGraph>) -> Attributes {
+    let value = |written: &WrittenGraph| {
         if written.text.is_empty() {
             return written.variables.values().map(String::as_str).collect();
         }

@@ -136,9 +136,9 @@ impl Page {
 
     /// Returns a graph as JSON: subgraphs become clusters of its nodes, and common attributes those of each element.
     fn graph(&mut self, graph: &Graph) -> Value {
-        let mut parts = Parts { page: self, nodes: Vec::new(), edges: Vec::new(), clusters: Vec::new() };
+        let mut parts = PageParts { page: self, nodes: Vec::new(), edges: Vec::new(), clusters: Vec::new() };
         parts.add(graph, &Attributes::new(), &Attributes::new());
-        let Parts { nodes, edges, clusters, .. } = parts;
+        let PageParts { nodes, edges, clusters, .. } = parts;
         json!({
             "name": graph.name,
             "attributes": graph.attributes,
@@ -193,14 +193,14 @@ impl Page {
 }
 
 /// The parts of a graph with its subgraphs, while they get numbers.
-struct Parts<'a> {
+struct PageParts<'a> {
     page: &'a mut Page,
     nodes: Vec<usize>,
     edges: Vec<usize>,
     clusters: Vec<Value>,
 }
 
-impl Parts<'_> {
+impl PageParts<'_> {
     /// Adds a graph inside of graphs that give all their nodes and edges these attributes.
     fn add(&mut self, graph: &Graph, of_nodes: &Attributes, of_edges: &Attributes) {
         let of_nodes = over(&graph.of_nodes, of_nodes);

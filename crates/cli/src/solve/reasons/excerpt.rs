@@ -36,7 +36,7 @@ pub struct Excerpts<'a> {
 }
 
 /// The part of a line that belongs to a statement, by its number.
-struct Mark {
+struct ExcerptMark {
     range: Range<usize>,
     statement: usize,
 }
@@ -82,8 +82,8 @@ impl<'a> Excerpts<'a> {
     }
 
     /// The lines to show of each text, with the parts of statements in them.
-    fn lines(&self) -> BTreeMap<SourceId, BTreeMap<usize, Vec<Mark>>> {
-        let mut all: BTreeMap<SourceId, BTreeMap<usize, Vec<Mark>>> = BTreeMap::new();
+    fn lines(&self) -> BTreeMap<SourceId, BTreeMap<usize, Vec<ExcerptMark>>> {
+        let mut all: BTreeMap<SourceId, BTreeMap<usize, Vec<ExcerptMark>>> = BTreeMap::new();
         for (statement, &span) in self.statements.iter().enumerate() {
             let lines = all.entry(span.source).or_default();
             let first = self.places.line_of(span.source, span.start as usize);
@@ -92,7 +92,7 @@ impl<'a> Excerpts<'a> {
             let around = first.saturating_sub(CONTEXT).max(1)..=last + CONTEXT;
             for line in around.take_while(|&line| line <= self.places.count(span.source)) {
                 let marks = lines.entry(line).or_default();
-                marks.extend(self.mark(span, line).map(|range| Mark { range, statement }));
+                marks.extend(self.mark(span, line).map(|range| ExcerptMark { range, statement }));
             }
         }
         for marks in all.values_mut().flat_map(BTreeMap::values_mut) {
@@ -111,12 +111,12 @@ impl<'a> Excerpts<'a> {
     }
 
     /// The pieces of a line: a text, or a text with the numbers of the statements that it belongs to.
-    fn pieces(&self, source: SourceId, line: usize, marks: &[Mark]) -> Vec<Value> {
+    fn pieces(&self, source: SourceId, line: usize, marks: &[ExcerptMark]) -> Vec<Value> {
         let text = self.sources.text(source);
         let line = self.places.line(source, line);
         let mut pieces = Vec::new();
         let mut waiting = marks.iter().peekable();
-        let mut open: Vec<&Mark> = Vec::new();
+        let mut open: Vec<&ExcerptMark> = Vec::new();
         let mut at = line.start;
         for kept in kept(text, &line, marks) {
             if kept.start > at {
@@ -145,7 +145,7 @@ impl<'a> Excerpts<'a> {
 }
 
 /// The parts of a line that are shown, in order: all of it, or what lies around its statements.
-fn kept(text: &str, line: &Range<usize>, marks: &[Mark]) -> Vec<Range<usize>> {
+fn kept(text: &str, line: &Range<usize>, marks: &[ExcerptMark]) -> Vec<Range<usize>> {
     if line.len() <= LONG {
         return vec![line.clone()];
     }
@@ -154,7 +154,7 @@ fn kept(text: &str, line: &Range<usize>, marks: &[Mark]) -> Vec<Range<usize>> {
         return vec![beginning];
     }
     let mut kept: Vec<Range<usize>> = Vec::new();
-    for Mark { range, .. } in marks {
+    for ExcerptMark { range, .. } in marks {
         let start = floor(text, range.start.saturating_sub(AROUND).max(line.start));
         let end = floor(text, (range.end.min(range.start + LONG) + AROUND).min(line.end));
         match kept.last_mut().filter(|last| start <= last.end) {
@@ -166,7 +166,7 @@ fn kept(text: &str, line: &Range<usize>, marks: &[Mark]) -> Vec<Range<usize>> {
 }
 
 /// The bytes at which a part of a line, or a statement in it, begins or ends.
-fn boundaries(part: &Range<usize>, marks: &[Mark]) -> Vec<usize> {
+fn boundaries(part: &Range<usize>, marks: &[ExcerptMark]) -> Vec<usize> {
     let first = marks.partition_point(|mark| mark.range.start < part.start);
     let marks = marks[first..].iter().take_while(|mark| mark.range.start < part.end);
     let mut all: Vec<usize> = marks.flat_map(|mark| [mark.range.start, mark.range.end]).collect();

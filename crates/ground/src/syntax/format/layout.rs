@@ -27,13 +27,13 @@ enum Gap {
 /// Appends a statement to the last line, with more blanks before its `:-` if heads are aligned.
 pub(super) fn statement<'a>(pieces: &'a Pieces<'a>, nodes: &[Node], padding: usize, lines: &mut Lines<'a>) {
     let base = lines.column();
-    let mut layout = Layout { pieces, lines, padding, body: base + INDENT };
-    layout.nodes(nodes, Gap::Blanks(0), Place { base, indent: base + INDENT, after: Size::default() });
+    let mut layout = LineLayout { pieces, lines, padding, body: base + INDENT };
+    layout.nodes(nodes, Gap::Blanks(0), LinePlace { base, indent: base + INDENT, after: Size::default() });
 }
 
 /// The place of nodes among others.
 #[derive(Clone, Copy)]
-struct Place {
+struct LinePlace {
     /// The column where the item around them begins.
     base: usize,
     /// The indentation of lines that only a comment asks for.
@@ -42,7 +42,7 @@ struct Place {
     after: Size,
 }
 
-struct Layout<'l, 'a> {
+struct LineLayout<'l, 'a> {
     pieces: &'a Pieces<'a>,
     lines: &'l mut Lines<'a>,
     padding: usize,
@@ -50,9 +50,9 @@ struct Layout<'l, 'a> {
     body: usize,
 }
 
-impl Layout<'_, '_> {
+impl LineLayout<'_, '_> {
     /// Appends nodes, the first behind this gap.
-    fn nodes(&mut self, nodes: &[Node], gap: Gap, place: Place) {
+    fn nodes(&mut self, nodes: &[Node], gap: Gap, place: LinePlace) {
         let behind = self.behind(nodes, place.after);
         for (index, node) in nodes.iter().enumerate() {
             match node {
@@ -63,7 +63,7 @@ impl Layout<'_, '_> {
                     let padding = if is_padded { self.padding } else { 0 };
                     self.word(*piece, Gap::Blanks(usize::from(*space) + padding), place.indent);
                 }
-                Node::List(list) => self.list(list, gap, Place { after: behind[index], ..place }),
+                Node::List(list) => self.list(list, gap, LinePlace { after: behind[index], ..place }),
             }
         }
     }
@@ -106,7 +106,7 @@ impl Layout<'_, '_> {
     }
 
     /// Appends a list. `before` is the gap before its first item if nothing of the list stands before that.
-    fn list(&mut self, list: &List, before: Gap, place: Place) {
+    fn list(&mut self, list: &List, before: Gap, place: LinePlace) {
         let inner = usize::from(list.kind.has_inner_space());
         let opens = self.opens(list, place);
         let indent = match list.kind {
@@ -137,7 +137,7 @@ impl Layout<'_, '_> {
                 Gap::Line(indent) => indent,
                 Gap::Blanks(blanks) => self.lines.column() + blanks,
             };
-            self.nodes(&item.nodes, gap, Place { base, indent, after });
+            self.nodes(&item.nodes, gap, LinePlace { base, indent, after });
         }
         if let Some(close) = list.close {
             let blanks = if list.items.is_empty() { 0 } else { inner };
@@ -159,7 +159,7 @@ impl Layout<'_, '_> {
     }
 
     /// Whether the first item goes to a new line.
-    fn opens(&self, list: &List, place: Place) -> bool {
+    fn opens(&self, list: &List, place: LinePlace) -> bool {
         let Some(first) = list.items.first() else { return false };
         if list.kind == ListKind::Head {
             return false;

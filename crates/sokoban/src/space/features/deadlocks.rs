@@ -7,7 +7,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::space::corral::Position;
+use crate::space::corral::CorralPosition;
 use crate::space::floor::{opposite, Cell, Floor};
 use crate::space::freeze::Freeze;
 use crate::space::walks::Reachability;
@@ -50,12 +50,12 @@ impl CorralDeadlocks {
     /// `is_dead(to, from)` returns whether a box pushed from `from` to `to` is lost.
     pub(super) fn find(
         &mut self,
-        position: &Position<'_>,
+        position: &CorralPosition<'_>,
         sokoban: Cell,
         freeze: &mut Freeze,
         is_dead: &impl Fn(Cell, Cell) -> bool,
     ) -> bool {
-        let Position { floor, has_box, reached, boxes, .. } = *position;
+        let CorralPosition { floor, has_box, reached, boxes, .. } = *position;
         self.seen.fill(false);
         for &near in boxes {
             for seed in floor.neighbours(near) {

@@ -10,7 +10,7 @@ mod pulls;
 mod rooms;
 mod ways;
 
-use super::corral::{Corral, Corrals, Position};
+use super::corral::{Corral, CorralPosition, Corrals};
 use super::fares::Fares;
 use super::floor::{Cell, Code, Floor};
 use super::freeze::Freeze;
@@ -190,7 +190,7 @@ impl Features {
         let Features { floor, fares, freeze, has_box, walk, corrals, deadlocks, .. } = self;
         let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
         let reached = &walk.reached;
-        let position = Position { floor, has_box, reached, boxes, surplus };
+        let position = CorralPosition { floor, has_box, reached, boxes, surplus };
         let corral = corrals.find(&position, &lost);
         if corral == Corral::Dead || surplus == 0 && deadlocks.find(&position, sokoban, freeze, &lost) {
             return None;

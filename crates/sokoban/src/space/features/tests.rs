@@ -2,7 +2,7 @@
 
 use super::hotspots::Hotspots;
 use super::pulls::{self, PackingStep};
-use super::{Features, Position};
+use super::{CorralPosition, Features};
 use crate::instance::Instance;
 use crate::level::Collection;
 use crate::space::floor::{Cell, Floor};
@@ -96,7 +96,7 @@ fn is_shut(map: &str) -> bool {
     boxes.iter().for_each(|&cell| space.has_box[cell as usize] = true);
     space.walk.from(&space.floor, &space.has_box, sokoban);
     let Features { floor, fares, freeze, has_box, walk, deadlocks, .. } = &mut space;
-    let position = Position { floor, has_box, reached: &walk.reached, boxes: &boxes, surplus: 0 };
+    let position = CorralPosition { floor, has_box, reached: &walk.reached, boxes: &boxes, surplus: 0 };
     deadlocks.find(&position, sokoban, freeze, &|to, from| fares.is_dead(fares.standing(to, from)))
 }
 

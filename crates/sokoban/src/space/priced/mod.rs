@@ -25,7 +25,7 @@ use crate::location::Location;
 use crate::metric::{Costs, Objective};
 use crate::plan::Push;
 use crate::space::corners::Corners;
-use crate::space::corral::{Corral, Corrals, Position};
+use crate::space::corral::{Corral, CorralPosition, Corrals};
 use crate::space::distances::Standing;
 use crate::space::excesses::Excesses;
 use crate::space::fares::Fares;
@@ -283,7 +283,7 @@ impl StateSpace for Priced {
         if tariff.walk > 0 {
             lengths.until(floor, has_box, sokoban, |_, _| false);
         }
-        let position = Position { floor, has_box, reached: &walk.reached, boxes, surplus };
+        let position = CorralPosition { floor, has_box, reached: &walk.reached, boxes, surplus };
         let corral =
             corrals.find(&position, &|to, from| surplus == 0 && fares.is_dead(fares.standing(to, from)));
         // The corral must not depend on the walls: whether there is room for their costs may change.
@@ -411,13 +411,13 @@ impl Parent<'_> {
     /// Returns the estimate after a line, by repairing the assignment; it is at least `least`.
     fn estimate(
         &self,
-        line: &Line,
+        line: &CostLine,
         least: u32,
         (assignment, costs): (&Matching, &[i64]),
         (repaired, moved_costs): (&mut Matching, &mut Vec<i64>),
         (onward, has_box): (&mut WalkLengths, &[bool]),
     ) -> Option<u32> {
-        let Line { moved, from, to, behind, standing, .. } = *line;
+        let CostLine { moved, from, to, behind, standing, .. } = *line;
         let size = self.boxes.len();
         moved_costs.clear();
         moved_costs.extend(self.walled.costs(standing, size));
@@ -438,7 +438,7 @@ impl Parent<'_> {
 }
 
 /// A push of a box over one or more squares.
-struct Line {
+struct CostLine {
     moved: usize,
     from: Cell,
     to: Cell,
@@ -517,7 +517,7 @@ impl Expansion<'_> {
             let price = parent.tariff.action(way, pushes);
             let row = walled.costs(standing, boxes.len());
             let Some(potential) = self.assignment.potential_with(row) else { break };
-            let line = Line { moved, from, to, behind, direction, price, standing, potential };
+            let line = CostLine { moved, from, to, behind, direction, price, standing, potential };
             if let Some(least) = self.least_if_wanted(parent, &line, visit) {
                 self.show(parent, &line, least, lifted, visit);
             }
@@ -527,9 +527,14 @@ impl Expansion<'_> {
 
     /// Returns a lower bound on the estimate after a line, from the assignment and the pairs, or 0 without pairs.
     /// Returns `None` if the line is not wanted.
-    fn least_if_wanted(&self, parent: &Parent<'_>, line: &Line, visit: &mut impl Visit<Push>) -> Option<u32> {
+    fn least_if_wanted(
+        &self,
+        parent: &Parent<'_>,
+        line: &CostLine,
+        visit: &mut impl Visit<Push>,
+    ) -> Option<u32> {
         let Parent { tariff, height_prices, boxes, .. } = *parent;
-        let Line { moved, to, behind, price, potential, .. } = *line;
+        let CostLine { moved, to, behind, price, potential, .. } = *line;
         let with_walk = |total: u32| match parent.walks() {
             true => height_prices.bound(total, height_prices.height(behind)),
             false => total,
@@ -557,13 +562,13 @@ impl Expansion<'_> {
     fn show(
         &mut self,
         parent: &Parent<'_>,
-        line: &Line,
+        line: &CostLine,
         least: u32,
         lifted: Region,
         visit: &mut impl Visit<Push>,
     ) {
         let Parent { floor, boxes, .. } = *parent;
-        let Line { moved, from, to, behind, direction, price, .. } = *line;
+        let CostLine { moved, from, to, behind, direction, price, .. } = *line;
         self.has_box[from as usize] = false;
         self.has_box[to as usize] = true;
         let after = boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });

@@ -42,13 +42,13 @@ pub(super) struct Neighbourhoods {
 
 /// Which literals of the best answer set may be assumed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum NeighbourhoodKind {
     All,
     /// Only positive ones: other elements may join a set, and two objects may exchange their values.
     Positive,
 }
 
-const KINDS: [Kind; 2] = [Kind::All, Kind::Positive];
+const KINDS: [NeighbourhoodKind; 2] = [NeighbourhoodKind::All, NeighbourhoodKind::Positive];
 
 impl Neighbourhoods {
     pub fn new(search: &Search) -> Self {
@@ -74,7 +74,7 @@ impl Neighbourhoods {
     /// Draws the literals to assume.
     fn draw(&mut self, kind: usize) -> Vec<Lit> {
         let Neighbourhoods { best, shares, random, .. } = self;
-        let of_kind = best.iter().filter(|literal| KINDS[kind] == Kind::All || literal.is_pos());
+        let of_kind = best.iter().filter(|literal| KINDS[kind] == NeighbourhoodKind::All || literal.is_pos());
         of_kind.filter(|_| random.f64() >= shares[kind]).copied().collect()
     }
 }

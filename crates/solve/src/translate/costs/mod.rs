@@ -115,7 +115,7 @@ impl BoundState {
 
 /// A position at which a literal is an option of a group.
 #[derive(Clone, Copy, Debug)]
-struct Occurrence {
+struct CostOccurrence {
     bound: BoundId,
     group: u32,
     position: u32,
@@ -179,7 +179,7 @@ impl Explanation {
 pub(crate) struct CostBounds {
     bounds: Table<BoundId, BoundState>,
     /// The occurrences of each literal in groups.
-    occurrences: Vec<Vec<Occurrence>>,
+    occurrences: Vec<Vec<CostOccurrence>>,
     /// The occurrences of each literal in pairs of groups.
     pair_occurrences: Vec<Vec<PairOccurrence>>,
     /// For each literal, the bound that implied it last, and the group or pair.
@@ -223,7 +223,8 @@ impl CostBounds {
         for (index, group) in bound.groups.into_iter().enumerate() {
             for (position, &(literal, _)) in group.options.iter().enumerate() {
                 self.make_room(literal);
-                let occurrence = Occurrence { bound: number, group: index as u32, position: position as u32 };
+                let occurrence =
+                    CostOccurrence { bound: number, group: index as u32, position: position as u32 };
                 self.occurrences[literal.lidx()].push(occurrence);
             }
             let holds = group.options.iter().position(|&(option, _)| self.trail.is_true(option));
@@ -275,8 +276,8 @@ impl CostBounds {
     }
 
     /// Advances a group to a true option, or past false ones.
-    fn advance(&mut self, occurrence: Occurrence, holds: bool) {
-        let Occurrence { bound: number, group, position } = occurrence;
+    fn advance(&mut self, occurrence: CostOccurrence, holds: bool) {
+        let CostOccurrence { bound: number, group, position } = occurrence;
         let bound = &mut self.bounds[number];
         let state = &mut bound.groups[group as usize];
         if state.is_decided {
@@ -558,7 +559,8 @@ impl Propagator for CostBounds {
                     }
                 }
                 for i in 0..self.occurrences[option.lidx()].len() {
-                    let Occurrence { bound: number, group, position } = self.occurrences[option.lidx()][i];
+                    let CostOccurrence { bound: number, group, position } =
+                        self.occurrences[option.lidx()][i];
                     let bound = &mut self.bounds[number];
                     bound.first = bound.first.min(group as usize);
                     let state = &mut bound.groups[group as usize];
