@@ -15,11 +15,11 @@ pub struct Pulse {
     grounding: GroundingProgress,
     conflicts: Arc<AtomicU64>,
     calls: Arc<AtomicU64>,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<PulseState>>,
 }
 
 #[derive(Clone, Default, Debug)]
-struct State {
+struct PulseState {
     counts: Counts,
     /// The start of the current stage of `counts`; `None` if that stage has ended.
     since: Option<Instant>,
@@ -92,7 +92,7 @@ impl Pulse {
     /// ```
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let State { mut counts, since } = self.state().clone();
+        let PulseState { mut counts, since } = self.state().clone();
         let Some(since) = since else { return counts };
         let elapsed = since.elapsed();
         match counts.stage {
@@ -118,7 +118,7 @@ impl Pulse {
         Counts { rules: counts.rules.max(written.saturating_sub(counts.facts)), ..counts }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PulseState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -141,7 +141,7 @@ impl Pulse {
     pub(crate) fn note(&self, stage: Option<Stage>, counts: Counts) {
         let mut state = self.state();
         let since = stage.map(|_| Instant::now());
-        *state = State { counts: Counts { stage: stage.or(state.counts.stage), ..counts }, since };
+        *state = PulseState { counts: Counts { stage: stage.or(state.counts.stage), ..counts }, since };
     }
 
     /// Records that a grounding was ended early.

@@ -24,7 +24,7 @@ use crate::job::{Input, Job, JobLimits, JobQuestion, Manifest, QuestionPart, SCH
 /// When the command is unknown or cannot be planned, or an instance is invalid.
 pub fn run(arguments: &BatchPlanArguments, commands: &dyn Commands) -> Result<Exit, Failure> {
     file::probe(&arguments.output)?;
-    let planner = Planner::new(arguments, commands)?;
+    let planner = JobPlanner::new(arguments, commands)?;
     let words = CommandLine::new(&commands.definition(), &arguments.command).ok_or_else(|| {
         Failure::Usage("after `--` stands a command of groundplan, as in `-- optimize X --level all`".into())
     })?;
@@ -50,7 +50,7 @@ pub fn run(arguments: &BatchPlanArguments, commands: &dyn Commands) -> Result<Ex
 }
 
 /// The common properties of the jobs of a batch.
-struct Planner<'a> {
+struct JobPlanner<'a> {
     arguments: &'a BatchPlanArguments,
     commands: &'a dyn Commands,
     /// The folder of the manifest.
@@ -70,15 +70,15 @@ struct Case {
     instance: Option<Instance>,
 }
 
-impl<'a> Planner<'a> {
-    fn new(arguments: &'a BatchPlanArguments, commands: &'a dyn Commands) -> Result<Planner<'a>, Failure> {
+impl<'a> JobPlanner<'a> {
+    fn new(arguments: &'a BatchPlanArguments, commands: &'a dyn Commands) -> Result<JobPlanner<'a>, Failure> {
         let cannot = |error: std::io::Error| Failure::Input(format!("cannot tell where files are: {error}"));
         let folder = folder_of(&arguments.output).map_err(cannot)?;
         let here = std::env::current_dir().and_then(|here| here.canonicalize()).map_err(cannot)?;
         let directory = text(&seen_from(&folder, &here))?;
         let results = arguments.output.with_extension("results");
         let results = text(Path::new(results.file_name().unwrap_or_default()))?;
-        Ok(Planner { arguments, commands, folder, directory, results })
+        Ok(JobPlanner { arguments, commands, folder, directory, results })
     }
 
     /// Returns all jobs, in the order of the table.

@@ -20,7 +20,7 @@ pub(crate) enum Reason {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Variable {
+struct VariableState {
     level: u32,
     position: u32,
     reason: Reason,
@@ -32,7 +32,7 @@ pub(crate) struct Assignment {
     /// The value of each literal: 1 true, -1 false, 0 open.
     values: Vec<i8>,
     /// The level, position and reason of each variable; out of date for open variables.
-    variables: Vec<Variable>,
+    variables: Vec<VariableState>,
     trail: Vec<Lit>,
     /// The position on the trail at which each level above 0 begins.
     starts: Vec<u32>,
@@ -41,7 +41,7 @@ pub(crate) struct Assignment {
 impl Assignment {
     pub fn make_room(&mut self, variables: usize) {
         self.values.resize(2 * variables, 0);
-        self.variables.resize(variables, Variable { level: 0, position: 0, reason: Reason::None });
+        self.variables.resize(variables, VariableState { level: 0, position: 0, reason: Reason::None });
     }
 
     /// The number of variables that there is room for.
@@ -115,7 +115,7 @@ impl Assignment {
         self.values[lit.lidx()] = 1;
         self.values[(!lit).lidx()] = -1;
         let position = self.trail.len() as u32;
-        self.variables[lit.vidx()] = Variable { level, position, reason };
+        self.variables[lit.vidx()] = VariableState { level, position, reason };
         self.trail.push(lit);
     }
 

@@ -20,7 +20,7 @@ const CLAUSE_SCORE: f64 = 1e-6;
 
 /// What comes before the score of a variable in the order.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct HeapPlace {
     level: i32,
     /// The score counts times this.
     factor: f32,
@@ -28,9 +28,9 @@ struct Place {
     is_relevant: bool,
 }
 
-impl Default for Place {
+impl Default for HeapPlace {
     fn default() -> Self {
-        Place { level: 0, factor: 1.0, is_relevant: false }
+        HeapPlace { level: 0, factor: 1.0, is_relevant: false }
     }
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct Scores {
     /// Whether clauses were counted since the heap was last sorted.
     is_unsorted: bool,
     /// The place of each variable; a variable beyond the end has the default.
-    places: Vec<Place>,
+    places: Vec<HeapPlace>,
     uses_ranks: bool,
     /// Whether relevant variables are decided though they are defined.
     decides_relevant: bool,
@@ -120,7 +120,7 @@ impl Scores {
         self.use_ranks(false);
         self.decides_relevant = decides_relevant;
         self.places.iter_mut().for_each(|place| place.is_relevant = false);
-        self.places.resize(self.scores.len(), Place::default());
+        self.places.resize(self.scores.len(), HeapPlace::default());
         relevant.iter().for_each(|var| self.places[var.idx()].is_relevant = true);
     }
 
@@ -161,9 +161,9 @@ impl Scores {
             self.sort();
         }
         if self.places.len() <= variable as usize {
-            self.places.resize(self.scores.len(), Place::default());
+            self.places.resize(self.scores.len(), HeapPlace::default());
         }
-        self.places[variable as usize] = Place { level, factor, ..self.places[variable as usize] };
+        self.places[variable as usize] = HeapPlace { level, factor, ..self.places[variable as usize] };
         self.move_up_or_down(variable);
     }
 
@@ -182,7 +182,7 @@ impl Scores {
         }
     }
 
-    fn place_of(&self, variable: u32) -> Place {
+    fn place_of(&self, variable: u32) -> HeapPlace {
         self.places.get(variable as usize).copied().unwrap_or_default()
     }
 
@@ -276,10 +276,11 @@ impl Scores {
 
     fn is_placed_before(&self, one: u32, other: u32) -> bool {
         let (place, other_place) = (self.place_of(one), self.place_of(other));
-        let key = |place: Place, variable: u32| {
+        let key = |place: HeapPlace, variable: u32| {
             (self.is_decidable(variable), place.level, self.uses_ranks && place.is_relevant)
         };
-        let score = |place: Place, variable: u32| f64::from(place.factor) * self.scores[variable as usize];
+        let score =
+            |place: HeapPlace, variable: u32| f64::from(place.factor) * self.scores[variable as usize];
         match key(place, one).cmp(&key(other_place, other)) {
             Ordering::Equal => score(place, one) > score(other_place, other),
             order => order == Ordering::Greater,

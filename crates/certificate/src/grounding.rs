@@ -147,12 +147,12 @@ pub struct Groundings<'a, G> {
     grounders: G,
     stop: &'a dyn Fn() -> bool,
     /// The last comparison that found both the same.
-    last: Option<(Origin, Rc<Grounding>)>,
+    last: Option<(SourceOrigin, Rc<Grounding>)>,
 }
 
 /// All inputs of a comparison.
 #[derive(PartialEq)]
-struct Origin {
+struct SourceOrigin {
     /// The directory that sources may lie in; empty if none of them does.
     directory: PathBuf,
     /// The ground program without its assumptions.
@@ -175,7 +175,7 @@ impl<'a, G: Grounders> Groundings<'a, G> {
     ///
     /// If a file that the user names cannot be read or ground.
     pub fn compare(&mut self, verified: &Verified, directory: &Path) -> Result<Rc<Grounding>, G::Error> {
-        let origin = Origin::of(verified, directory, &self.named);
+        let origin = SourceOrigin::of(verified, directory, &self.named);
         if let Some((_, known)) = self.last.as_ref().filter(|(last, _)| *last == origin) {
             return Ok(Rc::clone(known));
         }
@@ -264,13 +264,13 @@ impl<'a, G: Grounders> Groundings<'a, G> {
     }
 }
 
-impl Origin {
-    fn of(verified: &Verified, directory: &Path, named: &Named) -> Origin {
+impl SourceOrigin {
+    fn of(verified: &Verified, directory: &Path, named: &Named) -> SourceOrigin {
         let Verified { aspif, atoms, manifest, .. } = verified;
         // Only files in the directory of the certificate differ between certificates.
         let is_own = |source: &Source| directory.join(&source.file).symlink_metadata().is_ok();
         let has_own = named.files.is_empty() && manifest.sources.iter().any(is_own);
-        Origin {
+        SourceOrigin {
             directory: if has_own { directory.to_owned() } else { PathBuf::new() },
             aspif: without_assumptions(aspif).flat_map(|(line, _)| [line, "\n"]).collect(),
             atoms: atoms.clone(),

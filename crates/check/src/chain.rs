@@ -4,13 +4,13 @@
 //! end.
 
 use crate::error::{Problem, ReadError};
-use crate::intern::Terms;
+use crate::intern::InternedTerms;
 use std::ops::Range;
 
 /// The steps and their order, as far as they have been read.
 #[derive(Default)]
 pub(crate) struct ChainBuilder {
-    steps: Terms,
+    steps: InternedTerms,
     links: Vec<ChainLink>,
 }
 
@@ -73,13 +73,13 @@ impl ChainBuilder {
     }
 
     /// Checks that the steps form one sequence, and numbers them in order.
-    pub(crate) fn finish(self) -> Result<Terms, ReadError> {
+    pub(crate) fn finish(self) -> Result<InternedTerms, ReadError> {
         self.all_declared()?;
         let steps = 0..self.links.len() as u32;
         let starts: Vec<u32> = steps.filter(|&step| self.link(step).previous.is_none()).collect();
         self.no_circle(&starts)?;
         self.one_line(&starts)?;
-        let mut ordered = Terms::default();
+        let mut ordered = InternedTerms::default();
         let mut at = starts.first().copied();
         while let Some(step) = at {
             ordered.intern(self.steps.text(step)).expect("the same texts fitted before");

@@ -5,7 +5,7 @@
 //! steps are the numbers from 1 to their count.
 
 use crate::error::{Problem, ReadError};
-use crate::fact::Atom;
+use crate::fact::FactAtom;
 use crate::scan::CharScanner;
 use crate::term::{combinations, Term, EXPANSION_LIMIT};
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -46,7 +46,7 @@ impl Competition {
         let mut scanner = CharScanner::new(text);
         let mut builder = CompetitionBuilder::default();
         let mut budget = EXPANSION_LIMIT;
-        let mut receive = |atom: Atom<'_>| {
+        let mut receive = |atom: FactAtom<'_>| {
             if atom.negative {
                 return Ok(());
             }

@@ -6,7 +6,7 @@ use crate::term::Term;
 use std::ops::Range;
 
 /// A predicate with one argument list. `p(a;b)` is two of these.
-pub(crate) struct Atom<'t> {
+pub(crate) struct FactAtom<'t> {
     /// Whether the atom is classically negated: `-p` is another predicate than `p`.
     pub(crate) negative: bool,
     pub(crate) name: &'t str,
@@ -16,7 +16,7 @@ pub(crate) struct Atom<'t> {
 }
 
 /// A callback that receives each atom as soon as it has been read, so that pools of any length need no memory.
-pub(crate) type Receiver<'r, 't> = &'r mut dyn FnMut(Atom<'t>) -> Result<(), ReadError>;
+pub(crate) type Receiver<'r, 't> = &'r mut dyn FnMut(FactAtom<'t>) -> Result<(), ReadError>;
 
 impl<'t> CharScanner<'t> {
     /// Reads the next fact, up to its full stop. Returns false at the end of the text.
@@ -64,7 +64,7 @@ impl<'t> CharScanner<'t> {
         &mut self,
         wanted: &'static str,
         receive: Receiver<'_, 't>,
-    ) -> Result<Atom<'t>, ReadError> {
+    ) -> Result<FactAtom<'t>, ReadError> {
         let start = self.at();
         let negative = self.eat("-");
         self.blank()?;
@@ -79,16 +79,16 @@ impl<'t> CharScanner<'t> {
         let range = self.since(start);
         self.blank()?;
         if !self.eat("(") {
-            return Ok(Atom { negative, name, arguments: Vec::new(), range });
+            return Ok(FactAtom { negative, name, arguments: Vec::new(), range });
         }
         let mut list = self.arguments(0)?;
         if !list.more {
             list.range = self.since(start);
         }
         while list.more {
-            receive(Atom { negative, name, arguments: list.arguments, range: list.range })?;
+            receive(FactAtom { negative, name, arguments: list.arguments, range: list.range })?;
             list = self.arguments(0)?;
         }
-        Ok(Atom { negative, name, arguments: list.arguments, range: list.range })
+        Ok(FactAtom { negative, name, arguments: list.arguments, range: list.range })
     }
 }

@@ -5,8 +5,8 @@
 
 use crate::chain::ChainBuilder;
 use crate::error::{Problem, ReadError};
-use crate::fact::Atom;
-use crate::intern::Terms;
+use crate::fact::FactAtom;
+use crate::intern::InternedTerms;
 use crate::scan::CharScanner;
 use crate::term::{combinations, Term, EXPANSION_LIMIT};
 use std::fmt::Write;
@@ -16,14 +16,14 @@ use std::ops::Range;
 /// A Sokoban board with its boxes, storages, sokoban and steps.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    pub(crate) locations: Terms,
+    pub(crate) locations: InternedTerms,
     /// Indexed by location, then by side.
     pub(crate) neighbours: Vec<[Option<Cell>; 4]>,
     pub(crate) boxes: Vec<Cell>,
     pub(crate) storages: Vec<Cell>,
     pub(crate) sokoban: Cell,
     /// The steps, numbered in the order of `next`.
-    pub(crate) steps: Terms,
+    pub(crate) steps: InternedTerms,
 }
 
 /// A location, as its number in [`Instance::locations`] plus one, so that `Option<Cell>` takes 4 bytes.
@@ -96,7 +96,7 @@ impl Instance {
         let mut scanner = CharScanner::new(text);
         let mut builder = InstanceBuilder::default();
         let mut budget = EXPANSION_LIMIT;
-        let mut receive = |atom: Atom<'_>| {
+        let mut receive = |atom: FactAtom<'_>| {
             let Some(predicate) = InstancePredicate::of(&atom) else {
                 return Ok(());
             };
@@ -173,7 +173,7 @@ enum InstancePredicate {
 
 impl InstancePredicate {
     /// The predicate of an atom; `None` if it is not one of an instance.
-    fn of(atom: &Atom<'_>) -> Option<Self> {
+    fn of(atom: &FactAtom<'_>) -> Option<Self> {
         Some(match (atom.name, atom.arguments.len()) {
             _ if atom.negative => return None,
             ("right", 2) => Self::Right,
@@ -191,7 +191,7 @@ impl InstancePredicate {
 /// An instance as far as its facts have been read.
 #[derive(Default)]
 struct InstanceBuilder {
-    locations: Terms,
+    locations: InternedTerms,
     neighbours: Vec<[Option<Cell>; 4]>,
     has_box: Vec<bool>,
     boxes: Vec<Cell>,

@@ -7,23 +7,23 @@ use std::hash::{BuildHasher, RandomState};
 
 /// A set of terms, each with a number.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Terms {
+pub(crate) struct InternedTerms {
     texts: String,
     /// The end of each term's text, which is the start of the next one.
     ends: Vec<u32>,
-    entries: HashTable<Entry>,
+    entries: HashTable<InternEntry>,
     /// Randomly keyed, because an input can be crafted to collide under any fixed hash.
     hasher: RandomState,
 }
 
 /// A number with the hash of its text, which is stored so that the table grows without rehashing the texts.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct InternEntry {
     hash: u32,
     number: u32,
 }
 
-impl Terms {
+impl InternedTerms {
     /// Returns the number of the term with this text, and adds it if it is new; `None` if the texts exceed 4 GiB.
     pub(crate) fn intern(&mut self, text: &str) -> Option<u32> {
         let hash = self.hash(text);
@@ -34,7 +34,7 @@ impl Terms {
         let end = u32::try_from(self.texts.len().checked_add(text.len())?).ok()?;
         self.texts.push_str(text);
         self.ends.push(end);
-        self.entries.insert_unique(widened(hash), Entry { hash, number }, |entry| widened(entry.hash));
+        self.entries.insert_unique(widened(hash), InternEntry { hash, number }, |entry| widened(entry.hash));
         Some(number)
     }
 
@@ -61,7 +61,7 @@ impl Terms {
     }
 
     fn find(&self, hash: u32, text: &str) -> Option<u32> {
-        let same = |entry: &Entry| entry.hash == hash && self.text(entry.number) == text;
+        let same = |entry: &InternEntry| entry.hash == hash && self.text(entry.number) == text;
         self.entries.find(widened(hash), same).map(|entry| entry.number)
     }
 

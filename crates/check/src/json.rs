@@ -22,13 +22,13 @@ struct JsonAction {
     r#box: String,
     direction: String,
     to: String,
-    step: Option<Step>,
+    step: Option<JsonStep>,
 }
 
 /// A step, which is usually text, but may also be a number.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Step {
+enum JsonStep {
     Text(String),
     Number(i64),
 }
@@ -81,8 +81,8 @@ fn push(text: &str, item: &str) -> Result<Push, ReadError> {
     };
     let step = match action.step {
         None => None,
-        Some(Step::Number(number)) => Some(number.to_string()),
-        Some(Step::Text(step)) => Some(canonical(&step)?),
+        Some(JsonStep::Number(number)) => Some(number.to_string()),
+        Some(JsonStep::Text(step)) => Some(canonical(&step)?),
     };
     Ok(Push {
         before: canonical(&action.r#box)?,

@@ -2,7 +2,7 @@
 
 use crate::competition::Competition;
 use crate::error::{Problem, ReadError};
-use crate::fact::Atom;
+use crate::fact::FactAtom;
 use crate::json;
 use crate::plan::PlanFrame;
 use crate::scan::CharScanner;
@@ -94,7 +94,7 @@ impl MovePlan {
 }
 
 fn read(scanner: &mut CharScanner<'_>) -> Result<StepMove, ReadError> {
-    let Atom { negative, name, arguments, range } =
+    let FactAtom { negative, name, arguments, range } =
         scanner.atom("a move", &mut |pooled| Err(ReadError::new(pooled.range, Problem::SeveralPushes)))?;
     if !arguments.iter().all(Term::is_ground) {
         return Err(ReadError::new(range, Problem::SeveralPushes));

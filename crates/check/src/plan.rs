@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use crate::error::{Problem, ReadError};
-use crate::fact::Atom;
+use crate::fact::FactAtom;
 use crate::instance::Instance;
 use crate::json;
 use crate::lurd::{self, LetterReader, Move};
@@ -255,7 +255,7 @@ fn is_answer(text: &str) -> bool {
 }
 
 fn read_push<'t>(scanner: &mut CharScanner<'t>) -> Result<(Option<Term<'t>>, Push), ReadError> {
-    let Atom { negative, name, arguments, range } =
+    let FactAtom { negative, name, arguments, range } =
         scanner.atom("a push", &mut |pooled| Err(ReadError::new(pooled.range, Problem::SeveralPushes)))?;
     let (before, direction, after, step) = match arguments.as_slice() {
         [before, direction, after] if name == "push" && !negative => (before, direction, after, None),

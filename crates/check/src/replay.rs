@@ -7,7 +7,7 @@ use crate::schedule::ScheduledPush;
 use crate::verdict::{Counts, Rule, Rules, Violation};
 
 /// The positions of the boxes and of the sokoban.
-pub(crate) struct Board<'i> {
+pub(crate) struct ReplayBoard<'i> {
     instance: &'i Instance,
     has_box: Vec<bool>,
     sokoban: Cell,
@@ -21,7 +21,7 @@ pub(crate) fn replay(
     actions: &[ScheduledPush<'_>],
     rules: &Rules,
 ) -> Result<Counts, Violation> {
-    let mut board = Board::start(instance);
+    let mut board = ReplayBoard::start(instance);
     let mut counts = Counts { actions: actions.len(), ..Counts::default() };
     for (index, ScheduledPush { step, push }) in actions.iter().enumerate() {
         let (walk, pushes) = board
@@ -33,7 +33,7 @@ pub(crate) fn replay(
     board.goal(actions.len()).map(|()| counts)
 }
 
-impl<'i> Board<'i> {
+impl<'i> ReplayBoard<'i> {
     /// The start configuration.
     pub(crate) fn start(instance: &'i Instance) -> Self {
         let mut has_box = vec![false; instance.location_count()];

@@ -1,7 +1,7 @@
 //! Assigns pushes to steps: one push for each step that needs one.
 
 use crate::instance::Instance;
-use crate::intern::Terms;
+use crate::intern::InternedTerms;
 use crate::plan::Plan;
 use crate::push::Push;
 use crate::verdict::{Rule, Rules, Violation};
@@ -17,7 +17,7 @@ enum Timeline<'i> {
     /// The numbers from 1 to one more than the number of actions.
     Numbered { actions: usize },
     /// The steps of the instance, of which there is at least one.
-    Given(&'i Terms),
+    Given(&'i InternedTerms),
     /// Any steps that the plan names.
     Open,
 }

@@ -5,14 +5,14 @@
 
 use crate::instance::Instance;
 use crate::lurd::{lines, Move};
-use crate::replay::Board;
+use crate::replay::ReplayBoard;
 use crate::verdict::{Rule, Rules, Violation};
 
 /// Replays the moves, then checks the goal and the number of actions.
 ///
 /// # Errors At the first broken rule.
 pub(crate) fn walk(instance: &Instance, moves: &[Move], rules: &Rules) -> Result<(), Violation> {
-    let mut board = Board::start(instance);
+    let mut board = ReplayBoard::start(instance);
     let mut action = 0;
     let mut previous = ' ';
     for (index, step) in moves.iter().enumerate() {
@@ -39,7 +39,7 @@ pub(crate) fn told_apart(instance: &Instance, moves: &[Move]) -> Option<Vec<Move
     if moves.iter().any(|step| step.pushes() != first.pushes()) {
         return None;
     }
-    let mut board = Board::start(instance);
+    let mut board = ReplayBoard::start(instance);
     let mut told = Vec::with_capacity(moves.len());
     for step in moves {
         // A move that breaks a rule leaves the board unchanged.
@@ -66,7 +66,8 @@ fn count(instance: &Instance, moves: &[Move], rules: &Rules) -> Result<(), Viola
     }
     // Runs can be split into single pushes. Any further actions are no-ops, for which the sokoban must be able to reach
     // a box.
-    let filled = asked <= pushes || !rules.no_noop && (pushes > 0 || Board::start(instance).reaches_a_box());
+    let filled =
+        asked <= pushes || !rules.no_noop && (pushes > 0 || ReplayBoard::start(instance).reaches_a_box());
     if filled {
         return Ok(());
     }

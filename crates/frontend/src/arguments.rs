@@ -11,8 +11,8 @@ use groundplan::{Backend, Pass, Passes};
 
 use crate::program::missing_solver;
 use crate::values::{
-    AtomFormat, Costs, EnumMode, Heuristic, Layout, OptMode, PreserveFacts, Project, Quiet, RandomSearches,
-    Sign, SolveLimit, Symmetry,
+    AnswerLayout, AtomFormat, Costs, EnumMode, Heuristic, OptMode, PreserveFacts, Project, Quiet,
+    RandomSearches, Sign, SolveLimit, Symmetry,
 };
 
 /// The options of `solve`: the program, the question, the search and the output.
@@ -215,12 +215,12 @@ impl SolveArguments {
     }
 
     /// Returns the layout in which answers are printed.
-    pub(crate) fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> AnswerLayout {
         match (self.outf, self.format) {
-            (Some(1), _) => Layout::Competition,
-            (Some(2), _) | (None, Format::Json) => Layout::Json,
-            (Some(3), _) => Layout::Silent,
-            _ => Layout::Text,
+            (Some(1), _) => AnswerLayout::Competition,
+            (Some(2), _) | (None, Format::Json) => AnswerLayout::Json,
+            (Some(3), _) => AnswerLayout::Silent,
+            _ => AnswerLayout::Text,
         }
     }
 

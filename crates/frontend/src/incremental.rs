@@ -103,7 +103,7 @@ pub struct StepResult {
 
 /// The verdict of one step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+enum StepVerdict {
     /// There is an answer set.
     Satisfiable,
     /// There is none.
@@ -113,11 +113,11 @@ enum Verdict {
 }
 
 impl StepResult {
-    fn verdict(self) -> Verdict {
+    fn verdict(self) -> StepVerdict {
         match (self.satisfiable, self.end) {
-            (true, _) => Verdict::Satisfiable,
-            (false, End::Exhausted) => Verdict::Unsatisfiable,
-            (false, _) => Verdict::Unknown,
+            (true, _) => StepVerdict::Satisfiable,
+            (false, End::Exhausted) => StepVerdict::Unsatisfiable,
+            (false, _) => StepVerdict::Unknown,
         }
     }
 }
@@ -127,7 +127,7 @@ impl StepResult {
 struct StepParts {
     least: i64,
     most: Option<i64>,
-    last: Verdict,
+    last: StepVerdict,
     number: i64,
 }
 
@@ -164,16 +164,16 @@ impl StepParts {
         let (least, most) = (number("imin").unwrap_or(0), number("imax"));
         let stop = engine.constant("istop");
         let last = match stop.map(|stop| engine.symbols().view(stop)) {
-            None | Some(SymbolView::String("SAT")) => Verdict::Satisfiable,
-            Some(SymbolView::String("UNSAT")) => Verdict::Unsatisfiable,
-            Some(SymbolView::String("UNKNOWN")) => Verdict::Unknown,
+            None | Some(SymbolView::String("SAT")) => StepVerdict::Satisfiable,
+            Some(SymbolView::String("UNSAT")) => StepVerdict::Unsatisfiable,
+            Some(SymbolView::String("UNKNOWN")) => StepVerdict::Unknown,
             Some(_) => return Err("`istop` is one of \"SAT\", \"UNSAT\" and \"UNKNOWN\"".to_owned()),
         };
         Ok(StepParts { least, most, last, number: 0 })
     }
 
     /// Returns the next step, given the verdict of the previous one, or `None` if no step remains.
-    fn next(&mut self, engine: &Engine, verdict: Option<Verdict>) -> Option<Step> {
+    fn next(&mut self, engine: &Engine, verdict: Option<StepVerdict>) -> Option<Step> {
         let number = self.number;
         let is_done = number > 0 && number >= self.least && verdict == Some(self.last);
         if is_done || self.most.is_some_and(|most| number >= most) {

@@ -23,7 +23,7 @@ enum Value {
 
 /// The treatment of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Meaning {
+enum OptionMeaning {
     /// Passed to `solve` under this name, with the same value.
     Same(&'static str),
     /// Accepted and ignored: it only tunes clasp's search.
@@ -51,7 +51,7 @@ pub enum Key {
 }
 
 use Key::{Asp, Nowhere, Root, Solve, Solver};
-use Meaning::{Depends, Missing, Same, Tunes};
+use OptionMeaning::{Depends, Missing, Same, Tunes};
 use Value::{No, Optional, Required};
 
 /// An option of clingo.
@@ -62,7 +62,7 @@ pub struct ClingoOption {
     value: Value,
     /// Whether the name may be prefixed with `no-`.
     is_negatable: bool,
-    meaning: Meaning,
+    meaning: OptionMeaning,
     /// The section and default value of the option in the configuration.
     pub key: Key,
 }
@@ -79,7 +79,7 @@ const fn option(
     short: Option<char>,
     value: Value,
     is_negatable: bool,
-    meaning: Meaning,
+    meaning: OptionMeaning,
     key: Key,
 ) -> ClingoOption {
     ClingoOption { name, short, value, is_negatable, meaning, key }
@@ -259,7 +259,7 @@ struct GivenOption<'a> {
 }
 
 /// The translation of one option.
-enum Translation {
+enum OptionTranslation {
     /// Arguments of `solve`.
     Words(Vec<String>),
     Tunes,
@@ -342,9 +342,9 @@ pub fn translate(
             return Err(Refusal::Wrong(format!("`{}` takes no value", given.typed)));
         }
         match translate_option(known, negated, &given) {
-            Translation::Words(words) => told.words.extend(words.into_iter().map(OsString::from)),
-            Translation::Tunes => told.words.push(format!("--tuned={}", given.typed).into()),
-            Translation::Missing(why) => {
+            OptionTranslation::Words(words) => told.words.extend(words.into_iter().map(OsString::from)),
+            OptionTranslation::Tunes => told.words.push(format!("--tuned={}", given.typed).into()),
+            OptionTranslation::Missing(why) => {
                 let sentence = format!("`{}` is not supported here: {why}", with_value(&given));
                 return Err(Refusal::Missing(sentence));
             }
@@ -370,9 +370,9 @@ pub fn translate_key(known: &ClingoOption, text: &str) -> Result<Vec<String>, St
         _ => (false, Some(plain_value(known, text.to_owned()))),
     };
     match translate_option(known, negated, &GivenOption { typed: String::new(), name: known.name, value }) {
-        Translation::Words(words) => Ok(words),
-        Translation::Tunes => Ok(Vec::new()),
-        Translation::Missing(why) => Err(why),
+        OptionTranslation::Words(words) => Ok(words),
+        OptionTranslation::Tunes => Ok(Vec::new()),
+        OptionTranslation::Missing(why) => Err(why),
     }
 }
 
@@ -449,27 +449,27 @@ fn find(word: &str, own: &Command) -> Option<(&'static ClingoOption, bool, Given
 }
 
 /// Translates one option and its value.
-fn translate_option(known: &ClingoOption, negated: bool, given: &GivenOption) -> Translation {
+fn translate_option(known: &ClingoOption, negated: bool, given: &GivenOption) -> OptionTranslation {
     let value = given.value.as_deref();
     let word = |name: &str, value: Option<&str>| {
-        Translation::Words(vec![match value {
+        OptionTranslation::Words(vec![match value {
             Some(value) => format!("--{name}={value}"),
             None => format!("--{name}"),
         }])
     };
     match known.meaning {
-        Tunes => Translation::Tunes,
+        Tunes => OptionTranslation::Tunes,
         Same(name) => word(name, value),
-        Missing(why) if !negated => Translation::Missing(why.to_owned()),
-        Missing(_) => Translation::Words(Vec::new()),
+        Missing(why) if !negated => OptionTranslation::Missing(why.to_owned()),
+        Missing(_) => OptionTranslation::Words(Vec::new()),
         Depends => match (given.name, value.unwrap_or_default()) {
-            ("help", "") if given.typed == "-h" => Translation::Words(vec!["-h".to_owned()]),
+            ("help", "") if given.typed == "-h" => OptionTranslation::Words(vec!["-h".to_owned()]),
             ("help", _) => word("help", None),
             ("stats", "no") => word("stats", Some("0")),
             ("stats", _) => word("stats", value),
             // As in clingo, -1 is the default of `models`.
             ("models", "-1") | ("opt-stop", "no" | "off") | ("output-debug", "none") => {
-                Translation::Words(Vec::new())
+                OptionTranslation::Words(Vec::new())
             }
             ("models", value) => word("models", Some(value)),
             ("opt-stop", value) => word("opt-stop", Some(value)),
@@ -483,15 +483,15 @@ fn translate_option(known: &ClingoOption, negated: bool, given: &GivenOption) ->
                 if mode != "compete" {
                     words.push("--tuned=split".to_owned());
                 }
-                Translation::Words(words)
+                OptionTranslation::Words(words)
             }
             ("enum-mode", value) => match value.to_ascii_lowercase().as_str() {
-                "auto" => Translation::Words(Vec::new()),
-                "bt" | "record" => Translation::Tunes,
+                "auto" => OptionTranslation::Words(Vec::new()),
+                "bt" | "record" => OptionTranslation::Tunes,
                 _ => word("enum-mode", Some(value)),
             },
             ("solve-limit", value) => word("solve-limit", Some(if negated { "no" } else { value })),
-            ("sign-fix", _) if negated => Translation::Words(Vec::new()),
+            ("sign-fix", _) if negated => OptionTranslation::Words(Vec::new()),
             ("sign-fix", _) => word("sign-fix", None),
             ("rand-freq", _) if negated || value == Some("no") => word("rand-freq", Some("0")),
             ("rand-freq", value) => word("rand-freq", Some(value)),
@@ -505,15 +505,16 @@ fn translate_option(known: &ClingoOption, negated: bool, given: &GivenOption) ->
             }
             ("output", _) => word("output", value),
             // clasp's search for unsatisfiable cores prints the lower bounds that it proves.
-            ("opt-strategy", value) if value.starts_with("usc") => {
-                Translation::Words(vec!["--lower-bounds".to_owned(), format!("--tuned={}", given.typed)])
-            }
+            ("opt-strategy", value) if value.starts_with("usc") => OptionTranslation::Words(vec![
+                "--lower-bounds".to_owned(),
+                format!("--tuned={}", given.typed),
+            ]),
             ("keep-facts", _) => word("preserve-facts", Some("body")),
-            ("output-debug", _) => Translation::Missing(
+            ("output-debug", _) => OptionTranslation::Missing(
                 "`groundplan ground` prints a ground program, and `--output rules|plan` how it is grounded"
                     .to_owned(),
             ),
-            _ => Translation::Tunes,
+            _ => OptionTranslation::Tunes,
         },
     }
 }

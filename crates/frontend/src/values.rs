@@ -5,7 +5,7 @@ use groundplan::program::PreservedFacts;
 
 /// The layout in which answers are printed: `--outf`. [`crate::print`] makes its format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Layout {
+pub(crate) enum AnswerLayout {
     /// Text for human readers.
     Text,
     /// The format of ASP competitions.

@@ -6,7 +6,7 @@ use lsp_types::{
     TextDocumentSyncOptions,
 };
 
-use crate::run::Action;
+use crate::run::RunAction;
 
 /// Returns the server's answer to `initialize`.
 pub fn offered() -> InitializeResult {
@@ -39,7 +39,7 @@ pub fn offered() -> InitializeResult {
         ),
         code_lens_provider: Some(CodeLensOptions::default()),
         execute_command_provider: Some(ExecuteCommandOptions {
-            commands: Action::ALL.iter().map(|(_, command)| (*command).to_owned()).collect(),
+            commands: RunAction::ALL.iter().map(|(_, command)| (*command).to_owned()).collect(),
             ..ExecuteCommandOptions::default()
         }),
         ..ServerCapabilities::default()

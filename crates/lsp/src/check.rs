@@ -12,7 +12,7 @@ use groundplan::program::GroundProgram;
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Error, Interrupter};
 
-use crate::predicate::Predicate;
+use crate::predicate::ProgramPredicate;
 use crate::source::Source;
 
 /// How long a program is grounded.
@@ -31,7 +31,7 @@ pub struct Extension {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Extensions {
     /// They are known. A predicate that is not in the map has no atoms.
-    Known(BTreeMap<Predicate, Extension>),
+    Known(BTreeMap<ProgramPredicate, Extension>),
     /// Grounding took longer than [`DEADLINE`], or reached the limit on ground rules.
     Large,
     /// The program has errors.
@@ -94,12 +94,12 @@ fn diagnostics(error: Error) -> Diagnostics {
 }
 
 /// Counts the atoms of each predicate; those of its strong negation count too.
-fn sizes(ground: GroundProgram<'_>) -> BTreeMap<Predicate, Extension> {
-    let mut sizes: BTreeMap<Predicate, Extension> = BTreeMap::new();
+fn sizes(ground: GroundProgram<'_>) -> BTreeMap<ProgramPredicate, Extension> {
+    let mut sizes: BTreeMap<ProgramPredicate, Extension> = BTreeMap::new();
     for (_, domain) in ground.base.domains() {
         let signature = domain.signature();
         let name = ground.symbols.text(signature.name).to_owned();
-        let size = sizes.entry(Predicate { name, arity: signature.arity as usize }).or_default();
+        let size = sizes.entry(ProgramPredicate { name, arity: signature.arity as usize }).or_default();
         for atom in domain.atoms().filter(|&atom| ground.atom(atom).is_some()) {
             size.atoms += 1;
             size.facts += u32::from(ground.program.is_fact(atom));

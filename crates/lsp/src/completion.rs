@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use lsp_types::{CompletionItem, CompletionItemKind, InsertTextFormat, Position, TextEdit};
 
-use crate::predicate::Predicate;
+use crate::predicate::ProgramPredicate;
 use crate::program::Programs;
 use crate::workspace::Document;
 
@@ -59,7 +59,7 @@ pub fn completion(
     let names = NAMING.iter().any(|directive| before.ends_with(directive));
     let roots = programs.roots(&document.name);
     let texts = roots.iter().flat_map(|root| programs.texts(root));
-    let mut known: BTreeSet<Predicate> = BTreeSet::new();
+    let mut known: BTreeSet<ProgramPredicate> = BTreeSet::new();
     for text in texts {
         // The word that is being written is no suggestion for itself.
         let is_other = |name: &Range<usize>| text.name != document.name || name.start != word.start;
@@ -98,8 +98,8 @@ impl Insert {
     }
 
     /// A predicate, named as `p/1` or with places for its arguments.
-    fn predicate(&self, predicate: &Predicate, names: bool) -> CompletionItem {
-        let Predicate { name, arity } = predicate;
+    fn predicate(&self, predicate: &ProgramPredicate, names: bool) -> CompletionItem {
+        let ProgramPredicate { name, arity } = predicate;
         let arguments = || (1..=*arity).map(|at| format!("${{{at}:X{at}}}")).collect::<Vec<_>>().join(",");
         let snippet = match arity {
             _ if names => format!("{predicate}"),

@@ -8,7 +8,7 @@ use groundplan::diagnostic::{Correction, Diagnostic, Lint, Severity, Sources, Sp
 use lsp_types::{Code, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message, Uri};
 
 use crate::check::Checked;
-use crate::lines::Lines;
+use crate::lines::LineIndex;
 use crate::names::normal;
 
 /// A diagnostic about a document.
@@ -65,7 +65,7 @@ impl<F: Fn(&Path) -> Uri> Places<'_, F> {
 
     fn range(&self, span: Span) -> lsp_types::Range {
         let text = self.sources.text(span.source);
-        Lines::of(text).range(text, &span.range())
+        LineIndex::of(text).range(text, &span.range())
     }
 
     fn location(&self, span: Span) -> Location {

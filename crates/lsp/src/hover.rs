@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use lsp_types::{Hover, MarkupContent, MarkupKind, Position};
 
 use crate::check::{Extension, Extensions, DEADLINE};
-use crate::index::Occurrence;
-use crate::predicate::Predicate;
+use crate::index::TextOccurrence;
+use crate::predicate::ProgramPredicate;
 use crate::program::Programs;
 use crate::workspace::Document;
 
@@ -20,7 +20,7 @@ pub fn hover<'a>(
     let found = document.index().at(document.offset(position));
     let range = document.range(&found.first()?.name);
     let roots = programs.roots(&document.name);
-    let sections = found.iter().map(|Occurrence { predicate, .. }| {
+    let sections = found.iter().map(|TextOccurrence { predicate, .. }| {
         let arguments = match predicate.arity {
             0 => "no arguments".to_owned(),
             1 => "1 argument".to_owned(),
@@ -43,7 +43,7 @@ pub fn hover<'a>(
     Some(Hover { contents: contents.into(), range: Some(range) })
 }
 
-fn size(known: &Extensions, predicate: &Predicate) -> String {
+fn size(known: &Extensions, predicate: &ProgramPredicate) -> String {
     let Extensions::Known(sizes) = known else {
         return match known {
             Extensions::Large => format!(
@@ -68,7 +68,7 @@ fn comment(
     programs: &Programs<'_>,
     document: &Document,
     roots: &[PathBuf],
-    predicate: &Predicate,
+    predicate: &ProgramPredicate,
 ) -> Option<String> {
     let texts = roots.iter().flat_map(|root| programs.texts(root));
     let first = texts.into_iter().find_map(|text| {

@@ -9,13 +9,13 @@ use groundplan::symbol::Symbols;
 use groundplan::syntax::ast::{Atom, Head, LiteralKind, Show, Signature, Statement};
 use groundplan::syntax::{parse_as_written, Places};
 
-use crate::predicate::Predicate;
+use crate::predicate::ProgramPredicate;
 
 /// An occurrence of a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Occurrence {
+pub struct TextOccurrence {
     /// The predicate.
-    pub predicate: Predicate,
+    pub predicate: ProgramPredicate,
     /// The bytes of its name.
     pub name: Range<usize>,
     /// The bytes of the atom, or of the directive that names the predicate.
@@ -73,7 +73,7 @@ pub struct IncludedFile {
 #[derive(Clone, Default, Debug)]
 pub struct TextIndex {
     /// All occurrences of predicates, by where their names begin.
-    pub occurrences: Vec<Occurrence>,
+    pub occurrences: Vec<TextOccurrence>,
     /// All statements and `#program` directives.
     pub statements: Vec<IndexedStatement>,
     /// The files that it includes.
@@ -110,14 +110,17 @@ impl TextIndex {
     }
 
     /// Returns the occurrences whose names contain an offset or end there; several if they share the name.
-    pub fn at(&self, offset: usize) -> &[Occurrence] {
+    pub fn at(&self, offset: usize) -> &[TextOccurrence] {
         let first = self.occurrences.partition_point(|occurrence| occurrence.name.end < offset);
         let here = self.occurrences[first..].iter().take_while(|occurrence| occurrence.name.start <= offset);
         &self.occurrences[first..first + here.count()]
     }
 
     /// Returns the occurrences of a predicate.
-    pub fn of_predicate<'a>(&'a self, predicate: &'a Predicate) -> impl Iterator<Item = &'a Occurrence> {
+    pub fn of_predicate<'a>(
+        &'a self,
+        predicate: &'a ProgramPredicate,
+    ) -> impl Iterator<Item = &'a TextOccurrence> {
         self.occurrences.iter().filter(move |occurrence| occurrence.predicate == *predicate)
     }
 
@@ -164,8 +167,8 @@ impl IndexReader<'_> {
         let name = self.symbols.text(atom.name);
         let start = self.behind_sign(atom.span.range().start);
         for &arity in &arities {
-            self.index.occurrences.push(Occurrence {
-                predicate: Predicate { name: name.to_owned(), arity },
+            self.index.occurrences.push(TextOccurrence {
+                predicate: ProgramPredicate { name: name.to_owned(), arity },
                 name: start..start + name.len(),
                 whole: atom.span.range(),
                 derives,
@@ -181,8 +184,8 @@ impl IndexReader<'_> {
         let keyword = self.text[range.clone()].bytes().skip(1).take_while(u8::is_ascii_alphabetic).count();
         let start = self.behind_sign(range.start + 1 + keyword);
         let name = self.symbols.text(signature.name);
-        self.index.occurrences.push(Occurrence {
-            predicate: Predicate { name: name.to_owned(), arity: signature.arity as usize },
+        self.index.occurrences.push(TextOccurrence {
+            predicate: ProgramPredicate { name: name.to_owned(), arity: signature.arity as usize },
             name: start..start + name.len(),
             whole: range,
             derives: false,

@@ -2,12 +2,12 @@
 
 use lsp_types::{CodeLens, Command, Range};
 
-use crate::run::Action;
+use crate::run::RunAction;
 use crate::workspace::Document;
 
 /// Returns the lenses of a text.
 pub fn lenses(document: &Document) -> Vec<CodeLens> {
-    let lenses = Action::ALL.iter().map(|(action, command)| CodeLens {
+    let lenses = RunAction::ALL.iter().map(|(action, command)| CodeLens {
         range: Range::default(),
         command: Some(Command {
             title: action.title().to_owned(),

@@ -9,9 +9,9 @@ use lsp_types::{Position, Range};
 
 /// The byte offsets at which the lines of a text begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lines(Vec<usize>);
+pub struct LineIndex(Vec<usize>);
 
-impl Lines {
+impl LineIndex {
     /// Finds the lines of a text.
     pub fn of(text: &str) -> Self {
         let bytes = text.as_bytes();
@@ -20,7 +20,7 @@ impl Lines {
             b'\r' => bytes.get(at + 1) != Some(&b'\n'),
             _ => false,
         });
-        Lines(std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect())
+        LineIndex(std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect())
     }
 
     /// Returns the position of a byte offset. One behind the end or within a character is moved back to the character.
@@ -72,7 +72,7 @@ mod tests {
     #[test]
     fn columns_count_utf_16() {
         let text = "% é 𝕏\r\np(\"𝕏\"). q.\rr.\n";
-        let lines = Lines::of(text);
+        let lines = LineIndex::of(text);
         for (part, expected) in [
             ("% é", position(0, 0)),
             ("𝕏\r", position(0, 4)),
@@ -91,12 +91,12 @@ mod tests {
     #[test]
     fn positions_outside_of_the_text_are_moved_to_it() {
         let text = "a𝕏.\nb.";
-        let lines = Lines::of(text);
+        let lines = LineIndex::of(text);
         assert_eq!(lines.offset(text, position(0, 2)), 1, "between the halves of a character");
         assert_eq!(lines.offset(text, position(0, 99)), "a𝕏.".len());
         assert_eq!(lines.offset(text, position(9, 0)), text.len());
         assert_eq!(lines.position(text, 3), position(0, 1));
         assert_eq!(lines.position(text, 99), position(1, 2));
-        assert_eq!(Lines::of("").offset("", position(0, 0)), 0);
+        assert_eq!(LineIndex::of("").offset("", position(0, 0)), 0);
     }
 }

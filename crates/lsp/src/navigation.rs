@@ -2,7 +2,7 @@
 
 use lsp_types::{Location, Position};
 
-use crate::index::{IndexedKind, Occurrence};
+use crate::index::{IndexedKind, TextOccurrence};
 use crate::program::{includes, Programs};
 use crate::workspace::{Document, Workspace};
 
@@ -47,7 +47,7 @@ pub fn references(
     let all = document.index().at(document.offset(position));
     for found in all {
         for text in programs.with_predicate(&document.name, &found.predicate) {
-            let is_wanted = |found: &&Occurrence| with_definitions || !found.derives;
+            let is_wanted = |found: &&TextOccurrence| with_definitions || !found.derives;
             for reference in text.index().of_predicate(&found.predicate).filter(is_wanted) {
                 let location = text.location(&reference.name);
                 // Predicates that share a name share its places.

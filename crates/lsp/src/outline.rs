@@ -5,27 +5,27 @@ use std::ops::Range;
 use lsp_types::{DocumentSymbol, SymbolKind};
 
 use crate::index::{IndexedKind, TextIndex};
-use crate::predicate::Predicate;
+use crate::predicate::ProgramPredicate;
 use crate::workspace::Document;
 
 /// The number of characters to which the text of a statement is shortened.
 const LONGEST: usize = 50;
 
 /// An entry before it is a symbol of the protocol.
-struct Entry {
+struct OutlineEntry {
     name: String,
     kind: SymbolKind,
     range: Range<usize>,
     selection: Range<usize>,
     /// The predicates that it derives, for a run of statements that derive the same.
-    derives: Vec<Predicate>,
+    derives: Vec<ProgramPredicate>,
     is_heading: bool,
 }
 
 /// Returns the outline. Consecutive rules for one predicate are one entry.
 pub fn outline(document: &Document) -> Vec<DocumentSymbol> {
     let (text, index) = (&document.text, document.index());
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut entries: Vec<OutlineEntry> = Vec::new();
     let mut headings = headings(text, index).into_iter().peekable();
     let mut occurrences = index.occurrences.iter().peekable();
     for (number, statement) in index.statements.iter().enumerate() {
@@ -58,10 +58,10 @@ fn entry(
     kind: IndexedKind,
     range: &Range<usize>,
     selection: Option<Range<usize>>,
-    derives: Vec<Predicate>,
-) -> Entry {
+    derives: Vec<ProgramPredicate>,
+) -> OutlineEntry {
     let name = match derives.is_empty() {
-        false => derives.iter().map(Predicate::to_string).collect::<Vec<_>>().join(", "),
+        false => derives.iter().map(ProgramPredicate::to_string).collect::<Vec<_>>().join(", "),
         true => shortened(&text[range.clone()]),
     };
     let kind = match kind {
@@ -75,12 +75,19 @@ fn entry(
         IndexedKind::Directive => SymbolKind::Property,
     };
     let selection = selection.unwrap_or_else(|| range.clone());
-    Entry { name, is_heading: kind == SymbolKind::Module, kind, range: range.clone(), selection, derives }
+    OutlineEntry {
+        name,
+        is_heading: kind == SymbolKind::Module,
+        kind,
+        range: range.clone(),
+        selection,
+        derives,
+    }
 }
 
 /// Returns the comments that are headings: on a line of their own, beginning with `%%`, or with a title between signs, as in
 /// `% --- Title ---`.
-fn headings(text: &str, index: &TextIndex) -> Vec<Entry> {
+fn headings(text: &str, index: &TextIndex) -> Vec<OutlineEntry> {
     let is_sign =
         |letter: char| matches!(letter, '%' | '-' | '=' | '*' | '#' | '~') || letter.is_whitespace();
     let mut found = Vec::new();
@@ -96,7 +103,7 @@ fn headings(text: &str, index: &TextIndex) -> Vec<Entry> {
             && !title.is_empty()
             && !title.contains('\n')
         {
-            found.push(Entry {
+            found.push(OutlineEntry {
                 name: shortened(title),
                 kind: SymbolKind::String,
                 range: comment.clone(),
@@ -110,7 +117,7 @@ fn headings(text: &str, index: &TextIndex) -> Vec<Entry> {
 }
 
 /// Puts the entries under their headings. A heading reaches to the last entry under it.
-fn nested(document: &Document, entries: Vec<Entry>) -> Vec<DocumentSymbol> {
+fn nested(document: &Document, entries: Vec<OutlineEntry>) -> Vec<DocumentSymbol> {
     let mut symbols: Vec<DocumentSymbol> = Vec::new();
     let mut under_heading = false;
     for entry in entries {
@@ -127,7 +134,7 @@ fn nested(document: &Document, entries: Vec<Entry>) -> Vec<DocumentSymbol> {
     symbols
 }
 
-fn symbol(document: &Document, entry: &Entry) -> DocumentSymbol {
+fn symbol(document: &Document, entry: &OutlineEntry) -> DocumentSymbol {
     #[allow(deprecated, reason = "the type has no other constructor that names its fields")]
     DocumentSymbol {
         name: entry.name.clone(),

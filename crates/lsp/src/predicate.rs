@@ -4,14 +4,14 @@ use std::fmt;
 
 /// A predicate. It prints as `name/arity`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Predicate {
+pub struct ProgramPredicate {
     /// The name.
     pub name: String,
     /// The number of arguments.
     pub arity: usize,
 }
 
-impl fmt::Display for Predicate {
+impl fmt::Display for ProgramPredicate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.name, self.arity)
     }

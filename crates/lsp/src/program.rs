@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::names::normal;
-use crate::predicate::Predicate;
+use crate::predicate::ProgramPredicate;
 use crate::workspace::{Document, Workspace};
 
 /// The texts with their connections.
@@ -80,7 +80,7 @@ impl<'a> Programs<'a> {
 
     /// Returns the texts in which a predicate of a text has the same meaning: those of its programs, and those of every
     /// other program that shares a text with the predicate.
-    pub fn with_predicate(&self, name: &Path, predicate: &Predicate) -> Vec<Arc<Document>> {
+    pub fn with_predicate(&self, name: &Path, predicate: &ProgramPredicate) -> Vec<Arc<Document>> {
         let mut related: BTreeMap<PathBuf, Arc<Document>> = BTreeMap::new();
         let mut waiting = vec![name.to_owned()];
         while let Some(name) = waiting.pop() {
@@ -162,7 +162,7 @@ mod tests {
         assert_eq!(programs.roots(&path("alone.lp")), [path("alone.lp")]);
         assert_eq!(short(&programs.texts(&path("main.lp"))), ["main.lp", "a.lp", "b.lp"]);
         let related = |name: &str, predicate: &str| {
-            let predicate = Predicate { name: predicate.to_owned(), arity: 1 };
+            let predicate = ProgramPredicate { name: predicate.to_owned(), arity: 1 };
             let texts = programs.with_predicate(&path(name), &predicate);
             short(&texts).into_iter().map(str::to_owned).collect::<Vec<_>>()
         };
@@ -183,7 +183,7 @@ mod tests {
         let programs = Programs::of(&workspace, &["facts.lp".to_owned()]);
         assert_eq!(programs.roots(&path("a.lp")), [path("a.lp")]);
         assert_eq!(short(&programs.texts(&path("c.lp"))), ["c.lp", "facts.lp"]);
-        let predicate = Predicate { name: "p".to_owned(), arity: 1 };
+        let predicate = ProgramPredicate { name: "p".to_owned(), arity: 1 };
         assert_eq!(short(&programs.with_predicate(&path("facts.lp"), &predicate)), ["c.lp", "facts.lp"]);
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use lsp_types::{Position, PrepareRenamePlaceholder, PrepareRenameResult, TextEdit, WorkspaceEdit};
 
-use crate::index::Occurrence;
-use crate::predicate::{is_name, Predicate};
+use crate::index::TextOccurrence;
+use crate::predicate::{is_name, ProgramPredicate};
 use crate::program::Programs;
 use crate::workspace::Document;
 
@@ -45,7 +45,7 @@ pub fn rename(
     if predicate.name == new_name {
         return Ok(None);
     }
-    let other = Predicate { name: new_name.to_owned(), arity: predicate.arity };
+    let other = ProgramPredicate { name: new_name.to_owned(), arity: predicate.arity };
     let mut changes = HashMap::new();
     for text in programs.with_predicate(&document.name, predicate) {
         let (index, file) = (text.index(), text.name.display());
@@ -72,7 +72,7 @@ pub fn rename(
 }
 
 /// Returns the occurrence to rename, if any.
-fn renamed(found: &[Occurrence]) -> Result<Option<&Occurrence>, String> {
+fn renamed(found: &[TextOccurrence]) -> Result<Option<&TextOccurrence>, String> {
     match found.first() {
         Some(shared) if shared.is_shared => Err(format!(
             "one atom here stands for predicates with other numbers of arguments than `{}`, too: write them as several atoms first",

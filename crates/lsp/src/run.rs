@@ -22,23 +22,23 @@ const MOST_RULES: u64 = 100_000;
 
 /// The action of a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub enum RunAction {
     /// Searches for answer sets, and prints them as `groundplan solve` does.
     Solve,
     /// Prints the ground program, as `groundplan ground` does.
     Ground,
 }
 
-impl Action {
+impl RunAction {
     /// All actions, with the names of their commands.
-    pub const ALL: [(Action, &'static str); 2] =
-        [(Action::Solve, "groundplan.solve"), (Action::Ground, "groundplan.ground")];
+    pub const ALL: [(RunAction, &'static str); 2] =
+        [(RunAction::Solve, "groundplan.solve"), (RunAction::Ground, "groundplan.ground")];
 
     /// The action in a word.
     pub fn title(self) -> &'static str {
         match self {
-            Action::Solve => "solve",
-            Action::Ground => "ground",
+            RunAction::Solve => "solve",
+            RunAction::Ground => "ground",
         }
     }
 }
@@ -59,7 +59,7 @@ pub enum RunError {
 /// # Errors
 ///
 /// If the program is wrong, or too large to be grounded within the limits.
-pub fn run(action: Action, source: &Source, interrupter: &Interrupter) -> Result<String, RunError> {
+pub fn run(action: RunAction, source: &Source, interrupter: &Interrupter) -> Result<String, RunError> {
     let options = source.options();
     let deadline = Instant::now() + options.time_limit();
     let mut engine = Box::new(Engine::new());
@@ -70,12 +70,12 @@ pub fn run(action: Action, source: &Source, interrupter: &Interrupter) -> Result
     engine.set_ground_limit(Some(options.ground_limit()));
     let is_incremental = source.load(&mut engine)?;
     match action {
-        Action::Ground => {
+        RunAction::Ground => {
             engine.set_ground_limit(Some(options.ground_limit().min(MOST_RULES)));
             engine.ground(["base"])?;
             Ok(exchange::text(engine.ground_program()))
         }
-        Action::Solve => solve(engine, source, deadline, is_incremental),
+        RunAction::Solve => solve(engine, source, deadline, is_incremental),
     }
 }
 

@@ -12,12 +12,12 @@ use lsp_types::{
     WorkDoneProgressBegin, WorkDoneProgressCreateParams, WorkDoneProgressCreateRequest, WorkDoneProgressEnd,
 };
 
-use crate::run::{run, Action};
+use crate::run::{run, RunAction};
 use crate::server::Event;
 use crate::source::Source;
 
 /// A running command.
-struct Run {
+struct ActiveRun {
     interrupter: Interrupter,
     /// The token of its progress, if the editor shows it.
     token: Option<ProgressToken>,
@@ -27,7 +27,7 @@ struct Run {
 /// All running commands, by their requests.
 #[derive(Default)]
 pub struct Runs {
-    running: HashMap<RequestId, Run>,
+    running: HashMap<RequestId, ActiveRun>,
     started: u32,
 }
 
@@ -44,7 +44,7 @@ impl Runs {
     pub fn start(
         &mut self,
         id: RequestId,
-        action: Action,
+        action: RunAction,
         source: Source,
         shows_progress: bool,
         events: Sender<Event>,
@@ -54,7 +54,7 @@ impl Runs {
         let interrupter = Interrupter::new();
         let run_it = interrupter.clone();
         let messages = token.iter().flat_map(|token| begin(token, action, &source)).collect();
-        self.running.insert(id.clone(), Run { interrupter, token, is_cancelled: false });
+        self.running.insert(id.clone(), ActiveRun { interrupter, token, is_cancelled: false });
         thread::spawn(move || {
             let result = catch_unwind(AssertUnwindSafe(|| run(action, &source, &run_it)));
             let result = match result {
@@ -69,17 +69,17 @@ impl Runs {
 
     /// Cancels the command of a request. Returns whether it runs.
     pub fn cancel(&mut self, id: &RequestId) -> bool {
-        self.running.get_mut(id).map(Run::cancel).is_some()
+        self.running.get_mut(id).map(ActiveRun::cancel).is_some()
     }
 
     /// Cancels the command whose progress has this token.
     pub fn cancel_progress(&mut self, token: &ProgressToken) {
-        self.running.values_mut().filter(|run| run.token.as_ref() == Some(token)).for_each(Run::cancel);
+        self.running.values_mut().filter(|run| run.token.as_ref() == Some(token)).for_each(ActiveRun::cancel);
     }
 
     /// Cancels all commands.
     pub fn cancel_all(&mut self) {
-        self.running.values_mut().for_each(Run::cancel);
+        self.running.values_mut().for_each(ActiveRun::cancel);
     }
 
     /// Takes the result of a command. Returns how it ended, and a message to the editor about its progress.
@@ -91,7 +91,7 @@ impl Runs {
     }
 }
 
-impl Run {
+impl ActiveRun {
     fn cancel(&mut self) {
         self.is_cancelled = true;
         self.interrupter.interrupt();
@@ -99,7 +99,7 @@ impl Run {
 }
 
 /// Returns the messages by which progress begins.
-fn begin(token: &ProgressToken, action: Action, source: &Source) -> [Message; 2] {
+fn begin(token: &ProgressToken, action: RunAction, source: &Source) -> [Message; 2] {
     let ProgressToken::String(id) = token else { unreachable!("tokens are made from strings") };
     let create = Request::new(
         RequestId::from(id.clone()),

@@ -11,7 +11,7 @@ use std::time::SystemTime;
 use lsp_types::{Location, Position, Uri};
 
 use crate::index::TextIndex;
-use crate::lines::Lines;
+use crate::lines::LineIndex;
 use crate::names;
 
 /// The size in bytes from which a file that is not open is looked at only if another one includes it.
@@ -32,13 +32,13 @@ pub struct Document {
     /// The text.
     pub text: Arc<str>,
     /// Its lines.
-    pub lines: Lines,
+    pub lines: LineIndex,
     index: OnceLock<TextIndex>,
 }
 
 impl Document {
     fn new(name: PathBuf, uri: Uri, version: Option<i32>, text: String) -> Arc<Self> {
-        let lines = Lines::of(&text);
+        let lines = LineIndex::of(&text);
         Arc::new(Document { name, uri, version, text: text.into(), lines, index: OnceLock::new() })
     }
 

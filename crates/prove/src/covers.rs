@@ -16,11 +16,11 @@ pub(crate) fn covers(constraint: &Constraint, most: usize) -> Option<Vec<Vec<Lit
     // The false literals weigh at most this much.
     let slack = total.checked_sub(constraint.at_least)?;
     let mut search =
-        Search { terms: &terms, left: &left, slack, most, chosen: Vec::new(), found: Vec::new() };
+        CoverSearch { terms: &terms, left: &left, slack, most, chosen: Vec::new(), found: Vec::new() };
     search.extend(0, 0).then_some(search.found)
 }
 
-struct Search<'a> {
+struct CoverSearch<'a> {
     /// In descending order of weight.
     terms: &'a [(u64, Lit)],
     /// The total weight of the terms from each index on.
@@ -31,7 +31,7 @@ struct Search<'a> {
     found: Vec<Vec<Lit>>,
 }
 
-impl Search<'_> {
+impl CoverSearch<'_> {
     /// Enumerates the covers that extend the chosen literals, of total weight `weight`, by terms from `first` on. Returns whether
     /// at most `most` covers were found. The literal chosen last is the lightest, so a set is minimal if it exceeds the slack
     /// only with it.

@@ -26,7 +26,7 @@ use crate::atoms::literal_of;
 use crate::control::PyEngine;
 use crate::limits::{limited, Limits};
 use crate::literal::number;
-use crate::shared::{Shared, Slot};
+use crate::shared::{EngineSlot, Shared};
 use crate::signal::{at_work, check_signals};
 use crate::sources::ModuleGrounders;
 use crate::symbol::symbols;
@@ -40,7 +40,7 @@ const GROUNDER: &str = "groundplan for Python";
 /// The origin of a ground program, as far as Python knows it.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Origin {
+struct ClaimOrigin {
     /// The name and the content of each text, whether the certificate includes it as a file of that name, and whether it is
     /// there only because another text includes it.
     texts: Vec<(String, String, bool, bool)>,
@@ -96,7 +96,7 @@ struct CertifyRequest<'a> {
     path: &'a Path,
     assumed: Vec<AssumedLiteral>,
     cost_below: Option<Vec<i64>>,
-    origin: Origin,
+    origin: ClaimOrigin,
     limits: Limits,
     start: Instant,
 }
@@ -199,7 +199,7 @@ impl CertifyRequest<'_> {
 
     /// Returns the current ground program, with the values of external atoms and the assumptions.
     fn ground(&self, shared: &Shared, engine: &Engine) -> Result<Ground, ProveError> {
-        let Origin { texts, constants, is_of_texts } = &self.origin;
+        let ClaimOrigin { texts, constants, is_of_texts } = &self.origin;
         let program = engine.ground_program();
         let said = lock(&shared.externals);
         let externals = said.values(program.program);
@@ -335,7 +335,7 @@ fn certify<'py>(
     py: Python<'py>,
     engine: &PyEngine,
     path: PathBuf,
-    origin: Origin,
+    origin: ClaimOrigin,
     assumptions: &Bound<'py, PyAny>,
     cost_below: Option<Vec<i64>>,
     time_limit: Option<f64>,
@@ -354,7 +354,7 @@ fn certify<'py>(
         (engine, made)
     });
     shared.interrupter.clear();
-    shared.put(Slot::Idle(engine));
+    shared.put(EngineSlot::Idle(engine));
     check_signals(py)?;
     let made = made.map_err(|refused| match refused {
         CertifyError::Engine(error) => shared.raise(&error),

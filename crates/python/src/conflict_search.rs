@@ -12,9 +12,9 @@ use pyo3::prelude::*;
 use self_cell::{self_cell, MutBorrow};
 use serde_json::json;
 
-use crate::explanation::{conflict_object, failed, Axioms};
+use crate::explanation::{conflict_object, failed, KeptAxioms};
 use crate::limits::{limited, Limits};
-use crate::shared::{busy, Shared, Slot};
+use crate::shared::{busy, EngineSlot, Shared};
 use crate::signal::{at_work, check_signals};
 
 self_cell!(
@@ -27,7 +27,7 @@ self_cell!(
 );
 
 /// The state of a search.
-enum State {
+enum ConflictState {
     /// The program is ground.
     Ready(Box<Engine>),
     /// The search has begun.
@@ -43,7 +43,7 @@ enum State {
 pub struct PyConflictSearch {
     shared: Arc<Shared>,
     sources: Sources,
-    axioms: Axioms,
+    axioms: KeptAxioms,
     assumptions: Vec<String>,
     limits: Limits,
     /// The time from which the time limit counts.
@@ -52,7 +52,7 @@ pub struct PyConflictSearch {
 }
 
 struct FoundConflicts {
-    state: State,
+    state: ConflictState,
     /// Whether a conflict was found in which no constraint takes part.
     is_by_definitions: bool,
     end: Option<SearchEnd>,
@@ -69,12 +69,13 @@ impl PyConflictSearch {
     /// Creates a search over a program that was grounded with these statements relaxed.
     pub fn new(
         shared: &Arc<Shared>,
-        (axioms, assumptions): (Axioms, Vec<String>),
+        (axioms, assumptions): (KeptAxioms, Vec<String>),
         (limits, start): (Limits, Instant),
     ) -> PyResult<Self> {
         let engine = shared.take()?;
         let sources = engine.sources().clone();
-        let progress = FoundConflicts { state: State::Ready(engine), is_by_definitions: false, end: None };
+        let progress =
+            FoundConflicts { state: ConflictState::Ready(engine), is_by_definitions: false, end: None };
         let (shared, progress) = (Arc::clone(shared), Mutex::new(progress));
         Ok(PyConflictSearch { shared, sources, axioms, assumptions, limits, start, progress })
     }
@@ -87,16 +88,16 @@ impl PyConflictSearch {
     }
 
     /// Finds the next conflict. After the last one, the search has ended.
-    fn advance(&self, state: State) -> Result<Option<String>, Error> {
+    fn advance(&self, state: ConflictState) -> Result<Option<String>, Error> {
         let mut search = match state {
-            State::Ready(engine) => self.begin(engine)?,
-            State::Searching(search) => search,
-            State::Busy | State::Ended => return Ok(None),
+            ConflictState::Ready(engine) => self.begin(engine)?,
+            ConflictState::Searching(search) => search,
+            ConflictState::Busy | ConflictState::Ended => return Ok(None),
         };
         if let Some(conflict) = search.with_dependent_mut(|_, search| search.next()).transpose()? {
             let mut progress = lock(&self.progress);
             progress.is_by_definitions |= conflict.is_by_definitions();
-            progress.state = State::Searching(search);
+            progress.state = ConflictState::Searching(search);
             let shown = conflict_object(&self.sources, &conflict, &DefinitionConflict::default());
             return Ok(Some(shown.to_string()));
         }
@@ -124,9 +125,9 @@ impl PyConflictSearch {
     /// Returns the next minimal conflict as JSON, or None if there are no more or the search was cut short.
     fn next(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let state = match &mut lock(&self.progress).state {
-            State::Busy => return Err(busy()),
-            State::Ended => return Ok(None),
-            state => std::mem::replace(state, State::Busy),
+            ConflictState::Busy => return Err(busy()),
+            ConflictState::Ended => return Ok(None),
+            state => std::mem::replace(state, ConflictState::Busy),
         };
         let time = self.limits.time.map(|limit| limit.saturating_sub(self.start.elapsed()));
         let limits = Limits { time, ..self.limits };
@@ -138,13 +139,13 @@ impl PyConflictSearch {
         interrupter.clear();
         let ended = {
             let state = &mut lock(&self.progress).state;
-            let is_over = is_interrupted || matches!(state, State::Busy);
-            is_over.then(|| std::mem::replace(state, State::Ended))
+            let is_over = is_interrupted || matches!(state, ConflictState::Busy);
+            is_over.then(|| std::mem::replace(state, ConflictState::Ended))
         };
         if let Some(ended) = ended {
             // No lock is held while the engine, which may refer to Python objects, is dropped.
             drop(ended);
-            self.shared.put(Slot::Idle(Box::new(Engine::new())));
+            self.shared.put(EngineSlot::Idle(Box::new(Engine::new())));
         }
         check_signals(py)?;
         match found {

@@ -32,7 +32,7 @@ use crate::limits::{limited, Limits};
 use crate::printer::PyPrinter;
 use crate::propagator::PythonPropagator;
 use crate::session::Session;
-use crate::shared::{Shared, Slot};
+use crate::shared::{EngineSlot, Shared};
 use crate::signal::{at_work, check_signals};
 use crate::statistics::numbers;
 use crate::symbol::{symbols, term_of, terms_of, PySymbol, SymbolArgument, Text};
@@ -173,7 +173,7 @@ impl PyEngine {
             called.iter().for_each(|name| self.register_function(&mut engine, name));
             (engine, raised, added)
         });
-        self.shared.put(Slot::Idle(engine));
+        self.shared.put(EngineSlot::Idle(engine));
         self.shared.outdate();
         added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(&error)))
     }
@@ -283,7 +283,7 @@ impl PyEngine {
             called.iter().for_each(|name| self.register_function(&mut engine, name));
             engine.add_parts(parts).map(|()| (text, is_exact))
         });
-        self.shared.put(Slot::Idle(engine));
+        self.shared.put(EngineSlot::Idle(engine));
         self.shared.outdate();
         added?.map_err(|error| self.shared.raise(&error))
     }
@@ -328,7 +328,7 @@ impl PyEngine {
         shared.interrupter.clear();
         let externals = &engine.ground_program().program.externals;
         externals[declared..].iter().for_each(|&(atom, _)| lock(&shared.externals).declare(atom));
-        shared.put(Slot::Idle(engine));
+        shared.put(EngineSlot::Idle(engine));
         shared.outdate();
         let result = grounded.map_err(|(error, cause)| match cause {
             Some(cause) => cause.raise("grounding"),
@@ -406,7 +406,7 @@ impl PyEngine {
             let found = engine.cleanup();
             (engine, found)
         });
-        self.shared.put(Slot::Idle(engine));
+        self.shared.put(EngineSlot::Idle(engine));
         self.shared.clean(&found.map_err(|error| self.shared.raise(&error))?);
         Ok(())
     }
@@ -511,12 +511,12 @@ impl PyEngine {
             Ok(run) => Arc::new(Session::new(run, assumptions, asked.memory)),
             Err((engine, error)) => {
                 shared.calls.fetch_sub(1, Ordering::Relaxed);
-                shared.put(Slot::Idle(engine));
+                shared.put(EngineSlot::Idle(engine));
                 shared.interrupter.clear();
                 return Err(shared.raise(&error));
             }
         };
-        shared.put(Slot::Searching(Arc::clone(&session)));
+        shared.put(EngineSlot::Searching(Arc::clone(&session)));
         *lock(&shared.last) = Some(Arc::clone(&session));
         if let Some((models, optimal)) = ended {
             let mut before = lock(&shared.before);

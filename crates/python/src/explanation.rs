@@ -21,7 +21,7 @@ use serde_json::{json, Value};
 use crate::conflict_search::PyConflictSearch;
 use crate::control::{symbols_of_parts, PyEngine};
 use crate::limits::{limited, Cause, Limits};
-use crate::shared::{Shared, Slot};
+use crate::shared::{EngineSlot, Shared};
 use crate::signal::{at_work, check_signals};
 use crate::symbol::{SymbolArgument, Text};
 
@@ -39,14 +39,14 @@ pub struct AskedConflict {
 /// What may be left out, and whether conflicting instances are to be found.
 #[derive(Clone, Copy, FromPyObject)]
 #[pyo3(from_item_all)]
-pub struct Axioms {
+pub struct KeptAxioms {
     constraints: bool,
     facts: bool,
     definitions: bool,
     instances: bool,
 }
 
-impl Axioms {
+impl KeptAxioms {
     fn soft(&self) -> Soft {
         Soft { constraints: self.constraints, facts: self.facts, definitions: self.definitions }
     }
@@ -93,7 +93,7 @@ impl PyEngine {
             (engine, found)
         });
         interrupter.clear();
-        self.shared.put(Slot::Idle(engine));
+        self.shared.put(EngineSlot::Idle(engine));
         check_signals(py)?;
         match found {
             Ok(found) => Ok((found, cause)),
@@ -150,7 +150,7 @@ fn explain(
     py: Python<'_>,
     engine: &PyEngine,
     asked: AskedConflict,
-    axioms: Axioms,
+    axioms: KeptAxioms,
 ) -> PyResult<Option<String>> {
     let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
@@ -175,7 +175,7 @@ fn conflicts(
     py: Python<'_>,
     engine: &PyEngine,
     asked: AskedConflict,
-    axioms: Axioms,
+    axioms: KeptAxioms,
 ) -> PyResult<PyConflictSearch> {
     let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
     let start = Instant::now();
@@ -189,7 +189,7 @@ fn conflicts(
 
 /// Returns the fewest statements to leave out as JSON. Without an answer set even then, this is null.
 #[pyfunction]
-fn repair(py: Python<'_>, engine: &PyEngine, asked: AskedConflict, axioms: Axioms) -> PyResult<String> {
+fn repair(py: Python<'_>, engine: &PyEngine, asked: AskedConflict, axioms: KeptAxioms) -> PyResult<String> {
     let (found, cause) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;
         let found = axioms.why(engine_at_work, &asked.assumptions)?.repair(|_| {})?;

@@ -20,7 +20,7 @@ use crate::made::Made;
 use crate::model::PyModel;
 use crate::printer::PyPrinter;
 use crate::session::Session;
-use crate::shared::{elsewhere, Shared, Slot};
+use crate::shared::{elsewhere, EngineSlot, Shared};
 use crate::signal::{at_work, check_signals};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::run::Event;
@@ -583,7 +583,7 @@ impl OwnSearch {
             let core = session.core(&mut engine);
             (engine, core)
         });
-        shared.put(Slot::Idle(engine));
+        shared.put(EngineSlot::Idle(engine));
         self.check_signals(py)?;
         core.map_err(|error| shared.raise(&error))
     }
@@ -613,7 +613,7 @@ impl OwnSearch {
             return;
         }
         if let Some(engine) = py.detach(|| session.give_back()) {
-            shared.put(Slot::Idle(engine));
+            shared.put(EngineSlot::Idle(engine));
         }
         hooks.all().for_each(Held::release);
     }

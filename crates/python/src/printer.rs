@@ -18,7 +18,7 @@ use crate::configuration::PySettings;
 use crate::control::PyEngine;
 use crate::model::PyModel;
 use crate::session::Session;
-use crate::shared::{Shared, Slot};
+use crate::shared::{EngineSlot, Shared};
 use crate::signal::at_work;
 
 /// A printer of the answers of searches.
@@ -116,7 +116,7 @@ impl PyPrinter {
             let core = last.plan().core(&mut taken);
             (taken, core)
         });
-        engine.shared.put(Slot::Idle(taken));
+        engine.shared.put(EngineSlot::Idle(taken));
         if let Some(core) = core.map_err(|error| engine.shared.raise(&error))? {
             py.detach(|| self.lock().blame(core));
         }

@@ -32,7 +32,7 @@ use groundplan_frontend::lock::lock;
 
 /// The state of a propagator that its Python objects and the engine's calls share.
 #[derive(Default)]
-struct State {
+struct PropagatorState {
     /// The numbers of the solver's literals.
     numbers: LiteralNumbers,
     /// The variables that the engine reports.
@@ -59,7 +59,7 @@ struct State {
 pub struct PythonPropagator {
     object: Held,
     shared: Weak<Shared>,
-    state: State,
+    state: PropagatorState,
     has: Methods,
 }
 
@@ -93,7 +93,7 @@ impl PythonPropagator {
             check: overrides("check")?,
             decide: overrides("decide")?,
         };
-        let state = State { check_mode: 1, ..State::default() };
+        let state = PropagatorState { check_mode: 1, ..PropagatorState::default() };
         let object = Held::new(object.clone().unbind());
         lock(&shared.propagators).push(object.clone());
         Ok(PythonPropagator { object, shared: Arc::downgrade(shared), state, has })
@@ -287,11 +287,11 @@ impl Propagator for PythonPropagator {
 /// The solver before the search, and the propagator's state.
 struct InitContext {
     setup: NonNull<Setup<'static>>,
-    state: NonNull<State>,
+    state: NonNull<PropagatorState>,
 }
 
 impl InitContext {
-    fn parts(&mut self) -> (&mut Setup<'static>, &mut State) {
+    fn parts(&mut self) -> (&mut Setup<'static>, &mut PropagatorState) {
         // SAFETY: `PythonPropagator::set_up` borrows both uniquely for the duration of the loan.
         unsafe { (self.setup.as_mut(), self.state.as_mut()) }
     }
@@ -300,17 +300,17 @@ impl InitContext {
 /// The solver during the search, and the propagator's state.
 struct SearchContext {
     control: NonNull<Control<'static>>,
-    state: NonNull<State>,
+    state: NonNull<PropagatorState>,
 }
 
 impl SearchContext {
-    fn parts(&mut self) -> (&mut Control<'static>, &mut State) {
+    fn parts(&mut self) -> (&mut Control<'static>, &mut PropagatorState) {
         // SAFETY: `PythonPropagator::lend_control` borrows both uniquely for the duration of the loan.
         unsafe { (self.control.as_mut(), self.state.as_mut()) }
     }
 }
 
-impl State {
+impl PropagatorState {
     /// Returns the solver's literal with a number.
     fn literal(&self, number: i32) -> PyResult<SolverLiteral> {
         self.numbers.literal(number).ok_or_else(|| no_literal(number))
@@ -391,7 +391,7 @@ fn numbers(literals: &Bound<'_, PyAny>) -> PyResult<Vec<i32>> {
 
 /// Returns the number of the solver literal of a program literal. As in clingo, an atom that the program does not have is
 /// false, and 0 is true.
-fn solver_literal(setup: &mut Setup<'_>, state: &mut State, literal: i64) -> PyResult<i32> {
+fn solver_literal(setup: &mut Setup<'_>, state: &mut PropagatorState, literal: i64) -> PyResult<i32> {
     if literal == TRUE || literal == 0 {
         return Ok(LiteralNumbers::TRUE);
     }
@@ -406,7 +406,7 @@ fn solver_literal(setup: &mut Setup<'_>, state: &mut State, literal: i64) -> PyR
 /// Returns the solver literal that is equivalent to a conjunction of program literals.
 fn conjunction_literal(
     setup: &mut Setup<'_>,
-    state: &mut State,
+    state: &mut PropagatorState,
     number: i64,
     literals: &[i64],
 ) -> PyResult<i32> {

@@ -23,7 +23,7 @@ use crate::theory::{theory_atoms, Conditions, TheoryAtom};
 use groundplan_frontend::lock::{lock, try_lock};
 
 /// The location of the engine.
-pub enum Slot {
+pub enum EngineSlot {
     /// The engine is here, unused.
     Idle(Box<Engine>),
     /// A search has the engine, and returns it when it has ended.
@@ -34,7 +34,7 @@ pub enum Slot {
 
 /// The shared state of one control.
 pub struct Shared {
-    slot: Mutex<Slot>,
+    slot: Mutex<EngineSlot>,
     /// A cache of Python terms for the engine's symbols.
     pub terms: Mutex<Terms>,
     table: Mutex<Table>,
@@ -89,7 +89,7 @@ impl Shared {
     pub fn new(engine: Engine) -> Arc<Self> {
         Arc::new(Shared {
             interrupter: engine.interrupter(),
-            slot: Mutex::new(Slot::Idle(Box::new(engine))),
+            slot: Mutex::new(EngineSlot::Idle(Box::new(engine))),
             terms: Mutex::default(),
             table: Mutex::default(),
             explanations: Mutex::default(),
@@ -118,9 +118,9 @@ impl Shared {
         let mut slot = try_lock(&self.slot).ok_or_else(busy)?;
         self.reclaim(&mut slot);
         match &mut *slot {
-            Slot::Idle(engine) => Ok(act(engine)),
-            Slot::Searching(session) if session.is_elsewhere() => Err(elsewhere()),
-            Slot::Searching(_) | Slot::Busy => Err(busy()),
+            EngineSlot::Idle(engine) => Ok(act(engine)),
+            EngineSlot::Searching(session) if session.is_elsewhere() => Err(elsewhere()),
+            EngineSlot::Searching(_) | EngineSlot::Busy => Err(busy()),
         }
     }
 
@@ -141,10 +141,10 @@ impl Shared {
     pub fn take(&self) -> PyResult<Box<Engine>> {
         let mut slot = try_lock(&self.slot).ok_or_else(busy)?;
         self.reclaim(&mut slot);
-        match std::mem::replace(&mut *slot, Slot::Busy) {
-            Slot::Idle(engine) => Ok(engine),
+        match std::mem::replace(&mut *slot, EngineSlot::Busy) {
+            EngineSlot::Idle(engine) => Ok(engine),
             other => {
-                let is_elsewhere = matches!(&other, Slot::Searching(session) if session.is_elsewhere());
+                let is_elsewhere = matches!(&other, EngineSlot::Searching(session) if session.is_elsewhere());
                 *slot = other;
                 Err(if is_elsewhere { elsewhere() } else { busy() })
             }
@@ -152,13 +152,13 @@ impl Shared {
     }
 
     /// Returns the engine, or records who has it.
-    pub fn put(&self, slot: Slot) {
+    pub fn put(&self, slot: EngineSlot) {
         *lock(&self.slot) = slot;
     }
 
     /// Whether a search, or other work, has the engine.
     pub fn is_at_work(&self) -> bool {
-        !matches!(*lock(&self.slot), Slot::Idle(_))
+        !matches!(*lock(&self.slot), EngineSlot::Idle(_))
     }
 
     /// Adds an engine that explains this program.
@@ -179,10 +179,10 @@ impl Shared {
     }
 
     /// Takes the engine back from a search that has ended.
-    fn reclaim(&self, slot: &mut Slot) {
-        if let Slot::Searching(session) = slot {
+    fn reclaim(&self, slot: &mut EngineSlot) {
+        if let EngineSlot::Searching(session) = slot {
             if let Some(engine) = session.give_back() {
-                *slot = Slot::Idle(engine);
+                *slot = EngineSlot::Idle(engine);
             }
         }
     }
@@ -191,13 +191,13 @@ impl Shared {
     /// answer, if the ground program is readable through it.
     fn look(&self, mut act: impl FnMut(GroundProgram<'_>)) {
         let Some(mut slot) = try_lock(&self.slot) else { return };
-        if let Slot::Searching(session) = &*slot {
+        if let EngineSlot::Searching(session) = &*slot {
             if session.look(&mut act) {
                 return;
             }
         }
         self.reclaim(&mut slot);
-        if let Slot::Idle(engine) = &*slot {
+        if let EngineSlot::Idle(engine) = &*slot {
             act(engine.ground_program());
         }
     }

@@ -9,7 +9,7 @@ use crate::term::{Term, Terms};
 
 /// The atoms of a predicate, in the order in which they were derived.
 #[derive(Debug)]
-pub struct Predicate {
+pub struct AtomPredicate {
     /// The name, without a `-`.
     pub name: String,
     /// The number of arguments.
@@ -24,7 +24,7 @@ pub struct Predicate {
 #[derive(Default, Debug)]
 pub struct Table {
     /// The predicates, in order of first occurrence.
-    pub predicates: Vec<Predicate>,
+    pub predicates: Vec<AtomPredicate>,
     /// The index of the engine's domain for each predicate.
     domains: Vec<usize>,
     index: FxHashMap<Term, (usize, usize)>,
@@ -89,7 +89,7 @@ impl Table {
                 Some(place) => place,
                 None => {
                     self.domains.push(number);
-                    self.predicates.push(Predicate {
+                    self.predicates.push(AtomPredicate {
                         name: symbols.text(signature.name).to_owned(),
                         arity: signature.arity as usize,
                         positive: !signature.negative,

@@ -11,7 +11,7 @@ use peg::str::LineCol;
 
 use crate::error::{Error, Place};
 use crate::syntax::{
-    Aggregate, Atom, Binary, BodyItem, Element, Function, Head, HeadKind, Literal, Placed, Relation,
+    Aggregate, Atom, Binary, BodyItem, Element, Function, Head, HeadForm, Literal, Placed, Relation,
     Statement, Term, Unary,
 };
 use crate::value::Value;
@@ -213,7 +213,7 @@ peg::parser! {
         rule head_element() -> Element
             = tuple:tuple() colon() element:element() { Element { tuple, ..element } }
         rule body_element() -> Element = tuple:tuple() condition:condition()? {
-            let literal = Literal { sign: 0, kind: HeadKind::Truth(true) };
+            let literal = Literal { sign: 0, kind: HeadForm::Truth(true) };
             Element { tuple, literal, condition: condition.unwrap_or_default() }
         }
         rule tuple() -> Vec<Term> = term() ++ comma() / &":" { Vec::new() }
@@ -226,13 +226,13 @@ peg::parser! {
             if words.len() < 3 { Ok(words.len() as u8) } else { Err(NEGATIONS) }
         }
         rule literal() -> Literal = sign:sign() kind:kind() { Literal { sign, kind } }
-        rule kind() -> HeadKind
-            = "#true" end() { HeadKind::Truth(true) }
-            / "#false" end() { HeadKind::Truth(false) }
+        rule kind() -> HeadForm
+            = "#true" end() { HeadForm::Truth(true) }
+            / "#false" end() { HeadForm::Truth(false) }
             / first:term() rest:(relation:relation() term:term() { (relation, term) })* {?
                 match rest.is_empty() {
-                    true => as_atom(first).map(HeadKind::Atom).ok_or(NO_ATOM),
-                    false => Ok(HeadKind::Comparison(first, rest)),
+                    true => as_atom(first).map(HeadForm::Atom).ok_or(NO_ATOM),
+                    false => Ok(HeadForm::Comparison(first, rest)),
                 }
             }
         rule atom() -> Atom = term:term() {? as_atom(term).ok_or(NO_ATOM) }

@@ -70,13 +70,13 @@ pub(crate) type Cost = (i64, i64, Vec<Value>);
 
 /// A ground rule, with the index of the rule that it is an instance of.
 #[derive(Clone, Debug)]
-pub(crate) struct RuleInstance {
+pub(crate) struct GroundInstance {
     pub head: Head,
     pub body: Vec<Part>,
     pub rule: usize,
 }
 
-impl RuleInstance {
+impl GroundInstance {
     /// The atoms that the instance may derive.
     pub fn heads(&self) -> Vec<AtomId> {
         match &self.head {

@@ -13,7 +13,7 @@ use crate::base::{display, AtomId, PossibleAtoms};
 use crate::components::components;
 use crate::error::{Error, Place};
 use crate::ground::{
-    is_certain, sorted, Conjunction, GroundAlternative, Head, Lit, Part, RuleInstance, ALWAYS, NEVER,
+    is_certain, sorted, Conjunction, GroundAlternative, GroundInstance, Head, Lit, Part, ALWAYS, NEVER,
 };
 use crate::join::{ensure, matters_in, BindingFrame, InstanceJoin};
 use crate::normalize::Signature;
@@ -31,7 +31,7 @@ pub(crate) struct GroundingRun {
     /// The number of each possible atom, in ascending order.
     pub numbers: Vec<u32>,
     pub certain: Vec<bool>,
-    pub instances: Vec<RuleInstance>,
+    pub instances: Vec<GroundInstance>,
 }
 
 /// Grounds rules over the possible atoms of `base`. If `grow` is true, derived atoms are added to them.
@@ -120,7 +120,7 @@ fn body(rule: &Rule) -> Vec<Predicate> {
 /// The instances of the rules of a component.
 #[derive(Default)]
 struct FoundAtoms {
-    instances: Vec<RuleInstance>,
+    instances: Vec<GroundInstance>,
     /// Derived atoms that are not among the possible ones.
     missing: Vec<(Predicate, Vec<Value>, Place)>,
 }
@@ -220,7 +220,7 @@ impl Instantiation<'_> {
 impl GroundingRun {
     /// Refuses external atoms whose meaning depends on the order in which a grounder finds things.
     fn check_externals(&self, rules: &[Rule]) -> Result<(), Error> {
-        let heads: HashSet<AtomId> = self.instances.iter().flat_map(RuleInstance::heads).collect();
+        let heads: HashSet<AtomId> = self.instances.iter().flat_map(GroundInstance::heads).collect();
         let mut values: HashMap<AtomId, &Value> = HashMap::new();
         for instance in &self.instances {
             let Head::External(atom, value) = &instance.head else { continue };
@@ -238,7 +238,7 @@ impl GroundingRun {
 
     /// Finds the atoms that are certain by these instances: the least set that is closed under the rules with one head whose
     /// bodies need nothing else.
-    fn derive(&mut self, instances: &[RuleInstance]) {
+    fn derive(&mut self, instances: &[GroundInstance]) {
         // Rules, each with its head and the number of atoms in its body that are not known to be certain.
         let mut rules: Vec<(AtomId, usize)> = Vec::new();
         let mut waiting: HashMap<AtomId, Vec<usize>> = HashMap::new();
@@ -326,7 +326,7 @@ impl AtomFinder<'_> {
     }
 
     fn push(&mut self, head: Head, body: Vec<Part>) {
-        self.found.instances.push(RuleInstance { head, body, rule: self.index });
+        self.found.instances.push(GroundInstance { head, body, rule: self.index });
     }
 
     /// Whether some atom of a disjunction is known to be true, so that the rule derives nothing. A rule with one atom, however

@@ -12,7 +12,7 @@ use crate::rule::{
     Aggregate, Atom, BodyGoal, Choice, ComponentMember, Element, Head, Literal, Predicate, Rule,
     RuleDisjunct, Term,
 };
-use crate::syntax::{self, Binary, BodyItem, Function, Guards, HeadKind, Relation, Statement, Unary};
+use crate::syntax::{self, Binary, BodyItem, Function, Guards, HeadForm, Relation, Statement, Unary};
 use crate::term::{all_variables, value};
 use crate::value::Value;
 
@@ -233,7 +233,7 @@ impl Normalizer {
                     it.counted(&element.literal, position)
                 };
                 it.all(&element.condition);
-                let is_atom = matches!(element.literal.kind, HeadKind::Atom(_));
+                let is_atom = matches!(element.literal.kind, HeadForm::Atom(_));
                 if aggregate.function.is_none() && !is_atom {
                     tuple.extend(it.chosen(&element.literal));
                 }
@@ -248,7 +248,7 @@ impl Normalizer {
     fn counted(&mut self, literal: &syntax::Literal, position: usize) -> Vec<Term> {
         let sign = literal.sign;
         match &literal.kind {
-            HeadKind::Atom(atom) => {
+            HeadForm::Atom(atom) => {
                 let mut said = self.atom(atom, sign == 0);
                 if sign == 0 {
                     let name = &mut || Term::Variable(self.fresh());
@@ -259,11 +259,11 @@ impl Normalizer {
                 self.literals.push(Literal::Atom(sign, said));
                 vec![number(usize::from(sign) + 10 * usize::from(atom.negative)), term]
             }
-            HeadKind::Truth(_) => {
+            HeadForm::Truth(_) => {
                 self.literal(literal);
                 vec![number(100 + position)]
             }
-            HeadKind::Comparison(first, rest) => {
+            HeadForm::Comparison(first, rest) => {
                 let sides = self.comparison(sign, first, rest);
                 std::iter::once(number(100 + position)).chain(sides).collect()
             }
@@ -276,7 +276,7 @@ impl Normalizer {
         let pools = self.pools.iter().filter(|(_, count)| *count > 1);
         let chosen: Vec<Term> = pools.map(|(alternative, _)| number(*alternative)).collect();
         let is_chain =
-            matches!(&literal.kind, HeadKind::Comparison(_, rest) if rest.len() > 1 && literal.sign == 1);
+            matches!(&literal.kind, HeadForm::Comparison(_, rest) if rest.len() > 1 && literal.sign == 1);
         if is_chain && chosen.len() > 1 {
             self.refused = Some("a pool with a chain of comparisons under `not` that is counted");
         }
@@ -310,7 +310,7 @@ impl Normalizer {
     fn members(&mut self, literal: &syntax::Literal) -> Vec<ComponentMember> {
         let negated = literal.sign == 1;
         let (instances, alternatives) = self.conjunction(|it| match &literal.kind {
-            HeadKind::Atom(atom) => {
+            HeadForm::Atom(atom) => {
                 let atom = it.atom(atom, false);
                 let mut is_any = false;
                 atom.arguments.iter().for_each(|term| term.variables(&mut |it| is_any |= it.is_none()));
@@ -319,9 +319,9 @@ impl Normalizer {
                 }
                 vec![vec![Literal::Atom(literal.sign, atom)]]
             }
-            HeadKind::Truth(value) if *value == negated => vec![Vec::new()],
-            HeadKind::Truth(_) => Vec::new(),
-            HeadKind::Comparison(first, rest) => {
+            HeadForm::Truth(value) if *value == negated => vec![Vec::new()],
+            HeadForm::Truth(_) => Vec::new(),
+            HeadForm::Comparison(first, rest) => {
                 let sides = std::iter::once(first).chain(rest.iter().map(|(_, term)| term));
                 let sides: Vec<Term> = sides.map(|term| it.term(term, false)).collect();
                 let compared = sides.windows(2).zip(rest).map(|(sides, (relation, _))| {
@@ -344,7 +344,7 @@ impl Normalizer {
         self.guards(&aggregate.guards);
         let mut choices = Vec::new();
         for element in &aggregate.elements {
-            let (HeadKind::Atom(atom), 0) = (&element.literal.kind, element.literal.sign) else { continue };
+            let (HeadForm::Atom(atom), 0) = (&element.literal.kind, element.literal.sign) else { continue };
             let instances = self.elements(|it| {
                 let weighed = aggregate.function.map(|function| (function, it.terms(&element.tuple)));
                 let atom = it.atom(atom, false);
@@ -385,13 +385,13 @@ impl Normalizer {
     fn literal(&mut self, literal: &syntax::Literal) {
         let sign = literal.sign;
         match &literal.kind {
-            HeadKind::Truth(value) if *value == (sign == 1) => self.literals.push(Literal::Never),
-            HeadKind::Truth(_) => {}
-            HeadKind::Atom(atom) => {
+            HeadForm::Truth(value) if *value == (sign == 1) => self.literals.push(Literal::Never),
+            HeadForm::Truth(_) => {}
+            HeadForm::Atom(atom) => {
                 let atom = self.atom(atom, sign == 0);
                 self.literals.push(Literal::Atom(sign, atom));
             }
-            HeadKind::Comparison(first, rest) => {
+            HeadForm::Comparison(first, rest) => {
                 self.comparison(sign, first, rest);
             }
         }
@@ -541,7 +541,7 @@ fn has_no_value(term: &Term) -> bool {
 /// The atom that an element of a disjunction is, if it has no `not` and no condition.
 fn plain_atom(element: &syntax::Element) -> Option<&syntax::Atom> {
     match &element.literal.kind {
-        HeadKind::Atom(atom) if element.literal.sign == 0 && element.condition.is_empty() => Some(atom),
+        HeadForm::Atom(atom) if element.literal.sign == 0 && element.condition.is_empty() => Some(atom),
         _ => None,
     }
 }

@@ -93,11 +93,11 @@ impl Relation {
 #[derive(Clone, Debug)]
 pub(crate) struct Literal {
     pub sign: u8,
-    pub kind: HeadKind,
+    pub kind: HeadForm,
 }
 
 #[derive(Clone, Debug)]
-pub(crate) enum HeadKind {
+pub(crate) enum HeadForm {
     Atom(Atom),
     Comparison(Term, Vec<(Relation, Term)>),
     Truth(bool),

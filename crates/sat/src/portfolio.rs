@@ -26,7 +26,7 @@ use crate::{
 pub(crate) struct Portfolio {
     tuning: Tuning,
     /// The members that have not retired.
-    slots: Vec<Slot>,
+    slots: Vec<MemberSlot>,
     /// The statistics of the retired members.
     retired: Vec<SolverCounts>,
     /// The length of a slice in the current round, in conflicts.
@@ -46,7 +46,7 @@ pub(crate) struct Portfolio {
 
 /// A member with the messages for it. They are delivered when its next slice begins, so a member costs nothing before its first
 /// slice.
-struct Slot {
+struct MemberSlot {
     member: Member,
     solver: MemberSolver,
     queue: Vec<Order>,
@@ -96,7 +96,7 @@ impl MemberSolver {
     }
 }
 
-impl Slot {
+impl MemberSlot {
     fn send(&mut self, order: impl FnOnce(&mut dyn BackendSolver) + Send + 'static) {
         self.queue.push(Box::new(order));
         if self.member.index == 0 {
@@ -138,7 +138,7 @@ impl Portfolio {
             members.filter(|(member, _)| config.has_positive_phases || !member.has_positive_phases());
         let slots = members.map(|(member, make)| {
             let solver = MemberSolver::Later { make: Some(make), longest };
-            Slot { member, solver, queue: Vec::new(), has_propagator: false, rests: false, shared: 0 }
+            MemberSlot { member, solver, queue: Vec::new(), has_propagator: false, rests: false, shared: 0 }
         });
         Portfolio {
             tuning,
@@ -179,7 +179,7 @@ impl Portfolio {
                 break;
             }
         }
-        let Slot { member, has_propagator, .. } = &self.slots[self.current];
+        let MemberSlot { member, has_propagator, .. } = &self.slots[self.current];
         let divisor = match (member.explains_lazily(), has_propagator) {
             (true, _) => 1,
             (false, false) => self.tuning.eager_divisor,
@@ -212,7 +212,7 @@ impl Portfolio {
     }
 
     /// Returns a member by its index, or `None` if it has retired.
-    fn slot(&mut self, member: usize) -> Option<&mut Slot> {
+    fn slot(&mut self, member: usize) -> Option<&mut MemberSlot> {
         self.slots.iter_mut().find(|slot| slot.member.index == member)
     }
 
@@ -324,7 +324,7 @@ impl BackendSolver for Portfolio {
     }
 
     fn counts(&self) -> Vec<SolverCounts> {
-        self.slots.iter().flat_map(Slot::counts).chain(self.retired.iter().copied()).collect()
+        self.slots.iter().flat_map(MemberSlot::counts).chain(self.retired.iter().copied()).collect()
     }
 
     fn connect(&mut self, connection: PropagatorConnection) {

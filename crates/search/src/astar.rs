@@ -22,7 +22,7 @@ use crate::budget::{Budget, End, Path, Progress, Report, SearchResult, POLL, REP
 use crate::path;
 use crate::space::StateSpace;
 use crate::successors::{Limits, SuccessorBatch, Successors, CLOSED, COST};
-use crate::table::{Id, Slot, Table};
+use crate::table::{Id, StateTable, TableSlot};
 
 /// The parent number of the start, which has no parent.
 const NONE: Id = Id::MAX;
@@ -44,7 +44,7 @@ pub fn a_star<S: StateSpace + Clone + Send>(
 ) -> SearchResult<S::Action> {
     let mut state = vec![0; space.width()];
     space.start(&mut state);
-    let mut search = Search::new(space.width(), budget);
+    let mut search = BestFirstSearch::new(space.width(), budget);
     let Some(estimate) = space.estimate(&state) else {
         return SearchResult { end: End::Exhausted, path: None, progress: search.progress };
     };
@@ -153,8 +153,8 @@ fn put(bucket: &mut Vec<Id>, id: Id) {
 }
 
 /// The state of one A\* search.
-struct Search {
-    table: Table<2>,
+struct BestFirstSearch {
+    table: StateTable<2>,
     open: Open,
     goal: Option<ReachedGoal>,
     /// Configurations just opened with estimate 0, still to be tested as goals. Only these can be goals.
@@ -166,10 +166,10 @@ struct Search {
     progress: Progress,
 }
 
-impl Search {
+impl BestFirstSearch {
     fn new(width: usize, budget: &Budget<'_>) -> Self {
-        Search {
-            table: Table::new(width),
+        BestFirstSearch {
+            table: StateTable::new(width),
             open: Open::default(),
             goal: None,
             maybe_goals: Vec::new(),
@@ -283,10 +283,10 @@ impl Search {
         }
         for (cost, estimate, state) in successors.iter() {
             let id = match self.table.insert(state, || Some([parent, cost])) {
-                Slot::Refused => continue,
-                Slot::New(id) => id,
-                Slot::Known(id) if cost >= self.table.word(id, COST) & !CLOSED => continue,
-                Slot::Known(id) => {
+                TableSlot::Refused => continue,
+                TableSlot::New(id) => id,
+                TableSlot::Known(id) if cost >= self.table.word(id, COST) & !CLOSED => continue,
+                TableSlot::Known(id) => {
                     self.table.set_word(id, PARENT, parent);
                     self.table.set_word(id, COST, cost);
                     id
@@ -352,7 +352,7 @@ impl<S: StateSpace + Send> Workers<S> {
     }
 
     /// Expands all configurations of a batch.
-    fn expand(&mut self, space: &mut S, table: &Table<2>, limits: Limits, batch: &[(Id, u32)]) {
+    fn expand(&mut self, space: &mut S, table: &StateTable<2>, limits: Limits, batch: &[(Id, u32)]) {
         let worker_count = self.worker_count(batch.len());
         let share = |worker: usize| batch.iter().skip(worker).step_by(worker_count).copied();
         let (own, others) = self.batches.split_first_mut().expect("one at least");

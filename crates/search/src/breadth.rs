@@ -5,7 +5,7 @@
 use crate::budget::{Budget, End, Progress, Report, SearchResult, POLL, REPORT};
 use crate::path;
 use crate::space::{StateSpace, Visit};
-use crate::table::{Id, Slot, Table};
+use crate::table::{Id, StateTable, TableSlot};
 
 /// The parent number of the start, which has no parent.
 const NONE: Id = Id::MAX;
@@ -19,7 +19,7 @@ pub fn breadth_first<S: StateSpace>(
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
 ) -> SearchResult<S::Action> {
-    let mut table: Table<1> = Table::new(space.width());
+    let mut table: StateTable<1> = StateTable::new(space.width());
     let mut state = vec![0; space.width()];
     space.start(&mut state);
     table.insert(&state, || Some([NONE]));
@@ -87,13 +87,13 @@ pub fn breadth_first<S: StateSpace>(
 
 /// Puts the successors of one configuration into the table.
 struct Layer<'a> {
-    table: &'a mut Table<1>,
+    table: &'a mut StateTable<1>,
     parent: Id,
 }
 
 impl<A> Visit<A> for Layer<'_> {
     fn successor(&mut self, _: A, _: u32, state: &[u8], _: impl FnOnce() -> Option<u32>) {
         let slot = self.table.insert(state, || Some([self.parent]));
-        debug_assert_ne!(slot, Slot::Refused);
+        debug_assert_ne!(slot, TableSlot::Refused);
     }
 }

@@ -17,7 +17,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, End, Path, Progress, Report, SearchResult};
-use crate::table::{Id, Slot, Table};
+use crate::table::{Id, StateTable, TableSlot};
 
 /// A move with its weight and rank.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ pub fn feature_search<S: FeatureSpace>(
     watch: &mut dyn FnMut(&Report<'_, S::Action>),
 ) -> SearchResult<S::Action> {
     let share = Budget { table_bytes: budget.table_bytes / spaces.len().max(1), ..*budget };
-    let mut searches: Vec<Search<S>> = spaces.into_iter().map(Search::new).collect();
+    let mut searches: Vec<FeatureSearch<S>> = spaces.into_iter().map(FeatureSearch::new).collect();
     let mut full = None;
     loop {
         let mut all = Progress::default();
@@ -108,16 +108,16 @@ pub fn feature_search<S: FeatureSpace>(
 }
 
 /// A cell of the feature space: the open moves of its configurations, ordered by weight and rank.
-struct Cell<M, F> {
+struct FeatureCell<M, F> {
     features: F,
     open: BTreeMap<(u32, u64), VecDeque<(Id, M)>>,
 }
 
 /// The search in one space.
-struct Search<S: FeatureSpace> {
+struct FeatureSearch<S: FeatureSpace> {
     space: S,
-    table: Table<1>,
-    cells: Vec<Cell<S::Move, S::Features>>,
+    table: StateTable<1>,
+    cells: Vec<FeatureCell<S::Move, S::Features>>,
     /// The index of the cell with given features.
     cell_of: FxHashMap<S::Features, usize>,
     /// Reused buffer for the moves of one configuration.
@@ -132,10 +132,10 @@ struct Search<S: FeatureSpace> {
     at: usize,
 }
 
-impl<S: FeatureSpace> Search<S> {
+impl<S: FeatureSpace> FeatureSearch<S> {
     fn new(space: S) -> Self {
-        Search {
-            table: Table::new(space.width()),
+        FeatureSearch {
+            table: StateTable::new(space.width()),
             cells: Vec::new(),
             cell_of: FxHashMap::default(),
             moves: Vec::new(),
@@ -184,7 +184,7 @@ impl<S: FeatureSpace> Search<S> {
 
     /// Puts a new configuration and its moves into the table and its cell. Returns its number if it is a goal.
     fn add(&mut self, state: &[u8], parent: Id, weight: u32) -> Option<Id> {
-        let Slot::New(id) = self.table.insert(state, || Some([parent])) else { return None };
+        let TableSlot::New(id) = self.table.insert(state, || Some([parent])) else { return None };
         if self.space.is_goal(state) {
             return Some(id);
         }
@@ -196,7 +196,7 @@ impl<S: FeatureSpace> Search<S> {
             self.at
         } else {
             *self.cell_of.entry(features).or_insert_with(|| {
-                cells.push(Cell { features, open: BTreeMap::new() });
+                cells.push(FeatureCell { features, open: BTreeMap::new() });
                 cells.len() - 1
             })
         };
@@ -228,7 +228,7 @@ impl<S: FeatureSpace> Search<S> {
             states.push(self.table.word(states[states.len() - 1], PARENT));
         }
         states.reverse();
-        let Search { space, table, .. } = self;
+        let FeatureSearch { space, table, .. } = self;
         let actions: Vec<S::Action> = (states.windows(2))
             .flat_map(|pair| space.actions(table.state(pair[0]), table.state(pair[1])))
             .collect();
@@ -236,7 +236,7 @@ impl<S: FeatureSpace> Search<S> {
     }
 }
 
-impl<M: Copy, F> Cell<M, F> {
+impl<M: Copy, F> FeatureCell<M, F> {
     /// Removes and returns the first open move of least weight and rank, with its weight and its configuration.
     fn pop(&mut self) -> Option<(u32, Id, M)> {
         let mut least = self.open.first_entry()?;

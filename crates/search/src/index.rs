@@ -10,7 +10,7 @@ pub(crate) type Id = u32;
 
 /// A map from hashes to configuration numbers.
 #[derive(Default)]
-pub(crate) struct Index {
+pub(crate) struct StateIndex {
     /// The low byte of the hash of each slot's configuration.
     tags: Vec<u8>,
     /// The configuration number in each slot, or [`EMPTY`].
@@ -34,7 +34,7 @@ const LEAST_SLOTS: usize = 1 << 10;
 /// Bytes per slot.
 const SLOT: usize = size_of::<Id>() + 1;
 
-impl Index {
+impl StateIndex {
     /// The bytes that the index holds.
     pub(crate) fn bytes(&self) -> usize {
         self.ids.len() * SLOT
@@ -82,7 +82,7 @@ impl Index {
         }
     }
 
-    /// Puts the next number into a slot returned by [`Index::probe`]. `hash_of` returns the hash of any earlier
+    /// Puts the next number into a slot returned by [`StateIndex::probe`]. `hash_of` returns the hash of any earlier
     /// number.
     pub(crate) fn fill(&mut self, slot: usize, hash: u64, id: Id, hash_of: impl Fn(Id) -> u64) {
         self.len += 1;

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use crate::space::{StateSpace, Visit};
-use crate::table::{Id, Slot, Table};
+use crate::table::{Id, StateTable, TableSlot};
 
 /// The cost of a state from which no goal can be reached.
 const NEVER: u32 = u32::MAX;
@@ -21,7 +21,7 @@ pub type StateCost = (Box<[u8]>, u32);
 /// Returns `None` if more than `most` states are reachable. A plan may lead through a goal and on. Estimates are not
 /// used.
 pub fn retrograde<S: StateSpace>(space: &mut S, most: usize) -> Option<Vec<StateCost>> {
-    let mut table: Table<1> = Table::new(space.width());
+    let mut table: StateTable<1> = StateTable::new(space.width());
     let mut state = vec![0; space.width()];
     space.start(&mut state);
     table.insert(&state, || Some([NEVER]));
@@ -73,14 +73,14 @@ struct Arc {
 
 /// Puts the successors of one state into the table, and records the actions that lead to them.
 struct Explore<'a> {
-    table: &'a mut Table<1>,
+    table: &'a mut StateTable<1>,
     arcs: &'a mut Vec<Arc>,
     from: Id,
 }
 
 impl<A> Visit<A> for Explore<'_> {
     fn successor(&mut self, _: A, cost: u32, state: &[u8], _: impl FnOnce() -> Option<u32>) {
-        if let Slot::Known(to) | Slot::New(to) = self.table.insert(state, || Some([NEVER])) {
+        if let TableSlot::Known(to) | TableSlot::New(to) = self.table.insert(state, || Some([NEVER])) {
             self.arcs.push(Arc { from: self.from, to, cost });
         }
     }

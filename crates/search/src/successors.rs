@@ -3,7 +3,7 @@
 //! So several threads can collect successors at once.
 
 use crate::space::{StateSpace, Visit};
-use crate::table::{Id, Table};
+use crate::table::{Id, StateTable};
 
 /// Index of the second of the two words stored with a configuration: its cost, with the bit [`CLOSED`].
 pub(crate) const COST: usize = 1;
@@ -69,7 +69,7 @@ impl SuccessorBatch {
     pub(crate) fn expand<S: StateSpace>(
         &mut self,
         space: &mut S,
-        table: &Table<2>,
+        table: &StateTable<2>,
         limits: Limits,
         configurations: impl Iterator<Item = (Id, u32)>,
     ) {
@@ -99,7 +99,7 @@ impl SuccessorBatch {
 /// Collects the successors of the configuration that was added to the batch last.
 struct Collector<'a> {
     batch: &'a mut SuccessorBatch,
-    table: &'a Table<2>,
+    table: &'a StateTable<2>,
     limits: Limits,
     cost: u32,
 }

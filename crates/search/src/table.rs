@@ -8,7 +8,7 @@ use std::hash::Hasher;
 use rustc_hash::FxHasher;
 
 pub(crate) use crate::index::Id;
-use crate::index::{Index, Probe};
+use crate::index::{Probe, StateIndex};
 
 /// Records per chunk, as a power of two.
 const CHUNK: u32 = 12;
@@ -16,19 +16,19 @@ const CHUNK: u32 = 12;
 const IN_CHUNK: u32 = (1 << CHUNK) - 1;
 
 /// A set of configurations, each with `WORDS` numbers stored with it.
-pub(crate) struct Table<const WORDS: usize> {
+pub(crate) struct StateTable<const WORDS: usize> {
     /// Bytes of a configuration.
     width: usize,
     /// Bytes of a record: the configuration and its words.
     stride: usize,
     chunks: Vec<Box<[u8]>>,
     len: u32,
-    index: Index,
+    index: StateIndex,
 }
 
 /// The result of inserting a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Slot {
+pub(crate) enum TableSlot {
     /// The configuration was in the table already.
     Known(Id),
     /// The configuration has been inserted.
@@ -37,10 +37,16 @@ pub(crate) enum Slot {
     Refused,
 }
 
-impl<const WORDS: usize> Table<WORDS> {
+impl<const WORDS: usize> StateTable<WORDS> {
     /// Returns an empty table for configurations of `width` bytes.
     pub(crate) fn new(width: usize) -> Self {
-        Table { width, stride: width + 4 * WORDS, chunks: Vec::new(), len: 0, index: Index::default() }
+        StateTable {
+            width,
+            stride: width + 4 * WORDS,
+            chunks: Vec::new(),
+            len: 0,
+            index: StateIndex::default(),
+        }
     }
 
     /// The number of configurations.
@@ -65,8 +71,8 @@ impl<const WORDS: usize> Table<WORDS> {
     }
 
     /// Looks up a configuration, and inserts it if it is new and `admit` returns the words to store with it.
-    pub(crate) fn insert(&mut self, state: &[u8], admit: impl FnOnce() -> Option<[u32; WORDS]>) -> Slot {
-        let Table { width, stride, chunks, len, index } = self;
+    pub(crate) fn insert(&mut self, state: &[u8], admit: impl FnOnce() -> Option<[u32; WORDS]>) -> TableSlot {
+        let StateTable { width, stride, chunks, len, index } = self;
         let (width, stride) = (*width, *stride);
         debug_assert_eq!(state.len(), width);
         let hash = hash(state);
@@ -75,9 +81,9 @@ impl<const WORDS: usize> Table<WORDS> {
             &chunks[(id >> CHUNK) as usize][start..start + width]
         };
         match index.probe(hash, |id| same(record(id), state)) {
-            Probe::Found(known) => Slot::Known(known),
+            Probe::Found(known) => TableSlot::Known(known),
             Probe::Empty(place) => {
-                let Some(words) = admit() else { return Slot::Refused };
+                let Some(words) = admit() else { return TableSlot::Refused };
                 let id = *len;
                 index.fill(place, hash, id, |id| self::hash(record(id)));
                 if id & IN_CHUNK == 0 {
@@ -90,7 +96,7 @@ impl<const WORDS: usize> Table<WORDS> {
                     bytes.copy_from_slice(&word.to_le_bytes());
                 }
                 *len += 1;
-                Slot::New(id)
+                TableSlot::New(id)
             }
         }
     }
@@ -153,15 +159,18 @@ mod tests {
 
     #[test]
     fn configurations_keep_their_numbers_and_words_while_the_table_grows() {
-        let mut table: Table<2> = Table::new(3);
+        let mut table: StateTable<2> = StateTable::new(3);
         let state = |number: u32| number.to_le_bytes()[..3].to_vec();
         let many = 3 << CHUNK;
         for number in 0..many {
-            assert_eq!(table.insert(&state(number * 7), || Some([number, number + 1])), Slot::New(number));
+            assert_eq!(
+                table.insert(&state(number * 7), || Some([number, number + 1])),
+                TableSlot::New(number)
+            );
         }
         for number in 0..many {
             let refuse = || panic!("it is there");
-            assert_eq!(table.insert(&state(number * 7), refuse), Slot::Known(number));
+            assert_eq!(table.insert(&state(number * 7), refuse), TableSlot::Known(number));
             assert_eq!(table.find(&state(number * 7)), Some(number));
             assert_eq!(table.state(number), state(number * 7));
             assert_eq!([table.word(number, 0), table.word(number, 1)], [number, number + 1]);
@@ -171,15 +180,15 @@ mod tests {
 
     #[test]
     fn refused_configurations_leave_no_trace() {
-        let mut table: Table<1> = Table::new(1);
-        assert_eq!(table.insert(&[1], || None), Slot::Refused);
+        let mut table: StateTable<1> = StateTable::new(1);
+        assert_eq!(table.insert(&[1], || None), TableSlot::Refused);
         assert_eq!((table.find(&[1]), table.len()), (None, 0));
-        assert_eq!(table.insert(&[1], || Some([5])), Slot::New(0));
+        assert_eq!(table.insert(&[1], || Some([5])), TableSlot::New(0));
     }
 
     #[test]
     fn has_room_allows_for_the_growth_of_the_index() {
-        let mut table: Table<1> = Table::new(4);
+        let mut table: StateTable<1> = StateTable::new(4);
         let limit = 1 << 20;
         for number in 0u32.. {
             if number % 1000 == 0 && !table.has_room(limit) {

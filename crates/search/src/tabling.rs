@@ -24,7 +24,7 @@
 use crate::budget::{Budget, End, Path, Progress, Report, SearchResult, POLL, REPORT};
 use crate::path;
 use crate::space::{StateSpace, Visit};
-use crate::table::{Id, Slot, Table};
+use crate::table::{Id, StateTable, TableSlot};
 
 /// Index of the first word stored with a subgoal: its answer so far.
 const ANSWER: usize = 0;
@@ -54,7 +54,7 @@ pub fn tabling<S: StateSpace>(
     let mut state = vec![0; space.width()];
     space.start(&mut state);
     let mut tabling = Tabling {
-        table: Table::new(space.width()),
+        table: StateTable::new(space.width()),
         frames: Vec::new(),
         calls: Vec::new(),
         waiting: Vec::new(),
@@ -94,7 +94,7 @@ struct SubgoalFrame {
 
 /// The state of one evaluation.
 struct Tabling {
-    table: Table<2>,
+    table: StateTable<2>,
     frames: Vec<SubgoalFrame>,
     /// The calls of all frames: the cost of the action, and the subgoal called.
     calls: Vec<(u32, Id)>,
@@ -284,13 +284,15 @@ impl Tabling {
 
 /// Collects the successors of a state as calls of a frame.
 struct Calls<'a> {
-    table: &'a mut Table<2>,
+    table: &'a mut StateTable<2>,
     calls: &'a mut Vec<(u32, Id)>,
 }
 
 impl<A> Visit<A> for Calls<'_> {
     fn successor(&mut self, _: A, cost: u32, state: &[u8], _: impl FnOnce() -> Option<u32>) {
-        if let Slot::New(subgoal) | Slot::Known(subgoal) = self.table.insert(state, || Some([NONE, FRESH])) {
+        if let TableSlot::New(subgoal) | TableSlot::Known(subgoal) =
+            self.table.insert(state, || Some([NONE, FRESH]))
+        {
             self.calls.push((cost, subgoal));
         }
     }
@@ -298,7 +300,7 @@ impl<A> Visit<A> for Calls<'_> {
 
 /// Computes the best answer from the answers of the successors.
 struct TableAnswers<'a> {
-    table: &'a Table<2>,
+    table: &'a StateTable<2>,
     answer: u32,
 }
 
@@ -312,7 +314,7 @@ impl<A> Visit<A> for TableAnswers<'_> {
 
 /// Searches for a successor whose answer explains an answer of its parent.
 struct Witness<'a> {
-    table: &'a Table<2>,
+    table: &'a StateTable<2>,
     answer: u32,
     next: Option<Id>,
 }

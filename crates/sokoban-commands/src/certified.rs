@@ -35,7 +35,7 @@ pub struct Plans {
 #[derive(Clone)]
 enum Asked {
     /// For a plan, under the encoding shipped with this program.
-    Plan(PlanQuestion),
+    Plan(CertifiedQuestion),
     /// The encoding is another one.
     OtherEncoding,
     /// The encoding has constants that are not those of a question.
@@ -47,7 +47,7 @@ enum Asked {
 }
 
 #[derive(Clone)]
-struct PlanQuestion {
+struct CertifiedQuestion {
     /// The facts of the instance, each on a line.
     facts: String,
     actions: usize,
@@ -73,7 +73,7 @@ impl Plans {
 
     /// Looks for a plan in a directory, which is valid for the instance.
     pub fn find_plan(&mut self, directory: &Path) {
-        if let Asked::Plan(PlanQuestion { facts, .. }) = &self.asked {
+        if let Asked::Plan(CertifiedQuestion { facts, .. }) = &self.asked {
             self.plan = plan(facts, directory);
         }
     }
@@ -97,7 +97,7 @@ impl Plans {
     /// The fewest actions of any plan, if this is proven: there is a plan of one more than is refuted. Shorter plans could be
     /// filled up by no-ops.
     fn fewest(&self) -> Option<usize> {
-        let Asked::Plan(PlanQuestion { actions, no_noop: false, .. }) = &self.asked else { return None };
+        let Asked::Plan(CertifiedQuestion { actions, no_noop: false, .. }) = &self.asked else { return None };
         self.plan.filter(|&plan| plan == actions + 1)
     }
 }
@@ -129,7 +129,7 @@ fn asked(encoding: &Text, instance: &Text, constants: &[String], stop: &dyn Fn()
     match read.steps.len().checked_sub(1).filter(|_| is_plain) {
         Some(actions) => {
             let facts = written.iter().map(|fact| format!("{fact}.\n")).collect();
-            Asked::Plan(PlanQuestion { facts, actions, boxes: read.boxes.len(), no_noop })
+            Asked::Plan(CertifiedQuestion { facts, actions, boxes: read.boxes.len(), no_noop })
         }
         None => Asked::More,
     }
@@ -175,7 +175,7 @@ impl std::fmt::Display for Plans {
         let (encoding, name) = (FILES[0], DECISION_ENCODING.0);
         let open = "so what it says of plans is not known here";
         match asked {
-            Asked::Plan(PlanQuestion { actions, boxes, no_noop, .. }) => {
+            Asked::Plan(CertifiedQuestion { actions, boxes, no_noop, .. }) => {
                 let each = if *no_noop { ", each of which moves its box" } else { "" };
                 let boxes = groundplan_terminal::words::quantity(*boxes, "box", "boxes");
                 write!(

@@ -56,7 +56,7 @@ impl PlanQuestion<'_> {
 }
 
 /// A claim that an instance has no plan of certain numbers of actions.
-pub struct Refutation<'a> {
+pub struct PlanRefutation<'a> {
     pub source: &'a Source,
     pub instance: &'a Instance,
     pub question: &'a Question,
@@ -71,7 +71,7 @@ pub struct Refutation<'a> {
     pub files: Vec<(&'static str, String)>,
 }
 
-impl Refutation<'_> {
+impl PlanRefutation<'_> {
     /// Proves the claim and writes the certificates, in one folder for each number of actions if there are several.
     /// Prints why if there is nothing to certify.
     ///

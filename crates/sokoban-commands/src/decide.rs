@@ -20,14 +20,14 @@ use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 
 use crate::arguments::DecideArguments;
-use crate::certify::{PlanQuestion, Refutation};
+use crate::certify::{PlanQuestion, PlanRefutation};
 use crate::competition::{CompetitionInstance, CompetitionPlan};
 use crate::instance::{self, Source};
 use crate::obstacles::{self, Explanation};
 use crate::plan::{self, counted, PlanFormat, Played};
 use crate::progress::Progress;
 use crate::refusal::refuse;
-use crate::stats::{EngineMonitor, Stats, Times};
+use crate::stats::{EngineMonitor, PrintedTimes, Stats};
 use crate::{cubes, known, levels, page, shortfall};
 
 /// The largest number of steps; more are considered a mistake.
@@ -147,7 +147,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     if let (Some(given), true) = (&source.given, is_any) {
         decided.add_competition_plan(given)?;
     }
-    let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
+    let stats = Stats::of(answer.figures.as_ref(), &PrintedTimes { read, check: start.elapsed() });
     let is_explained = arguments.explain || arguments.plans.html.is_some();
     let explanation = is_explained.then(|| decided.explain(&instance, &answer, arguments)).flatten();
     let Some(output) = &arguments.certify else {
@@ -158,7 +158,7 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
     let exit = printed.print(&watchdog, decided.exit(), || {
         decided.deliver(arguments, &source, &answer, &stats, explanation.as_ref())
     })?;
-    let refutation = Refutation {
+    let refutation = PlanRefutation {
         source: &source,
         instance: &instance,
         question: &question,

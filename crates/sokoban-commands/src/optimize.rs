@@ -13,13 +13,13 @@ use groundplan_terminal::report;
 use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 
 use crate::arguments::OptimizeArguments;
-use crate::certify::{PlanQuestion, Refutation};
+use crate::certify::{PlanQuestion, PlanRefutation};
 use crate::instance::{self, Source};
 use crate::optimum::OptimizeResult;
 use crate::plan::{self, PlanFormat};
 use crate::progress::Progress;
 use crate::refusal::refuse;
-use crate::stats::{EngineMonitor, Stats, Times};
+use crate::stats::{EngineMonitor, PrintedTimes, Stats};
 use crate::{known, page};
 
 /// The bounds known so far, with their instance.
@@ -103,7 +103,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
     let start = Instant::now();
     let found = OptimizeResult::new(answer.verdict, objective, most).explained(&instance);
     let played = found.verify(&source, &instance, options.encoding.as_deref())?;
-    let stats = Stats::of(answer.figures.as_ref(), &Times { read, check: start.elapsed() });
+    let stats = Stats::of(answer.figures.as_ref(), &PrintedTimes { read, check: start.elapsed() });
     let sentence = found.sentence(answer.confirmed);
     let deliver = || {
         found.deliver(arguments, &source, played.as_ref(), &stats.json(), &answer.shortfalls, &sentence)?;
@@ -117,7 +117,7 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         return deliver().map(|()| found.exit());
     };
     let exit = printed.print(&watchdog, found.exit(), deliver)?;
-    let refutation = Refutation {
+    let refutation = PlanRefutation {
         source: &source,
         instance: &instance,
         question: &question,

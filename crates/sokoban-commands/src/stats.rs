@@ -11,7 +11,7 @@ use serde_json::{json, Value};
 
 /// Times of the command itself.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Times {
+pub struct PrintedTimes {
     /// The time to read the instance.
     pub read: Duration,
     /// The time to replay the plan.
@@ -80,7 +80,7 @@ fn seconds(duration: Duration) -> Value {
 
 impl Stats {
     /// Returns the statistics of an engine, empty if there are none.
-    pub fn of(figures: Option<&Figures>, times: &Times) -> Self {
+    pub fn of(figures: Option<&Figures>, times: &PrintedTimes) -> Self {
         match figures {
             None => Stats::default(),
             Some(Figures::Ground(figures)) => Stats::of_ground(figures, times),
@@ -95,7 +95,7 @@ impl Stats {
         let Some((locations, boxes, read, since)) = state.asked else {
             return Stats(vec![("engine", json!(engine.name())), ("interrupted_in", json!("reading"))]);
         };
-        let times = Times { read, check: Duration::ZERO };
+        let times = PrintedTimes { read, check: Duration::ZERO };
         let mut stats = Stats::default();
         if let Some(pulse) = &state.ground {
             let counts = pulse.counts();
@@ -138,7 +138,7 @@ impl Stats {
         stats
     }
 
-    fn of_search(figures: &SearchFigures, times: &Times) -> Self {
+    fn of_search(figures: &SearchFigures, times: &PrintedTimes) -> Self {
         let progress = &figures.progress;
         // The rate is per CPU second, summed over all threads and engines: wall-clock time would depend on other load
         // of the machine.
@@ -179,7 +179,7 @@ impl Stats {
     }
 
     /// Returns the statistics of grounding and solving, in the order of the stages.
-    fn of_ground(figures: &GroundFigures, times: &Times) -> Self {
+    fn of_ground(figures: &GroundFigures, times: &PrintedTimes) -> Self {
         let search = &figures.search;
         let mut stats = vec![
             ("engine", json!("ground")),

@@ -23,7 +23,7 @@ pub(crate) fn cheapest(
     watch: &mut dyn FnMut(Event),
 ) -> SearchOutcome {
     let mut search =
-        Search { instance, objective, most, budget, watch, known: Bounds::open(), assigned: None };
+        CheapestSearch { instance, objective, most, budget, watch, known: Bounds::open(), assigned: None };
     let (found, verdict) = search.run(None)?;
     match most.map(u32::try_from) {
         Some(Ok(most)) if found.end == End::Optimal && !search.known.is_proven() => search.run(Some(most)),
@@ -58,7 +58,7 @@ pub(crate) fn within(
     Ok((found, verdict))
 }
 
-struct Search<'a> {
+struct CheapestSearch<'a> {
     instance: &'a Instance,
     objective: Objective,
     most: Option<usize>,
@@ -69,7 +69,7 @@ struct Search<'a> {
     assigned: Option<Costs>,
 }
 
-impl Search<'_> {
+impl CheapestSearch<'_> {
     /// Runs one search. With `counted`, the number of actions is part of the configuration and at most this.
     fn run(&mut self, counted: Option<u32>) -> SearchOutcome {
         let mut space = Priced::new(self.instance, self.objective, counted).ok_or(NotApplicable::Floor)?;

@@ -17,7 +17,7 @@ use crate::report;
 const MOST_LINKS: usize = 40;
 
 /// The kind of file that a path leads to.
-enum Target {
+enum FileTarget {
     /// Standard output or standard error of this process; writing goes on at its current position.
     #[cfg_attr(not(unix), allow(dead_code))]
     Own(File),
@@ -33,10 +33,10 @@ enum Target {
 ///
 /// When it could not be written; the reason has been printed.
 pub fn probe(path: &Path) -> Result<(), Failure> {
-    let probe = || match Target::of(path)? {
-        Target::Own(_) => Ok(()),
-        Target::Special => writable(path),
-        Target::Regular(path, _) => beside(&path).map(drop),
+    let probe = || match FileTarget::of(path)? {
+        FileTarget::Own(_) => Ok(()),
+        FileTarget::Special => writable(path),
+        FileTarget::Regular(path, _) => beside(&path).map(drop),
     };
     probe().map_err(|error| unwritable(path, &error))
 }
@@ -44,7 +44,7 @@ pub fn probe(path: &Path) -> Result<(), Failure> {
 /// Whether a second write replaces the first one. Pipes, devices and standard output get the second text after the
 /// first.
 pub fn is_replaced(path: &Path) -> bool {
-    matches!(Target::of(path), Ok(Target::Regular(..)))
+    matches!(FileTarget::of(path), Ok(FileTarget::Regular(..)))
 }
 
 /// Writes a file. The previous regular file of that name stays until the new text is complete.
@@ -53,10 +53,10 @@ pub fn is_replaced(path: &Path) -> bool {
 ///
 /// When it cannot be written; the reason has been printed.
 pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let write = || match Target::of(path)? {
-        Target::Own(mut stream) => stream.write_all(text.as_bytes()),
-        Target::Special => File::options().write(true).open(path)?.write_all(text.as_bytes()),
-        Target::Regular(path, before) => replace(&path, before.as_ref(), text),
+    let write = || match FileTarget::of(path)? {
+        FileTarget::Own(mut stream) => stream.write_all(text.as_bytes()),
+        FileTarget::Special => File::options().write(true).open(path)?.write_all(text.as_bytes()),
+        FileTarget::Regular(path, before) => replace(&path, before.as_ref(), text),
     };
     write().map_err(|error| unwritable(path, &error))
 }
@@ -72,11 +72,11 @@ fn replace(path: &Path, before: Option<&Metadata>, text: &str) -> io::Result<()>
     file.persist(path).map(drop).map_err(|error| error.error)
 }
 
-impl Target {
-    fn of(path: &Path) -> io::Result<Target> {
+impl FileTarget {
+    fn of(path: &Path) -> io::Result<FileTarget> {
         let found = match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Ok(Target::Regular(follow(path), None));
+                return Ok(FileTarget::Regular(follow(path), None));
             }
             found => found?,
         };
@@ -84,13 +84,13 @@ impl Target {
             return Err(ErrorKind::IsADirectory.into());
         }
         if let Some(own) = own_stream(&found) {
-            return Ok(Target::Own(own));
+            return Ok(FileTarget::Own(own));
         }
         if !found.is_file() {
-            return Ok(Target::Special);
+            return Ok(FileTarget::Special);
         }
         writable(path)?;
-        Ok(Target::Regular(fs::canonicalize(path)?, Some(found)))
+        Ok(FileTarget::Regular(fs::canonicalize(path)?, Some(found)))
     }
 }
 

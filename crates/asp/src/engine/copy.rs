@@ -5,7 +5,7 @@ use std::sync::Arc;
 use groundplan_ground::function::Functions;
 use groundplan_sat::Interrupter;
 
-use super::run::Run;
+use super::run::SearchState;
 use super::terms::Terms;
 use super::{Engine, Error};
 
@@ -51,7 +51,7 @@ impl Engine {
             terms: Terms { symbols: self.terms.symbols.clone(), functions: Functions::default() },
             texts: self.texts.clone(),
             ground,
-            run: Run { config, default_heuristic_atoms, ..Run::default() },
+            run: SearchState { config, default_heuristic_atoms, ..SearchState::default() },
             state: self.state.clone(),
             pulse: None,
             token: Arc::new(()),

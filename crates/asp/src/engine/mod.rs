@@ -66,7 +66,7 @@ use groundplan_ground::symbol::Symbols;
 use groundplan_ground::syntax::ast::Statement;
 use groundplan_solve::propagator::Propagator;
 use groundplan_solve::solve::{Search, SearchConfig, Statistics};
-use run::Run;
+use run::SearchState;
 use solving::Solving;
 use state::State;
 use terms::Terms;
@@ -94,7 +94,7 @@ pub struct Engine {
     terms: Terms,
     texts: Texts,
     ground: Grounding,
-    run: Run,
+    run: SearchState,
     state: State,
     /// The progress, created when it is first asked for.
     pulse: Option<Pulse>,

@@ -11,7 +11,7 @@ use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig,
 
 /// The search, and what it is configured by.
 #[derive(Default)]
-pub(super) struct Run {
+pub(super) struct SearchState {
     pub config: SearchConfig,
     /// The search, created when it is first needed.
     pub search: Option<Search>,
@@ -23,7 +23,7 @@ pub(super) struct Run {
     pub default_heuristic_atoms: usize,
 }
 
-impl Run {
+impl SearchState {
     /// Takes the search out, or creates it, with all propagators.
     pub fn take_search(&mut self) -> Result<Search, SolveError> {
         let mut search = match self.search.take() {

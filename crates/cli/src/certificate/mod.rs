@@ -53,7 +53,7 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
     let named = Named { files, constants, permitted: Places::default() };
     let groundings = Groundings::new(named, CommandGrounders::new(arguments, &interrupter), &stop);
     let mut checking = Checking::new(groundings, Path::new(VERIPB), arguments.require_sources, &stop);
-    let mut questions = Questions { stop: &stop, last: None, asked: Vec::new() };
+    let mut questions = CertificateQuestions { stop: &stop, last: None, asked: Vec::new() };
     for (name, directory) in directories {
         match checking.check(&name, &directory) {
             Err(Failure::Halted(growing)) => watchdog.halted(growing),
@@ -82,7 +82,7 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
 }
 
 /// The questions about plans that the sources of certificates are.
-struct Questions<'a> {
+struct CertificateQuestions<'a> {
     stop: &'a dyn Fn() -> bool,
     /// The last comparison, with the question that its sources are.
     last: Option<(Rc<Grounding>, Option<Plans>)>,
@@ -90,7 +90,7 @@ struct Questions<'a> {
     asked: Vec<Option<Plans>>,
 }
 
-impl Questions<'_> {
+impl CertificateQuestions<'_> {
     /// Adds the question of a certificate in a directory.
     fn add(&mut self, checked: &Checked, directory: &Path) {
         let mut plans = checked.grounding.as_ref().and_then(|grounding| self.of(grounding));

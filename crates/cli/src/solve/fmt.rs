@@ -88,7 +88,7 @@ fn difference(name: &str, text: &str, formatted: &str) -> String {
 }
 
 /// A place where a text changes: the number of its first line, the old lines and the new ones.
-struct Place<'a> {
+struct FormattedPlace<'a> {
     line: usize,
     old: Vec<&'a str>,
     new: Vec<&'a str>,
@@ -96,7 +96,7 @@ struct Place<'a> {
 
 /// Returns the places where two texts differ that have the same characters but for white space. So two places correspond if
 /// both texts have the same number of such characters before them.
-fn places<'a>(text: &'a str, formatted: &'a str) -> Vec<Place<'a>> {
+fn places<'a>(text: &'a str, formatted: &'a str) -> Vec<FormattedPlace<'a>> {
     let (mut old, mut new) = (text.lines().enumerate().peekable(), formatted.lines().peekable());
     let mut places = Vec::new();
     loop {
@@ -105,7 +105,7 @@ fn places<'a>(text: &'a str, formatted: &'a str) -> Vec<Place<'a>> {
             new.next();
         }
         let line = old.peek().map_or_else(|| text.lines().count(), |&(line, _)| line + 1);
-        let mut place = Place { line, old: Vec::new(), new: Vec::new() };
+        let mut place = FormattedPlace { line, old: Vec::new(), new: Vec::new() };
         let (mut before_old, mut before_new) = (0, 0);
         loop {
             let is_same = old.peek().zip(new.peek()).is_some_and(|((_, old), new)| old == new);

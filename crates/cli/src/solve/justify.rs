@@ -20,7 +20,7 @@ use super::arguments::ExplainArguments;
 use super::explain::without_statements;
 use super::load::{self, Loaded};
 use super::page::MOST_CHARACTERS;
-use super::pictures::answer::{rows, Row};
+use super::pictures::answer::{rows, AnswerRow};
 use super::reasons;
 
 /// Why an atom is true or false in an answer set.
@@ -29,7 +29,7 @@ pub struct Justified {
     /// Whether the answer set is optimal, if the program has an objective.
     is_optimal: Option<bool>,
     /// The shown part of the answer set, for a page; `None` if none is wanted, or if it is too large.
-    pub rows: Option<Vec<Row>>,
+    pub rows: Option<Vec<AnswerRow>>,
 }
 
 /// The answer to the question.
@@ -122,7 +122,7 @@ fn answer(loaded: &mut Loaded, arguments: &ExplainArguments, atom: &str) -> Resu
 }
 
 /// The shown part of the answer set; `None` if it does not fit on a page.
-fn shown_rows(engine: &Engine, answer_set: &AnswerSet) -> Option<Vec<Row>> {
+fn shown_rows(engine: &Engine, answer_set: &AnswerSet) -> Option<Vec<AnswerRow>> {
     let model = engine.model(answer_set).expect("this engine has found it");
     rows(&FoundAnswer::Model(model), None, MOST_CHARACTERS)
 }

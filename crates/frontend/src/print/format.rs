@@ -13,7 +13,7 @@ use super::record::Record;
 use super::silent::Silent;
 use super::text::Text;
 use crate::arguments::SolveArguments;
-use crate::values::{Layout, Quiet};
+use crate::values::{AnswerLayout, Quiet};
 use crate::End;
 
 /// A format of answers. It must print an answer and the end; what else happens in a run it may leave out.
@@ -72,10 +72,10 @@ pub trait Format: Send {
 /// Returns the format that the options select.
 pub fn of(arguments: &SolveArguments) -> Box<dyn Format> {
     match arguments.layout() {
-        Layout::Text => Box::new(Text::new(arguments)),
-        Layout::Competition => Box::new(Text::competition(arguments)),
-        Layout::Json => Box::new(Json::new(arguments)),
-        Layout::Silent => Box::new(Silent),
+        AnswerLayout::Text => Box::new(Text::new(arguments)),
+        AnswerLayout::Competition => Box::new(Text::competition(arguments)),
+        AnswerLayout::Json => Box::new(Json::new(arguments)),
+        AnswerLayout::Silent => Box::new(Silent),
     }
 }
 

@@ -13,14 +13,14 @@ pub struct JsonObject {
     begun: bool,
     /// The number of calls written.
     calls: u64,
-    call: Option<Call>,
+    call: Option<JsonCall>,
     /// Witnesses of the current call that are not written yet: others may replace or precede them.
     held: Vec<Value>,
 }
 
 /// The solver call in progress.
 #[derive(Debug)]
-struct Call {
+struct JsonCall {
     start: Duration,
     /// The number of witnesses written; `None` if the call itself has not been written.
     witnesses: Option<u64>,
@@ -39,7 +39,7 @@ impl JsonObject {
 
     /// Starts a solver call.
     pub fn begin_call(&mut self, start: Duration) {
-        self.call = Some(Call { start, witnesses: None });
+        self.call = Some(JsonCall { start, witnesses: None });
     }
 
     /// Writes an answer of the current call.
@@ -100,7 +100,7 @@ impl JsonObject {
 
     fn write_witness(&mut self, out: &mut String, witness: &Value) {
         self.open_call(out);
-        let Some(Call { witnesses: Some(count), .. }) = &mut self.call else { return };
+        let Some(JsonCall { witnesses: Some(count), .. }) = &mut self.call else { return };
         *out += if *count == 0 { ",\n      \"Witnesses\": [\n        " } else { ",\n        " };
         *count += 1;
         *out += &format!("{witness:#}").replace('\n', "\n        ");

@@ -4,7 +4,7 @@
 //! record and writes text. `format.rs` has the trait of formats.
 //!
 //! A new format takes three things: a file here that implements the trait, a value of
-//! [`Layout`](crate::values::Layout) with which `--outf` selects it, and a line in the function `of` in `format.rs`, which makes it.
+//! [`AnswerLayout`](crate::values::AnswerLayout) with which `--outf` selects it, and a line in the function `of` in `format.rs`, which makes it.
 
 mod answers;
 mod bounds;

@@ -15,7 +15,7 @@ use crate::syntax::ast::{BinaryOperator, Relation, UnaryOperator};
 
 /// A linear inequality: a weighted sum of variables is at least a bound.
 #[derive(Clone, Debug)]
-struct Inequality {
+struct RuleInequality {
     weights: Vec<(Variable, i128)>,
     bound: i128,
 }
@@ -29,7 +29,7 @@ struct Linear {
 
 /// The least and the greatest value of each variable, as far as they are known.
 #[derive(Default)]
-struct Bounds(FxHashMap<Variable, [Option<i128>; 2]>);
+struct VariableBounds(FxHashMap<Variable, [Option<i128>; 2]>);
 
 const LOWER: usize = 0;
 const UPPER: usize = 1;
@@ -69,12 +69,12 @@ impl VariableRanges<'_> {
     fn add(
         &mut self,
         literals: &mut Vec<Literal>,
-        outer: &[Inequality],
-        inner: &[Inequality],
+        outer: &[RuleInequality],
+        inner: &[RuleInequality],
         bound: &mut FixedBitSet,
         wanted: impl Fn(Variable) -> bool,
     ) {
-        let bounds = Bounds::of(outer, inner);
+        let bounds = VariableBounds::of(outer, inner);
         let mut variables: Vec<Variable> = bounds.0.keys().copied().filter(|&one| wanted(one)).collect();
         variables.sort_unstable();
         bind_all(literals, bound, self.global);
@@ -86,7 +86,7 @@ impl VariableRanges<'_> {
             };
             let [lower, upper] = match (i64::try_from(lower), i64::try_from(upper)) {
                 (Ok(lower), Ok(upper)) => [lower, upper],
-                // Bounds are cut to 64 bits, because there are no other integers.
+                // VariableBounds are cut to 64 bits, because there are no other integers.
                 _ if lower <= i128::from(i64::MAX) && upper >= i128::from(i64::MIN) => {
                     [lower.max(i64::MIN.into()) as i64, upper.min(i64::MAX.into()) as i64]
                 }
@@ -100,7 +100,7 @@ impl VariableRanges<'_> {
 }
 
 /// Adds the inequalities that comparisons and intervals among the literals stand for.
-fn add_inequalities(literals: &[Literal], symbols: &Symbols, inequalities: &mut Vec<Inequality>) {
+fn add_inequalities(literals: &[Literal], symbols: &Symbols, inequalities: &mut Vec<RuleInequality>) {
     for literal in literals {
         match literal {
             Literal::Compare(left, relation, right) => {
@@ -127,14 +127,14 @@ fn add_inequalities(literals: &[Literal], symbols: &Symbols, inequalities: &mut 
 }
 
 /// Returns the inequality `greater - less >= least`; `None` if a term is not linear or a number overflows.
-fn difference(greater: &Term, less: &Term, least: i128, symbols: &Symbols) -> Option<Inequality> {
+fn difference(greater: &Term, less: &Term, least: i128, symbols: &Symbols) -> Option<RuleInequality> {
     let mut linear = Linear::default();
     linear.add(greater, 1, symbols)?;
     linear.add(less, -1, symbols)?;
     let bound = least.checked_sub(linear.constant)?;
     let mut weights: Vec<_> = linear.weights.into_iter().filter(|&(_, weight)| weight != 0).collect();
     weights.sort_unstable();
-    Some(Inequality { weights, bound })
+    Some(RuleInequality { weights, bound })
 }
 
 impl Linear {
@@ -173,16 +173,16 @@ impl Linear {
     }
 }
 
-impl Bounds {
+impl VariableBounds {
     /// Returns the bounds of each variable by the inequalities of a condition and those around it.
-    fn of(outer: &[Inequality], inner: &[Inequality]) -> Self {
-        let mut bounds = Bounds::default();
+    fn of(outer: &[RuleInequality], inner: &[RuleInequality]) -> Self {
+        let mut bounds = VariableBounds::default();
         let is_empty_around = bounds.tighten(outer);
         let around = bounds.0.clone();
-        let all: Vec<Inequality> = outer.iter().chain(inner).cloned().collect();
+        let all: Vec<RuleInequality> = outer.iter().chain(inner).cloned().collect();
         let is_empty = bounds.tighten(&all) && !is_empty_around;
         // If they cannot hold together, there are no values. As in gringo, this is ignored if the outer ones alone cannot.
-        let never = |inequality: &Inequality| inequality.weights.is_empty() && inequality.bound > 0;
+        let never = |inequality: &RuleInequality| inequality.weights.is_empty() && inequality.bound > 0;
         let none = |(variable, ends): (&Variable, &[Option<i128>; 2])| {
             around.get(variable) != Some(ends)
                 && ends[LOWER].zip(ends[UPPER]).is_some_and(|(lower, upper)| lower > upper)
@@ -195,7 +195,7 @@ impl Bounds {
 
     /// Tightens the bounds by inequalities until nothing changes or a limit of rounds is reached. Returns whether further
     /// rounds would make the bounds of a variable cross each other.
-    fn tighten(&mut self, inequalities: &[Inequality]) -> bool {
+    fn tighten(&mut self, inequalities: &[RuleInequality]) -> bool {
         for (variable, _) in inequalities.iter().flat_map(|inequality| &inequality.weights) {
             self.0.entry(*variable).or_default();
         }
@@ -217,7 +217,7 @@ impl Bounds {
     ///
     /// Here each variable is greater than the other: a cycle of differences with a positive sum (Bellman: On a routing
     /// problem, Quarterly of Applied Mathematics, 1958).
-    fn bounds_would_cross(&self, inequalities: &[Inequality]) -> bool {
+    fn bounds_would_cross(&self, inequalities: &[RuleInequality]) -> bool {
         let differences: Vec<_> =
             inequalities.iter().flat_map(|inequality| self.differences(inequality)).collect();
         let mut longest: FxHashMap<Variable, i128> = FxHashMap::default();
@@ -239,8 +239,8 @@ impl Bounds {
 
     /// Returns triples of a greater variable, a less one, and their least difference, for variables that have two bounds
     /// each.
-    fn differences(&self, inequality: &Inequality) -> Vec<(Variable, Variable, i128)> {
-        let Inequality { weights, bound } = inequality;
+    fn differences(&self, inequality: &RuleInequality) -> Vec<(Variable, Variable, i128)> {
+        let RuleInequality { weights, bound } = inequality;
         let with = |wanted: i128| {
             let is_bounded = |variable: &Variable| matches!(self.0[variable], [Some(_), Some(_)]);
             let these = weights.iter().filter(move |&&(_, weight)| weight == wanted);
@@ -258,7 +258,7 @@ impl Bounds {
     }
 
     /// Tightens the bounds by an inequality. Returns whether any bound changed; `None` if a number overflows.
-    fn propagate(&mut self, inequality: &Inequality) -> Option<bool> {
+    fn propagate(&mut self, inequality: &RuleInequality) -> Option<bool> {
         let mut changed = false;
         for &(variable, weight) in &inequality.weights {
             // The bound that the other variables leave to this one.

@@ -37,11 +37,11 @@ impl Span {
 /// added to one of them, and the texts for good.
 #[derive(Default, Clone, Debug)]
 pub struct Sources {
-    texts: Arc<Vec<Arc<Source>>>,
+    texts: Arc<Vec<Arc<SourceText>>>,
 }
 
 #[derive(Debug)]
-struct Source {
+struct SourceText {
     name: String,
     text: String,
     is_included: bool,
@@ -59,15 +59,15 @@ impl Sources {
 
     /// Adds a text under the name that messages use for it.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
-        self.push(Source { name: name.into(), text: text.into(), is_included: false })
+        self.push(SourceText { name: name.into(), text: text.into(), is_included: false })
     }
 
     /// Adds a text that another one includes.
     pub fn add_included(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
-        self.push(Source { name: name.into(), text: text.into(), is_included: true })
+        self.push(SourceText { name: name.into(), text: text.into(), is_included: true })
     }
 
-    fn push(&mut self, source: Source) -> SourceId {
+    fn push(&mut self, source: SourceText) -> SourceId {
         let id = SourceId(u32::try_from(self.texts.len()).expect("fewer than 2^32 sources"));
         Arc::make_mut(&mut self.texts).push(Arc::new(source));
         id

@@ -11,7 +11,7 @@ use crate::symbol::Symbol;
 
 /// Whether theory atoms of one name and arity have a ground atom, and the operators of their guards.
 #[derive(Default)]
-struct Shape<'e> {
+struct OperatorShape<'e> {
     is_atom: bool,
     operators: BTreeSet<&'e str>,
 }
@@ -22,7 +22,7 @@ pub(super) fn definition(ground: GroundProgram) -> Option<String> {
     if theory.is_empty() {
         return None;
     }
-    let mut shapes: BTreeMap<(&str, usize), Shape> = BTreeMap::new();
+    let mut shapes: BTreeMap<(&str, usize), OperatorShape> = BTreeMap::new();
     let mut terms: Vec<Symbol> = Vec::new();
     for TheoryAtom { atom, name, elements, guard, .. } in theory.atoms() {
         let (name, arguments, _) = ground.symbols.as_function(*name).expect("a constant or function");
@@ -41,7 +41,7 @@ pub(super) fn definition(ground: GroundProgram) -> Option<String> {
         _ => format!("{name} : 0, binary, left"),
     });
     let operators = operators.collect_vec().join("; ");
-    let atoms = shapes.into_iter().map(|((name, arity), Shape { is_atom, operators })| {
+    let atoms = shapes.into_iter().map(|((name, arity), OperatorShape { is_atom, operators })| {
         let place = if is_atom { "any" } else { "directive" };
         let operators = operators.into_iter().join(", ");
         let guard = if operators.is_empty() { String::new() } else { format!("{{ {operators} }}, term, ") };

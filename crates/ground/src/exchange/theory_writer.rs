@@ -103,7 +103,7 @@ impl TermNumbers<'_> {
                         }
                         None => self.made.number(number),
                     },
-                    _ => self.made.add(Part::Text(symbols.display(term).to_string())),
+                    _ => self.made.add(TheoryPart::Text(symbols.display(term).to_string())),
                 },
                 Some((Some(name), [], negative)) if !is_compound(symbols.text(name)) => {
                     let constant = self.made.name(symbols.text(name));
@@ -124,7 +124,7 @@ impl TermNumbers<'_> {
                     }
                     let arguments = arguments.iter().map(|argument| self.terms[argument]).collect();
                     let kind = self.kind(name);
-                    let id = self.made.add(Part::Compound { kind, arguments });
+                    let id = self.made.add(TheoryPart::Compound { kind, arguments });
                     if negative {
                         self.made.minus(id)
                     } else {
@@ -150,7 +150,7 @@ impl TermNumbers<'_> {
 }
 
 /// A term as it is written, in which other terms and names are numbers.
-enum Part {
+enum TheoryPart {
     Number(i64),
     Text(String),
     Compound { kind: i64, arguments: Vec<i64> },
@@ -160,13 +160,13 @@ enum Part {
 #[derive(Default)]
 struct TheoryParts {
     /// By number; `None` once it is written.
-    parts: Vec<Option<Part>>,
+    parts: Vec<Option<TheoryPart>>,
     names: FxHashMap<String, i64>,
     numbers: FxHashMap<i64, i64>,
 }
 
 impl TheoryParts {
-    fn add(&mut self, part: Part) -> i64 {
+    fn add(&mut self, part: TheoryPart) -> i64 {
         self.parts.push(Some(part));
         self.parts.len() as i64 - 1
     }
@@ -175,7 +175,7 @@ impl TheoryParts {
         if let Some(&id) = self.names.get(text) {
             return id;
         }
-        let id = self.add(Part::Text(text.to_owned()));
+        let id = self.add(TheoryPart::Text(text.to_owned()));
         self.names.insert(text.to_owned(), id);
         id
     }
@@ -184,7 +184,7 @@ impl TheoryParts {
         if let Some(&id) = self.numbers.get(&number) {
             return id;
         }
-        let id = self.add(Part::Number(number));
+        let id = self.add(TheoryPart::Number(number));
         self.numbers.insert(number, id);
         id
     }
@@ -192,14 +192,14 @@ impl TheoryParts {
     /// Adds the operation `-` on a term.
     fn minus(&mut self, operand: i64) -> i64 {
         let kind = self.name("-");
-        self.add(Part::Compound { kind, arguments: vec![operand] })
+        self.add(TheoryPart::Compound { kind, arguments: vec![operand] })
     }
 
     /// Writes a term that is not written yet, after those that it contains.
     fn write(&mut self, id: i64, out: &mut impl TheoryFormat) -> Written {
         let mut open = vec![id];
         while let Some(&id) = open.last() {
-            if let Some(Part::Compound { kind, arguments }) = &self.parts[id as usize] {
+            if let Some(TheoryPart::Compound { kind, arguments }) = &self.parts[id as usize] {
                 // The name comes after the arguments; tuples, sets and lists have none.
                 let name = Some(kind).filter(|&&kind| kind >= 0);
                 let needed = name.into_iter().chain(arguments.iter().rev());
@@ -210,9 +210,9 @@ impl TheoryParts {
                 }
             }
             match self.parts[id as usize].take() {
-                Some(Part::Number(number)) => out.write_number(id, number)?,
-                Some(Part::Text(text)) => out.write_text(id, &text)?,
-                Some(Part::Compound { kind, arguments }) => out.write_compound(id, kind, &arguments)?,
+                Some(TheoryPart::Number(number)) => out.write_number(id, number)?,
+                Some(TheoryPart::Text(text)) => out.write_text(id, &text)?,
+                Some(TheoryPart::Compound { kind, arguments }) => out.write_compound(id, kind, &arguments)?,
                 None => {}
             }
             open.pop();

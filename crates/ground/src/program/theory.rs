@@ -264,19 +264,19 @@ struct TermText<'e>(Symbol, &'e Symbols);
 
 impl fmt::Display for TermText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        enum Token<'e> {
+        enum TheoryToken<'e> {
             Term(Symbol),
             Text(&'e str),
         }
         let symbols = self.1;
-        let mut open = vec![Token::Term(self.0)];
+        let mut open = vec![TheoryToken::Term(self.0)];
         while let Some(token) = open.pop() {
             let term = match token {
-                Token::Text(text) => {
+                TheoryToken::Text(text) => {
                     f.write_str(text)?;
                     continue;
                 }
-                Token::Term(term) => term,
+                TheoryToken::Term(term) => term,
             };
             let Some((name, arguments, false)) = symbols.as_function(term) else {
                 match symbols.as_number(term) {
@@ -290,17 +290,25 @@ impl fmt::Display for TermText<'_> {
             match (name, arguments) {
                 (Some(operator), &[only]) if is_operator(operator) => {
                     let gap = if operator == "not" { " " } else { "" };
-                    open.extend([Token::Text("("), Token::Text(operator), Token::Text(gap)]);
-                    open.extend([Token::Term(only), Token::Text(")")]);
+                    open.extend([
+                        TheoryToken::Text("("),
+                        TheoryToken::Text(operator),
+                        TheoryToken::Text(gap),
+                    ]);
+                    open.extend([TheoryToken::Term(only), TheoryToken::Text(")")]);
                 }
                 (Some(operator), &[left, right]) if is_operator(operator) => {
                     let gap = if operator == "not" { " " } else { "" };
-                    open.extend([Token::Text("("), Token::Term(left), Token::Text(gap)]);
-                    open.extend([Token::Text(operator), Token::Text(gap), Token::Term(right)]);
-                    open.push(Token::Text(")"));
+                    open.extend([TheoryToken::Text("("), TheoryToken::Term(left), TheoryToken::Text(gap)]);
+                    open.extend([
+                        TheoryToken::Text(operator),
+                        TheoryToken::Text(gap),
+                        TheoryToken::Term(right),
+                    ]);
+                    open.push(TheoryToken::Text(")"));
                 }
                 (Some(constant), []) if constant != SET && constant != LIST => {
-                    open.push(Token::Text(constant));
+                    open.push(TheoryToken::Text(constant));
                 }
                 _ => {
                     let (name, opening, closing) = match name {
@@ -309,12 +317,12 @@ impl fmt::Display for TermText<'_> {
                         Some(LIST) => ("", "[", "]"),
                         Some(name) => (name, "(", ")"),
                     };
-                    open.extend([Token::Text(name), Token::Text(opening)]);
+                    open.extend([TheoryToken::Text(name), TheoryToken::Text(opening)]);
                     for (index, &argument) in arguments.iter().enumerate() {
-                        open.push(Token::Text(if index == 0 { "" } else { "," }));
-                        open.push(Token::Term(argument));
+                        open.push(TheoryToken::Text(if index == 0 { "" } else { "," }));
+                        open.push(TheoryToken::Term(argument));
                     }
-                    open.push(Token::Text(closing));
+                    open.push(TheoryToken::Text(closing));
                 }
             }
             open[start..].reverse();

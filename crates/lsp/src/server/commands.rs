@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{cancelled, Server};
 use crate::names;
 use crate::requests::Refusal;
-use crate::run::Action;
+use crate::run::RunAction;
 use crate::runs::RunEnded;
 use crate::source::Source;
 
@@ -17,7 +17,7 @@ const LONGEST_MESSAGE: usize = 500;
 impl Server<'_> {
     /// Starts a command.
     pub(super) fn start(&mut self, id: RequestId, given: &ExecuteCommandParams) -> Result<(), Refusal> {
-        let known = Action::ALL.iter().find(|(_, command)| *command == given.command);
+        let known = RunAction::ALL.iter().find(|(_, command)| *command == given.command);
         let Some(&(action, _)) = known else {
             return Err(Refusal::parameters(format!("there is no command `{}`", given.command)));
         };

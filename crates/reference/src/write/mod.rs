@@ -17,7 +17,7 @@ use std::fmt::Display;
 use crate::base::{display, AtomId};
 use crate::components::components;
 use crate::ground::{
-    atoms, sorted, Conjunction, Cost, GroundAlternative, Head, Lit, Part, RuleInstance, ALWAYS, NEVER,
+    atoms, sorted, Conjunction, Cost, GroundAlternative, GroundInstance, Head, Lit, Part, ALWAYS, NEVER,
 };
 use crate::instantiate::GroundingRun;
 use crate::normalize::Signature;
@@ -110,7 +110,7 @@ struct AspifWriter<'g> {
     /// The components of atoms that depend on each other, as soon as a construct asks for them.
     components: OnceCell<Vec<usize>>,
     /// The instance that is written.
-    instance: Option<&'g RuleInstance>,
+    instance: Option<&'g GroundInstance>,
 }
 
 impl AspifWriter<'_> {
@@ -219,7 +219,7 @@ impl AspifWriter<'_> {
     }
 
     /// Writes a rule, unless it is known to hold.
-    fn instance(&mut self, instance: &RuleInstance) {
+    fn instance(&mut self, instance: &GroundInstance) {
         let heads = instance.heads();
         let open = heads.iter().filter(|&&atom| !self.is_certain(atom)).map(|&atom| self.number(atom));
         let open: Vec<Literal> = open.collect();
@@ -242,7 +242,7 @@ impl AspifWriter<'_> {
 
     /// The literals of a conjunction whose atoms depend on a head of the instance by positive literals, and a head on them.
     fn recursive(&self, literals: &[Lit]) -> Vec<Literal> {
-        let heads = self.instance.map(RuleInstance::heads).unwrap_or_default();
+        let heads = self.instance.map(GroundInstance::heads).unwrap_or_default();
         let components = || self.components.get_or_init(|| dependencies(self.grounding));
         let depends = |atom: AtomId, head: AtomId| components()[atom as usize] == components()[head as usize];
         let open = atoms(literals).filter(|&atom| !self.is_certain(atom));

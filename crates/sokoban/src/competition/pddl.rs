@@ -7,7 +7,7 @@ use groundplan::diagnostic::{Diagnostic, Diagnostics, Sources, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::draft::{Draft, Placement, SpannedName, Way};
-use super::sexpr::{self, Broken, Node};
+use super::sexpr::{self, Broken, PddlNode};
 use super::{Competition, Format};
 use crate::instance::InstanceError;
 
@@ -55,7 +55,7 @@ struct ProblemReader {
     draft: Draft,
 }
 
-fn broken<T>(node: &Node, message: impl Into<String>) -> Result<T, Broken> {
+fn broken<T>(node: &PddlNode, message: impl Into<String>) -> Result<T, Broken> {
     Err(Broken { range: node.range(), message: message.into() })
 }
 
@@ -64,16 +64,16 @@ impl ProblemReader {
         Span { source: self.source, start: range.start as u32, end: range.end as u32 }
     }
 
-    fn named(&self, node: &Node) -> Option<SpannedName> {
+    fn named(&self, node: &PddlNode) -> Option<SpannedName> {
         Some(SpannedName { text: node.name()?.to_owned(), span: self.span(node.range()) })
     }
 
-    fn refuse(&mut self, node: &Node, message: String, help: &str) {
+    fn refuse(&mut self, node: &PddlNode, message: String, help: &str) {
         let error = Diagnostic::error(message, self.span(node.range())).help(help);
         self.draft.diagnostics.push(error);
     }
 
-    fn problem(&mut self, nodes: &[Node]) -> Result<(), Broken> {
+    fn problem(&mut self, nodes: &[PddlNode]) -> Result<(), Broken> {
         let [define, others @ ..] = nodes else {
             return Err(Broken { range: 0..0, message: "there is no problem".to_owned() });
         };
@@ -112,8 +112,8 @@ impl ProblemReader {
         }
     }
 
-    fn domain(&mut self, section: &Node, rest: &[Node]) {
-        let name = rest.first().and_then(Node::name).unwrap_or_default().to_owned();
+    fn domain(&mut self, section: &PddlNode, rest: &[PddlNode]) {
+        let name = rest.first().and_then(PddlNode::name).unwrap_or_default().to_owned();
         if name.contains("temporal") {
             let message = format!("`{name}` has actions that take time");
             self.refuse(section, message, "that is not supported: problems of `sokoban-sequential` are");
@@ -123,7 +123,7 @@ impl ProblemReader {
         }
     }
 
-    fn requirements(&mut self, rest: &[Node]) {
+    fn requirements(&mut self, rest: &[PddlNode]) {
         for node in rest {
             if node.name().is_some_and(|name| name.contains("durative") || name.contains("timed")) {
                 let message = format!("`{}`: actions take time", node.name().unwrap_or_default());
@@ -133,8 +133,8 @@ impl ProblemReader {
     }
 
     /// Reads `:objects`, a list such as `a b - type c - other`.
-    fn objects(&mut self, rest: &[Node]) -> Result<(), Broken> {
-        let mut untyped: Vec<&Node> = Vec::new();
+    fn objects(&mut self, rest: &[PddlNode]) -> Result<(), Broken> {
+        let mut untyped: Vec<&PddlNode> = Vec::new();
         let mut nodes = rest.iter();
         while let Some(node) = nodes.next() {
             match node.name() {
@@ -155,7 +155,7 @@ impl ProblemReader {
         }
     }
 
-    fn object(&mut self, node: &Node, of: &str) {
+    fn object(&mut self, node: &PddlNode, of: &str) {
         let Some(named) = self.named(node) else { return };
         self.objects.insert(named.text.clone(), of.to_owned());
         match of {
@@ -170,7 +170,7 @@ impl ProblemReader {
     }
 
     /// Reads a fact of the initial state.
-    fn fact(&mut self, node: &Node) -> Result<(), Broken> {
+    fn fact(&mut self, node: &PddlNode) -> Result<(), Broken> {
         let Some((head, rest)) = node.headed() else {
             return broken(node, "expected a fact such as `(clear L)`");
         };
@@ -178,7 +178,7 @@ impl ProblemReader {
         let mut names: Vec<String> = Vec::with_capacity(rest.len());
         if head == "=" {
             return match rest {
-                [function, Node::Name(..)] if function.headed() == Some(("total-cost", &[])) => Ok(()),
+                [function, PddlNode::Name(..)] if function.headed() == Some(("total-cost", &[])) => Ok(()),
                 _ => broken(node, "plans are counted by `(total-cost)` alone, and actions take no time"),
             };
         }
@@ -222,7 +222,7 @@ impl ProblemReader {
     }
 
     /// Reads the goal: `(at-goal s)`, or several in `(and …)`.
-    fn goal(&mut self, section: &Node, rest: &[Node]) -> Result<(), Broken> {
+    fn goal(&mut self, section: &PddlNode, rest: &[PddlNode]) -> Result<(), Broken> {
         let [goal] = rest else {
             return broken(section, "expected one goal, such as `(and (at-goal S) …)`");
         };
@@ -245,8 +245,8 @@ impl ProblemReader {
         Ok(())
     }
 
-    fn metric(&mut self, section: &Node, rest: &[Node]) {
-        let is_cost = |node: &Node| node.headed() == Some(("total-cost", &[]));
+    fn metric(&mut self, section: &PddlNode, rest: &[PddlNode]) {
+        let is_cost = |node: &PddlNode| node.headed() == Some(("total-cost", &[]));
         match rest {
             [how, what] if how.name() == Some("minimize") && is_cost(what) => {}
             _ => {

@@ -8,11 +8,11 @@ const DEPTH_LIMIT: usize = 64;
 
 /// A name or a list, with its byte range in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Node {
+pub(super) enum PddlNode {
     /// A name in lower case, because PDDL ignores case.
     Name(String, Range<usize>),
     /// The nodes between two parentheses.
-    List(Vec<Node>, Range<usize>),
+    List(Vec<PddlNode>, Range<usize>),
 }
 
 /// A syntax error: its byte range and its message.
@@ -22,39 +22,39 @@ pub(super) struct Broken {
     pub(super) message: String,
 }
 
-impl Node {
+impl PddlNode {
     pub(super) fn range(&self) -> Range<usize> {
         match self {
-            Node::Name(_, range) | Node::List(_, range) => range.clone(),
+            PddlNode::Name(_, range) | PddlNode::List(_, range) => range.clone(),
         }
     }
 
     /// The name, if the node is one.
     pub(super) fn name(&self) -> Option<&str> {
         match self {
-            Node::Name(name, _) => Some(name),
-            Node::List(..) => None,
+            PddlNode::Name(name, _) => Some(name),
+            PddlNode::List(..) => None,
         }
     }
 
     /// The nodes of the list, if the node is one.
-    pub(super) fn list(&self) -> Option<&[Node]> {
+    pub(super) fn list(&self) -> Option<&[PddlNode]> {
         match self {
-            Node::Name(..) => None,
-            Node::List(nodes, _) => Some(nodes),
+            PddlNode::Name(..) => None,
+            PddlNode::List(nodes, _) => Some(nodes),
         }
     }
 
     /// The name at the head of a list, and the nodes after it.
-    pub(super) fn headed(&self) -> Option<(&str, &[Node])> {
+    pub(super) fn headed(&self) -> Option<(&str, &[PddlNode])> {
         let (head, rest) = self.list()?.split_first()?;
         Some((head.name()?, rest))
     }
 }
 
 /// Reads all nodes of a text.
-pub(super) fn read(text: &str) -> Result<Vec<Node>, Broken> {
-    let mut open: Vec<(usize, Vec<Node>)> = Vec::new();
+pub(super) fn read(text: &str) -> Result<Vec<PddlNode>, Broken> {
+    let mut open: Vec<(usize, Vec<PddlNode>)> = Vec::new();
     let mut top = Vec::new();
     let mut at = 0;
     while let Some(letter) = text[at..].chars().next() {
@@ -73,13 +73,13 @@ pub(super) fn read(text: &str) -> Result<Vec<Node>, Broken> {
                 continue;
             }
             ')' => match open.pop() {
-                Some((begin, nodes)) => Node::List(nodes, begin..at),
+                Some((begin, nodes)) => PddlNode::List(nodes, begin..at),
                 None => return Err(broken(start..at, "this parenthesis closes no list")),
             },
             _ => {
                 let ends = |letter: char| letter.is_whitespace() || "();".contains(letter);
                 at = text[start..].find(ends).map_or(text.len(), |end| start + end);
-                Node::Name(text[start..at].to_lowercase(), start..at)
+                PddlNode::Name(text[start..at].to_lowercase(), start..at)
             }
         };
         open.last_mut().map_or(&mut top, |(_, nodes)| nodes).push(node);
@@ -96,10 +96,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Node>, Broken> {
 mod tests {
     use super::*;
 
-    fn shown(nodes: &[Node]) -> String {
+    fn shown(nodes: &[PddlNode]) -> String {
         let words = nodes.iter().map(|node| match node {
-            Node::Name(name, _) => name.clone(),
-            Node::List(nodes, _) => format!("({})", shown(nodes)),
+            PddlNode::Name(name, _) => name.clone(),
+            PddlNode::List(nodes, _) => format!("({})", shown(nodes)),
         });
         words.collect::<Vec<_>>().join(" ")
     }

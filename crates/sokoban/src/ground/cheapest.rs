@@ -9,7 +9,7 @@
 //! ask and an answer if time runs out. Where the number of actions is limited, it also decides whether there is any
 //! plan.
 
-use super::optimize::{plan, without_assignment, HorizonRun, Program, ENCODING};
+use super::optimize::{plan, without_assignment, HorizonProgram, HorizonRun, ENCODING};
 use super::session::{Improvement, Session};
 use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
@@ -43,11 +43,12 @@ pub(super) fn cheapest(
     };
     let known = Bounds { lower, ..Bounds::open() };
     watch(Event::Known(known.clone()));
-    let mut search = Search { instance, question, objective, most, confirm, known, watch, confirmed: false };
+    let mut search =
+        GroundCheapestSearch { instance, question, objective, most, confirm, known, watch, confirmed: false };
     search.run()
 }
 
-struct Search<'a> {
+struct GroundCheapestSearch<'a> {
     instance: &'a Instance,
     question: &'a Question,
     objective: Objective,
@@ -58,7 +59,7 @@ struct Search<'a> {
     confirmed: bool,
 }
 
-impl Search<'_> {
+impl GroundCheapestSearch<'_> {
     fn run(&mut self) -> Result<Answer, AskError> {
         let (mut answer, lines) = self.phase(Metric::Lines, self.most)?;
         let is_excluded = self.known.plan.is_none() && self.most.is_some_and(|most| lines > most);
@@ -79,7 +80,7 @@ impl Search<'_> {
     /// plan a cheapest one. Returns the answer and a lower bound by that metric.
     fn phase(&mut self, metric: Metric, last: Option<usize>) -> Result<(Answer, usize), AskError> {
         let (instance, confirm) = (self.instance, self.confirm);
-        let Search { question, objective, most, known, watch, .. } = self;
+        let GroundCheapestSearch { question, objective, most, known, watch, .. } = self;
         let is_first = metric == objective.first;
         let second = objective.second.filter(|_| is_first);
         let text = match metric {
@@ -88,7 +89,7 @@ impl Search<'_> {
             Metric::Moves => MOVES_ENCODING,
         };
         let texts = std::iter::once(text).chain(second.map(|_| METRICS_ENCODING)).collect();
-        let program = Program { texts, most_actions: most.filter(|_| metric != Metric::Lines) };
+        let program = HorizonProgram { texts, most_actions: most.filter(|_| metric != Metric::Lines) };
         let alone = Objective { first: metric, second: None };
         let start = Bounds { lower: bound::least(instance, alone).unwrap_or_default(), ..Bounds::open() };
         let mut tell = |event: Event| match event {
@@ -133,7 +134,7 @@ impl Search<'_> {
         horizon: usize,
     ) -> Result<bool, AskError> {
         session.ground_metric(second, horizon)?;
-        let Search { instance, objective, known, watch, .. } = self;
+        let GroundCheapestSearch { instance, objective, known, watch, .. } = self;
         let is_best = session.improve_horizon(horizon, &mut |Improvement { pushes, lower }| {
             let lower = lower.and_then(|lower| usize::try_from(lower).ok()).unwrap_or_default();
             let lower = Costs { first: horizon, second: lower };

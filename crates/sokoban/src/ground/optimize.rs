@@ -37,7 +37,7 @@ pub(super) fn optimize(
     };
     let bounds = Bounds { lower: Costs { first: lower, second: 0 }, ..Bounds::open() };
     watch(Event::Known(bounds.clone()));
-    let program = Program { texts: vec![encoding(question, ENCODING)], most_actions: None };
+    let program = HorizonProgram { texts: vec![encoding(question, ENCODING)], most_actions: None };
     let mut run = HorizonRun::new(instance, question, &program, bounds, watch)?;
     if run.session.counts_otherwise() {
         return Err(AskError::NotActions);
@@ -67,7 +67,7 @@ pub(super) fn without_assignment(instance: &Instance) -> Answer {
 }
 
 /// A program to iterate over horizons with.
-pub(super) struct Program<'q> {
+pub(super) struct HorizonProgram<'q> {
     /// Names and texts of its files.
     pub(super) texts: Vec<(&'q str, &'q str)>,
     /// A limit on the number of actions, where the horizons count something else.
@@ -79,7 +79,7 @@ pub(super) struct HorizonRun<'i, 'w> {
     pub(super) session: Session<'i>,
     instance: &'i Instance,
     question: &'w Question,
-    program: &'w Program<'w>,
+    program: &'w HorizonProgram<'w>,
     /// The bounds on the least horizon that has a plan.
     pub(super) bounds: Bounds,
     watch: &'w mut dyn FnMut(Event),
@@ -94,7 +94,7 @@ impl<'i, 'w> HorizonRun<'i, 'w> {
     pub(super) fn new(
         instance: &'i Instance,
         question: &'w Question,
-        program: &'w Program<'w>,
+        program: &'w HorizonProgram<'w>,
         bounds: Bounds,
         watch: &'w mut dyn FnMut(Event),
     ) -> Result<Self, AskError> {
@@ -185,7 +185,7 @@ impl<'i, 'w> HorizonRun<'i, 'w> {
 fn begun<'i>(
     instance: &'i Instance,
     question: &Question,
-    program: &Program<'_>,
+    program: &HorizonProgram<'_>,
 ) -> Result<Session<'i>, AskError> {
     let mut session = Session::new(instance, question);
     program.texts.iter().try_for_each(|&text| session.read(text))?;

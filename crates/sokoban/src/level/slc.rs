@@ -31,7 +31,7 @@ pub fn is(text: &str) -> bool {
 }
 
 /// A document with the offsets of its lines.
-struct Source<'t> {
+struct SlcSource<'t> {
     text: &'t str,
     /// The offsets at which lines begin, from the second line on.
     breaks: Vec<usize>,
@@ -39,7 +39,7 @@ struct Source<'t> {
     before: usize,
 }
 
-impl Source<'_> {
+impl SlcSource<'_> {
     /// The line and column of an offset, from 1.
     fn place(&self, offset: usize) -> (usize, usize) {
         let line = self.breaks.partition_point(|&start| start <= offset);
@@ -65,7 +65,7 @@ pub fn read(text: &str) -> Result<Collection, CollectionError> {
     let start = text.trim_start();
     let before = text[..text.len() - start.len()].matches('\n').count();
     let breaks = start.match_indices('\n').map(|(at, _)| at + 1).collect();
-    let source = Source { text: start, breaks, before };
+    let source = SlcSource { text: start, breaks, before };
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(start, options).map_err(|error| no_xml(&source, &error))?;
     let root = document.root_element();
@@ -103,7 +103,7 @@ pub fn read(text: &str) -> Result<Collection, CollectionError> {
 }
 
 /// The error for a text that is not XML.
-fn no_xml(source: &Source<'_>, error: &roxmltree::Error) -> CollectionError {
+fn no_xml(source: &SlcSource<'_>, error: &roxmltree::Error) -> CollectionError {
     let place = error.pos();
     // The position is reported separately.
     let message = error.to_string().replace(&format!(" at {place}"), "").replace("node", "element");
@@ -153,7 +153,7 @@ fn text(node: Node<'_, '_>) -> String {
 }
 
 /// Reads a level. `left` is the number of squares that run-length codes may still expand to.
-fn level(source: &Source<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<RawLevel, CollectionError> {
+fn level(source: &SlcSource<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<RawLevel, CollectionError> {
     let mut map = RawLevel::default();
     take_attributes(node, &["Width", "Height"], &mut map.surrounding);
     let mut margins = Vec::new();

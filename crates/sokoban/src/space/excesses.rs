@@ -1,14 +1,14 @@
 //! The excess of pairs of boxes over the assignment, which raises the estimate of a configuration.
 //!
-//! The excess of each pair comes from the pattern database of [`super::pairs`]. Pairs that share no box are chosen
+//! The excess of each pair comes from the pattern database of [`super::pairs`]. BoxPairs that share no box are chosen
 //! greedily, the largest excess first, and their excesses add up. When one box moves, the other pairs keep their
 //! excesses: nothing changes between them and the sokoban, since it never passes through a box. So only the pairs
 //! with the moved box are computed for a successor.
 
 use super::floor::Cell;
 use super::matching::Matching;
-use super::numbers::Numbers;
-use super::pairs::{Pairs, DEAD};
+use super::numbers::FloorNumbers;
+use super::pairs::{BoxPairs, DEAD};
 
 /// Stands for "no partner" of a box.
 const ALONE: usize = usize::MAX;
@@ -16,8 +16,8 @@ const ALONE: usize = usize::MAX;
 /// The excesses chosen for one configuration.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Excesses {
-    /// The weights of pairs of storage locations, from [`Pairs::weigh`].
-    weights: Numbers,
+    /// The weights of pairs of storage locations, from [`BoxPairs::weigh`].
+    weights: FloorNumbers,
     /// For each box, whether it is frozen: such boxes are walls in the assignment already, and in no pair.
     fixed: Vec<bool>,
     /// All positive excesses with the two boxes, the largest first.
@@ -33,7 +33,7 @@ impl Excesses {
     /// `frozen` holds the cells of the boxes that the assignment treats as walls.
     pub(crate) fn compute(
         &mut self,
-        pairs: &Pairs,
+        pairs: &BoxPairs,
         (boxes, sokoban): (&[Cell], Cell),
         storages: &[Cell],
         frozen: &[Cell],
@@ -76,7 +76,7 @@ impl Excesses {
     /// `potential` is the potential of the moved box on its new cell.
     pub(crate) fn after_move(
         &self,
-        pairs: &Pairs,
+        pairs: &BoxPairs,
         boxes: &[Cell],
         moved: usize,
         (to, sokoban): (Cell, Cell),

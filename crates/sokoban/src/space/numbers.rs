@@ -2,7 +2,7 @@
 
 /// Rows of costs, or the weights added to each row, stored with one, two or four bytes for each number.
 #[derive(Clone, Debug)]
-pub(crate) enum Numbers {
+pub(crate) enum FloorNumbers {
     Bytes(Vec<u8>),
     Words(Vec<u16>),
     Longs(Vec<u32>),
@@ -40,51 +40,51 @@ number!(u8, 120);
 number!(u16, 32_000);
 number!(u32, (1 << 31) - 1);
 
-impl Default for Numbers {
+impl Default for FloorNumbers {
     fn default() -> Self {
-        Numbers::Bytes(Vec::new())
+        FloorNumbers::Bytes(Vec::new())
     }
 }
 
-impl Numbers {
+impl FloorNumbers {
     /// Stores these numbers in the smallest form that holds them; [`u32::MAX`] stands for none.
     pub(crate) fn new(numbers: Vec<u32>) -> Self {
         let largest = numbers.iter().copied().filter(|&number| number != u32::MAX).max().unwrap_or(0);
         if largest <= u8::MOST {
-            Numbers::Bytes(all(numbers))
+            FloorNumbers::Bytes(all(numbers))
         } else if largest <= u16::MOST {
-            Numbers::Words(all(numbers))
+            FloorNumbers::Words(all(numbers))
         } else {
-            Numbers::Longs(all(numbers))
+            FloorNumbers::Longs(all(numbers))
         }
     }
 
     /// Replaces the content by numbers of one byte.
     pub(crate) fn bytes(&mut self, numbers: impl Iterator<Item = Option<i64>>) {
-        if !matches!(self, Numbers::Bytes(_)) {
-            *self = Numbers::Bytes(Vec::new());
+        if !matches!(self, FloorNumbers::Bytes(_)) {
+            *self = FloorNumbers::Bytes(Vec::new());
         }
-        if let Numbers::Bytes(own) = self {
+        if let FloorNumbers::Bytes(own) = self {
             write(own, numbers);
         }
     }
 
     /// Replaces the content by numbers of two bytes.
     pub(crate) fn words(&mut self, numbers: impl Iterator<Item = Option<i64>>) {
-        if !matches!(self, Numbers::Words(_)) {
-            *self = Numbers::Words(Vec::new());
+        if !matches!(self, FloorNumbers::Words(_)) {
+            *self = FloorNumbers::Words(Vec::new());
         }
-        if let Numbers::Words(own) = self {
+        if let FloorNumbers::Words(own) = self {
             write(own, numbers);
         }
     }
 
     /// Replaces the content by numbers of four bytes.
     pub(crate) fn longs(&mut self, numbers: impl Iterator<Item = Option<i64>>) {
-        if !matches!(self, Numbers::Longs(_)) {
-            *self = Numbers::Longs(Vec::new());
+        if !matches!(self, FloorNumbers::Longs(_)) {
+            *self = FloorNumbers::Longs(Vec::new());
         }
-        if let Numbers::Longs(own) = self {
+        if let FloorNumbers::Longs(own) = self {
             write(own, numbers);
         }
     }
@@ -93,11 +93,11 @@ impl Numbers {
     /// none.
     ///
     /// `other` is a single row in the same form.
-    pub(crate) fn least(&self, row: usize, other: &Numbers) -> Option<i64> {
+    pub(crate) fn least(&self, row: usize, other: &FloorNumbers) -> Option<i64> {
         match (self, other) {
-            (Numbers::Bytes(own), Numbers::Bytes(other)) => least(own, row, other).map(i64::from),
-            (Numbers::Words(own), Numbers::Words(other)) => least(own, row, other).map(i64::from),
-            (Numbers::Longs(own), Numbers::Longs(other)) => least(own, row, other).map(i64::from),
+            (FloorNumbers::Bytes(own), FloorNumbers::Bytes(other)) => least(own, row, other).map(i64::from),
+            (FloorNumbers::Words(own), FloorNumbers::Words(other)) => least(own, row, other).map(i64::from),
+            (FloorNumbers::Longs(own), FloorNumbers::Longs(other)) => least(own, row, other).map(i64::from),
             _ => unreachable!("both have as many bytes a number"),
         }
     }

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 use super::fares::{self, Fares};
 use super::floor::{opposite, Cell, Floor};
-use super::numbers::Numbers;
+use super::numbers::FloorNumbers;
 use super::tariff::Prices;
 
 /// The table is not built if it would hold more costs than this.
@@ -42,7 +42,7 @@ const APART: u32 = u32::MAX;
 
 /// The costs of all pairs of boxes.
 #[derive(Debug)]
-pub(crate) struct Pairs {
+pub(crate) struct BoxPairs {
     /// The number of cells of the floor.
     cells: usize,
     /// The number of storage locations.
@@ -55,10 +55,10 @@ pub(crate) struct Pairs {
     /// The row of costs of each state, or [`APART`].
     rows: Vec<u32>,
     /// The costs, indexed by row, then by pair of storage locations.
-    costs: Numbers,
+    costs: FloorNumbers,
 }
 
-impl Pairs {
+impl BoxPairs {
     /// Returns after how many expansions, 1 or more, computing the table takes no longer than the search has taken so
     /// far.
     pub(crate) fn worth_after(floor: &Floor, storages: usize) -> u32 {
@@ -77,13 +77,13 @@ impl Pairs {
         if goals == 0 || states.checked_mul(goals)? > MOST_COSTS {
             return None;
         }
-        let mut pairs = Pairs {
+        let mut pairs = BoxPairs {
             cells,
             storages: storages.len(),
             parts: Vec::with_capacity(parts),
             first: Vec::with_capacity(states + 1),
             rows: Vec::new(),
-            costs: Numbers::Bytes(Vec::new()),
+            costs: FloorNumbers::Bytes(Vec::new()),
         };
         let states = pairs.divide(floor)?;
         if states.len().checked_mul(goals)? > MOST_COSTS {
@@ -237,21 +237,26 @@ impl Pairs {
                 kept.extend_from_slice(costs);
             }
         }
-        self.costs = Numbers::new(kept);
+        self.costs = FloorNumbers::new(kept);
     }
 
     /// Writes the weight of each pair of storage locations: the negated sum of their potentials. Pairs in which a
     /// location is `taken` by a frozen box get none.
-    pub(crate) fn weigh(&self, potentials: &[i64], taken: impl Fn(usize) -> bool, weights: &mut Numbers) {
+    pub(crate) fn weigh(
+        &self,
+        potentials: &[i64],
+        taken: impl Fn(usize) -> bool,
+        weights: &mut FloorNumbers,
+    ) {
         let all = (1..self.storages).flat_map(|second| (0..second).map(move |first| (first, second)));
         let all = all.map(|(first, second)| {
             let weight = -(potentials[first] + potentials[second]);
             (!(taken(first) || taken(second))).then_some(weight)
         });
         match self.costs {
-            Numbers::Bytes(_) => weights.bytes(all),
-            Numbers::Words(_) => weights.words(all),
-            Numbers::Longs(_) => weights.longs(all),
+            FloorNumbers::Bytes(_) => weights.bytes(all),
+            FloorNumbers::Words(_) => weights.words(all),
+            FloorNumbers::Longs(_) => weights.longs(all),
         }
     }
 
@@ -262,7 +267,7 @@ impl Pairs {
         &self,
         (one, other, sokoban): (Cell, Cell, Cell),
         potentials: i64,
-        weights: &Numbers,
+        weights: &FloorNumbers,
     ) -> i64 {
         let row = self.rows[self.state(one, other, sokoban)];
         if row == APART {

@@ -11,10 +11,10 @@ use rustsat::types::{Lit, Var};
 ///
 /// Literals get numbers when a propagator first obtains them. The number of a literal never changes.
 #[derive(Clone, Default, Debug)]
-pub struct LiteralNumbers(Arc<Mutex<Table>>);
+pub struct LiteralNumbers(Arc<Mutex<NumberTable>>);
 
 #[derive(Default, Debug)]
-struct Table {
+struct NumberTable {
     /// The variable with each number, from 1.
     variables: Vec<Var>,
     /// The number of each variable; 0 if it has none.
@@ -31,7 +31,7 @@ impl LiteralNumbers {
     /// The number of the literal that is always true.
     pub const TRUE: i32 = 1;
 
-    fn table(&self) -> MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, NumberTable> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -116,7 +116,7 @@ impl LiteralNumbers {
     }
 }
 
-impl Table {
+impl NumberTable {
     fn number(&self, variable: Var) -> Option<i32> {
         let number = self.numbers.get(variable.idx()).copied().filter(|&number| number > 0)?;
         Some(i32::try_from(number).expect("variables fit 31 bits"))

@@ -32,7 +32,7 @@ pub(super) struct Hosted {
 }
 
 /// The status of a clause under an assignment.
-enum Status {
+enum HostStatus {
     /// The clause is false, or implies this literal.
     Forces(Lit),
     Satisfied,
@@ -73,20 +73,20 @@ impl Hosted {
         true
     }
 
-    fn status(&self, clause: &[Lit]) -> Status {
+    fn status(&self, clause: &[Lit]) -> HostStatus {
         let mut open = None;
         let mut last: Option<(u32, Lit)> = None;
         for &literal in clause {
             match self.watches.value(literal) {
-                Some(true) => return Status::Satisfied,
+                Some(true) => return HostStatus::Satisfied,
                 Some(false) => last = last.max(Some((self.watches.trail.since(!literal), literal))),
-                None if open.is_some_and(|other| other != literal) => return Status::Open,
+                None if open.is_some_and(|other| other != literal) => return HostStatus::Open,
                 None => open = Some(literal),
             }
         }
         match (open, last) {
-            (Some(literal), _) | (None, Some((_, literal))) => Status::Forces(literal),
-            (None, None) => Status::Open,
+            (Some(literal), _) | (None, Some((_, literal))) => HostStatus::Forces(literal),
+            (None, None) => HostStatus::Open,
         }
     }
 
@@ -159,8 +159,8 @@ impl SatPropagator for Hosted {
             while let Some((clause, forgettable)) = self.added.pop() {
                 let clause = self.normalized(clause);
                 match self.status(&clause) {
-                    Status::Satisfied if forgettable => {}
-                    Status::Forces(literal) if forgettable => {
+                    HostStatus::Satisfied if forgettable => {}
+                    HostStatus::Forces(literal) if forgettable => {
                         self.reasons.insert(literal, clause);
                         return Some(literal);
                     }

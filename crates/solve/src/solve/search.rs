@@ -21,7 +21,7 @@ use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
 use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics, Step};
 use crate::propagator::{LiteralNumbers, Propagator};
-use crate::theory::{Bounds, DifferenceLogic};
+use crate::theory::{DifferenceBounds, DifferenceLogic};
 use crate::translate::loops::StepAtom;
 use crate::translate::{KnownLiteral, Translation, Valuation};
 use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program};
@@ -53,7 +53,7 @@ pub struct Search {
     pub(super) is_alone: bool,
     has_differences: bool,
     /// Bounds of variables of difference constraints.
-    bounds: Bounds,
+    bounds: DifferenceBounds,
     /// The numbers of atoms and rules that the propagators have seen.
     set_up: Option<(usize, usize)>,
     pub(super) statistics: Statistics,
@@ -99,7 +99,7 @@ impl Search {
             domain: decides.then(DomainHeuristic::default),
             is_alone: decides,
             has_differences: false,
-            bounds: Bounds::default(),
+            bounds: DifferenceBounds::default(),
             set_up: None,
             statistics: Statistics::default(),
             conflict_end: None,

@@ -23,12 +23,12 @@ struct ComponentCheck {
 /// The solvers that test candidates for unfounded sets.
 #[derive(Default, Debug)]
 pub(super) struct Checker {
-    groups: Vec<Group>,
+    groups: Vec<CheckGroup>,
 }
 
 /// Components that share a solver.
 #[derive(Debug)]
-struct Group {
+struct CheckGroup {
     checks: Vec<ComponentCheck>,
     solver: Solver,
     variables: u32,
@@ -50,10 +50,10 @@ impl ComponentCheck {
     }
 }
 
-impl Group {
+impl CheckGroup {
     fn new(config: &Config) -> Result<Self, SolveError> {
         let solver = Solver::with_config(config.clone())?;
-        Ok(Group { checks: Vec::new(), solver, variables: 0, nonempty: None })
+        Ok(CheckGroup { checks: Vec::new(), solver, variables: 0, nonempty: None })
     }
 
     fn add(&mut self, component: ComponentId, mut unfounded: StabilityCheck) -> Result<(), SolveError> {
@@ -82,7 +82,7 @@ impl Group {
         values: &Valuation,
         limits: &Solver,
     ) -> Result<Stable, SolveError> {
-        let Group { checks, solver, nonempty, .. } = self;
+        let CheckGroup { checks, solver, nonempty, .. } = self;
         solver.set_deadline(limits.deadline());
         solver.set_alarm(limits.alarm().cloned());
         let mut assumptions: Vec<Lit> = nonempty.iter().copied().collect();
@@ -119,7 +119,7 @@ impl Checker {
     ) -> Result<(), SolveError> {
         for (component, unfounded) in translation.take_stability_checks() {
             if self.groups.last().is_none_or(|group| group.checks.len() >= most) {
-                self.groups.push(Group::new(config)?);
+                self.groups.push(CheckGroup::new(config)?);
             }
             self.groups.last_mut().expect("one with room").add(component, unfounded)?;
         }

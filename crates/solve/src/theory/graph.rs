@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 
 /// An edge, which represents one constraint.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+pub(super) struct DifferenceEdge {
     pub from: u32,
     pub to: u32,
     pub length: i64,
@@ -26,8 +26,8 @@ const FLOOR: i64 = -(1 << 61);
 
 /// The nodes, and which edges are active.
 #[derive(Default, Debug)]
-pub(super) struct Graph {
-    edges: Vec<Edge>,
+pub(super) struct DifferenceGraph {
+    edges: Vec<DifferenceEdge>,
     /// Whether the edge is active, indexed by edge.
     active: Vec<bool>,
     /// The active edges that leave each node.
@@ -42,7 +42,7 @@ pub(super) struct Graph {
     queue: BinaryHeap<Reverse<(i64, u32)>>,
 }
 
-impl Graph {
+impl DifferenceGraph {
     /// Adds a node, and returns its index.
     pub fn add_node(&mut self) -> u32 {
         self.outgoing.push(Vec::new());
@@ -54,7 +54,7 @@ impl Graph {
     }
 
     /// Adds an inactive edge, and returns its index.
-    pub fn add_edge(&mut self, edge: Edge) -> EdgeId {
+    pub fn add_edge(&mut self, edge: DifferenceEdge) -> EdgeId {
         self.edges.push(edge);
         self.active.push(false);
         self.edges.len() as u32 - 1
@@ -77,7 +77,7 @@ impl Graph {
         if self.active[edge as usize] {
             return Ok(());
         }
-        let Edge { from, to, length } = self.edges[edge as usize];
+        let DifferenceEdge { from, to, length } = self.edges[edge as usize];
         let lack = self.potential[from as usize] + length - self.potential[to as usize];
         if lack < 0 {
             self.lower(edge, lack)?;
@@ -93,7 +93,7 @@ impl Graph {
     /// Lowers potentials until a new edge fits whose end is too high by `-lack`. Restores them and returns the cycle if
     /// there is a cycle of negative length.
     fn lower(&mut self, edge: EdgeId, lack: i64) -> Result<(), Vec<EdgeId>> {
-        let Edge { from: start, to: first, .. } = self.edges[edge as usize];
+        let DifferenceEdge { from: start, to: first, .. } = self.edges[edge as usize];
         let mut touched = vec![first];
         let mut lowered: Vec<(u32, i64)> = Vec::new();
         self.change[first as usize] = lack;
@@ -113,7 +113,7 @@ impl Graph {
             self.potential[at] += change;
             self.settled[at] = true;
             for &next in &self.outgoing[at] {
-                let Edge { to, length, .. } = self.edges[next as usize];
+                let DifferenceEdge { to, length, .. } = self.edges[next as usize];
                 let target = to as usize;
                 if self.settled[target] {
                     continue;
@@ -162,7 +162,7 @@ impl Graph {
         let mut open: Vec<u32> = (0..self.potential.len() as u32).collect();
         while let Some(node) = open.pop() {
             for &edge in &self.outgoing[node as usize] {
-                let Edge { to, length, .. } = self.edges[edge as usize];
+                let DifferenceEdge { to, length, .. } = self.edges[edge as usize];
                 let shorter = self.potential[node as usize] + length;
                 if shorter < self.potential[to as usize] {
                     self.potential[to as usize] = shorter;

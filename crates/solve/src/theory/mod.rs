@@ -10,5 +10,5 @@ mod graph;
 mod propagate;
 mod values;
 
-pub use propagate::{Bounds, DifferenceLogic};
+pub use propagate::{DifferenceBounds, DifferenceLogic};
 pub use values::{least, values, verify};

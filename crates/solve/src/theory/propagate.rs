@@ -4,16 +4,16 @@ use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use super::graph::{Edge, EdgeId, Graph};
+use super::graph::{DifferenceEdge, DifferenceGraph, EdgeId};
 use crate::propagator::{Control, Propagator, Setup, SolverLiteral};
 use groundplan_ground::symbol::Symbol;
 
 /// Upper bounds of variables, each of which applies while a literal is true. The propagator must be set up again after
 /// a bound was added.
 #[derive(Clone, Default, Debug)]
-pub struct Bounds(Arc<Mutex<Vec<(SolverLiteral, Symbol, i64)>>>);
+pub struct DifferenceBounds(Arc<Mutex<Vec<(SolverLiteral, Symbol, i64)>>>);
 
-impl Bounds {
+impl DifferenceBounds {
     /// Adds the bound `variable <= most`, which applies while `literal` is true.
     pub fn add(&self, literal: SolverLiteral, variable: Symbol, most: i64) {
         self.0.lock().expect("nobody panics with it").push((literal, variable, most));
@@ -27,7 +27,7 @@ impl Bounds {
 /// A propagator that keeps difference constraints satisfiable.
 #[derive(Default, Debug)]
 pub struct DifferenceLogic {
-    graph: Graph,
+    graph: DifferenceGraph,
     /// The node of each variable. The key `None` stands for the constant 0.
     nodes: FxHashMap<Option<Symbol>, u32>,
     /// The literal that activates each edge, indexed by edge.
@@ -36,12 +36,12 @@ pub struct DifferenceLogic {
     edges: FxHashMap<SolverLiteral, Vec<EdgeId>>,
     /// The number of constraints of the program that were read.
     read: usize,
-    bounds: Bounds,
+    bounds: DifferenceBounds,
 }
 
 impl DifferenceLogic {
     /// Creates a propagator that also enforces these bounds.
-    pub fn new(bounds: Bounds) -> Self {
+    pub fn new(bounds: DifferenceBounds) -> Self {
         DifferenceLogic { bounds, ..DifferenceLogic::default() }
     }
 
@@ -52,7 +52,7 @@ impl DifferenceLogic {
 
     fn add(&mut self, literal: SolverLiteral, left: Option<Symbol>, right: Option<Symbol>, most: i64) {
         let (from, to) = (self.node(right), self.node(left));
-        let edge = self.graph.add_edge(Edge { from, to, length: most });
+        let edge = self.graph.add_edge(DifferenceEdge { from, to, length: most });
         self.literals.push(literal);
         self.edges.entry(literal).or_default().push(edge);
     }

@@ -39,9 +39,9 @@ impl Translation {
         }
         let entries = objective.iter().enumerate().filter_map(|(number, &(literal, weight))| {
             let edge = self.formula(literal.atom())?.negate_if(literal.is_negative());
-            Some(Entry::new(number, edge, weight, &self.gates))
+            Some(SumEntry::new(number, edge, weight, &self.gates))
         });
-        let entries: Vec<Entry> = entries.collect();
+        let entries: Vec<SumEntry> = entries.collect();
         let effort = self.cnf.tuning.assigned_sum_effort.saturating_mul(objective.len());
         let Some(found) = find(&entries, &mut self.gates, effort) else { return passed };
         let mut consumed: FxHashSet<usize> = FxHashSet::default();
@@ -63,7 +63,7 @@ impl Translation {
 
 /// A literal of an objective as a conjunction.
 #[derive(Debug)]
-struct Entry {
+struct SumEntry {
     number: usize,
     conjunction: Edge,
     weight: i128,
@@ -71,23 +71,23 @@ struct Entry {
     offset: i128,
 }
 
-impl Entry {
-    fn new(number: usize, edge: Edge, weight: i64, gates: &Gates) -> Entry {
+impl SumEntry {
+    fn new(number: usize, edge: Edge, weight: i64, gates: &Gates) -> SumEntry {
         let weight = i128::from(weight);
         if edge.is_negated() && matches!(gates.gate(edge.node()), Gate::And(_)) {
-            return Entry { number, conjunction: !edge, weight: -weight, offset: weight };
+            return SumEntry { number, conjunction: !edge, weight: -weight, offset: weight };
         }
-        Entry { number, conjunction: edge, weight, offset: 0 }
+        SumEntry { number, conjunction: edge, weight, offset: 0 }
     }
 }
 
 /// A sum, by its elements and their weights.
 #[derive(Debug)]
-struct Sum {
+struct TotalSum {
     elements: Vec<(Edge, i64)>,
 }
 
-impl Sum {
+impl TotalSum {
     fn total(&self) -> i128 {
         self.elements.iter().map(|&(_, weight)| i128::from(weight)).sum()
     }
@@ -182,7 +182,7 @@ struct Threshold {
 /// The sums that the entries of an objective compare with thresholds.
 #[derive(Default, Debug)]
 struct SumTable {
-    sums: Vec<Sum>,
+    sums: Vec<TotalSum>,
     /// The numbers of the sums over each list of edges, which is sorted.
     over: IndexMap<Vec<Edge>, Vec<usize>, FxBuildHasher>,
 }
@@ -202,11 +202,11 @@ impl SumTable {
             let edges: Vec<Edge> = elements.iter().map(|&(edge, _)| edge).collect();
             let known: &mut Vec<usize> = over.entry(edges).or_default();
             if known.iter().all(|&number: &usize| {
-                let sum: &Sum = &sums[number];
+                let sum: &TotalSum = &sums[number];
                 sum.threshold(bound, elements).is_none()
             }) {
                 known.push(sums.len());
-                sums.push(Sum { elements: elements.to_vec() });
+                sums.push(TotalSum { elements: elements.to_vec() });
             }
         }
         SumTable { sums, over }
@@ -311,7 +311,7 @@ impl LinearGroup {
 }
 
 /// Finds the linear families among the entries; `None` if there are no sums, or the effort is used up.
-fn find(entries: &[Entry], gates: &mut Gates, mut effort: usize) -> Option<Vec<LinearGroup>> {
+fn find(entries: &[SumEntry], gates: &mut Gates, mut effort: usize) -> Option<Vec<LinearGroup>> {
     let mut conjunctions = Vec::with_capacity(entries.len());
     for entry in entries {
         conjunctions.push(conjuncts(&[entry.conjunction], gates, &mut effort)?);
@@ -406,10 +406,10 @@ fn conjuncts(edges: &[Edge], gates: &Gates, effort: &mut usize) -> Option<Vec<Ed
 /// Returns a family's cost as a linear function of the sum, if it is one in every answer set. Known bounds may exclude
 /// the least and the greatest values of the sum.
 fn linear(
-    sum: &Sum,
+    sum: &TotalSum,
     remainder: &[Edge],
     candidates: &[AssignedSum],
-    entries: &[Entry],
+    entries: &[SumEntry],
     gates: &mut Gates,
 ) -> Option<LinearGroup> {
     let ranges = candidates.iter().map(|candidate| candidate.range);

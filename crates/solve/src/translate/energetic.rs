@@ -30,7 +30,7 @@ pub(super) struct NoOverlap {
 }
 
 /// The multiplicities of the sets, such that each literal of a task is in as many sets as the task is long.
-struct Weights {
+struct TaskWeights {
     of_sets: Vec<usize>,
     /// The sum of the multiplicities.
     all: usize,
@@ -83,7 +83,7 @@ impl NoOverlap {
     /// Initially each set counts once. Sets are dropped as long as no literal needs them, and sets that most literals
     /// lack are added. The latter is necessary at the ends of the time range, where sets would have no literals that
     /// others do not have.
-    fn weights(&self, is_open: &FixedBitSet, effort: &mut usize, tuning: &Tuning) -> Option<Weights> {
+    fn weights(&self, is_open: &FixedBitSet, effort: &mut usize, tuning: &Tuning) -> Option<TaskWeights> {
         let length = self.length();
         let mut sets = Lists::default();
         for set in self.sets.iter() {
@@ -118,7 +118,7 @@ impl NoOverlap {
         drop_spare(&mut of_sets, &mut spare);
         let all = of_sets.iter().sum();
         let is_enough = is_open.ones().all(|edge| spare[edge] >= 0);
-        (is_enough && all <= length).then_some(Weights { of_sets, all })
+        (is_enough && all <= length).then_some(TaskWeights { of_sets, all })
     }
 }
 

@@ -22,7 +22,7 @@ use crate::Tuning;
 
 /// Returns clauses implied by counting. An empty one says that there is no model.
 pub(super) fn implied(counted: &Counted, tuning: &Tuning) -> Vec<Vec<Lit>> {
-    Graph::read(counted, tuning).map_or_else(Vec::new, |mut graph| graph.implied())
+    IncompatibilityGraph::read(counted, tuning).map_or_else(Vec::new, |mut graph| graph.implied())
 }
 
 /// The weight of a clause; a literal of a clause of `n` literals has the `n`th part of it.
@@ -30,7 +30,7 @@ const WHOLE: u64 = 1 << 20;
 
 /// The bipartite graph of clauses and at-most-one sets.
 #[derive(Debug)]
-struct Graph {
+struct IncompatibilityGraph {
     literals: Vec<Lit>,
     clauses: Lists,
     sets: Lists,
@@ -82,7 +82,7 @@ impl Family {
     }
 }
 
-impl Graph {
+impl IncompatibilityGraph {
     /// Reads the clauses that may be counted; `None` if there are none.
     fn read(counted: &Counted, tuning: &Tuning) -> Option<Self> {
         let needs = Needs::read(counted);
@@ -125,7 +125,7 @@ impl Graph {
         let effort = tuning.pigeonhole_effort * size;
         let alone = add_cliques(&mut sets, &partners, effort);
         drop(partners);
-        Some(Graph {
+        Some(IncompatibilityGraph {
             clauses_of: covering.inverse(count),
             sets_of: sets.inverse(count),
             partners_of: Lists::by_first(alone.iter().flat_map(|&(a, b)| [(a, b), (b, a)]), count),

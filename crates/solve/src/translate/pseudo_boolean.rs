@@ -65,7 +65,7 @@ impl AtMost {
 
 /// A sum under an assignment.
 #[derive(Debug)]
-struct Sum {
+struct PropagatedSum {
     elements: Box<[(Lit, i64)]>,
     most: i64,
     slack: i64,
@@ -73,7 +73,7 @@ struct Sum {
     is_queued: bool,
 }
 
-impl Sum {
+impl PropagatedSum {
     /// Whether an element at or after `first`, which may be unassigned, weighs more than the slack.
     fn is_tight(&self) -> bool {
         self.slack < self.elements.get(self.first).map_or(0, |&(_, weight)| weight)
@@ -91,7 +91,7 @@ struct SumOccurrence {
 /// The propagator for sums with upper bounds.
 #[derive(Default, Debug)]
 pub(crate) struct PseudoBoolean {
-    sums: Table<PropagatedSumId, Sum>,
+    sums: Table<PropagatedSumId, PropagatedSum>,
     /// The occurrences of each literal.
     occurrences: Vec<Vec<SumOccurrence>>,
     /// For each literal, the sum that implied it last.
@@ -106,7 +106,8 @@ impl PseudoBoolean {
         let AtMost { most, elements } = sum;
         elements.iter().for_each(|&(literal, _)| self.make_room(literal));
         let held: i64 = elements.iter().filter(|e| self.is_true(e.0)).map(|e| e.1).sum();
-        let sum = Sum { elements: elements.into(), most, slack: most - held, first: 0, is_queued: false };
+        let sum =
+            PropagatedSum { elements: elements.into(), most, slack: most - held, first: 0, is_queued: false };
         let number = self.sums.push(sum);
         for (position, &(literal, weight)) in self.sums[number].elements.iter().enumerate() {
             let position = position as u32;
@@ -150,7 +151,7 @@ impl PseudoBoolean {
 
     /// Returns the element that exceeded the bound when it became true.
     fn excess(&self, number: PropagatedSumId) -> Lit {
-        let Sum { elements, most, .. } = &self.sums[number];
+        let PropagatedSum { elements, most, .. } = &self.sums[number];
         let mut held: Vec<(u32, Lit, i64)> =
             elements.iter().map(|&(l, w)| (self.trail.since(l), l, w)).filter(|&(s, ..)| s > 0).collect();
         held.sort_unstable();
@@ -229,7 +230,7 @@ impl Propagator for PseudoBoolean {
 
     fn reason(&mut self, literal: Lit, clause: &mut Vec<Lit>) {
         let number = self.implied_by[literal.lidx()].expect("it was propagated");
-        let Sum { elements, most, .. } = &self.sums[number];
+        let PropagatedSum { elements, most, .. } = &self.sums[number];
         let until = match self.trail.since(literal) {
             // The solver has not reported the literal yet, or it is false.
             0 => u32::MAX,

@@ -72,7 +72,7 @@ struct SumState {
     heaviest: i128,
 }
 
-struct Propagation<'a> {
+struct UnitPropagation<'a> {
     shot: &'a Shot,
     /// The rules by head.
     rules_of: Graph<LocalAtom, RuleId>,
@@ -104,7 +104,7 @@ pub(super) fn rules_by_head(shot: &Shot) -> Graph<LocalAtom, RuleId> {
 
 /// Finds the certain values of a shot. The `open` atoms need no support in this shot.
 pub(super) fn simplify(shot: &Shot, open: &Table<LocalAtom, bool>) -> Result<Simplified, Contradiction> {
-    let mut propagation = Propagation::new(shot, open);
+    let mut propagation = UnitPropagation::new(shot, open);
     for body in shot.bodies.numbers() {
         propagation.examine(body)?;
     }
@@ -138,7 +138,7 @@ pub(super) fn simplify(shot: &Shot, open: &Table<LocalAtom, bool>) -> Result<Sim
     })
 }
 
-impl<'a> Propagation<'a> {
+impl<'a> UnitPropagation<'a> {
     fn new(shot: &'a Shot, open: &Table<LocalAtom, bool>) -> Self {
         let rules_of = rules_by_head(shot);
         let uses_of = Graph::new(shot.bodies.len(), |edge| {
@@ -172,7 +172,7 @@ impl<'a> Propagation<'a> {
             .map(|atom| if open[atom] { u32::MAX } else { rules_of.successors(atom).len() as u32 })
             .collect();
         let atoms = Table::of(KnownTruth::Unknown, shot.atoms.len());
-        Propagation {
+        UnitPropagation {
             shot,
             rules_of,
             uses_of,

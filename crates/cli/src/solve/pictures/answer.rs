@@ -9,7 +9,7 @@ use serde_json::{json, Value};
 
 /// A shown atom or term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Row {
+pub struct AnswerRow {
     /// The name of the predicate or function, with `-` before it for strong negation. It is empty for other terms: numbers,
     /// strings and tuples.
     pub predicate: String,
@@ -20,7 +20,7 @@ pub struct Row {
 /// The characters that a row takes beside its texts.
 const FRAME: usize = 16;
 
-impl Row {
+impl AnswerRow {
     /// The number of characters that it takes on a page.
     pub fn size(&self) -> usize {
         FRAME + self.predicate.len() + self.arguments.iter().map(String::len).sum::<usize>()
@@ -29,7 +29,7 @@ impl Row {
 
 /// An atom, or a shown term with a name, as symbols; not strongly negated.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'e> {
+pub struct NamedAnswer<'e> {
     /// The name of the predicate or function.
     pub name: &'e str,
     /// The arguments.
@@ -37,10 +37,10 @@ pub struct Named<'e> {
 }
 
 /// Returns the rows of an answer; `None` if they have more than `most` characters.
-pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> Option<Vec<Row>> {
+pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> Option<Vec<AnswerRow>> {
     let mut size = 0;
     let mut rows = Vec::new();
-    let mut add = |row: Row| {
+    let mut add = |row: AnswerRow| {
         size += row.size();
         rows.push(row);
         size <= most
@@ -48,8 +48,8 @@ pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> 
     let symbols = found.ground_program().symbols;
     if let (Some(formula), FoundAnswer::Model(model)) = (formula, found) {
         let mut numbers = formula.numbers(|atom| model.holds(atom));
-        let is_whole =
-            numbers.all(|number| add(Row { predicate: String::new(), arguments: vec![number.to_string()] }));
+        let is_whole = numbers
+            .all(|number| add(AnswerRow { predicate: String::new(), arguments: vec![number.to_string()] }));
         return is_whole.then_some(rows);
     }
     let is_whole = match found {
@@ -58,7 +58,7 @@ pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> 
                 && model.terms().all(|term| add(term_row(term, symbols)))
                 && model.values().into_iter().all(|(variable, value)| {
                     let arguments = vec![symbols.display(variable).to_string(), value.to_string()];
-                    add(Row { predicate: "dl".to_owned(), arguments })
+                    add(AnswerRow { predicate: "dl".to_owned(), arguments })
                 })
         }
         FoundAnswer::Consequences(_, common) => {
@@ -70,7 +70,7 @@ pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> 
 }
 
 /// Returns the predicates of rows, as pairs of name and arity, and each row as the number of its predicate and its arguments.
-pub fn by_predicate<'r>(rows: impl Iterator<Item = &'r Row>) -> (Vec<Value>, Vec<Value>) {
+pub fn by_predicate<'r>(rows: impl Iterator<Item = &'r AnswerRow>) -> (Vec<Value>, Vec<Value>) {
     let mut predicates: IndexSet<(&str, usize)> = IndexSet::new();
     let atoms = rows.map(|row| {
         let predicate = predicates.insert_full((&row.predicate, row.arguments.len())).0;
@@ -81,14 +81,14 @@ pub fn by_predicate<'r>(rows: impl Iterator<Item = &'r Row>) -> (Vec<Value>, Vec
 }
 
 /// Returns the atoms and terms that a drawing can be made of, in the order in which they are printed.
-pub fn named<'e>(found: &FoundAnswer<'e>) -> Vec<Named<'e>> {
+pub fn named<'e>(found: &FoundAnswer<'e>) -> Vec<NamedAnswer<'e>> {
     let symbols = found.ground_program().symbols;
     let of_atom = |atom: Atom<'e>| {
-        (!atom.is_negative()).then(|| Named { name: atom.name(), arguments: atom.arguments() })
+        (!atom.is_negative()).then(|| NamedAnswer { name: atom.name(), arguments: atom.arguments() })
     };
     let of_term = |term: Symbol| match symbols.view(term) {
         SymbolView::Function { name: Some(name), arguments, negative: false } => {
-            Some(Named { name, arguments })
+            Some(NamedAnswer { name, arguments })
         }
         _ => None,
     };
@@ -103,22 +103,22 @@ pub fn named<'e>(found: &FoundAnswer<'e>) -> Vec<Named<'e>> {
     }
 }
 
-fn atom_row(atom: &Atom<'_>, symbols: &Symbols) -> Row {
+fn atom_row(atom: &Atom<'_>, symbols: &Symbols) -> AnswerRow {
     named_row(atom.name(), atom.is_negative(), atom.arguments(), symbols)
 }
 
-fn term_row(term: Symbol, symbols: &Symbols) -> Row {
+fn term_row(term: Symbol, symbols: &Symbols) -> AnswerRow {
     match symbols.view(term) {
         SymbolView::Function { name: Some(name), arguments, negative } => {
             named_row(name, negative, arguments, symbols)
         }
-        _ => Row { predicate: String::new(), arguments: vec![symbols.display(term).to_string()] },
+        _ => AnswerRow { predicate: String::new(), arguments: vec![symbols.display(term).to_string()] },
     }
 }
 
-fn named_row(name: &str, negative: bool, arguments: &[Symbol], symbols: &Symbols) -> Row {
+fn named_row(name: &str, negative: bool, arguments: &[Symbol], symbols: &Symbols) -> AnswerRow {
     let sign = if negative { "-" } else { "" };
-    Row {
+    AnswerRow {
         predicate: format!("{sign}{name}"),
         arguments: arguments.iter().map(|&argument| symbols.display(argument).to_string()).collect(),
     }

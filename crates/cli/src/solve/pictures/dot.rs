@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::graph::{Attributes, Graph};
+use super::graph::{Attributes, DrawnGraph};
 
 /// The attributes whose values may be HTML-like.
 const LABELS: [&str; 4] = ["label", "xlabel", "headlabel", "taillabel"];
 
 /// Returns a graph as text.
-pub fn text(graph: &Graph, is_directed: bool) -> String {
+pub fn text(graph: &DrawnGraph, is_directed: bool) -> String {
     let (keyword, arrow) = if is_directed { ("digraph", "->") } else { ("graph", "--") };
     let mut out = format!("{keyword} {} {{\n", quoted(&graph.name));
     write_parts(&mut out, graph, arrow, 1);
@@ -16,7 +16,7 @@ pub fn text(graph: &Graph, is_directed: bool) -> String {
 }
 
 /// Writes attributes, nodes, subgraphs and edges. Graphviz draws a box around a subgraph whose name begins with `cluster`.
-fn write_parts(out: &mut String, graph: &Graph, arrow: &str, depth: usize) {
+fn write_parts(out: &mut String, graph: &DrawnGraph, arrow: &str, depth: usize) {
     let indent = "  ".repeat(depth);
     let mut line = |text: String| writeln!(out, "{indent}{text}").expect("strings grow");
     for (element, attributes) in

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use groundplan::symbol::{Symbol, SymbolView, Symbols};
 
-use super::answer::Named;
+use super::answer::NamedAnswer;
 
 /// The graph of nodes and edges that name none.
 const DEFAULT: &str = "default";
@@ -20,35 +20,35 @@ pub type Attributes = BTreeMap<String, String>;
 
 /// A graph or a subgraph.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Graph {
+pub struct DrawnGraph {
     pub name: String,
     pub attributes: Attributes,
     /// The attributes of all its nodes, unless a node has its own.
     pub of_nodes: Attributes,
     /// The attributes of all its edges.
     pub of_edges: Attributes,
-    pub nodes: Vec<Node>,
-    pub edges: Vec<Edge>,
-    pub subgraphs: Vec<Graph>,
+    pub nodes: Vec<DrawnNode>,
+    pub edges: Vec<DrawnEdge>,
+    pub subgraphs: Vec<DrawnGraph>,
 }
 
 /// A node, with the attributes that are its own.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Node {
+pub struct DrawnNode {
     pub id: String,
     pub attributes: Attributes,
 }
 
 /// An edge, with the attributes that are its own.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Edge {
+pub struct DrawnEdge {
     pub from: String,
     pub to: String,
     pub attributes: Attributes,
 }
 
 /// Returns the graphs of an answer set that have a node or an edge.
-pub fn graphs(shown: &[Named<'_>], symbols: &Symbols) -> Vec<Graph> {
+pub fn graphs(shown: &[NamedAnswer<'_>], symbols: &Symbols) -> Vec<DrawnGraph> {
     let elements = Elements::collect(shown, symbols);
     let roots = elements.parents.iter().filter(|(_, parent)| parent.is_none());
     let graphs = roots.map(|(name, _)| elements.graph(name, 0));
@@ -57,7 +57,7 @@ pub fn graphs(shown: &[Named<'_>], symbols: &Symbols) -> Vec<Graph> {
 
 /// The kinds of elements that have attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Kind {
+enum DrawnKind {
     Graph,
     GraphNodes,
     GraphEdges,
@@ -88,13 +88,13 @@ struct Elements<'e> {
     parents: Vec<(String, Option<String>)>,
     nodes: HashMap<String, Vec<Symbol>>,
     edges: HashMap<String, Vec<EdgeEnds>>,
-    attributes: HashMap<(Kind, Symbol), BTreeMap<String, WrittenGraph>>,
+    attributes: HashMap<(DrawnKind, Symbol), BTreeMap<String, WrittenGraph>>,
     /// The attributes of graphs, whose names need not be symbols: `default`.
-    of_graphs: HashMap<(Kind, String), BTreeMap<String, WrittenGraph>>,
+    of_graphs: HashMap<(DrawnKind, String), BTreeMap<String, WrittenGraph>>,
 }
 
 impl<'e> Elements<'e> {
-    fn collect(shown: &[Named<'_>], symbols: &'e Symbols) -> Self {
+    fn collect(shown: &[NamedAnswer<'_>], symbols: &'e Symbols) -> Self {
         let mut elements = Elements {
             symbols,
             parents: vec![(DEFAULT.to_owned(), None)],
@@ -144,11 +144,11 @@ impl<'e> Elements<'e> {
     fn add_attribute(&mut self, arguments: &[Symbol]) {
         let &[kind, id, name, value] = arguments else { return };
         let kind = match text(kind, self.symbols).as_str() {
-            "graph" => Kind::Graph,
-            "graph_nodes" => Kind::GraphNodes,
-            "graph_edges" => Kind::GraphEdges,
-            "node" => Kind::Node,
-            "edge" => Kind::Edge,
+            "graph" => DrawnKind::Graph,
+            "graph_nodes" => DrawnKind::GraphNodes,
+            "graph_edges" => DrawnKind::GraphEdges,
+            "node" => DrawnKind::Node,
+            "edge" => DrawnKind::Edge,
             _ => return,
         };
         let (name, variable) = match self.symbols.view(name) {
@@ -160,7 +160,7 @@ impl<'e> Elements<'e> {
         };
         let (name, value) = (text(name, self.symbols), text(value, self.symbols));
         let attributes = match kind {
-            Kind::Node | Kind::Edge => self.attributes.entry((kind, id)).or_default(),
+            DrawnKind::Node | DrawnKind::Edge => self.attributes.entry((kind, id)).or_default(),
             _ => self.of_graphs.entry((kind, text(id, self.symbols))).or_default(),
         };
         let written = attributes.entry(name).or_default();
@@ -173,17 +173,17 @@ impl<'e> Elements<'e> {
     }
 
     /// Returns a graph with its subgraphs.
-    fn graph(&self, name: &str, depth: usize) -> Graph {
+    fn graph(&self, name: &str, depth: usize) -> DrawnGraph {
         let of_graph =
             |kind| self.of_graphs.get(&(kind, name.to_owned())).map(attributes).unwrap_or_default();
         let nodes = self.nodes.get(name).into_iter().flatten();
         let edges = self.edges.get(name).into_iter().flatten();
         let children = self.parents.iter().filter(|(_, parent)| parent.as_deref() == Some(name));
-        Graph {
+        DrawnGraph {
             name: name.to_owned(),
-            attributes: of_graph(Kind::Graph),
-            of_nodes: of_graph(Kind::GraphNodes),
-            of_edges: of_graph(Kind::GraphEdges),
+            attributes: of_graph(DrawnKind::Graph),
+            of_nodes: of_graph(DrawnKind::GraphNodes),
+            of_edges: of_graph(DrawnKind::GraphEdges),
             nodes: nodes.map(|&id| self.node(id)).collect(),
             edges: edges.map(|ends| self.edge(ends)).collect(),
             subgraphs: match depth < MOST_DEPTH {
@@ -193,14 +193,14 @@ impl<'e> Elements<'e> {
         }
     }
 
-    fn node(&self, id: Symbol) -> Node {
-        let own = self.attributes.get(&(Kind::Node, id));
-        Node { id: text(id, self.symbols), attributes: own.map(attributes).unwrap_or_default() }
+    fn node(&self, id: Symbol) -> DrawnNode {
+        let own = self.attributes.get(&(DrawnKind::Node, id));
+        DrawnNode { id: text(id, self.symbols), attributes: own.map(attributes).unwrap_or_default() }
     }
 
-    fn edge(&self, ends: &EdgeEnds) -> Edge {
-        let own = ends.id.and_then(|id| self.attributes.get(&(Kind::Edge, id)));
-        Edge {
+    fn edge(&self, ends: &EdgeEnds) -> DrawnEdge {
+        let own = ends.id.and_then(|id| self.attributes.get(&(DrawnKind::Edge, id)));
+        DrawnEdge {
             from: text(ends.from, self.symbols),
             to: text(ends.to, self.symbols),
             attributes: own.map(attributes).unwrap_or_default(),
@@ -209,7 +209,7 @@ impl<'e> Elements<'e> {
 }
 
 /// Adds the ends of edges that no `node` declares to the graph, as Graphviz does.
-fn with_all_nodes<'a>(elements: &'a Elements<'_>) -> impl Fn(Graph) -> Graph + 'a {
+fn with_all_nodes<'a>(elements: &'a Elements<'_>) -> impl Fn(DrawnGraph) -> DrawnGraph + 'a {
     |mut graph| {
         let mut known: HashSet<String> = HashSet::new();
         graph.each(&mut |part| known.extend(part.nodes.iter().map(|node| node.id.clone())));
@@ -225,9 +225,9 @@ fn with_all_nodes<'a>(elements: &'a Elements<'_>) -> impl Fn(Graph) -> Graph + '
     }
 }
 
-impl Graph {
+impl DrawnGraph {
     /// Calls `act` for the graph and all its subgraphs.
-    pub fn each(&self, act: &mut dyn FnMut(&Graph)) {
+    pub fn each(&self, act: &mut dyn FnMut(&DrawnGraph)) {
         act(self);
         self.subgraphs.iter().for_each(|graph| graph.each(act));
     }

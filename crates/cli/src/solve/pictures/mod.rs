@@ -25,7 +25,7 @@ use groundplan_terminal::{file, report};
 
 use super::page::{title, MOST_CHARACTERS};
 use arguments::PictureArguments;
-use page::{Described, Head, Page, MOST_ANSWERS};
+use page::{DescribedPage, Head, Page, MOST_ANSWERS};
 
 /// The answers of a run, as far as they go into the files.
 pub struct Pictures {
@@ -134,7 +134,7 @@ impl Pictures {
         }
         if is_on_page {
             let rows = answer::rows(found, self.formula.as_deref(), MOST_CHARACTERS);
-            self.page.add(rows.map(|rows| Described { head, rows, graphs }), replaces);
+            self.page.add(rows.map(|rows| DescribedPage { head, rows, graphs }), replaces);
         }
     }
 

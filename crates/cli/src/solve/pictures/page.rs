@@ -9,9 +9,9 @@ use std::time::Duration;
 use indexmap::IndexSet;
 use serde_json::{json, Value};
 
-use super::answer::{by_predicate, Row};
+use super::answer::{by_predicate, AnswerRow};
 use super::course::Course;
-use super::graph::{Attributes, Edge, Graph, Node};
+use super::graph::{Attributes, DrawnEdge, DrawnGraph, DrawnNode};
 use crate::solve::page::{Template, MOST_CHARACTERS, STEPPER, TABLES, TABLE_STYLE, TERMS};
 
 /// The page without its answer sets.
@@ -61,22 +61,22 @@ pub struct Head {
 
 /// An answer, with all of its atoms and graphs.
 #[derive(Clone, Debug)]
-pub struct Described {
+pub struct DescribedPage {
     pub head: Head,
-    pub rows: Vec<Row>,
-    pub graphs: Vec<Graph>,
+    pub rows: Vec<AnswerRow>,
+    pub graphs: Vec<DrawnGraph>,
 }
 
 /// The answers for a page. Atoms and parts of graphs are stored once, and referred to by number.
 #[derive(Debug, Default)]
 pub struct Page {
-    rows: IndexSet<Row>,
-    nodes: IndexSet<Node>,
-    edges: IndexSet<Edge>,
+    rows: IndexSet<AnswerRow>,
+    nodes: IndexSet<DrawnNode>,
+    edges: IndexSet<DrawnEdge>,
     answers: Vec<Value>,
     size: usize,
     /// The last answer, if there was no room for it among the others, and it is wanted.
-    last: Option<Described>,
+    last: Option<DescribedPage>,
     /// Whether an answer was left out, and with it all that come later.
     is_full: bool,
     /// The number of answers that were found.
@@ -96,13 +96,13 @@ impl Page {
 
     /// Adds an answer. Without room for it, it is left out, or kept until the next one if it `replaces` those before. `None`
     /// is an answer that is too large.
-    pub fn add(&mut self, answer: Option<Described>, replaces: bool) {
+    pub fn add(&mut self, answer: Option<DescribedPage>, replaces: bool) {
         let Some(answer) = answer else {
             self.is_full = true;
             self.last = None;
             return;
         };
-        let parts = answer.graphs.iter().map(Graph::size).sum::<usize>();
+        let parts = answer.graphs.iter().map(DrawnGraph::size).sum::<usize>();
         let size = answer.rows.iter().map(|row| row.size() + REPEATED).sum::<usize>() + parts;
         if !self.has_room() || self.size + size > 2 * MOST_CHARACTERS {
             self.is_full = true;
@@ -111,14 +111,14 @@ impl Page {
         }
         let before = self.rows.len();
         let value = self.value(answer);
-        let new: usize = self.rows[before..].iter().map(Row::size).sum();
+        let new: usize = self.rows[before..].iter().map(AnswerRow::size).sum();
         self.size += new + value["atoms"].as_array().map_or(0, Vec::len) * REPEATED + parts;
         self.answers.push(value);
     }
 
     /// Returns an answer as JSON. Its parts get numbers.
-    fn value(&mut self, answer: Described) -> Value {
-        let Described { head, rows, graphs } = answer;
+    fn value(&mut self, answer: DescribedPage) -> Value {
+        let DescribedPage { head, rows, graphs } = answer;
         let atoms: Vec<usize> = rows.into_iter().map(|row| self.rows.insert_full(row).0).collect();
         let graphs: Vec<Value> = graphs.iter().map(|graph| self.graph(graph)).collect();
         json!({
@@ -135,7 +135,7 @@ impl Page {
     }
 
     /// Returns a graph as JSON: subgraphs become clusters of its nodes, and common attributes those of each element.
-    fn graph(&mut self, graph: &Graph) -> Value {
+    fn graph(&mut self, graph: &DrawnGraph) -> Value {
         let mut parts = PageParts { page: self, nodes: Vec::new(), edges: Vec::new(), clusters: Vec::new() };
         parts.add(graph, &Attributes::new(), &Attributes::new());
         let PageParts { nodes, edges, clusters, .. } = parts;
@@ -202,16 +202,16 @@ struct PageParts<'a> {
 
 impl PageParts<'_> {
     /// Adds a graph inside of graphs that give all their nodes and edges these attributes.
-    fn add(&mut self, graph: &Graph, of_nodes: &Attributes, of_edges: &Attributes) {
+    fn add(&mut self, graph: &DrawnGraph, of_nodes: &Attributes, of_edges: &Attributes) {
         let of_nodes = over(&graph.of_nodes, of_nodes);
         let of_edges = over(&graph.of_edges, of_edges);
         for node in &graph.nodes {
-            let node = Node { id: node.id.clone(), attributes: over(&node.attributes, &of_nodes) };
+            let node = DrawnNode { id: node.id.clone(), attributes: over(&node.attributes, &of_nodes) };
             self.nodes.push(self.page.nodes.insert_full(node).0);
         }
         for edge in &graph.edges {
             let attributes = over(&edge.attributes, &of_edges);
-            let edge = Edge { from: edge.from.clone(), to: edge.to.clone(), attributes };
+            let edge = DrawnEdge { from: edge.from.clone(), to: edge.to.clone(), attributes };
             self.edges.push(self.page.edges.insert_full(edge).0);
         }
         for subgraph in &graph.subgraphs {
@@ -237,7 +237,7 @@ mod tests {
 
     #[test]
     fn the_last_answer_has_a_place_of_its_own_if_it_is_wanted() {
-        let answer = |number: u64| Described {
+        let answer = |number: u64| DescribedPage {
             head: Head {
                 call: 1,
                 number,
@@ -247,7 +247,7 @@ mod tests {
                 optimal: false,
                 consequences: None,
             },
-            rows: vec![Row { predicate: "p".to_owned(), arguments: vec![number.to_string()] }],
+            rows: vec![AnswerRow { predicate: "p".to_owned(), arguments: vec![number.to_string()] }],
             graphs: Vec::new(),
         };
         let first = "1000 of 1002 answer sets are on the page: the first 1000";

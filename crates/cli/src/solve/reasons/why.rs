@@ -9,7 +9,7 @@ use serde_json::{json, Value};
 use super::excerpt::Excerpts;
 use crate::solve::justify::Justified;
 use crate::solve::page::MOST_CHARACTERS;
-use crate::solve::pictures::answer::{by_predicate, Row};
+use crate::solve::pictures::answer::{by_predicate, AnswerRow};
 
 /// Returns the data: `why`, the atom; `derivation` of a true atom, or `rules` of a false one; and the `answer`, whose atoms
 /// are in `atoms` and `predicates`. It is null if it does not fit on the page.
@@ -18,7 +18,7 @@ pub fn data(justified: &Justified, sources: &Sources) -> Value {
     let mut data = json!({ "why": justified.justification.atom });
     let is_whole = justify(&mut data, &justified.justification, &mut excerpts);
     excerpts.write(&mut data);
-    let rows: Option<&Vec<Row>> = justified.rows.as_ref();
+    let rows: Option<&Vec<AnswerRow>> = justified.rows.as_ref();
     let (predicates, atoms) = by_predicate(rows.into_iter().flatten());
     data["answer"] = json!(rows.map(|rows| json!({ "atoms": (0..rows.len()).collect::<Vec<_>>() })));
     data["predicates"] = json!(predicates);

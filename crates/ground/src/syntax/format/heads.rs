@@ -6,24 +6,24 @@ use std::collections::BTreeMap;
 
 use super::build;
 use super::layout::WIDTH;
-use super::pieces::{Kind, Pieces};
-use super::program::Statements;
-use super::tree::{Node, Size};
+use super::pieces::{PieceKind, Pieces};
+use super::program::FormattedStatements;
+use super::tree::{LayoutNode, LayoutSize};
 use crate::syntax::lexer::Token;
 
 /// A rule whose `:-` may be aligned with others.
 #[derive(Clone, Copy)]
-struct Rule {
+struct HeadRule {
     statement: usize,
     /// Its `:-`.
     arrow: usize,
 }
 
 /// Returns for each statement how many blanks stand before its `:-`, besides the usual one.
-pub(super) fn paddings(pieces: &Pieces<'_>, statements: &Statements) -> Vec<u32> {
+pub(super) fn paddings(pieces: &Pieces<'_>, statements: &FormattedStatements) -> Vec<u32> {
     let mut paddings = vec![0; statements.len()];
     // The rules since the last blank line, by the columns of their `:-`.
-    let mut columns: BTreeMap<usize, Vec<Rule>> = BTreeMap::new();
+    let mut columns: BTreeMap<usize, Vec<HeadRule>> = BTreeMap::new();
     for statement in 0..statements.len() {
         if is_behind_blank_line(pieces, statements.first(statement)) {
             std::mem::take(&mut columns)
@@ -39,13 +39,13 @@ pub(super) fn paddings(pieces: &Pieces<'_>, statements: &Statements) -> Vec<u32>
 }
 
 /// Returns the rule that begins a line with its head and `:-` on it.
-fn rule(pieces: &Pieces<'_>, statements: &Statements, statement: usize) -> Option<Rule> {
+fn rule(pieces: &Pieces<'_>, statements: &FormattedStatements, statement: usize) -> Option<HeadRule> {
     let (first, end) = (statements.first(statement), statements.first(statement + 1));
     let begins_line = pieces.get(first).breaks > 0 || first == 0 && pieces.comments(first).is_empty();
-    let arrow = (first..end).find(|&piece| pieces.get(piece).kind == Kind::Token(Token::If))?;
+    let arrow = (first..end).find(|&piece| pieces.get(piece).kind == PieceKind::Token(Token::If))?;
     let is_plain = |piece: usize| pieces.get(piece).breaks == 0 && pieces.inner_comments(piece).is_empty();
     let is_plain = arrow > first && (first + 1..=arrow).all(is_plain);
-    (begins_line && is_plain).then_some(Rule { statement, arrow })
+    (begins_line && is_plain).then_some(HeadRule { statement, arrow })
 }
 
 /// Whether there is a blank line between a piece and the one before it.
@@ -54,22 +54,25 @@ fn is_behind_blank_line(pieces: &Pieces<'_>, piece: usize) -> bool {
 }
 
 /// Pads rules whose `:-` stand in one column.
-fn pad(pieces: &Pieces<'_>, statements: &Statements, rules: &[Rule], paddings: &mut [u32]) {
+fn pad(pieces: &Pieces<'_>, statements: &FormattedStatements, rules: &[HeadRule], paddings: &mut [u32]) {
     if rules.len() < 2 || !rules.iter().any(|rule| pieces.gap_length(rule.arrow) > 1) {
         return;
     }
-    let sizes: Vec<(usize, Size)> = rules
+    let sizes: Vec<(usize, LayoutSize)> = rules
         .iter()
-        .map(|&Rule { statement, .. }| {
+        .map(|&HeadRule { statement, .. }| {
             let (first, end) = (statements.first(statement), statements.first(statement + 1));
             let nodes = build::statement(pieces, first, end);
-            let head = nodes.iter().take_while(|node| !matches!(node, Node::Word { .. })).count();
-            (Size::of_nodes(&nodes[..head], pieces, true).whole, Size::of_nodes(&nodes, pieces, true))
+            let head = nodes.iter().take_while(|node| !matches!(node, LayoutNode::Word { .. })).count();
+            (
+                LayoutSize::of_nodes(&nodes[..head], pieces, true).whole,
+                LayoutSize::of_nodes(&nodes, pieces, true),
+            )
         })
         .collect();
     let widest = sizes.iter().map(|&(head, _)| head).max().unwrap_or(0);
     // Alignment is not worth another line.
-    let costs_line = |&(head, size): &(usize, Size)| {
+    let costs_line = |&(head, size): &(usize, LayoutSize)| {
         !size.is_broken && size.whole <= WIDTH && size.whole + widest - head > WIDTH
     };
     if widest + " :-".len() > WIDTH || sizes.iter().any(costs_line) {

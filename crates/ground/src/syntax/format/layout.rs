@@ -7,9 +7,9 @@
 //! behind `:-`, its lines begin below the first literal. A break before a separator goes behind it. Each break that is made here
 //! looks like one of the writer's, so a formatted text stays as it is.
 
-use super::lines::Lines;
+use super::lines::LayoutLines;
 use super::pieces::Pieces;
-use super::tree::{self, Item, List, ListKind, Node, Size};
+use super::tree::{self, Item, LayoutNode, LayoutSize, List, ListKind};
 
 /// The number of columns that a line may have.
 pub(super) const WIDTH: usize = 100;
@@ -25,10 +25,19 @@ enum Gap {
 }
 
 /// Appends a statement to the last line, with more blanks before its `:-` if heads are aligned.
-pub(super) fn statement<'a>(pieces: &'a Pieces<'a>, nodes: &[Node], padding: usize, lines: &mut Lines<'a>) {
+pub(super) fn statement<'a>(
+    pieces: &'a Pieces<'a>,
+    nodes: &[LayoutNode],
+    padding: usize,
+    lines: &mut LayoutLines<'a>,
+) {
     let base = lines.column();
     let mut layout = LineLayout { pieces, lines, padding, body: base + INDENT };
-    layout.nodes(nodes, Gap::Blanks(0), LinePlace { base, indent: base + INDENT, after: Size::default() });
+    layout.nodes(
+        nodes,
+        Gap::Blanks(0),
+        LinePlace { base, indent: base + INDENT, after: LayoutSize::default() },
+    );
 }
 
 /// The place of nodes among others.
@@ -39,12 +48,12 @@ struct LinePlace {
     /// The indentation of lines that only a comment asks for.
     indent: usize,
     /// The size of what follows, up to a place where a line may end.
-    after: Size,
+    after: LayoutSize,
 }
 
 struct LineLayout<'l, 'a> {
     pieces: &'a Pieces<'a>,
-    lines: &'l mut Lines<'a>,
+    lines: &'l mut LayoutLines<'a>,
     padding: usize,
     /// The indentation of the body.
     body: usize,
@@ -52,36 +61,38 @@ struct LineLayout<'l, 'a> {
 
 impl LineLayout<'_, '_> {
     /// Appends nodes, the first behind this gap.
-    fn nodes(&mut self, nodes: &[Node], gap: Gap, place: LinePlace) {
+    fn nodes(&mut self, nodes: &[LayoutNode], gap: Gap, place: LinePlace) {
         let behind = self.behind(nodes, place.after);
         for (index, node) in nodes.iter().enumerate() {
             match node {
-                Node::Word { piece, .. } if index == 0 => self.word(*piece, gap, place.indent),
-                Node::Word { piece, space } => {
-                    let is_padded =
-                        matches!(nodes.get(index + 1), Some(Node::List(List { kind: ListKind::Body, .. })));
+                LayoutNode::Word { piece, .. } if index == 0 => self.word(*piece, gap, place.indent),
+                LayoutNode::Word { piece, space } => {
+                    let is_padded = matches!(
+                        nodes.get(index + 1),
+                        Some(LayoutNode::List(List { kind: ListKind::Body, .. }))
+                    );
                     let padding = if is_padded { self.padding } else { 0 };
                     self.word(*piece, Gap::Blanks(usize::from(*space) + padding), place.indent);
                 }
-                Node::List(list) => self.list(list, gap, LinePlace { after: behind[index], ..place }),
+                LayoutNode::List(list) => self.list(list, gap, LinePlace { after: behind[index], ..place }),
             }
         }
     }
 
     /// For each node, the size of what follows it up to a place where a line may end.
-    fn behind(&self, nodes: &[Node], after: Size) -> Vec<Size> {
+    fn behind(&self, nodes: &[LayoutNode], after: LayoutSize) -> Vec<LayoutSize> {
         let mut sizes = vec![after; nodes.len()];
         for index in (1..nodes.len()).rev() {
             sizes[index - 1] = match &nodes[index] {
-                Node::Word { .. } => {
-                    Size::of_nodes(&nodes[index..=index], self.pieces, false).then(sizes[index])
+                LayoutNode::Word { .. } => {
+                    LayoutSize::of_nodes(&nodes[index..=index], self.pieces, false).then(sizes[index])
                 }
-                Node::List(List { kind: ListKind::Body | ListKind::Weight, .. }) => Size::BREAK,
-                Node::List(list) => match list.items.as_slice() {
+                LayoutNode::List(List { kind: ListKind::Body | ListKind::Weight, .. }) => LayoutSize::BREAK,
+                LayoutNode::List(list) => match list.items.as_slice() {
                     [] | [_] => list.size.then(sizes[index]),
-                    [first, ..] => {
-                        Size::of(usize::from(list.kind.has_inner_space())).then(first.size).then(Size::BREAK)
-                    }
+                    [first, ..] => LayoutSize::of(usize::from(list.kind.has_inner_space()))
+                        .then(first.size)
+                        .then(LayoutSize::BREAK),
                 },
             };
         }
@@ -122,10 +133,10 @@ impl LineLayout<'_, '_> {
         let mut flows = false;
         for (index, item) in list.items.iter().enumerate() {
             let after = match list.close {
-                _ if index + 1 < list.items.len() => Size::BREAK,
+                _ if index + 1 < list.items.len() => LayoutSize::BREAK,
                 None => place.after,
-                Some(_) if opens => Size::BREAK,
-                Some(_) => Size::of(inner + 1).then(place.after),
+                Some(_) if opens => LayoutSize::BREAK,
+                Some(_) => LayoutSize::of(inner + 1).then(place.after),
             };
             let gap = match index {
                 0 if list.kind == ListKind::Head => before,
@@ -146,7 +157,7 @@ impl LineLayout<'_, '_> {
     }
 
     /// The gap before an item that is not the first. `flows` is whether the line before was too long, and whether this one is.
-    fn gap(&self, list: &List, item: &Item, after: Size, indent: usize, flows: &mut bool) -> Gap {
+    fn gap(&self, list: &List, item: &Item, after: LayoutSize, indent: usize, flows: &mut bool) -> Gap {
         let space = usize::from(list.kind.has_space());
         let end = self.lines.column() + space + item.size.then(after).first;
         let is_broken = item.is_broken && !(*flows && item.may_flow);

@@ -7,7 +7,7 @@ use super::pieces::{Comment, Pieces};
 
 /// A line without its line break.
 #[derive(Default, Debug)]
-struct Line<'a> {
+struct LayoutLine<'a> {
     /// Indentation, words, and comments other than the last; a comment of several lines has line breaks in it.
     code: String,
     /// The comment to the end of the line, with the column where the writer has put it.
@@ -15,17 +15,17 @@ struct Line<'a> {
 }
 
 /// Lines that grow at their end.
-pub(super) struct Lines<'a> {
+pub(super) struct LayoutLines<'a> {
     pieces: &'a Pieces<'a>,
-    lines: Vec<Line<'a>>,
+    lines: Vec<LayoutLine<'a>>,
     /// The number of columns in the last line.
     column: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> LayoutLines<'a> {
     /// An empty text.
     pub fn new(pieces: &'a Pieces<'a>) -> Self {
-        Lines { pieces, lines: vec![Line::default()], column: 0 }
+        LayoutLines { pieces, lines: vec![LayoutLine::default()], column: 0 }
     }
 
     /// The number of columns in the last line, without its comment.
@@ -51,7 +51,7 @@ impl<'a> Lines<'a> {
     /// Begins a line, behind some blank lines.
     pub fn begin(&mut self, blank: usize, indent: usize) {
         for _ in 0..=blank {
-            self.lines.push(Line::default());
+            self.lines.push(LayoutLine::default());
         }
         self.column = 0;
         self.indent(indent);
@@ -139,7 +139,7 @@ impl<'a> Lines<'a> {
 
     /// Puts blanks before the comments at the ends of lines.
     fn align(&mut self) {
-        let column = |line: &Line<'_>| line.comment.map(|(column, _)| column);
+        let column = |line: &LayoutLine<'_>| line.comment.map(|(column, _)| column);
         for run in
             self.lines.chunk_by_mut(|line, next| column(line).is_some() && column(line) == column(next))
         {

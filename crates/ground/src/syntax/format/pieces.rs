@@ -14,7 +14,7 @@ const TAB: usize = 8;
 
 /// The kind of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum PieceKind {
     /// A token of the lexer. [`Token::EndOfText`] is the last piece of every text.
     Token(Token),
     /// An operator of a theory.
@@ -26,7 +26,7 @@ pub(super) enum Kind {
 /// A piece of a text, and the gap before it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    pub kind: Kind,
+    pub kind: PieceKind,
     start: u32,
     end: u32,
     /// The index of the first comment in the gap before it.
@@ -92,11 +92,11 @@ impl<'a> Pieces<'a> {
         loop {
             let start = cursor.current.start as usize;
             let (kind, lexeme) = if let Some(script) = scripts.next_if(|script| script.start == start) {
-                (Kind::Script, cursor.bump_raw(script.len()))
+                (PieceKind::Script, cursor.bump_raw(script.len()))
             } else if let Some(operator) = operators.next_if(|operator| operator.start as usize == start) {
-                (Kind::Operator, cursor.bump_raw(operator.range().len()))
+                (PieceKind::Operator, cursor.bump_raw(operator.range().len()))
             } else {
-                (Kind::Token(cursor.current.token), cursor.bump())
+                (PieceKind::Token(cursor.current.token), cursor.bump())
             };
             let first_comment = self.comments.len() as u32;
             let breaks = self.gap(end..start);
@@ -109,7 +109,7 @@ impl<'a> Pieces<'a> {
                 breaks,
                 begins_statement,
             });
-            if kind == Kind::Token(Token::EndOfText) {
+            if kind == PieceKind::Token(Token::EndOfText) {
                 return;
             }
             end = lexeme.end as usize;
@@ -208,24 +208,24 @@ impl<'a> Pieces<'a> {
 
 /// Tells where statements end: behind scripts, dots, and the bracket that may stand behind a dot.
 struct Ends {
-    last: Option<Kind>,
+    last: Option<PieceKind>,
     in_weight: bool,
 }
 
 impl Ends {
     /// Whether a statement ends before the next piece, which is of this kind.
-    fn before(&mut self, next: Kind) -> bool {
+    fn before(&mut self, next: PieceKind) -> bool {
         let last = self.last.replace(next);
         let ends = match last {
-            None | Some(Kind::Script) => true,
-            Some(Kind::Token(Token::Dot)) => {
-                self.in_weight = next == Kind::Token(Token::LeftBracket);
+            None | Some(PieceKind::Script) => true,
+            Some(PieceKind::Token(Token::Dot)) => {
+                self.in_weight = next == PieceKind::Token(Token::LeftBracket);
                 !self.in_weight
             }
-            Some(Kind::Token(Token::RightBracket)) => std::mem::take(&mut self.in_weight),
+            Some(PieceKind::Token(Token::RightBracket)) => std::mem::take(&mut self.in_weight),
             _ => false,
         };
-        ends || next == Kind::Token(Token::EndOfText)
+        ends || next == PieceKind::Token(Token::EndOfText)
     }
 }
 

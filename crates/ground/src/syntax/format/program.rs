@@ -5,24 +5,24 @@
 use super::build;
 use super::heads;
 use super::layout::{self, WIDTH};
-use super::lines::Lines;
-use super::pieces::{Kind, Pieces};
-use super::tree::Size;
+use super::lines::LayoutLines;
+use super::pieces::{PieceKind, Pieces};
+use super::tree::LayoutSize;
 
 /// The largest number of blank lines in a row.
 const MOST_BLANK: usize = 2;
 
 /// The statements of a program, and its scripts, by their ranges of pieces.
-pub(super) struct Statements {
+pub(super) struct FormattedStatements {
     /// Where each begins, and at last the end of the text.
     starts: Vec<u32>,
 }
 
-impl Statements {
+impl FormattedStatements {
     fn of(pieces: &Pieces<'_>) -> Self {
         let begins = |&piece: &u32| pieces.get(piece as usize).begins_statement;
         let starts = (0..pieces.len() as u32).filter(begins).collect();
-        Statements { starts }
+        FormattedStatements { starts }
     }
 
     /// The number of statements.
@@ -38,9 +38,9 @@ impl Statements {
 
 /// Returns the formatted text.
 pub(super) fn program(pieces: &Pieces<'_>) -> String {
-    let statements = Statements::of(pieces);
+    let statements = FormattedStatements::of(pieces);
     let paddings = heads::paddings(pieces, &statements);
-    let mut lines = Lines::new(pieces);
+    let mut lines = LayoutLines::new(pieces);
     // The line that no statement may follow on: behind statements of several lines, and scripts.
     let mut closed = None;
     for (index, padding) in paddings.into_iter().enumerate() {
@@ -48,9 +48,9 @@ pub(super) fn program(pieces: &Pieces<'_>) -> String {
         let nodes = build::statement(pieces, first, end);
         let begins_line = lines.comments(first, 0, MOST_BLANK);
         let breaks = pieces.get(first).breaks as usize;
-        let size = Size::of_nodes(&nodes, pieces, true);
+        let size = LayoutSize::of_nodes(&nodes, pieces, true);
         let fits = !size.is_broken && lines.column() + 1 + size.whole <= WIDTH;
-        let is_script = pieces.get(first).kind == Kind::Script;
+        let is_script = pieces.get(first).kind == PieceKind::Script;
         let begins_line = begins_line || breaks > 0 || closed == Some(lines.last()) || !fits || is_script;
         match begins_line {
             _ if lines.is_empty() => {}

@@ -3,7 +3,7 @@
 //! Terms are written without blanks, as in `p(X,Y+1)`; relations, words and braces have blanks around them, as in
 //! `N = #sum { W,X : p(X,W) }`. That is how the Potassco guide and most published encodings are written.
 
-use super::pieces::Kind;
+use super::pieces::PieceKind;
 use crate::syntax::lexer::Token;
 
 /// The operators of theories that are written without blanks: those that bind strongly, and intervals.
@@ -13,7 +13,7 @@ const TIGHT_OPERATORS: [&str; 5] = ["..", "*", "**", "/", "\\"];
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spacing {
     /// The last word.
-    last: Option<Kind>,
+    last: Option<PieceKind>,
     /// Whether the last word ends an operand, so that an operator behind it has two operands.
     is_operand: bool,
     /// Whether the next word follows directly, as behind `(` and behind a sign.
@@ -30,10 +30,10 @@ impl Spacing {
     }
 
     /// Returns whether a blank stands before the next word, and advances past that word.
-    pub fn word(&mut self, kind: Kind) -> bool {
+    pub fn word(&mut self, kind: PieceKind) -> bool {
         let token = match kind {
-            Kind::Token(token) => token,
-            Kind::Operator | Kind::Script => return self.put(kind, !self.is_tight, false, false),
+            PieceKind::Token(token) => token,
+            PieceKind::Operator | PieceKind::Script => return self.put(kind, !self.is_tight, false, false),
         };
         match token {
             Token::Minus | Token::Tilde if !self.is_operand => self.put(kind, !self.is_tight, false, true),
@@ -45,43 +45,43 @@ impl Spacing {
     }
 
     /// An opening bracket, with or without blanks inside.
-    pub fn open(&mut self, kind: Kind, is_tight: bool) -> bool {
-        let is_call =
-            kind == Kind::Token(Token::LeftParenthesis) && self.last == Some(Kind::Token(Token::Identifier));
+    pub fn open(&mut self, kind: PieceKind, is_tight: bool) -> bool {
+        let is_call = kind == PieceKind::Token(Token::LeftParenthesis)
+            && self.last == Some(PieceKind::Token(Token::Identifier));
         self.put(kind, !is_call && !self.is_tight, false, is_tight)
     }
 
     /// A closing bracket or bar, which may end an operand.
-    pub fn close(&mut self, kind: Kind, is_operand: bool) {
+    pub fn close(&mut self, kind: PieceKind, is_operand: bool) {
         self.put(kind, false, is_operand, false);
     }
 
     /// A separator. `is_tight` says whether the next word follows directly. A colon never touches the word behind it: the
     /// two could be another token or an operator of a theory.
-    pub fn separator(&mut self, kind: Kind, is_tight: bool) -> bool {
-        let space = matches!(self.last, Some(Kind::Token(Token::Colon | Token::If | Token::WeakIf)))
-            || kind == Kind::Token(Token::Bar);
+    pub fn separator(&mut self, kind: PieceKind, is_tight: bool) -> bool {
+        let space = matches!(self.last, Some(PieceKind::Token(Token::Colon | Token::If | Token::WeakIf)))
+            || kind == PieceKind::Token(Token::Bar);
         self.put(kind, space, false, is_tight)
     }
 
     /// A word with blanks on both sides, such as `:-`.
-    pub fn spaced(&mut self, kind: Kind) -> bool {
+    pub fn spaced(&mut self, kind: PieceKind) -> bool {
         self.put(kind, true, false, false)
     }
 
     /// An operator of a theory; `next` is the kind of the word behind it. Operators that touch would be one operator.
-    pub fn operator(&mut self, text: &str, next: Kind) -> bool {
-        let follows = self.last == Some(Kind::Operator);
-        let leads = next == Kind::Operator;
+    pub fn operator(&mut self, text: &str, next: PieceKind) -> bool {
+        let follows = self.last == Some(PieceKind::Operator);
+        let leads = next == PieceKind::Operator;
         if self.is_operand {
             let is_tight = TIGHT_OPERATORS.contains(&text) && !leads;
-            self.put(Kind::Operator, !is_tight, false, is_tight)
+            self.put(PieceKind::Operator, !is_tight, false, is_tight)
         } else {
-            self.put(Kind::Operator, follows || !self.is_tight, false, !leads)
+            self.put(PieceKind::Operator, follows || !self.is_tight, false, !leads)
         }
     }
 
-    fn put(&mut self, last: Kind, space: bool, is_operand: bool, is_tight: bool) -> bool {
+    fn put(&mut self, last: PieceKind, space: bool, is_operand: bool, is_tight: bool) -> bool {
         *self = Spacing { last: Some(last), is_operand, is_tight };
         space
     }

@@ -7,7 +7,7 @@ use super::pieces::Pieces;
 
 /// A node of the tree.
 #[derive(Debug)]
-pub(super) enum Node {
+pub(super) enum LayoutNode {
     /// A piece, and whether a blank stands before it on the same line.
     Word {
         piece: usize,
@@ -42,25 +42,25 @@ pub(super) struct List {
     pub items: Vec<Item>,
     /// The closing bracket.
     pub close: Option<usize>,
-    pub size: Size,
+    pub size: LayoutSize,
 }
 
 /// An item of a list, with the separator behind it.
 #[derive(Debug)]
 pub(super) struct Item {
     /// At least one.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<LayoutNode>,
     /// Whether the writer has begun a new line here.
     pub is_broken: bool,
     /// Whether that line break may go: no comment and no blank line is there.
     pub may_flow: bool,
     /// The size without a blank before it.
-    pub size: Size,
+    pub size: LayoutSize,
 }
 
 /// The number of columns that nodes take.
 #[derive(Clone, Copy, Default, Debug)]
-pub(super) struct Size {
+pub(super) struct LayoutSize {
     /// Up to the first line break that the writer or a comment asks for, or to the end.
     pub first: usize,
     /// Whether there is such a line break.
@@ -81,27 +81,27 @@ impl ListKind {
     }
 }
 
-impl Size {
+impl LayoutSize {
     /// A line break, or a place for one.
-    pub const BREAK: Size = Size { first: 0, is_broken: true, whole: 0 };
+    pub const BREAK: LayoutSize = LayoutSize { first: 0, is_broken: true, whole: 0 };
 
     /// The size of text without a line break.
     pub fn of(columns: usize) -> Self {
-        Size { first: columns, is_broken: false, whole: columns }
+        LayoutSize { first: columns, is_broken: false, whole: columns }
     }
 
     /// The size of two things in a row.
-    pub fn then(self, next: Size) -> Self {
+    pub fn then(self, next: LayoutSize) -> Self {
         let first = if self.is_broken { self.first } else { self.first + next.first };
-        Size { first, is_broken: self.is_broken || next.is_broken, whole: self.whole + next.whole }
+        LayoutSize { first, is_broken: self.is_broken || next.is_broken, whole: self.whole + next.whole }
     }
 }
 
 impl Item {
-    pub fn new(nodes: Vec<Node>, is_broken: bool, pieces: &Pieces<'_>) -> Self {
-        let size = Size::of_nodes(&nodes, pieces, true);
+    pub fn new(nodes: Vec<LayoutNode>, is_broken: bool, pieces: &Pieces<'_>) -> Self {
+        let size = LayoutSize::of_nodes(&nodes, pieces, true);
         let may_flow = match nodes.first() {
-            Some(Node::Word { piece, .. }) => {
+            Some(LayoutNode::Word { piece, .. }) => {
                 pieces.inner_comments(*piece).is_empty() && pieces.get(*piece).breaks <= 1
             }
             _ => false,
@@ -113,29 +113,29 @@ impl Item {
 impl List {
     pub fn new(kind: ListKind, items: Vec<Item>, close: Option<usize>, pieces: &Pieces<'_>) -> Self {
         let inner = usize::from(kind.has_inner_space() && !items.is_empty());
-        let mut size = Size::default();
+        let mut size = LayoutSize::default();
         for (index, item) in items.iter().enumerate() {
             let space = if index == 0 { inner } else { usize::from(kind.has_space()) };
-            size = size.then(if item.is_broken { Size::BREAK } else { Size::default() });
-            size = size.then(Size::of(space)).then(item.size);
+            size = size.then(if item.is_broken { LayoutSize::BREAK } else { LayoutSize::default() });
+            size = size.then(LayoutSize::of(space)).then(item.size);
         }
         if let Some(close) = close {
-            size = size.then(Size::of_word(close, inner, pieces));
+            size = size.then(LayoutSize::of_word(close, inner, pieces));
         }
         List { kind, items, close, size }
     }
 }
 
-impl Size {
+impl LayoutSize {
     /// The size of nodes in a row; `is_first` leaves a blank before them out.
-    pub fn of_nodes(nodes: &[Node], pieces: &Pieces<'_>, is_first: bool) -> Self {
-        let mut size = Size::default();
+    pub fn of_nodes(nodes: &[LayoutNode], pieces: &Pieces<'_>, is_first: bool) -> Self {
+        let mut size = LayoutSize::default();
         for (index, node) in nodes.iter().enumerate() {
             size = size.then(match node {
-                Node::Word { piece, space } => {
-                    Size::of_word(*piece, usize::from(*space && !(is_first && index == 0)), pieces)
+                LayoutNode::Word { piece, space } => {
+                    LayoutSize::of_word(*piece, usize::from(*space && !(is_first && index == 0)), pieces)
                 }
-                Node::List(list) => list.size,
+                LayoutNode::List(list) => list.size,
             });
         }
         size
@@ -143,19 +143,19 @@ impl Size {
 
     /// The size of a piece with the gap before it, which has so many blanks if it has no comments.
     fn of_word(piece: usize, space: usize, pieces: &Pieces<'_>) -> Self {
-        let mut size = Size::default();
+        let mut size = LayoutSize::default();
         for &comment in pieces.inner_comments(piece) {
             let text = pieces.comment(comment);
             if comment.is_line || comment.breaks > 0 || text.contains('\n') {
-                size = size.then(Size::BREAK);
+                size = size.then(LayoutSize::BREAK);
             }
-            size = size.then(Size::of(1 + text.chars().count()));
+            size = size.then(LayoutSize::of(1 + text.chars().count()));
         }
         if !pieces.inner_comments(piece).is_empty() && pieces.get(piece).breaks > 0 {
-            size = size.then(Size::BREAK);
+            size = size.then(LayoutSize::BREAK);
         }
         let space = blanks(space, piece, pieces);
-        size.then(Size::of(space + pieces.text(piece).chars().count()))
+        size.then(LayoutSize::of(space + pieces.text(piece).chars().count()))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Diagnostics for syntax errors: what was found, what was expected, and advice.
 
-use super::foreign::{self, Place};
+use super::foreign::{self, ParserPlace};
 use super::lexical_errors::{FRACTIONS, QUOTES};
 use super::{Parser, Reported, MAX_ERRORS};
 use crate::diagnostic::{Diagnostic, Span};
@@ -134,11 +134,11 @@ impl Parser<'_> {
     }
 
     /// Returns the part of the statement that is being read; `expected` names the tokens that can go on with it.
-    fn place(&self, expected: &str) -> Place {
+    fn place(&self, expected: &str) -> ParserPlace {
         match self.in_head {
-            true => Place::Head,
-            false if expected.contains("`}`") => Place::Element,
-            false => Place::Body,
+            true => ParserPlace::Head,
+            false if expected.contains("`}`") => ParserPlace::Element,
+            false => ParserPlace::Body,
         }
     }
 

@@ -114,7 +114,7 @@ const OPERATORS: [(&str, &str); 12] = [
 
 /// The part of a statement in which a word joins literals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum ParserPlace {
     Head,
     Body,
     /// Directly within braces.
@@ -122,26 +122,28 @@ pub(super) enum Place {
 }
 
 /// Returns how "or" is written.
-pub(super) fn disjunction(place: Place) -> &'static str {
+pub(super) fn disjunction(place: ParserPlace) -> &'static str {
     match place {
-        Place::Head => "separate the alternatives of a head by `;`",
-        Place::Body => "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there",
-        Place::Element => "write an element for each alternative, and `;` between them",
+        ParserPlace::Head => "separate the alternatives of a head by `;`",
+        ParserPlace::Body => {
+            "in a body, write a rule for each alternative: `;` and `,` both say \"and\" there"
+        }
+        ParserPlace::Element => "write an element for each alternative, and `;` between them",
     }
 }
 
 /// Returns how "and" is written.
-pub(super) fn conjunction(place: Place) -> &'static str {
+pub(super) fn conjunction(place: ParserPlace) -> &'static str {
     match place {
-        Place::Head => "write a rule for each: in a head, `;` and `,` both say \"or\"",
-        Place::Body | Place::Element => "separate literals by `,`",
+        ParserPlace::Head => "write a rule for each: in a head, `;` and `,` both say \"or\"",
+        ParserPlace::Body | ParserPlace::Element => "separate literals by `,`",
     }
 }
 
 /// Returns what to write in place of a word that is an operator in other languages.
-pub(super) fn word(text: &str, place: Place) -> Option<&'static str> {
+pub(super) fn word(text: &str, place: ParserPlace) -> Option<&'static str> {
     Some(match text {
-        "if" if place == Place::Head => "write `:-`",
+        "if" if place == ParserPlace::Head => "write `:-`",
         "is" => "`=` compares, and gives a variable its value",
         "v" | "or" => disjunction(place),
         "and" => conjunction(place),

@@ -75,7 +75,7 @@ struct StatementSpans {
 }
 
 /// The text of statements that Python created, as far as their places allow one for several of them.
-struct Made {
+struct WrittenNode {
     source: SourceId,
     file: String,
     place: Position,
@@ -89,7 +89,7 @@ struct Writer<'p, 'e> {
     /// The engine's numbers of the texts that nodes were read from.
     known: FxHashMap<*const Source, (Arc<Source>, SourceId)>,
     /// The text of the last statement that Python created.
-    made: Option<Made>,
+    made: Option<WrittenNode>,
     depth: u32,
     is_exact: bool,
 }
@@ -111,7 +111,7 @@ impl Writer<'_, '_> {
         let known =
             known.map(|made| made.source).filter(|&id| self.engine.sources().text(id).ends_with(text));
         let id = known.unwrap_or_else(|| self.engine.add_source(&file, &place.padded(text)));
-        self.made = Some(Made { source: id, file, place });
+        self.made = Some(WrittenNode { source: id, file, place });
         let end = self.engine.sources().text(id).len() as u32;
         let whole = Span { source: id, start: end - text.len() as u32, end };
         self.spans = StatementSpans { whole, source: None };

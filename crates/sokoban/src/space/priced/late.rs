@@ -9,14 +9,14 @@ use crate::space::frozen_cache::FrozenCache;
 use crate::space::groups::Groups;
 use crate::space::height_prices::HeightPrices;
 use crate::space::heights::Ascent;
-use crate::space::pairs::Pairs;
+use crate::space::pairs::BoxPairs;
 use groundplan_search::StateSpace;
 
 /// The tables that only a long search is worth.
 #[derive(Debug)]
 pub(super) struct LateTables {
     /// The pattern database of pairs, if it can be built and there are no surplus boxes.
-    pub(super) pairs: Option<Pairs>,
+    pub(super) pairs: Option<BoxPairs>,
     /// Prices by better heights, with the costs of single boxes by them, if better heights were found.
     raised: Option<(HeightPrices, Fares)>,
 }
@@ -116,7 +116,7 @@ impl Priced {
     pub(super) fn thresholds(floor: &Floor, storages: &[Cell], fares: &Fares) -> [u32; 3] {
         let cells = floor.none() as usize;
         let places = (0..floor.none()).filter(|&cell| !fares.is_dead_place(cell)).count();
-        let pairs = Pairs::worth_after(floor, storages.len());
+        let pairs = BoxPairs::worth_after(floor, storages.len());
         let threes = Groups::<3>::worth_after(places, cells).max(pairs);
         [pairs, threes, Groups::<4>::worth_after(places, cells).max(threes)]
     }
@@ -157,14 +157,14 @@ impl Priced {
 
     /// Computes the pairs and better heights.
     fn compute_pairs_and_heights(&mut self) -> LateTables {
-        let before = Pairs::worth_after(&self.floor, self.storages.len()) as usize;
+        let before = BoxPairs::worth_after(&self.floor, self.storages.len()) as usize;
         let effort = before.saturating_mul(AN_EXPANSION).min(LATE_EFFORT);
         let is_better = self.tariff.walk > 0 && self.ascend(effort);
         let raised = is_better.then(|| (self.height_prices.clone(), self.fares.clone()));
         let Priced { floor, storages, fares, height_prices, .. } = self;
         // With surplus boxes, pairs prove nothing.
         let pairs =
-            (self.surplus == Some(0)).then(|| Pairs::new(floor, storages, fares, height_prices)).flatten();
+            (self.surplus == Some(0)).then(|| BoxPairs::new(floor, storages, fares, height_prices)).flatten();
         LateTables { pairs, raised }
     }
 }

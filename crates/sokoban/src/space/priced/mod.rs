@@ -35,7 +35,7 @@ use crate::space::frozen_cache::FrozenCache;
 use crate::space::groups::{Groups, Scratch};
 use crate::space::height_prices::HeightPrices;
 use crate::space::matching::Matching;
-use crate::space::pairs::Pairs;
+use crate::space::pairs::BoxPairs;
 use crate::space::ranked::Ranked;
 use crate::space::tariff::{Prices, Tariff};
 use crate::space::walks::{Reachability, Region, WalkLengths};
@@ -363,7 +363,7 @@ struct Parent<'a> {
     walled: &'a Fares,
     height_prices: &'a HeightPrices,
     tariff: Tariff,
-    pairs: Option<&'a Pairs>,
+    pairs: Option<&'a BoxPairs>,
     boxes: &'a [Cell],
     sokoban: Cell,
     surplus: usize,

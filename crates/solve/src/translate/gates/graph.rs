@@ -67,7 +67,7 @@ pub(crate) enum Gate<'a> {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Node {
+pub(super) enum GateNode {
     Constant,
     Input,
     And { start: u32, length: u32 },
@@ -77,7 +77,7 @@ pub(super) enum Node {
 /// The graph of formulas.
 #[derive(Clone, Debug)]
 pub(crate) struct Gates {
-    nodes: Vec<Node>,
+    nodes: Vec<GateNode>,
     edges: Vec<Edge>,
     pub(super) sums: Vec<(i64, Vec<(Edge, i64)>)>,
     pub(super) index: HashTable<u32>,
@@ -96,7 +96,7 @@ pub(crate) struct Gates {
 impl Default for Gates {
     fn default() -> Self {
         Gates {
-            nodes: vec![Node::Constant],
+            nodes: vec![GateNode::Constant],
             edges: Vec::new(),
             sums: Vec::new(),
             index: HashTable::new(),
@@ -126,7 +126,7 @@ impl Gates {
     pub(crate) fn unreached_sums(&self) -> impl Iterator<Item = &[(Edge, i64)]> + '_ {
         let unreached = self.nodes.iter().zip(&self.fixed).filter(|&(_, &fixed)| fixed == 2);
         unreached.filter_map(|(node, _)| match node {
-            Node::Sum(index) => Some(&self.sums[*index as usize].1[..]),
+            GateNode::Sum(index) => Some(&self.sums[*index as usize].1[..]),
             _ => None,
         })
     }
@@ -135,10 +135,10 @@ impl Gates {
     #[must_use]
     pub(crate) fn gate(&self, node: usize) -> Gate<'_> {
         match self.nodes[node] {
-            Node::Constant => Gate::Constant,
-            Node::Input => Gate::Input,
-            Node::And { start, length } => Gate::And(&self.edges[start as usize..][..length as usize]),
-            Node::Sum(index) => {
+            GateNode::Constant => Gate::Constant,
+            GateNode::Input => Gate::Input,
+            GateNode::And { start, length } => Gate::And(&self.edges[start as usize..][..length as usize]),
+            GateNode::Sum(index) => {
                 let (bound, elements) = &self.sums[index as usize];
                 Gate::Sum(*bound, elements)
             }
@@ -224,10 +224,10 @@ impl Gates {
 
     /// Makes a new variable.
     pub(crate) fn input(&mut self) -> Edge {
-        self.push(Node::Input)
+        self.push(GateNode::Input)
     }
 
-    pub(super) fn push(&mut self, node: Node) -> Edge {
+    pub(super) fn push(&mut self, node: GateNode) -> Edge {
         self.nodes.push(node);
         self.fixed.push(0);
         Edge::of_node(self.nodes.len() - 1)
@@ -253,7 +253,7 @@ impl Gates {
         }
         let (start, length) = (self.edges.len() as u32, conjuncts.len() as u32);
         self.edges.extend_from_slice(&conjuncts);
-        let edge = self.push(Node::And { start, length });
+        let edge = self.push(GateNode::And { start, length });
         self.enter(hash, edge)
     }
 
@@ -266,11 +266,11 @@ impl Gates {
     pub(super) fn enter(&mut self, hash: u64, edge: Edge) -> Edge {
         let Gates { nodes, edges, sums, index, .. } = self;
         index.insert_unique(hash, edge.node() as u32, |&n| match nodes[n as usize] {
-            Node::And { start, length } => {
+            GateNode::And { start, length } => {
                 FxBuildHasher.hash_one(&edges[start as usize..][..length as usize])
             }
-            Node::Sum(i) => FxBuildHasher.hash_one(&sums[i as usize]),
-            Node::Constant | Node::Input => unreachable!("only conjunctions and sums are looked up"),
+            GateNode::Sum(i) => FxBuildHasher.hash_one(&sums[i as usize]),
+            GateNode::Constant | GateNode::Input => unreachable!("only conjunctions and sums are looked up"),
         });
         edge
     }

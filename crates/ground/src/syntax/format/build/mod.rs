@@ -5,9 +5,9 @@
 
 mod theory;
 
-use super::pieces::{Kind, Pieces};
+use super::pieces::{PieceKind, Pieces};
 use super::spacing::Spacing;
-use super::tree::{Item, List, ListKind, Node};
+use super::tree::{Item, LayoutNode, List, ListKind};
 use crate::syntax::lexer::Token;
 
 /// Brackets that nest more deeply are words: terms may nest to any depth, and this module recurses.
@@ -17,14 +17,15 @@ const DEEPEST: usize = 50;
 const BODY: &[Token] = &[Token::Comma, Token::Semicolon];
 
 /// Returns the tree of a statement: of the pieces in a range, the dot and the bracket behind it included.
-pub(super) fn statement(pieces: &Pieces<'_>, first: usize, end: usize) -> Vec<Node> {
-    let mut builder = Builder { pieces, at: first, end, spacing: Spacing::START, depth: 0, is_broken: false };
+pub(super) fn statement(pieces: &Pieces<'_>, first: usize, end: usize) -> Vec<LayoutNode> {
+    let mut builder =
+        LayoutBuilder { pieces, at: first, end, spacing: Spacing::START, depth: 0, is_broken: false };
     let mut nodes = Vec::new();
     builder.statement(&mut nodes);
     nodes
 }
 
-struct Builder<'a> {
+struct LayoutBuilder<'a> {
     pieces: &'a Pieces<'a>,
     at: usize,
     end: usize,
@@ -35,8 +36,8 @@ struct Builder<'a> {
     is_broken: bool,
 }
 
-impl Builder<'_> {
-    fn statement(&mut self, nodes: &mut Vec<Node>) {
+impl LayoutBuilder<'_> {
+    fn statement(&mut self, nodes: &mut Vec<LayoutNode>) {
         use Token::{
             Const, Defined, Edge, External, Heuristic, Include, Maximize, Minimize, Program, Project, Show,
         };
@@ -76,14 +77,14 @@ impl Builder<'_> {
     }
 
     /// `:-` or its like, and a body.
-    fn body(&mut self, kind: ListKind, nodes: &mut Vec<Node>) {
+    fn body(&mut self, kind: ListKind, nodes: &mut Vec<LayoutNode>) {
         self.carry(nodes);
         self.spaced(nodes);
         self.list(kind, BODY, nodes, Self::conditional);
     }
 
     /// `#include <incmode>` and `#include "file"`.
-    fn include(&mut self, nodes: &mut Vec<Node>) {
+    fn include(&mut self, nodes: &mut Vec<LayoutNode>) {
         self.word(nodes);
         if self.token() == Some(Token::Less) {
             self.open(nodes, true);
@@ -95,7 +96,7 @@ impl Builder<'_> {
     }
 
     /// A literal or aggregate with its condition; in the head of an aggregate, its elements have two colons.
-    fn conditional(&mut self, nodes: &mut Vec<Node>) {
+    fn conditional(&mut self, nodes: &mut Vec<LayoutNode>) {
         self.term(nodes);
         while self.token() == Some(Token::Colon) {
             self.carry(nodes);
@@ -105,13 +106,13 @@ impl Builder<'_> {
     }
 
     /// An element of an aggregate or objective: a tuple with its condition.
-    fn element(&mut self, nodes: &mut Vec<Node>) {
+    fn element(&mut self, nodes: &mut Vec<LayoutNode>) {
         self.tuple(nodes, Self::term);
         self.conditional(nodes);
     }
 
     /// Terms and the commas between them, as words.
-    fn tuple(&mut self, nodes: &mut Vec<Node>, term: impl Fn(&mut Self, &mut Vec<Node>)) {
+    fn tuple(&mut self, nodes: &mut Vec<LayoutNode>, term: impl Fn(&mut Self, &mut Vec<LayoutNode>)) {
         term(self, nodes);
         while self.token() == Some(Token::Comma) {
             self.separator(nodes, true);
@@ -120,12 +121,12 @@ impl Builder<'_> {
     }
 
     /// The words up to a separator or closing bracket: a term, a literal, or an aggregate.
-    fn term(&mut self, nodes: &mut Vec<Node>) {
+    fn term(&mut self, nodes: &mut Vec<LayoutNode>) {
         while let Some(kind) = self.next() {
             match kind {
-                Kind::Script => return,
-                Kind::Operator => self.operator(nodes),
-                Kind::Token(token) => match token {
+                PieceKind::Script => return,
+                PieceKind::Operator => self.operator(nodes),
+                PieceKind::Token(token) => match token {
                     Token::Comma
                     | Token::Semicolon
                     | Token::Colon
@@ -147,13 +148,13 @@ impl Builder<'_> {
     }
 
     /// A list between braces with blanks inside.
-    fn braces(&mut self, nodes: &mut Vec<Node>, element: impl Fn(&mut Self, &mut Vec<Node>)) {
+    fn braces(&mut self, nodes: &mut Vec<LayoutNode>, element: impl Fn(&mut Self, &mut Vec<LayoutNode>)) {
         self.open(nodes, false);
         self.bracketed(ListKind::Braces, &[Token::Semicolon], nodes, element);
     }
 
     /// A list between brackets without blanks inside.
-    fn arguments(&mut self, nodes: &mut Vec<Node>, term: impl Fn(&mut Self, &mut Vec<Node>)) {
+    fn arguments(&mut self, nodes: &mut Vec<LayoutNode>, term: impl Fn(&mut Self, &mut Vec<LayoutNode>)) {
         self.open(nodes, true);
         if self.depth >= DEEPEST {
             self.flat(nodes);
@@ -167,8 +168,8 @@ impl Builder<'_> {
         &mut self,
         kind: ListKind,
         separators: &[Token],
-        nodes: &mut Vec<Node>,
-        item: impl Fn(&mut Self, &mut Vec<Node>),
+        nodes: &mut Vec<LayoutNode>,
+        item: impl Fn(&mut Self, &mut Vec<LayoutNode>),
     ) {
         self.depth += 1;
         let items = self.items(kind, separators, item);
@@ -179,14 +180,14 @@ impl Builder<'_> {
             self.at += 1;
             self.at - 1
         });
-        nodes.push(Node::List(List::new(kind, items, close, self.pieces)));
+        nodes.push(LayoutNode::List(List::new(kind, items, close, self.pieces)));
     }
 
     /// All up to the bracket or bar that closes the last one, as words.
-    fn flat(&mut self, nodes: &mut Vec<Node>) {
+    fn flat(&mut self, nodes: &mut Vec<LayoutNode>) {
         let mut open = 1;
         while let (Some(kind), true) = (self.next(), open > 0) {
-            let Kind::Token(token) = kind else {
+            let PieceKind::Token(token) = kind else {
                 self.operator(nodes);
                 continue;
             };
@@ -210,7 +211,7 @@ impl Builder<'_> {
     }
 
     /// `|t;u|`
-    fn absolute(&mut self, nodes: &mut Vec<Node>) {
+    fn absolute(&mut self, nodes: &mut Vec<LayoutNode>) {
         self.open(nodes, true);
         if self.depth >= DEEPEST {
             return self.flat(nodes);
@@ -230,12 +231,12 @@ impl Builder<'_> {
         &mut self,
         kind: ListKind,
         separators: &[Token],
-        nodes: &mut Vec<Node>,
-        item: impl Fn(&mut Self, &mut Vec<Node>),
+        nodes: &mut Vec<LayoutNode>,
+        item: impl Fn(&mut Self, &mut Vec<LayoutNode>),
     ) {
         let items = self.items(kind, separators, item);
         if !items.is_empty() {
-            nodes.push(Node::List(List::new(kind, items, None, self.pieces)));
+            nodes.push(LayoutNode::List(List::new(kind, items, None, self.pieces)));
         }
     }
 
@@ -243,7 +244,7 @@ impl Builder<'_> {
         &mut self,
         kind: ListKind,
         separators: &[Token],
-        item: impl Fn(&mut Self, &mut Vec<Node>),
+        item: impl Fn(&mut Self, &mut Vec<LayoutNode>),
     ) -> Vec<Item> {
         let mut items = Vec::new();
         loop {
@@ -276,43 +277,43 @@ impl Builder<'_> {
     }
 
     /// The kind of the next piece of the statement.
-    fn next(&self) -> Option<Kind> {
+    fn next(&self) -> Option<PieceKind> {
         (self.at < self.end).then(|| self.pieces.get(self.at).kind)
     }
 
     fn token(&self) -> Option<Token> {
         match self.next()? {
-            Kind::Token(token) => Some(token),
+            PieceKind::Token(token) => Some(token),
             _ => None,
         }
     }
 
-    fn word(&mut self, nodes: &mut Vec<Node>) {
+    fn word(&mut self, nodes: &mut Vec<LayoutNode>) {
         let Some(kind) = self.next() else { return };
         let space = self.spacing.word(kind);
         self.push(nodes, space);
     }
 
-    fn spaced(&mut self, nodes: &mut Vec<Node>) {
+    fn spaced(&mut self, nodes: &mut Vec<LayoutNode>) {
         let Some(kind) = self.next() else { return };
         let space = self.spacing.spaced(kind);
         self.push(nodes, space);
     }
 
-    fn open(&mut self, nodes: &mut Vec<Node>, is_tight: bool) {
+    fn open(&mut self, nodes: &mut Vec<LayoutNode>, is_tight: bool) {
         let Some(kind) = self.next() else { return };
         let space = self.spacing.open(kind, is_tight);
         self.push(nodes, space);
     }
 
     /// The bracket or bar behind an operand.
-    fn close(&mut self, nodes: &mut Vec<Node>) {
+    fn close(&mut self, nodes: &mut Vec<LayoutNode>) {
         let Some(kind) = self.next() else { return };
         self.spacing.close(kind, true);
         self.push(nodes, false);
     }
 
-    fn separator(&mut self, nodes: &mut Vec<Node>, is_tight: bool) {
+    fn separator(&mut self, nodes: &mut Vec<LayoutNode>, is_tight: bool) {
         let Some(kind) = self.next() else { return };
         let space = self.spacing.separator(kind, is_tight);
         self.push(nodes, space);
@@ -320,13 +321,13 @@ impl Builder<'_> {
 
     /// Notes whether the writer has broken the line before the next piece, a separator behind `nodes`: the break goes behind
     /// it. One behind a comment stays where it is.
-    fn carry(&mut self, nodes: &[Node]) {
+    fn carry(&mut self, nodes: &[LayoutNode]) {
         let has_comments = !self.pieces.inner_comments(self.at).is_empty();
         self.is_broken = !nodes.is_empty() && self.pieces.get(self.at).breaks > 0 && !has_comments;
     }
 
-    fn push(&mut self, nodes: &mut Vec<Node>, space: bool) {
-        nodes.push(Node::Word { piece: self.at, space });
+    fn push(&mut self, nodes: &mut Vec<LayoutNode>, space: bool) {
+        nodes.push(LayoutNode::Word { piece: self.at, space });
         self.at += 1;
     }
 }
