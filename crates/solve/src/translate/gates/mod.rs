@@ -12,6 +12,6 @@ mod adder;
 mod graph;
 mod sum;
 
-pub(crate) use graph::{Fanout, Gate, Gates};
 pub use graph::{Edge, Valuation};
+pub(crate) use graph::{Fanout, Gate, Gates};
 pub(crate) use sum::gcd;

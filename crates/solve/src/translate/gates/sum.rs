@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use rustc_hash::FxBuildHasher;
 
 use super::adder;
-use super::graph::{Gate, Edge, GateNode, Gates};
+use super::graph::{Edge, Gate, GateNode, Gates};
 
 impl Gates {
     /// Returns the formula that the weights of the true edges reach the bound. Weights must be positive.
@@ -42,11 +42,7 @@ impl Gates {
 
     /// Returns a sum in normal form, or `None` if the bound is always reached. Every edge occurs once, there are no
     /// constants, no weight is above the bound, and the weights have no common divisor.
-    fn normalize_sum(
-        &self,
-        mut bound: i128,
-        elements: &[(Edge, i64)],
-    ) -> Option<(i64, Vec<(Edge, i64)>)> {
+    fn normalize_sum(&self, mut bound: i128, elements: &[(Edge, i64)]) -> Option<(i64, Vec<(Edge, i64)>)> {
         let mut terms: Vec<(Edge, i128)> = Vec::with_capacity(elements.len());
         for &(edge, weight) in elements {
             match self.resolve(edge) {
