@@ -217,10 +217,9 @@ impl SolveArguments {
     /// Returns the layout in which answers are printed.
     pub(crate) fn layout(&self) -> AnswerLayout {
         match (self.outf, self.format) {
-            (Some(1), _) => AnswerLayout::Competition,
-            (Some(2), _) | (None, Format::Json) => AnswerLayout::Json,
-            (Some(3), _) => AnswerLayout::Silent,
-            _ => AnswerLayout::Text,
+            (Some(number), _) => AnswerLayout::numbered(number),
+            (None, Format::Json) => AnswerLayout::Json,
+            (None, Format::Text) => AnswerLayout::Text,
         }
     }
 

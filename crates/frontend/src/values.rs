@@ -16,6 +16,18 @@ pub(crate) enum AnswerLayout {
     Silent,
 }
 
+impl AnswerLayout {
+    /// Returns the layout with this number of `--outf`; other numbers mean text.
+    pub(crate) fn numbered(number: u32) -> Self {
+        match number {
+            1 => AnswerLayout::Competition,
+            2 => AnswerLayout::Json,
+            3 => AnswerLayout::Silent,
+            _ => AnswerLayout::Text,
+        }
+    }
+}
+
 /// Which facts a printed ground program keeps although it means the same without them: `--preserve-facts`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, ValueEnum)]
 pub enum PreserveFacts {

@@ -3,8 +3,8 @@
 //! [`Answers`] hears of all that a run finds, and keeps it in a record: counts, costs, bounds, and the verdict. A format reads the
 //! record and writes text. `format.rs` has the trait of formats.
 //!
-//! A new format takes three things: a file here that implements the trait, a value of
-//! [`AnswerLayout`](crate::values::AnswerLayout) with which `--outf` selects it, and a line in the function `of` in `format.rs`, which makes it.
+//! A new format takes three things: a file here that implements the trait, a line in the function `of` in `format.rs`, which makes
+//! it, and a value of [`AnswerLayout`](crate::values::AnswerLayout), with the number that `--outf` has for it.
 
 mod answers;
 mod bounds;
