@@ -339,8 +339,9 @@ impl Question for Optimization {
         forgotten
     }
 
+    /// An answer set from another thread that has not been returned is still to come, although the search is over.
     fn ended(&self) -> Option<End> {
-        self.end
+        self.end.filter(|_| self.received.is_none())
     }
 }
 
@@ -370,6 +371,28 @@ mod tests {
         assert_eq!(optimizer.ended(), Some(End::Exhausted));
         assert_eq!(Some(optimizer.lower_bound()).filter(|bound| !bound.is_empty()), last);
         last
+    }
+
+    /// Another thread may prove by the same answer set that there is no better one.
+    #[test]
+    fn an_answer_set_that_another_thread_found_is_returned_after_the_end() {
+        let mut program = Program::new();
+        let atom = program.new_atom();
+        program.rules.push(HeadKind::Choice, &[atom], Body::Conjunction(&[]));
+        program.minimize.push(Minimize { priority: 0, elements: vec![(atom.positive(), 1)] });
+        let mut search = Search::new(&SearchConfig::default()).unwrap();
+        search.add(&program).unwrap();
+        let mut optimizer = Optimization::new(&mut search, &program, &[], None).unwrap();
+        optimizer.received = Some((FixedBitSet::with_capacity(1), vec![0]));
+        optimizer.end(&mut search, End::Exhausted).unwrap();
+        let mut found = Vec::new();
+        while optimizer.ended().is_none() {
+            if let Step::Answer(Progress::Better((_, costs))) = optimizer.next(&mut search, &program).unwrap()
+            {
+                found.push(costs);
+            }
+        }
+        assert_eq!(found, [[0]]);
     }
 
     /// Minimizes sets of twelve atoms that hit given triples, by weight and then by number. In a second shot, a loop
