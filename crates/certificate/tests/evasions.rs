@@ -187,6 +187,11 @@ fn definitions_that_do_more() {
             "the two parts of the definition of x9 do not fit together",
         ),
         (
+            "that says more than a variable, over three others",
+            "red 2 ~x9 1 x1 1 x2 1 x3 >= 2 : x9 -> 0 ;\nred 3 x9 1 ~x1 1 ~x2 1 ~x3 >= 3 : x9 -> 1 ;",
+            "the two parts of the definition of x9 do not fit together",
+        ),
+        (
             "by other literals",
             "red 1 ~x9 1 x1 >= 1 : x9 -> 0 ;\nred 1 x9 1 ~x2 >= 1 : x9 -> 1 ;",
             "the two parts of the definition of x9 do not fit together",

@@ -80,6 +80,37 @@ fn steps_in_aspif_change_externals_and_what_is_assumed() {
     assert_eq!(answers(&mut engine).len(), 4);
 }
 
+/// A model with one of `a` and `b`: `b` costs more, but at the lower of two priorities below zero.
+#[test]
+fn priorities_below_zero_are_told_apart() {
+    let mut engine = Engine::new();
+    let text = "asp 1 0 0\n1 1 2 1 2 0 0\n1 0 0 0 2 -1 -2\n2 -2 1 1 1\n2 -3 1 2 9\n4 1 a 1 1\n4 1 b 1 2\n0\n";
+    engine.add_aspif("program.aspif", text).expect("a program");
+    let best = engine.query().optimum().expect("a program").model.expect("an answer set");
+    assert_eq!((best.to_string().as_str(), best.costs()), ("b", &[0, 9][..]));
+}
+
+#[test]
+fn a_choice_of_many_under_several_conditions_is_read_again() {
+    let mut engine = Engine::new();
+    engine.add_text("program.lp", "{x; y}. {a; b; c; d} :- x, y.").expect("a program");
+    engine.ground(["base"]).expect("a ground program");
+    let text = exchange::aspif(engine.ground_program());
+    let mut again = Engine::new();
+    again.add_aspif("program.aspif", &text).expect("what we print");
+    assert_eq!(answers(&mut again).len(), 3 + 16);
+}
+
+#[test]
+fn a_backslash_escapes_only_what_follows_it() {
+    for text in [r#"p("\\n")"#, r#"p("\\\n")"#, r#"p("\\\"")"#] {
+        let mut engine = Engine::new();
+        engine.add_text("program.lp", &format!("{text}.")).expect("a program");
+        engine.ground(["base"]).expect("a ground program");
+        assert_eq!(answers(&mut engine), [text]);
+    }
+}
+
 /// What gringo prints of `{a;b;c}. d :- 2 {a;b;c}. :- not d. e :- #sum {2:a; 3:b; 1:c} >= 4. x|y :- a. z :- q.
 /// #minimize {1@2:a; 2@1:b; 3@1:c}. #external q.`
 const LPARSE: &str = "1 3 1 0 2\n3 3 4 5 6 0 0\n8 2 7 8 1 0 4\n5 9 4 3 0 4 5 6 2 3 1\n1 10 1 0 9\n2 11 3 0 2 4 5 6\n\

@@ -199,6 +199,14 @@ fn weights() {
     assert!(sum(20, &weights).check_readings() > 0, "a diagram");
 }
 
+/// A bound between two multiples of what divides all weights.
+#[test]
+fn weights_with_a_common_divisor() {
+    for bound in [5, 7, 10] {
+        sum(bound, &[3, 6, 3, 3, 6, 3, 9]).check(bound == 7);
+    }
+}
+
 #[test]
 fn large_weights() {
     let weights = [5003, 5501, 6007, 6607, 7109, 7703, 8111, 8803, 9209, 9907];

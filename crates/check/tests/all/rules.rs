@@ -161,6 +161,21 @@ fn cell_occupied() {
 }
 
 #[test]
+fn a_box_at_the_end_of_a_long_push_is_in_the_way_in_each_direction() {
+    for (direction, neighbours) in [
+        ("right", "right(a,b;b,c;c,d;d,e)."),
+        ("left", "right(b,a;c,b;d,c;e,d)."),
+        ("up", "top(a,b;b,c;c,d;d,e)."),
+        ("down", "top(b,a;c,b;d,c;e,d)."),
+    ] {
+        let facts = [neighbours, "sokoban(a). box(b). box(e)."];
+        passes(&facts, &format!("push(b,{direction},d)"), ANY);
+        let push = format!("push(b,{direction},e)");
+        breaks(&facts, &push, ANY, Rule::CellOccupied, &format!("{push}: there is a box in the way, on e"));
+    }
+}
+
+#[test]
 fn not_reachable() {
     let facts = [CORRIDOR, "sokoban(b). box(c). solution(d)."];
     passes(&facts, "push(c,right,d)", ANY);

@@ -89,6 +89,16 @@ fn it_reports_each_better_answer_set_and_proves_the_best() {
     assert_eq!(witnesses.last().expect("one")["Value"], serde_json::json!(["p(2)"]));
 }
 
+#[test]
+fn costs_stand_by_descending_priority() {
+    let program = "{a}. #minimize { 5@4 : a; 2@3 : not a; 1@2; 3@1; 4@0 }.\n";
+    let json = run_in(folder(&[]).path(), &["solve", "-", "--format", "json"], program).json();
+    let expected = serde_json::json!([0, 2, 1, 3, 4]);
+    assert_eq!(json["Models"]["Costs"], expected);
+    let witnesses = json["Call"][0]["Witnesses"].as_array().expect("a list");
+    assert_eq!(witnesses.last().expect("one")["Costs"], expected);
+}
+
 /// A vertex cover whose least size takes long to prove: a random graph, by a generator of its own.
 pub fn cover(vertices: u64, edges: usize) -> String {
     let mut state = 7_u64;
