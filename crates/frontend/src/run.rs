@@ -75,7 +75,7 @@ impl Standing {
 /// What a run comes upon.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
-    /// An answer: see [`Run::answer`].
+    /// An answer: see [`Run::with_answer`].
     Answer,
     /// A new lower bound on the costs of all answer sets.
     Bound(Vec<i64>),
