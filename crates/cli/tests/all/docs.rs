@@ -281,3 +281,18 @@ fn no_page_is_forgotten() {
         }
     }
 }
+
+/// `cargo run` without the name of a program, as the README has it, runs this one: it is the only one that a package names.
+#[test]
+fn cargo_runs_the_command() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut metadata = Command::new(cargo);
+    metadata.args(["metadata", "--format-version=1", "--no-deps", "--offline"]).current_dir(repository());
+    let printed = metadata.output().expect("cargo starts").stdout;
+    let workspace: serde_json::Value = serde_json::from_slice(&printed).expect("cargo prints JSON");
+    let members = workspace["workspace_default_members"].as_array().expect("a list");
+    let packages = workspace["packages"].as_array().expect("a list");
+    let packages = packages.iter().filter(|package| members.contains(&package["id"]));
+    let run: Vec<&str> = packages.filter_map(|package| package["default_run"].as_str()).collect();
+    assert_eq!(run, ["groundplan"]);
+}
