@@ -1,7 +1,7 @@
 //! The aggregate functions: how each is written, and what it makes of its tuples.
 //!
-//! A function is added here and in the lexer. Where its value is neither a sum nor an extreme, a [`Reduction`] is added too, and
-//! grounding and justification say how they compute it.
+//! Where else a new function has to be known is listed in `CONTRIBUTING.md`. A function whose value is neither a sum nor an
+//! extreme is a [`Reduction`] too, which grounding and justification compute.
 
 use std::cmp::Ordering;
 
