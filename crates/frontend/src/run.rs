@@ -211,11 +211,6 @@ impl Run {
         &self.standing
     }
 
-    /// Returns the kind of consequences that the search computes, or `None` if it finds answer sets.
-    pub fn reasoning(&self) -> Option<Reasoning> {
-        self.plan.reasoning
-    }
-
     /// Returns the parameters of the search.
     pub fn plan(&self) -> &Plan {
         &self.plan

@@ -57,7 +57,7 @@ impl Session {
     /// Returns an error if the engine fails.
     pub fn step(&self) -> Result<Event, Error> {
         let mut run = lock(&self.run);
-        if let Some(end) = self.standing().end {
+        if let Some(end) = self.end() {
             run.stop(end);
         }
         let event = run.step();
@@ -69,6 +69,11 @@ impl Session {
         let mut standing = lock(&self.standing);
         let end = standing.end.or(run.standing().end);
         *standing = Standing { end, ..run.standing().clone() };
+    }
+
+    /// Returns how the search ended, or `None` while it goes on.
+    fn end(&self) -> Option<End> {
+        lock(&self.standing).end
     }
 
     /// Returns how far the search has come.
@@ -142,7 +147,7 @@ impl Session {
 
     /// Returns the engine if the search has ended and no other thread holds the run.
     pub fn give_back(&self) -> Option<Box<Engine>> {
-        let end = self.standing().end?;
+        let end = self.end()?;
         let mut run = try_lock(&self.run)?;
         run.stop(end);
         let engine = run.give_back()?;

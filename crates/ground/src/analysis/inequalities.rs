@@ -86,7 +86,7 @@ impl VariableRanges<'_> {
             };
             let [lower, upper] = match (i64::try_from(lower), i64::try_from(upper)) {
                 (Ok(lower), Ok(upper)) => [lower, upper],
-                // VariableBounds are cut to 64 bits, because there are no other integers.
+                // Bounds are cut to 64 bits, because there are no other integers.
                 _ if lower <= i128::from(i64::MAX) && upper >= i128::from(i64::MIN) => {
                     [lower.max(i64::MIN.into()) as i64, upper.min(i64::MAX.into()) as i64]
                 }

@@ -1,6 +1,6 @@
 //! The excess of pairs of boxes over the assignment, which raises the estimate of a configuration.
 //!
-//! The excess of each pair comes from the pattern database of [`super::pairs`]. BoxPairs that share no box are chosen
+//! The excess of each pair comes from the pattern database of [`super::pairs`]. Pairs that share no box are chosen
 //! greedily, the largest excess first, and their excesses add up. When one box moves, the other pairs keep their
 //! excesses: nothing changes between them and the sokoban, since it never passes through a box. So only the pairs
 //! with the moved box are computed for a successor.

@@ -6,7 +6,7 @@
 //! of the storage locations that it takes, is one number for the places of the boxes and the part of the floor with
 //! the sokoban. It is computed backwards from all sets of storage locations at once. The *excess* of a set is how far
 //! this cost exceeds the potentials of its boxes. Excesses of sets that share no box add up, as those of pairs do
-//! ([`super::pairs`]). A set that can never be brought to storage together leaves no plan of any length. BoxPairs use the
+//! ([`super::pairs`]). A set that can never be brought to storage together leaves no plan of any length. Pairs use the
 //! potentials of the configuration's own assignment, which are no worse; fixed prices make room for larger sets.
 //!
 //! Sources: Culberson, Schaeffer, "Pattern databases", 1998; Felner, Korf, Hanan, "Additive pattern database
