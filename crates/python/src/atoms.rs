@@ -7,12 +7,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::literal::{literal, number};
+use crate::error::raise;
 use crate::made::{made_of_rep, Made};
 use crate::shared::Shared;
 use crate::symbol::{term_of, PySymbol};
-use crate::table::Table;
-use crate::term::Term;
+use groundplan_clingo::literal::{literal, number};
+use groundplan_clingo::Table;
+use groundplan_clingo::Term;
 
 /// The atoms of a ground program that have names: a collection that grows with the program.
 #[pyclass(frozen, subclass, dict, weakref, name = "SymbolicAtoms", module = "groundplan.symbolic_atoms")]
@@ -59,7 +60,7 @@ made_of_rep!(PySymbolicAtoms);
 #[pymethods]
 impl PySymbolicAtoms {
     fn __len__(&self) -> PyResult<usize> {
-        Ok(self.0.get()?.with_table(Table::len))
+        Ok(self.0.get()?.with_table(Table::atom_count))
     }
 
     fn __iter__(&self) -> PyResult<PySymbolicAtomIterator> {
@@ -173,7 +174,7 @@ impl PySymbolicAtom {
 /// program does not have the atom; the number then has only the right sign.
 pub fn literal_of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<(Option<Literal>, i64)> {
     if let Ok(number) = given.extract::<i64>() {
-        return Ok((Some(literal(number)?), number));
+        return Ok((Some(literal(number).map_err(raise)?), number));
     }
     let pair = given.cast::<PyTuple>().map_err(|_| wrong_literal(given))?;
     if pair.len() != 2 {

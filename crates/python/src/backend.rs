@@ -18,11 +18,12 @@ use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxBuildHasher;
 
 use crate::control::PyEngine;
-use crate::literal::{literal, number};
+use crate::error::raise;
 use crate::made::Made;
 use crate::shared::Shared;
 use crate::symbol::term_of;
-use crate::term::Term;
+use groundplan_clingo::literal::{literal, number};
+use groundplan_clingo::Term;
 use groundplan_frontend::lock::lock;
 
 /// Adds statements directly to the ground program: made by `Control.backend`, to be used in a `with` block.
@@ -66,11 +67,11 @@ fn too_far(number: i64) -> PyErr {
 }
 
 fn literals(numbers: Vec<i64>) -> PyResult<Vec<Literal>> {
-    numbers.into_iter().map(literal).collect()
+    numbers.into_iter().map(|number| literal(number).map_err(raise)).collect()
 }
 
 fn atom(number: i64) -> PyResult<AtomId> {
-    let literal = literal(number)?;
+    let literal = literal(number).map_err(raise)?;
     if literal.is_negative() {
         return Err(PyRuntimeError::new_err(format!("{number} is no atom: atoms are numbered from 1")));
     }
@@ -258,7 +259,7 @@ impl PyBackend {
         let mut bound = lower;
         let mut elements = Vec::new();
         for (given, weight) in body {
-            let given = literal(given)?;
+            let given = literal(given).map_err(raise)?;
             // A literal of negative weight is replaced by its complement with positive weight.
             let element = if weight < 0 {
                 bound = bound.checked_sub(weight).ok_or_else(overflow)?;
@@ -282,8 +283,10 @@ impl PyBackend {
 
     /// Adds weighted literals to the objective at a priority.
     fn add_minimize(&self, priority: i64, literals: Vec<(i64, i64)>) -> PyResult<()> {
-        let elements: PyResult<Vec<(Literal, i64)>> =
-            literals.into_iter().map(|(given, weight)| Ok((literal(given)?, weight))).collect();
+        let elements: PyResult<Vec<(Literal, i64)>> = literals
+            .into_iter()
+            .map(|(given, weight)| Ok((literal(given).map_err(raise)?, weight)))
+            .collect();
         let elements = elements?;
         let named: Vec<Literal> = elements.iter().map(|&(literal, _)| literal).collect();
         self.change(&named, |program| program.minimize.push(Minimize { priority, elements }))

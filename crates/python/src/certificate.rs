@@ -25,12 +25,12 @@ use rustc_hash::FxHashSet;
 use crate::atoms::literal_of;
 use crate::control::PyEngine;
 use crate::limits::{limited, Limits};
-use crate::literal::number;
 use crate::shared::{EngineSlot, Shared};
 use crate::signal::{at_work, check_signals};
 use crate::sources::ModuleGrounders;
 use crate::symbol::symbols;
-use crate::term::Term;
+use groundplan_clingo::literal::number;
+use groundplan_clingo::Term;
 use groundplan_frontend::lock::lock;
 
 /// The grounder's name in a certificate if no other grounder can repeat the grounding from the texts alone: functions, parts
@@ -357,7 +357,7 @@ fn certify<'py>(
     shared.put(EngineSlot::Idle(engine));
     check_signals(py)?;
     let made = made.map_err(|refused| match refused {
-        CertifyError::Engine(error) => shared.raise(&error),
+        CertifyError::Engine(error) => shared.raise(error),
         CertifyError::Write(error) => unwritable(&path, &error),
         CertifyError::Prove(error @ (ProveError::Program(_) | ProveError::Costs { .. })) => {
             PyValueError::new_err(error.to_string())

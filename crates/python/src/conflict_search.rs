@@ -150,7 +150,7 @@ impl PyConflictSearch {
         check_signals(py)?;
         match found {
             Err(Error::Interrupted) => Ok(None),
-            found => found.map_err(|error| failed(&self.shared, &error.into(), cause)),
+            found => found.map_err(|error| failed(&self.shared, error.into(), cause)),
         }
     }
 

@@ -36,8 +36,8 @@ use crate::shared::{EngineSlot, Shared};
 use crate::signal::{at_work, check_signals};
 use crate::statistics::numbers;
 use crate::symbol::{symbols, term_of, terms_of, PySymbol, SymbolArgument, Text};
-use crate::term::Term;
 use crate::theory::PyTheoryAtom;
+use groundplan_clingo::Term;
 use groundplan_frontend::lock::{lock, try_lock};
 
 /// The Python function that evaluates `@`-functions while the program is grounded.
@@ -175,7 +175,7 @@ impl PyEngine {
         });
         self.shared.put(EngineSlot::Idle(engine));
         self.shared.outdate();
-        added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(&error)))
+        added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(error)))
     }
 
     /// Registers an engine function that evaluates calls of this name by the current context.
@@ -285,7 +285,7 @@ impl PyEngine {
         });
         self.shared.put(EngineSlot::Idle(engine));
         self.shared.outdate();
-        added?.map_err(|error| self.shared.raise(&error))
+        added?.map_err(|error| self.shared.raise(error))
     }
 
     /// Defines a constant: `n=8`.
@@ -332,7 +332,7 @@ impl PyEngine {
         shared.outdate();
         let result = grounded.map_err(|(error, cause)| match cause {
             Some(cause) => cause.raise("grounding"),
-            None => shared.raise(&error),
+            None => shared.raise(error),
         });
         if is_interrupted {
             check_signals(py)?;
@@ -407,7 +407,7 @@ impl PyEngine {
             (engine, found)
         });
         self.shared.put(EngineSlot::Idle(engine));
-        self.shared.clean(&found.map_err(|error| self.shared.raise(&error))?);
+        self.shared.clean(&found.map_err(|error| self.shared.raise(error))?);
         Ok(())
     }
 
@@ -513,7 +513,7 @@ impl PyEngine {
                 shared.calls.fetch_sub(1, Ordering::Relaxed);
                 shared.put(EngineSlot::Idle(engine));
                 shared.interrupter.clear();
-                return Err(shared.raise(&error));
+                return Err(shared.raise(error));
             }
         };
         shared.put(EngineSlot::Searching(Arc::clone(&session)));

@@ -1,14 +1,19 @@
-//! Conversion of the engine's errors into Python exceptions.
+//! Conversion of errors into Python exceptions.
 
-use groundplan::Error;
-use pyo3::exceptions::PyRuntimeError;
+use groundplan_clingo::Error;
+use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::PyErr;
 
-/// Returns the exception for an error of the engine, with the rendered diagnostics as its text.
-pub fn raise(error: &Error) -> PyErr {
+/// Returns the exception for a failed call; that for an error of the engine has the rendered diagnostics as its text.
+pub fn raise(error: impl Into<Error>) -> PyErr {
+    let error = error.into();
+    let text = error.to_string();
     match error {
-        Error::Halted(_) => HaltedError::new_err(error.to_string()),
-        _ => PyRuntimeError::new_err(error.to_string()),
+        Error::Engine(groundplan::Error::Halted(_)) => HaltedError::new_err(text),
+        Error::Engine(_) | Error::Runtime(_) => PyRuntimeError::new_err(text),
+        Error::Value(_) => PyValueError::new_err(text),
+        Error::Overflow(_) => PyOverflowError::new_err(text),
+        Error::Missing(_) => PyNotImplementedError::new_err(text),
     }
 }
 

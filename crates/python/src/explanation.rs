@@ -97,18 +97,18 @@ impl PyEngine {
         check_signals(py)?;
         match found {
             Ok(found) => Ok((found, cause)),
-            Err(error) => Err(failed(&self.shared, &error, cause)),
+            Err(error) => Err(failed(&self.shared, error, cause)),
         }
     }
 }
 
 /// Returns the exception for a question that ended with an error, perhaps because of a limit.
-pub fn failed(shared: &Shared, error: &Error, cause: Option<Cause>) -> PyErr {
+pub fn failed(shared: &Shared, error: Error, cause: Option<Cause>) -> PyErr {
     use groundplan::Error as EngineError;
     let Error::Engine(error) = error else {
         return shared.take_raised().unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()));
     };
-    match (cause, error) {
+    match (cause, &error) {
         (Some(cause), EngineError::Interrupted | EngineError::Halted(_)) => cause.raise("the explanation"),
         (_, EngineError::Interrupted) => interrupted(),
         (_, EngineError::Ground) => PyRuntimeError::new_err(

@@ -271,7 +271,7 @@ impl Driver {
             match self.session.step() {
                 Err(error) => {
                     if !self.shared.has_raised() {
-                        self.shared.keep(crate::error::raise(&error));
+                        self.shared.keep(crate::error::raise(error));
                     }
                     return SearchStatus::Ended;
                 }
@@ -585,7 +585,7 @@ impl OwnSearch {
         });
         shared.put(EngineSlot::Idle(engine));
         self.check_signals(py)?;
-        core.map_err(|error| shared.raise(&error))
+        core.map_err(|error| shared.raise(error))
     }
 
     /// Ends the search. Its last answer stays readable until the control is used again.

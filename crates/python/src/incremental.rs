@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 
 use crate::control::PyEngine;
 use crate::symbol::PySymbol;
-use crate::term::Term;
+use groundplan_clingo::Term;
 
 /// A control that is solved in several steps.
 struct StepwiseControl<'a, 'py> {

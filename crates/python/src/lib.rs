@@ -16,13 +16,11 @@ mod conflict_search;
 mod control;
 mod error;
 mod explanation;
-mod externals;
 mod handle;
 mod held;
 mod incremental;
 mod lent;
 mod limits;
-mod literal;
 mod made;
 mod model;
 mod printer;
@@ -33,10 +31,7 @@ mod signal;
 mod sokoban;
 mod sources;
 mod statistics;
-mod sum;
 mod symbol;
-mod table;
-mod term;
 mod theory;
 
 /// The engine behind the module groundplan.

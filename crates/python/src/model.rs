@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use groundplan::program::{Atom, AtomId, Domain, GroundProgram, Literal, HIDDEN};
+use groundplan::program::{AtomId, Domain, GroundProgram, Literal, HIDDEN};
 use groundplan::solve::End;
 use groundplan::solve::Reasoning;
 use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
@@ -10,12 +10,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::atoms::{literal_of, PySymbolicAtoms};
-use crate::literal::literal as program_literal;
+use crate::error::raise;
 use crate::made::{made_of_rep, Made};
 use crate::session::Session;
 use crate::shared::Shared;
 use crate::symbol::{symbols, term_of, terms_of};
-use crate::term::{Term, Terms};
+use groundplan_clingo::literal::literal as program_literal;
+use groundplan_clingo::{Term, Terms};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::run::FoundAnswer;
 use groundplan_frontend::values::Aim;
@@ -162,14 +163,6 @@ fn shown_terms<'m>(
     Box::new(all.filter(move |term| !true_terms.contains(term) && seen.insert(*term)))
 }
 
-impl Terms {
-    /// Converts an atom into a term.
-    pub fn atom(&mut self, atom: Atom<'_>, ground: GroundProgram<'_>) -> Term {
-        let arguments = atom.arguments().iter().map(|&argument| self.of(argument, ground.symbols)).collect();
-        Term::function(self.name(atom.name()), arguments, !atom.is_negative())
-    }
-}
-
 made_of_rep!(PyModel);
 
 #[pymethods]
@@ -216,14 +209,14 @@ impl PyModel {
 
     /// Whether a literal of the program, given by its number, is true.
     fn is_true(&self, literal: i64) -> PyResult<bool> {
-        self.holds(program_literal(literal)?)
+        self.holds(program_literal(literal).map_err(raise)?)
     }
 
     /// Whether a literal is a consequence; None while that is unknown. Brave reasoning never decides it for an atom that is
     /// in no answer set found so far, unless propagation does. As in clingo, only shown atoms are consequences: neither
     /// negative literals nor hidden atoms are.
     fn is_consequence(&self, literal: i64) -> PyResult<Option<bool>> {
-        let literal = program_literal(literal)?;
+        let literal = program_literal(literal).map_err(raise)?;
         let atom = literal.atom();
         let is_shown = self
             .with(|found, _| !literal.is_negative() && found.ground_program().shown_atom(atom).is_some())?;
@@ -355,7 +348,7 @@ impl PySolveControl {
                  (`--parallel-mode=1` has one) or to enumerate them all: ground a constraint and solve again, or add them from a \
                  propagator",
             )),
-            Some(Err(error)) => Err(shared.raise(&error)),
+            Some(Err(error)) => Err(shared.raise(error)),
             None => Err(PyRuntimeError::new_err("the search has gone on: clauses are added while a model is at hand")),
         }
     }

@@ -117,7 +117,7 @@ impl PyPrinter {
             (taken, core)
         });
         engine.shared.put(EngineSlot::Idle(taken));
-        if let Some(core) = core.map_err(|error| engine.shared.raise(&error))? {
+        if let Some(core) = core.map_err(|error| engine.shared.raise(error))? {
             py.detach(|| self.lock().blame(core));
         }
         Ok(())

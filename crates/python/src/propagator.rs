@@ -20,14 +20,16 @@ use pyo3::types::PyList;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::atoms::PySymbolicAtoms;
+use crate::error::raise;
 use crate::held::Held;
 use crate::lent::{lend, Lent};
-use crate::literal::literal as program_literal;
 use crate::made::{made_of_rep, Made};
 use crate::shared::Shared;
-use crate::sum::Sum;
-use crate::theory::{PyTheoryAtom, TRUE};
+use crate::theory::PyTheoryAtom;
 pub use assignment::{PyAssignment, PyTrail};
+use groundplan_clingo::literal::literal as program_literal;
+use groundplan_clingo::sum::Sum;
+use groundplan_clingo::theory::TRUE;
 use groundplan_frontend::lock::lock;
 
 /// The state of a propagator that its Python objects and the engine's calls share.
@@ -395,7 +397,7 @@ fn solver_literal(setup: &mut Setup<'_>, state: &mut PropagatorState, literal: i
     if literal == TRUE || literal == 0 {
         return Ok(LiteralNumbers::TRUE);
     }
-    let given = program_literal(literal)?;
+    let given = program_literal(literal).map_err(raise)?;
     if given.atom().index() >= setup.program().atom_count() {
         return Ok(-LiteralNumbers::TRUE);
     }
@@ -545,11 +547,11 @@ impl PyPropagateInit {
             let holds = state.literal(literal)?;
             let weights = weights.into_iter().map(|(it, weight)| Ok((state.literal(it)?, weight)));
             let mut sum = Sum::new(setup, weights.collect::<PyResult<_>>()?);
-            let mut sides = vec![sum.at_least(bound.into())?];
+            let mut sides = vec![sum.at_least(bound.into()).map_err(raise)?];
             if compare_equal {
                 // As in clingo, equality is the conjunction of both bounds, and the literal is related to each bound
                 // separately.
-                sides.push(!sum.at_least(i128::from(bound) + 1)?);
+                sides.push(!sum.at_least(i128::from(bound) + 1).map_err(raise)?);
             }
             let mut clauses = Vec::new();
             for side in sides {

@@ -11,8 +11,8 @@ use groundplan_frontend::plan::Plan;
 use groundplan_frontend::run::{Event, FoundAnswer, Run, Standing};
 use rustc_hash::FxHashSet;
 
-use crate::literal::number;
-use crate::term::Term;
+use groundplan_clingo::literal::number;
+use groundplan_clingo::Term;
 
 /// An assumption: its literal, or `None` if the program does not have the atom, and its number in clingo.
 pub type Assumption = (Option<Literal>, i64);

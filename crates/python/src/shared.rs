@@ -14,12 +14,12 @@ use pyo3::{PyErr, PyResult};
 
 use crate::backend::TheoryTerms;
 use crate::error::raise;
-use crate::externals::Externals;
 use crate::held::Held;
 use crate::session::Session;
-use crate::table::Table;
-use crate::term::Terms;
-use crate::theory::{theory_atoms, Conditions, TheoryAtom};
+use groundplan_clingo::externals::Externals;
+use groundplan_clingo::theory::{theory_atoms, Conditions, TheoryAtom};
+use groundplan_clingo::Table;
+use groundplan_clingo::Terms;
 use groundplan_frontend::lock::{lock, try_lock};
 
 /// The location of the engine.
@@ -130,7 +130,7 @@ impl Shared {
     ///
     /// Returns an exception if `act` fails or the control is busy.
     pub fn try_with<T>(&self, act: impl FnOnce(&mut Engine) -> Result<T, Error>) -> PyResult<T> {
-        self.with(act)?.map_err(|error| self.raise(&error))
+        self.with(act)?.map_err(|error| self.raise(error))
     }
 
     /// Takes the engine for longer work.
@@ -203,7 +203,7 @@ impl Shared {
     }
 
     /// Returns the exception that a callback raised or, without one, the exception for `error`.
-    pub fn raise(&self, error: &Error) -> PyErr {
+    pub fn raise(&self, error: Error) -> PyErr {
         self.take_raised().unwrap_or_else(|| raise(error))
     }
 

@@ -279,7 +279,7 @@ pub fn sokoban_answer<'py>(
             add_figures(&told, &answer)?;
             answer.verdict
         }
-        Err((error, known)) => halted(&told, &error, known, wanted)?,
+        Err((error, known)) => halted(&told, error, known, wanted)?,
     };
     add_verdict(&told, level, &instance, &question, verdict)?;
     Ok(told)
@@ -313,11 +313,11 @@ pub fn sokoban_program(
     encoding: Option<(String, String)>,
 ) -> PyResult<(String, String, Vec<String>)> {
     let question = question(Wanted::Exactly { actions, no_noop }, EngineName::Ground, encoding);
-    let texts = texts(&*level.instance()?, &question, actions, no_noop).map_err(|error| refuse(&error))?;
+    let texts = texts(&*level.instance()?, &question, actions, no_noop).map_err(refuse)?;
     Ok((texts.encoding, texts.instance, texts.constants))
 }
 
-fn refuse(error: &AskError) -> PyErr {
+fn refuse(error: AskError) -> PyErr {
     match error {
         AskError::Engine(error) => raise(error),
         AskError::NoSteps => PyValueError::new_err(error.to_string()),
@@ -328,12 +328,13 @@ fn refuse(error: &AskError) -> PyErr {
 /// Records what is known after grounding was stopped by a limit or interrupt. Any other error is returned.
 fn halted(
     told: &Bound<'_, PyDict>,
-    error: &AskError,
+    error: AskError,
     known: Option<Bounds>,
     wanted: Wanted,
 ) -> PyResult<Verdict> {
-    let AskError::Engine(groundplan::Error::Halted(growing)) = error else {
-        return Err(refuse(error));
+    let growing = match error {
+        AskError::Engine(groundplan::Error::Halted(growing)) => growing,
+        other => return Err(refuse(other)),
     };
     if let HaltCause::Limit(_) = growing.cause {
         told.set_item("ended", "ground limit")?;

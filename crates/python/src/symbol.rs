@@ -15,7 +15,7 @@ use pyo3::{intern, PyTypeInfo};
 
 use crate::error::raise;
 use crate::made::Made;
-use crate::term::{Function, Term, Terms};
+use groundplan_clingo::{Function, Term, Terms};
 
 /// A ground term: a number, a string, a constant, a function or a tuple, `#inf` or `#sup`.
 ///
@@ -331,7 +331,7 @@ fn _supremum() -> PySymbol {
 #[pyfunction]
 fn _parse_term(string: Text) -> PyResult<PySymbol> {
     let mut engine = Engine::new();
-    let symbol = engine.read_term("<string>", &string).map_err(|error| raise(&error))?;
+    let symbol = engine.read_term("<string>", &string).map_err(raise)?;
     Ok(PySymbol::of(Terms::default().of(symbol, engine.symbols())))
 }
 

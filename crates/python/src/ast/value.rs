@@ -11,7 +11,7 @@ use super::kind::FieldType;
 use super::location::Class;
 use super::node::Node;
 use crate::symbol::{term_of, PySymbol};
-use crate::term::Term;
+use groundplan_clingo::Term;
 
 /// The value of an attribute other than a location.
 #[derive(Debug)]

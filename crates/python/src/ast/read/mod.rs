@@ -24,7 +24,7 @@ use super::location::{NodeLocation, Source, TextRange};
 use super::node::Node;
 use super::value::Value;
 use crate::error::raise;
-use crate::term::Terms;
+use groundplan_clingo::Terms;
 
 /// The start and end offset of a script in a text, its language, and its code.
 type Script = (u32, u32, String, String);
@@ -90,7 +90,7 @@ fn refused(name: &str, sources: Sources, id: SourceId) -> PyErr {
     if diagnostics.is_empty() {
         return too_deep(name);
     }
-    raise(&Error::Program(Diagnostics::new(diagnostics, sources)))
+    raise(Error::Program(Diagnostics::new(diagnostics, sources)))
 }
 
 fn too_deep(name: &str) -> PyErr {

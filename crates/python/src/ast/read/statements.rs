@@ -14,7 +14,7 @@ use crate::ast::kind::Kind;
 use crate::ast::location::TextRange;
 use crate::ast::node::Node;
 use crate::ast::value::Value;
-use crate::term::Term as Ground;
+use groundplan_clingo::Term as Ground;
 
 /// Comments and scripts, which are not in the engine's tree, with their start offsets.
 type CommentsAndScripts = Vec<(u32, Py<Node>)>;

@@ -9,7 +9,7 @@ use super::{number, too_deep, NodeResult, Reader};
 use crate::ast::kind::Kind;
 use crate::ast::node::Node;
 use crate::ast::value::Value;
-use crate::term::Term as Ground;
+use groundplan_clingo::Term as Ground;
 
 impl Reader<'_> {
     pub(super) fn terms(&mut self, terms: &[Term]) -> PyResult<Value> {

@@ -10,7 +10,7 @@ use super::{chosen, is_variable, misplaced, Writer};
 use crate::ast::kind::Kind;
 use crate::ast::node::Node;
 use crate::ast::value::Value;
-use crate::term::Term as Ground;
+use groundplan_clingo::Term as Ground;
 
 const UNARY: &[UnaryOperator] = &[UnaryOperator::Minus, UnaryOperator::Complement, UnaryOperator::Absolute];
 const BINARY: &[BinaryOperator] = &[

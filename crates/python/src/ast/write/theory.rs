@@ -14,7 +14,7 @@ use super::{chosen, is_variable, misplaced, Writer};
 use crate::ast::kind::Kind;
 use crate::ast::node::Node;
 use crate::ast::value::Value;
-use crate::term::Term as Ground;
+use groundplan_clingo::Term as Ground;
 
 const BRACKETS: &[Brackets] = &[Brackets::Tuple, Brackets::Set, Brackets::List];
 const FIXITY: &[Fixity] = &[Fixity::Unary, Fixity::Left, Fixity::Right];

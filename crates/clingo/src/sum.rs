@@ -4,9 +4,9 @@
 //! Sörensson: Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006).
 
 use groundplan::propagator::{Setup, SolverLiteral};
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::PyResult;
 use rustc_hash::FxHashMap;
+
+use crate::error::{Error, Result};
 
 /// The maximum number of nodes of one constraint's diagram.
 const NODE_LIMIT: usize = 2_000_000;
@@ -52,8 +52,8 @@ impl<'s, 'a> Sum<'s, 'a> {
     ///
     /// # Errors
     ///
-    /// Returns `RuntimeError` if the diagram gets too many nodes.
-    pub fn at_least(&mut self, bound: i128) -> PyResult<SolverLiteral> {
+    /// Returns [`Error::Runtime`] if the diagram gets too many nodes.
+    pub fn at_least(&mut self, bound: i128) -> Result<SolverLiteral> {
         let (position, missing) = (0, bound - self.least);
         if let Some(known) = self.known(position, missing) {
             return Ok(known);
@@ -73,7 +73,7 @@ impl<'s, 'a> Sum<'s, 'a> {
             };
             waiting.pop();
             if self.nodes.len() >= NODE_LIMIT {
-                return Err(PyRuntimeError::new_err(
+                return Err(Error::runtime(
                     "the weights of this constraint have too many different sums: state it by `#sum` in the program",
                 ));
             }

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// The number of declarations of external atoms in the program when a search received the value, and the value.
 type PassedValue = (usize, ExternalValue);
 
-/// The values that Python assigned to external atoms.
+/// The values that a control's user assigned to external atoms.
 #[derive(Default)]
 pub struct Externals {
     pending: Vec<(AtomId, ExternalValue)>,

@@ -152,14 +152,8 @@ impl Table {
         self.released.insert(atom);
     }
 
-    /// Returns the number of atoms.
-    pub fn len(&self) -> usize {
+    /// Returns the number of atoms that have a name.
+    pub fn atom_count(&self) -> usize {
         self.index.len()
-    }
-}
-
-impl std::hash::Hash for Term {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.hash_value().hash(state);
     }
 }

@@ -1,4 +1,4 @@
-//! Ground terms that do not depend on an engine: shared trees, since Python may keep them longer than the engine lives.
+//! Ground terms that do not depend on an engine: shared trees, since a program may keep them longer than the engine lives.
 //!
 //! Invariant: the hash of a function covers its name, sign and arguments, so that equal terms from different engines have the
 //! same hash. No function here is recursive, since terms may be nested deeply.
@@ -180,6 +180,12 @@ impl PartialEq for Term {
 
 impl Eq for Term {}
 
+impl Hash for Term {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.hash_value().hash(state);
+    }
+}
+
 impl PartialOrd for Term {
     fn partial_cmp(&self, other: &Term) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -265,6 +271,12 @@ impl Terms {
         let term = self.atom(atom, ground);
         self.atoms[id.index()] = Some(term.clone());
         term
+    }
+
+    /// Converts an atom into a term.
+    pub fn atom(&mut self, atom: Atom<'_>, ground: GroundProgram<'_>) -> Term {
+        let arguments = atom.arguments().iter().map(|&argument| self.of(argument, ground.symbols)).collect();
+        Term::function(self.name(atom.name()), arguments, !atom.is_negative())
     }
 
     /// Returns the term of a symbol.
