@@ -17,6 +17,9 @@ pub enum Error {
     /// An argument leaves the range of its type.
     #[error("{0}")]
     Overflow(String),
+    /// Options contradict each other.
+    #[error("{0}")]
+    Options(String),
     /// clingo can do this, and groundplan cannot.
     #[error("{0}")]
     Missing(String),

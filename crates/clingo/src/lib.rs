@@ -7,18 +7,30 @@
 //!
 //! - [`Term`]: symbols, with [`Terms`], the cache of an engine's; [`Table`]: the atoms of a program by their symbols
 //! - [`literal`](mod@literal): literals as numbers; [`theory`]: theory atoms as copies; [`externals`]: values of external atoms
-//! - [`sum`]: weight constraints that a propagator adds
+//! - [`Control`]: an engine with what its user sees of the program; [`Backend`]: adds ground statements to it
+//! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`Search`]: drives it answer by answer, with [`Hooks`] of the host language
+//! - [`propagator`]: propagators, whose literals are numbers, too
 
 #![forbid(unsafe_code)]
 
+pub mod answer;
+pub mod backend;
+pub mod control;
 mod error;
 pub mod externals;
 pub mod literal;
-pub mod sum;
+pub mod propagator;
+mod search;
+mod session;
 mod table;
 mod term;
 pub mod theory;
 
+pub use answer::Answer;
+pub use backend::Backend;
+pub use control::Control;
 pub use error::{Error, Result};
+pub use search::{Hooks, Search, SolveResult};
+pub use session::{Assumption, Session};
 pub use table::{AtomPredicate, Table};
 pub use term::{Function, Term, Terms};

@@ -9,15 +9,15 @@ use pyo3::types::PyTuple;
 
 use crate::error::raise;
 use crate::made::{made_of_rep, Made};
-use crate::shared::Shared;
 use crate::symbol::{term_of, PySymbol};
 use groundplan_clingo::literal::{literal, number};
+use groundplan_clingo::Control;
 use groundplan_clingo::Table;
 use groundplan_clingo::Term;
 
 /// The atoms of a ground program that have names: a collection that grows with the program.
 #[pyclass(frozen, subclass, dict, weakref, name = "SymbolicAtoms", module = "groundplan.symbolic_atoms")]
-pub struct PySymbolicAtoms(Made<Arc<Shared>>);
+pub struct PySymbolicAtoms(Made<Arc<Control>>);
 
 /// An atom of a ground program.
 #[pyclass(frozen, subclass, dict, weakref, name = "SymbolicAtom", module = "groundplan.symbolic_atoms")]
@@ -35,7 +35,7 @@ struct TableAtom {
 /// An iterator over atoms.
 #[pyclass(name = "SymbolicAtomIterator", module = "groundplan.symbolic_atoms")]
 pub struct PySymbolicAtomIterator {
-    shared: Arc<Shared>,
+    control: Arc<Control>,
     predicate: usize,
     row: usize,
     /// Whether to stop at the end of the predicate.
@@ -44,8 +44,8 @@ pub struct PySymbolicAtomIterator {
 
 impl PySymbolicAtoms {
     /// Returns the collection of a control's atoms.
-    pub fn new(shared: Arc<Shared>) -> Self {
-        PySymbolicAtoms(Made::of(shared))
+    pub fn new(control: Arc<Control>) -> Self {
+        PySymbolicAtoms(Made::of(control))
     }
 }
 
@@ -64,8 +64,8 @@ impl PySymbolicAtoms {
     }
 
     fn __iter__(&self) -> PyResult<PySymbolicAtomIterator> {
-        let shared = Arc::clone(self.0.get()?);
-        Ok(PySymbolicAtomIterator { shared, predicate: 0, row: 0, only: false })
+        let control = Arc::clone(self.0.get()?);
+        Ok(PySymbolicAtomIterator { control, predicate: 0, row: 0, only: false })
     }
 
     fn __contains__(&self, symbol: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -84,13 +84,13 @@ impl PySymbolicAtoms {
     /// Returns an iterator over the atoms of a predicate.
     #[pyo3(signature = (name, arity, positive=true))]
     fn by_signature(&self, name: &str, arity: usize, positive: bool) -> PyResult<PySymbolicAtomIterator> {
-        let shared = Arc::clone(self.0.get()?);
-        let place = shared.with_table(|table| {
+        let control = Arc::clone(self.0.get()?);
+        let place = control.with_table(|table| {
             let mut predicates = table.predicates.iter();
             predicates.position(|it| it.name == name && it.arity == arity && it.positive == positive)
         });
         let predicate = place.unwrap_or(usize::MAX);
-        Ok(PySymbolicAtomIterator { shared, predicate, row: 0, only: true })
+        Ok(PySymbolicAtomIterator { control, predicate, row: 0, only: true })
     }
 
     /// The signatures that occur: name, number of arguments, and whether the predicate is without classical negation (`-`).
@@ -110,8 +110,8 @@ impl PySymbolicAtomIterator {
     }
 
     fn __next__(&mut self) -> Option<PySymbolicAtom> {
-        let shared = Arc::clone(&self.shared);
-        shared.with_table(|table| loop {
+        let control = Arc::clone(&self.control);
+        control.with_table(|table| loop {
             if let Some(atom) = atom_at(table, self.predicate, self.row) {
                 self.row += 1;
                 return Some(atom);
@@ -172,7 +172,7 @@ impl PySymbolicAtom {
 
 /// Converts a number, or a pair of a symbol and a truth value, into a literal and its number. The literal is `None` if the
 /// program does not have the atom; the number then has only the right sign.
-pub fn literal_of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<(Option<Literal>, i64)> {
+pub fn literal_of(control: &Control, given: &Bound<'_, PyAny>) -> PyResult<(Option<Literal>, i64)> {
     if let Ok(number) = given.extract::<i64>() {
         return Ok((Some(literal(number).map_err(raise)?), number));
     }
@@ -181,7 +181,7 @@ pub fn literal_of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<(Option
         return Err(wrong_literal(given));
     }
     let (term, positive) = (term_of(&pair.get_item(0)?)?, pair.get_item(1)?.is_truthy()?);
-    Ok(match shared.with_table(|table| table.atom(&term)) {
+    Ok(match control.with_table(|table| table.atom(&term)) {
         Some(atom) => {
             let literal = Literal::new(atom, !positive);
             (Some(literal), number(literal))

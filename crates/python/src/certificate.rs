@@ -15,6 +15,7 @@ use groundplan_certificate::{
     check, directories, printable, Atom, Claim, Grounder, Grounding, Groundings, Lit, Named, Places, Source,
     SourceTexts, Text, Verdict,
 };
+use groundplan_clingo::Control;
 use groundplan_prove::second::{Input, Question, Second};
 use groundplan_prove::{below, vacant, write, Certificate, Claimed, Ground, ProveError};
 use pyo3::exceptions::{PyFileExistsError, PyOSError, PyRuntimeError, PyValueError};
@@ -24,14 +25,13 @@ use rustc_hash::FxHashSet;
 
 use crate::atoms::literal_of;
 use crate::control::PyEngine;
+use crate::error::{raise, raise_from};
 use crate::limits::{limited, Limits};
-use crate::shared::{EngineSlot, Shared};
-use crate::signal::{at_work, check_signals};
+use crate::signal::{at_work, check_signals, during};
 use crate::sources::ModuleGrounders;
 use crate::symbol::symbols;
 use groundplan_clingo::literal::number;
 use groundplan_clingo::Term;
-use groundplan_frontend::lock::lock;
 
 /// The grounder's name in a certificate if no other grounder can repeat the grounding from the texts alone: functions, parts
 /// other than `base`, a backend or values of external atoms contributed to the program.
@@ -102,8 +102,8 @@ struct CertifyRequest<'a> {
 }
 
 impl AssumedLiteral {
-    fn of(shared: &Shared, given: &Bound<'_, PyAny>) -> PyResult<AssumedLiteral> {
-        let (literal, clingo) = literal_of(shared, given)?;
+    fn of(control: &Control, given: &Bound<'_, PyAny>) -> PyResult<AssumedLiteral> {
+        let (literal, clingo) = literal_of(control, given)?;
         let is_negative = clingo < 0;
         let said = match given.cast::<PyTuple>() {
             Ok(pair) => pair.get_item(0)?.to_string(),
@@ -125,13 +125,13 @@ impl CertifyRequest<'_> {
     /// Proves all claims and writes the certificate. Claims are proven one after the other, as by the command.
     fn make(
         &self,
-        shared: &Shared,
+        control: &Control,
         engine: &mut Engine,
         interrupter: &Interrupter,
     ) -> Result<CertifyOutcome, CertifyError> {
         // An engine that has failed has no program.
         engine.program_mut().map_err(CertifyError::Engine)?;
-        let ground = self.ground(shared, engine)?;
+        let ground = self.ground(control, engine)?;
         let claims = match &self.cost_below {
             Some(costs) => below(&ground.program()?, costs)?,
             None => vec![(None, Claim::default())],
@@ -145,7 +145,7 @@ impl CertifyRequest<'_> {
                 Claimed::Wrong(atoms) => {
                     return Ok(match self.compare(&ground, &[question], false, interrupter) {
                         Err(why) => CertifyOutcome::Disputed(why),
-                        Ok(_) => CertifyOutcome::Wrong(named(shared, engine.ground_program(), &atoms)),
+                        Ok(_) => CertifyOutcome::Wrong(named(control, engine.ground_program(), &atoms)),
                     });
                 }
                 Claimed::Unknown => return Ok(CertifyOutcome::Unknown),
@@ -198,18 +198,19 @@ impl CertifyRequest<'_> {
     }
 
     /// Returns the current ground program, with the values of external atoms and the assumptions.
-    fn ground(&self, shared: &Shared, engine: &Engine) -> Result<Ground, ProveError> {
+    fn ground(&self, control: &Control, engine: &Engine) -> Result<Ground, ProveError> {
         let ClaimOrigin { texts, constants, is_of_texts } = &self.origin;
         let program = engine.ground_program();
-        let said = lock(&shared.externals);
-        let externals = said.values(program.program);
         // Rules added after the release of an atom do not make it true.
-        let dropped: FxHashSet<AtomId> = said.released().filter(|&atom| engine.is_dropped(atom)).collect();
+        let (externals, dropped) = control.with_externals(|said| {
+            let dropped: FxHashSet<AtomId> =
+                said.released().filter(|&atom| engine.is_dropped(atom)).collect();
+            (said.values(program.program), dropped)
+        });
         let heads =
             program.program.rules.iter().flat_map(|rule| rule.head).filter(|atom| dropped.contains(atom));
         let facts = dropped.iter().filter(|&&atom| program.program.is_fact(atom));
         let excluded: BTreeSet<AtomId> = heads.chain(facts).copied().collect();
-        drop(said);
         let mut declared = program.program.externals.clone();
         declared.sort_by_key(|&(atom, _)| atom);
         let are_as_declared = externals == declared && excluded.is_empty();
@@ -305,13 +306,12 @@ impl WrittenCertificate {
 }
 
 /// Returns those of the atoms that have a name.
-fn named(shared: &Shared, ground: GroundProgram<'_>, found: &[Atom]) -> Vec<Term> {
-    let terms = &mut *lock(&shared.terms);
+fn named(control: &Control, ground: GroundProgram<'_>, found: &[Atom]) -> Vec<Term> {
     let ids = found.iter().map(|number| AtomId(number - 1));
     let named = ids.filter(|id| id.index() < ground.program.atom_count());
     let named =
         named.filter_map(|id| Some((id, ground.atom(id).filter(|it| !it.name().starts_with(HIDDEN))?)));
-    named.map(|(id, atom)| terms.of_atom(id, atom, ground)).collect()
+    control.with_terms(|terms| named.map(|(id, atom)| terms.of_atom(id, atom, ground)).collect())
 }
 
 /// Returns the exception for a folder that cannot be written.
@@ -341,23 +341,20 @@ fn certify<'py>(
     time_limit: Option<f64>,
     memory_limit: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let shared = &engine.shared;
+    let control = &engine.control;
     let limits = Limits::new(time_limit, memory_limit)?;
-    let assumed = assumptions.try_iter()?.map(|given| AssumedLiteral::of(shared, &given?));
+    let assumed = assumptions.try_iter()?.map(|given| AssumedLiteral::of(control, &given?));
     let assumed = assumed.collect::<PyResult<_>>()?;
     let request = CertifyRequest { path: &path, assumed, cost_below, origin, limits, start: Instant::now() };
     vacant(&path).map_err(|error| unwritable(&path, &error))?;
-    let mut engine = shared.take()?;
-    let (engine, (made, cause)) = at_work(py, &shared.interrupter, || {
-        let made =
-            limited(limits, &shared.interrupter, || request.make(shared, &mut engine, &shared.interrupter));
-        (engine, made)
+    let worked = control.work(during(py, control), |engine| {
+        limited(limits, &control.interrupter, || request.make(control, engine, &control.interrupter))
     });
-    shared.interrupter.clear();
-    shared.put(EngineSlot::Idle(engine));
+    let (made, cause) = worked.map_err(raise)?;
+    control.interrupter.clear();
     check_signals(py)?;
     let made = made.map_err(|refused| match refused {
-        CertifyError::Engine(error) => shared.raise(error),
+        CertifyError::Engine(error) => raise_from(control, error),
         CertifyError::Write(error) => unwritable(&path, &error),
         CertifyError::Prove(error @ (ProveError::Program(_) | ProveError::Costs { .. })) => {
             PyValueError::new_err(error.to_string())

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use groundplan::diagnostic::Sources;
 use groundplan::{Engine, Error};
+use groundplan_clingo::control::{busy, Control};
 use groundplan_explain::{why_definitions, ConflictSearch, DefinitionConflict};
 use groundplan_frontend::explain::{odd_loops, Places};
 use groundplan_frontend::lock::lock;
@@ -12,9 +13,9 @@ use pyo3::prelude::*;
 use self_cell::{self_cell, MutBorrow};
 use serde_json::json;
 
+use crate::error::raise;
 use crate::explanation::{conflict_object, failed, KeptAxioms};
 use crate::limits::{limited, Limits};
-use crate::shared::{busy, EngineSlot, Shared};
 use crate::signal::{at_work, check_signals};
 
 self_cell!(
@@ -41,7 +42,7 @@ enum ConflictState {
 /// A search for all minimal conflicts.
 #[pyclass(frozen, name = "ConflictSearch", module = "groundplan._core")]
 pub struct PyConflictSearch {
-    shared: Arc<Shared>,
+    control: Arc<Control>,
     sources: Sources,
     axioms: KeptAxioms,
     assumptions: Vec<String>,
@@ -68,16 +69,16 @@ struct SearchEnd {
 impl PyConflictSearch {
     /// Creates a search over a program that was grounded with these statements relaxed.
     pub fn new(
-        shared: &Arc<Shared>,
+        control: &Arc<Control>,
         (axioms, assumptions): (KeptAxioms, Vec<String>),
         (limits, start): (Limits, Instant),
     ) -> PyResult<Self> {
-        let engine = shared.take()?;
+        let engine = control.take().map_err(raise)?;
         let sources = engine.sources().clone();
         let progress =
             FoundConflicts { state: ConflictState::Ready(engine), is_by_definitions: false, end: None };
-        let (shared, progress) = (Arc::clone(shared), Mutex::new(progress));
-        Ok(PyConflictSearch { shared, sources, axioms, assumptions, limits, start, progress })
+        let (control, progress) = (Arc::clone(control), Mutex::new(progress));
+        Ok(PyConflictSearch { control, sources, axioms, assumptions, limits, start, progress })
     }
 
     fn begin(&self, engine: Box<Engine>) -> Result<EngineWithSearch, Error> {
@@ -125,13 +126,13 @@ impl PyConflictSearch {
     /// Returns the next minimal conflict as JSON, or None if there are no more or the search was cut short.
     fn next(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let state = match &mut lock(&self.progress).state {
-            ConflictState::Busy => return Err(busy()),
+            ConflictState::Busy => return Err(raise(busy())),
             ConflictState::Ended => return Ok(None),
             state => std::mem::replace(state, ConflictState::Busy),
         };
         let time = self.limits.time.map(|limit| limit.saturating_sub(self.start.elapsed()));
         let limits = Limits { time, ..self.limits };
-        let interrupter = &self.shared.interrupter;
+        let interrupter = &self.control.interrupter;
         let (found, cause) =
             at_work(py, interrupter, || limited(limits, interrupter, || self.advance(state)));
         // An interrupt ends the search even if it came after the last conflict was found.
@@ -145,12 +146,12 @@ impl PyConflictSearch {
         if let Some(ended) = ended {
             // No lock is held while the engine, which may refer to Python objects, is dropped.
             drop(ended);
-            self.shared.put(EngineSlot::Idle(Box::new(Engine::new())));
+            self.control.put(Box::new(Engine::new()));
         }
         check_signals(py)?;
         match found {
             Err(Error::Interrupted) => Ok(None),
-            found => found.map_err(|error| failed(&self.shared, error.into(), cause)),
+            found => found.map_err(|error| failed(&self.control, error.into(), cause)),
         }
     }
 

@@ -2,18 +2,16 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange;
 use groundplan::program::{AtomId, ExternalValue, Literal};
-use groundplan::solve::End;
-use groundplan::{Engine, Loader, Part, Projection};
-use groundplan_frontend::arguments::Output;
-use groundplan_frontend::plan::PlanError;
-use groundplan_frontend::run::Run;
+use groundplan::{Engine, Loader};
+use groundplan_clingo::Control;
+use groundplan_frontend::arguments::{Output, SolveArguments};
+use groundplan_frontend::plan::Plan;
 use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
 };
@@ -25,15 +23,13 @@ use rustc_hash::FxHashSet;
 use crate::ast::{self, Node, Written};
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::configuration::PySettings;
-use crate::error::OptionError;
-use crate::handle::{Hooks, PySolveHandle};
+use crate::error::{keep, raise, raise_from, take_raised};
+use crate::handle::{PyHooks, PySolveHandle};
 use crate::held::Held;
 use crate::limits::{limited, Limits};
 use crate::printer::PyPrinter;
-use crate::propagator::PythonPropagator;
-use crate::session::Session;
-use crate::shared::{EngineSlot, Shared};
-use crate::signal::{at_work, check_signals};
+use crate::propagator::{methods, PythonPropagator};
+use crate::signal::{at_work, check_signals, during};
 use crate::statistics::numbers;
 use crate::symbol::{symbols, term_of, terms_of, PySymbol, SymbolArgument, Text};
 use crate::theory::PyTheoryAtom;
@@ -46,8 +42,10 @@ pub type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
 /// The engine of a control.
 #[pyclass(frozen, name = "Engine", module = "groundplan._core")]
 pub struct PyEngine {
-    pub shared: Arc<Shared>,
+    pub control: Arc<Control>,
     pub calls: Calls,
+    /// The propagators that were registered.
+    propagators: Mutex<Vec<Held>>,
     /// The names after `@` in a text for which a function is registered.
     called: Mutex<FxHashSet<String>>,
 }
@@ -117,24 +115,20 @@ fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Res
     })
 }
 
-/// Converts the arguments of parts into symbols of the engine. Parts that no text defines are left out: as in clingo, they
-/// are empty.
-pub fn symbols_of_parts<'p>(
-    engine: &mut Engine,
-    parts: &'p [(Text, Vec<SymbolArgument>)],
-) -> Vec<(&'p str, Vec<groundplan::symbol::Symbol>)> {
-    let mut wanted = Vec::new();
-    for (name, arguments) in parts {
-        let name: &str = name;
-        if engine.has_part(name, arguments.len()) || (name == "base" && arguments.is_empty()) {
-            let symbols = engine.symbols_mut();
-            wanted.push((name, arguments.iter().map(|it| it.0.to_symbol(symbols)).collect()));
-        }
-    }
-    wanted
+/// Returns parts with their names as texts, and their arguments as terms.
+pub fn named_parts(parts: &[(Text, Vec<SymbolArgument>)]) -> Vec<(&str, Vec<Term>)> {
+    parts
+        .iter()
+        .map(|(name, arguments)| (&**name, arguments.iter().map(|it| it.0.clone()).collect()))
+        .collect()
 }
 
 impl PyEngine {
+    /// Calls a fallible `act` with the engine: see [`Control::with`].
+    fn try_with<T>(&self, act: impl FnOnce(&mut Engine) -> Result<T, groundplan::Error>) -> PyResult<T> {
+        self.control.try_with(act).map_err(|error| raise_from(&self.control, error))
+    }
+
     /// Returns the names that these texts may call and that no function is registered for yet.
     fn new_calls<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Vec<String> {
         let mut called = lock(&self.called);
@@ -154,49 +148,50 @@ impl PyEngine {
         read: &Py<PyAny>,
         add: impl FnOnce(&mut Loader<'_>, &mut Engine) -> Result<(), groundplan::Error> + Send,
     ) -> PyResult<(bool, Vec<String>)> {
-        let mut engine = self.shared.take()?;
-        let (engine, raised, added) = py.detach(move || {
-            let mut raised = None;
-            let known = engine.sources().len();
-            let mut loader = Loader::reading(|path| read_by(read, path, &mut raised));
-            let added = add(&mut loader, &mut engine).map(|()| {
-                let sources = engine.sources();
-                let warned = loader.repeated().iter().map(|it| {
-                    let message = format!("the file `{}` is read once only", it.target);
-                    let warning = Diagnostic::warning(message, it.span);
-                    Diagnostics::new(vec![warning], sources.clone()).to_string()
+        let mut raised = None;
+        let added = self.control.work(
+            |work| py.detach(work),
+            |engine| {
+                let known = engine.sources().len();
+                let mut loader = Loader::reading(|path| read_by(read, path, &mut raised));
+                let added = add(&mut loader, engine).map(|()| {
+                    let sources = engine.sources();
+                    let warned = loader.repeated().iter().map(|it| {
+                        let message = format!("the file `{}` is read once only", it.target);
+                        let warning = Diagnostic::warning(message, it.span);
+                        Diagnostics::new(vec![warning], sources.clone()).to_string()
+                    });
+                    (loader.is_incremental(), warned.collect())
                 });
-                (loader.is_incremental(), warned.collect())
-            });
-            drop(loader);
-            let called = self.new_calls(engine.sources().iter_from(known).map(|(_, text)| text));
-            called.iter().for_each(|name| self.register_function(&mut engine, name));
-            (engine, raised, added)
-        });
-        self.shared.put(EngineSlot::Idle(engine));
-        self.shared.outdate();
-        added.map_err(|error| raised.unwrap_or_else(|| self.shared.raise(error)))
+                drop(loader);
+                let called = self.new_calls(engine.sources().iter_from(known).map(|(_, text)| text));
+                called.iter().for_each(|name| self.register_function(engine, name));
+                added
+            },
+        );
+        let added = added.map_err(raise)?;
+        self.control.outdate();
+        added.map_err(|error| raised.unwrap_or_else(|| raise_from(&self.control, error)))
     }
 
     /// Registers an engine function that evaluates calls of this name by the current context.
     fn register_function(&self, engine: &mut Engine, name: &str) {
-        let (calls, shared, function) =
-            (Arc::clone(&self.calls), Arc::downgrade(&self.shared), name.to_owned());
+        let (calls, control, function) =
+            (Arc::clone(&self.calls), Arc::downgrade(&self.control), name.to_owned());
         engine.set_raw_function(
             name,
             Box::new(move |table, arguments| {
-                let Some(shared) = shared.upgrade() else { return Err("its control is gone".to_owned()) };
-                let arguments: Vec<Term> = {
-                    let mut terms = lock(&shared.terms);
+                let Some(control) = control.upgrade() else { return Err("its control is gone".to_owned()) };
+                let arguments: Vec<Term> = control.with_terms(|terms| {
                     arguments.iter().map(|&argument| terms.of(argument, table)).collect()
-                };
+                });
                 match call(&calls, &function, &arguments) {
                     Ok(values) => {
                         Ok(values.map(|values| values.iter().map(|value| value.to_symbol(table)).collect()))
                     }
                     Err(raised) => {
                         let message = raised.to_string();
-                        shared.keep(raised);
+                        control.keep(keep(raised));
                         Err(message)
                     }
                 }
@@ -211,11 +206,16 @@ impl PyEngine {
     #[new]
     fn new() -> Self {
         let engine = Engine::new();
-        PyEngine { shared: Shared::new(engine), calls: Calls::default(), called: Mutex::default() }
+        PyEngine {
+            control: Control::new(engine),
+            calls: Calls::default(),
+            propagators: Mutex::default(),
+            called: Mutex::default(),
+        }
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        if let Some(propagators) = try_lock(&self.shared.propagators) {
+        if let Some(propagators) = try_lock(&self.propagators) {
             propagators.iter().try_for_each(|propagator| propagator.visit(&visit))?;
         }
         try_lock(&self.calls).map_or(Ok(()), |calls| visit.call(&*calls))
@@ -223,10 +223,10 @@ impl PyEngine {
 
     /// Sets the search configuration, before the first search. With `hears`, `#heuristic` is grounded in any case.
     fn configure(&self, settings: &PySettings, hears: bool) -> PyResult<()> {
-        let config = settings.config(self.shared.interrupter.clone(), hears)?;
+        let config = settings.config(self.control.interrupter.clone(), hears)?;
         let (ground_limit, preserved) = settings
             .with(|arguments| (arguments.limits.ground_limit, arguments.reify.preserve_facts.preserved()));
-        self.shared.try_with(|engine| {
+        self.try_with(|engine| {
             engine.set_ground_limit(ground_limit);
             // What is ground is told to observers, or printed.
             engine.preserve_facts(preserved);
@@ -276,34 +276,36 @@ impl PyEngine {
     /// Adds statements. Returns the text that they print as, and whether it reads as them.
     #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
     fn add_nodes(&self, py: Python<'_>, nodes: Vec<Py<Node>>) -> PyResult<(String, bool)> {
-        let mut engine = self.shared.take()?;
+        let mut engine = self.control.take().map_err(raise)?;
         let written = ast::write(py, &mut engine, &nodes);
         let added = written.map(|Written { parts, text, is_exact }| {
             let called = self.new_calls(std::iter::once(text.as_str()));
             called.iter().for_each(|name| self.register_function(&mut engine, name));
             engine.add_parts(parts).map(|()| (text, is_exact))
         });
-        self.shared.put(EngineSlot::Idle(engine));
-        self.shared.outdate();
-        added?.map_err(|error| self.shared.raise(error))
+        self.control.put(engine);
+        self.control.outdate();
+        added?.map_err(|error| raise_from(&self.control, error))
     }
 
     /// Defines a constant: `n=8`.
     fn define(&self, definition: &str) -> PyResult<()> {
-        self.shared.try_with(|engine| engine.define_text(definition))
+        self.try_with(|engine| engine.define_text(definition))
     }
 
     /// The value of a constant.
     fn constant(&self, name: &str) -> PyResult<Option<PySymbol>> {
-        self.shared.with(|engine| {
+        let found = self.control.with(|engine| {
             // Its value may be that of a function, whose call looks up terms itself.
             let value = engine.constant(name)?;
-            Some(PySymbol::of(lock(&self.shared.terms).of(value, engine.symbols())))
-        })
+            Some(PySymbol::of(self.control.with_terms(|terms| terms.of(value, engine.symbols()))))
+        });
+        found.map_err(raise)
     }
 
     /// Grounds parts; `call` evaluates `@`-functions. `time` limits the duration in seconds, `memory` the memory of the
     /// process in MiB.
+    #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
     fn ground(
         &self,
         py: Python<'_>,
@@ -313,26 +315,20 @@ impl PyEngine {
         memory: Option<u64>,
     ) -> PyResult<()> {
         let limits = Limits::new(time, memory)?;
-        let mut engine = self.shared.take()?;
-        *lock(&self.calls) = call;
-        let (shared, calls) = (&self.shared, &self.calls);
-        let declared = engine.ground_program().program.externals.len();
-        let (engine, grounded) = at_work(py, &shared.interrupter, move || {
-            let wanted = symbols_of_parts(&mut engine, &parts);
-            let (grounded, cause) =
-                limited(limits, &shared.interrupter, || engine.ground(wanted.into_iter().map(Part::from)));
-            lock(calls).take();
-            (engine, grounded.map_err(|error| (error, cause)))
+        let control = &self.control;
+        let mut cause = None;
+        let grounded = control.ground(&named_parts(&parts), |work| {
+            *lock(&self.calls) = call;
+            at_work(py, &control.interrupter, || cause = limited(limits, &control.interrupter, work).1);
+            // The function, which may be the last to hold an object, goes only when no lock is held.
+            let call = lock(&self.calls).take();
+            drop(call);
         });
-        let is_interrupted = shared.interrupter.is_interrupted();
-        shared.interrupter.clear();
-        let externals = &engine.ground_program().program.externals;
-        externals[declared..].iter().for_each(|&(atom, _)| lock(&shared.externals).declare(atom));
-        shared.put(EngineSlot::Idle(engine));
-        shared.outdate();
-        let result = grounded.map_err(|(error, cause)| match cause {
+        let is_interrupted = control.interrupter.is_interrupted();
+        control.interrupter.clear();
+        let result = grounded.map_err(|error| match cause {
             Some(cause) => cause.raise("grounding"),
-            None => shared.raise(error),
+            None => raise_from(control, error),
         });
         if is_interrupted {
             check_signals(py)?;
@@ -344,7 +340,7 @@ impl PyEngine {
     fn again(&self, settings: &PySettings) -> PyResult<PyEngine> {
         let again = PyEngine::new();
         again.configure(settings, false)?;
-        self.shared.add_explanation(&again.shared);
+        self.control.add_explanation(&again.control);
         Ok(again)
     }
 
@@ -359,7 +355,7 @@ impl PyEngine {
     ) -> PyResult<Vec<(&'static str, String)>> {
         let wanted = if as_clingo { settings.warnings().as_clingo() } else { settings.warnings() };
         let assumed = settings.with(|arguments| arguments.assume.clone());
-        self.shared.with(|engine| {
+        let found = self.control.with(|engine| {
             let rendered = |all: Diagnostics| {
                 let sources = all.sources().clone();
                 let code = |it: &Diagnostic| match it.lint {
@@ -383,63 +379,51 @@ impl PyEngine {
                 found.extend(lints.collect::<Vec<_>>().into_iter().flat_map(rendered));
             }
             found
-        })
+        });
+        found.map_err(raise)
     }
 
     /// Starts the next step if a search took place since the last grounding, and returns whether it did. As in clingo, only
     /// theory atoms of the new step are visible from then on. With `cleanup`, atoms that are false in all answer sets lose
     /// their names.
     fn begin_step(&self, py: Python<'_>, cleanup: bool) -> PyResult<bool> {
-        if !self.shared.is_searched.load(Ordering::Relaxed) {
-            return Ok(false);
-        }
-        if cleanup {
-            self.cleanup(py)?;
-        }
-        self.shared.with(|engine| self.shared.begin_step(engine)).map(|()| true)
+        let begun = self.control.begin_step(cleanup, |work| py.detach(work));
+        begun.map_err(|error| raise_from(&self.control, error))
     }
 
     /// Removes the names of atoms that are false in all answer sets, and marks as facts those that are true in all.
     fn cleanup(&self, py: Python<'_>) -> PyResult<()> {
-        let mut engine = self.shared.take()?;
-        let (engine, found) = py.detach(move || {
-            let found = engine.cleanup();
-            (engine, found)
-        });
-        self.shared.put(EngineSlot::Idle(engine));
-        self.shared.clean(&found.map_err(|error| self.shared.raise(error))?);
-        Ok(())
+        let cleaned = self.control.cleanup(|work| py.detach(work));
+        cleaned.map_err(|error| raise_from(&self.control, error))
     }
 
     /// Interrupts the current work of the engine, and of explanations of its program. If there is none, the next work of the
     /// engine is interrupted.
     fn interrupt(&self) {
-        if !self.shared.interrupt_explanations() || self.shared.is_at_work() {
-            self.shared.interrupter.interrupt();
-        }
+        self.control.interrupt();
     }
 
     /// The atoms of the ground program.
     #[getter]
     fn symbolic_atoms(&self) -> PySymbolicAtoms {
-        PySymbolicAtoms::new(Arc::clone(&self.shared))
+        PySymbolicAtoms::new(Arc::clone(&self.control))
     }
 
     /// Assigns a value to an external atom: "true", "false", "free" or "release".
     fn assign_external(&self, external: &Bound<'_, PyAny>, value: &str) -> PyResult<()> {
         let given = match term_of(external) {
-            Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
-            Err(neither) => literal_of(&self.shared, external).map_err(|_| neither)?.0,
+            Ok(term) => self.control.with_table(|table| table.atom(&term)).map(AtomId::positive),
+            Err(neither) => literal_of(&self.control, external).map_err(|_| neither)?.0,
         };
         // As in clingo, an atom that the program does not have is not an error.
         let Some(given) = given else { return Ok(()) };
-        let value = match (value, given.is_negative()) {
-            ("true", false) | ("false", true) => ExternalValue::True,
-            ("false", false) | ("true", true) => ExternalValue::False,
-            ("free", _) => ExternalValue::Free,
+        let value = match value {
+            "true" => ExternalValue::True,
+            "false" => ExternalValue::False,
+            "free" => ExternalValue::Free,
             _ => ExternalValue::Released,
         };
-        self.shared.assign_external(given.atom(), value);
+        self.control.assign_external(given, value);
         Ok(())
     }
 
@@ -451,80 +435,42 @@ impl PyEngine {
         yields: bool,
         is_async: bool,
     ) -> PyResult<PySolveHandle> {
-        let (py, shared) = (slf.py(), &slf.get().shared);
+        let (py, control) = (slf.py(), &slf.get().control);
         let mut assumptions = Vec::new();
         for given in asked.assumptions.try_iter()? {
-            match literal_of(shared, &given?)? {
+            match literal_of(control, &given?)? {
                 // An atom that the program does not have is false, so this assumption always holds.
                 (None, number) if number < 0 => {}
                 known => assumptions.push(known),
             }
         }
-        let deadline = asked.time_limit.map(Duration::try_from_secs_f64).transpose();
-        let deadline = deadline.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        // After a first search, the program may grow by steps.
-        let by_steps = shared.calls.load(Ordering::Relaxed) > 0;
-        let plan = shared.with(|engine| settings.with(|arguments| arguments.plan(engine, by_steps)))?;
-        let mut plan = plan.map_err(|error| match error {
-            PlanError::Options(sentence) => OptionError::new_err(sentence),
-            PlanError::Program(sentence) => PyRuntimeError::new_err(sentence),
-        })?;
-        plan.assumptions = assumptions.iter().filter_map(|&(literal, _)| literal).collect();
-        plan.is_impossible = assumptions.iter().any(|(literal, _)| literal.is_none());
-        plan.deadline = deadline.and_then(|limit| Instant::now().checked_add(limit));
-        plan.is_idle = asked.is_idle;
-        plan.seeks_end = asked.seeks_end;
-        // An explicit projection counts even if it names no atoms.
-        if plan.projection == Some(Projection::Auto) && shared.projects.load(Ordering::Relaxed) {
-            plan.projection = Some(Projection::Named);
-        }
-        let engine = shared.take()?;
+        let limit = asked.time_limit.map(Duration::try_from_secs_f64).transpose();
+        let limit = limit.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let request = groundplan_clingo::control::SearchRequest {
+            assumptions,
+            deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
+            is_idle: asked.is_idle,
+            seeks_end: asked.seeks_end,
+        };
         let announced = asked.printer.as_ref().map(|printer| printer.clone_ref(py));
-        let hooks = Hooks {
+        let hooks = PyHooks {
             on_model: asked.on_model.map(Held::new),
             on_unsat: asked.on_unsat.map(Held::new),
             on_statistics: asked.on_statistics.map(Held::new),
             on_finish: asked.on_finish.map(Held::new),
             printer: asked.printer,
+            memory: asked.memory,
         };
-        shared.calls.fetch_add(1, Ordering::Relaxed);
-        let begun = at_work(py, &shared.interrupter, move || {
-            let mut engine = engine;
-            // Before any grounding, the program is empty: create it.
-            if engine.ground_program().program.atom_count() == 0 {
-                let _ = engine.program_mut();
-            }
-            if shared.has_propagators() {
-                shared.prepare(&engine);
-            }
+        let announce = move |engine: &Engine, plan: &Plan| {
             if let Some(printer) = &announced {
-                printer.get().begin(&engine, &plan);
-            }
-            let told = shared.forget_assumptions(&mut engine);
-            match told.and_then(|()| shared.tell_externals(&mut engine)) {
-                Ok(()) => Run::begin(engine, plan),
-                Err(error) => Err((engine, error)),
-            }
-        });
-        let ended = lock(&shared.last).as_ref().map(|last| last.counts());
-        let session = match begun {
-            Ok(run) => Arc::new(Session::new(run, assumptions, asked.memory)),
-            Err((engine, error)) => {
-                shared.calls.fetch_sub(1, Ordering::Relaxed);
-                shared.put(EngineSlot::Idle(engine));
-                shared.interrupter.clear();
-                return Err(shared.raise(error));
+                printer.get().begin(engine, plan);
             }
         };
-        shared.put(EngineSlot::Searching(Arc::clone(&session)));
-        *lock(&shared.last) = Some(Arc::clone(&session));
-        if let Some((models, optimal)) = ended {
-            let mut before = lock(&shared.before);
-            *before = (before.0 + models, before.1 + optimal);
-        }
-        shared.is_searched.store(true, Ordering::Relaxed);
+        let arguments = settings.with(SolveArguments::clone);
+        let begun = control.search(&arguments, request, announce, during(py, control));
+        let session = begun.map_err(|error| raise_from(control, error))?;
         let handle = PySolveHandle::new(slf, session, hooks, yields, is_async)?;
-        if let Some(raised) = shared.take_raised() {
+        if let Some(raised) = take_raised(control) {
             handle.close(py)?;
             return Err(raised);
         }
@@ -534,66 +480,60 @@ impl PyEngine {
 
     /// Returns the numbers and the result of the last search, and the totals of all searches.
     fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let last = lock(&self.shared.last).clone();
-        let standing = last.as_ref().map(|last| last.standing()).unwrap_or_default();
-        let exhausted = standing.end == Some(End::Exhausted);
-        let (models, optimal) = last.as_ref().map(|last| last.counts()).unwrap_or_default();
-        let before = *lock(&self.shared.before);
+        let summary = self.control.summary();
         let numbers = PyDict::new(py);
-        numbers.set_item("calls", self.shared.calls.load(Ordering::Relaxed))?;
-        numbers.set_item("models", models)?;
-        numbers.set_item("optimal", optimal)?;
-        numbers.set_item("all_models", before.0 + models)?;
-        numbers.set_item("all_optimal", before.1 + optimal)?;
-        numbers.set_item("exhausted", exhausted)?;
+        numbers.set_item("calls", summary.calls)?;
+        numbers.set_item("models", summary.last.0)?;
+        numbers.set_item("optimal", summary.last.1)?;
+        numbers.set_item("all_models", summary.all.0)?;
+        numbers.set_item("all_optimal", summary.all.1)?;
+        numbers.set_item("exhausted", summary.exhausted)?;
         numbers.set_item(
             "result",
-            if standing.satisfiable {
+            if summary.satisfiable {
                 1
-            } else if exhausted {
+            } else if summary.exhausted {
                 2
             } else {
                 0
             },
         )?;
-        numbers.set_item("costs", standing.best)?;
+        numbers.set_item("costs", summary.costs)?;
         Ok(numbers)
     }
 
     /// Whether the ground program is known, without search, to have no answer set.
     #[getter]
     fn is_conflicting(&self) -> PyResult<bool> {
-        if lock(&self.shared.last).as_ref().is_some_and(|last| last.standing().is_refuted) {
-            return Ok(true);
-        }
-        self.shared.with(|engine| engine.is_conflicting())
+        self.control.is_conflicting().map_err(raise)
     }
 
     /// Whether a search, or other work, has the engine. A search that has ended gives it back.
     #[getter]
     fn is_at_work(&self) -> bool {
-        self.shared.with(|_| ()).is_err()
+        self.control.with(|_| ()).is_err()
     }
 
     /// Whether the ground program has neither atoms nor rules.
     #[getter]
     fn is_empty(&self) -> PyResult<bool> {
-        self.shared.with(|engine| {
+        let is_empty = self.control.with(|engine| {
             let program = engine.ground_program().program;
             program.atom_count() == 0 && program.rules.len() == 0
-        })
+        });
+        is_empty.map_err(raise)
     }
 
     /// Removes the objective.
     fn remove_minimize(&self) -> PyResult<()> {
-        self.shared.try_with(Engine::remove_minimize)
+        self.try_with(Engine::remove_minimize)
     }
 
     /// Returns the ground program in the format that the settings select.
     fn ground_text(&self, settings: &PySettings) -> PyResult<String> {
         let (output, reify) =
             settings.with(|arguments| (arguments.ground_output(), arguments.reify.options()));
-        self.shared.with(|engine| {
+        let text = self.control.with(|engine| {
             let program = engine.ground_program();
             let mut text = String::new();
             match output {
@@ -609,17 +549,18 @@ impl PyEngine {
                 _ => text = exchange::text(program),
             }
             Ok(text)
-        })?
+        });
+        text.map_err(raise)?
     }
 
     /// Returns the ground program in aspif.
     fn aspif(&self) -> PyResult<String> {
-        self.shared.with(|engine| exchange::aspif(engine.ground_program()))
+        self.control.with(|engine| exchange::aspif(engine.ground_program())).map_err(raise)
     }
 
     /// Returns the theory atoms.
     fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
-        self.shared.theory_atoms().into_iter().map(PyTheoryAtom::from).collect()
+        self.control.theory_atoms().into_iter().map(PyTheoryAtom::from).collect()
     }
 
     /// Sets the atoms to which answer sets are projected, or adds to them unless `replace`.
@@ -628,36 +569,31 @@ impl PyEngine {
         for given in atoms.try_iter()? {
             let given = given?;
             let literal = match term_of(&given) {
-                Ok(term) => self.shared.with_table(|table| table.atom(&term)).map(AtomId::positive),
-                Err(_) => literal_of(&self.shared, &given)?.0,
+                Ok(term) => self.control.with_table(|table| table.atom(&term)).map(AtomId::positive),
+                Err(_) => literal_of(&self.control, &given)?.0,
             };
             found.extend(literal.map(Literal::atom));
         }
-        self.shared.try_with(|engine| {
-            let projection = &mut engine.program_mut()?.projection;
-            if replace {
-                projection.clear();
-            }
-            projection.extend(found);
-            Ok(())
-        })?;
-        self.shared.projects.store(true, Ordering::Relaxed);
-        Ok(())
+        self.control.project(&found, replace).map_err(|error| raise_from(&self.control, error))
     }
 
     /// Registers a propagator for later searches.
     fn register_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
-        let hosted = PythonPropagator::new(propagator, &self.shared)?;
-        self.shared.try_with(|engine| engine.add_propagator(hosted))
+        let has = methods(propagator)?;
+        let object = Held::new(propagator.clone().unbind());
+        lock(&self.propagators).push(object.clone());
+        let registered = self.control.register_propagator(PythonPropagator::new(object, &self.control), has);
+        registered.map_err(|error| raise_from(&self.control, error))
     }
 
     /// Returns sizes, counts and times.
     fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (sizes, search, times) = self.shared.with(|engine| {
+        let told = self.control.with(|engine| {
             let program = engine.ground_program().program;
             let sizes = [program.atom_count(), program.rules.len() + program.fact_count()];
             (sizes, engine.statistics(), engine.times())
-        })?;
+        });
+        let (sizes, search, times) = told.map_err(raise)?;
         numbers(py, sizes, &search, &times)
     }
 }

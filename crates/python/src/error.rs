@@ -1,6 +1,7 @@
 //! Conversion of errors into Python exceptions.
 
-use groundplan_clingo::Error;
+use groundplan_clingo::control::Raised;
+use groundplan_clingo::{Control, Error};
 use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyRuntimeError, PyValueError};
 use pyo3::PyErr;
 
@@ -13,8 +14,31 @@ pub fn raise(error: impl Into<Error>) -> PyErr {
         Error::Engine(_) | Error::Runtime(_) => PyRuntimeError::new_err(text),
         Error::Value(_) => PyValueError::new_err(text),
         Error::Overflow(_) => PyOverflowError::new_err(text),
+        Error::Options(_) => OptionError::new_err(text),
         Error::Missing(_) => PyNotImplementedError::new_err(text),
     }
+}
+
+/// Returns the exception that a callback raised while a control worked or, without one, that for the error of its work.
+pub fn raise_from(control: &Control, error: impl Into<Error>) -> PyErr {
+    take_raised(control).unwrap_or_else(|| raise(error))
+}
+
+/// Takes the exception that a callback raised while a control worked.
+pub fn take_raised(control: &Control) -> Option<PyErr> {
+    let raised = control.take_raised()?;
+    Some(match raised.downcast::<PyErr>() {
+        Ok(exception) => *exception,
+        Err(other) => match other.downcast::<Error>() {
+            Ok(error) => raise(*error),
+            Err(_) => PyRuntimeError::new_err("a callback has failed"),
+        },
+    })
+}
+
+/// Keeps an exception until [`take_raised`] is called.
+pub fn keep(exception: PyErr) -> Raised {
+    Box::new(exception)
 }
 
 pyo3::create_exception!(_core, OptionError, PyRuntimeError, "Options of a command line do not go together.");

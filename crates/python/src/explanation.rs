@@ -8,6 +8,7 @@ use std::time::Instant;
 use groundplan::diagnostic::Sources;
 use groundplan::program::{AtomId, ExternalValue, Literal, HIDDEN};
 use groundplan::{AnswerSet, Engine, Model, Part, Query, Soft};
+use groundplan_clingo::control::{defined_parts, Control};
 use groundplan_explain::{
     why, why_definitions, Conflict, DefinitionConflict, Detail, Error, Finding, RepairFinding, Why,
 };
@@ -19,10 +20,10 @@ use rustc_hash::FxHashSet;
 use serde_json::{json, Value};
 
 use crate::conflict_search::PyConflictSearch;
-use crate::control::{symbols_of_parts, PyEngine};
+use crate::control::{named_parts, PyEngine};
+use crate::error::{raise, raise_from, take_raised};
 use crate::limits::{limited, Cause, Limits};
-use crate::shared::{EngineSlot, Shared};
-use crate::signal::{at_work, check_signals};
+use crate::signal::{check_signals, during};
 use crate::symbol::{SymbolArgument, Text};
 
 /// A question: the parts to ground, the function that evaluates `@`-functions, assumptions as text, and limits.
@@ -69,8 +70,8 @@ fn ground(
     parts: &[(Text, Vec<SymbolArgument>)],
     ground: impl FnOnce(&mut Engine, Vec<Part<'_>>) -> Result<(), groundplan::Error>,
 ) -> Result<(), groundplan::Error> {
-    let wanted = symbols_of_parts(engine, parts);
-    let grounded = ground(engine, wanted.into_iter().map(Part::from).collect());
+    let wanted = defined_parts(engine, &named_parts(parts));
+    let grounded = ground(engine, wanted);
     lock(&asker.calls).take();
     grounded
 }
@@ -85,28 +86,27 @@ impl PyEngine {
         work: impl FnOnce(&mut Engine, &AskedConflict) -> Result<T, Error> + Send,
     ) -> PyResult<(T, Option<Cause>)> {
         let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
-        let mut engine = self.shared.take()?;
-        *lock(&self.calls) = asked.call.take();
-        let interrupter = &self.shared.interrupter;
-        let (engine, (found, cause)) = at_work(py, interrupter, move || {
-            let found = limited(limits, interrupter, || work(&mut engine, &asked));
-            (engine, found)
+        let control = &self.control;
+        let call = asked.call.take();
+        let worked = control.work(during(py, control), |engine| {
+            *lock(&self.calls) = call;
+            limited(limits, &control.interrupter, || work(engine, &asked))
         });
-        interrupter.clear();
-        self.shared.put(EngineSlot::Idle(engine));
+        let (found, cause) = worked.map_err(raise)?;
+        control.interrupter.clear();
         check_signals(py)?;
         match found {
             Ok(found) => Ok((found, cause)),
-            Err(error) => Err(failed(&self.shared, error, cause)),
+            Err(error) => Err(failed(control, error, cause)),
         }
     }
 }
 
 /// Returns the exception for a question that ended with an error, perhaps because of a limit.
-pub fn failed(shared: &Shared, error: Error, cause: Option<Cause>) -> PyErr {
+pub fn failed(control: &Control, error: Error, cause: Option<Cause>) -> PyErr {
     use groundplan::Error as EngineError;
     let Error::Engine(error) = error else {
-        return shared.take_raised().unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()));
+        return take_raised(control).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()));
     };
     match (cause, &error) {
         (Some(cause), EngineError::Interrupted | EngineError::Halted(_)) => cause.raise("the explanation"),
@@ -114,7 +114,7 @@ pub fn failed(shared: &Shared, error: Error, cause: Option<Cause>) -> PyErr {
         (_, EngineError::Ground) => PyRuntimeError::new_err(
             "a ground program has no statements to name: give the program that it was made from",
         ),
-        _ => shared.raise(error),
+        _ => raise_from(control, error),
     }
 }
 
@@ -184,7 +184,7 @@ fn conflicts(
         // A text that is no literal is an error now, not when the search starts.
         Ok(axioms.why(engine_at_work, &asked.assumptions).map(|_| asked.assumptions.clone())?)
     })?;
-    PyConflictSearch::new(&engine.shared, (axioms, assumptions), (limits, start))
+    PyConflictSearch::new(&engine.control, (axioms, assumptions), (limits, start))
 }
 
 /// Returns the fewest statements to leave out as JSON. Without an answer set even then, this is null.

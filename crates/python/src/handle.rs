@@ -1,67 +1,33 @@
 //! Control of a search from Python: on the calling thread, or on a thread of its own for each answer.
 
-use std::panic::{catch_unwind, AssertUnwindSafe};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, Weak};
-use std::thread::{JoinHandle, ThreadId};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use groundplan::solve::End;
-use pyo3::exceptions::PyRuntimeError;
+use groundplan_clingo::control::{elsewhere, Told, Work};
+use groundplan_clingo::{Answer, Control, Hooks, Search, Session, SolveResult};
+use groundplan_frontend::lock::lock;
+use groundplan_frontend::run::Event;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
 use crate::control::PyEngine;
+use crate::error::{keep, raise, raise_from, take_raised};
 use crate::held::Held;
 use crate::limits::{limited, Limits};
 use crate::made::Made;
 use crate::model::PyModel;
 use crate::printer::PyPrinter;
-use crate::session::Session;
-use crate::shared::{elsewhere, EngineSlot, Shared};
-use crate::signal::{at_work, check_signals};
-use groundplan_frontend::lock::lock;
-use groundplan_frontend::run::Event;
+use crate::signal::{check_signals, during};
 
 /// The poll interval for signals of a waiting thread.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The result of a search, or its state so far.
 #[pyclass(frozen, subclass, dict, weakref, name = "SolveResult", module = "groundplan.solving")]
-pub struct PyResultOfSolving(Made<ResultOfSolving>);
-
-#[derive(Clone, Copy)]
-struct ResultOfSolving {
-    found: bool,
-    end: Option<End>,
-}
-
-impl ResultOfSolving {
-    fn satisfiable(self) -> Option<bool> {
-        match (self.found, self.end) {
-            (true, _) => Some(true),
-            (false, Some(End::Exhausted)) => Some(false),
-            (false, _) => None,
-        }
-    }
-
-    /// Returns clingo's number of the result.
-    fn bits(self) -> u8 {
-        let satisfiable = match self.satisfiable() {
-            Some(true) => 1,
-            Some(false) => 2,
-            None => 0,
-        };
-        let end = match self.end {
-            Some(End::Exhausted) => 4,
-            Some(End::Interrupted) => 8,
-            _ => 0,
-        };
-        satisfiable | end
-    }
-}
+pub struct PyResultOfSolving(Made<SolveResult>);
 
 #[pymethods]
 impl PyResultOfSolving {
@@ -73,13 +39,7 @@ impl PyResultOfSolving {
 
     /// Makes the result with this number.
     fn __init__(&self, rep: u8) -> PyResult<()> {
-        let end = match rep {
-            _ if rep & 4 != 0 => Some(End::Exhausted),
-            _ if rep & 8 != 0 => Some(End::Interrupted),
-            _ if rep & 2 != 0 => Some(End::Exhausted),
-            _ => None,
-        };
-        self.0.set(ResultOfSolving { found: rep & 1 != 0, end })
+        self.0.set(SolveResult::of_bits(rep))
     }
 
     /// clingo's number of the result.
@@ -132,7 +92,7 @@ impl PyResultOfSolving {
 }
 
 /// The callbacks of a search.
-pub struct Hooks {
+pub struct PyHooks {
     /// Called with each answer set; the return value False ends the search.
     pub on_model: Option<Held>,
     /// Called with each lower bound of the costs.
@@ -143,219 +103,94 @@ pub struct Hooks {
     pub on_finish: Option<Held>,
     /// Prints each answer set, after `on_model`.
     pub printer: Option<Py<PyPrinter>>,
+    /// The memory limit of the process, in MiB.
+    pub memory: Option<u64>,
 }
 
-impl Hooks {
+impl PyHooks {
     fn all(&self) -> impl Iterator<Item = &Held> {
         [&self.on_model, &self.on_unsat, &self.on_statistics, &self.on_finish].into_iter().flatten()
     }
 }
 
-/// The state of a search that is driven answer by answer.
-#[derive(PartialEq, Eq, Clone, Copy, Debug)]
-enum SearchStatus {
-    /// The next answer has not been requested.
-    Pending,
-    /// A thread searches for the next answer.
-    Running,
-    /// An answer is available. Only an answer that a call has waited for (`seen`) may be skipped.
-    Model { seen: bool },
-    /// There are no more answers.
-    Ended,
-}
-
-/// The state that the search thread and the handle share.
-struct Driver {
-    shared: Arc<Shared>,
-    session: Arc<Session>,
-    hooks: Hooks,
-    yields: bool,
-    status: Mutex<SearchStatus>,
-    changed: Condvar,
-    /// The searching thread, while the status is `Running`.
-    runner: Mutex<Option<ThreadId>>,
-    /// The thread that was last started, and the process that has it.
-    thread: Mutex<Option<(u32, JoinHandle<()>)>>,
-    /// Whether the end was announced to the callbacks.
-    is_told: AtomicBool,
-}
-
 /// The searches that have threads.
-static SEARCHES: Mutex<Vec<Weak<Driver>>> = Mutex::new(Vec::new());
+static SEARCHES: Mutex<Vec<Weak<Search<PyHooks>>>> = Mutex::new(Vec::new());
 
 /// Ends the searches in other threads, and these threads. To be called before Python ends: a thread that calls Python later,
 /// be it to let go of it, would never return.
 #[pyfunction]
 pub fn end_searches(py: Python<'_>) {
     let searches = std::mem::take(&mut *lock(&SEARCHES));
-    for driver in searches.iter().filter_map(Weak::upgrade) {
+    for search in searches.iter().filter_map(Weak::upgrade) {
         py.detach(|| {
-            driver.stop_running();
-            driver.join();
+            search.stop_running();
+            search.join();
         });
     }
 }
 
-impl Driver {
-    fn status(&self) -> SearchStatus {
-        *lock(&self.status)
-    }
-
-    fn set(&self, status: SearchStatus) {
-        *lock(&self.status) = status;
-        self.changed.notify_all();
-    }
-
-    /// Changes the status from `from` to `to`, atomically. Returns false if the status was not `from`.
-    fn change(&self, from: SearchStatus, to: SearchStatus) -> bool {
-        let mut status = lock(&self.status);
-        let is_expected = *status == from;
-        if is_expected {
-            *status = to;
-            self.changed.notify_all();
+impl Hooks for PyHooks {
+    fn answer(&self, answer: &Answer) -> Told<bool> {
+        let mut goes_on = true;
+        if let Some(on_model) = &self.on_model {
+            let told = Python::attach(|py| {
+                let Some(on_model) = on_model.get(py) else { return Ok(true) };
+                let told = on_model.call1(py, (PyModel::from(answer.clone()),))?;
+                // As in clingo, a false value other than None ends the search.
+                PyResult::Ok(told.is_none(py) || told.bind(py).is_truthy()?)
+            });
+            goes_on = told.map_err(keep)?;
         }
-        is_expected
-    }
-
-    /// Searches until there is an answer to return, or the end. The status is `Running` until then. The caller must not hold
-    /// the interpreter's lock.
-    fn advance(&self) {
-        *lock(&self.runner) = Some(std::thread::current().id());
-        self.session.set_running(true);
-        let status = catch_unwind(AssertUnwindSafe(|| self.search_within())).unwrap_or_else(|panic| {
-            let message = panic.downcast_ref::<String>().map(String::as_str);
-            let message = message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
-            self.shared.keep(PyRuntimeError::new_err(format!("internal error: {message}")));
-            self.session.stop(End::Interrupted);
-            SearchStatus::Ended
-        });
-        *lock(&self.runner) = None;
-        self.set(status);
-        self.session.set_running(false);
-    }
-
-    /// Interrupts the searching thread and waits until it stops. Does not wait if called by that thread itself, from a
-    /// callback. A fork of the process does not have the thread: there the search has ended.
-    fn stop_running(&self) {
-        if self.status() != SearchStatus::Running {
-            return;
+        if let Some(printer) = &self.printer {
+            printer.get().print(answer).map_err(keep)?;
         }
-        if self.session.is_elsewhere() {
-            self.set(SearchStatus::Ended);
-            return;
-        }
-        self.shared.interrupter.interrupt();
-        if *lock(&self.runner) != Some(std::thread::current().id()) {
-            let running =
-                self.changed.wait_while(lock(&self.status), |status| *status == SearchStatus::Running);
-            drop(running);
-        }
+        Ok(goes_on)
     }
 
-    /// Waits for the end of the thread, in the process that has it. The caller must not hold the interpreter's lock.
-    fn join(&self) {
-        let thread = lock(&self.thread).take();
-        if let Some((_, thread)) = thread.filter(|(process, _)| *process == std::process::id()) {
-            // A panic of the thread is stored by `advance`.
-            drop(thread.join());
-        }
-    }
-
-    fn search_within(&self) -> SearchStatus {
-        let limits = Limits { time: None, memory: self.session.memory };
-        limited(limits, &self.shared.interrupter, || self.search()).0
-    }
-
-    fn search(&self) -> SearchStatus {
-        loop {
-            match self.session.step() {
-                Err(error) => {
-                    if !self.shared.has_raised() {
-                        self.shared.keep(crate::error::raise(error));
-                    }
-                    return SearchStatus::Ended;
-                }
-                Ok(Event::Ended(_)) => {
-                    self.finish();
-                    return SearchStatus::Ended;
-                }
-                Ok(event @ (Event::Bound(_) | Event::Proven)) => {
-                    self.tell(&event);
-                    continue;
-                }
-                Ok(Event::Answer) => {}
-            }
-            if let Some(on_model) = &self.hooks.on_model {
-                let number = self.session.standing().number;
-                let goes_on = Python::attach(|py| {
-                    let Some(on_model) = on_model.get(py) else { return Ok(true) };
-                    let model = PyModel::new(Arc::clone(&self.shared), Arc::clone(&self.session), number);
-                    let answer = on_model.call1(py, (model,))?;
-                    // As in clingo, a false value other than None ends the search.
-                    PyResult::Ok(answer.is_none(py) || answer.bind(py).is_truthy()?)
-                });
-                match goes_on {
-                    Ok(true) => {}
-                    Ok(false) => self.session.stop_here(),
-                    Err(raised) => {
-                        self.shared.keep(raised);
-                        self.session.stop(End::Interrupted);
-                        return SearchStatus::Ended;
-                    }
-                }
-            }
-            if let Some(printer) = &self.hooks.printer {
-                let number = self.session.standing().number;
-                if let Err(raised) = printer.get().print(&self.shared, &self.session, number) {
-                    self.shared.keep(raised);
-                    self.session.stop(End::Interrupted);
-                    return SearchStatus::Ended;
-                }
-            }
-            if self.yields {
-                return SearchStatus::Model { seen: false };
-            }
-        }
-    }
-
-    /// Passes on an event that is no answer.
-    fn tell(&self, event: &Event) {
-        if let Some(printer) = &self.hooks.printer {
+    fn hear(&self, event: &Event) -> Told<()> {
+        if let Some(printer) = &self.printer {
             printer.get().hear(event);
         }
-        let (Event::Bound(bound), Some(on_unsat)) = (event, &self.hooks.on_unsat) else { return };
-        let heard = Python::attach(|py| {
+        let (Event::Bound(bound), Some(on_unsat)) = (event, &self.on_unsat) else { return Ok(()) };
+        let told = Python::attach(|py| {
             let Some(on_unsat) = on_unsat.get(py) else { return Ok(()) };
             on_unsat.call1(py, (PyList::new(py, bound)?,)).map(drop)
         });
-        if let Err(raised) = heard {
-            self.shared.keep(raised);
-        }
+        told.map_err(keep)
     }
 
-    /// Announces the end to the callbacks, once.
-    fn finish(&self) {
-        if self.shared.has_raised() || self.is_told.swap(true, Ordering::Relaxed) {
-            return;
-        }
+    fn finish(&self, result: SolveResult) -> Told<()> {
         let told = Python::attach(|py| {
             let hook = |hook: &Option<Held>| hook.as_ref().and_then(|hook| hook.get(py));
-            if let Some(on_statistics) = hook(&self.hooks.on_statistics) {
+            if let Some(on_statistics) = hook(&self.on_statistics) {
                 on_statistics.call0(py)?;
             }
-            if let Some(on_finish) = hook(&self.hooks.on_finish) {
-                on_finish.call1(py, (self.result(),))?;
+            if let Some(on_finish) = hook(&self.on_finish) {
+                on_finish.call1(py, (PyResultOfSolving(Made::of(result)),))?;
             }
             PyResult::Ok(())
         });
-        if let Err(raised) = told {
-            self.shared.keep(raised);
-        }
+        told.map_err(keep)
     }
 
-    fn result(&self) -> PyResultOfSolving {
-        let standing = self.session.standing();
-        PyResultOfSolving(Made::of(ResultOfSolving { found: standing.satisfiable, end: standing.end }))
+    fn within_limits(&self, control: &Control, work: Work<'_>) {
+        let limits = Limits { time: None, memory: self.memory };
+        limited(limits, &control.interrupter, work);
+    }
+
+    /// The thread stays attached to the interpreter throughout: otherwise each call of a propagator would attach it anew.
+    fn in_thread(&self, work: Work<'_>) {
+        let mut work = Some(work);
+        let run = |py: Python<'_>| {
+            if let Some(work) = work.take() {
+                py.detach(work);
+            }
+        };
+        if Python::try_attach(run).is_none() {
+            if let Some(work) = work {
+                work();
+            }
+        }
     }
 }
 
@@ -363,10 +198,10 @@ impl Driver {
 ///
 /// Use it in a `with` block; at its end the search is cancelled if it has not ended.
 #[pyclass(frozen, subclass, dict, weakref, name = "SolveHandle", module = "groundplan.solving")]
-pub struct PySolveHandle(Made<Search>);
+pub struct PySolveHandle(Made<SearchOfHandle>);
 
 /// The search of a handle.
-enum Search {
+enum SearchOfHandle {
     Own(OwnSearch),
     /// That of another handle, which ends it.
     Of(Py<PySolveHandle>),
@@ -374,7 +209,7 @@ enum Search {
 
 /// A search that ends with its handle.
 struct OwnSearch {
-    driver: Arc<Driver>,
+    search: Arc<Search<PyHooks>>,
     /// The control's engine, which holds the propagators.
     engine: Py<PyEngine>,
     is_async: bool,
@@ -385,34 +220,25 @@ impl PySolveHandle {
     pub fn new(
         engine: &Bound<'_, PyEngine>,
         session: Arc<Session>,
-        hooks: Hooks,
+        hooks: PyHooks,
         yields: bool,
         is_async: bool,
     ) -> PyResult<Self> {
-        let driver = Arc::new(Driver {
-            shared: Arc::clone(&engine.get().shared),
-            session,
-            hooks,
-            yields,
-            status: Mutex::new(SearchStatus::Pending),
-            changed: Condvar::new(),
-            runner: Mutex::default(),
-            thread: Mutex::default(),
-            is_told: AtomicBool::new(false),
-        });
-        let search = OwnSearch { driver, engine: engine.clone().unbind(), is_async };
+        let control = Arc::clone(&engine.get().control);
+        let search = Search::new(control, session, hooks, yields);
+        let search = OwnSearch { search, engine: engine.clone().unbind(), is_async };
         if is_async {
             search.launch(engine.py())?;
         }
-        Ok(PySolveHandle(Made::of(Search::Own(search))))
+        Ok(PySolveHandle(Made::of(SearchOfHandle::Own(search))))
     }
 
     fn search(&self) -> PyResult<&OwnSearch> {
         let mut handle = self;
         loop {
             match handle.0.get()? {
-                Search::Own(search) => return Ok(search),
-                Search::Of(other) => handle = other.get(),
+                SearchOfHandle::Own(search) => return Ok(search),
+                SearchOfHandle::Of(other) => handle = other.get(),
             }
         }
     }
@@ -430,35 +256,12 @@ impl PySolveHandle {
 impl OwnSearch {
     /// Starts a thread that searches for the next answer, if one was not requested yet.
     fn launch(&self, py: Python<'_>) -> PyResult<()> {
-        if !self.driver.change(SearchStatus::Pending, SearchStatus::Running) {
-            return Ok(());
+        if py.detach(|| self.search.launch())? {
+            let mut searches = lock(&SEARCHES);
+            searches.retain(|search| search.strong_count() > 0);
+            searches.push(Arc::downgrade(&self.search));
         }
-        py.detach(|| self.driver.join());
-        let driver = Arc::clone(&self.driver);
-        // The process may be forked before the thread begins.
-        driver.session.set_running(true);
-        // The thread stays attached to the interpreter throughout: otherwise each call of a propagator would attach it anew.
-        let work = move || {
-            if Python::try_attach(|py| py.detach(|| driver.advance())).is_none() {
-                driver.advance();
-            }
-        };
-        let spawned = std::thread::Builder::new().name("groundplan search".to_owned()).spawn(work);
-        match spawned {
-            Ok(thread) => {
-                *lock(&self.driver.thread) = Some((std::process::id(), thread));
-                let mut searches = lock(&SEARCHES);
-                searches.retain(|search| search.strong_count() > 0);
-                searches.push(Arc::downgrade(&self.driver));
-                Ok(())
-            }
-            Err(error) => {
-                self.driver.session.set_running(false);
-                self.driver.session.stop(End::Interrupted);
-                self.driver.set(SearchStatus::Ended);
-                Err(error.into())
-            }
-        }
+        Ok(())
     }
 
     /// Waits for an answer or the end, and starts to search if no thread does. Returns whether one of them is there. The
@@ -466,32 +269,26 @@ impl OwnSearch {
     fn wait_for_answer(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
         let is_there = self.wait_unseen(py, timeout)?;
         if is_there {
-            self.driver.change(SearchStatus::Model { seen: false }, SearchStatus::Model { seen: true });
+            self.search.see();
         }
         Ok(is_there)
     }
 
-    /// Waits as [`PySolveHandle::wait_for_answer`] does, but without marking the answer as seen.
+    /// Waits as [`OwnSearch::wait_for_answer`] does, but without marking the answer as seen.
     fn wait_unseen(&self, py: Python<'_>, timeout: Option<Duration>) -> PyResult<bool> {
-        if self.driver.change(SearchStatus::Pending, SearchStatus::Running) {
-            at_work(py, &self.driver.shared.interrupter, || self.driver.advance());
+        if self.search.search_here(during(py, self.search.control())) {
             self.check_signals(py)?;
         }
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         loop {
-            if self.driver.status() == SearchStatus::Running && self.driver.session.is_elsewhere() {
-                return Err(elsewhere());
+            if self.search.is_elsewhere() {
+                return Err(raise(elsewhere()));
             }
             let is_ready = py.detach(|| {
-                let status = lock(&self.driver.status);
                 let left = deadline.map_or(POLL_INTERVAL, |it| {
                     it.saturating_duration_since(Instant::now()).min(POLL_INTERVAL)
                 });
-                let waited = self
-                    .driver
-                    .changed
-                    .wait_timeout_while(status, left, |status| *status == SearchStatus::Running);
-                waited.map_or(true, |(status, _)| *status != SearchStatus::Running)
+                self.search.wait(left)
             });
             self.check_signals(py)?;
             if is_ready {
@@ -506,7 +303,7 @@ impl OwnSearch {
 
     /// Raises the exception of a callback, if there is one.
     fn raise(&self) -> PyResult<()> {
-        match self.driver.shared.take_raised() {
+        match take_raised(self.search.control()) {
             Some(raised) => {
                 self.forget_interrupt();
                 Err(raised)
@@ -522,15 +319,15 @@ impl OwnSearch {
 
     /// Clears the interrupt by which an exception has ended this search: the next one is another.
     fn forget_interrupt(&self) {
-        if self.driver.status() == SearchStatus::Ended {
-            self.driver.shared.interrupter.clear();
+        if self.search.has_ended() {
+            self.search.control().interrupter.clear();
         }
     }
 
     /// Returns whether an answer or the end was there within `timeout`; see [`PySolveHandle::wait`].
     fn wait(&self, py: Python<'_>, timeout: Option<f64>) -> PyResult<bool> {
         if timeout == Some(0.0) {
-            return Ok(!matches!(self.driver.status(), SearchStatus::Pending | SearchStatus::Running));
+            return Ok(self.search.is_ready());
         }
         // As in clingo, a negative timeout means no timeout.
         let timeout = timeout.filter(|seconds| *seconds >= 0.0);
@@ -541,16 +338,12 @@ impl OwnSearch {
     /// Returns the current answer set; see [`PySolveHandle::model`].
     fn model(&self, py: Python<'_>) -> PyResult<Option<PyModel>> {
         self.wait_for_answer(py, None)?;
-        let Driver { shared, session, .. } = &*self.driver;
-        let number = session.standing().number;
-        let is_there = matches!(self.driver.status(), SearchStatus::Model { .. });
-        Ok(is_there.then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), number)))
+        Ok(self.search.has_answer().then(|| self.search.answer().into()))
     }
 
     /// Lets the search go on; see [`PySolveHandle::resume`].
     fn resume(&self, py: Python<'_>) -> PyResult<()> {
-        let is_let_go = self.driver.change(SearchStatus::Model { seen: true }, SearchStatus::Pending);
-        if is_let_go && self.is_async {
+        if self.search.resume() && self.is_async {
             self.launch(py)?;
         }
         Ok(())
@@ -558,64 +351,32 @@ impl OwnSearch {
 
     /// Returns the last answer set; see [`PySolveHandle::last`].
     fn last(&self) -> PyResult<Option<PyModel>> {
-        let Driver { shared, session, .. } = &*self.driver;
-        if self.driver.status() != SearchStatus::Ended {
+        if !self.search.has_ended() {
             return Ok(None);
         }
         self.raise()?;
-        let standing = session.standing();
-        let there = standing
-            .satisfiable
-            .then(|| PyModel::new(Arc::clone(shared), Arc::clone(session), standing.number));
-        Ok(there)
+        Ok(self.search.result().found.then(|| self.search.answer().into()))
     }
 
     /// Returns the assumptions that exclude all answer sets; see [`PySolveHandle::core`].
     fn core(&self, py: Python<'_>) -> PyResult<Vec<i64>> {
-        let Driver { shared, session, .. } = &*self.driver;
         self.wait_unseen(py, None)?;
-        let standing = session.standing();
-        if standing.satisfiable || standing.end != Some(End::Exhausted) {
-            return Ok(Vec::new());
-        }
-        let mut engine = shared.take()?;
-        let (engine, core) = at_work(py, &shared.interrupter, move || {
-            let core = session.core(&mut engine);
-            (engine, core)
-        });
-        shared.put(EngineSlot::Idle(engine));
+        let control = self.search.control();
+        let core = self.search.core(during(py, control));
         self.check_signals(py)?;
-        core.map_err(|error| shared.raise(error))
+        core.map_err(|error| raise_from(control, error))
     }
 
     /// Ends the search. Its last answer stays readable until the control is used again.
     fn end(&self, py: Python<'_>) {
-        let driver = &*self.driver;
-        py.detach(|| driver.stop_running());
-        driver.session.stop(End::Interrupted);
-        if driver.status() == SearchStatus::Running {
-            // A callback made this call: the search ends when the callback returns.
-            return;
-        }
-        py.detach(|| {
-            driver.join();
-            driver.finish();
-        });
-        driver.set(SearchStatus::Ended);
-        driver.shared.interrupter.clear();
+        py.detach(|| self.search.end());
     }
 
     /// Ends the search, returns the engine to the control, and lets go of the callbacks.
     fn close(&self, py: Python<'_>) {
-        self.end(py);
-        let Driver { shared, session, hooks, .. } = &*self.driver;
-        if self.driver.status() != SearchStatus::Ended {
-            return;
+        if py.detach(|| self.search.close()) {
+            self.search.hooks().all().for_each(Held::release);
         }
-        if let Some(engine) = py.detach(|| session.give_back()) {
-            shared.put(EngineSlot::Idle(engine));
-        }
-        hooks.all().for_each(Held::release);
     }
 }
 
@@ -632,7 +393,7 @@ impl PySolveHandle {
         // The search has its callbacks already.
         let _ = handler;
         rep.get().search()?;
-        self.0.set(Search::Of(rep.clone().unbind()))
+        self.0.set(SearchOfHandle::Of(rep.clone().unbind()))
     }
 
     /// What other objects can be made from that stand for the same.
@@ -650,11 +411,11 @@ impl PySolveHandle {
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
         match self.0.known() {
             None => Ok(()),
-            Some(Search::Of(other)) => visit.call(other),
-            Some(Search::Own(OwnSearch { driver, engine, .. })) => {
+            Some(SearchOfHandle::Of(other)) => visit.call(other),
+            Some(SearchOfHandle::Own(OwnSearch { search, engine, .. })) => {
                 visit.call(engine)?;
-                visit.call(&driver.hooks.printer)?;
-                driver.hooks.all().try_for_each(|hook| hook.visit(&visit))
+                visit.call(&search.hooks().printer)?;
+                search.hooks().all().try_for_each(|hook| hook.visit(&visit))
             }
         }
     }
@@ -690,7 +451,7 @@ impl PySolveHandle {
     fn get(&self, py: Python<'_>) -> PyResult<PyResultOfSolving> {
         let search = self.search()?;
         search.wait_for_answer(py, None)?;
-        Ok(search.driver.result())
+        Ok(PyResultOfSolving(Made::of(search.search.result())))
     }
 
     /// The current answer set, once it is found; None if there is none.

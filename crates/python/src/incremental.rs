@@ -2,12 +2,12 @@
 
 use groundplan::{Engine, Error};
 use groundplan_frontend::incremental::{Step, StepResult, Stepwise};
-use groundplan_frontend::lock::lock;
 use groundplan_frontend::End;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::control::PyEngine;
+use crate::error::raise_from;
 use crate::symbol::PySymbol;
 use groundplan_clingo::Term;
 
@@ -20,7 +20,7 @@ struct StepwiseControl<'a, 'py> {
 impl StepwiseControl<'_, '_> {
     /// Returns the query atom of a step.
     fn query(&self, number: i64) -> PySymbol {
-        let name = lock(&self.engine.shared.terms).name("query");
+        let name = self.engine.control.with_terms(|terms| terms.name("query"));
         PySymbol::of(Term::function(name, vec![Term::Number(number)], true))
     }
 }
@@ -29,7 +29,7 @@ impl Stepwise for StepwiseControl<'_, '_> {
     type Error = PyErr;
 
     fn with_engine<T>(&mut self, act: impl FnOnce(&mut Engine) -> Result<T, Error>) -> PyResult<T> {
-        self.engine.shared.try_with(act)
+        self.engine.control.try_with(act).map_err(|error| raise_from(&self.engine.control, error))
     }
 
     fn refuse(&self, message: String) -> PyErr {

@@ -25,8 +25,6 @@ mod made;
 mod model;
 mod printer;
 mod propagator;
-mod session;
-mod shared;
 mod signal;
 mod sokoban;
 mod sources;

@@ -4,6 +4,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan::Engine;
+use groundplan_clingo::Answer;
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::Plan;
 use groundplan_frontend::print::{
@@ -16,10 +17,9 @@ use pyo3::{PyTraverseError, PyVisit};
 
 use crate::configuration::PySettings;
 use crate::control::PyEngine;
+use crate::error::{raise, raise_from};
 use crate::model::PyModel;
-use crate::session::Session;
-use crate::shared::{EngineSlot, Shared};
-use crate::signal::at_work;
+use crate::signal::during;
 
 /// A printer of the answers of searches.
 ///
@@ -61,16 +61,16 @@ impl PyPrinter {
         self.lock().hear(event);
     }
 
-    /// Prints the answer with this number. The caller must not hold the interpreter's lock.
+    /// Prints an answer. The caller must not hold the interpreter's lock.
     ///
     /// # Errors
     ///
     /// Returns an exception of `describe` or of standard output.
-    pub fn print(&self, shared: &Arc<Shared>, session: &Arc<Session>, number: u64) -> PyResult<()> {
+    pub fn print(&self, answer: &Answer) -> PyResult<()> {
         let mut described = None;
-        if session.reasoning().is_none() && (self.describes_all || !session.added(number).is_empty()) {
+        if answer.reasoning().is_none() && (self.describes_all || answer.is_extended()) {
             let given = Python::attach(|py| {
-                let model = PyModel::new(Arc::clone(shared), Arc::clone(session), number);
+                let model = PyModel::from(answer.clone());
                 let given = self.describe.call1(py, (model,))?;
                 PyResult::Ok(match given.extract::<String>(py) {
                     Ok(text) => DescribedModel::Text(text),
@@ -79,7 +79,7 @@ impl PyPrinter {
             });
             described = Some(given?);
         }
-        let printed = session.with_answer(number, |found, _| match (found, &described) {
+        let printed = answer.look(|found| match (found, &described) {
             (FoundAnswer::Model(model), Some(described)) => {
                 self.lock().add_described(model.costs(), described)
             }
@@ -89,10 +89,11 @@ impl PyPrinter {
     }
 
     fn end_with(&self, py: Python<'_>, engine: &PyEngine, end: End) -> PyResult<(i32, Vec<String>)> {
-        let (counts, sizes) = engine.shared.with(|engine| {
+        let counted = engine.control.with(|engine| {
             let sizes = self.wants_statistics.then(|| ProgramSizes::of(engine.ground_program()));
             (engine.counts(), sizes)
-        })?;
+        });
+        let (counts, sizes) = counted.map_err(raise)?;
         let ended = py.detach(|| {
             let mut answers = self.lock();
             let exit = answers.end(end, &counts, sizes)?;
@@ -105,19 +106,15 @@ impl PyPrinter {
 
     /// Determines which assumptions of the command line exclude all answer sets, if the last call found none.
     fn blame_assumptions(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<()> {
-        let Some(last) = lock(&engine.shared.last).clone() else { return Ok(()) };
+        let Some(last) = engine.control.last() else { return Ok(()) };
         let progress = last.standing();
         let is_refuted = progress.end == Some(groundplan::solve::End::Exhausted) && !progress.satisfiable;
         if !is_refuted || last.plan().assumed.is_empty() {
             return Ok(());
         }
-        let mut taken = engine.shared.take()?;
-        let (taken, core) = at_work(py, &engine.shared.interrupter, move || {
-            let core = last.plan().core(&mut taken);
-            (taken, core)
-        });
-        engine.shared.put(EngineSlot::Idle(taken));
-        if let Some(core) = core.map_err(|error| engine.shared.raise(error))? {
+        let control = &engine.control;
+        let core = control.work(during(py, control), |engine| last.plan().core(engine)).map_err(raise)?;
+        if let Some(core) = core.map_err(|error| raise_from(control, error))? {
             py.detach(|| self.lock().blame(core));
         }
         Ok(())
@@ -159,7 +156,7 @@ impl PyPrinter {
 
     /// Prints the verdict on the last call. Returns the exit code and further lines for human readers.
     fn end(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<(i32, Vec<String>)> {
-        let end = match lock(&engine.shared.last).as_ref() {
+        let end = match engine.control.last() {
             None => End::Unknown,
             Some(last) if last.standing().is_late(last.plan()) => End::TimeLimit,
             Some(last) => last.standing().end.map_or(End::Unknown, End::from),

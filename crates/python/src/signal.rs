@@ -8,6 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use groundplan::Interrupter;
+use groundplan_clingo::control::{Control, Work};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -67,6 +68,11 @@ pub fn at_work<T: Send>(py: Python<'_>, interrupter: &Interrupter, work: impl Fn
     let done = py.detach(work);
     drop(guard);
     done
+}
+
+/// Returns how a control works: see [`at_work`].
+pub fn during<'p>(py: Python<'p>, control: &'p Control) -> impl FnOnce(Work<'_>) + 'p {
+    move |work| at_work(py, &control.interrupter, work)
 }
 
 /// A guard during whose life signals ask an interrupter for attention. It may be created on the main thread only.

@@ -1,4 +1,4 @@
-//! A search of a control: a run that several threads use, with its assumptions and the symbols that Python adds to models.
+//! A search of a control: a run that several threads use, with its assumptions and the symbols that its user adds to models.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard};
@@ -11,8 +11,8 @@ use groundplan_frontend::plan::Plan;
 use groundplan_frontend::run::{Event, FoundAnswer, Run, Standing};
 use rustc_hash::FxHashSet;
 
-use groundplan_clingo::literal::number;
-use groundplan_clingo::Term;
+use crate::literal::number;
+use crate::term::Term;
 
 /// An assumption: its literal, or `None` if the program does not have the atom, and its number in clingo.
 pub type Assumption = (Option<Literal>, i64);
@@ -27,8 +27,6 @@ pub struct Session {
     plan: Plan,
     optimizes: bool,
     assumptions: Vec<Assumption>,
-    /// The memory limit of the process, in MiB.
-    pub memory: Option<u64>,
     /// The number of an answer, and the symbols added to it by `extend`.
     added: Mutex<(u64, Vec<Term>)>,
     /// The process in which a thread is at work on the search; 0 for none.
@@ -37,14 +35,13 @@ pub struct Session {
 
 impl Session {
     /// Wraps a run that was started under these assumptions.
-    pub fn new(run: Run, assumptions: Vec<Assumption>, memory: Option<u64>) -> Self {
+    pub fn new(run: Run, assumptions: Vec<Assumption>) -> Self {
         Session {
             plan: run.plan().clone(),
             optimizes: run.optimizes(),
             standing: Mutex::new(run.standing().clone()),
             run: Mutex::new(run),
             assumptions,
-            memory,
             added: Mutex::default(),
             process: AtomicU32::new(0),
         }
