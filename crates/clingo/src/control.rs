@@ -414,35 +414,47 @@ impl Control {
         Ok(())
     }
 
+    /// Returns the search that options select for the program as it is.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the options contradict each other or do not fit the program, or the control is busy.
+    pub fn plan(&self, arguments: &SolveArguments) -> Result<Plan> {
+        let (by_steps, projects) = {
+            let known = self.known();
+            // After a first search, the program may grow by steps.
+            (known.calls > 0, known.projects)
+        };
+        let plan = self.with(|engine| arguments.plan(engine, by_steps))?;
+        let mut plan = plan.map_err(|error| match error {
+            PlanError::Options(sentence) => Error::Options(sentence.to_owned()),
+            PlanError::Program(sentence) => Error::runtime(sentence),
+        })?;
+        // An explicit projection counts even if it names no atoms.
+        if plan.projection == Some(Projection::Auto) && projects {
+            plan.projection = Some(Projection::Named);
+        }
+        Ok(plan)
+    }
+
     /// Starts a search. `announce` hears of it before it begins.
     ///
     /// # Errors
     ///
-    /// Returns an error if the options contradict each other, the engine fails or the control is busy.
+    /// Returns an error if the engine fails or the control is busy.
     pub fn search(
         &self,
-        arguments: &SolveArguments,
+        mut plan: Plan,
         asked: SearchRequest,
         announce: impl FnOnce(&Engine, &Plan) + Send,
         during: impl FnOnce(Work<'_>),
     ) -> Result<Arc<Session>> {
         let SearchRequest { assumptions, deadline, is_idle, seeks_end } = asked;
-        // After a first search, the program may grow by steps.
-        let by_steps = self.known().calls > 0;
-        let mut plan =
-            self.with(|engine| arguments.plan(engine, by_steps))?.map_err(|error| match error {
-                PlanError::Options(sentence) => Error::Options(sentence.to_owned()),
-                PlanError::Program(sentence) => Error::runtime(sentence),
-            })?;
         plan.assumptions = assumptions.iter().filter_map(|&(literal, _)| literal).collect();
         plan.is_impossible = assumptions.iter().any(|(literal, _)| literal.is_none());
         plan.deadline = deadline;
         plan.is_idle = is_idle;
         plan.seeks_end = seeks_end;
-        // An explicit projection counts even if it names no atoms.
-        if plan.projection == Some(Projection::Auto) && self.known().projects {
-            plan.projection = Some(Projection::Named);
-        }
         let engine = self.take()?;
         self.known().calls += 1;
         let mut begin = Some(|| self.begin(engine, plan, announce));

@@ -9,8 +9,8 @@ use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange;
 use groundplan::program::{AtomId, ExternalValue, Literal};
 use groundplan::{Engine, Loader};
-use groundplan_clingo::Control;
-use groundplan_frontend::arguments::{Output, SolveArguments};
+use groundplan_clingo::control::{Control, SearchRequest};
+use groundplan_frontend::arguments::Output;
 use groundplan_frontend::plan::Plan;
 use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
@@ -53,7 +53,7 @@ pub struct PyEngine {
 /// The arguments of one search beside the settings: assumptions, limits and callbacks.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct SearchRequest<'py> {
+struct AskedSearch<'py> {
     assumptions: Bound<'py, PyAny>,
     time_limit: Option<f64>,
     memory: Option<u64>,
@@ -431,7 +431,7 @@ impl PyEngine {
     fn search(
         slf: &Bound<'_, Self>,
         settings: &PySettings,
-        asked: SearchRequest<'_>,
+        asked: AskedSearch<'_>,
         yields: bool,
         is_async: bool,
     ) -> PyResult<PySolveHandle> {
@@ -446,7 +446,7 @@ impl PyEngine {
         }
         let limit = asked.time_limit.map(Duration::try_from_secs_f64).transpose();
         let limit = limit.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let request = groundplan_clingo::control::SearchRequest {
+        let request = SearchRequest {
             assumptions,
             deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
             is_idle: asked.is_idle,
@@ -466,8 +466,8 @@ impl PyEngine {
                 printer.get().begin(engine, plan);
             }
         };
-        let arguments = settings.with(SolveArguments::clone);
-        let begun = control.search(&arguments, request, announce, during(py, control));
+        let plan = settings.with(|arguments| control.plan(arguments)).map_err(raise)?;
+        let begun = control.search(plan, request, announce, during(py, control));
         let session = begun.map_err(|error| raise_from(control, error))?;
         let handle = PySolveHandle::new(slf, session, hooks, yields, is_async)?;
         if let Some(raised) = take_raised(control) {
