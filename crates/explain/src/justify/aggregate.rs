@@ -13,7 +13,7 @@ use groundplan_ground::syntax::ast::{Relation, Sign};
 use indexmap::IndexMap;
 
 use super::statements::Statement;
-use super::values::Values;
+use super::values::VariableValues;
 use super::world::World;
 use crate::Error;
 
@@ -155,32 +155,36 @@ impl GroundAggregate {
     fn range(&self, truth: &dyn Fn(AtomId) -> Truth, symbols: &mut Symbols) -> Option<(Symbol, Symbol)> {
         let counted = self.tuples.iter().map(|tuple| (&tuple.symbols, any(&tuple.conditions, truth)));
         let counted = counted.filter(|(_, truth)| *truth != Truth::False);
-        if let Reduction::Extreme(extreme) = self.function.reduction() {
-            let (mut certain, mut possible) = (extreme.of_nothing(), extreme.of_nothing());
-            for (tuple, truth) in counted {
-                let beats = |other: Symbol| extreme.beats(symbols.compare(tuple[0], other));
-                let (beats_certain, beats_possible) = (beats(certain), beats(possible));
-                if truth == Truth::True && beats_certain {
-                    certain = tuple[0];
+        match self.function.reduction() {
+            Reduction::Extreme(extreme) => {
+                let (mut certain, mut possible) = (extreme.of_nothing(), extreme.of_nothing());
+                for (tuple, truth) in counted {
+                    let beats = |other: Symbol| extreme.beats(symbols.compare(tuple[0], other));
+                    let (beats_certain, beats_possible) = (beats(certain), beats(possible));
+                    if truth == Truth::True && beats_certain {
+                        certain = tuple[0];
+                    }
+                    if beats_possible {
+                        possible = tuple[0];
+                    }
                 }
-                if beats_possible {
-                    possible = tuple[0];
-                }
+                Some(match extreme {
+                    Extreme::Least => (possible, certain),
+                    Extreme::Greatest => (certain, possible),
+                })
             }
-            return Some(match extreme {
-                Extreme::Least => (possible, certain),
-                Extreme::Greatest => (certain, possible),
-            });
+            Reduction::Sum => {
+                let (mut least, mut greatest) = (0_i128, 0_i128);
+                for (tuple, truth) in counted {
+                    let weight = i128::from(self.function.weight(tuple, symbols)?);
+                    let is_certain = truth == Truth::True;
+                    least += if is_certain { weight } else { weight.min(0) };
+                    greatest += if is_certain { weight } else { weight.max(0) };
+                }
+                let mut number = |sum| Some(symbols.number(i64::try_from(sum).ok()?));
+                Some((number(least)?, number(greatest)?))
+            }
         }
-        let (mut least, mut greatest) = (0_i128, 0_i128);
-        for (tuple, truth) in counted {
-            let weight = i128::from(self.function.weight(tuple, symbols)?);
-            let is_certain = truth == Truth::True;
-            least += if is_certain { weight } else { weight.min(0) };
-            greatest += if is_certain { weight } else { weight.max(0) };
-        }
-        let mut number = |sum| Some(symbols.number(i64::try_from(sum).ok()?));
-        Some((number(least)?, number(greatest)?))
     }
 }
 
@@ -188,7 +192,7 @@ impl GroundAggregate {
 pub fn positive_atoms<'s>(
     world: &mut World,
     literals: impl IntoIterator<Item = &'s Literal>,
-    values: &Values,
+    values: &VariableValues,
 ) -> Vec<AtomId> {
     let mut atoms = Vec::new();
     for literal in literals {
@@ -209,7 +213,7 @@ impl World<'_> {
         &mut self,
         aggregate: &Aggregate,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<Option<GroundAggregate>, Error> {
         let mut guards = Vec::new();
         for (relation, guard) in &aggregate.guards {
@@ -229,7 +233,7 @@ impl World<'_> {
         &mut self,
         aggregate: &Aggregate,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<Vec<GroundTuple>, Error> {
         let mut tuples: IndexMap<Vec<Symbol>, Vec<Vec<AtomId>>> = IndexMap::new();
         for element in &aggregate.elements {
@@ -255,7 +259,7 @@ impl World<'_> {
         &mut self,
         conditional: &Conditional,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<Vec<GroundConditional>, Error> {
         let mut instances = Vec::new();
         self.each_solution(&conditional.condition, statement, values, &mut |world, values| {

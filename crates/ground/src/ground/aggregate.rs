@@ -7,7 +7,7 @@ use super::aggregate_value::{AggregateValue, Inequality, Tuple};
 use super::assignment::Arguments;
 use super::exact::{ClassicalConstruct, Meaning};
 use super::formula::Formula;
-use super::join::{Compound, Cursor, Join, JoinStep, StepEvaluation};
+use super::join::{Compound, Join, JoinCursor, JoinStep, StepEvaluation};
 use super::recursion::Occurrence;
 use super::stop::{Ignored, Stop};
 use crate::analysis::print::RulePrinter;
@@ -55,7 +55,7 @@ impl Compound for AggregateStep<'_> {
         if let Some(variable) = self.assigned {
             let values = value.possible_values(self.aggregate.span, join.assignment.symbols)?;
             let choices: Vec<_> = values.into_iter().map(|value| (value, Vec::new())).collect();
-            return Ok(StepEvaluation::Iterates(Cursor::Values(variable, choices.into_iter())));
+            return Ok(StepEvaluation::Iterates(JoinCursor::Values(variable, choices.into_iter())));
         }
         if self.sign != Sign::Positive {
             return Ok(StepEvaluation::Holds);
@@ -140,7 +140,7 @@ impl AggregateStep<'_> {
                 }
             }
         }
-        Ok(StepEvaluation::Iterates(Cursor::Values(variable, choices.into_iter())))
+        Ok(StepEvaluation::Iterates(JoinCursor::Values(variable, choices.into_iter())))
     }
 
     /// The distinct tuples of the elements with their conditions.
@@ -228,11 +228,8 @@ impl AggregateStep<'_> {
     fn exposed(&self, tuples: &[Tuple], join: &Join) -> Vec<AtomId> {
         let unequal = self.aggregate.guards.iter().any(|&(relation, _)| relation == Relation::NotEqual);
         let symbols = &join.assignment.symbols;
-        let negative = |tuple: &&Tuple| {
-            let weight = tuple.symbols.first().and_then(|&first| symbols.as_number(first));
-            self.aggregate.function.is_signed() && weight.is_some_and(|weight| weight < 0)
-        };
-        let exposed = tuples.iter().filter(|tuple| unequal || negative(tuple));
+        let function = self.aggregate.function;
+        let exposed = tuples.iter().filter(|tuple| unequal || function.falls_by(&tuple.symbols, symbols));
         join.domains.growing_atoms(exposed.flat_map(|tuple| &tuple.conditions).flatten())
     }
 }

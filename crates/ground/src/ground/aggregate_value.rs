@@ -87,38 +87,49 @@ impl<L> AggregateValue<L> {
         symbols: &Symbols,
         mut name: impl FnMut(Vec<Vec<Literal>>) -> L,
     ) -> Result<Self, Stop> {
-        if let Reduction::Extreme(extreme) = aggregate.function.reduction() {
-            let mut certain = extreme.of_nothing();
-            let beats = |one: Symbol, other: Symbol| extreme.beats(symbols.compare(one, other));
-            for tuple in tuples.iter().filter(|tuple| tuple.conditions.is_empty()) {
-                if beats(tuple.symbols[0], certain) {
-                    certain = tuple.symbols[0];
+        match aggregate.function.reduction() {
+            Reduction::Extreme(extreme) => Ok(AggregateValue::extreme(extreme, tuples, symbols, name)),
+            Reduction::Sum => {
+                let (mut fixed, mut total) = (0_i128, 0_i128);
+                let mut open = Vec::new();
+                for tuple in tuples {
+                    let weight =
+                        aggregate.function.weight(&tuple.symbols, symbols).expect("other tuples are ignored");
+                    total += i128::from(weight).abs();
+                    if tuple.conditions.is_empty() {
+                        fixed += i128::from(weight);
+                    } else if weight != 0 {
+                        open.push((name(tuple.conditions), weight));
+                    }
                 }
-            }
-            let mut open = Vec::new();
-            for tuple in tuples {
-                if !tuple.conditions.is_empty() && beats(tuple.symbols[0], certain) {
-                    open.push((name(tuple.conditions), tuple.symbols[0]));
+                if i64::try_from(total).is_err() {
+                    return Err(Stop::overflow(aggregate.span));
                 }
+                Ok(AggregateValue::Number { fixed, open })
             }
-            return Ok(AggregateValue::Extreme { extreme, certain, open });
         }
-        let (mut fixed, mut total) = (0_i128, 0_i128);
+    }
+
+    fn extreme(
+        extreme: Extreme,
+        tuples: Vec<Tuple>,
+        symbols: &Symbols,
+        mut name: impl FnMut(Vec<Vec<Literal>>) -> L,
+    ) -> Self {
+        let mut certain = extreme.of_nothing();
+        let beats = |one: Symbol, other: Symbol| extreme.beats(symbols.compare(one, other));
+        for tuple in tuples.iter().filter(|tuple| tuple.conditions.is_empty()) {
+            if beats(tuple.symbols[0], certain) {
+                certain = tuple.symbols[0];
+            }
+        }
         let mut open = Vec::new();
         for tuple in tuples {
-            let weight =
-                aggregate.function.weight(&tuple.symbols, symbols).expect("other tuples are ignored");
-            total += i128::from(weight).abs();
-            if tuple.conditions.is_empty() {
-                fixed += i128::from(weight);
-            } else if weight != 0 {
-                open.push((name(tuple.conditions), weight));
+            if !tuple.conditions.is_empty() && beats(tuple.symbols[0], certain) {
+                open.push((name(tuple.conditions), tuple.symbols[0]));
             }
         }
-        if i64::try_from(total).is_err() {
-            return Err(Stop::overflow(aggregate.span));
-        }
-        Ok(AggregateValue::Number { fixed, open })
+        AggregateValue::Extreme { extreme, certain, open }
     }
 
     /// Returns the values that the aggregate may have, in ascending order for sums. `span` is the aggregate.

@@ -93,10 +93,17 @@ impl AggregateFunction {
         }
     }
 
-    /// Whether weights may be negative, so that more tuples may lower the value.
+    /// Whether the value falls in the order of its guards when this tuple is added, so that the aggregate is not monotone in
+    /// the tuple's conditions.
     #[must_use]
-    pub fn is_signed(self) -> bool {
-        self == AggregateFunction::Sum
+    pub fn falls_by(self, tuple: &[Symbol], symbols: &Symbols) -> bool {
+        match self {
+            AggregateFunction::Sum => self.weight(tuple, symbols).is_some_and(|weight| weight < 0),
+            AggregateFunction::Count
+            | AggregateFunction::SumPlus
+            | AggregateFunction::Min
+            | AggregateFunction::Max => false,
+        }
     }
 
     /// Returns the function whose ignored tuples offer no atom in a head. An atom with a negative weight is not counted by
@@ -104,8 +111,8 @@ impl AggregateFunction {
     #[must_use]
     pub fn in_head(self) -> Self {
         match self {
-            AggregateFunction::SumPlus => AggregateFunction::Sum,
-            function => function,
+            AggregateFunction::SumPlus | AggregateFunction::Sum => AggregateFunction::Sum,
+            AggregateFunction::Count | AggregateFunction::Min | AggregateFunction::Max => self,
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::{read, read_valid};
 use groundplan::diagnostic::{Severity, Sources};
 use groundplan::symbol::Symbols;
+use groundplan::syntax::aggregate::AggregateFunction;
 use groundplan::syntax::ast::{
     BodyLiteral, Head, LiteralKind, Relation, Show, Sign, Statement, Term, UnaryOperator,
 };
@@ -336,4 +337,29 @@ fn reading_goes_on_after_an_error() {
     let reading = read("a :- b c.\nd(1).\ne :- f\ng :- h.\n#foo bar.\ni.");
     assert_eq!(reading.diagnostics.len(), 3);
     assert_eq!(reading.printed(), "d(1).\ni.\ne :- f.\ng :- h.\n");
+}
+
+/// The compiler does not know of these lists: who adds a function has to.
+#[test]
+fn the_lists_outside_of_the_parser_have_every_aggregate_function() {
+    for (file, text) in [
+        ("lp.tmLanguage.json", include_str!("../../../../../editors/vscode/lp.tmLanguage.json")),
+        ("completion.rs", include_str!("../../../../lsp/src/completion.rs")),
+        ("kinds.py", include_str!("../../../../python/python/groundplan/syntax/kinds.py")),
+        ("language.dict", include_str!("../../../fuzz/language.dict")),
+    ] {
+        for function in AggregateFunction::ALL {
+            let (name, written) = (format!("{function:?}"), function.text());
+            let is_there = match file {
+                "kinds.py" => text.contains(&format!("    {name} = {}\n", function as usize)),
+                // There the names are alternatives of a pattern, with `\\` before a `+`.
+                "lp.tmLanguage.json" => {
+                    let written = written[1..].replace('+', "\\\\+");
+                    text.split(['(', '|', ')']).any(|alternative| alternative == written)
+                }
+                _ => text.contains(&format!("\"{written}")),
+            };
+            assert!(is_there, "{file} lacks {written}");
+        }
+    }
 }

@@ -4,12 +4,12 @@ use super::diagnose::shortened;
 use super::{foreign, Parser};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::spelling;
+use crate::syntax::aggregate::AggregateFunction;
 use crate::syntax::lexer::Token;
 
-/// The valid words that begin with `#`.
-const DIRECTIVES: [&str; 22] = [
+/// The valid words that begin with `#`, beside the aggregate functions.
+const DIRECTIVES: [&str; 17] = [
     "#const",
-    "#count",
     "#defined",
     "#edge",
     "#external",
@@ -17,20 +17,24 @@ const DIRECTIVES: [&str; 22] = [
     "#heuristic",
     "#include",
     "#inf",
-    "#max",
     "#maximize",
-    "#min",
     "#minimize",
     "#program",
     "#project",
     "#script",
     "#show",
-    "#sum",
-    "#sum+",
     "#sup",
     "#theory",
     "#true",
 ];
+
+/// Returns all valid words that begin with `#`, sorted.
+fn words() -> Vec<&'static str> {
+    let mut words: Vec<&str> =
+        DIRECTIVES.into_iter().chain(AggregateFunction::ALL.map(AggregateFunction::text)).collect();
+    words.sort_unstable();
+    words
+}
 
 impl Parser<'_> {
     /// Returns what to write in place of the next characters, which are no token here but have a meaning in other
@@ -181,11 +185,10 @@ fn unknown_character(character: char, span: Span) -> Diagnostic {
 }
 
 fn unknown_directive(text: &str, span: Span) -> Diagnostic {
-    let help = foreign::directive(text).map(str::to_owned);
+    let (help, words) = (foreign::directive(text).map(str::to_owned), words());
+    let meant = if help.is_some() { Vec::new() } else { spelling::similar(text, &words) };
     let help = help
-        .or_else(|| spelling::suggestion(text, &DIRECTIVES))
-        .unwrap_or_else(|| format!("what begins with `#` is one of {}", DIRECTIVES.join(", ")));
-    let meant =
-        if foreign::directive(text).is_some() { Vec::new() } else { spelling::similar(text, &DIRECTIVES) };
+        .or_else(|| spelling::suggestion(text, &words))
+        .unwrap_or_else(|| format!("what begins with `#` is one of {}", words.join(", ")));
     Diagnostic::error(format!("there is no `{}`", shortened(text)), span).help(help).correction(text, &meant)
 }
