@@ -36,7 +36,7 @@ pub use engine::{
     Projection, Query, Questions, Times, Ungrounded,
 };
 pub use groundplan_ground::analysis::facts;
-pub use groundplan_ground::analysis::relax::{Soft, StatementKind};
+pub use groundplan_ground::analysis::relax::{RelaxedKind, Soft};
 pub use groundplan_ground::ground::{GroundingTrace, HaltCause};
 pub use groundplan_ground::{diagnostic, program, record, symbol, syntax, value};
 pub use groundplan_ground::{Function, Pass, Passes, Report, Reports, Signature, UnknownPass};

@@ -10,7 +10,7 @@ use groundplan_terminal::{file, report};
 
 use crate::cubes;
 use crate::estimate;
-use crate::job::{folder_of, seen_from, Job, Manifest, QuestionPart};
+use crate::job::{folder_of, seen_from, Job, JobManifest, QuestionPart};
 use crate::merged::{JobState, Merged};
 use crate::plan::text;
 
@@ -57,7 +57,7 @@ pub fn write(merged: &Merged, path: &Path, quiet: bool) -> Result<(), Failure> {
         return Ok(());
     }
     estimate::order(&mut jobs, CHUNK);
-    let manifest = Manifest { name: String::new(), folder, jobs };
+    let manifest = JobManifest { name: String::new(), folder, jobs };
     file::write(path, &manifest.text()?)?;
     if !quiet {
         let jobs = quantity(manifest.jobs.len(), "job", "jobs");

@@ -2,7 +2,7 @@
 
 use groundplan_compare::answer::{self, OutputFormat, ParsedOutput};
 use groundplan_compare::last_words;
-use groundplan_compare::process::{End, Measured};
+use groundplan_compare::process::{Measured, ProcessEnd};
 use groundplan_compare::row::Outcome;
 use groundplan_compare::task::{AnswerFinding, Task};
 use groundplan_terminal::exit::{Clasp, Exit};
@@ -12,7 +12,7 @@ use crate::job::Job;
 
 /// The outcome of a job, with details.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Conclusion {
+pub struct BatchConclusion {
     /// The outcome.
     pub outcome: Outcome,
     /// The answer, if it is one that can be compared.
@@ -23,13 +23,13 @@ pub struct Conclusion {
     pub conclusive: bool,
 }
 
-impl Conclusion {
-    fn of(outcome: Outcome, answer: Option<AnswerFinding>) -> Conclusion {
-        Conclusion { outcome, answer, remark: String::new(), conclusive: outcome != Outcome::Error }
+impl BatchConclusion {
+    fn of(outcome: Outcome, answer: Option<AnswerFinding>) -> BatchConclusion {
+        BatchConclusion { outcome, answer, remark: String::new(), conclusive: outcome != Outcome::Error }
     }
 
-    fn failed(remark: String) -> Conclusion {
-        Conclusion { remark, ..Conclusion::of(Outcome::Error, None) }
+    fn failed(remark: String) -> BatchConclusion {
+        BatchConclusion { remark, ..BatchConclusion::of(Outcome::Error, None) }
     }
 }
 
@@ -50,8 +50,8 @@ impl<'a> Ended<'a> {
     /// Returns what a measured command has left.
     pub fn of(measured: &'a Measured, output: &'a Value) -> Ended<'a> {
         let code = match measured.end {
-            End::Ended(status) => status.code(),
-            End::TimeOut | End::MemoryOut | End::Interrupted => None,
+            ProcessEnd::Ended(status) => status.code(),
+            ProcessEnd::TimeOut | ProcessEnd::MemoryOut | ProcessEnd::Interrupted => None,
         };
         Ended { code, text: &measured.output, output, errors: &measured.errors }
     }
@@ -66,17 +66,17 @@ pub fn output(text: &str) -> Value {
 }
 
 /// Returns the outcome of a job whose command has ended. The merge asks again, of what the result file has.
-pub fn conclude(job: &Job, ended: Ended<'_>) -> Conclusion {
+pub fn conclude(job: &Job, ended: Ended<'_>) -> BatchConclusion {
     let Some(code) = ended.code else {
-        return Conclusion::failed(format!("ended by the system: {}", last_words(ended.errors)));
+        return BatchConclusion::failed(format!("ended by the system: {}", last_words(ended.errors)));
     };
     if code == Exit::Input.code() {
         // The input is invalid, and running again would not change that.
         let remark = last_words(ended.errors);
-        return Conclusion { conclusive: true, ..Conclusion::failed(remark) };
+        return BatchConclusion { conclusive: true, ..BatchConclusion::failed(remark) };
     }
     if code == Exit::Unwritable.code() {
-        return Conclusion::failed(last_words(ended.errors));
+        return BatchConclusion::failed(last_words(ended.errors));
     }
     let found = match job.arguments.first().map_or("", String::as_str) {
         "decide" => answered(Task::Decide(job.asked.actions), ended, code),
@@ -87,7 +87,7 @@ pub fn conclude(job: &Job, ended: Ended<'_>) -> Conclusion {
     };
     match found.answer {
         Some(answer) if !permits(job, code, answer) || !repeats(ended, answer) => {
-            Conclusion::failed(format!("exit code {code} and the output contradict each other"))
+            BatchConclusion::failed(format!("exit code {code} and the output contradict each other"))
         }
         _ => found,
     }
@@ -117,9 +117,9 @@ fn repeats(ended: Ended<'_>, answer: AnswerFinding) -> bool {
     words.is_none_or(|words| (words == "UNSATISFIABLE") == (answer == AnswerFinding::Unsatisfiable))
 }
 
-fn answered(task: Task, ended: Ended<'_>, code: i32) -> Conclusion {
+fn answered(task: Task, ended: Ended<'_>, code: i32) -> BatchConclusion {
     let output = ended.output;
-    let failed = || Conclusion::failed(format!("exit code {code}: {}", last_words(ended.errors)));
+    let failed = || BatchConclusion::failed(format!("exit code {code}: {}", last_words(ended.errors)));
     match answer::read(OutputFormat::Json, ended.text, ended.errors, Some(code)) {
         ParsedOutput::Claim(claim) if claim.answer.answers(task) => {
             // If another metric than lines is minimized first, the optimum is not the number of actions.
@@ -128,26 +128,26 @@ fn answered(task: Task, ended: Ended<'_>, code: i32) -> Conclusion {
                 AnswerFinding::Optimum(actions) => AnswerFinding::Optimum(least.unwrap_or(actions)),
                 answer => answer,
             };
-            Conclusion::of(Outcome::Solved, Some(answer))
+            BatchConclusion::of(Outcome::Solved, Some(answer))
         }
         // The plan is not proven to be optimal.
         ParsedOutput::Claim(_) => bounded(ended),
         ParsedOutput::NotApplicable if code == Exit::Usage.code() => failed(),
-        ParsedOutput::NotApplicable => Conclusion::of(Outcome::NotApplicable, None),
-        ParsedOutput::MemoryOut => Conclusion { outcome: Outcome::MemoryOut, ..bounded(ended) },
+        ParsedOutput::NotApplicable => BatchConclusion::of(Outcome::NotApplicable, None),
+        ParsedOutput::MemoryOut => BatchConclusion { outcome: Outcome::MemoryOut, ..bounded(ended) },
         ParsedOutput::NoClaim if output["result"] == "UNKNOWN" => bounded(ended),
         ParsedOutput::NoClaim => failed(),
     }
 }
 
 /// Returns the outcome of a command that a limit or a signal ended.
-fn bounded(ended: Ended<'_>) -> Conclusion {
+fn bounded(ended: Ended<'_>) -> BatchConclusion {
     let Ended { errors, output, .. } = ended;
     let begins = |words: &str| errors.lines().any(|line| line.starts_with(words));
     let outcome = if begins("memory out") {
         Outcome::MemoryOut
     } else if begins("interrupted") {
-        return Conclusion::failed("interrupted".to_owned());
+        return BatchConclusion::failed("interrupted".to_owned());
     } else {
         Outcome::TimeOut
     };
@@ -158,25 +158,25 @@ fn bounded(ended: Ended<'_>) -> Conclusion {
         (None, Some(upper)) => format!("at most {upper} actions"),
         (None, None) => String::new(),
     };
-    Conclusion { remark: bounds, ..Conclusion::of(outcome, None) }
+    BatchConclusion { remark: bounds, ..BatchConclusion::of(outcome, None) }
 }
 
 /// Returns the outcome of a comparison of one engine on one instance.
-fn compared(ended: Ended<'_>) -> Conclusion {
+fn compared(ended: Ended<'_>) -> BatchConclusion {
     let output = ended.output;
     let rows = output["rows"].as_array().is_some_and(|rows| !rows.is_empty());
     match rows && output["complete"] == true {
-        true => Conclusion::of(Outcome::Solved, None),
-        false => Conclusion::failed(last_words(ended.errors)),
+        true => BatchConclusion::of(Outcome::Solved, None),
+        false => BatchConclusion::failed(last_words(ended.errors)),
     }
 }
 
-fn solved(ended: Ended<'_>, code: i32) -> Conclusion {
+fn solved(ended: Ended<'_>, code: i32) -> BatchConclusion {
     let is = |clasp: Clasp| code == Exit::Clasp(clasp).code();
     if is(Clasp::Satisfiable) || is(Clasp::Exhausted) {
-        Conclusion::of(Outcome::Solved, Some(AnswerFinding::Satisfiable))
+        BatchConclusion::of(Outcome::Solved, Some(AnswerFinding::Satisfiable))
     } else if is(Clasp::Unsatisfiable) {
-        Conclusion::of(Outcome::Solved, Some(AnswerFinding::Unsatisfiable))
+        BatchConclusion::of(Outcome::Solved, Some(AnswerFinding::Unsatisfiable))
     } else if is(Clasp::Unknown) || is(Clasp::Interrupted) || is(Clasp::SatisfiableInterrupted) {
         bounded(ended)
     } else {
@@ -185,12 +185,12 @@ fn solved(ended: Ended<'_>, code: i32) -> Conclusion {
 }
 
 /// Returns the outcome of a command by its exit code.
-fn other(ended: Ended<'_>, code: i32) -> Conclusion {
+fn other(ended: Ended<'_>, code: i32) -> BatchConclusion {
     if code == Exit::Success.code() || code == Exit::None.code() {
-        Conclusion::of(Outcome::Solved, None)
+        BatchConclusion::of(Outcome::Solved, None)
     } else if code == Exit::Unknown.code() {
         bounded(ended)
     } else {
-        Conclusion::failed(format!("exit code {code}: {}", last_words(ended.errors)))
+        BatchConclusion::failed(format!("exit code {code}: {}", last_words(ended.errors)))
     }
 }

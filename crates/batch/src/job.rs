@@ -243,7 +243,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 
 /// A list of jobs, with the folder that their paths are relative to.
 #[derive(Clone, Debug)]
-pub struct Manifest {
+pub struct JobManifest {
     /// The name of the file in messages.
     pub name: String,
     /// The folder of the file, as an absolute path.
@@ -252,13 +252,13 @@ pub struct Manifest {
     pub jobs: Vec<Job>,
 }
 
-impl Manifest {
+impl JobManifest {
     /// Reads a manifest.
     ///
     /// # Errors
     ///
     /// When it cannot be read, is empty, or a line is not a valid job.
-    pub fn read(path: &Path) -> Result<Manifest, Failure> {
+    pub fn read(path: &Path) -> Result<JobManifest, Failure> {
         let name = path.display().to_string();
         let cannot = |error| Failure::Input(format!("cannot read the manifest `{name}`: {error}"));
         let text = open(path).and_then(io::read_to_string).map_err(cannot)?;
@@ -285,7 +285,7 @@ impl Manifest {
             return Err(Failure::Input(format!("the manifest `{name}` is empty")));
         }
         check_parts(&jobs).map_err(|why| Failure::Input(format!("`{name}`: {why}")))?;
-        Ok(Manifest { name, folder, jobs })
+        Ok(JobManifest { name, folder, jobs })
     }
 
     /// Returns the text of the manifest.

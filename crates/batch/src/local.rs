@@ -11,7 +11,7 @@ use groundplan_terminal::report;
 use rustix::process::{kill_process, Pid, Signal};
 
 use crate::arguments::RunArguments;
-use crate::job::Manifest;
+use crate::job::JobManifest;
 
 /// The ids of the running worker processes.
 type Workers = Arc<Mutex<Vec<Pid>>>;
@@ -22,7 +22,7 @@ type Workers = Arc<Mutex<Vec<Pid>>>;
 ///
 /// When the manifest is invalid, or a worker cannot be started.
 pub fn run(arguments: &RunArguments) -> Result<Exit, Failure> {
-    let manifest = Manifest::read(&arguments.manifest)?;
+    let manifest = JobManifest::read(&arguments.manifest)?;
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = arguments.jobs.map_or(processors, |jobs| jobs as usize);
     let (workers, stopped) = (Workers::default(), Arc::<AtomicBool>::default());

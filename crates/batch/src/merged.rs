@@ -7,7 +7,7 @@ use groundplan_compare::row::Outcome;
 use groundplan_compare::task::AnswerFinding;
 use groundplan_terminal::exit::Failure;
 
-use crate::job::{Job, Manifest, QuestionPart};
+use crate::job::{Job, JobManifest, QuestionPart};
 use crate::part;
 use crate::record::{self, Record, RecordFile};
 use crate::work::is_about_the_program;
@@ -40,7 +40,7 @@ impl JobState {
 /// Jobs and their results.
 pub struct Merged {
     /// The manifest of each job without its jobs; its folder is what the paths of the job are relative to.
-    pub places: Vec<Manifest>,
+    pub places: Vec<JobManifest>,
     /// The jobs, in the order of the table.
     pub jobs: Vec<Job>,
     /// The result that counts, for each job.
@@ -64,7 +64,7 @@ impl Merged {
             (Vec::<Job>::new(), HashMap::<PathBuf, HashMap<String, Vec<RecordFile>>>::new());
         let (mut places, mut found, mut index) = (Vec::new(), Vec::new(), HashMap::new());
         for path in paths {
-            let mut manifest = Manifest::read(path)?;
+            let mut manifest = JobManifest::read(path)?;
             manifest.jobs.sort_by_key(|job| job.order);
             for job in &manifest.jobs {
                 // A manifest written by `--resubmit` repeats jobs of the first one.
@@ -79,7 +79,7 @@ impl Merged {
                 let of = known.get_mut(&folder).and_then(|all| all.remove(&job.id));
                 found.push(of.unwrap_or_default());
                 jobs.push(job.clone());
-                places.push(Manifest { jobs: Vec::new(), ..manifest.clone() });
+                places.push(JobManifest { jobs: Vec::new(), ..manifest.clone() });
             }
         }
         let counting = jobs.iter().zip(&found).map(|(job, found)| counting(job, found).cloned()).collect();

@@ -15,7 +15,7 @@ use crate::commands::{CommandKind, Commands, ParsedCommand};
 use crate::cubes;
 use crate::estimate;
 use crate::job::{file_digest, folder_of, seen_from};
-use crate::job::{Input, Job, JobLimits, JobQuestion, Manifest, QuestionPart, SCHEMA};
+use crate::job::{Input, Job, JobLimits, JobManifest, JobQuestion, QuestionPart, SCHEMA};
 
 /// Runs the command. `commands` are those that may be planned.
 ///
@@ -39,7 +39,7 @@ pub fn run(arguments: &BatchPlanArguments, commands: &dyn Commands) -> Result<Ex
     if let Some(pair) = ids.windows(2).find(|pair| pair[0].id == pair[1].id) {
         return Err(Failure::Usage(format!("{} is planned twice", pair[0].name())));
     }
-    let manifest = Manifest { name: String::new(), folder: planner.folder, jobs };
+    let manifest = JobManifest { name: String::new(), folder: planner.folder, jobs };
     file::write(&arguments.output, &manifest.text()?)?;
     if !arguments.quiet {
         let jobs = quantity(manifest.jobs.len(), "job", "jobs");

@@ -13,7 +13,7 @@ use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::{output, report};
 
 use crate::arguments::SubmitArguments;
-use crate::job::{folder_of, Job, Manifest};
+use crate::job::{folder_of, Job, JobManifest};
 
 /// The default of the largest number of tasks in an array: the default of Slurm is an index below 1001.
 const MOST_TASKS: u32 = 1000;
@@ -30,7 +30,7 @@ const BEFORE: &str = "GROUNDPLAN_CHUNKS_BEFORE";
 ///
 /// When the manifest is invalid, or the scheduler refuses the jobs.
 pub fn run(arguments: &SubmitArguments) -> Result<Exit, Failure> {
-    let manifest = Manifest::read(&arguments.manifest)?;
+    let manifest = JobManifest::read(&arguments.manifest)?;
     let scripts = Scripts::new(&manifest, &arguments.manifest)?;
     let arrays = arrays(manifest.chunks(), most_tasks());
     if arguments.dry_run {
@@ -92,7 +92,7 @@ struct Scripts {
 }
 
 impl Scripts {
-    fn new(manifest: &Manifest, path: &Path) -> Result<Scripts, Failure> {
+    fn new(manifest: &JobManifest, path: &Path) -> Result<Scripts, Failure> {
         let path = path.canonicalize().map_err(anyhow::Error::from)?;
         let text = |path: &Path| crate::plan::text(path);
         let (file, folder) = (text(&path)?, folder_of(&path).map_err(anyhow::Error::from)?);

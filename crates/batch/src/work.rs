@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use groundplan_compare::competitor::RunLimits;
-use groundplan_compare::process::{self, End, Measured};
+use groundplan_compare::process::{self, Measured, ProcessEnd};
 use groundplan_compare::row::Outcome;
 use groundplan_compare::task::AnswerFinding;
 use groundplan_terminal::exit::{Exit, Failure};
@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use crate::arguments::WorkArguments;
 use crate::conclude::{conclude, output, Ended};
-use crate::job::{file_digest, open, Job, Manifest, QuestionPart, SCHEMA};
+use crate::job::{file_digest, open, Job, JobManifest, QuestionPart, SCHEMA};
 use crate::part;
 use crate::record::{self, Record, Worker, MOST_ERRORS};
 use crate::unfinished;
@@ -34,7 +34,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(300);
 ///
 /// When the manifest is invalid, an input file has changed, or a result cannot be written.
 pub fn run(arguments: &WorkArguments) -> Result<Exit, Failure> {
-    let manifest = Manifest::read(&arguments.manifest)?;
+    let manifest = JobManifest::read(&arguments.manifest)?;
     let jobs: Vec<&Job> = match (arguments.line, arguments.chunk) {
         (Some(line), _) => manifest.jobs.get(line as usize - 1).into_iter().collect(),
         (None, chunk) => manifest.jobs.iter().filter(|job| Some(job.chunk) == chunk).collect(),
@@ -73,14 +73,14 @@ pub fn run(arguments: &WorkArguments) -> Result<Exit, Failure> {
 }
 
 /// Returns the folders that a job writes to.
-fn places(manifest: &Manifest, job: &Job) -> Vec<PathBuf> {
+fn places(manifest: &JobManifest, job: &Job) -> Vec<PathBuf> {
     let directory = manifest.directory(job);
     let outputs = job.outputs.iter().filter_map(|name| Some(directory.join(name).parent()?.to_owned()));
     std::iter::once(manifest.results(job)).chain(outputs).collect()
 }
 
 /// Runs a job that has no conclusive result yet, and returns its outcome in words.
-fn work(manifest: &Manifest, job: &Job, stopped: &Arc<AtomicBool>) -> Result<String, Failure> {
+fn work(manifest: &JobManifest, job: &Job, stopped: &Arc<AtomicBool>) -> Result<String, Failure> {
     let folder = manifest.results(job);
     if record::of(&folder, &job.id).iter().any(|found| found.of(job).is_some_and(|record| record.conclusive))
     {
@@ -94,11 +94,11 @@ fn work(manifest: &Manifest, job: &Job, stopped: &Arc<AtomicBool>) -> Result<Str
     // Create the file first, so that a folder that cannot be written to is reported before the job runs.
     let file = record::begin(&folder)?;
     let written = Outputs::new(job, &directory)?;
-    let watch = Watch::start(job, &folder, stopped);
+    let watch = WorkWatch::start(job, &folder, stopped);
     let measured = start(job, &directory, &written, &watch.over);
     watch.end();
     let measured = measured?;
-    if matches!(measured.end, End::Interrupted) {
+    if matches!(measured.end, ProcessEnd::Interrupted) {
         let needless = !stopped.load(Ordering::SeqCst);
         return Ok(if needless { "is not needed any more" } else { "interrupted" }.to_owned());
     }
@@ -108,7 +108,7 @@ fn work(manifest: &Manifest, job: &Job, stopped: &Arc<AtomicBool>) -> Result<Str
 
 /// Writes the result, and marks the jobs that it makes unnecessary.
 fn finish(
-    manifest: &Manifest,
+    manifest: &JobManifest,
     job: &Job,
     measured: &Measured,
     file: record::Unfinished,
@@ -127,7 +127,7 @@ fn finish(
         remark: conclusion.remark,
         conclusive: conclusion.conclusive,
         exit: match measured.end {
-            End::Ended(status) => status.code(),
+            ProcessEnd::Ended(status) => status.code(),
             _ => None,
         },
         output: printed,
@@ -161,7 +161,7 @@ pub fn is_about_the_program(job: &Job, printed: &Value) -> bool {
 }
 
 /// Whether a result of another job makes this job unnecessary: the marker file contains the id of that job.
-fn is_needless(folder: &Path, manifest: &Manifest, job: &Job) -> bool {
+fn is_needless(folder: &Path, manifest: &JobManifest, job: &Job) -> bool {
     let mark = open(&record::needless(folder, &job.id)).and_then(std::io::read_to_string);
     let Ok(id) = mark else { return false };
     let found = record::of(folder, &id);
@@ -173,7 +173,7 @@ fn is_needless(folder: &Path, manifest: &Manifest, job: &Job) -> bool {
 }
 
 /// Marks the jobs that are no longer needed, and cancels those that wait in the same array.
-fn mark_needless(manifest: &Manifest, job: &Job, answer: AnswerFinding) -> Result<(), Failure> {
+fn mark_needless(manifest: &JobManifest, job: &Job, answer: AnswerFinding) -> Result<(), Failure> {
     let mut spared = Vec::new();
     for other in part::needless(job, answer, &manifest.jobs) {
         let mark = record::needless(&manifest.results(other), &other.id);
@@ -280,16 +280,16 @@ impl Outputs {
 }
 
 /// Polls whether a job is still needed.
-struct Watch {
+struct WorkWatch {
     /// Whether the command is to end: it is no longer needed, or the worker is interrupted.
     over: Arc<AtomicBool>,
     ended: Arc<AtomicBool>,
 }
 
-impl Watch {
-    fn start(job: &Job, folder: &Path, stopped: &Arc<AtomicBool>) -> Watch {
+impl WorkWatch {
+    fn start(job: &Job, folder: &Path, stopped: &Arc<AtomicBool>) -> WorkWatch {
         if job.part.is_none() {
-            return Watch { over: Arc::clone(stopped), ended: Arc::default() };
+            return WorkWatch { over: Arc::clone(stopped), ended: Arc::default() };
         }
         let (over, ended) = (Arc::<AtomicBool>::default(), Arc::<AtomicBool>::default());
         let mark = record::needless(folder, &job.id);
@@ -304,7 +304,7 @@ impl Watch {
                 std::thread::sleep(POLL_INTERVAL);
             }
         });
-        Watch { over, ended }
+        WorkWatch { over, ended }
     }
 
     fn end(&self) {

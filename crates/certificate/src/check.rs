@@ -15,7 +15,7 @@ use crate::printable::printable;
 use crate::program::Program;
 use crate::scan::scan;
 use crate::sets::sets;
-use crate::sources::Places;
+use crate::sources::SourcePlaces;
 use crate::veripb::{self, VeripbResult};
 
 /// The maximum size of a text that is read into memory, in bytes.
@@ -119,7 +119,7 @@ pub fn directories(directory: &Path) -> io::Result<Vec<(String, PathBuf)>> {
             continue;
         }
         let name = entry.file_name().to_string_lossy().into_owned();
-        if !Places::new([directory]).have(&entry.path()) {
+        if !SourcePlaces::new([directory]).have(&entry.path()) {
             let name = printable(&name);
             return Err(io::Error::other(format!("`{name}` in it is a link to a folder elsewhere")));
         }

@@ -17,7 +17,7 @@ use crate::check::Verified;
 use crate::from_source::{SourceComparison, SourceTexts};
 use crate::manifest::{Grounder, Source};
 use crate::printable::{listed, listed_sources, printable, quoted};
-use crate::sources::{difference, without_assumptions, Places, Told};
+use crate::sources::{difference, without_assumptions, SourcePlaces, Told};
 #[cfg(doc)]
 use crate::Manifest;
 
@@ -40,7 +40,7 @@ pub trait Grounders {
     fn read(
         &mut self,
         listed: &[(PathBuf, bool)],
-        places: &Places,
+        places: &SourcePlaces,
         constants: &[String],
     ) -> Result<Vec<Text>, Self::Error>;
 
@@ -82,7 +82,7 @@ pub struct Named {
     /// Definitions of constants, `NAME=VALUE`; `None` for those of the certificate.
     pub constants: Option<Vec<String>>,
     /// Files that may be opened if a certificate names them.
-    pub permitted: Places,
+    pub permitted: SourcePlaces,
 }
 
 /// The result of the comparison.
@@ -212,7 +212,7 @@ impl<'a, G: Grounders> Groundings<'a, G> {
                 found.map_err(NoComparison::Unknown)?
             }
         };
-        let places = Places::around(files.iter().map(|(file, _)| file));
+        let places = SourcePlaces::around(files.iter().map(|(file, _)| file));
         let ground = match self.ground(verified, &files, &places, &told) {
             Err(NoComparison::Failure(failure)) if !is_named => {
                 // It is not a failure of the check, because the user did not choose the files.
@@ -228,7 +228,7 @@ impl<'a, G: Grounders> Groundings<'a, G> {
         &mut self,
         verified: &Verified,
         files: &[(PathBuf, bool)],
-        places: &Places,
+        places: &SourcePlaces,
         told: &Told,
     ) -> Result<Ground, NoComparison<G::Error>> {
         let texts = self.grounders.read(files, places, &told.constants)?;

@@ -60,5 +60,5 @@ pub use printable::{is_printable, listed, listed_sources, printable, quoted, quo
 pub use priorities::least;
 pub use program::{Atom, Body, External, Program, Rule};
 pub use sets::sets;
-pub use sources::{difference, without_assumptions, Places, Told};
+pub use sources::{difference, without_assumptions, SourcePlaces, Told};
 pub use wait::wait_for;

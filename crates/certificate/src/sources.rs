@@ -15,22 +15,22 @@ const LARGEST: u64 = 1 << 32;
 
 /// Folders and files that may be opened, including everything below the folders.
 #[derive(Debug, Clone, Default)]
-pub struct Places(Vec<PathBuf>);
+pub struct SourcePlaces(Vec<PathBuf>);
 
-impl Places {
+impl SourcePlaces {
     /// Returns these folders and files. Paths that do not exist are skipped.
-    pub fn new<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Places {
-        Places(paths.into_iter().filter_map(|path| path.as_ref().canonicalize().ok()).collect())
+    pub fn new<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> SourcePlaces {
+        SourcePlaces(paths.into_iter().filter_map(|path| path.as_ref().canonicalize().ok()).collect())
     }
 
     /// Returns the folders of these files, and the files themselves after following links.
-    pub fn around<P: AsRef<Path>>(files: impl IntoIterator<Item = P>) -> Places {
+    pub fn around<P: AsRef<Path>>(files: impl IntoIterator<Item = P>) -> SourcePlaces {
         let paths = files.into_iter().flat_map(|file| {
             let file = file.as_ref();
             let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
             [folder.map_or_else(|| PathBuf::from("."), Path::to_owned), file.to_owned()]
         });
-        Places::new(paths)
+        SourcePlaces::new(paths)
     }
 
     /// Returns whether a file lies in one of the places after following links. Nothing is opened.
@@ -107,7 +107,7 @@ impl Manifest {
         &self,
         directory: &Path,
         here: &Path,
-        named: &Places,
+        named: &SourcePlaces,
     ) -> Result<Vec<(PathBuf, bool)>, String> {
         let path = |source: &Source| -> Result<(PathBuf, bool), String> {
             Ok((find(source, directory, here, named)?, source.included))
@@ -116,7 +116,7 @@ impl Manifest {
     }
 }
 
-fn find(source: &Source, directory: &Path, here: &Path, named: &Places) -> Result<PathBuf, String> {
+fn find(source: &Source, directory: &Path, here: &Path, named: &SourcePlaces) -> Result<PathBuf, String> {
     let name = printable(&source.file);
     if !is_printable(&source.file) {
         return Err(format!("the name `{name}` has control characters, and the file is not opened"));
@@ -127,7 +127,7 @@ fn find(source: &Source, directory: &Path, here: &Path, named: &Places) -> Resul
         let Ok(found) = fs::metadata(&place) else { continue };
         // `join` treats an empty path as the current folder, other functions do not.
         let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        if !Places::new([folder]).have(&place) && !named.have(&place) {
+        if !SourcePlaces::new([folder]).have(&place) && !named.have(&place) {
             is_foreign = true;
             continue;
         }

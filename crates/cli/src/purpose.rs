@@ -6,7 +6,7 @@ use std::path::Path;
 
 use groundplan::Engine;
 use groundplan_sokoban::competition::Competition;
-use groundplan_sokoban::level::{Collection, Kind};
+use groundplan_sokoban::level::{Collection, LevelFormat};
 use groundplan_sokoban::Instance;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
@@ -28,10 +28,10 @@ impl Purpose {
     /// The purpose of a file; `None` if it cannot be read, or is none of these.
     fn of(path: &Path) -> Option<Purpose> {
         let text = fs::read_to_string(path).ok()?;
-        match Kind::of(&text) {
-            Kind::Levels => return Collection::read(&text).is_ok().then_some(Purpose::Levels),
-            Kind::Pddl => return Some(Purpose::Instance),
-            Kind::Facts => {}
+        match LevelFormat::of(&text) {
+            LevelFormat::Levels => return Collection::read(&text).is_ok().then_some(Purpose::Levels),
+            LevelFormat::Pddl => return Some(Purpose::Instance),
+            LevelFormat::Facts => {}
         }
         let is_competition = matches!(Competition::read_facts("", &text), Ok(Some(_)));
         if is_competition || Instance::read("", &text).is_ok() {

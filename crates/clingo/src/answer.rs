@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::session::Session;
-use crate::term::{Term, Terms};
+use crate::term::{Term, TermCache};
 
 /// An answer set or, with brave or cautious reasoning, the consequences known so far.
 ///
@@ -93,7 +93,7 @@ impl Answer {
         self.session.optimizes() && (standing.proven || is_last)
     }
 
-    fn with<T>(&self, act: impl FnOnce(&FoundAnswer<'_>, &mut Terms) -> T) -> Result<T> {
+    fn with<T>(&self, act: impl FnOnce(&FoundAnswer<'_>, &mut TermCache) -> T) -> Result<T> {
         let Answer { control, session, place, .. } = self;
         control
             .with_terms(|terms| session.with_answer(*place, |found, _| act(found, terms)))

@@ -20,8 +20,8 @@ use crate::backend::TheoryTerms;
 use crate::error::{Error, Result};
 use crate::externals::Externals;
 use crate::session::{Assumption, Session};
-use crate::table::Table;
-use crate::term::{Term, Terms};
+use crate::table::SymbolicAtoms;
+use crate::term::{Term, TermCache};
 use crate::theory::{theory_atoms, Conditions, TheoryAtom};
 
 /// What a callback of the host language raised: an exception, say.
@@ -50,9 +50,9 @@ enum EngineSlot {
 
 /// What is known of the program beside the engine.
 #[derive(Default)]
-struct Known {
-    terms: Terms,
-    table: Table,
+struct ControlState {
+    terms: TermCache,
+    table: SymbolicAtoms,
     /// The values assigned to external atoms.
     externals: Externals,
     theory: Vec<TheoryAtom>,
@@ -81,7 +81,7 @@ struct Known {
 /// A control: see clingo's class of this name.
 pub struct Control {
     slot: Mutex<EngineSlot>,
-    known: Mutex<Known>,
+    known: Mutex<ControlState>,
     /// Interrupts grounding and searches.
     pub interrupter: Interrupter,
     /// The controls whose engines explain this program.
@@ -105,7 +105,7 @@ pub struct SearchRequest {
 
 /// The numbers of the last search and of all searches of a control.
 #[derive(Clone, Default, Debug)]
-pub struct Summary {
+pub struct SearchCounts {
     /// The number of searches started.
     pub calls: u64,
     /// The answers of the last search, and those proven optimal.
@@ -146,7 +146,7 @@ impl Control {
         })
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, ControlState> {
         lock(&self.known)
     }
 
@@ -284,7 +284,7 @@ impl Control {
     }
 
     /// Calls `act` with the table of atoms, which is updated first unless the engine is in use.
-    pub fn with_table<T>(&self, act: impl FnOnce(&Table) -> T) -> T {
+    pub fn with_table<T>(&self, act: impl FnOnce(&SymbolicAtoms) -> T) -> T {
         let known = &mut *self.known();
         if known.table.is_outdated() {
             self.look(|ground| known.table.update(ground, &mut known.terms));
@@ -293,7 +293,7 @@ impl Control {
     }
 
     /// Calls `act` with the terms of the engine's symbols.
-    pub fn with_terms<T>(&self, act: impl FnOnce(&mut Terms) -> T) -> T {
+    pub fn with_terms<T>(&self, act: impl FnOnce(&mut TermCache) -> T) -> T {
         act(&mut self.known().terms)
     }
 
@@ -502,7 +502,7 @@ impl Control {
     /// Updates the atoms and theory atoms before a search: propagators are initialized while the engine is in use.
     fn prepare(&self, engine: &Engine) {
         let ground = engine.ground_program();
-        let Known { table, terms, theory, theory_start, conditions, .. } = &mut *self.known();
+        let ControlState { table, terms, theory, theory_start, conditions, .. } = &mut *self.known();
         table.update(ground, terms);
         *theory = theory_atoms(ground, *theory_start, terms, conditions);
     }
@@ -549,11 +549,11 @@ impl Control {
     }
 
     /// Returns the numbers of the last search, and of all searches.
-    pub fn summary(&self) -> Summary {
+    pub fn summary(&self) -> SearchCounts {
         let known = self.known();
         let standing = known.last.as_ref().map(|last| last.standing()).unwrap_or_default();
         let last = known.last.as_ref().map(|last| last.counts()).unwrap_or_default();
-        Summary {
+        SearchCounts {
             calls: known.calls,
             last,
             all: (known.before.0 + last.0, known.before.1 + last.1),
@@ -582,7 +582,7 @@ impl Control {
 
     /// Returns the theory atoms, updated unless the engine is in use.
     pub fn theory_atoms(&self) -> Vec<TheoryAtom> {
-        let Known { theory, theory_start, terms, conditions, .. } = &mut *self.known();
+        let ControlState { theory, theory_start, terms, conditions, .. } = &mut *self.known();
         self.look(|ground| *theory = theory_atoms(ground, *theory_start, terms, conditions));
         theory.clone()
     }

@@ -5,10 +5,10 @@
 //!
 //! In reading order:
 //!
-//! - [`Term`]: symbols, with [`Terms`], the cache of an engine's; [`Table`]: the atoms of a program by their symbols
+//! - [`Term`]: symbols, with [`TermCache`], the cache of an engine's; [`SymbolicAtoms`]: the atoms of a program by their symbols
 //! - [`literal`](mod@literal): literals as numbers; [`theory`]: theory atoms as copies; [`externals`]: values of external atoms
 //! - [`Control`]: an engine with what its user sees of the program; [`Backend`]: adds ground statements to it
-//! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`Search`]: drives it answer by answer, with [`Hooks`] of the host language
+//! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with [`Hooks`] of the host language
 //! - [`propagator`]: propagators, whose literals are numbers, too
 
 #![forbid(unsafe_code)]
@@ -30,7 +30,7 @@ pub use answer::Answer;
 pub use backend::Backend;
 pub use control::Control;
 pub use error::{Error, Result};
-pub use search::{Hooks, Search, SolveResult};
+pub use search::{Hooks, HostedSearch, SolveResult};
 pub use session::{Assumption, Session};
-pub use table::{AtomPredicate, Table};
-pub use term::{Function, Term, Terms};
+pub use table::{AtomPredicate, SymbolicAtoms};
+pub use term::{Function, Term, TermCache};

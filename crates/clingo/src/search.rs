@@ -111,7 +111,7 @@ enum SearchStatus {
 }
 
 /// A search in progress, which its user's threads and the searching thread share.
-pub struct Search<H> {
+pub struct HostedSearch<H> {
     control: Arc<Control>,
     session: Arc<Session>,
     hooks: H,
@@ -127,10 +127,10 @@ pub struct Search<H> {
     is_told: AtomicBool,
 }
 
-impl<H: Hooks> Search<H> {
+impl<H: Hooks> HostedSearch<H> {
     /// Wraps a session of a control; with `yields`, the search stops at each answer.
     pub fn new(control: Arc<Control>, session: Arc<Session>, hooks: H, yields: bool) -> Arc<Self> {
-        Arc::new(Search {
+        Arc::new(HostedSearch {
             control,
             session,
             hooks,

@@ -5,7 +5,7 @@ use groundplan::program::{AtomId, ExternalValue, GroundProgram, HIDDEN};
 use groundplan::Cleanup;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::term::{Term, Terms};
+use crate::term::{Term, TermCache};
 
 /// The atoms of a predicate, in the order in which they were derived.
 #[derive(Debug)]
@@ -22,21 +22,21 @@ pub struct AtomPredicate {
 
 /// All atoms that have a name.
 #[derive(Default, Debug)]
-pub struct Table {
+pub struct SymbolicAtoms {
     /// The predicates, in order of first occurrence.
     pub predicates: Vec<AtomPredicate>,
     /// The index of the engine's domain for each predicate.
     domains: Vec<usize>,
     index: FxHashMap<Term, (usize, usize)>,
     facts: FixedBitSet,
-    /// The atoms that are not facts but true in every answer set: see [`Table::clean`].
+    /// The atoms that are not facts but true in every answer set: see [`SymbolicAtoms::clean`].
     holding: FixedBitSet,
     externals: FxHashSet<AtomId>,
     released: FxHashSet<AtomId>,
     is_current: bool,
 }
 
-impl Table {
+impl SymbolicAtoms {
     /// Marks the table as outdated, after a change of the program.
     pub fn outdate(&mut self) {
         self.is_current = false;
@@ -74,7 +74,7 @@ impl Table {
     }
 
     /// Adds what is new in the program.
-    pub fn update(&mut self, ground: GroundProgram<'_>, terms: &mut Terms) {
+    pub fn update(&mut self, ground: GroundProgram<'_>, terms: &mut TermCache) {
         if self.is_current {
             return;
         }

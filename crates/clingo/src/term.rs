@@ -242,14 +242,14 @@ impl Drop for Function {
 
 /// A cache that converts an engine's symbols into terms, each of them once.
 #[derive(Default, Debug)]
-pub struct Terms {
+pub struct TermCache {
     known: FxHashMap<Symbol, Term>,
     names: FxHashMap<Box<str>, Arc<str>>,
     /// The terms of atoms, by atom number.
     atoms: Vec<Option<Term>>,
 }
 
-impl Terms {
+impl TermCache {
     /// Returns the shared copy of a name.
     pub fn name(&mut self, text: &str) -> Arc<str> {
         if let Some(known) = self.names.get(text) {

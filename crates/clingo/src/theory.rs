@@ -4,7 +4,7 @@ use groundplan::program::{GroundProgram, CALL, LIST, SET};
 use rustc_hash::FxHashMap;
 
 use crate::literal::number;
-use crate::term::{Term, Terms};
+use crate::term::{Term, TermCache};
 
 /// A theory atom.
 #[derive(Clone, PartialEq, PartialOrd, Hash, Debug)]
@@ -66,7 +66,7 @@ impl Conditions {
 pub fn theory_atoms(
     ground: GroundProgram<'_>,
     start: usize,
-    terms: &mut Terms,
+    terms: &mut TermCache,
     conditions: &mut Conditions,
 ) -> Vec<TheoryAtom> {
     let (symbols, theory) = (ground.symbols, &ground.program.theory);

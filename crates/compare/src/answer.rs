@@ -4,7 +4,7 @@ use groundplan_check::Plan;
 use groundplan_terminal::exit::Exit;
 use serde_json::Value;
 
-use crate::task::{AnswerFinding, Claim};
+use crate::task::{AnswerFinding, TaskClaim};
 
 /// The output format of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub enum OutputFormat {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ParsedOutput {
     /// A claim.
-    Claim(Claim),
+    Claim(TaskClaim),
     /// The engine does not answer this kind of question.
     NotApplicable,
     /// The engine reached the memory limit that it was given.
@@ -72,7 +72,7 @@ fn object(output: &str) -> ParsedOutput {
     let optimum = actions.filter(|_| result == "OPTIMUM FOUND");
     let Some(answer) = AnswerFinding::from_words(result, optimum) else { return ParsedOutput::NoClaim };
     let plan = plan(&object);
-    ParsedOutput::Claim(Claim { answer, plan })
+    ParsedOutput::Claim(TaskClaim { answer, plan })
 }
 
 fn lines(output: &str) -> ParsedOutput {
@@ -97,14 +97,14 @@ fn lines(output: &str) -> ParsedOutput {
     match verdict.and_then(|verdict| AnswerFinding::from_words(verdict, optimum)) {
         None => ParsedOutput::NoClaim,
         Some(AnswerFinding::Unsatisfiable) => {
-            ParsedOutput::Claim(Claim { answer: AnswerFinding::Unsatisfiable, plan: None })
+            ParsedOutput::Claim(TaskClaim { answer: AnswerFinding::Unsatisfiable, plan: None })
         }
-        Some(answer) => ParsedOutput::Claim(Claim { answer, plan: Some(plan) }),
+        Some(answer) => ParsedOutput::Claim(TaskClaim { answer, plan: Some(plan) }),
     }
 }
 
 /// Returns the claim that the number of pushes is optimal. Steps are dropped, since the order is enough.
-fn horizon(claim: Claim, counts_down: bool) -> ParsedOutput {
+fn horizon(claim: TaskClaim, counts_down: bool) -> ParsedOutput {
     if claim.answer != AnswerFinding::Satisfiable {
         return ParsedOutput::Claim(claim);
     }
@@ -120,7 +120,7 @@ fn horizon(claim: Claim, counts_down: bool) -> ParsedOutput {
         atoms.reverse();
     }
     let answer = AnswerFinding::Optimum(atoms.len() as u32);
-    ParsedOutput::Claim(Claim { answer, plan: Some(atoms.concat()) })
+    ParsedOutput::Claim(TaskClaim { answer, plan: Some(atoms.concat()) })
 }
 
 #[cfg(test)]
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     fn claimed(answer: AnswerFinding, plan: Option<&str>) -> ParsedOutput {
-        ParsedOutput::Claim(Claim { answer, plan: plan.map(str::to_owned) })
+        ParsedOutput::Claim(TaskClaim { answer, plan: plan.map(str::to_owned) })
     }
 
     #[test]

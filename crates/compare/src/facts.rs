@@ -9,7 +9,7 @@ use crate::task::Task;
 
 /// The facts in two syntaxes.
 #[derive(Clone, Debug)]
-pub struct Facts {
+pub struct ProgramFacts {
     /// The facts for grounders.
     pub asp: String,
     /// The facts for Prolog. Every term is an atom named by the text of the term, because the two languages write
@@ -19,10 +19,10 @@ pub struct Facts {
 
 /// Writes the facts of a question. Storage locations become `solution/1`. The steps are those of the instance, or
 /// numbered from 1, or left out for an optimization.
-pub fn facts(instance: &Instance, task: Task) -> Facts {
+pub fn facts(instance: &Instance, task: Task) -> ProgramFacts {
     let symbols = &instance.symbols;
     let name = |symbol: Symbol| symbols.display(symbol).to_string();
-    let mut written = Facts { asp: String::new(), prolog: String::new() };
+    let mut written = ProgramFacts { asp: String::new(), prolog: String::new() };
     for fact in instance.facts.iter() {
         let predicate = match symbols.text(fact.signature.name) {
             "step" | "next" => continue,
@@ -46,7 +46,7 @@ pub fn facts(instance: &Instance, task: Task) -> Facts {
     written
 }
 
-impl Facts {
+impl ProgramFacts {
     fn add(&mut self, predicate: &str, terms: &[String]) {
         let quoted: Vec<String> = terms.iter().map(|term| quote(term)).collect();
         // Writing to a string cannot fail.
@@ -67,7 +67,7 @@ mod tests {
     const TEXT: &str = "right(c(1,1),x'). top(\"it's\",x'). box(x'). storage(c(1,1)). sokoban(\"it's\").\n\
         step(a;b). next(a,b).";
 
-    fn written(task: Task) -> Facts {
+    fn written(task: Task) -> ProgramFacts {
         facts(&Instance::read("test", TEXT).expect("an instance"), task)
     }
 

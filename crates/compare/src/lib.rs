@@ -45,7 +45,7 @@ use arguments::{CompareArguments, Format, QuestionKind};
 use competitor::{Competitor, Files, RunLimits};
 use ledger::Ledger;
 use peers::MissingEngine;
-use process::{End, Measured};
+use process::{Measured, ProcessEnd};
 use progress::Progress;
 use results::Results;
 use row::{Key, Outcome, Row};
@@ -343,10 +343,10 @@ fn judge(case: &ComparedCase, task: Task, engine: &Competitor, key: Key, measure
         remark: String::new(),
     };
     let status = match measured.end {
-        End::Interrupted => return None,
-        End::TimeOut => return Some(Row { outcome: Outcome::TimeOut, ..row }),
-        End::MemoryOut => return Some(Row { outcome: Outcome::MemoryOut, ..row }),
-        End::Ended(status) => status,
+        ProcessEnd::Interrupted => return None,
+        ProcessEnd::TimeOut => return Some(Row { outcome: Outcome::TimeOut, ..row }),
+        ProcessEnd::MemoryOut => return Some(Row { outcome: Outcome::MemoryOut, ..row }),
+        ProcessEnd::Ended(status) => status,
     };
     match answer::read(engine.output_format(task), &measured.output, &measured.errors, status.code()) {
         ParsedOutput::NotApplicable => {

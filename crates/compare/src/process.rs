@@ -27,7 +27,7 @@ use crate::tree::{descendants, TreeProcess};
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// How the command ended.
-    pub end: End,
+    pub end: ProcessEnd,
     /// User and system time of all its processes.
     pub cpu: Duration,
     /// The wall-clock time.
@@ -43,7 +43,7 @@ pub struct Measured {
 
 /// How a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub enum ProcessEnd {
     /// The command itself ended, within the limits.
     Ended(ExitStatus),
     /// The time limit was reached.
@@ -96,9 +96,9 @@ pub fn run(
     run.end_all()?;
     let end = match end? {
         // A short run may exceed a limit between two polls.
-        End::Ended(_) if run.peak > bytes(limits.memory) => End::MemoryOut,
-        End::Ended(status) if run.cpu >= limits.time || status.signal() == Some(libc::SIGXCPU) => {
-            End::TimeOut
+        ProcessEnd::Ended(_) if run.peak > bytes(limits.memory) => ProcessEnd::MemoryOut,
+        ProcessEnd::Ended(status) if run.cpu >= limits.time || status.signal() == Some(libc::SIGXCPU) => {
+            ProcessEnd::TimeOut
         }
         end => end,
     };
@@ -168,34 +168,39 @@ struct ProcessRun {
 
 impl ProcessRun {
     /// Waits until the command itself ends or has to be ended.
-    fn follow(&mut self, limits: RunLimits, start: Instant, interrupted: &AtomicBool) -> io::Result<End> {
+    fn follow(
+        &mut self,
+        limits: RunLimits,
+        start: Instant,
+        interrupted: &AtomicBool,
+    ) -> io::Result<ProcessEnd> {
         let wall = limits.time.saturating_mul(2).saturating_add(Duration::from_secs(1));
         let (mut interval, longest) = POLL_INTERVALS;
         let mut last_poll = start;
         loop {
             self.reap()?;
             if let Some(status) = self.status {
-                return Ok(End::Ended(status));
+                return Ok(ProcessEnd::Ended(status));
             }
             if interrupted.load(Ordering::Relaxed) {
-                return Ok(End::Interrupted);
+                return Ok(ProcessEnd::Interrupted);
             }
             if start.elapsed() >= wall {
-                return Ok(End::TimeOut);
+                return Ok(ProcessEnd::TimeOut);
             }
             if last_poll.elapsed() >= PROCESS_POLL_INTERVAL {
                 last_poll = Instant::now();
                 if output::is_closed() {
-                    return Ok(End::Interrupted);
+                    return Ok(ProcessEnd::Interrupted);
                 }
                 let living = descendants();
                 let resident = living.iter().map(|process| process.resident).sum();
                 self.peak = self.peak.max(resident);
                 if resident > bytes(limits.memory) {
-                    return Ok(End::MemoryOut);
+                    return Ok(ProcessEnd::MemoryOut);
                 }
                 if self.cpu + living.iter().map(|process| process.cpu).sum::<Duration>() >= limits.time {
-                    return Ok(End::TimeOut);
+                    return Ok(ProcessEnd::TimeOut);
                 }
             }
             thread::sleep(interval);

@@ -33,7 +33,7 @@ impl Task {
 
 /// A claim of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct TaskClaim {
     /// The answer.
     pub answer: AnswerFinding,
     /// The text of the plan, if there is one.
@@ -103,7 +103,7 @@ impl fmt::Display for AnswerFinding {
 /// # Errors
 ///
 /// The rule that the plan breaks, or that a required plan is missing.
-pub fn replay(instance: &Instance, task: Task, claim: &Claim) -> Result<bool, String> {
+pub fn replay(instance: &Instance, task: Task, claim: &TaskClaim) -> Result<bool, String> {
     let actions = match (claim.answer, task) {
         (AnswerFinding::Unsatisfiable, _) => return Ok(false),
         (AnswerFinding::Optimum(actions), _) | (AnswerFinding::Satisfiable, Task::Decide(Some(actions))) => {
@@ -128,8 +128,8 @@ mod tests {
         Instance::parse(text).expect("an instance")
     }
 
-    fn claim(answer: AnswerFinding, plan: &str) -> Claim {
-        Claim { answer, plan: Some(plan.to_owned()) }
+    fn claim(answer: AnswerFinding, plan: &str) -> TaskClaim {
+        TaskClaim { answer, plan: Some(plan.to_owned()) }
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn only_a_denial_needs_no_plan() {
-        let none = |answer| replay(&corridor(), Task::Decide(None), &Claim { answer, plan: None });
+        let none = |answer| replay(&corridor(), Task::Decide(None), &TaskClaim { answer, plan: None });
         assert_eq!(none(AnswerFinding::Unsatisfiable), Ok(false));
         assert!(none(AnswerFinding::Satisfiable).is_err());
     }

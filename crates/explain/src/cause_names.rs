@@ -9,7 +9,7 @@ use groundplan_ground::diagnostic::Sources;
 use groundplan_ground::program::{AtomId, GroundProgram, Literal};
 use rustc_hash::FxHashSet;
 
-use crate::conflict::{Cause, CauseKind, Conflict, Instance};
+use crate::conflict::{CauseKind, Conflict, ConflictCause, Instance};
 
 /// Translates assumption literals into causes with names and positions.
 pub struct CauseNames<'a> {
@@ -33,7 +33,7 @@ impl CauseNames<'_> {
     }
 
     /// The causes with these literals, restricted to these instances.
-    pub fn causes(&self, causes: &[Literal], instances: &[Literal]) -> Vec<Cause> {
+    pub fn causes(&self, causes: &[Literal], instances: &[Literal]) -> Vec<ConflictCause> {
         let causes: FxHashSet<Literal> = causes.iter().copied().collect();
         let instances: FxHashSet<Literal> = instances.iter().copied().collect();
         let axioms = self.axioms.list.iter().filter(|axiom| causes.contains(&axiom.literal));
@@ -43,19 +43,22 @@ impl CauseNames<'_> {
                     axiom.instances.iter().filter(|(_, breach)| instances.contains(&breach.negative()));
                 let instances: Vec<Instance> =
                     taking_part.map(|&(index, breach)| self.instance(index, breach)).collect();
-                Cause { instances, ..Cause::new(CauseKind::Statement(kind), Some(span), axiom.literal) }
+                ConflictCause {
+                    instances,
+                    ..ConflictCause::new(CauseKind::Statement(kind), Some(span), axiom.literal)
+                }
             }
             AxiomKind::Support(signature) => {
                 let sign = if signature.negative { "-" } else { "" };
                 let name = self.ground.symbols.text(signature.name);
                 let kind = CauseKind::Support(format!("{sign}{name}/{}", signature.arity));
-                Cause::new(kind, None, axiom.literal)
+                ConflictCause::new(kind, None, axiom.literal)
             }
         });
         let assumed = self.assumptions.iter().filter(|(_, literal)| causes.contains(literal));
-        let assumed =
-            assumed.map(|(text, literal)| Cause::new(CauseKind::Assumption(text.clone()), None, *literal));
-        let mut causes: Vec<Cause> = axioms.chain(assumed).collect();
+        let assumed = assumed
+            .map(|(text, literal)| ConflictCause::new(CauseKind::Assumption(text.clone()), None, *literal));
+        let mut causes: Vec<ConflictCause> = axioms.chain(assumed).collect();
         causes.sort_by_key(|cause| (cause.span.is_none(), cause.span));
         causes
     }

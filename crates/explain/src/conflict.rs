@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use groundplan_ground::analysis::relax::StatementKind;
+use groundplan_ground::analysis::relax::RelaxedKind;
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity, Sources, Span};
 use groundplan_ground::program::Literal;
 
@@ -11,14 +11,14 @@ use groundplan_ground::program::Literal;
 #[derive(Clone, Debug)]
 pub struct Conflict {
     /// The statements and assumptions that conflict: first the statements, in the order of the texts.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<ConflictCause>,
     /// Whether none of the causes can be left out.
     pub is_minimal: bool,
 }
 
 /// A statement or an assumption that takes part in a conflict.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cause {
+pub struct ConflictCause {
     /// The kind of the cause, with its text where it is not a statement.
     pub kind: CauseKind,
     /// The source position of a statement; `None` for other causes.
@@ -33,7 +33,7 @@ pub struct Cause {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CauseKind {
     /// A statement of the program.
-    Statement(StatementKind),
+    Statement(RelaxedKind),
     /// The axiom that only the program's rules derive a predicate, given as `name/arity`.
     Support(String),
     /// An assumption of the question, as text.
@@ -47,9 +47,9 @@ pub struct Instance {
     pub values: Vec<(String, String)>,
 }
 
-impl Cause {
+impl ConflictCause {
     pub(crate) fn new(kind: CauseKind, span: Option<Span>, literal: Literal) -> Self {
-        Cause { kind, span, literal, instances: Vec::new() }
+        ConflictCause { kind, span, literal, instances: Vec::new() }
     }
 }
 
@@ -66,7 +66,7 @@ impl Conflict {
     pub fn is_by_definitions(&self) -> bool {
         self.is_minimal
             && self.causes.iter().all(|cause| match cause.kind {
-                CauseKind::Statement(kind) => matches!(kind, StatementKind::Fact | StatementKind::Rule),
+                CauseKind::Statement(kind) => matches!(kind, RelaxedKind::Fact | RelaxedKind::Rule),
                 CauseKind::Support(_) => true,
                 CauseKind::Assumption(_) => false,
             })
@@ -80,12 +80,12 @@ impl Conflict {
 }
 
 /// Notes that show each cause in its source text: one under this title, and one for each cause without a position.
-pub fn shown(causes: &[Cause], title: String, sources: &Sources) -> Diagnostics {
+pub fn shown(causes: &[ConflictCause], title: String, sources: &Sources) -> Diagnostics {
     let mut places: Vec<(Span, String)> = Vec::new();
     let mut others = Vec::new();
-    for Cause { kind, span, instances, .. } in causes {
+    for ConflictCause { kind, span, instances, .. } in causes {
         let said = match kind {
-            CauseKind::Statement(StatementKind::Bounds) => "its bounds",
+            CauseKind::Statement(RelaxedKind::Bounds) => "its bounds",
             // The source text shows the kind of statement.
             _ => "",
         };

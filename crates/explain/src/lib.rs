@@ -22,7 +22,7 @@ mod odd_loops;
 mod repair;
 mod why;
 
-pub use conflict::{Cause, CauseKind, Conflict, Instance};
+pub use conflict::{CauseKind, Conflict, ConflictCause, Instance};
 pub use conflict_search::ConflictSearch;
 pub use error::Error;
 pub use justify::{

@@ -16,7 +16,7 @@ use std::time::Instant;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use groundplan::{AxiomKind, Axioms, Engine, Error};
-use groundplan_ground::analysis::relax::{Soft, SoftStatement, StatementKind};
+use groundplan_ground::analysis::relax::{RelaxedKind, Soft, SoftStatement};
 use groundplan_ground::diagnostic::{Diagnostics, Sources, Span};
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Rule, Rules};
 
@@ -172,8 +172,8 @@ fn odd_loops(engine: &mut Engine, deadline: Option<Instant>) -> Result<Definitio
     Ok(DefinitionConflict { odd_loops, other_rules: needed.len() - in_loops, has_more: false })
 }
 
-fn is_definition(kind: StatementKind) -> bool {
-    matches!(kind, StatementKind::Fact | StatementKind::Rule)
+fn is_definition(kind: RelaxedKind) -> bool {
+    matches!(kind, RelaxedKind::Fact | RelaxedKind::Rule)
 }
 
 /// The atoms by which relaxed rules are recognized.

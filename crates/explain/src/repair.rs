@@ -15,13 +15,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use groundplan::{Axiom, AxiomKind, Axioms, Engine, Error, Query};
-use groundplan_ground::analysis::relax::StatementKind;
+use groundplan_ground::analysis::relax::RelaxedKind;
 use groundplan_ground::diagnostic::{Diagnostics, Sources, Span};
 use groundplan_ground::program::{Literal, Minimize};
 use groundplan_solve::solve::End;
 
 use crate::cause_names::CauseNames;
-use crate::conflict::{shown, Cause, CauseKind};
+use crate::conflict::{shown, CauseKind, ConflictCause};
 use crate::leave_out::{leave_out, leave_out_bounds};
 use crate::why::{query, Why, WhyQuestion};
 
@@ -34,7 +34,7 @@ const MOST_TRIED: usize = 10;
 pub struct Repair {
     /// The statements and assumptions to leave out: first the statements, in the order of the texts. If there are none, the
     /// program has an answer set as it is.
-    pub causes: Vec<Cause>,
+    pub causes: Vec<ConflictCause>,
     /// Whether no fewer are enough.
     pub is_smallest: bool,
     /// Whether the program itself has an answer set when the statements are deleted from its text: it was grounded and solved
@@ -62,7 +62,7 @@ impl Repair {
     }
 
     /// The positions of the statements of which `chosen` is true.
-    fn spans(&self, chosen: impl Fn(StatementKind) -> bool) -> Vec<Span> {
+    fn spans(&self, chosen: impl Fn(RelaxedKind) -> bool) -> Vec<Span> {
         let causes = self.causes.iter().filter(|cause| match cause.kind {
             CauseKind::Statement(kind) => chosen(kind),
             CauseKind::Support(_) | CauseKind::Assumption(_) => false,
@@ -214,13 +214,13 @@ impl RepairSearch<'_> {
     fn verify(&mut self, repair: &Repair) -> Option<bool> {
         let RepairSearch { engine, axioms, question, deadline } = self;
         let deadline = *deadline;
-        let is_support = |cause: &Cause| matches!(cause.kind, CauseKind::Support(_));
+        let is_support = |cause: &ConflictCause| matches!(cause.kind, CauseKind::Support(_));
         if engine.has_propagators() || repair.causes.iter().any(is_support) {
             return None;
         }
         let mut repaired = axioms.ungrounded.clone();
-        leave_out_bounds(&mut repaired.parts, &repair.spans(|kind| kind == StatementKind::Bounds));
-        leave_out(&mut repaired.parts, &repair.spans(|kind| kind != StatementKind::Bounds));
+        leave_out_bounds(&mut repaired.parts, &repair.spans(|kind| kind == RelaxedKind::Bounds));
+        leave_out(&mut repaired.parts, &repair.spans(|kind| kind != RelaxedKind::Bounds));
         let mut second = engine.grounded_again(repaired, |engine, parts| {
             engine.set_ground_deadline(deadline);
             engine.ground(parts)
@@ -237,7 +237,7 @@ impl RepairSearch<'_> {
 
 fn is_constraint(axiom: &Axiom) -> bool {
     match &axiom.kind {
-        AxiomKind::Statement(statement) => statement.kind == StatementKind::Constraint,
+        AxiomKind::Statement(statement) => statement.kind == RelaxedKind::Constraint,
         AxiomKind::Support(_) => false,
     }
 }

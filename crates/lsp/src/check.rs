@@ -40,7 +40,7 @@ pub enum Extensions {
 
 /// The result of a check.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedDocument {
     /// The root of the program.
     pub root: PathBuf,
     /// Errors and warnings, with the texts that they are about.
@@ -50,7 +50,7 @@ pub struct Checked {
 }
 
 /// Checks a program. If the interrupter ends it, the result is of no use.
-pub fn check(source: &Source, interrupter: &Interrupter) -> Checked {
+pub fn check(source: &Source, interrupter: &Interrupter) -> CheckedDocument {
     let options = source.options();
     let mut engine = Engine::new();
     let mut config = SearchConfig::default();
@@ -79,7 +79,7 @@ pub fn check(source: &Source, interrupter: &Interrupter) -> Checked {
         }
     }
     found.push(options.warnings.filter(&engine.take_warnings()));
-    Checked { root: source.root.clone(), found, extensions }
+    CheckedDocument { root: source.root.clone(), found, extensions }
 }
 
 /// Returns the diagnostics of an error; one without a position if it has none.

@@ -12,8 +12,8 @@ use std::time::{Duration, Instant};
 
 use groundplan::Interrupter;
 
-use crate::check::{check, Checked, Extensions};
-use crate::server::Event;
+use crate::check::{check, CheckedDocument, Extensions};
+use crate::server::ServerEvent;
 use crate::source::Source;
 use crate::workspace::Document;
 
@@ -36,7 +36,7 @@ pub struct BackgroundChecker {
     round: u64,
     running: Option<Interrupter>,
     /// The last check of each program, with the digest of the texts that it has seen.
-    checked: BTreeMap<PathBuf, (u64, Checked)>,
+    checked: BTreeMap<PathBuf, (u64, CheckedDocument)>,
 }
 
 impl BackgroundChecker {
@@ -66,7 +66,7 @@ impl BackgroundChecker {
 
     /// Starts a round of checks on a thread, which reports to `events`. Programs that have not changed since they were
     /// checked are left out.
-    pub fn start(&mut self, all: Vec<Due>, events: Sender<Event>) {
+    pub fn start(&mut self, all: Vec<Due>, events: Sender<ServerEvent>) {
         self.stop();
         self.due = None;
         self.checked.retain(|root, _| all.iter().any(|due| due.source.root == *root));
@@ -83,14 +83,14 @@ impl BackgroundChecker {
                 }
                 let Ok(checked) = checked else { continue };
                 // If nothing receives it, the server has ended.
-                let _ = events.send(Event::Checked { round, digest, checked: Box::new(checked) });
+                let _ = events.send(ServerEvent::Checked { round, digest, checked: Box::new(checked) });
             }
-            let _ = events.send(Event::RoundEnded { round });
+            let _ = events.send(ServerEvent::RoundEnded { round });
         });
     }
 
     /// Takes the result of a check, unless a text has changed since.
-    pub fn accept(&mut self, round: u64, digest: u64, checked: Checked) {
+    pub fn accept(&mut self, round: u64, digest: u64, checked: CheckedDocument) {
         if round == self.round {
             self.checked.insert(checked.root.clone(), (digest, checked));
         }
@@ -106,7 +106,7 @@ impl BackgroundChecker {
     }
 
     /// The last checks of all programs.
-    pub fn checked(&self) -> impl Iterator<Item = &Checked> {
+    pub fn checked(&self) -> impl Iterator<Item = &CheckedDocument> {
         self.checked.values().map(|(_, checked)| checked)
     }
 

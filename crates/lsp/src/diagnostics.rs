@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use groundplan::diagnostic::{Correction, Diagnostic, Lint, Severity, Sources, Span};
 use lsp_types::{Code, DiagnosticRelatedInformation, DiagnosticSeverity, Location, Message, Uri};
 
-use crate::check::Checked;
+use crate::check::CheckedDocument;
 use crate::lines::LineIndex;
 use crate::names::normal;
 
@@ -25,10 +25,10 @@ pub struct Found {
 /// Returns the diagnostics of a check by document, in order. Those without a position are at the start of the root.
 ///
 /// `uri` returns the URI of a document as the editor writes it.
-pub fn by_document(checked: &Checked, uri: impl Fn(&Path) -> Uri) -> BTreeMap<PathBuf, Vec<Found>> {
+pub fn by_document(checked: &CheckedDocument, uri: impl Fn(&Path) -> Uri) -> BTreeMap<PathBuf, Vec<Found>> {
     let mut found: BTreeMap<PathBuf, Vec<Found>> = BTreeMap::new();
     for diagnostics in &checked.found {
-        let places = Places { sources: diagnostics.sources(), uri: &uri };
+        let places = DocumentPlaces { sources: diagnostics.sources(), uri: &uri };
         for diagnostic in diagnostics {
             let name = match diagnostic.span {
                 Some(span) => places.name(span),
@@ -48,12 +48,12 @@ pub fn by_document(checked: &Checked, uri: impl Fn(&Path) -> Uri) -> BTreeMap<Pa
 }
 
 /// The texts that diagnostics point into.
-struct Places<'a, F> {
+struct DocumentPlaces<'a, F> {
     sources: &'a Sources,
     uri: &'a F,
 }
 
-impl<F: Fn(&Path) -> Uri> Places<'_, F> {
+impl<F: Fn(&Path) -> Uri> DocumentPlaces<'_, F> {
     fn name(&self, span: Span) -> PathBuf {
         let name = Path::new(self.sources.name(span.source));
         if name.is_absolute() {
@@ -73,7 +73,10 @@ impl<F: Fn(&Path) -> Uri> Places<'_, F> {
     }
 }
 
-fn shown<F: Fn(&Path) -> Uri>(diagnostic: &Diagnostic, places: &Places<'_, F>) -> lsp_types::Diagnostic {
+fn shown<F: Fn(&Path) -> Uri>(
+    diagnostic: &Diagnostic,
+    places: &DocumentPlaces<'_, F>,
+) -> lsp_types::Diagnostic {
     let mut message = diagnostic.message.clone();
     // The command prints it beside the underlined text; most say what the message says.
     if !diagnostic.label.is_empty() && !message.contains(&diagnostic.label) {

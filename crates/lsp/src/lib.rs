@@ -38,4 +38,4 @@ mod workspace;
 
 pub use lsp_server::{Connection, ProtocolError};
 pub use server::{serve, Ending};
-pub use stdio::{stdio, Threads};
+pub use stdio::{stdio, StdioThreads};

@@ -20,7 +20,7 @@ const GROUND_LIMIT: u64 = 5_000_000;
 
 /// The options.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct EditorOptions {
     /// The command line.
     pub arguments: Arc<SolveArguments>,
     /// The kinds of warnings that it selects.
@@ -29,13 +29,13 @@ pub struct Options {
     pub opens_text: bool,
 }
 
-impl Default for Options {
+impl Default for EditorOptions {
     fn default() -> Self {
-        Options::read(None).expect("a command line without words is one")
+        EditorOptions::read(None).expect("a command line without words is one")
     }
 }
 
-impl Options {
+impl EditorOptions {
     /// Reads the options.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Options {
         let arguments = configuration.arguments().clone();
         let warnings = warnings::wanted(&arguments.program.warnings)?;
         let opens_text = given["opensText"].as_bool().unwrap_or(false);
-        Ok(Options { arguments: Arc::new(arguments), warnings, opens_text })
+        Ok(EditorOptions { arguments: Arc::new(arguments), warnings, opens_text })
     }
 
     /// The files that belong to every program.
@@ -80,13 +80,13 @@ mod tests {
 
     #[test]
     fn they_are_a_command_line() {
-        let read = |given: LspAny| Options::read(Some(&given));
+        let read = |given: LspAny| EditorOptions::read(Some(&given));
         let options = read(json!({ "arguments": ["facts.lp", "-c", "n=8", "-W", "all", "--time-limit=3"] }));
         let options = options.expect("options");
         assert_eq!(options.files(), ["facts.lp"]);
         assert_eq!(options.arguments.program.constants, ["n=8"]);
         assert_eq!(options.time_limit(), Duration::from_secs(3));
-        assert_eq!(Options::read(None).expect("none").time_limit(), TIME_LIMIT);
+        assert_eq!(EditorOptions::read(None).expect("none").time_limit(), TIME_LIMIT);
         for wrong in [json!({ "arguments": "-W all" }), json!({ "arguments": [1] })] {
             assert!(read(wrong).expect_err("not strings").contains("list of strings"));
         }

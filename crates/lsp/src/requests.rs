@@ -16,29 +16,29 @@ use serde_json::Value;
 use crate::capabilities::Client;
 use crate::checker::BackgroundChecker;
 use crate::diagnostics::Found;
-use crate::options::Options;
+use crate::options::EditorOptions;
 use crate::program::Programs;
 use crate::workspace::{Document, Workspace};
 use crate::{actions, completion, formatting, hover, lens, names, navigation, outline, rename};
 
 /// The reason why a request has no answer.
 #[derive(Debug)]
-pub struct Refusal {
+pub struct RequestRefusal {
     /// The protocol's number of the kind.
     pub code: ErrorCode,
     /// The message for the user.
     pub message: String,
 }
 
-impl Refusal {
+impl RequestRefusal {
     /// A request with parameters that it cannot have.
     pub fn parameters(message: impl Into<String>) -> Self {
-        Refusal { code: ErrorCode::InvalidParams, message: message.into() }
+        RequestRefusal { code: ErrorCode::InvalidParams, message: message.into() }
     }
 
     /// A request that is understood, but cannot be answered.
     pub fn failed(message: impl Into<String>) -> Self {
-        Refusal { code: ErrorCode::RequestFailed, message: message.into() }
+        RequestRefusal { code: ErrorCode::RequestFailed, message: message.into() }
     }
 }
 
@@ -49,7 +49,7 @@ pub struct RequestContext<'a> {
     /// The last checks.
     pub checker: &'a BackgroundChecker,
     /// The options.
-    pub options: &'a Options,
+    pub options: &'a EditorOptions,
     /// The abilities of the editor.
     pub client: Client,
     /// Returns the diagnostics that the editor shows of a document.
@@ -66,8 +66,9 @@ impl RequestContext<'_> {
     /// # Errors
     ///
     /// If it is not open, and there is no such file.
-    pub fn document(&self, uri: &Uri) -> Result<Arc<Document>, Refusal> {
-        let unknown = || Refusal::parameters(format!("`{uri}` is not open, and there is no such file"));
+    pub fn document(&self, uri: &Uri) -> Result<Arc<Document>, RequestRefusal> {
+        let unknown =
+            || RequestRefusal::parameters(format!("`{uri}` is not open, and there is no such file"));
         self.workspace.document(&names::name(uri)).ok_or_else(unknown)
     }
 
@@ -76,7 +77,7 @@ impl RequestContext<'_> {
     /// # Errors
     ///
     /// If there is no such request, or its parameters are wrong.
-    pub fn answer(&self, method: &str, parameters: Value) -> Result<Value, Refusal> {
+    pub fn answer(&self, method: &str, parameters: Value) -> Result<Value, RequestRefusal> {
         match LspRequestMethod::from(method) {
             LspRequestMethod::TextDocumentDocumentSymbol => {
                 by::<DocumentSymbolRequest>(parameters, |given| {
@@ -90,7 +91,7 @@ impl RequestContext<'_> {
             LspRequestMethod::TextDocumentFormatting => {
                 by::<DocumentFormattingRequest>(parameters, |given| {
                     let document = self.document(&given.text_document.uri)?;
-                    formatting::formatting(&document).map(Some).map_err(Refusal::failed)
+                    formatting::formatting(&document).map(Some).map_err(RequestRefusal::failed)
                 })
             }
             LspRequestMethod::TextDocumentCodeLens => by::<CodeLensRequest>(parameters, |given| {
@@ -101,7 +102,11 @@ impl RequestContext<'_> {
     }
 
     /// Answers a request about a place in a document.
-    fn answer_at_place(&self, method: LspRequestMethod<'_>, parameters: Value) -> Result<Value, Refusal> {
+    fn answer_at_place(
+        &self,
+        method: LspRequestMethod<'_>,
+        parameters: Value,
+    ) -> Result<Value, RequestRefusal> {
         match method {
             LspRequestMethod::TextDocumentDefinition => by::<DefinitionRequest>(parameters, |given| {
                 let (document, position) = self.place(&given.text_document_position_params)?;
@@ -115,19 +120,19 @@ impl RequestContext<'_> {
             }),
             LspRequestMethod::TextDocumentPrepareRename => by::<PrepareRenameRequest>(parameters, |given| {
                 let (document, position) = self.place(&given.text_document_position_params)?;
-                rename::prepare(&document, position).map_err(Refusal::failed)
+                rename::prepare(&document, position).map_err(RequestRefusal::failed)
             }),
             LspRequestMethod::TextDocumentRename => by::<RenameRequest>(parameters, |given| {
                 let (document, position) = self.place(&given.text_document_position_params)?;
                 rename::rename(&self.programs(), &document, position, &given.new_name)
-                    .map_err(Refusal::failed)
+                    .map_err(RequestRefusal::failed)
             }),
             LspRequestMethod::TextDocumentCompletion => by::<CompletionRequest>(parameters, |given| {
                 let (document, position) = self.place(&given.text_document_position_params)?;
                 let snippets = self.client.snippets;
                 Ok(Some(completion::completion(&self.programs(), &document, position, snippets).into()))
             }),
-            _ => Err(Refusal {
+            _ => Err(RequestRefusal {
                 code: ErrorCode::MethodNotFound,
                 message: format!("this server does not know `{method}`"),
             }),
@@ -139,7 +144,7 @@ impl RequestContext<'_> {
     /// # Errors
     ///
     /// If the document is unknown.
-    pub fn hover(&self, given: &HoverParams) -> Result<Value, Refusal> {
+    pub fn hover(&self, given: &HoverParams) -> Result<Value, RequestRefusal> {
         let (document, position) = self.place(&given.text_document_position_params)?;
         let hover = hover::hover(&self.programs(), &document, position, |root| self.checker.extensions(root));
         json(hover)
@@ -148,7 +153,7 @@ impl RequestContext<'_> {
     fn place(
         &self,
         given: &TextDocumentPositionParams,
-    ) -> Result<(Arc<Document>, lsp_types::Position), Refusal> {
+    ) -> Result<(Arc<Document>, lsp_types::Position), RequestRefusal> {
         Ok((self.document(&given.text_document.uri)?, given.position))
     }
 }
@@ -156,8 +161,8 @@ impl RequestContext<'_> {
 /// Reads the parameters of a request and writes its result.
 fn by<R: Request>(
     parameters: Value,
-    answer: impl FnOnce(R::Params) -> Result<R::Result, Refusal>,
-) -> Result<Value, Refusal> {
+    answer: impl FnOnce(R::Params) -> Result<R::Result, RequestRefusal>,
+) -> Result<Value, RequestRefusal> {
     json(answer(read(parameters)?)?)
 }
 
@@ -166,8 +171,8 @@ fn by<R: Request>(
 /// # Errors
 ///
 /// If they are not what the protocol says.
-pub fn read<T: DeserializeOwned>(parameters: Value) -> Result<T, Refusal> {
-    serde_json::from_value(parameters).map_err(|error| Refusal::parameters(error.to_string()))
+pub fn read<T: DeserializeOwned>(parameters: Value) -> Result<T, RequestRefusal> {
+    serde_json::from_value(parameters).map_err(|error| RequestRefusal::parameters(error.to_string()))
 }
 
 /// Writes a result.
@@ -175,7 +180,7 @@ pub fn read<T: DeserializeOwned>(parameters: Value) -> Result<T, Refusal> {
 /// # Errors
 ///
 /// If it is not one of JSON.
-pub fn json(result: impl Serialize) -> Result<Value, Refusal> {
+pub fn json(result: impl Serialize) -> Result<Value, RequestRefusal> {
     serde_json::to_value(result)
-        .map_err(|error| Refusal { code: ErrorCode::InternalError, message: error.to_string() })
+        .map_err(|error| RequestRefusal { code: ErrorCode::InternalError, message: error.to_string() })
 }

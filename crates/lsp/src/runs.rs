@@ -13,7 +13,7 @@ use lsp_types::{
 };
 
 use crate::run::{run, RunAction};
-use crate::server::Event;
+use crate::server::ServerEvent;
 use crate::source::Source;
 
 /// A running command.
@@ -47,7 +47,7 @@ impl Runs {
         action: RunAction,
         source: Source,
         shows_progress: bool,
-        events: Sender<Event>,
+        events: Sender<ServerEvent>,
     ) -> Vec<Message> {
         self.started += 1;
         let token = shows_progress.then(|| ProgressToken::from(format!("groundplan/{}", self.started)));
@@ -62,7 +62,7 @@ impl Runs {
                 Err(_) => Err("internal error: please report it with the program".to_owned()),
             };
             // If nothing receives it, the server has ended.
-            let _ = events.send(Event::Ran { id, result });
+            let _ = events.send(ServerEvent::Ran { id, result });
         });
         messages
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use groundplan::{Engine, Error, Loader, Part};
 
 use crate::names::normal;
-use crate::options::Options;
+use crate::options::EditorOptions;
 use crate::workspace::{Document, Workspace};
 
 /// A program to read.
@@ -22,12 +22,12 @@ pub struct Source {
     open: Arc<HashMap<PathBuf, Arc<str>>>,
     /// The parts of the program's texts, with the number of their parameters.
     parts: Vec<(String, usize)>,
-    options: Options,
+    options: EditorOptions,
 }
 
 impl Source {
     /// The program with this root; `texts` are all its texts.
-    pub fn new(root: &Path, texts: &[Arc<Document>], workspace: &Workspace, options: &Options) -> Self {
+    pub fn new(root: &Path, texts: &[Arc<Document>], workspace: &Workspace, options: &EditorOptions) -> Self {
         let open = workspace.open_documents();
         let open = open.map(|document| (document.name.clone(), Arc::clone(&document.text))).collect();
         let mut parts: Vec<(String, usize)> =
@@ -44,7 +44,7 @@ impl Source {
     }
 
     /// The server's options.
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &EditorOptions {
         &self.options
     }
 

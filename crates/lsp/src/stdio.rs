@@ -16,12 +16,12 @@ const LONGEST_LINE: u64 = 1 << 13;
 
 /// The threads that read and write messages.
 #[derive(Debug)]
-pub struct Threads {
+pub struct StdioThreads {
     reader: JoinHandle<io::Result<()>>,
     writer: JoinHandle<io::Result<()>>,
 }
 
-impl Threads {
+impl StdioThreads {
     /// Waits until all is read and written.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Threads {
 
 /// Returns a connection with the editor that has started this process.
 #[must_use]
-pub fn stdio() -> (Connection, Threads) {
+pub fn stdio() -> (Connection, StdioThreads) {
     let (server, editor) = Connection::memory();
     let Connection { sender, receiver } = editor;
     let reader = thread::spawn(move || {
@@ -58,7 +58,7 @@ pub fn stdio() -> (Connection, Threads) {
         let mut output = io::stdout().lock();
         receiver.into_iter().try_for_each(|message| message.write(&mut output))
     });
-    (server, Threads { reader, writer })
+    (server, StdioThreads { reader, writer })
 }
 
 /// Reads a message; `None` at the end of the input.

@@ -12,7 +12,7 @@ use crate::made::{made_of_rep, Made};
 use crate::symbol::{term_of, PySymbol};
 use groundplan_clingo::literal::{literal, number};
 use groundplan_clingo::Control;
-use groundplan_clingo::Table;
+use groundplan_clingo::SymbolicAtoms;
 use groundplan_clingo::Term;
 
 /// The atoms of a ground program that have names: a collection that grows with the program.
@@ -49,7 +49,7 @@ impl PySymbolicAtoms {
     }
 }
 
-fn atom_at(table: &Table, predicate: usize, row: usize) -> Option<PySymbolicAtom> {
+fn atom_at(table: &SymbolicAtoms, predicate: usize, row: usize) -> Option<PySymbolicAtom> {
     let (term, atom) = table.predicates.get(predicate)?.atoms.get(row)?;
     let (is_fact, is_external) = (table.is_fact(*atom), table.is_external(*atom));
     Some(PySymbolicAtom(Made::of(TableAtom { term: term.clone(), atom: *atom, is_fact, is_external })))
@@ -60,7 +60,7 @@ made_of_rep!(PySymbolicAtoms);
 #[pymethods]
 impl PySymbolicAtoms {
     fn __len__(&self) -> PyResult<usize> {
-        Ok(self.0.get()?.with_table(Table::atom_count))
+        Ok(self.0.get()?.with_table(SymbolicAtoms::atom_count))
     }
 
     fn __iter__(&self) -> PyResult<PySymbolicAtomIterator> {

@@ -12,8 +12,8 @@ use groundplan::exchange::{aspif, atoms, is_aspif};
 use groundplan::program::{AtomId, Body, GroundProgram, HeadKind, Literal, HIDDEN};
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::{
-    check, directories, printable, Atom, Claim, Grounder, Grounding, Groundings, Lit, Named, Places, Source,
-    SourceTexts, Text, Verdict,
+    check, directories, printable, Atom, Claim, Grounder, Grounding, Groundings, Lit, Named, Source,
+    SourcePlaces, SourceTexts, Text, Verdict,
 };
 use groundplan_clingo::Control;
 use groundplan_prove::second::{Input, Question, Second};
@@ -400,7 +400,7 @@ fn check_certificate(
     time_limit: Option<f64>,
 ) -> PyResult<Vec<(String, String, String, String)>> {
     let files = sources.unwrap_or_default();
-    let named = Named { files, constants, permitted: Places::new(&permitted) };
+    let named = Named { files, constants, permitted: SourcePlaces::new(&permitted) };
     let limits = Limits::new(time_limit, None)?;
     let found = directories(&path)
         .map_err(|error| PyValueError::new_err(format!("`{}` is no certificate: {error}", path.display())))?;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use groundplan::solve::End;
 use groundplan_clingo::control::{elsewhere, Told, Work};
-use groundplan_clingo::{Answer, Control, Hooks, Search, Session, SolveResult};
+use groundplan_clingo::{Answer, Control, Hooks, HostedSearch, Session, SolveResult};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::run::Event;
 use pyo3::prelude::*;
@@ -114,7 +114,7 @@ impl PyHooks {
 }
 
 /// The searches that have threads.
-static SEARCHES: Mutex<Vec<Weak<Search<PyHooks>>>> = Mutex::new(Vec::new());
+static SEARCHES: Mutex<Vec<Weak<HostedSearch<PyHooks>>>> = Mutex::new(Vec::new());
 
 /// Ends the searches in other threads, and these threads. To be called before Python ends: a thread that calls Python later,
 /// be it to let go of it, would never return.
@@ -209,7 +209,7 @@ enum SearchOfHandle {
 
 /// A search that ends with its handle.
 struct OwnSearch {
-    search: Arc<Search<PyHooks>>,
+    search: Arc<HostedSearch<PyHooks>>,
     /// The control's engine, which holds the propagators.
     engine: Py<PyEngine>,
     is_async: bool,
@@ -225,7 +225,7 @@ impl PySolveHandle {
         is_async: bool,
     ) -> PyResult<Self> {
         let control = Arc::clone(&engine.get().control);
-        let search = Search::new(control, session, hooks, yields);
+        let search = HostedSearch::new(control, session, hooks, yields);
         let search = OwnSearch { search, engine: engine.clone().unbind(), is_async };
         if is_async {
             search.launch(engine.py())?;

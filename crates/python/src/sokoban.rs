@@ -7,7 +7,7 @@ use groundplan::solve::{SearchConfig, Threads};
 use groundplan::HaltCause;
 use groundplan_check::{check_moves, Competition as Checked, MovePlan, Rules};
 use groundplan_sokoban::competition::{Competition, Format};
-use groundplan_sokoban::level::{Collection, Kind, Level};
+use groundplan_sokoban::level::{Collection, Level, LevelFormat};
 use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{
     answer, texts, Answer, AskError, Bounds, Costs, Counts, EngineName, Instance, Layout, Metric, Objective,
@@ -202,10 +202,10 @@ fn actions(instance: &Instance, plan: &Plan, trace: &Trace) -> Vec<ActionTuple> 
 /// Reads the levels of a text: those of a collection, or the single one that facts or a PDDL problem describe.
 #[pyfunction]
 pub fn sokoban_levels(text: &str, name: &str) -> PyResult<Vec<PyLevel>> {
-    let given = match Kind::of(text) {
-        Kind::Facts => Some(Competition::read_facts(name, text)),
-        Kind::Pddl => Some(Competition::read_pddl(name, text).map(Some)),
-        Kind::Levels => None,
+    let given = match LevelFormat::of(text) {
+        LevelFormat::Facts => Some(Competition::read_facts(name, text)),
+        LevelFormat::Pddl => Some(Competition::read_pddl(name, text).map(Some)),
+        LevelFormat::Levels => None,
     };
     if let Some(given) = given {
         let level = match given.map_err(|error| PyValueError::new_err(error.to_string()))? {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use groundplan::solve::SearchConfig;
 use groundplan::{Engine, Interrupter, Loader};
-use groundplan_certificate::{printable, Grounders, NoComparison, Places, Text, Told};
+use groundplan_certificate::{printable, Grounders, NoComparison, SourcePlaces, Text, Told};
 use groundplan_frontend::explain::ground_again;
 use groundplan_prove::gringo;
 
@@ -27,7 +27,7 @@ impl Grounders for ModuleGrounders<'_> {
     fn read(
         &mut self,
         listed: &[(PathBuf, bool)],
-        places: &Places,
+        places: &SourcePlaces,
         constants: &[String],
     ) -> Result<Vec<Text>, String> {
         let files = listed.iter().filter(|(_, is_included)| !is_included);

@@ -15,7 +15,7 @@ use pyo3::{intern, PyTypeInfo};
 
 use crate::error::raise;
 use crate::made::Made;
-use groundplan_clingo::{Function, Term, Terms};
+use groundplan_clingo::{Function, Term, TermCache};
 
 /// A ground term: a number, a string, a constant, a function or a tuple, `#inf` or `#sup`.
 ///
@@ -332,7 +332,7 @@ fn _supremum() -> PySymbol {
 fn _parse_term(string: Text) -> PyResult<PySymbol> {
     let mut engine = Engine::new();
     let symbol = engine.read_term("<string>", &string).map_err(raise)?;
-    Ok(PySymbol::of(Terms::default().of(symbol, engine.symbols())))
+    Ok(PySymbol::of(TermCache::default().of(symbol, engine.symbols())))
 }
 
 /// Adds the classes and functions of this file to the module.

@@ -27,7 +27,7 @@ pub enum Backend {
     /// `cadical`: CaDiCaL, if this crate was built with the feature of that name. It takes [propagators](crate::Propagator).
     Cadical,
     /// `cadical+cdnl`: a portfolio in one thread. cdnl, cdnl with positive phases and CaDiCaL search the same clauses in time
-    /// slices. A clause may be given to [one of them](Member) alone. cdnl solves many small dense problems while CaDiCaL still
+    /// slices. A clause may be given to [one of them](PortfolioMember) alone. cdnl solves many small dense problems while CaDiCaL still
     /// simplifies; large or regular ones often suit CaDiCaL. Phase saving misses for minutes models that positive-phase decisions
     /// find at once (placement problems); elsewhere the reverse holds.
     Portfolio,
@@ -43,26 +43,30 @@ pub enum Backend {
 /// One of the solvers of a [`Backend`]. Clauses and propagators may be given to one member alone. Two members may receive the
 /// same constraint in different forms: a sum as clauses or as a propagator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Member {
+pub struct PortfolioMember {
     pub(crate) index: usize,
     takes_propagators: bool,
     explains_lazily: bool,
     has_positive_phases: bool,
 }
 
-impl Member {
+impl PortfolioMember {
     /// A sole member that takes only clauses.
-    pub const PLAIN: Member =
-        Member { index: 0, takes_propagators: false, explains_lazily: false, has_positive_phases: false };
+    pub const PLAIN: PortfolioMember = PortfolioMember {
+        index: 0,
+        takes_propagators: false,
+        explains_lazily: false,
+        has_positive_phases: false,
+    };
     /// CaDiCaL: each reason of a propagator is stored as a clause.
-    const CADICAL: Member = Member { takes_propagators: true, ..Member::PLAIN };
+    const CADICAL: PortfolioMember = PortfolioMember { takes_propagators: true, ..PortfolioMember::PLAIN };
     /// cdnl: reasons of a propagator are queried when they are needed.
-    const CDNL: Member = Member { explains_lazily: true, ..Member::CADICAL };
+    const CDNL: PortfolioMember = PortfolioMember { explains_lazily: true, ..PortfolioMember::CADICAL };
     /// The solvers of [`Backend::Portfolio`], in the order of their time slices.
-    const PORTFOLIO: [Member; 3] = [
-        Member::CDNL,
-        Member { index: 1, has_positive_phases: true, ..Member::CDNL },
-        Member { index: 2, ..Member::CADICAL },
+    const PORTFOLIO: [PortfolioMember; 3] = [
+        PortfolioMember::CDNL,
+        PortfolioMember { index: 1, has_positive_phases: true, ..PortfolioMember::CDNL },
+        PortfolioMember { index: 2, ..PortfolioMember::CADICAL },
     ];
 
     /// Whether it takes [propagators](crate::Propagator).
@@ -91,19 +95,19 @@ impl Backend {
 
     /// The solvers of this backend, in the order of their time slices.
     #[must_use]
-    pub fn members(&self) -> &'static [Member] {
+    pub fn members(&self) -> &'static [PortfolioMember] {
         match self {
-            Backend::Varisat | Backend::Process(_) => &[Member::PLAIN],
-            Backend::Cdnl => &[Member::CDNL],
-            Backend::Cadical => &[Member::CADICAL],
-            Backend::Portfolio => &Member::PORTFOLIO,
+            Backend::Varisat | Backend::Process(_) => &[PortfolioMember::PLAIN],
+            Backend::Cdnl => &[PortfolioMember::CDNL],
+            Backend::Cadical => &[PortfolioMember::CADICAL],
+            Backend::Portfolio => &PortfolioMember::PORTFOLIO,
         }
     }
 
     /// Returns the members that search in one of several threads, by its number from 0 up. Each searches in one thread only. Empty for a
     /// thread to which no member is left.
     #[must_use]
-    pub fn members_in_thread(&self, number: usize, threads: usize) -> &'static [Member] {
+    pub fn members_in_thread(&self, number: usize, threads: usize) -> &'static [PortfolioMember] {
         match (number, self.members()) {
             (0, members) if threads == 1 => members,
             (0, members) => &members[..1],
@@ -119,7 +123,7 @@ impl Backend {
 
     /// The solver that remains if a propagator is connected without naming a member.
     #[must_use]
-    pub fn sole_member(&self) -> Member {
+    pub fn sole_member(&self) -> PortfolioMember {
         self.members()[0]
     }
 
@@ -212,7 +216,7 @@ impl Backend {
             cdnl(CdnlOptions::positive()),
             Box::new(move || Box::new(Cadical::new(&options, conflicts)) as Box<dyn BackendSolver + Send>),
         ];
-        Portfolio::new(config, Member::PORTFOLIO.into_iter().zip(makers))
+        Portfolio::new(config, PortfolioMember::PORTFOLIO.into_iter().zip(makers))
     }
 }
 

@@ -6,8 +6,8 @@ use groundplan_cdnl::Modification;
 use rustsat::types::{Assignment, Lit, Var};
 
 use crate::{
-    clauses::FlatClauses, limits::Stop, propagator::PropagatorConnection, Exchange, Member, ProofLog,
-    SatError, SolverCounts,
+    clauses::FlatClauses, limits::Stop, propagator::PropagatorConnection, Exchange, PortfolioMember,
+    ProofLog, SatError, SolverCounts,
 };
 
 /// A backend, as its thread uses it.
@@ -101,7 +101,7 @@ pub(crate) trait BackendSolver {
     fn exchange(&mut self, _exchange: Option<Exchange>) {}
 
     /// Gives no slices to these members until this is called again; if they are all, to all. By default there is one member.
-    fn rest(&mut self, _members: &[Member]) {}
+    fn rest(&mut self, _members: &[PortfolioMember]) {}
 
     /// Retires all members but the first.
     fn retire_others(&mut self) {}

@@ -63,7 +63,7 @@ pub mod unfounded;
 mod varisat;
 mod worker;
 
-pub use backend::{Backend, Member};
+pub use backend::{Backend, PortfolioMember};
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
 pub use exchange::Exchange;

@@ -19,7 +19,7 @@ use crate::{
     clauses::{differing, FlatClauses},
     limits::Stop,
     propagator::PropagatorConnection,
-    Config, Exchange, Member, SatError, SolverCounts, Tuning,
+    Config, Exchange, PortfolioMember, SatError, SolverCounts, Tuning,
 };
 
 /// Several solvers that take turns in one thread.
@@ -47,7 +47,7 @@ pub(crate) struct Portfolio {
 /// A member with the messages for it. They are delivered when its next slice begins, so a member costs nothing before its first
 /// slice.
 struct MemberSlot {
-    member: Member,
+    member: PortfolioMember,
     solver: MemberSolver,
     queue: Vec<Order>,
     has_propagator: bool,
@@ -130,7 +130,7 @@ impl MemberSlot {
 
 impl Portfolio {
     /// Returns a portfolio of these members, in the order of their slices.
-    pub fn new(config: &Config, members: impl Iterator<Item = (Member, MakeSolver)>) -> Self {
+    pub fn new(config: &Config, members: impl Iterator<Item = (PortfolioMember, MakeSolver)>) -> Self {
         let tuning = config.tuning;
         let slice = tuning.first_slice.max(1);
         let longest = if config.shares_clauses { tuning.longest_shared } else { 0 };
@@ -396,7 +396,7 @@ impl BackendSolver for Portfolio {
         self.exchange = exchange;
     }
 
-    fn rest(&mut self, members: &[Member]) {
+    fn rest(&mut self, members: &[PortfolioMember]) {
         for slot in &mut self.slots {
             slot.rests = members.contains(&slot.member);
         }

@@ -21,7 +21,7 @@ use crate::{
     limits::Stop,
     propagator::PropagatorConnection,
     worker::{Reply, SolverThread, SHUTDOWN_TIMEOUT},
-    Alarm, Backend, Config, Exchange, Interrupter, Member, ProofLog, Propagator, SatError,
+    Alarm, Backend, Config, Exchange, Interrupter, PortfolioMember, ProofLog, Propagator, SatError,
 };
 
 /// Clauses are sent to the backend's thread in batches of this many numbers (4 MiB).
@@ -115,7 +115,7 @@ pub struct Solver {
     n_unsat: usize,
     n_terminated: usize,
     counts: Vec<SolverCounts>,
-    /// Whether a propagator is connected, for each [`Member`] of the backend.
+    /// Whether a propagator is connected, for each [`PortfolioMember`] of the backend.
     has_propagator: Vec<bool>,
     /// Whether propagators may have received assignments that were not undone.
     needs_unwind: bool,
@@ -277,7 +277,7 @@ impl Solver {
     /// See [`Solver::connect_propagator`]; also [`SatError::NoMember`].
     pub fn connect_to(
         &mut self,
-        member: Member,
+        member: PortfolioMember,
         propagator: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
@@ -286,7 +286,7 @@ impl Solver {
 
     fn connect(
         &mut self,
-        only: Option<Member>,
+        only: Option<PortfolioMember>,
         propagator: Box<dyn Propagator>,
         observed: &[Var],
     ) -> Result<(), SatError> {
@@ -332,7 +332,7 @@ impl Solver {
     /// # Errors
     ///
     /// See [`Solver::observe`]; also [`SatError::NoMember`].
-    pub fn observe_in(&mut self, member: Member, vars: &[Var]) -> Result<(), SatError> {
+    pub fn observe_in(&mut self, member: PortfolioMember, vars: &[Var]) -> Result<(), SatError> {
         self.check_member(member)?;
         if !self.has_propagator[member.index] {
             return Err(NO_PROPAGATOR);
@@ -445,7 +445,7 @@ impl Solver {
     /// [`SatError::NoMember`], [`SatError::VariableTooHigh`].
     pub fn add_clauses_to<C: AsRef<Cl>>(
         &mut self,
-        member: Member,
+        member: PortfolioMember,
         clauses: impl IntoIterator<Item = C>,
     ) -> Result<(), SatError> {
         self.check_member(member)?;
@@ -461,7 +461,7 @@ impl Solver {
         self.tell(numbers, move |solver| solver.add_clauses_to(member.index, batch))
     }
 
-    fn check_member(&self, member: Member) -> Result<(), SatError> {
+    fn check_member(&self, member: PortfolioMember) -> Result<(), SatError> {
         if self.backend.members().contains(&member) {
             return Ok(());
         }
@@ -533,7 +533,7 @@ impl Solver {
     /// # Errors
     ///
     /// [`SatError::Dead`].
-    pub fn rest(&mut self, members: Vec<Member>) -> Result<(), SatError> {
+    pub fn rest(&mut self, members: Vec<PortfolioMember>) -> Result<(), SatError> {
         self.worker.tell(0, move |solver| solver.rest(&members))
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use groundplan::diagnostic::Diagnostics;
 use groundplan_sokoban::competition::Competition;
-use groundplan_sokoban::level::{self, Collection, CollectionError, Kind, Level, Square};
+use groundplan_sokoban::level::{self, Collection, CollectionError, Level, LevelFormat, Square};
 use groundplan_sokoban::Instance;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::input::{self, InputText};
@@ -117,23 +117,23 @@ impl Content {
 /// When it cannot be read or holds neither; the reason has been printed.
 pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failure> {
     let kind = |text: &str| match levels.input {
-        Some(InputKind::Facts | InputKind::Asp13) => Kind::Facts,
-        Some(InputKind::Pddl) => Kind::Pddl,
-        Some(InputKind::Xsb | InputKind::Slc) => Kind::Levels,
-        None => Kind::of(text),
+        Some(InputKind::Facts | InputKind::Asp13) => LevelFormat::Facts,
+        Some(InputKind::Pddl) => LevelFormat::Pddl,
+        Some(InputKind::Xsb | InputKind::Slc) => LevelFormat::Levels,
+        None => LevelFormat::of(text),
     };
     let path = if levels.part.is_some() { input::STANDARD_INPUT } else { argument };
-    let mut text = input::read_in_any_encoding(path, |text| kind(text) == Kind::Levels)?;
+    let mut text = input::read_in_any_encoding(path, |text| kind(text) == LevelFormat::Levels)?;
     if levels.part.is_some() {
         text.name = input::name(argument).to_owned();
     }
     match kind(&text.text) {
-        Kind::Facts => return facts(text, levels.input),
-        Kind::Pddl => {
+        LevelFormat::Facts => return facts(text, levels.input),
+        LevelFormat::Pddl => {
             let read = Competition::read_pddl(&text.name, &text.text);
             return CompetitionInstance::new(text, read).map(|given| Content::Competition(Box::new(given)));
         }
-        Kind::Levels => {}
+        LevelFormat::Levels => {}
     }
     let collection = match levels.input {
         Some(InputKind::Slc) => Collection::read_slc(&text.text),

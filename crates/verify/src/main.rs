@@ -15,7 +15,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, ValueEnum};
 use groundplan_certificate::{
     labelled_directories, printable, Checking, Checks, Grounders, Groundings, Line, Named, NoComparison,
-    Places, Text, Told,
+    SourcePlaces, Text, Told,
 };
 use serde_json::Value;
 
@@ -105,7 +105,7 @@ fn run(arguments: &VerifyArguments) -> Result<Checks, String> {
     let directories = labelled_directories(&directories)
         .map_err(|(directory, error)| format!("`{}` is no certificate: {error}", directory.display()))?;
     let constants = Some(arguments.constants.clone()).filter(|constants| !constants.is_empty());
-    let named = Named { files, constants, permitted: Places::default() };
+    let named = Named { files, constants, permitted: SourcePlaces::default() };
     let groundings = Groundings::new(named, ReferenceOnly, &stop);
     let mut checking = Checking::new(groundings, Path::new("veripb"), arguments.require_sources, &stop);
     for (name, directory) in directories {
@@ -123,7 +123,7 @@ impl Grounders for ReferenceOnly {
     fn read(
         &mut self,
         listed: &[(PathBuf, bool)],
-        places: &Places,
+        places: &SourcePlaces,
         _constants: &[String],
     ) -> Result<Vec<Text>, String> {
         let text = |(file, is_included): &(PathBuf, bool)| {

@@ -8,7 +8,7 @@ use super::again::Ungrounded;
 use super::grounding::Grounding;
 use super::{Engine, Error, Part};
 use groundplan_ground::analysis::relax::{
-    Breaches, BrokenStatements, Relaxation, Soft, SoftStatement, StatementKind,
+    Breaches, BrokenStatements, Relaxation, RelaxedKind, Soft, SoftStatement,
 };
 use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, HIDDEN};
 use groundplan_ground::symbol::Symbols;
@@ -122,9 +122,9 @@ impl Grounding {
         list.sort_by_key(|axiom| match &axiom.kind {
             AxiomKind::Support(_) => 0,
             AxiomKind::Statement(statement) => match statement.kind {
-                StatementKind::Fact => 1,
-                StatementKind::Constraint => 2,
-                StatementKind::Rule | StatementKind::Bounds => 3,
+                RelaxedKind::Fact => 1,
+                RelaxedKind::Constraint => 2,
+                RelaxedKind::Rule | RelaxedKind::Bounds => 3,
             },
         });
         Axioms { soft, list, breaches, ungrounded }

@@ -58,7 +58,7 @@ use rustc_hash::FxHashSet;
 use crate::pulse::{Counts, Pulse, Stage};
 use grounding::Grounding;
 use groundplan_ground::analysis::lint::lint;
-use groundplan_ground::analysis::underived::{inhabited, Known};
+use groundplan_ground::analysis::underived::{inhabited, DerivedAtoms};
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity};
 use groundplan_ground::ground::GroundingTrace;
 use groundplan_ground::program::{difference, GroundProgram, PreservedFacts, Program, Rules, TheoryAtom};
@@ -308,7 +308,7 @@ impl Engine {
         let (base, symbols) = (&self.ground.base, self.symbols());
         let now = || inhabited(base, symbols).collect();
         let earlier = self.ground.inhabited_before.as_ref().map_or_else(|| Cow::Owned(now()), Cow::Borrowed);
-        let known = Known { constants: &self.texts.constants, base, earlier: &earlier };
+        let known = DerivedAtoms { constants: &self.texts.constants, base, earlier: &earlier };
         self.texts.diagnostics(lint(&self.texts.parts, &known, symbols))
     }
 

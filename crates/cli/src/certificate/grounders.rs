@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
-use groundplan_certificate::{Grounders, NoComparison, Places, Text, Told};
+use groundplan_certificate::{Grounders, NoComparison, SourcePlaces, Text, Told};
 use groundplan_certify::ground::texts;
 use groundplan_frontend::arguments::ProgramArguments;
 use groundplan_frontend::explain::{ground_again, NotGround};
@@ -35,7 +35,7 @@ impl Grounders for CommandGrounders<'_> {
     fn read(
         &mut self,
         listed: &[(PathBuf, bool)],
-        places: &Places,
+        places: &SourcePlaces,
         constants: &[String],
     ) -> Result<Vec<Text>, Failure> {
         let files = listed.iter().filter(|(_, is_included)| !is_included);

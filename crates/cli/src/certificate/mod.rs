@@ -12,7 +12,7 @@ use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{
     labelled_directories, printable, Checked, Checking, Checks, Claim, Grounding, Groundings, Line, Named,
-    Places, Verdict,
+    SourcePlaces, Verdict,
 };
 use groundplan_sokoban_commands::certified::Plans;
 use groundplan_terminal::exit::{Exit, Failure};
@@ -50,7 +50,7 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
     let stop = || interrupter.is_interrupted();
     let constants = Some(arguments.constants.clone()).filter(|constants| !constants.is_empty());
     let files = arguments.files().into_iter().map(PathBuf::from).collect();
-    let named = Named { files, constants, permitted: Places::default() };
+    let named = Named { files, constants, permitted: SourcePlaces::default() };
     let groundings = Groundings::new(named, CommandGrounders::new(arguments, &interrupter), &stop);
     let mut checking = Checking::new(groundings, Path::new(VERIPB), arguments.require_sources, &stop);
     let mut questions = CertificateQuestions { stop: &stop, last: None, asked: Vec::new() };

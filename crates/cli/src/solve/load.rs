@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use groundplan::exchange::{is_aspif, is_lparse};
 use groundplan::{Engine, Loader, Part};
-use groundplan_certificate::Places;
+use groundplan_certificate::SourcePlaces;
 use groundplan_frontend::arguments::{ProgramArguments, SolveArguments};
 use groundplan_frontend::warnings::{self, WantedWarnings};
 use groundplan_terminal::exit::Failure;
@@ -36,11 +36,19 @@ pub fn load(arguments: &ProgramArguments, quiet: bool) -> Result<Loaded, Failure
 /// # Errors
 ///
 /// The errors of [`load`], and when an included file lies elsewhere.
-pub fn load_below(arguments: &ProgramArguments, quiet: bool, places: &Places) -> Result<Loaded, Failure> {
+pub fn load_below(
+    arguments: &ProgramArguments,
+    quiet: bool,
+    places: &SourcePlaces,
+) -> Result<Loaded, Failure> {
     load_files(arguments, quiet, Some(places))
 }
 
-fn load_files(arguments: &ProgramArguments, quiet: bool, places: Option<&Places>) -> Result<Loaded, Failure> {
+fn load_files(
+    arguments: &ProgramArguments,
+    quiet: bool,
+    places: Option<&SourcePlaces>,
+) -> Result<Loaded, Failure> {
     let wanted = warnings::wanted(&arguments.warnings).map_err(Failure::Usage)?;
     let mut engine = Box::new(Engine::new());
     for definition in &arguments.constants {

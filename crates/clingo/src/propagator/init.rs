@@ -3,8 +3,8 @@
 use groundplan::propagator::{LiteralNumbers, Setup};
 
 use super::assignment::{Assignment, Trail};
-use super::state::State;
-use super::sum::Sum;
+use super::state::PropagatorState;
+use super::sum::WeightedSum;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::literal::literal as program_literal;
@@ -13,12 +13,16 @@ use crate::theory::TRUE;
 /// The solver before the search: what [`super::HostPropagator::init`] is given.
 pub struct Init<'s, 'a> {
     setup: &'s mut Setup<'a>,
-    state: &'s mut State,
+    state: &'s mut PropagatorState,
     control: &'s Control,
 }
 
 impl<'s, 'a> Init<'s, 'a> {
-    pub(super) fn new(setup: &'s mut Setup<'a>, state: &'s mut State, control: &'s Control) -> Self {
+    pub(super) fn new(
+        setup: &'s mut Setup<'a>,
+        state: &'s mut PropagatorState,
+        control: &'s Control,
+    ) -> Self {
         Init { setup, state, control }
     }
 
@@ -128,7 +132,7 @@ impl<'s, 'a> Init<'s, 'a> {
     ) -> Result<bool> {
         let holds = self.state.literal(literal)?;
         let weights = weights.iter().map(|&(it, weight)| Ok((self.state.literal(it)?, weight)));
-        let mut sum = Sum::new(self.setup, weights.collect::<Result<_>>()?);
+        let mut sum = WeightedSum::new(self.setup, weights.collect::<Result<_>>()?);
         let mut sides = vec![sum.at_least(bound.into())?];
         if is_equal {
             // As in clingo, equality is the conjunction of both bounds, and the literal is related to each bound separately.

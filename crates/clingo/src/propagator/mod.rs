@@ -24,7 +24,7 @@ use rustc_hash::FxHashSet;
 
 use crate::control::{Control, Raised, Told};
 use crate::error::{Error, Result};
-use state::State;
+use state::PropagatorState;
 
 /// Those methods of a propagator that the host has.
 #[derive(Clone, Copy, Default, Debug)]
@@ -62,11 +62,11 @@ pub trait HostPropagator: Send {
 }
 
 /// A propagator of the engine that calls the host's.
-struct Hosted<H> {
+struct HostedPropagator<H> {
     host: H,
     has: Methods,
     control: Weak<Control>,
-    state: State,
+    state: PropagatorState,
 }
 
 impl Control {
@@ -81,7 +81,9 @@ impl Control {
         has: Methods,
     ) -> Result<()> {
         let control = Arc::downgrade(self);
-        self.try_with(|engine| engine.add_propagator(Hosted { host, has, control, state: State::new() }))?;
+        self.try_with(|engine| {
+            engine.add_propagator(HostedPropagator { host, has, control, state: PropagatorState::new() })
+        })?;
         self.set_propagators();
         Ok(())
     }
@@ -92,9 +94,9 @@ fn no_literal(number: i32) -> Error {
     Error::Runtime(format!("invalid literal: the solver has none with the number {number}"))
 }
 
-impl<H: HostPropagator> Hosted<H> {
+impl<H: HostPropagator> HostedPropagator<H> {
     /// Calls the host. What it raises is stored and ends the search.
-    fn call<T>(&mut self, act: impl FnOnce(&mut H, &mut State, &Control) -> Told<T>) -> Option<T> {
+    fn call<T>(&mut self, act: impl FnOnce(&mut H, &mut PropagatorState, &Control) -> Told<T>) -> Option<T> {
         let control = self.control.upgrade()?;
         if control.has_raised() {
             return None;
@@ -134,7 +136,7 @@ impl<H: HostPropagator> Hosted<H> {
     }
 }
 
-impl<H: HostPropagator> Propagator for Hosted<H> {
+impl<H: HostPropagator> Propagator for HostedPropagator<H> {
     fn set_up(&mut self, setup: &mut Setup<'_>) {
         let has_init = self.has.init;
         self.call(|host, state, control| {

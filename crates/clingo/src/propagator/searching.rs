@@ -3,17 +3,17 @@
 use groundplan::propagator::{Control as Solver, LiteralNumbers};
 
 use super::assignment::{Assignment, Trail};
-use super::state::State;
+use super::state::PropagatorState;
 use crate::error::{Error, Result};
 
 /// The solver during the search: what a propagator's other methods are given.
 pub struct Searching<'s, 'a> {
     solver: &'s mut Solver<'a>,
-    state: &'s mut State,
+    state: &'s mut PropagatorState,
 }
 
 impl<'s, 'a> Searching<'s, 'a> {
-    pub(super) fn new(solver: &'s mut Solver<'a>, state: &'s mut State) -> Self {
+    pub(super) fn new(solver: &'s mut Solver<'a>, state: &'s mut PropagatorState) -> Self {
         Searching { solver, state }
     }
 

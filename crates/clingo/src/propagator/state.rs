@@ -9,7 +9,7 @@ use crate::error::Result;
 
 /// The state of a propagator.
 #[derive(Default)]
-pub struct State {
+pub struct PropagatorState {
     /// The numbers of the solver's literals.
     pub numbers: LiteralNumbers,
     /// The variables that the engine reports.
@@ -32,10 +32,10 @@ pub struct State {
     pub set_up: Option<(u64, usize, usize)>,
 }
 
-impl State {
+impl PropagatorState {
     /// Returns the state of a new propagator, which is called on total assignments.
     pub fn new() -> Self {
-        State { check_mode: 1, ..State::default() }
+        PropagatorState { check_mode: 1, ..PropagatorState::default() }
     }
 
     /// Returns the solver's literal with a number.

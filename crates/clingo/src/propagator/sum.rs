@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 const NODE_LIMIT: usize = 2_000_000;
 
 /// A sum of weighted literals, to be compared with bounds.
-pub struct Sum<'s, 'a> {
+pub struct WeightedSum<'s, 'a> {
     setup: &'s mut Setup<'a>,
     truth: SolverLiteral,
     /// The literals with positive weights, by decreasing weight.
@@ -25,7 +25,7 @@ pub struct Sum<'s, 'a> {
     nodes: FxHashMap<(usize, i128), SolverLiteral>,
 }
 
-impl<'s, 'a> Sum<'s, 'a> {
+impl<'s, 'a> WeightedSum<'s, 'a> {
     /// Creates the sum of the weights of those literals that are true.
     pub fn new(setup: &'s mut Setup<'a>, weights: Vec<(SolverLiteral, i64)>) -> Self {
         let truth = setup.truth();
@@ -45,7 +45,7 @@ impl<'s, 'a> Sum<'s, 'a> {
         for (position, &(_, weight)) in positive.iter().enumerate().rev() {
             rest[position] = rest[position + 1] + weight;
         }
-        Sum { setup, truth, weights: positive, least, rest, nodes: FxHashMap::default() }
+        WeightedSum { setup, truth, weights: positive, least, rest, nodes: FxHashMap::default() }
     }
 
     /// Returns a literal that is true exactly if the sum is at least `bound`.

@@ -11,7 +11,7 @@ use super::refute::{End, HeadEnd, Refutation, RefutedRule};
 use super::report::{bound, positive, Reporter};
 use super::search::Goal;
 use super::statements::Statement;
-use super::values::Values;
+use super::values::VariableValues;
 use super::world::{Instances, World};
 use crate::{Error, Instance};
 
@@ -33,7 +33,7 @@ impl Reporter<'_> {
         let statement = &self.statements.all[rule.statement];
         let equations = equations(statement.head_atom(rule.place), arguments);
         let goal = statement.goal(rule.place, &equations);
-        let mut values = Values::new(statement.rule.variables.len());
+        let mut values = VariableValues::new(statement.rule.variables.len());
         world.equate(&goal, &mut values)?;
         let instance = world.instance_of(bound(&values, statement), statement, self.sources);
         let failure = self.failure(world, &goal, rule, &rule.refutation, &mut values)?;
@@ -46,7 +46,7 @@ impl Reporter<'_> {
         goal: &Goal,
         rule: &RefutedRule,
         refutation: &Refutation,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<Failure, Error> {
         let start = values.mark();
         let mut steps = Vec::new();
@@ -89,7 +89,7 @@ impl Reporter<'_> {
         world: &mut World,
         goal: &Goal,
         way: &[(Variable, Symbol)],
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<Instance, Error> {
         let mark = values.mark();
         values.bind_all(way);
@@ -103,7 +103,7 @@ impl Reporter<'_> {
         world: &mut World,
         literal: &Literal,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<String, Error> {
         Ok(match literal {
             Literal::Atom(Sign::Positive, atom) if values.binds_all(&atom.arguments) => {

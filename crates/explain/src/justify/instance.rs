@@ -11,7 +11,7 @@ use super::aggregate::{all, positive_atoms, GroundAggregate, GroundConditional, 
 use super::literal::LiteralWays;
 use super::search::Goal;
 use super::statements::{HeadPlace, Statement, Statements};
-use super::values::Values;
+use super::values::VariableValues;
 use super::world::World;
 use crate::Error;
 
@@ -25,7 +25,7 @@ pub struct RuleInstance {
     /// The place of the atom for which it was sought.
     pub place: HeadPlace,
     /// The values of the variables.
-    pub values: Values,
+    pub values: VariableValues,
     /// The atoms of its positive literals.
     pub premises: Vec<AtomId>,
     /// Its aggregates that are not negated.
@@ -124,7 +124,7 @@ impl World<'_> {
             let equations = equations(statement.head_atom(place), arguments);
             let goal = statement.goal(place, &equations);
             let literals = goal.literals.clone();
-            let mut values = Values::new(statement.rule.variables.len());
+            let mut values = VariableValues::new(statement.rule.variables.len());
             self.solve(goal, &mut values, &mut |world, values| {
                 found.extend(world.instance(statement, (number, place), &literals, values)?);
                 Ok(())
@@ -139,7 +139,7 @@ impl World<'_> {
         statement: &Statement,
         (number, place): (usize, HeadPlace),
         literals: &[&Literal],
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<Option<RuleInstance>, Error> {
         let HeadMeaning::Derives(heads, mut conditionals) = self.head(statement, place, values)? else {
             return Ok(None);
@@ -172,9 +172,9 @@ impl World<'_> {
         &mut self,
         statement: &Statement,
         place: HeadPlace,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<HeadMeaning, Error> {
-        let single = |world: &mut Self, values: &Values| {
+        let single = |world: &mut Self, values: &VariableValues| {
             let atom = world.true_atom(statement.head_atom(place), values);
             HeadMeaning::Derives(atom.map(|atom| vec![atom]).into_iter().collect(), Vec::new())
         };
@@ -212,10 +212,10 @@ impl World<'_> {
         statement: &Statement,
         disjuncts: &[Disjunct],
         place: HeadPlace,
-        values: &Values,
+        values: &VariableValues,
     ) -> Result<HeadMeaning, Error> {
         // The variables of the other elements are open.
-        let mut outer = Values::new(statement.rule.variables.len());
+        let mut outer = VariableValues::new(statement.rule.variables.len());
         for index in statement.global.ones() {
             let variable = Variable(index as u32);
             if let Some(value) = values.get(variable) {
@@ -225,7 +225,7 @@ impl World<'_> {
         let (mut heads, mut conditions) = (Vec::new(), Vec::new());
         for (index, disjunct) in disjuncts.iter().enumerate() {
             let shared = disjunct.shared_variables();
-            let key = |values: &Values| -> Vec<Option<Symbol>> {
+            let key = |values: &VariableValues| -> Vec<Option<Symbol>> {
                 shared.iter().map(|&variable| values.get(variable)).collect()
             };
             let mut ways: IndexMap<_, (Vec<AtomId>, Vec<Vec<AtomId>>), FxBuildHasher> = IndexMap::default();
@@ -260,7 +260,7 @@ impl World<'_> {
         &mut self,
         disjunct: &Disjunct,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<Option<Vec<AtomId>>, Error> {
         let mut atoms = Vec::new();
         let mut holds = true;
@@ -280,7 +280,7 @@ impl World<'_> {
         &mut self,
         member: &Member,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
         atoms: &mut Vec<AtomId>,
     ) -> Result<bool, Error> {
         Ok(match &member.literal {

@@ -7,7 +7,7 @@ use groundplan_ground::syntax::ast::{Relation, Sign};
 
 use super::aggregate::GroundAggregate;
 use super::statements::Statement;
-use super::values::{Values, Way};
+use super::values::{VariableValues, Way};
 use super::world::{Instances, World};
 use crate::Error;
 
@@ -61,7 +61,7 @@ impl World<'_> {
         &mut self,
         literal: &Literal,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<LiteralWays, Error> {
         self.ways(literal, statement, values, FEW)
     }
@@ -75,7 +75,7 @@ impl World<'_> {
         &mut self,
         literal: &Literal,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<LiteralWays, Error> {
         match self.ways(literal, statement, values, usize::MAX)? {
             LiteralWays::Compound => self.compound(literal, statement, values),
@@ -87,7 +87,7 @@ impl World<'_> {
         &mut self,
         literal: &Literal,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
         most: usize,
     ) -> Result<LiteralWays, Error> {
         Ok(match literal {
@@ -133,7 +133,7 @@ impl World<'_> {
         sign: Sign,
         atom: &Atom,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> LiteralWays {
         let is_known = |variable: Variable| {
             values.get(variable).is_some() || statement.existential.contains(variable.index())
@@ -150,7 +150,13 @@ impl World<'_> {
     }
 
     /// Whether two terms, whose variables have values, are in this relation.
-    pub fn compare(&mut self, left: &Term, relation: Relation, right: &Term, values: &Values) -> bool {
+    pub fn compare(
+        &mut self,
+        left: &Term,
+        relation: Relation,
+        right: &Term,
+        values: &VariableValues,
+    ) -> bool {
         match (values.value(left, self.symbols), values.value(right, self.symbols)) {
             (Some(left), Some(right)) => relation.holds(self.symbols.compare(left, right)),
             _ => false,
@@ -162,7 +168,7 @@ impl World<'_> {
         equation: Equation,
         left: &Term,
         right: &Term,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> LiteralWays {
         let (open, known) = match equation {
             Equation::Test => return self.compare(left, Relation::Equal, right, values).into(),
@@ -189,7 +195,7 @@ impl World<'_> {
         variable: Variable,
         lower: &Term,
         upper: &Term,
-        values: &Values,
+        values: &VariableValues,
         most: usize,
     ) -> LiteralWays {
         let bounds = [lower, upper]
@@ -206,7 +212,12 @@ impl World<'_> {
         single(variable, (lower..=upper).map(|value| self.symbols.number(value)))
     }
 
-    fn call(&mut self, variable: Variable, call: &Call, values: &Values) -> Result<LiteralWays, Error> {
+    fn call(
+        &mut self,
+        variable: Variable,
+        call: &Call,
+        values: &VariableValues,
+    ) -> Result<LiteralWays, Error> {
         if !call.arguments.iter().all(|term| values.binds(term)) {
             return Ok(LiteralWays::NotReady);
         }
@@ -222,7 +233,7 @@ impl World<'_> {
     /// # Errors
     ///
     /// If the function fails.
-    pub fn called(&mut self, call: &Call, values: &Values) -> Result<Option<Vec<Symbol>>, Error> {
+    pub fn called(&mut self, call: &Call, values: &VariableValues) -> Result<Option<Vec<Symbol>>, Error> {
         let Some(arguments) = values.all(&call.arguments, self.symbols) else { return Ok(None) };
         let found = self
             .functions
@@ -235,7 +246,7 @@ impl World<'_> {
         &mut self,
         literal: &Literal,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<LiteralWays, Error> {
         Ok(match literal {
             Literal::Aggregate(sign, aggregate) => {
@@ -279,7 +290,7 @@ impl World<'_> {
         &mut self,
         conditional: &Conditional,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<Option<Way>, Error> {
         let mut unmet = None;
         let outer = values.mark();

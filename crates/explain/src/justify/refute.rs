@@ -6,7 +6,7 @@ use groundplan_ground::symbol::Symbol;
 use super::instance::{equations, HeadMeaning};
 use super::search::{Goal, SearchStep};
 use super::statements::{HeadPlace, Statement, Statements};
-use super::values::{Values, Way};
+use super::values::{VariableValues, Way};
 use super::world::World;
 use crate::Error;
 
@@ -83,7 +83,7 @@ pub fn refutations(
     for &(number, place) in statements.deriving(predicate) {
         let statement = &statements.all[number];
         let equations = equations(statement.head_atom(place), arguments);
-        let mut values = Values::new(statement.rule.variables.len());
+        let mut values = VariableValues::new(statement.rule.variables.len());
         let goal = statement.goal(place, &equations);
         let refutation = refute(world, goal, place, &mut values)?;
         if !refutation.is_about_equations(equations.len()) {
@@ -98,7 +98,7 @@ fn refute(
     world: &mut World,
     mut goal: Goal,
     place: HeadPlace,
-    values: &mut Values,
+    values: &mut VariableValues,
 ) -> Result<Refutation, Error> {
     let start = values.mark();
     let mut steps = Vec::new();
@@ -136,7 +136,7 @@ pub fn head_end(
     world: &mut World,
     statement: &Statement,
     place: HeadPlace,
-    values: &mut Values,
+    values: &mut VariableValues,
 ) -> Result<HeadEnd, Error> {
     let HeadMeaning::Derives(heads, _) = world.head(statement, place, values)? else {
         return Ok(HeadEnd::Nothing);

@@ -19,7 +19,7 @@ use super::literal::LiteralWays;
 use super::refute::{head_end, End, Refutation, RefutedRule};
 use super::search::Goal;
 use super::statements::Statements;
-use super::values::{Values, Way};
+use super::values::{VariableValues, Way};
 use super::world::{way, World};
 use crate::Error;
 
@@ -126,7 +126,7 @@ pub fn check_refutations(
         let statement = &statements.all[rule.statement];
         let equations = equations(statement.head_atom(rule.place), arguments);
         let goal = statement.goal(rule.place, &equations);
-        let mut values = Values::new(statement.rule.variables.len());
+        let mut values = VariableValues::new(statement.rule.variables.len());
         check_refutation(world, &goal, rule, &rule.refutation, &mut values)?;
     }
     Ok(())
@@ -137,7 +137,7 @@ fn check_refutation(
     goal: &Goal,
     rule: &RefutedRule,
     refutation: &Refutation,
-    values: &mut Values,
+    values: &mut VariableValues,
 ) -> Result<(), Error> {
     let start = values.mark();
     world.equate(goal, values)?;
@@ -179,7 +179,7 @@ fn check_ways(
     goal: &Goal,
     index: usize,
     ways: &[Way],
-    values: &mut Values,
+    values: &mut VariableValues,
 ) -> Result<(), Error> {
     world.poll()?;
     let literal = goal.literals[index];

@@ -11,7 +11,7 @@ use super::derivation::{DerivationNode, GroundSupport};
 use super::instance::RuleInstance;
 use super::justification::{DerivedAtom, Detail, Reason, ReasonElement, Support, SupportKind};
 use super::statements::{HeadPlace, Statement, Statements};
-use super::values::{Values, Way};
+use super::values::{VariableValues, Way};
 use super::world::{Instances, World};
 use crate::{Error, Instance};
 
@@ -107,7 +107,7 @@ impl Reporter<'_> {
         world: &mut World,
         literal: &Literal,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> Result<String, Error> {
         Ok(match literal {
             Literal::Atom(Sign::Negative, atom) => {
@@ -137,7 +137,7 @@ impl Reporter<'_> {
         world: &mut World,
         literal: &Literal,
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
     ) -> String {
         let Literal::Atom(_, atom) = literal else { unreachable!("it is an atom") };
         let mark = values.mark();
@@ -150,7 +150,7 @@ impl Reporter<'_> {
     }
 }
 
-impl Values {
+impl VariableValues {
     /// Whether all variables of all terms have values.
     pub fn binds_all(&self, terms: &[Term]) -> bool {
         terms.iter().all(|term| self.binds(term))
@@ -186,7 +186,7 @@ impl DerivationReport<'_> {
 }
 
 /// The values of all variables that have one.
-pub fn bound(values: &Values, statement: &Statement) -> Way {
+pub fn bound(values: &VariableValues, statement: &Statement) -> Way {
     let variables = (0..statement.rule.variables.len() as u32).map(Variable);
     variables.filter_map(|variable| Some((variable, values.get(variable)?))).collect()
 }

@@ -7,12 +7,12 @@ use groundplan_ground::analysis::rule::Literal;
 
 use super::literal::LiteralWays;
 use super::statements::Statement;
-use super::values::{Values, Way};
+use super::values::{VariableValues, Way};
 use super::world::World;
 use crate::Error;
 
 /// A function that is called with the values of a solution.
-pub type OnSolution<'f> = dyn FnMut(&mut World, &mut Values) -> Result<(), Error> + 'f;
+pub type OnSolution<'f> = dyn FnMut(&mut World, &mut VariableValues) -> Result<(), Error> + 'f;
 
 /// A conjunction with the literals that are still to be evaluated.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl World<'_> {
     /// # Errors
     ///
     /// If an external function fails, or the work is interrupted.
-    pub fn step(&mut self, goal: &mut Goal, values: &mut Values) -> Result<SearchStep, Error> {
+    pub fn step(&mut self, goal: &mut Goal, values: &mut VariableValues) -> Result<SearchStep, Error> {
         'again: loop {
             self.poll()?;
             // The position among the open literals and the ways of one that holds in one way, the position of the first
@@ -102,7 +102,7 @@ impl World<'_> {
     pub fn solve(
         &mut self,
         mut goal: Goal,
-        values: &mut Values,
+        values: &mut VariableValues,
         visit: &mut OnSolution,
     ) -> Result<(), Error> {
         let start = values.mark();
@@ -140,7 +140,7 @@ impl World<'_> {
         &mut self,
         literals: &[Literal],
         statement: &Statement,
-        values: &mut Values,
+        values: &mut VariableValues,
         visit: &mut OnSolution,
     ) -> Result<(), Error> {
         self.solve(Goal::new(statement, literals.iter().collect()), values, visit)
@@ -153,7 +153,7 @@ impl World<'_> {
     /// # Errors
     ///
     /// If an external function fails.
-    pub fn equate(&mut self, goal: &Goal, values: &mut Values) -> Result<(), Error> {
+    pub fn equate(&mut self, goal: &Goal, values: &mut VariableValues) -> Result<(), Error> {
         loop {
             let before = values.mark();
             for &literal in &goal.literals {

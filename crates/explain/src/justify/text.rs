@@ -9,7 +9,7 @@ use groundplan_ground::program::AtomId;
 use groundplan_ground::symbol::{Symbol, Symbols};
 
 use super::statements::Statement;
-use super::values::Values;
+use super::values::VariableValues;
 use super::world::World;
 use crate::Instance;
 
@@ -32,7 +32,12 @@ impl World<'_> {
     }
 
     /// A literal with the values of its variables in their place.
-    pub fn literal_text(&mut self, literal: &Literal, statement: &Statement, values: &Values) -> String {
+    pub fn literal_text(
+        &mut self,
+        literal: &Literal,
+        statement: &Statement,
+        values: &VariableValues,
+    ) -> String {
         let literal = substitute(literal, values, self.symbols);
         RulePrinter::new(&statement.rule, self.symbols, self.base).literal(&literal)
     }
@@ -63,7 +68,7 @@ impl World<'_> {
     }
 }
 
-fn term(of: &Term, values: &Values, symbols: &mut Symbols) -> Term {
+fn term(of: &Term, values: &VariableValues, symbols: &mut Symbols) -> Term {
     if values.binds(of) {
         if let Some(value) = values.value(of, symbols) {
             return Term::Symbol(value);
@@ -83,15 +88,19 @@ fn term(of: &Term, values: &Values, symbols: &mut Symbols) -> Term {
     }
 }
 
-fn terms(of: &[Term], values: &Values, symbols: &mut Symbols) -> Vec<Term> {
+fn terms(of: &[Term], values: &VariableValues, symbols: &mut Symbols) -> Vec<Term> {
     of.iter().map(|one| term(one, values, symbols)).collect()
 }
 
-fn literals(of: &[Literal], values: &Values, symbols: &mut Symbols) -> Vec<Literal> {
+fn literals(of: &[Literal], values: &VariableValues, symbols: &mut Symbols) -> Vec<Literal> {
     of.iter().map(|literal| substitute(literal, values, symbols)).collect()
 }
 
-fn elements(of: &[AggregateElement], values: &Values, symbols: &mut Symbols) -> Vec<AggregateElement> {
+fn elements(
+    of: &[AggregateElement],
+    values: &VariableValues,
+    symbols: &mut Symbols,
+) -> Vec<AggregateElement> {
     let elements = of.iter().map(|element| AggregateElement {
         tuple: terms(&element.tuple, values, symbols),
         condition: literals(&element.condition, values, symbols),
@@ -101,7 +110,7 @@ fn elements(of: &[AggregateElement], values: &Values, symbols: &mut Symbols) -> 
 }
 
 /// A literal with values in place of variables, and of terms that have one.
-fn substitute(literal: &Literal, values: &Values, symbols: &mut Symbols) -> Literal {
+fn substitute(literal: &Literal, values: &VariableValues, symbols: &mut Symbols) -> Literal {
     match literal {
         Literal::Atom(sign, atom) => {
             let arguments = terms(&atom.arguments, values, symbols);

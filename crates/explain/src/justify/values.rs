@@ -12,18 +12,18 @@ pub type Way = Vec<(Variable, Symbol)>;
 
 /// The values of the variables of one rule.
 #[derive(Clone, Debug)]
-pub struct Values {
+pub struct VariableValues {
     values: Vec<Symbol>,
     bound: FixedBitSet,
     /// The bound variables, in the order in which they got their values.
     trail: Vec<Variable>,
 }
 
-impl Values {
+impl VariableValues {
     /// No values for this number of variables.
     pub fn new(variables: usize) -> Self {
         let bound = FixedBitSet::with_capacity(variables);
-        Values { values: vec![Symbol::INF; variables], bound, trail: Vec::new() }
+        VariableValues { values: vec![Symbol::INF; variables], bound, trail: Vec::new() }
     }
 
     /// The value of a variable, if it has one.
@@ -53,7 +53,7 @@ impl Values {
         way.iter().for_each(|&(variable, value)| self.bind(variable, value));
     }
 
-    /// A position to return to by [`Values::undo`].
+    /// A position to return to by [`VariableValues::undo`].
     pub fn mark(&self) -> usize {
         self.trail.len()
     }

@@ -8,7 +8,7 @@ use groundplan_ground::program::{AtomId, Base, PredicateId, Program};
 use groundplan_ground::symbol::{Symbol, Symbols};
 use rustc_hash::FxHashMap;
 
-use super::values::{Values, Way};
+use super::values::{VariableValues, Way};
 use crate::Error;
 
 /// The true rows of a predicate, by the values of some of their columns.
@@ -76,13 +76,13 @@ impl<'e> World<'e> {
     }
 
     /// The number of an atom whose variables have values, if it is true.
-    pub fn true_atom(&mut self, atom: &Atom, values: &Values) -> Option<AtomId> {
+    pub fn true_atom(&mut self, atom: &Atom, values: &VariableValues) -> Option<AtomId> {
         let arguments = values.all(&atom.arguments, self.symbols)?;
         self.find(atom.predicate, &arguments).filter(|&atom| self.holds(atom))
     }
 
     /// The true instances of an atom under some values; those of more than `most` candidates are not matched.
-    pub fn instances(&mut self, atom: &Atom, values: &mut Values, most: usize) -> Instances {
+    pub fn instances(&mut self, atom: &Atom, values: &mut VariableValues, most: usize) -> Instances {
         let columns: Vec<usize> =
             (0..atom.arguments.len()).filter(|&column| values.binds(&atom.arguments[column])).collect();
         let mut key = Vec::with_capacity(columns.len());
@@ -121,7 +121,12 @@ impl<'e> World<'e> {
 }
 
 /// The values by which terms match a row, if they do.
-pub fn way(terms: &[Term], row: &[Symbol], values: &mut Values, symbols: &mut Symbols) -> Option<Way> {
+pub fn way(
+    terms: &[Term],
+    row: &[Symbol],
+    values: &mut VariableValues,
+    symbols: &mut Symbols,
+) -> Option<Way> {
     let mark = values.mark();
     let matches = terms.iter().zip(row).all(|(term, &symbol)| values.matches(term, symbol, symbols));
     let way = matches.then(|| values.since(mark));

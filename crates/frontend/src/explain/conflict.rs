@@ -1,15 +1,15 @@
 //! Conflicts, repairs and odd loops as JSON.
 
-use groundplan::StatementKind;
-use groundplan_explain::{Cause, CauseKind, LoopStep, OddLoop};
+use groundplan::RelaxedKind;
+use groundplan_explain::{CauseKind, ConflictCause, LoopStep, OddLoop};
 use serde_json::{json, Map, Value};
 
 use super::places::Places;
 
 /// Returns the causes of a conflict, or those that a repair leaves out, as a list. With `instances`, each statement has the
 /// key `instances`.
-pub fn causes(causes: &[Cause], places: &Places, instances: bool) -> Value {
-    let cause = |Cause { kind, span, instances: found, .. }: &Cause| {
+pub fn causes(causes: &[ConflictCause], places: &Places, instances: bool) -> Value {
+    let cause = |ConflictCause { kind, span, instances: found, .. }: &ConflictCause| {
         let mut object = match kind {
             CauseKind::Statement(kind) => json!({ "kind": kind_name(*kind) }),
             CauseKind::Support(predicate) => json!({ "kind": "support", "predicate": predicate }),
@@ -41,11 +41,11 @@ fn entries(object: &mut Value) -> &mut Map<String, Value> {
 }
 
 /// Returns the name of a kind of statement.
-fn kind_name(kind: StatementKind) -> &'static str {
+fn kind_name(kind: RelaxedKind) -> &'static str {
     match kind {
-        StatementKind::Constraint => "constraint",
-        StatementKind::Fact => "fact",
-        StatementKind::Rule => "rule",
-        StatementKind::Bounds => "bounds",
+        RelaxedKind::Constraint => "constraint",
+        RelaxedKind::Fact => "fact",
+        RelaxedKind::Rule => "rule",
+        RelaxedKind::Bounds => "bounds",
     }
 }

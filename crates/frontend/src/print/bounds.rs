@@ -7,12 +7,12 @@ const PRINT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The proven lower bounds on costs.
 #[derive(Default, Debug)]
-pub struct Bounds {
+pub struct ShownBounds {
     /// The proven lower bounds of the last call, by decreasing priority.
     lower: Vec<i64>,
 }
 
-impl Bounds {
+impl ShownBounds {
     /// Forgets all bounds, for a new call.
     pub fn clear(&mut self) {
         self.lower.clear();
@@ -61,7 +61,7 @@ impl Pace {
 
     /// Returns a line with the bounds of the objective that is being improved. It is `None` if the bounds meet or the last
     /// line is too recent.
-    pub fn progression(&mut self, bounds: &Bounds, costs: Option<&[i64]>) -> Option<String> {
+    pub fn progression(&mut self, bounds: &ShownBounds, costs: Option<&[i64]>) -> Option<String> {
         let (lower, upper) = (*bounds.lower.last()?, costs?[bounds.lower.len() - 1]);
         if lower >= upper || self.printed.elapsed() < self.interval? {
             return None;

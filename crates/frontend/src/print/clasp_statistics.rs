@@ -8,7 +8,7 @@ use groundplan::Counts;
 use rustc_hash::FxHashSet;
 use serde_json::{json, Map, Value};
 
-use super::style::{seconds, Lines};
+use super::style::{seconds, ClaspLines};
 
 /// The sizes of a ground program: rules of each kind, and bodies.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -112,14 +112,14 @@ impl ClaspStatistics<'_> {
     }
 
     /// Returns the lines of text, in sections that an empty line separates.
-    pub fn write(&self, out: &mut Lines) {
+    pub fn write(&self, out: &mut ClaspLines) {
         self.write_search(out);
         out.blank();
         self.write_program(out);
         out.blank();
     }
 
-    fn write_search(&self, out: &mut Lines) {
+    fn write_search(&self, out: &mut ClaspLines) {
         let (conflicts, restarts) = (self.conflicts(), self.restarts());
         let loops = self.counts.search.loop_formulas as u64;
         let lemmas = conflicts + loops;
@@ -136,7 +136,7 @@ impl ClaspStatistics<'_> {
         }
     }
 
-    fn write_program(&self, out: &mut Lines) {
+    fn write_program(&self, out: &mut ClaspLines) {
         let (sizes, search) = (&self.sizes, &self.counts.search);
         let original = |count: usize| format!("(Original: {count})");
         out.count("Rules", sizes.rules as u64, &original(sizes.rules));

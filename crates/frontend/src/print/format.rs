@@ -11,7 +11,7 @@ use super::clasp_statistics::ProgramSizes;
 use super::json::Json;
 use super::record::Record;
 use super::silent::Silent;
-use super::text::Text;
+use super::text::TextFormat;
 use crate::arguments::SolveArguments;
 use crate::values::{AnswerLayout, Quiet};
 use crate::End;
@@ -72,8 +72,8 @@ pub trait Format: Send {
 /// Returns the format that the options select.
 pub fn of(arguments: &SolveArguments) -> Box<dyn Format> {
     match arguments.layout() {
-        AnswerLayout::Text => Box::new(Text::new(arguments)),
-        AnswerLayout::Competition => Box::new(Text::competition(arguments)),
+        AnswerLayout::Text => Box::new(TextFormat::new(arguments)),
+        AnswerLayout::Competition => Box::new(TextFormat::competition(arguments)),
         AnswerLayout::Json => Box::new(Json::new(arguments)),
         AnswerLayout::Silent => Box::new(Silent),
     }

@@ -2,9 +2,9 @@
 
 use groundplan::exchange::Formula;
 
-use super::bounds::Bounds;
+use super::bounds::ShownBounds;
 use super::clasp_statistics::ProgramSizes;
-use super::summary::Summary;
+use super::summary::AnswerSummary;
 use crate::values::{Aim, Quiet, Shown};
 use crate::{Clasp, End};
 
@@ -29,10 +29,10 @@ pub struct Record {
     pub satisfiable: bool,
     /// The costs of the last answer set, if the objective counts.
     pub costs: Option<Vec<i64>>,
-    pub bounds: Bounds,
+    pub bounds: ShownBounds,
     /// The assumptions that excluded all answer sets in the last call.
     pub core: Option<Vec<String>>,
-    pub summary: Summary,
+    pub summary: AnswerSummary,
 }
 
 /// What is known when a run ends.
@@ -71,9 +71,9 @@ impl Record {
             number: 0,
             satisfiable: false,
             costs: None,
-            bounds: Bounds::default(),
+            bounds: ShownBounds::default(),
             core: None,
-            summary: Summary::new(),
+            summary: AnswerSummary::new(),
         }
     }
 

@@ -42,15 +42,15 @@ impl Style {
 
 /// Lines `Name : value` as clingo prints them, each after a prefix that marks it as a comment.
 #[derive(Debug)]
-pub struct Lines {
+pub struct ClaspLines {
     prefix: &'static str,
     text: String,
 }
 
-impl Lines {
+impl ClaspLines {
     /// Returns no lines.
     pub fn new(prefix: &'static str) -> Self {
-        Lines { prefix, text: String::new() }
+        ClaspLines { prefix, text: String::new() }
     }
 
     /// Adds an empty line.

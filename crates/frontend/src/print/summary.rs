@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use groundplan::solve::Reasoning;
 use serde_json::{json, Map, Value};
 
-use super::style::{numbers, seconds, Lines};
+use super::style::{numbers, seconds, ClaspLines};
 use crate::values::Aim;
 use crate::End;
 
@@ -22,7 +22,7 @@ pub struct KnownConsequences {
 
 /// Counts and times of a run.
 #[derive(Debug)]
-pub struct Summary {
+pub struct AnswerSummary {
     start: Instant,
     /// The number of answer sets found, in all calls.
     pub models: u64,
@@ -37,10 +37,10 @@ pub struct Summary {
     pub consequences: Option<KnownConsequences>,
 }
 
-impl Summary {
+impl AnswerSummary {
     /// Starts the clock of a run.
     pub fn new() -> Self {
-        Summary {
+        AnswerSummary {
             start: Instant::now(),
             models: 0,
             optimal: 0,
@@ -78,7 +78,7 @@ impl Summary {
     /// Writes the summary as text lines.
     pub fn write(
         &self,
-        out: &mut Lines,
+        out: &mut ClaspLines,
         end: End,
         aim: Option<Aim>,
         costs: Option<&[i64]>,

@@ -8,7 +8,7 @@ use super::bounds::{intervals, Pace};
 use super::clasp_statistics::ClaspStatistics;
 use super::format::{Content, DescribedModel, Ending, Format, PrintedAnswer};
 use super::record::{Record, Verdict};
-use super::style::{numbers, Lines, Style};
+use super::style::{numbers, ClaspLines, Style};
 use crate::arguments::SolveArguments;
 use crate::values::{Quiet, Shown};
 
@@ -62,7 +62,7 @@ const COMPETITION: Words = Words {
 const FORMULA: Words = Words { comment: "c ", costs: "o", result: "s ", ..PLAIN };
 
 /// A text format.
-pub struct Text {
+pub struct TextFormat {
     words: &'static Words,
     style: Style,
     /// Text that is printed only if no other answer replaces it.
@@ -70,19 +70,19 @@ pub struct Text {
     pace: Pace,
 }
 
-impl Text {
+impl TextFormat {
     /// Returns the format of clingo's text.
     pub fn new(arguments: &SolveArguments) -> Self {
-        Text::with_words(&PLAIN, Style::new(arguments, ""), arguments)
+        TextFormat::with_words(&PLAIN, Style::new(arguments, ""), arguments)
     }
 
     /// Returns the format of ASP competitions, in which atoms are printed as facts.
     pub fn competition(arguments: &SolveArguments) -> Self {
-        Text::with_words(&COMPETITION, Style::new(arguments, "."), arguments)
+        TextFormat::with_words(&COMPETITION, Style::new(arguments, "."), arguments)
     }
 
     fn with_words(words: &'static Words, style: Style, arguments: &SolveArguments) -> Self {
-        Text { words, style, held: String::new(), pace: Pace::new(arguments.program.verbose) }
+        TextFormat { words, style, held: String::new(), pace: Pace::new(arguments.program.verbose) }
     }
 
     /// Appends an answer to `out`, without a line break at its end.
@@ -137,7 +137,7 @@ impl Text {
     /// Returns the lines of clingo's summary and statistics.
     fn summary(&self, record: &Record, ending: &Ending) -> String {
         let &Ending { end, counts, sizes } = ending;
-        let mut lines = Lines::new(self.words.comment);
+        let mut lines = ClaspLines::new(self.words.comment);
         if record.wants_summary(sizes) {
             let (costs, solving) = (record.costs.as_deref(), counts.search.search);
             record.summary.write(&mut lines, end, record.aim, costs, record.is_proven(end), solving);
@@ -150,7 +150,7 @@ impl Text {
     }
 }
 
-impl Format for Text {
+impl Format for TextFormat {
     fn quiet(&self) -> Quiet {
         self.words.quiet
     }

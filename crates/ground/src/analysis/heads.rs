@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use super::normalize::{never, span_of, Normalizer, Scope};
 use super::rule::{self, Aggregate, AggregateElement, Disjunct, Element, Head, Literal, Member, Rule};
-use super::theory::Occurrence;
+use super::theory::TheoryAtomPlace;
 use super::{evaluate, inapplicable, unpool};
 use crate::diagnostic::Span;
 use crate::symbol::Symbol;
@@ -32,7 +32,7 @@ impl Normalizer<'_> {
         let mut body = Vec::new();
         let head = match &rule.head {
             ast::Head::Theory(atom) => {
-                let occurrence = Occurrence::Head { body: !rule.body.is_empty() };
+                let occurrence = TheoryAtomPlace::Head { body: !rule.body.is_empty() };
                 self.theory_atom(atom, occurrence, &mut scope, &mut body).map(Head::Theory)
             }
             head => Some(self.head(head, &mut scope, &mut body)),

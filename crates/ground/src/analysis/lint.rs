@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::underived::Known;
+use super::underived::DerivedAtoms;
 use super::{merged, namesakes, underived};
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::spelling;
@@ -13,7 +13,7 @@ use crate::syntax::ast::{Part, Signature, Statement};
 /// Returns the warnings about parts of a program, in the order of the text. `known` says what is defined although no text derives
 /// it.
 #[must_use]
-pub fn lint(parts: &[Part], known: &Known, symbols: &Symbols) -> Vec<Diagnostic> {
+pub fn lint(parts: &[Part], known: &DerivedAtoms, symbols: &Symbols) -> Vec<Diagnostic> {
     let mut warnings = underived::underived(parts, known, symbols);
     warnings.extend(arities(parts, symbols));
     warnings.extend(namesakes::shown_constants(parts, symbols));

@@ -8,7 +8,7 @@ use super::constants::Constants;
 use super::projection::{self, Projections};
 use super::rule::{self, Aggregate, AggregateElement, Call, Conditional, Literal, Variable, VariableInfo};
 use super::scopes::Globals;
-use super::theory::{Occurrence, Theories};
+use super::theory::{Theories, TheoryAtomPlace};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::program::{Base, PredicateId};
@@ -99,7 +99,7 @@ impl Normalizer<'_> {
                 BodyLiteral::Conditional(literal) => self.conditional(literal, scope, body),
                 BodyLiteral::Theory(sign, atom) => {
                     let atom =
-                        self.theory_atom(atom, Occurrence::Body, scope, body).ok_or(InvalidStatement)?;
+                        self.theory_atom(atom, TheoryAtomPlace::Body, scope, body).ok_or(InvalidStatement)?;
                     body.push(Literal::Theory(*sign, atom));
                 }
                 BodyLiteral::Set(sign, aggregate) => {

@@ -30,7 +30,7 @@ impl<'p> Definitions<'p> {
 }
 
 /// Makes the patterns of one statement, in which a variable has one number.
-pub struct Reader<'p> {
+pub struct PatternReader<'p> {
     definitions: &'p Definitions<'p>,
     /// The parameters of the statement's part, which have any values.
     parameters: &'p [Name],
@@ -40,11 +40,11 @@ pub struct Reader<'p> {
     unnamed: usize,
 }
 
-impl<'p> Reader<'p> {
+impl<'p> PatternReader<'p> {
     /// Returns a reader for a statement.
     #[must_use]
     pub fn new(definitions: &'p Definitions<'p>, parameters: &'p [Name], symbols: &'p Symbols) -> Self {
-        Reader { definitions, parameters, symbols, variables: Vec::new(), unnamed: 0 }
+        PatternReader { definitions, parameters, symbols, variables: Vec::new(), unnamed: 0 }
     }
 
     /// The table of the symbols.

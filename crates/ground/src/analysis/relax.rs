@@ -42,7 +42,7 @@ impl Default for Soft {
 
 /// The kind of axiom that a statement is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum StatementKind {
+pub enum RelaxedKind {
     /// A constraint, which forbids something.
     Constraint,
     /// A fact: an atom holds.
@@ -53,23 +53,23 @@ pub enum StatementKind {
     Bounds,
 }
 
-impl fmt::Display for StatementKind {
+impl fmt::Display for RelaxedKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            StatementKind::Constraint => "constraint",
-            StatementKind::Fact => "fact",
-            StatementKind::Rule => "rule",
-            StatementKind::Bounds => "bounds",
+            RelaxedKind::Constraint => "constraint",
+            RelaxedKind::Fact => "fact",
+            RelaxedKind::Rule => "rule",
+            RelaxedKind::Bounds => "bounds",
         })
     }
 }
 
 impl Soft {
-    fn contains(self, kind: StatementKind) -> bool {
+    fn contains(self, kind: RelaxedKind) -> bool {
         match kind {
-            StatementKind::Constraint => self.constraints,
-            StatementKind::Fact => self.facts,
-            StatementKind::Rule | StatementKind::Bounds => self.definitions,
+            RelaxedKind::Constraint => self.constraints,
+            RelaxedKind::Fact => self.facts,
+            RelaxedKind::Rule | RelaxedKind::Bounds => self.definitions,
         }
     }
 }
@@ -78,7 +78,7 @@ impl Soft {
 #[derive(Clone, Copy, Debug)]
 pub struct SoftStatement {
     /// The kind of axiom.
-    pub kind: StatementKind,
+    pub kind: RelaxedKind,
     /// The source position.
     pub span: Span,
 }
@@ -208,7 +208,7 @@ impl Relaxation {
             arguments.push(symbols.number(self.statements.len() as i64));
             arguments.extend_from_slice(fact.arguments);
             numbered.push(signature, &arguments, fact.span);
-            self.statements.push(SoftStatement { kind: StatementKind::Fact, span: fact.span });
+            self.statements.push(SoftStatement { kind: RelaxedKind::Fact, span: fact.span });
         }
         numbered
     }
@@ -222,7 +222,7 @@ impl Relaxation {
             let name = symbols.name(&format!("{HIDDEN}breach{}", self.breaches.len()));
             let predicate = base.predicate(Signature { name, arity: 1, negative: false });
             self.breaches.push(Breaches { predicate, of: BrokenStatements::Facts });
-            let first = self.statements.iter().find(|statement| statement.kind == StatementKind::Fact);
+            let first = self.statements.iter().find(|statement| statement.kind == RelaxedKind::Fact);
             let span = first.expect("each number is that of a fact").span;
             let variables: Vec<Term> =
                 (0..numbered.arity).map(|index| Term::Variable(Variable(index))).collect();
@@ -242,17 +242,17 @@ impl Relaxation {
 }
 
 /// Returns the kind of a statement. Where the statement leaves it open, its rules decide.
-fn kind(statement: &ast::Rule, rules: &[Rule]) -> StatementKind {
+fn kind(statement: &ast::Rule, rules: &[Rule]) -> RelaxedKind {
     match &statement.head {
-        ast::Head::Theory(_) => StatementKind::Constraint,
-        _ if rules.iter().all(|rule| matches!(rule.head, Head::None)) => StatementKind::Constraint,
-        ast::Head::Choice(_) | ast::Head::Aggregate(_) => StatementKind::Bounds,
+        ast::Head::Theory(_) => RelaxedKind::Constraint,
+        _ if rules.iter().all(|rule| matches!(rule.head, Head::None)) => RelaxedKind::Constraint,
+        ast::Head::Choice(_) | ast::Head::Aggregate(_) => RelaxedKind::Bounds,
         ast::Head::Literal(literal)
             if statement.body.is_empty() && matches!(literal.kind, LiteralKind::Atom(_)) =>
         {
-            StatementKind::Fact
+            RelaxedKind::Fact
         }
-        _ => StatementKind::Rule,
+        _ => RelaxedKind::Rule,
     }
 }
 

@@ -157,7 +157,7 @@ fn operators(
 
 /// The place where a theory atom occurs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Occurrence {
+pub(super) enum TheoryAtomPlace {
     Body,
     Head {
         /// Whether the rule has a body.
@@ -171,7 +171,7 @@ impl Normalizer<'_> {
     pub(super) fn theory_atom(
         &mut self,
         atom: &TheoryAtom,
-        occurrence: Occurrence,
+        occurrence: TheoryAtomPlace,
         scope: &mut Scope,
         body: &mut Vec<Literal>,
     ) -> Option<rule::TheoryAtom> {
@@ -216,8 +216,8 @@ impl Normalizer<'_> {
             elements,
             guard,
             side: match occurrence {
-                Occurrence::Head { .. } if split => Side::Head,
-                Occurrence::Body if split => Side::Body,
+                TheoryAtomPlace::Head { .. } if split => Side::Head,
+                TheoryAtomPlace::Body if split => Side::Body,
                 _ => Side::Any,
             },
             is_directive: definition.place == TheoryPlace::Directive,
@@ -425,11 +425,11 @@ fn height(term: &rule::Term) -> u32 {
 }
 
 /// Returns the message that an atom cannot occur at this place, if that is so.
-fn misplaced(place: TheoryPlace, occurrence: Occurrence) -> Option<&'static str> {
+fn misplaced(place: TheoryPlace, occurrence: TheoryAtomPlace) -> Option<&'static str> {
     match (place, occurrence) {
-        (TheoryPlace::Head, Occurrence::Body) => Some("stands in heads only"),
-        (TheoryPlace::Body, Occurrence::Head { .. }) => Some("stands in bodies only"),
-        (TheoryPlace::Directive, Occurrence::Body | Occurrence::Head { body: true }) => {
+        (TheoryPlace::Head, TheoryAtomPlace::Body) => Some("stands in heads only"),
+        (TheoryPlace::Body, TheoryAtomPlace::Head { .. }) => Some("stands in bodies only"),
+        (TheoryPlace::Directive, TheoryAtomPlace::Body | TheoryAtomPlace::Head { body: true }) => {
             Some("is a directive, which has no body")
         }
         _ => None,

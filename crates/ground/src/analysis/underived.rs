@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lint::{display, suggestion};
-use super::patterns::{Definitions, Reader};
+use super::patterns::{Definitions, PatternReader};
 use super::unify::{may_be_equal, Pattern, Start};
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::program::{Base, Domain, HIDDEN};
@@ -19,7 +19,7 @@ use crate::syntax::ast::{Atom, Head, LiteralKind, Part, Show, Sign, Signature, S
 use crate::syntax::Print;
 
 /// What is known beside the texts.
-pub struct Known<'k> {
+pub struct DerivedAtoms<'k> {
     /// The definitions of constants from outside.
     pub constants: &'k [(Name, Term)],
     /// All atoms. Predicates that have some are defined, even if no text derives them.
@@ -99,7 +99,7 @@ struct Atoms<'p> {
 
 /// Returns warnings about atoms that no head derives, at each use, and about shown predicates without a head.
 #[must_use]
-pub fn underived(parts: &[Part], known: &Known, symbols: &Symbols) -> Vec<Diagnostic> {
+pub fn underived(parts: &[Part], known: &DerivedAtoms, symbols: &Symbols) -> Vec<Diagnostic> {
     let Atoms { whole, heads, uses, shown } = Atoms::of(parts, known, symbols);
     let mut defined = whole.clone();
     defined.extend(heads.keys());
@@ -143,7 +143,7 @@ pub fn underived(parts: &[Part], known: &Known, symbols: &Symbols) -> Vec<Diagno
 }
 
 impl<'p> Atoms<'p> {
-    fn of(parts: &'p [Part], known: &Known, symbols: &Symbols) -> Self {
+    fn of(parts: &'p [Part], known: &DerivedAtoms, symbols: &Symbols) -> Self {
         let mut atoms = Atoms {
             whole: parts.iter().flat_map(|part| part.facts.signatures()).collect(),
             ..Atoms::default()
@@ -151,13 +151,13 @@ impl<'p> Atoms<'p> {
         let definitions = Definitions::of(parts, known.constants);
         for part in parts {
             for statement in &part.statements {
-                atoms.add(statement, &mut Reader::new(&definitions, &part.parameters, symbols));
+                atoms.add(statement, &mut PatternReader::new(&definitions, &part.parameters, symbols));
             }
         }
         atoms
     }
 
-    fn add(&mut self, statement: &'p Statement, reader: &mut Reader) {
+    fn add(&mut self, statement: &'p Statement, reader: &mut PatternReader) {
         match statement {
             Statement::Defined(signature, _) => {
                 self.whole.insert(*signature);

@@ -31,12 +31,12 @@ pub struct AspifSteps {
     at: usize,
     /// Whether the program is incremental, so that several steps may follow.
     incremental: bool,
-    numbers: NumberTable,
+    numbers: AspifNumbers,
 }
 
 /// The meaning of the numbers in the text. It is the same in all steps.
 #[derive(Clone, Default, Debug)]
-pub(super) struct NumberTable {
+pub(super) struct AspifNumbers {
     atoms: FxHashMap<i64, AtomId>,
     /// By priority, the sum of the absolute weights.
     totals: FxHashMap<i64, i128>,
@@ -47,7 +47,7 @@ impl AspifSteps {
     /// Returns a reader that has not read any step yet.
     #[must_use]
     pub fn new(source: SourceId) -> Self {
-        AspifSteps { source, at: 0, incremental: false, numbers: NumberTable::default() }
+        AspifSteps { source, at: 0, incremental: false, numbers: AspifNumbers::default() }
     }
 
     /// Reads the next step and adds it to the program. Returns its edges, which are left to the caller, or `None` if
@@ -68,7 +68,7 @@ impl AspifSteps {
         let text = sources.text(self.source);
         let scanner = Scanner { bytes: text.as_bytes(), at: self.at, start: self.at, source: self.source };
         let numbers = &mut self.numbers;
-        let mut reader = Reader {
+        let mut reader = AspifReader {
             scanner,
             text,
             symbols,
@@ -104,18 +104,18 @@ struct Unresolved {
     condition: Vec<i64>,
 }
 
-pub(super) struct Reader<'a> {
+pub(super) struct AspifReader<'a> {
     pub(super) scanner: Scanner<'a>,
     text: &'a str,
     pub(super) symbols: &'a mut Symbols,
     base: &'a mut Base,
     pub(super) program: &'a mut Program,
-    pub(super) numbers: &'a mut NumberTable,
+    pub(super) numbers: &'a mut AspifNumbers,
     edges: Vec<Edge>,
     heuristics: Vec<Unresolved>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> AspifReader<'a> {
     /// Reads the statements up to the line `0`.
     fn step(&mut self) -> Result<(), Diagnostic> {
         loop {

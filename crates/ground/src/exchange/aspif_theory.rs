@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::aspif_read::Reader;
+use super::aspif_read::AspifReader;
 use super::theory_writer::{BRACKETS, TUPLE};
 use crate::diagnostic::Diagnostic;
 use crate::program::{AtomId, Side, TheoryAtom, TheoryElement, CALL};
@@ -16,7 +16,7 @@ pub(super) struct TheoryNumbers {
     elements: FxHashMap<i64, usize>,
 }
 
-impl Reader<'_> {
+impl AspifReader<'_> {
     /// Reads the rest of a statement after the 9.
     pub(super) fn theory(&mut self) -> Result<(), Diagnostic> {
         match self.scanner.number()? {

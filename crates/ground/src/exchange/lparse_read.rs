@@ -41,7 +41,7 @@ pub fn read_lparse(
 ) -> Result<(), Diagnostic> {
     let text = sources.text(source);
     let scanner = Scanner { bytes: text.as_bytes(), at: 0, start: 0, source };
-    let mut reader = Reader {
+    let mut reader = LparseReader {
         scanner,
         text,
         symbols,
@@ -70,7 +70,7 @@ pub fn read_lparse(
 /// The name of the atoms by which gringo encodes heuristics.
 const HEURISTIC: &str = "_heuristic";
 
-struct Reader<'a> {
+struct LparseReader<'a> {
     scanner: Scanner<'a>,
     text: &'a str,
     symbols: &'a mut Symbols,
@@ -83,7 +83,7 @@ struct Reader<'a> {
     objectives: i64,
 }
 
-impl Reader<'_> {
+impl LparseReader<'_> {
     /// Reads the line `90 0` before a step, which clingo writes even if there is only one step.
     fn increment(&mut self) -> Result<(), Diagnostic> {
         if self.scanner.field() != b"90" {

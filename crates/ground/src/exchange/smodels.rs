@@ -47,7 +47,8 @@ pub fn smodels(ground: GroundProgram) -> Result<String, SmodelsError> {
     if !program.projection.is_empty() {
         return Err(SmodelsError::Projection);
     }
-    let mut writer = Writer { text: String::new(), next: program.atom_count() as i64 + 2, names: Vec::new() };
+    let mut writer =
+        SmodelsWriter { text: String::new(), next: program.atom_count() as i64 + 2, names: Vec::new() };
     writer.rules(ground);
     writer.objectives(ground);
     writer.externals(ground);
@@ -78,14 +79,14 @@ fn signed(literal: Literal) -> i64 {
     }
 }
 
-struct Writer {
+struct SmodelsWriter {
     text: String,
     /// The number of the next auxiliary atom.
     next: i64,
     names: Vec<(i64, String)>,
 }
 
-impl Writer {
+impl SmodelsWriter {
     fn fresh(&mut self) -> i64 {
         self.next += 1;
         self.next - 1

@@ -24,7 +24,7 @@ pub struct ConditionalStep<'a> {
 }
 
 /// A ground instance: if the condition holds, one of the alternatives, which are conjunctions, must hold too.
-struct Instance {
+struct ConditionInstance {
     condition: Vec<Literal>,
     alternatives: Vec<Vec<Literal>>,
 }
@@ -94,12 +94,13 @@ impl Compound for ConditionalStep<'_> {
 
 impl ConditionalStep<'_> {
     /// The instances that are not known to be satisfied.
-    fn instances(&self, join: &mut Join) -> Result<Vec<Instance>, Stop> {
+    fn instances(&self, join: &mut Join) -> Result<Vec<ConditionInstance>, Stop> {
         let mut instances = Vec::new();
         let outer = join.body.len();
         join.run(&self.joins.condition, &mut |join| {
             let inner = join.body.len();
-            let mut instance = Instance { condition: join.body[outer..].to_vec(), alternatives: Vec::new() };
+            let mut instance =
+                ConditionInstance { condition: join.body[outer..].to_vec(), alternatives: Vec::new() };
             let mut satisfied = false;
             for steps in &self.joins.consequents {
                 join.run(steps, &mut |join| {
@@ -118,8 +119,8 @@ impl ConditionalStep<'_> {
 }
 
 /// Defines an atom that holds if the instance does. It is used if the condition may depend on the atom.
-fn define_instance(writer: &mut Writer, instance: Instance, exposed: Vec<AtomId>) -> Literal {
-    let Instance { condition, alternatives } = instance;
+fn define_instance(writer: &mut Writer, instance: ConditionInstance, exposed: Vec<AtomId>) -> Literal {
+    let ConditionInstance { condition, alternatives } = instance;
     let atom = writer.program.new_atom();
     let all = writer.all(condition.clone());
     let without = writer.negate(all);

@@ -142,12 +142,12 @@ impl Joins<'_> {
 /// A stack frame: a step that may have more instances to try.
 struct Frame {
     step: usize,
-    cursor: Cursor,
+    cursor: JoinCursor,
     body: usize,
 }
 
 /// The position in the instances that a step has yet to try.
-pub enum Cursor {
+pub enum JoinCursor {
     /// A scan: the next row, and the row to stop before.
     Scan(u32, u32),
     /// An index chain: the next row, and the row to stop before.
@@ -167,7 +167,7 @@ pub enum StepEvaluation {
     /// The step does not hold.
     Fails,
     /// The step may hold in several ways, which the cursor enumerates.
-    Iterates(Cursor),
+    Iterates(JoinCursor),
 }
 
 impl From<bool> for StepEvaluation {
@@ -363,7 +363,7 @@ impl<'a> Join<'a> {
                         let value = symbols.as_number(self.assignment.get(*variable));
                         value.is_some_and(|value| lower <= value && value <= upper).into()
                     }
-                    _ => StepEvaluation::Iterates(Cursor::Range(lower, upper)),
+                    _ => StepEvaluation::Iterates(JoinCursor::Range(lower, upper)),
                 }
             }
             JoinStep::Call(pattern, call) => {
@@ -373,7 +373,7 @@ impl<'a> Join<'a> {
                         let wanted = self.assignment.get(*variable);
                         values.any(|index| self.assignment.called(index) == wanted).into()
                     }
-                    _ => StepEvaluation::Iterates(Cursor::Call(values)),
+                    _ => StepEvaluation::Iterates(JoinCursor::Call(values)),
                 }
             }
             JoinStep::Compound(compound) => return compound.evaluate(self),
@@ -394,7 +394,7 @@ impl<'a> Join<'a> {
             Rows::New => (window.start, window.end),
         };
         match &wanted.access {
-            Access::Scan => Ok(StepEvaluation::Iterates(Cursor::Scan(start, end))),
+            Access::Scan => Ok(StepEvaluation::Iterates(JoinCursor::Scan(start, end))),
             Access::Find(key) => {
                 let Some(key) = self.assignment.arguments(key)? else { return Ok(StepEvaluation::Fails) };
                 let row = self.domains.base.domain(wanted.predicate).find(&key);
@@ -411,15 +411,15 @@ impl<'a> Join<'a> {
                 let domain = self.domains.base.domain(wanted.predicate);
                 let row = self.domains.indexes.get(*index).first(&key, domain, self.assignment.symbols);
                 debug_assert_eq!(start, 0, "new rows are scanned");
-                Ok(StepEvaluation::Iterates(Cursor::Chain(row, end)))
+                Ok(StepEvaluation::Iterates(JoinCursor::Chain(row, end)))
             }
         }
     }
 
     /// Advances a step to its next instance; returns whether there is one.
-    fn advance(&mut self, step: &JoinStep, cursor: &mut Cursor) -> bool {
+    fn advance(&mut self, step: &JoinStep, cursor: &mut JoinCursor) -> bool {
         match (step, cursor) {
-            (JoinStep::Match(wanted), Cursor::Scan(next, end)) => {
+            (JoinStep::Match(wanted), JoinCursor::Scan(next, end)) => {
                 while *next < *end {
                     let row = *next;
                     *next += 1;
@@ -429,7 +429,7 @@ impl<'a> Join<'a> {
                 }
                 false
             }
-            (JoinStep::Match(wanted), Cursor::Chain(next, end)) => {
+            (JoinStep::Match(wanted), JoinCursor::Chain(next, end)) => {
                 let Access::Lookup(index, _) = &wanted.access else {
                     unreachable!("a chain belongs to an index")
                 };
@@ -443,7 +443,7 @@ impl<'a> Join<'a> {
                 debug_assert!(*next == NO_ROW || *next >= *end);
                 false
             }
-            (JoinStep::Range(pattern, ..), Cursor::Range(next, last)) => {
+            (JoinStep::Range(pattern, ..), JoinCursor::Range(next, last)) => {
                 if *next > *last {
                     return false;
                 }
@@ -455,12 +455,12 @@ impl<'a> Join<'a> {
                 }
                 self.assignment.matches(pattern, value)
             }
-            (JoinStep::Call(pattern, _), Cursor::Call(values)) => {
+            (JoinStep::Call(pattern, _), JoinCursor::Call(values)) => {
                 let Some(index) = values.next() else { return false };
                 let value = self.assignment.called(index);
                 self.assignment.matches(pattern, value)
             }
-            (JoinStep::Compound(_) | JoinStep::Possible(_), Cursor::Values(variable, values)) => {
+            (JoinStep::Compound(_) | JoinStep::Possible(_), JoinCursor::Values(variable, values)) => {
                 let Some((value, literals)) = values.next() else { return false };
                 self.assignment.set(*variable, value);
                 self.body.extend(literals);

@@ -51,7 +51,7 @@ use crate::analysis::rule::Rule;
 use crate::diagnostic::Span;
 use crate::function::Functions;
 use crate::interrupt::Interrupt;
-use crate::program::{use_theory_atoms, AtomId, Base, Cursor, Literal, Program};
+use crate::program::{use_theory_atoms, AtomId, Base, Literal, Program, RuleCursor};
 use crate::progress::GroundingProgress;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Facts;
@@ -81,7 +81,7 @@ pub struct Grounder {
     consistency: Consistency,
     growth: Growth,
     /// The rules before this position were searched for theory atoms.
-    searched_for_theory_atoms: Cursor,
+    searched_for_theory_atoms: RuleCursor,
     /// The places where something was left out, each once.
     ignored: FxHashSet<(Span, Ignored)>,
     /// The record of the rules and their join plans; `None` if no trace is wanted.

@@ -20,7 +20,7 @@ pub use components::positive_components;
 pub use ground_program::{Atom, GroundProgram, AUXILIARY, HIDDEN};
 pub use heuristic::{Heuristic, Modifier};
 pub use objective::Minimize;
-pub use rules::{Body, Cursor, HeadKind, Rule, Rules};
+pub use rules::{Body, HeadKind, Rule, RuleCursor, Rules};
 pub use theory::{is_operator, Side, Theory, TheoryAtom, TheoryElement, CALL, LIST, SET};
 pub(crate) use theory::{theory_term, AtomText};
 pub(crate) use theory_use::use_theory_atoms;

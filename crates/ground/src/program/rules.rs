@@ -41,7 +41,7 @@ pub struct Rule<'a> {
 
 /// The position of a reader in [`Rules`].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Cursor {
+pub struct RuleCursor {
     rule: usize,
     head: usize,
     body: usize,
@@ -148,11 +148,11 @@ impl Rules {
 
     /// Returns all rules, in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = Rule<'_>> + '_ {
-        self.after(Cursor::default())
+        self.after(RuleCursor::default())
     }
 
     /// Returns the rules from the position `cursor` on.
-    pub fn after(&self, cursor: Cursor) -> impl Iterator<Item = Rule<'_>> + '_ {
+    pub fn after(&self, cursor: RuleCursor) -> impl Iterator<Item = Rule<'_>> + '_ {
         let mut at = cursor;
         std::iter::from_fn(move || {
             let header = *self.headers.get(at.rule)?;
@@ -167,7 +167,7 @@ impl Rules {
                     Body::Conjunction(&self.bodies[at.body..at.body + body])
                 },
             };
-            at = Cursor {
+            at = RuleCursor {
                 rule: at.rule + 1,
                 head: at.head + head,
                 body: at.body + body,
@@ -179,8 +179,8 @@ impl Rules {
 
     /// Returns the position after the last rule.
     #[must_use]
-    pub fn end(&self) -> Cursor {
-        Cursor {
+    pub fn end(&self) -> RuleCursor {
+        RuleCursor {
             rule: self.headers.len(),
             head: self.heads.len(),
             body: self.bodies.len(),

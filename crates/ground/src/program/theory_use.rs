@@ -1,10 +1,10 @@
 //! Which theory atoms are in use.
 
-use super::{AtomId, Body, Cursor, HeadKind, Program, Rule};
+use super::{AtomId, Body, HeadKind, Program, Rule, RuleCursor};
 
 /// Brings the theory atoms into use on which the rules after a position, the objectives, shown terms or heuristics of a program depend, and
 /// moves the position to the end. A rule that demands nothing, since its head holds anyway, does not count.
-pub(crate) fn use_theory_atoms(program: &mut Program, after: &mut Cursor) {
+pub(crate) fn use_theory_atoms(program: &mut Program, after: &mut RuleCursor) {
     let rules_after = std::mem::replace(after, program.rules.end());
     let waiting = program.theory.waiting();
     if waiting.is_empty() {

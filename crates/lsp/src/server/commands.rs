@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{cancelled, Server};
 use crate::names;
-use crate::requests::Refusal;
+use crate::requests::RequestRefusal;
 use crate::run::RunAction;
 use crate::runs::RunEnded;
 use crate::source::Source;
@@ -16,15 +16,21 @@ const LONGEST_MESSAGE: usize = 500;
 
 impl Server<'_> {
     /// Starts a command.
-    pub(super) fn start(&mut self, id: RequestId, given: &ExecuteCommandParams) -> Result<(), Refusal> {
+    pub(super) fn start(
+        &mut self,
+        id: RequestId,
+        given: &ExecuteCommandParams,
+    ) -> Result<(), RequestRefusal> {
         let known = RunAction::ALL.iter().find(|(_, command)| *command == given.command);
         let Some(&(action, _)) = known else {
-            return Err(Refusal::parameters(format!("there is no command `{}`", given.command)));
+            return Err(RequestRefusal::parameters(format!("there is no command `{}`", given.command)));
         };
         let uri = given.arguments.as_deref().and_then(|arguments| arguments.first()).and_then(Value::as_str);
-        let uri = uri.ok_or_else(|| Refusal::parameters("the argument is the URI of a program"))?;
+        let uri = uri.ok_or_else(|| RequestRefusal::parameters("the argument is the URI of a program"))?;
         let Some(document) = self.workspace.document(&names::name(&uri.into())) else {
-            return Err(Refusal::parameters(format!("`{uri}` is not open, and there is no such file")));
+            return Err(RequestRefusal::parameters(format!(
+                "`{uri}` is not open, and there is no such file"
+            )));
         };
         let source = Source::new(&document.name, &[], &self.workspace, &self.options);
         let events = self.events.clone();
@@ -45,7 +51,7 @@ impl Server<'_> {
                 }
                 self.reply(id, Ok(text.into()));
             }
-            RunEnded::Result(Err(message)) => self.reply(id, Err(Refusal::failed(message))),
+            RunEnded::Result(Err(message)) => self.reply(id, Err(RequestRefusal::failed(message))),
         }
     }
 }

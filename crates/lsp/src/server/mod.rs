@@ -22,12 +22,12 @@ use lsp_types::{
 use serde_json::Value;
 
 use crate::capabilities::{offered, Client};
-use crate::check::Checked;
+use crate::check::CheckedDocument;
 use crate::checker::BackgroundChecker;
 use crate::diagnostics::Found;
 use crate::names;
-use crate::options::Options;
-use crate::requests::{json, read, Refusal, RequestContext};
+use crate::options::EditorOptions;
+use crate::requests::{json, read, RequestContext, RequestRefusal};
 use crate::runs::Runs;
 use crate::workspace::Workspace;
 
@@ -41,7 +41,7 @@ pub enum Ending {
 }
 
 /// The events that the server waits for.
-pub enum Event {
+pub enum ServerEvent {
     /// A message of the editor.
     Message(Message),
     /// The editor is gone.
@@ -53,7 +53,7 @@ pub enum Event {
         /// The digest of the program's texts.
         digest: u64,
         /// The result.
-        checked: Box<Checked>,
+        checked: Box<CheckedDocument>,
     },
     /// A round of checks is through.
     RoundEnded {
@@ -98,12 +98,12 @@ pub fn serve(connection: &Connection) -> Result<Ending, ProtocolError> {
     let messages = connection.receiver.clone();
     thread::spawn(move || {
         while let Ok(message) = messages.recv() {
-            if events.send(Event::Message(message)).is_err() {
+            if events.send(ServerEvent::Message(message)).is_err() {
                 return;
             }
         }
         // If nothing receives it, the server has ended.
-        let _ = events.send(Event::Gone);
+        let _ = events.send(ServerEvent::Gone);
     });
     let ending = server.run(&received);
     server.checker.stop();
@@ -115,11 +115,11 @@ pub fn serve(connection: &Connection) -> Result<Ending, ProtocolError> {
 struct Server<'a> {
     connection: &'a Connection,
     client: Client,
-    options: Options,
+    options: EditorOptions,
     workspace: Workspace,
     checker: BackgroundChecker,
     runs: Runs,
-    events: Sender<Event>,
+    events: Sender<ServerEvent>,
     /// The diagnostics that the editor shows, by document.
     published: BTreeMap<PathBuf, Vec<Found>>,
     /// Hovers that wait for the end of a check.
@@ -128,11 +128,11 @@ struct Server<'a> {
 }
 
 impl<'a> Server<'a> {
-    fn new(connection: &'a Connection, parameters: &InitializeParams, events: Sender<Event>) -> Self {
+    fn new(connection: &'a Connection, parameters: &InitializeParams, events: Sender<ServerEvent>) -> Self {
         Server {
             connection,
             client: Client::of(parameters),
-            options: Options::default(),
+            options: EditorOptions::default(),
             workspace: Workspace::new(folders(parameters)),
             checker: BackgroundChecker::default(),
             runs: Runs::default(),
@@ -144,17 +144,17 @@ impl<'a> Server<'a> {
     }
 
     fn take_options(&mut self, given: Option<&Value>) -> Result<(), String> {
-        self.options = Options::read(given)?;
+        self.options = EditorOptions::read(given)?;
         Ok(())
     }
 
-    fn run(&mut self, received: &Receiver<Event>) -> Ending {
+    fn run(&mut self, received: &Receiver<ServerEvent>) -> Ending {
         loop {
             let left = self.checker.due().map(|due| due.saturating_duration_since(Instant::now()));
             let event = received.recv_timeout(left.unwrap_or(Duration::from_secs(3600)));
             match event {
-                Ok(Event::Message(Message::Request(request))) => self.request(request),
-                Ok(Event::Message(Message::Notification(notification))) => {
+                Ok(ServerEvent::Message(Message::Request(request))) => self.request(request),
+                Ok(ServerEvent::Message(Message::Notification(notification))) => {
                     if LspNotificationMethod::from(notification.method.as_str())
                         == LspNotificationMethod::Exit
                     {
@@ -162,17 +162,19 @@ impl<'a> Server<'a> {
                     }
                     self.notice(notification);
                 }
-                Ok(Event::Gone) | Err(RecvTimeoutError::Disconnected) => return Ending::Abrupt,
-                Ok(Event::Checked { round, digest, checked }) => self.checker.accept(round, digest, *checked),
-                Ok(Event::RoundEnded { round }) => {
+                Ok(ServerEvent::Gone) | Err(RecvTimeoutError::Disconnected) => return Ending::Abrupt,
+                Ok(ServerEvent::Checked { round, digest, checked }) => {
+                    self.checker.accept(round, digest, *checked)
+                }
+                Ok(ServerEvent::RoundEnded { round }) => {
                     if self.checker.end(round) {
                         self.publish();
                         self.answer_hovers();
                     }
                 }
-                Ok(Event::Ran { id, result }) => self.finish(id, result),
+                Ok(ServerEvent::Ran { id, result }) => self.finish(id, result),
                 // The answers to requests of the server say nothing.
-                Ok(Event::Message(Message::Response(_))) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(ServerEvent::Message(Message::Response(_))) | Err(RecvTimeoutError::Timeout) => {}
             }
             if self.checker.due().is_some_and(|due| due <= Instant::now()) {
                 self.check();
@@ -185,10 +187,10 @@ impl<'a> Server<'a> {
         let _ = self.connection.sender.send(message.into());
     }
 
-    fn reply(&self, id: RequestId, answer: Result<Value, Refusal>) {
+    fn reply(&self, id: RequestId, answer: Result<Value, RequestRefusal>) {
         self.send(match answer {
             Ok(result) => Response::new_ok(id, result),
-            Err(Refusal { code, message }) => Response::new_err(id, code as i32, message),
+            Err(RequestRefusal { code, message }) => Response::new_err(id, code as i32, message),
         });
     }
 
@@ -207,7 +209,7 @@ impl<'a> Server<'a> {
             }
             _ if self.is_shut_down => {
                 let message = "the server is shut down".to_owned();
-                self.reply(id, Err(Refusal { code: ErrorCode::InvalidRequest, message }));
+                self.reply(id, Err(RequestRefusal { code: ErrorCode::InvalidRequest, message }));
             }
             LspRequestMethod::TextDocumentHover => match read::<HoverParams>(params) {
                 Ok(hover) if self.checker.is_busy() => self.hovers.push((id, hover)),
@@ -224,7 +226,11 @@ impl<'a> Server<'a> {
     }
 
     /// Answers a request at once. A panic is an answer too: the next request may do better.
-    fn answer(&self, id: RequestId, answer: impl FnOnce(&RequestContext<'_>) -> Result<Value, Refusal>) {
+    fn answer(
+        &self,
+        id: RequestId,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Value, RequestRefusal>,
+    ) {
         let found = |name: &Path| self.published.get(name).map_or(&[][..], Vec::as_slice);
         let context = RequestContext {
             workspace: &self.workspace,
@@ -235,7 +241,7 @@ impl<'a> Server<'a> {
         };
         let answer = catch_unwind(AssertUnwindSafe(|| answer(&context))).unwrap_or_else(|_| {
             let message = "internal error: please report it with the program".to_owned();
-            Err(Refusal { code: ErrorCode::InternalError, message })
+            Err(RequestRefusal { code: ErrorCode::InternalError, message })
         });
         self.reply(id, answer);
     }
@@ -247,8 +253,8 @@ impl<'a> Server<'a> {
     }
 }
 
-fn cancelled() -> Refusal {
-    Refusal { code: ErrorCode::RequestCanceled, message: "cancelled".to_owned() }
+fn cancelled() -> RequestRefusal {
+    RequestRefusal { code: ErrorCode::RequestCanceled, message: "cancelled".to_owned() }
 }
 
 /// Returns the folders of the workspace.

@@ -5,7 +5,7 @@
 //! A line next to a map that would belong to it but for one character is an error, not a title.
 
 use super::paste::{self, PastedLine};
-use super::row::{self, Row};
+use super::row::{self, LevelRow};
 use super::solution::{self, MovesKind, Solution};
 use super::surrounding::{self, AttributedText, SurroundingText};
 use super::{field, notation, slc, CollectionError, Field, Level, Square};
@@ -29,7 +29,7 @@ pub struct Collection {
 #[derive(Default)]
 pub struct RawLevel {
     /// The rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<LevelRow>,
     /// The line of the text for each row.
     pub lines: Vec<usize>,
     /// The number of columns of the text in front of all rows.
@@ -242,10 +242,10 @@ pub fn collection(said: AttributedText, maps: Vec<RawLevel>) -> Collection {
 }
 
 /// Removes the blank columns in front of all rows. Returns the rows and the number of columns removed.
-fn dedent(rows: Vec<Row>) -> (Vec<Vec<Square>>, usize) {
+fn dedent(rows: Vec<LevelRow>) -> (Vec<Vec<Square>>, usize) {
     let indents = rows.iter().filter(|row| row.indent < row.squares.len()).map(|row| row.indent);
     let indent = indents.min().unwrap_or(0);
-    let strip = |row: Row| row.squares.into_iter().skip(indent).collect();
+    let strip = |row: LevelRow| row.squares.into_iter().skip(indent).collect();
     (rows.into_iter().map(strip).collect(), indent)
 }
 

@@ -6,7 +6,7 @@ use super::{notation, paste, row, slc};
 
 /// The format of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum LevelFormat {
     /// Facts of an instance.
     Facts,
     /// Levels, in XSB notation or as SLC.
@@ -15,17 +15,17 @@ pub enum Kind {
     Pddl,
 }
 
-impl Kind {
+impl LevelFormat {
     /// Detects the format. A text holds levels if it has a line of a map, which may have one unknown character, outside
     /// of comments; or a map in another notation, which is recognized though it is not read; or SLC. It is PDDL if it
     /// begins with `(define`, and facts otherwise.
     #[must_use]
-    pub fn of(text: &str) -> Kind {
+    pub fn of(text: &str) -> LevelFormat {
         if is_pddl(text) {
-            return Kind::Pddl;
+            return LevelFormat::Pddl;
         }
         if slc::is(text) {
-            return Kind::Levels;
+            return LevelFormat::Levels;
         }
         let mut in_comment = false;
         let mut all: Vec<paste::PastedLine<'_>> = Vec::new();
@@ -40,20 +40,20 @@ impl Kind {
                 continue;
             }
             if row::begins(line) || line.contains('#') && row::stranger(line).is_some_and(|it| it.is_rare) {
-                return Kind::Levels;
+                return LevelFormat::Levels;
             }
             if notation::may_begin(line) {
                 if all.is_empty() {
                     all = paste::lines(text).collect();
                 }
                 if notation::at(all[index..].iter().map(|line| line.text.as_ref()), index + 1).is_some() {
-                    return Kind::Levels;
+                    return LevelFormat::Levels;
                 }
             }
             // Authors of facts may draw the level in a comment in front of them.
             in_comment = start.starts_with("%*") && !start.contains("*%");
         }
-        Kind::Facts
+        LevelFormat::Facts
     }
 }
 
@@ -64,10 +64,10 @@ mod tests {
     #[test]
     fn a_definition_is_pddl() {
         for text in ["(define (problem p)", "; ####\n\n ( DEFINE\n(problem p))", "\u{feff}(Define"] {
-            assert_eq!(Kind::of(text), Kind::Pddl, "{text:?}");
+            assert_eq!(LevelFormat::of(text), LevelFormat::Pddl, "{text:?}");
         }
         for text in ["(defined (problem p)", "(", "define", "a(define).\n"] {
-            assert_ne!(Kind::of(text), Kind::Pddl, "{text:?}");
+            assert_ne!(LevelFormat::of(text), LevelFormat::Pddl, "{text:?}");
         }
     }
 
@@ -88,7 +88,7 @@ mod tests {
             "a title<br>####<br>",
             "a title\nWWWWW\nW@*.W\nWWWWW\n",
         ] {
-            assert_eq!(Kind::of(text), Kind::Levels, "{text:?}");
+            assert_eq!(LevelFormat::of(text), LevelFormat::Levels, "{text:?}");
         }
         for text in [
             "",
@@ -102,7 +102,7 @@ mod tests {
             "a. % #..#\n",
             "#show p/1. #show.\n",
         ] {
-            assert_eq!(Kind::of(text), Kind::Facts, "{text:?}");
+            assert_eq!(LevelFormat::of(text), LevelFormat::Facts, "{text:?}");
         }
     }
 }

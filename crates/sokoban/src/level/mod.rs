@@ -36,7 +36,7 @@ mod surrounding;
 pub use collection::Collection;
 pub use error::{CollectionError, LevelError};
 pub use field::Field;
-pub use kind::Kind;
+pub use kind::LevelFormat;
 pub use notation::elsewhere;
 pub use row::lines;
 pub use slc::is as is_slc;

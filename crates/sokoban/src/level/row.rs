@@ -26,7 +26,7 @@ pub const MOST_SQUARES: usize = 10_000_000;
 
 /// A row of a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Row {
+pub struct LevelRow {
     /// The squares.
     pub squares: Vec<Square>,
     /// The number of squares at the left that were written as blanks or tabs.
@@ -37,7 +37,7 @@ pub struct Row {
 #[derive(Debug, PartialEq, Eq)]
 pub enum MapLine {
     /// Rows: one, or several that were separated by `|`.
-    Rows(Vec<Row>),
+    Rows(Vec<LevelRow>),
     /// A row would have more than [`WIDEST`] columns.
     TooWide,
     /// The run-length codes of the text expand to too many squares.
@@ -47,14 +47,14 @@ pub enum MapLine {
 /// Reads a line of a map; `None` if it is blank or anything else. `left` is the number of squares that run-length codes
 /// may still expand to.
 pub fn read(line: &str, left: &mut usize) -> Option<MapLine> {
-    let mut rows = vec![Row::default()];
+    let mut rows = vec![LevelRow::default()];
     for (count, character) in runs(line)? {
         let row = rows.last_mut().expect("there is a row from the start");
         let squares = &mut row.squares;
         let is_indented = row.indent == squares.len();
         match character {
             '|' => {
-                rows.push(Row::default());
+                rows.push(LevelRow::default());
                 continue;
             }
             '\t' => squares.resize((squares.len() / TAB + 1) * TAB, Square::Floor),

@@ -15,7 +15,7 @@ use quick_xml::Writer;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::collection::{self, RawLevel};
-use super::row::{self, Row};
+use super::row::{self, LevelRow};
 use super::surrounding::{AttributedText, Entry, SurroundingText};
 use super::{Collection, CollectionError, Field, Level, Solution};
 
@@ -177,7 +177,7 @@ fn level(source: &SlcSource<'_>, node: Node<'_, '_>, left: &mut usize) -> Result
         }
     }
     // Blank rows around a map are not part of it.
-    let is_blank = |row: &Row| row.indent == row.squares.len();
+    let is_blank = |row: &LevelRow| row.indent == row.squares.len();
     let first = map.rows.iter().position(|row| !is_blank(row)).unwrap_or(map.rows.len());
     let last = map.rows.iter().rposition(|row| !is_blank(row)).map_or(first, |last| last + 1);
     map.rows = map.rows[first..last].to_vec();
@@ -207,7 +207,7 @@ fn take_rows(
             Some(row::MapLine::Rows(rows)) => map.rows.extend(rows),
             Some(row::MapLine::TooWide) => return Err(CollectionError::TooWide { line }),
             Some(row::MapLine::TooMany) => return Err(CollectionError::TooMany { line }),
-            None if row.trim().is_empty() => map.rows.push(Row::default()),
+            None if row.trim().is_empty() => map.rows.push(LevelRow::default()),
             None => {
                 let stranger = row.chars().enumerate().find(|&(_, character)| !row::is_known(character));
                 let digit = row.chars().position(|character| character.is_ascii_digit()).unwrap_or(0);

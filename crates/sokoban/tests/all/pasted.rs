@@ -1,7 +1,7 @@
 //! Levels as people paste them: whatever a mail or a forum did to a map, the same map is read; and no text makes the
 //! reader panic, or name a place that is not there.
 
-use groundplan_sokoban::level::{lines, Collection, CollectionError, Kind};
+use groundplan_sokoban::level::{lines, Collection, CollectionError, LevelFormat};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -59,7 +59,7 @@ proptest! {
             })
             .collect();
         let text = format!("{}\n", written.join(end));
-        prop_assert_eq!(Kind::of(&text), Kind::Levels, "{:?}", text);
+        prop_assert_eq!(LevelFormat::of(&text), LevelFormat::Levels, "{:?}", text);
         let levels = Collection::read(&text).map_err(|error| TestCaseError::fail(format!("{error}: {text:?}")))?.levels;
         prop_assert_eq!(levels.len(), 1, "{:?}", text);
         if !as_one_line || quote.is_empty() || indent.is_empty() && end == "|" {
@@ -80,7 +80,7 @@ proptest! {
         "Author: a\n", "Hint: h\n", "X", "&amp;", "#####\n#@$.#\n#####\n", "---\n",
     ][..]), 0..40)) {
         let text = pieces.concat();
-        let _ = Kind::of(&text);
+        let _ = LevelFormat::of(&text);
         match Collection::read(&text) {
             Ok(collection) => {
                 // What is written is read again: as many levels, and once it is written so, as the same.

@@ -1,6 +1,6 @@
 //! Collections as XML: what is read, what is refused and where, and that nothing is lost on the way to text and back.
 
-use groundplan_sokoban::level::{Collection, CollectionError, Field, Kind};
+use groundplan_sokoban::level::{Collection, CollectionError, Field, LevelFormat};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -44,7 +44,7 @@ fn field(key: &str, value: &str) -> Field {
 
 #[test]
 fn a_collection_is_read_with_all_that_it_says() {
-    assert_eq!(Kind::of(TEXT), Kind::Levels);
+    assert_eq!(LevelFormat::of(TEXT), LevelFormat::Levels);
     let collection = read(TEXT);
     assert_eq!(collection.title.as_deref(), Some("Tom & <Jerry>"));
     assert_eq!(

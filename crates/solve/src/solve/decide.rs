@@ -1,7 +1,7 @@
 //! Search for one answer set, or for assumptions that exclude all, with one or several threads.
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Alarm, Exchange, Member};
+use groundplan_sat::{Alarm, Exchange, PortfolioMember};
 use rustsat::types::Lit;
 
 use super::parallel::{StateHandle, Urgency};
@@ -73,7 +73,7 @@ impl Decision {
         let alarm = Alarm::new();
         let threads = search.config.threads.count();
         let configs = (1..threads).map(|number| search.config.in_thread(number, threads)).collect();
-        let resting = move |search: &Search, number| -> Vec<Member> {
+        let resting = move |search: &Search, number| -> Vec<PortfolioMember> {
             let backend = &search.config.solver.backend;
             let searching = backend.members_in_thread(number, threads);
             let members = backend.members().iter();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan_sat::unfounded::{Component, UnfoundedSets};
-use groundplan_sat::{Member, Propagator};
+use groundplan_sat::{PortfolioMember, Propagator};
 use rustsat::types::{Lit, Var};
 
 use crate::translate::{AtMost, BoundId, CostBound, CostBounds, PseudoBoolean, Translation};
@@ -19,13 +19,13 @@ pub(super) struct Propagation {
 /// The propagator of one solver, shared with its thread.
 #[derive(Debug)]
 struct SolverPropagator {
-    member: Member,
+    member: PortfolioMember,
     constraints: Arc<Mutex<Constraints>>,
     is_connected: bool,
 }
 
 impl SolverPropagator {
-    fn of(member: Member) -> Self {
+    fn of(member: PortfolioMember) -> Self {
         SolverPropagator { member, constraints: Arc::default(), is_connected: false }
     }
 
@@ -104,7 +104,7 @@ impl Propagator for Constraints {
 
 impl Propagation {
     /// Creates the propagators for these solvers.
-    pub fn of(members: &[Member]) -> Self {
+    pub fn of(members: &[PortfolioMember]) -> Self {
         Propagation { copies: members.iter().copied().map(SolverPropagator::of).collect(), free: Vec::new() }
     }
 
@@ -151,7 +151,7 @@ impl Propagation {
         &mut self,
         slot: &mut Option<BoundId>,
         bound: &CostBound,
-    ) -> Vec<(Member, Option<Box<dyn Propagator>>)> {
+    ) -> Vec<(PortfolioMember, Option<Box<dyn Propagator>>)> {
         // A solver that does not explain lazily would ignore the bound.
         debug_assert!(self.copies.iter().all(|copy| copy.member.explains_lazily()), "others have retired");
         let known = slot.or_else(|| self.free.pop());
@@ -192,18 +192,18 @@ impl Propagation {
     }
 
     /// Returns the propagator of each solver that has none yet.
-    pub fn connect(&mut self) -> Vec<(Member, Box<dyn Propagator>)> {
+    pub fn connect(&mut self) -> Vec<(PortfolioMember, Box<dyn Propagator>)> {
         let waiting = self.copies.iter_mut().filter(|copy| !copy.is_connected);
         waiting.map(|copy| (copy.member, copy.connect())).collect()
     }
 
     /// Keeps the propagator of this solver only.
-    pub fn leave(&mut self, member: Member) {
+    pub fn leave(&mut self, member: PortfolioMember) {
         self.copies.retain(|copy| copy.member == member);
     }
 
     /// Keeps the propagator of this solver only, and returns it.
-    pub fn connect_one(&mut self, member: Member) -> Option<Box<dyn Propagator>> {
+    pub fn connect_one(&mut self, member: PortfolioMember) -> Option<Box<dyn Propagator>> {
         self.leave(member);
         self.copies.first_mut().map(SolverPropagator::connect)
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use groundplan_sat::SolverCounts;
 
 use super::Search;
-use crate::translate::loops::{Component, Plan, Size};
+use crate::translate::loops::{LoopComponent, LoopPlan, Size};
 use crate::translate::Method;
 use groundplan_ground::{Pass, Report, Reports};
 
@@ -24,7 +24,7 @@ pub struct MethodCounts {
 }
 
 impl MethodCounts {
-    pub(super) fn of(plans: &[Plan]) -> Self {
+    pub(super) fn of(plans: &[LoopPlan]) -> Self {
         let count = |method| plans.iter().filter(|plan| plan.method == method).count();
         MethodCounts {
             eliminate: count(Method::Eliminate),
@@ -98,7 +98,7 @@ impl Search {
             variables: translation.variable_count(),
             clauses: translation.clause_count(),
             loop_components: translation.components().len(),
-            loop_atoms: translation.components().iter().map(Component::len).sum(),
+            loop_atoms: translation.components().iter().map(LoopComponent::len).sum(),
             loop_methods: MethodCounts::of(translation.plans()),
             loop_predicted: predicted,
             loop_size: translation.loop_size(),

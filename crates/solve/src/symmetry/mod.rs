@@ -17,7 +17,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::statements::{mix, SortedStatements};
-use self::swap::Exchange;
+use self::swap::AtomSwaps;
 use groundplan_ground::analysis::sorts::{Position, Sorts};
 use groundplan_ground::program::{AtomId, GroundProgram, PredicateId};
 use groundplan_ground::symbol::Symbol;
@@ -54,7 +54,7 @@ pub fn find(ground: GroundProgram, sorts: &Sorts, fixed: &[AtomId]) -> Symmetrie
     let externals = ground.program.externals.iter().map(|&(atom, _)| atom);
     let fixed: FxHashSet<AtomId> = fixed.iter().copied().chain(externals).collect();
     let colours = colours(ground, &statements, &fixed);
-    let mut exchange = Exchange::new(ground, &mut statements, WORK);
+    let mut exchange = AtomSwaps::new(ground, &mut statements, WORK);
     let mut exchanges = Vec::new();
     for sort in &sorts {
         for alike in sort.alike(ground, &colours) {

@@ -12,7 +12,7 @@ use groundplan_ground::symbol::Symbol;
 
 /// An exchange of atoms under construction. It is its own inverse.
 #[derive(Debug)]
-pub(super) struct Exchange<'a> {
+pub(super) struct AtomSwaps<'a> {
     ground: GroundProgram<'a>,
     statements: &'a mut SortedStatements,
     /// Number of words that may still be examined.
@@ -28,11 +28,11 @@ pub(super) struct Exchange<'a> {
     buffer: Vec<u32>,
 }
 
-impl<'a> Exchange<'a> {
+impl<'a> AtomSwaps<'a> {
     /// Creates an empty exchange that may examine `work` words.
     pub fn new(ground: GroundProgram<'a>, statements: &'a mut SortedStatements, work: usize) -> Self {
         let count = ground.program.atom_count();
-        Exchange {
+        AtomSwaps {
             ground,
             work,
             images: (0..count as u32).map(AtomId).collect(),

@@ -13,7 +13,7 @@ use super::factor;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gates};
 use super::index::{Index as _, Table};
-use super::loops::{Component, LoopSum, Member};
+use super::loops::{LoopComponent, LoopSum, Member};
 use super::shot::{BodyId, BodyView, Local, LocalAtom, RuleId, Shot};
 use super::simplify::{rules_by_head, KnownTruth, Simplified};
 use super::tightness::{cyclic_components, Graph};
@@ -25,7 +25,7 @@ pub(super) struct Completion {
     /// The atoms of this shot that are variables.
     pub(super) core: Vec<LocalAtom>,
     /// The components with cycles, and whether their atoms are constraint-only.
-    pub(super) components: Vec<(Component, bool)>,
+    pub(super) components: Vec<(LoopComponent, bool)>,
     /// The constraint-only atoms, in components and elsewhere.
     pub(super) constraint_only: Vec<LocalAtom>,
 }
@@ -291,7 +291,7 @@ impl CompletionBuilder<'_> {
         }
     }
 
-    fn component(&mut self, atoms: &[LocalAtom]) -> Component {
+    fn component(&mut self, atoms: &[LocalAtom]) -> LoopComponent {
         let mut atoms = atoms.to_vec();
         atoms.sort_unstable();
         for (number, &atom) in atoms.iter().enumerate() {
@@ -303,7 +303,7 @@ impl CompletionBuilder<'_> {
             let known = self.supported.get(&atom).copied();
             supported.push(known.unwrap_or_else(|| self.supported(atom)));
         }
-        let mut component = Component::new(
+        let mut component = LoopComponent::new(
             atoms
                 .iter()
                 .map(|&a| self.shot.atoms[a].expect("an auxiliary atom needs no other positively"))

@@ -17,7 +17,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::error::TranslationError;
 use super::index::{index, Index as _, Table};
 use super::tightness::{cyclic_components, Graph};
-use groundplan_ground::program::{AtomId, Body, Cursor, HeadKind, Literal, Program};
+use groundplan_ground::program::{AtomId, Body, HeadKind, Literal, Program, RuleCursor};
 
 index! {
     /// The number of an atom in a shot.
@@ -247,7 +247,7 @@ impl Shot {
     /// Reads the rules after `cursor`. Disjunctions with at least `chained_heads` heads get auxiliary atoms.
     pub(super) fn read(
         program: &Program,
-        cursor: Cursor,
+        cursor: RuleCursor,
         chained_heads: usize,
         known: impl Fn(AtomId) -> AtomState,
     ) -> Result<Self, TranslationError> {

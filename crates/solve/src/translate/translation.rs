@@ -7,21 +7,21 @@ use rustsat::types::{Lit, Var};
 
 use super::clauses::Clauses;
 use super::cnf::{ClauseOrigin, Cnf};
-use super::costs::{CostBound, Disjunct, Grouping};
+use super::costs::{CostBound, Grouping, RecordedDisjunct};
 use super::error::TranslationError;
 use super::formulas::Formulas;
 use super::gates::{Edge, Gate, Gates};
 use super::index::Table;
 use super::last::LastModel;
 use super::loops::{
-    self, Component, ComponentId, Guess, Guesses, Method, Plan, Shifts, Size, StabilityCheck,
+    self, ComponentId, Guess, Guesses, LoopComponent, LoopPlan, Method, Shifts, Size, StabilityCheck,
 };
 use super::pseudo_boolean::AtMost;
 use super::shot::{AtomState, LocalAtom, Shot};
 use super::sums::Sums;
 use super::{clausify, completion, modularity, simplify};
 use crate::Tuning;
-use groundplan_ground::program::{AtomId, Body, Cursor, ExternalValue, Literal, Program};
+use groundplan_ground::program::{AtomId, Body, ExternalValue, Literal, Program, RuleCursor};
 use groundplan_ground::{Pass, Passes, Report, Reports};
 
 /// The state of an atom's definition.
@@ -54,7 +54,7 @@ pub struct Translation {
     pub(super) status: Vec<Status>,
     /// The formula of each atom that has one.
     pub(super) edges: Vec<Option<Edge>>,
-    pub(super) cursor: Cursor,
+    pub(super) cursor: RuleCursor,
     pub(super) externals_read: usize,
     pub(super) theory_read: usize,
     /// The external atoms that no shot has defined, with their values.
@@ -62,11 +62,11 @@ pub struct Translation {
     /// The atoms that are variables, with their formulas.
     pub(super) core: Vec<(AtomId, Edge)>,
     pub(super) atom_of_node: FxHashMap<usize, AtomId>,
-    pub(super) components: Table<ComponentId, Component>,
+    pub(super) components: Table<ComponentId, LoopComponent>,
     /// The meanings of guessed variables, by node, with the number of the component.
     pub(super) guesses: FxHashMap<usize, (ComponentId, Guess)>,
     /// The method chosen for each component.
-    pub(super) plans: Table<ComponentId, Plan>,
+    pub(super) plans: Table<ComponentId, LoopPlan>,
     /// The size of the clauses that support the atoms of components.
     loop_size: Size,
     /// Components for the propagator, until they are taken.
@@ -110,7 +110,7 @@ impl Translation {
             fallback: Method::Lazy,
             status: Vec::new(),
             edges: Vec::new(),
-            cursor: Cursor::default(),
+            cursor: RuleCursor::default(),
             externals_read: 0,
             theory_read: 0,
             externals: IndexMap::default(),
@@ -329,7 +329,7 @@ impl Translation {
         let first = self.components.len();
         for (component, is_constraint_only) in completion.components {
             let number = self.components.push(component);
-            self.plans.push(Plan { method: Method::Lazy, predicted: None });
+            self.plans.push(LoopPlan { method: Method::Lazy, predicted: None });
             if is_constraint_only {
                 self.cnf.reports.add(Pass::DeferredSupports, Report::once());
                 self.deferred.push(number);
@@ -487,13 +487,13 @@ impl Translation {
 
     /// Returns the components of the positive dependency graph that have cycles.
     #[must_use]
-    pub(crate) fn components(&self) -> &[Component] {
+    pub(crate) fn components(&self) -> &[LoopComponent] {
         self.components.rows()
     }
 
     /// Returns the loop method chosen for each component, with its prediction.
     #[must_use]
-    pub(crate) fn plans(&self) -> &[Plan] {
+    pub(crate) fn plans(&self) -> &[LoopPlan] {
         self.plans.rows()
     }
 
@@ -640,14 +640,14 @@ impl Translation {
     }
 
     /// Returns the disjuncts of the formula that a literal stands for, if it is a conjunction or a disjunction.
-    fn disjuncts(&self, literal: Lit) -> Option<Vec<Disjunct>> {
+    fn disjuncts(&self, literal: Lit) -> Option<Vec<RecordedDisjunct>> {
         let Some(ClauseOrigin::Node(node)) = self.cnf.origin(literal.var()) else { return None };
         let node = node as usize;
         let Gate::And(edges) = self.gates.gate(node) else { return None };
         if self.cnf.variable(node)? == literal {
-            return Some(vec![Disjunct { literal: Some(literal), pair: self.pair(edges) }]);
+            return Some(vec![RecordedDisjunct { literal: Some(literal), pair: self.pair(edges) }]);
         }
-        let disjunct = |&edge: &Edge| Disjunct {
+        let disjunct = |&edge: &Edge| RecordedDisjunct {
             literal: self.literal(!edge),
             pair: match self.gates.gate(edge.node()) {
                 Gate::And(edges) if edge.is_negated() => self.pair(edges),

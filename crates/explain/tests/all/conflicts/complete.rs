@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use groundplan::{Engine, Soft, StatementKind};
+use groundplan::{Engine, RelaxedKind, Soft};
 use groundplan_explain::{why, why_definitions, CauseKind, RepairFinding};
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
@@ -234,7 +234,7 @@ fn the_claim_about_an_odd_loop_holds_for_its_rules_alone() {
         alone += 1;
         let spans = found.odd_loops.iter().flat_map(|odd| &odd.steps).map(|step| step.span.start as usize);
         let mut lines: BTreeSet<usize> = spans.map(|start| text[..start].matches('\n').count()).collect();
-        let is_fact = |&line: &usize| case.statements[line].kind() == StatementKind::Fact;
+        let is_fact = |&line: &usize| case.statements[line].kind() == RelaxedKind::Fact;
         lines.extend((0..case.statements.len()).filter(is_fact));
         let rules = lines.iter().map(|&line| case.statements[line].clone()).collect();
         let rules = Case { statements: rules, ..case.clone() };
@@ -269,7 +269,7 @@ fn of_the_smallest_repairs_one_of_the_program_itself_is_found() {
     let repair = why(&mut engine).expect("it is ground").repair(|_| {}).expect("it can be solved");
     let RepairFinding::Repair(repair) = repair else { panic!("one statement is enough") };
     assert_eq!((repair.causes.len(), repair.is_smallest, repair.is_verified), (1, true, Some(true)));
-    assert_eq!(repair.causes[0].kind, CauseKind::Statement(StatementKind::Constraint));
+    assert_eq!(repair.causes[0].kind, CauseKind::Statement(RelaxedKind::Constraint));
 
     // Without `a` as an axiom `p` is consistent, but nothing else derives it. To leave out `b` is as good.
     let facts = "a. b. p :- a. :- not p. :- a, b.";
@@ -295,7 +295,7 @@ fn kinds_of_causes_are_named_in_repairs() {
         panic!("the bounds may be left out")
     };
     assert_eq!(repair.causes.len(), 1);
-    assert_eq!(repair.causes[0].kind, CauseKind::Statement(StatementKind::Bounds));
+    assert_eq!(repair.causes[0].kind, CauseKind::Statement(RelaxedKind::Bounds));
     assert_eq!(repair.is_verified, Some(true));
     assert_eq!(repair.to_string(), "without this statement, read as an axiom, the rest is consistent");
 }

@@ -4,7 +4,7 @@ mod complete;
 mod random;
 
 use groundplan::{Engine, Error, Soft};
-use groundplan_explain::{why, Cause, Finding, Instance};
+use groundplan_explain::{why, ConflictCause, Finding, Instance};
 
 /// What conflicts, each cause as it prints, a statement as it was written with its instances in brackets.
 fn causes(text: &str, soft: Soft, assumed: &[&str]) -> Vec<String> {
@@ -19,7 +19,7 @@ fn causes(text: &str, soft: Soft, assumed: &[&str]) -> Vec<String> {
         panic!("there is an answer set of\n{text}")
     };
     assert!(conflict.is_minimal);
-    let cause = |cause: &Cause| match cause.span {
+    let cause = |cause: &ConflictCause| match cause.span {
         None => cause.kind.to_string(),
         Some(span) => {
             let instances = cause.instances.iter().map(Instance::to_string);

@@ -4,8 +4,8 @@
 //! The axioms are those of the ground program itself: a clause for each rule, and for each set of atoms of which one is true a
 //! rule that supports it from outside. A rule whose clause is left out still supports.
 
-use groundplan::{Engine, Soft, StatementKind};
-use groundplan_explain::{why, Cause, CauseKind, Conflict, Finding, Instance, Why};
+use groundplan::{Engine, RelaxedKind, Soft};
+use groundplan_explain::{why, CauseKind, Conflict, ConflictCause, Finding, Instance, Why};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -93,12 +93,12 @@ impl Statement {
         matches!(&self.body, Body::Conjunction(literals) if literals.is_empty())
     }
 
-    pub fn kind(&self) -> StatementKind {
+    pub fn kind(&self) -> RelaxedKind {
         match &self.head {
-            Head::None => StatementKind::Constraint,
-            Head::One(_) if self.is_empty() => StatementKind::Fact,
-            Head::Choice(..) => StatementKind::Bounds,
-            _ => StatementKind::Rule,
+            Head::None => RelaxedKind::Constraint,
+            Head::One(_) if self.is_empty() => RelaxedKind::Fact,
+            Head::Choice(..) => RelaxedKind::Bounds,
+            _ => RelaxedKind::Rule,
         }
     }
 
@@ -297,9 +297,9 @@ pub fn case() -> impl Strategy<Value = Case> {
 impl Case {
     pub fn is_soft(&self, statement: usize) -> bool {
         match self.statements[statement].kind() {
-            StatementKind::Constraint => self.soft.constraints,
-            StatementKind::Fact => self.soft.facts,
-            StatementKind::Rule | StatementKind::Bounds => self.soft.definitions,
+            RelaxedKind::Constraint => self.soft.constraints,
+            RelaxedKind::Fact => self.soft.facts,
+            RelaxedKind::Rule | RelaxedKind::Bounds => self.soft.definitions,
         }
     }
 
@@ -347,7 +347,7 @@ impl Case {
     }
 
     /// The same of a list of causes.
-    pub fn read_causes(&self, causes: &[Cause], text: &str) -> (Vec<Member>, Vec<(usize, usize)>) {
+    pub fn read_causes(&self, causes: &[ConflictCause], text: &str) -> (Vec<Member>, Vec<(usize, usize)>) {
         let (mut members, mut instances) = (Vec::new(), Vec::new());
         for cause in causes {
             members.push(match &cause.kind {
@@ -464,7 +464,7 @@ fn what_conflicts_is_minimal_on_random_programs() {
     assert!(count(&|soft, conflict| !soft.definitions && conflict.causes.len() > 1) >= 200);
     assert!(with(&|kind| matches!(kind, CauseKind::Support(_))) >= 100);
     assert!(with(&|kind| matches!(kind, CauseKind::Assumption(_))) >= 100);
-    for kind in [StatementKind::Constraint, StatementKind::Fact, StatementKind::Rule, StatementKind::Bounds] {
+    for kind in [RelaxedKind::Constraint, RelaxedKind::Fact, RelaxedKind::Rule, RelaxedKind::Bounds] {
         assert!(with(&|cause| *cause == CauseKind::Statement(kind)) >= 50, "{kind}");
     }
 }

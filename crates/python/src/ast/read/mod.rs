@@ -24,7 +24,7 @@ use super::location::{NodeLocation, Source, TextRange};
 use super::node::Node;
 use super::value::Value;
 use crate::error::raise;
-use groundplan_clingo::Terms;
+use groundplan_clingo::TermCache;
 
 /// The start and end offset of a script in a text, its language, and its code.
 type Script = (u32, u32, String, String);
@@ -71,7 +71,7 @@ impl Tree {
             symbols: &self.symbols,
             places: &self.places,
             source: Arc::new(Source::new(py, &self.name, &self.text)),
-            terms: Terms::default(),
+            terms: TermCache::default(),
             names: FxHashMap::default(),
         };
         let loose = reader.loose(&scripts)?;
@@ -106,7 +106,7 @@ struct Reader<'a> {
     symbols: &'a Symbols,
     places: &'a Places,
     source: Arc<Source>,
-    terms: Terms,
+    terms: TermCache,
     names: FxHashMap<Name, Arc<str>>,
 }
 

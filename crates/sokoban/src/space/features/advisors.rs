@@ -4,13 +4,13 @@
 //! feature-space" (draft of it), section 5.
 
 use super::hotspots::Hotspots;
-use super::{Macro, Values};
+use super::{FeatureValues, Macro};
 use crate::space::floor::Cell;
 
 /// A configuration before a move.
 pub(super) struct Before<'a> {
     pub(super) boxes: &'a [Cell],
-    pub(super) values: Values,
+    pub(super) values: FeatureValues,
     /// How many cells the sokoban reaches.
     pub(super) reach: u32,
     /// In how many pairs of boxes one is a hotspot for the other.
@@ -21,7 +21,7 @@ pub(super) struct Before<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
     pub(super) step: Macro,
-    pub(super) values: Values,
+    pub(super) values: FeatureValues,
     /// How many cells the sokoban reaches.
     pub(super) reach: u32,
     /// In how many pairs of boxes one is a hotspot for the other.
@@ -43,7 +43,7 @@ pub(super) fn advised(
         better.min_by_key(|(_, candidate)| key(candidate)).map(|(index, _)| index)
     };
     let values = |candidate: &Candidate| {
-        let Values { out_of_plan, unpacked, parts, obstructed } = candidate.values;
+        let FeatureValues { out_of_plan, unpacked, parts, obstructed } = candidate.values;
         [out_of_plan, unpacked, parts, obstructed].map(u32::from)
     };
     let now = before.values;

@@ -79,7 +79,7 @@ pub struct Macro {
 
 /// The values of the features, compared in this order. Smaller values are nearer to a plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Values {
+pub struct FeatureValues {
     /// The number of boxes that come too late for the packing order.
     out_of_plan: u16,
     /// The number of steps of the packing plan, or of storage locations, that are left.
@@ -159,14 +159,14 @@ impl Features {
     }
 
     /// Returns the features of boxes, which are marked in `has_box`, given the number of parts of the floor.
-    fn values(&mut self, boxes: impl Iterator<Item = Cell> + Clone, parts: u16) -> Values {
+    fn values(&mut self, boxes: impl Iterator<Item = Cell> + Clone, parts: u16) -> FeatureValues {
         let Features { floor, storages, packing, filled, rooms, has_box, counts, marks, .. } = self;
         let packed = packing.packed(has_box);
         let unpacked = match filled {
             Some(filled) => storages.len() - filled.count(floor, packing, has_box),
             None => packing.len() - packed,
         };
-        Values {
+        FeatureValues {
             out_of_plan: packing.out_of_plan(packed, boxes.clone(), counts) as u16,
             unpacked: unpacked as u16,
             parts,
@@ -182,7 +182,7 @@ impl Features {
         sokoban: Cell,
         surplus: usize,
         moves: &mut Vec<Weighed<Macro>>,
-    ) -> Option<Values> {
+    ) -> Option<FeatureValues> {
         self.parts.divide(&self.floor, &self.has_box);
         let (parts, reach) = (self.parts.count(), self.parts.size(sokoban));
         self.walk.from(&self.floor, &self.has_box, sokoban);
@@ -254,7 +254,7 @@ impl Features {
         if self.by_estimate || candidate.estimate == u32::MAX {
             return estimate << 32;
         }
-        let Values { out_of_plan, unpacked, parts, obstructed } = candidate.values;
+        let FeatureValues { out_of_plan, unpacked, parts, obstructed } = candidate.values;
         let features = [out_of_plan, unpacked, parts, obstructed];
         let cut = |value: u64, bits: u32| value.min((1 << bits) - 1);
         features.iter().fold(0, |rank, &value| rank << 8 | cut(value.into(), 8)) << 24 | cut(estimate, 24)
@@ -278,7 +278,7 @@ impl Features {
 impl FeatureSpace for Features {
     type Move = Macro;
     type Action = Push;
-    type Features = Values;
+    type Features = FeatureValues;
 
     fn width(&self) -> usize {
         self.code.width()
@@ -297,7 +297,7 @@ impl FeatureSpace for Features {
         self.boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() == self.storages.len()
     }
 
-    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Macro>>) -> Option<Values> {
+    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Macro>>) -> Option<FeatureValues> {
         let surplus = self.surplus?;
         let sokoban = self.code.read(state, &mut self.boxes);
         if self.has_no_assignment(sokoban) {

@@ -35,7 +35,7 @@ struct VisitedCell {
 
 /// The part that a cell belongs to when a box is on another cell. If it is cut off there, `child` names the subtree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Component {
+pub(super) struct FloorComponent {
     part: u16,
     child: Option<Cell>,
 }
@@ -125,7 +125,7 @@ impl Parts {
     }
 
     /// Returns the component of a free cell when a box comes to the cell `to`.
-    pub(super) fn component(&self, floor: &Floor, to: Cell, cell: Cell) -> Component {
+    pub(super) fn component(&self, floor: &Floor, to: Cell, cell: Cell) -> FloorComponent {
         let VisitedCell { number, part, .. } = self.cells[cell as usize];
         let is_below = |visit: &VisitedCell| (visit.number..visit.number + visit.subtree).contains(&number);
         let child = if part == self.cells[to as usize].part {
@@ -133,7 +133,7 @@ impl Parts {
         } else {
             None
         };
-        Component { part, child }
+        FloorComponent { part, child }
     }
 
     /// Returns the number of parts when a box comes to `to`, and the number of cells in the part with `beside`, a

@@ -65,14 +65,14 @@ impl Grouping {
 
 /// A disjunct of a formula that a literal stands for.
 #[derive(Clone, Debug)]
-pub(in crate::translate) struct Disjunct {
+pub(in crate::translate) struct RecordedDisjunct {
     /// The literal that stands for the disjunct.
     pub literal: Option<Lit>,
     /// The two literals of which the disjunct is the conjunction.
     pub pair: Option<[Lit; 2]>,
 }
 
-impl Disjunct {
+impl RecordedDisjunct {
     fn literals(&self) -> impl Iterator<Item = Lit> {
         self.literal.into_iter().chain(self.pair.into_iter().flatten())
     }
@@ -80,13 +80,13 @@ impl Disjunct {
 
 /// A literal with a cost, and the disjuncts of the formula it stands for.
 #[derive(Debug)]
-struct Input {
+struct CounterInput {
     literal: Lit,
     cost: i64,
-    disjuncts: Option<Vec<Disjunct>>,
+    disjuncts: Option<Vec<RecordedDisjunct>>,
 }
 
-impl Input {
+impl CounterInput {
     fn singles(&self) -> Option<Vec<Lit>> {
         self.disjuncts.as_ref()?.iter().map(|disjunct| disjunct.literal).unique().collect()
     }
@@ -192,7 +192,11 @@ impl RecordedSets {
 
     /// Groups literals with their costs, each literal once, into groups and pairs of groups. `disjuncts` returns the
     /// disjuncts of the formula that defines a literal, if there is one.
-    pub fn group(&self, inputs: &[(Lit, i64)], disjuncts: impl Fn(Lit) -> Option<Vec<Disjunct>>) -> Grouping {
+    pub fn group(
+        &self,
+        inputs: &[(Lit, i64)],
+        disjuncts: impl Fn(Lit) -> Option<Vec<RecordedDisjunct>>,
+    ) -> Grouping {
         self.group_with(inputs, disjuncts, true)
     }
 
@@ -204,14 +208,17 @@ impl RecordedSets {
     fn group_with(
         &self,
         inputs: &[(Lit, i64)],
-        disjuncts: impl Fn(Lit) -> Option<Vec<Disjunct>>,
+        disjuncts: impl Fn(Lit) -> Option<Vec<RecordedDisjunct>>,
         with_covers: bool,
     ) -> Grouping {
-        let listed =
-            inputs.iter().map(|&(literal, cost)| Input { literal, cost, disjuncts: disjuncts(literal) });
-        let listed: Vec<Input> = listed.collect();
+        let listed = inputs.iter().map(|&(literal, cost)| CounterInput {
+            literal,
+            cost,
+            disjuncts: disjuncts(literal),
+        });
+        let listed: Vec<CounterInput> = listed.collect();
         let of_disjuncts =
-            listed.iter().flat_map(|input| &input.disjuncts).flatten().flat_map(Disjunct::literals);
+            listed.iter().flat_map(|input| &input.disjuncts).flatten().flat_map(RecordedDisjunct::literals);
         let named: Vec<Var> =
             inputs.iter().map(|&(literal, _)| literal).chain(of_disjuncts).map(Lit::var).collect();
         match named[..] {
@@ -243,14 +250,15 @@ impl RecordedSets {
         found
     }
 
-    fn group_listed(&self, inputs: Vec<Input>, with_covers: bool) -> Grouping {
+    fn group_listed(&self, inputs: Vec<CounterInput>, with_covers: bool) -> Grouping {
         let disjuncts = inputs.iter().flat_map(|input| &input.disjuncts).flatten();
-        let sets_of = self.sets_of(&disjuncts.flat_map(Disjunct::literals).collect());
+        let sets_of = self.sets_of(&disjuncts.flat_map(RecordedDisjunct::literals).collect());
         let (mut open, rest) = split(inputs, &sets_of);
         let all = rest.len();
         let (pairs, rest) = self.pair(rest, &sets_of);
         let paired = all - rest.len();
-        rest.into_iter().for_each(|Input { literal, cost, .. }| *open.entry(literal).or_insert(0) += cost);
+        rest.into_iter()
+            .for_each(|CounterInput { literal, cost, .. }| *open.entry(literal).or_insert(0) += cost);
         let count = open.len();
         let (pairs, in_pairs): (Vec<Pairs>, Vec<i64>) = pairs.into_iter().unzip();
         let (mut groups, mut spent) = (Vec::new(), in_pairs.iter().sum());
@@ -353,9 +361,9 @@ impl RecordedSets {
     /// groups. Returns them as pairs of groups with the cost that is always paid, and the other literals.
     fn pair(
         &self,
-        inputs: Vec<Input>,
+        inputs: Vec<CounterInput>,
         sets_of: &FxHashMap<Lit, Vec<usize>>,
-    ) -> (Vec<(Pairs, i64)>, Vec<Input>) {
+    ) -> (Vec<(Pairs, i64)>, Vec<CounterInput>) {
         let sides: Vec<Option<[usize; 2]>> =
             inputs.iter().map(|input| sides(sets_of, &input.pairs()?)).collect();
         if sides.iter().all(Option::is_none) {
@@ -479,13 +487,13 @@ impl RecordedSets {
 /// Moves the cost of a literal to its disjuncts if at most one of these holds. Returns the resulting costs, and the
 /// other literals. Moves none if the total might overflow.
 fn split(
-    inputs: Vec<Input>,
+    inputs: Vec<CounterInput>,
     sets_of: &FxHashMap<Lit, Vec<usize>>,
-) -> (IndexMap<Lit, i64, FxBuildHasher>, Vec<Input>) {
+) -> (IndexMap<Lit, i64, FxBuildHasher>, Vec<CounterInput>) {
     let mut costs: IndexMap<Lit, i64, FxBuildHasher> = IndexMap::default();
     let mut rest = Vec::new();
     let disjuncts =
-        |input: &Input| input.disjuncts.as_ref().map_or(1, |disjuncts| disjuncts.len().max(1)) as i128;
+        |input: &CounterInput| input.disjuncts.as_ref().map_or(1, |disjuncts| disjuncts.len().max(1)) as i128;
     let total: i128 = inputs.iter().map(|input| i128::from(input.cost) * disjuncts(input)).sum();
     if total > i128::from(i64::MAX / 4) {
         return (costs, inputs);
@@ -584,7 +592,8 @@ mod tests {
         let set: Vec<Lit> = (1..5).map(Lit::positive).collect();
         let mut recorded_sets = RecordedSets::default();
         recorded_sets.exclude(&set);
-        let disjuncts = |_| Some(set.iter().map(|&l| Disjunct { literal: Some(l), pair: None }).collect());
+        let disjuncts =
+            |_| Some(set.iter().map(|&l| RecordedDisjunct { literal: Some(l), pair: None }).collect());
         let most = |cost| {
             let grouping = recorded_sets.group(&[(Lit::positive(0), cost)], disjuncts);
             grouping.groups.iter().map(|group| i128::from(group.most())).collect::<Vec<_>>()
@@ -605,7 +614,7 @@ mod tests {
                 recorded_sets.cover(set);
             }
             let pair = Some([short[0], *long.last().unwrap()]);
-            let disjuncts = |_| Some(vec![Disjunct { literal: None, pair }]);
+            let disjuncts = |_| Some(vec![RecordedDisjunct { literal: None, pair }]);
             recorded_sets.group(&[(Lit::positive(0), 5)], disjuncts).pairs.len()
         };
         assert_eq!([sides(3), sides(65_535), sides(65_536)], [1, 1, 0]);
@@ -652,8 +661,8 @@ mod tests {
             disjuncts.retain(|literal, disjuncts| disjuncts.iter().flatten().all(|l| l.var() != literal.var()));
             let of = |literal| {
                 let disjunct = |disjunct: &Vec<Lit>| match disjunct[..] {
-                    [literal] => Disjunct { literal: Some(literal), pair: None },
-                    [a, b] => Disjunct { literal: None, pair: Some([a, b]) },
+                    [literal] => RecordedDisjunct { literal: Some(literal), pair: None },
+                    [a, b] => RecordedDisjunct { literal: None, pair: Some([a, b]) },
                     _ => unreachable!("there are one or two"),
                 };
                 Some(disjuncts.get(&literal)?.iter().map(disjunct).collect())

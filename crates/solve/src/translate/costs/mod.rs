@@ -33,7 +33,7 @@ use groundplan_sat::{Propagator, Trail};
 use rustsat::types::{Lit, Var};
 
 pub(crate) use exactly_one::Grouping;
-pub(super) use exactly_one::{Disjunct, RecordedSets};
+pub(super) use exactly_one::{RecordedDisjunct, RecordedSets};
 use group::{Group, GroupState};
 use pairs::{PairState, Pairs};
 

@@ -21,7 +21,7 @@ index! {
 /// Atoms are numbered from 0 within the component. A conjunctive body is split into the atoms of the component that
 /// it contains positively, its *internal* atoms, and the rest, its *condition*.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Component {
+pub(crate) struct LoopComponent {
     atoms: Table<Member, AtomId>,
     truths: Table<Member, Edge>,
     /// For each atom, the formula that some rule supports it.
@@ -74,18 +74,18 @@ pub(crate) enum LoopBody<'a> {
     Sum(&'a LoopSum),
 }
 
-impl Component {
+impl LoopComponent {
     /// Creates a component without rules. `truths` are the formulas of its atoms; `supported` are the formulas that
     /// some rule supports each of them.
     #[must_use]
     pub(crate) fn new(atoms: Vec<AtomId>, truths: Vec<Edge>, supported: Vec<Edge>) -> Self {
         let chosen = Table::of(false, atoms.len());
-        Component {
+        LoopComponent {
             atoms: atoms.into(),
             truths: truths.into(),
             supported: supported.into(),
             chosen,
-            ..Component::default()
+            ..LoopComponent::default()
         }
     }
 

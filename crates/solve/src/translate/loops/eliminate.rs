@@ -23,7 +23,7 @@
 
 use std::collections::BTreeMap;
 
-use super::component::{Component, LoopBody, Member};
+use super::component::{LoopBody, LoopComponent, Member};
 use super::order::Elimination;
 use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
@@ -45,7 +45,7 @@ struct Vertex {
 }
 
 /// Supports the atoms of a linear component by their closure.
-pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, formulas: &mut Formulas) {
+pub(in crate::translate) fn close(component: &LoopComponent, gates: &mut Gates, formulas: &mut Formulas) {
     let mut vertices = vertices(component, gates);
     let edges: Vec<(Member, Member)> =
         vertices.entries().flat_map(|(v, vertex)| vertex.from.keys().map(move |&u| (u, v))).collect();
@@ -92,7 +92,7 @@ pub(in crate::translate) fn close(component: &Component, gates: &mut Gates, form
 
 /// Writes that an atom is true only if a seed, or an atom eliminated later, leads to it.
 fn support(
-    component: &Component,
+    component: &LoopComponent,
     gates: &mut Gates,
     formulas: &mut Formulas,
     x: Member,
@@ -111,7 +111,7 @@ fn support(
     formulas.push(&clause);
 }
 
-fn vertices(component: &Component, gates: &mut Gates) -> Table<Member, Vertex> {
+fn vertices(component: &LoopComponent, gates: &mut Gates) -> Table<Member, Vertex> {
     let mut vertices: Table<Member, Vertex> = Table::of(Vertex::default(), component.len());
     let mut shared: Table<Member, Option<Vec<Edge>>> = Table::of(None, component.len());
     for (head, body) in component.rules() {

@@ -5,7 +5,7 @@ use crate::translate::gates::{Edge, Gates};
 use crate::translate::index::Table;
 
 /// The meaning of a guessed variable: a statement about how an answer set's atoms are derived. Atoms are numbers
-/// within their component, and levels are those of [`super::Component::levels`].
+/// within their component, and levels are those of [`super::LoopComponent::levels`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Guess {

@@ -10,14 +10,17 @@
 //! formulas of all terminating loops of the model are added at once. A sum supports from outside if it reaches its
 //! bound without the atoms of the loop (Ferraris, TOCL 2011).
 
-use super::component::{Component, LoopBody, Member};
+use super::component::{LoopBody, LoopComponent, Member};
 use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates, Valuation};
 use crate::translate::index::Table;
 use crate::translate::tightness::{cyclic_components, Graph};
 
 /// Returns the terminating loops among a component's true atoms, none if all of these are founded.
-pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valuation) -> Vec<Vec<Member>> {
+pub(in crate::translate) fn unfounded_loops(
+    component: &LoopComponent,
+    values: &Valuation,
+) -> Vec<Vec<Member>> {
     let levels = component.levels(values);
     let unfounded: Table<Member, bool> = (component.members())
         .map(|atom| levels[atom].is_none() && values.get(component.truth(atom)))
@@ -30,7 +33,7 @@ pub(in crate::translate) fn unfounded_loops(component: &Component, values: &Valu
 
 /// Writes the loop formula of a set of atoms. It holds in every answer set, for any set.
 pub(in crate::translate) fn loop_formula(
-    component: &Component,
+    component: &LoopComponent,
     atoms: &[Member],
     gates: &mut Gates,
     formulas: &mut Formulas,
@@ -52,7 +55,7 @@ pub(in crate::translate) fn loop_formula(
 /// Returns the terminating loops of an unfounded set of true atoms. A rule with a true head outside the set supports
 /// no atom in it.
 pub(in crate::translate) fn terminating_loops(
-    component: &Component,
+    component: &LoopComponent,
     values: &Valuation,
     unfounded: &Table<Member, bool>,
 ) -> Vec<Vec<Member>> {

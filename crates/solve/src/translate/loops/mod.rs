@@ -18,12 +18,12 @@ mod rank;
 mod shift;
 mod stable;
 
-pub(crate) use component::{Component, LoopSum};
 pub use component::{ComponentId, Member};
+pub(crate) use component::{LoopComponent, LoopSum};
 pub use guess::Guess;
 pub(super) use guess::Guesses;
 pub use method::{Method, UnknownMethod};
-pub(crate) use plan::Plan;
+pub(crate) use plan::LoopPlan;
 pub(super) use plan::{encode, plan};
 pub use predict::Size;
 pub(super) use propagate::watch;

@@ -1,6 +1,6 @@
 //! The choice of a loop method for a component, and the encoding of its supports.
 
-use super::component::Component;
+use super::component::LoopComponent;
 use super::guess::Guesses;
 use super::method::Method;
 use super::predict::{self, Size};
@@ -11,7 +11,7 @@ use crate::Tuning;
 
 /// The choice for a component.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct LoopPlan {
     /// The method; never [`Method::Auto`].
     pub method: Method,
     /// The predicted size, if there was a prediction.
@@ -22,29 +22,29 @@ pub(crate) struct Plan {
 pub(in crate::translate) fn plan(
     method: Method,
     fallback: Method,
-    component: &Component,
+    component: &LoopComponent,
     gates: &Gates,
     tuning: &Tuning,
-) -> Plan {
+) -> LoopPlan {
     if component.has_head_cycle() {
         // The other methods' clauses are about shifted rules.
         let method = if matches!(method, Method::Lazy | Method::Propagate) { method } else { fallback };
-        return Plan { method, predicted: None };
+        return LoopPlan { method, predicted: None };
     }
     match method {
         Method::Auto => {
             let (method, predicted) = predict::choose(component, gates, fallback, tuning);
-            Plan { method, predicted: Some(predicted) }
+            LoopPlan { method, predicted: Some(predicted) }
         }
-        Method::Eliminate if !component.is_linear() => Plan { method: fallback, predicted: None },
-        _ => Plan { method, predicted: None },
+        Method::Eliminate if !component.is_linear() => LoopPlan { method: fallback, predicted: None },
+        _ => LoopPlan { method, predicted: None },
     }
 }
 
 /// Writes the supports of a component's atoms.
 pub(in crate::translate) fn encode(
     method: Method,
-    component: &Component,
+    component: &LoopComponent,
     gates: &mut Gates,
     guesses: &mut Guesses,
     formulas: &mut Formulas,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools as _;
 
-use super::component::{Component, LoopBody, Member};
+use super::component::{LoopBody, LoopComponent, Member};
 use super::method::Method;
 use super::order::Elimination;
 use crate::translate::gates::{Edge, Gates};
@@ -37,13 +37,13 @@ impl std::ops::AddAssign for Size {
 /// Returns the number of clauses that elimination may take. Links do not count: they are eliminated at almost no cost,
 /// but the rest may be dense. In trees that grow along chosen arcs, which have a link for each arc, propagation is
 /// much faster.
-fn limit(component: &Component, tuning: &Tuning) -> usize {
+fn limit(component: &LoopComponent, tuning: &Tuning) -> usize {
     let counted = component.len() + component.rule_count() - 2 * links(component);
     tuning.elimination_clauses_anyway + tuning.elimination_clauses * counted
 }
 
 /// Returns the number of links: atoms with a single rule, whose body has one atom of the component.
-fn links(component: &Component) -> usize {
+fn links(component: &LoopComponent) -> usize {
     let by_head = component.rules().chunk_by(|&(head, _)| head);
     let only = by_head.into_iter().filter_map(|(_, rules)| rules.exactly_one().ok());
     only.filter(|(_, body)| matches!(body, LoopBody::All { internal: [_], .. })).count()
@@ -51,7 +51,7 @@ fn links(component: &Component) -> usize {
 
 /// Returns the method to use, with its predicted size.
 pub(super) fn choose(
-    component: &Component,
+    component: &LoopComponent,
     gates: &Gates,
     fallback: Method,
     tuning: &Tuning,
@@ -64,7 +64,7 @@ pub(super) fn choose(
 }
 
 /// Returns the size predicted for elimination, or `None` if it exceeds the limit.
-fn closure(component: &Component, gates: &Gates, limit: usize) -> Option<Size> {
+fn closure(component: &LoopComponent, gates: &Gates, limit: usize) -> Option<Size> {
     // Conditions that all bodies of an atom share.
     let mut shared: Table<Member, Option<Vec<Edge>>> = Table::of(None, component.len());
     for (head, body) in component.rules() {

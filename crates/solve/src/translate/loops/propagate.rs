@@ -4,13 +4,13 @@
 use groundplan_sat::unfounded;
 use rustsat::types::Lit;
 
-use super::component::{Component, LoopBody, Member};
+use super::component::{LoopBody, LoopComponent, Member};
 use crate::translate::gates::{Edge, Gates};
 use crate::translate::index::Index;
 
 /// Returns a component in terms of literals; `literal` returns the literal of a formula.
 pub(in crate::translate) fn watch(
-    component: &Component,
+    component: &LoopComponent,
     gates: &Gates,
     mut literal: impl FnMut(Edge) -> Lit,
 ) -> unfounded::Component {

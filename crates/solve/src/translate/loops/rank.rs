@@ -4,12 +4,12 @@
 //! normal logic programs and propositional theories, JANCL 2006. Levels are numbers below the size of the component.
 //! Small components use unary, which propagates better, and others binary.
 //!
-//! Meaning of the variables: `level(a) >= k`, or a bit of `level(a)`, with the level of [`Component::levels`], and 0
+//! Meaning of the variables: `level(a) >= k`, or a bit of `level(a)`, with the level of [`LoopComponent::levels`], and 0
 //! for a false atom.
 
 use std::collections::BTreeMap;
 
-use super::component::{Component, Member};
+use super::component::{LoopComponent, Member};
 use super::guess::{Guess, Guesses};
 use crate::translate::formulas::Formulas;
 use crate::translate::gates::{Edge, Gates};
@@ -20,7 +20,7 @@ const UNARY_LIMIT: usize = 12;
 
 /// Supports the atoms of a component by atoms of smaller level.
 pub(in crate::translate) fn rank(
-    component: &Component,
+    component: &LoopComponent,
     gates: &mut Gates,
     guesses: &mut Guesses,
     formulas: &mut Formulas,
@@ -53,7 +53,7 @@ pub(in crate::translate) fn rank(
 
 /// Returns the level of an atom in unary: `level >= 1, level >= 2, ...`
 fn unary(
-    component: &Component,
+    component: &LoopComponent,
     atom: Member,
     gates: &mut Gates,
     guesses: &mut Guesses,

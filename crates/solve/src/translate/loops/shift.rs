@@ -9,7 +9,7 @@
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::component::{Component, ComponentId, Member};
+use super::component::{ComponentId, LoopComponent, Member};
 use groundplan_ground::program::AtomId;
 
 /// An atom as a member of a family that has one atom at every step.
@@ -43,7 +43,7 @@ impl Shifts {
     pub(crate) fn enter(
         &mut self,
         number: ComponentId,
-        component: &Component,
+        component: &LoopComponent,
         mut step_atom: impl FnMut(AtomId) -> Option<StepAtom>,
     ) {
         for (local, &atom) in component.atoms().entries() {
@@ -56,7 +56,7 @@ impl Shifts {
     }
 
     /// Records a loop for the other steps. Returns whether its formula is still to be written.
-    pub(crate) fn meet(&mut self, number: ComponentId, component: &Component, atoms: &[Member]) -> bool {
+    pub(crate) fn meet(&mut self, number: ComponentId, component: &LoopComponent, atoms: &[Member]) -> bool {
         let atom = |&local: &Member| component.atoms()[local];
         let step_atoms: Option<Vec<StepAtom>> =
             atoms.iter().map(|local| self.step_atoms.get(&atom(local)).copied()).collect();

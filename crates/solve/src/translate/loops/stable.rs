@@ -12,7 +12,7 @@
 use rustc_hash::FxHashMap;
 use rustsat::types::Lit;
 
-use super::component::{Component, LoopBody, Member};
+use super::component::{LoopBody, LoopComponent, Member};
 use crate::translate::clauses::Clauses;
 use crate::translate::clausify;
 use crate::translate::cnf::Cnf;
@@ -53,7 +53,7 @@ impl CheckInputs {
 
 impl StabilityCheck {
     /// Creates the clauses for a component.
-    pub(in crate::translate) fn new(component: &Component, known: &Gates) -> StabilityCheck {
+    pub(in crate::translate) fn new(component: &LoopComponent, known: &Gates) -> StabilityCheck {
         let mut given = CheckInputs::default();
         let chosen: Table<Member, Edge> = component.members().map(|_| given.gates.input()).collect();
         let mut formulas = Formulas::default();
