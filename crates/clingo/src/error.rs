@@ -20,13 +20,25 @@ pub enum Error {
     /// Options contradict each other.
     #[error("{0}")]
     Options(String),
+    /// An argument is of another type.
+    #[error("{0}")]
+    Type(String),
+    /// An object has no attribute of this name.
+    #[error("{0}")]
+    Attribute(String),
+    /// A sequence has not so many items.
+    #[error("{0}")]
+    Index(String),
+    /// What is to be gone through nests too deeply.
+    #[error("{0}")]
+    Depth(String),
     /// clingo can do this, and groundplan cannot.
     #[error("{0}")]
     Missing(String),
 }
 
 /// The result of a call of the interface.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     /// Returns an error of the kind [`Error::Runtime`].

@@ -7,8 +7,10 @@
 //!
 //! - [`Term`]: symbols, with [`TermCache`], the cache of an engine's; [`SymbolicAtoms`]: the atoms of a program by their symbols
 //! - [`literal`](mod@literal): literals as numbers; [`theory`]: theory atoms as copies; [`externals`]: values of external atoms
+//! - [`syntax`]: syntax trees of programs, which can be changed
 //! - [`Control`]: an engine with what its user sees of the program; [`Backend`]: adds ground statements to it
-//! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with [`Hooks`] of the host language
+//! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with
+//!   [`Hooks`] of the host language
 //! - [`propagator`]: propagators, whose literals are numbers, too
 
 #![forbid(unsafe_code)]
@@ -22,6 +24,7 @@ pub mod literal;
 pub mod propagator;
 mod search;
 mod session;
+pub mod syntax;
 mod table;
 mod term;
 pub mod theory;

@@ -20,7 +20,7 @@ use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
-use crate::ast::{self, Node, Written};
+use crate::ast::PyNode;
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::configuration::PySettings;
 use crate::error::{keep, raise, raise_from, take_raised};
@@ -33,6 +33,7 @@ use crate::signal::{at_work, check_signals, during};
 use crate::statistics::numbers;
 use crate::symbol::{symbols, term_of, terms_of, PySymbol, SymbolArgument, Text};
 use crate::theory::PyTheoryAtom;
+use groundplan_clingo::syntax::{self, Node, Written};
 use groundplan_clingo::Term;
 use groundplan_frontend::lock::{lock, try_lock};
 
@@ -275,9 +276,10 @@ impl PyEngine {
 
     /// Adds statements. Returns the text that they print as, and whether it reads as them.
     #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
-    fn add_nodes(&self, py: Python<'_>, nodes: Vec<Py<Node>>) -> PyResult<(String, bool)> {
+    fn add_nodes(&self, nodes: Vec<Bound<'_, PyNode>>) -> PyResult<(String, bool)> {
+        let nodes: Vec<Node> = nodes.iter().map(|node| node.get().0.clone()).collect();
         let mut engine = self.control.take().map_err(raise)?;
-        let written = ast::write(py, &mut engine, &nodes);
+        let written = syntax::write(&mut engine, &nodes).map_err(raise);
         let added = written.map(|Written { parts, text, is_exact }| {
             let called = self.new_calls(std::iter::once(text.as_str()));
             called.iter().for_each(|name| self.register_function(&mut engine, name));

@@ -2,7 +2,10 @@
 
 use groundplan_clingo::control::Raised;
 use groundplan_clingo::{Control, Error};
-use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{
+    PyAttributeError, PyIndexError, PyNotImplementedError, PyOverflowError, PyRecursionError, PyRuntimeError,
+    PyTypeError, PyValueError,
+};
 use pyo3::PyErr;
 
 /// Returns the exception for a failed call; that for an error of the engine has the rendered diagnostics as its text.
@@ -15,6 +18,10 @@ pub fn raise(error: impl Into<Error>) -> PyErr {
         Error::Value(_) => PyValueError::new_err(text),
         Error::Overflow(_) => PyOverflowError::new_err(text),
         Error::Options(_) => OptionError::new_err(text),
+        Error::Type(_) => PyTypeError::new_err(text),
+        Error::Attribute(_) => PyAttributeError::new_err(text),
+        Error::Index(_) => PyIndexError::new_err(text),
+        Error::Depth(_) => PyRecursionError::new_err(text),
         Error::Missing(_) => PyNotImplementedError::new_err(text),
     }
 }

@@ -5,12 +5,14 @@
 places and spelling.
 """
 
+import os
+import sys
 from types import TracebackType
-from typing import Any, Callable, Dict, List, Optional, Sequence, Type
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Type
 
-from ._core import AST, Symbol, make_node
+from ._core import AST, Symbol, make_node, read_trees
 from .control import Control
-from .core import Logger, OrderedEnum as OrderedEnum
+from .core import Logger, MessageCode, OrderedEnum as OrderedEnum
 from .syntax.kinds import (
     AggregateFunction,
     ASTType,
@@ -24,7 +26,6 @@ from .syntax.kinds import (
     UnaryOperator,
 )
 from .syntax.node import ASTSequence, ASTUpdate, ASTValue, Location, Position, StrSequence
-from .syntax.reading import Reading as _Reading
 
 __all__ = [
     "AST",
@@ -110,9 +111,9 @@ def parse_files(
     A file that is a ground program in aspif is added to `control`. A text that is no program raises `RuntimeError` before any
     of its statements is told.
     """
-    reading = _Reading(callback, control, logger, message_limit)
-    for path in reversed(list(files) or ["-"]):
-        reading.file(path)
+    paths = reversed([os.fspath(path) for path in files] or ["-"])
+    programs = [("<stdin>", sys.stdin.read()) if path == "-" else (path, None) for path in paths]
+    _read(programs, callback, control, logger, message_limit)
 
 
 def parse_string(
@@ -123,7 +124,35 @@ def parse_string(
     message_limit: int = 20,
 ) -> None:
     """Call `callback` with each statement of a program; see `parse_files`."""
-    _Reading(callback, control, logger, message_limit).text("<string>", program)
+    _read([("<string>", program)], callback, control, logger, message_limit)
+
+
+def _read(
+    programs: Sequence[Tuple[str, Optional[str]]],
+    callback: Callable[[AST], None],
+    control: Optional[Control],
+    logger: Optional[Logger],
+    message_limit: int,
+) -> None:
+    """Read texts with their names, and files."""
+    messages = 0
+
+    def notice(code: str, message: str) -> None:
+        nonlocal messages
+        messages += 1
+        if messages > message_limit:
+            return
+        if logger is not None:
+            logger(MessageCode[code], message)
+        elif code != MessageCode.RuntimeError.name:
+            print(message, file=sys.stderr)
+
+    def ground_program(name: str, text: str) -> bool:
+        if control is not None:
+            control._add(name, text)
+        return control is not None
+
+    read_trees(programs, callback, notice, ground_program)
 
 
 class ProgramBuilder:
@@ -196,8 +225,10 @@ class Transformer:
 
     def visit_sequence(self, sequence: Sequence[AST], *args: Any, **kwargs: Any) -> Sequence[AST]:
         """Transform a sequence of nodes; returns the sequence itself if none changes."""
-        visited = [self(node, *args, **kwargs) for node in sequence]
-        return sequence if all(new is old for new, old in zip(visited, sequence)) else visited
+        # The objects for the nodes of a sequence are new ones each time that it is gone through.
+        nodes = list(sequence)
+        visited = [self(node, *args, **kwargs) for node in nodes]
+        return sequence if all(new is old for new, old in zip(visited, nodes)) else visited
 
 
 def _make(kind: ASTType, *values: Any) -> AST:

@@ -1,27 +1,20 @@
-//! Syntax trees of programs, as in clingo's Python module: nodes that Python reads, creates and changes.
-//!
-//! The engine's parser reads a program as written, and [`read`] converts its tree into nodes. Comparison and printing are
-//! implemented here too. The choice of files and other glue code are written in Python, in `python/groundplan/syntax`.
+//! Python's `AST` and its sequences, over [`groundplan_clingo::syntax`].
 
-mod compare;
-mod kind;
-mod location;
+mod classes;
+mod convert;
 mod node;
-mod print;
-mod read;
-mod value;
-mod write;
+mod reading;
+mod sequence;
 
-pub use node::Node;
-pub use write::{write, Written};
+pub use node::PyNode;
 
 use pyo3::prelude::*;
 
 /// Adds the classes and functions of this folder to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Node>()?;
+    module.add_class::<PyNode>()?;
+    module.add_class::<sequence::PySequence>()?;
     module.add_function(wrap_pyfunction!(node::make_node, module)?)?;
     module.add_function(wrap_pyfunction!(node::_remake_node, module)?)?;
-    module.add_class::<read::Tree>()?;
-    module.add_function(wrap_pyfunction!(read::read_tree, module)?)
+    module.add_function(wrap_pyfunction!(reading::read_trees, module)?)
 }

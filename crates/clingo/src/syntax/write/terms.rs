@@ -3,14 +3,13 @@
 use groundplan::diagnostic::Span;
 use groundplan::symbol::{Symbol, SymbolView};
 use groundplan::syntax::ast::{Atom, BinaryOperator, Term, UnaryOperator};
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::prelude::*;
 
-use super::{chosen, is_variable, misplaced, Writer};
-use crate::ast::kind::Kind;
-use crate::ast::node::Node;
-use crate::ast::value::Value;
-use groundplan_clingo::Term as Ground;
+use super::{chosen, is_variable, misplaced, only, Writer};
+use crate::error::{Error, Result};
+use crate::syntax::kind::Kind;
+use crate::syntax::node::Node;
+use crate::syntax::value::Value;
+use crate::term::Term as Ground;
 
 const UNARY: &[UnaryOperator] = &[UnaryOperator::Minus, UnaryOperator::Complement, UnaryOperator::Absolute];
 const BINARY: &[BinaryOperator] = &[
@@ -25,25 +24,25 @@ const BINARY: &[BinaryOperator] = &[
     BinaryOperator::Power,
 ];
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     /// Converts the terms of a value.
-    pub(super) fn terms(&mut self, value: &Value) -> PyResult<Vec<Term>> {
+    pub(super) fn terms(&mut self, value: &Value) -> Result<Vec<Term>> {
         self.list(value, Writer::term)
     }
 
     /// Converts the only term of a value.
-    pub(super) fn held(&mut self, value: &Value) -> PyResult<Term> {
+    pub(super) fn held(&mut self, value: &Value) -> Result<Term> {
         self.only(value, Writer::term)
     }
 
-    pub(super) fn term(&mut self, node: &Node) -> PyResult<Term> {
+    pub(super) fn term(&mut self, node: &Node) -> Result<Term> {
         self.deeper(|writer| writer.term_here(node))
     }
 
-    fn term_here(&mut self, node: &Node) -> PyResult<Term> {
+    fn term_here(&mut self, node: &Node) -> Result<Term> {
         use Value::{Number, Text};
         let span = self.span(node);
-        Ok(match (node.kind, node.values.as_slice()) {
+        Ok(match (node.kind(), &*node.values()) {
             (Kind::Variable, [Text(name)]) if &**name == "_" => Term::Anonymous(span),
             (Kind::Variable, [Text(name)]) => {
                 self.is_exact &= is_variable(name);
@@ -99,25 +98,20 @@ impl Writer<'_, '_> {
     }
 
     /// Converts a chain of operations, each the left operand of the next one, without recursion.
-    fn operation(&mut self, last: &Node) -> PyResult<Term> {
-        let py = self.py;
+    fn operation(&mut self, last: &Node) -> Result<Term> {
         let whole = self.span(last);
         let mut rest = Vec::new();
-        let mut step = |writer: &mut Self, node: &Node| {
-            let [Value::Number(operator), left, right] = node.values.as_slice() else {
-                return Err(misplaced(node.kind, "an operation"));
+        let mut first = last.clone();
+        while first.kind() == Kind::BinaryOperation {
+            let values = first.values();
+            let [Value::Number(operator), left, right] = &*values else {
+                return Err(misplaced(first.kind(), "an operation"));
             };
-            let operator = chosen(BINARY, *operator, "operator with two operands")?;
-            rest.push((operator, writer.held(right)?));
-            left.at(py, 0)?.ok_or_else(|| PyRuntimeError::new_err("a node is missing"))
-        };
-        let mut first = step(self, last)?;
-        while first.borrow().kind == Kind::BinaryOperation {
-            let next = step(self, &first.borrow())?;
-            first = next;
+            rest.push((chosen(BINARY, *operator, "operator with two operands")?, self.held(right)?));
+            first = only(left)?.clone();
         }
         rest.reverse();
-        let first = self.term(&first.borrow())?;
+        let first = self.term(&first)?;
         Ok(Term::Operation(Box::new(first), rest, whole))
     }
 
@@ -139,7 +133,7 @@ impl Writer<'_, '_> {
     }
 
     /// Converts a ground term. A classical negation is an operator in syntax trees.
-    fn ground(&mut self, term: &Ground, span: Span) -> PyResult<Term> {
+    fn ground(&mut self, term: &Ground, span: Span) -> Result<Term> {
         self.check_names(term);
         if !has_negation(term) {
             return Ok(Term::Symbol(term.to_symbol(self.engine.symbols_mut()), span));
@@ -147,12 +141,12 @@ impl Writer<'_, '_> {
         self.deeper(|writer| writer.ground_with_negation(term, span))
     }
 
-    fn ground_with_negation(&mut self, term: &Ground, span: Span) -> PyResult<Term> {
+    fn ground_with_negation(&mut self, term: &Ground, span: Span) -> Result<Term> {
         let Ground::Function(function) = term else {
             return Ok(Term::Symbol(term.to_symbol(self.engine.symbols_mut()), span));
         };
         let arguments = function.arguments.iter().map(|argument| self.ground(argument, span));
-        let arguments = arguments.collect::<PyResult<Vec<Term>>>()?;
+        let arguments = arguments.collect::<Result<Vec<Term>>>()?;
         if function.name.is_empty() {
             return Ok(self.tuple(arguments, span));
         }
@@ -172,9 +166,9 @@ impl Writer<'_, '_> {
     }
 
     /// Converts the term of an atom: a predicate with its arguments, a pool of them, or a classical negation.
-    pub(super) fn atom(&mut self, node: &Node) -> PyResult<Atom> {
+    pub(super) fn atom(&mut self, node: &Node) -> Result<Atom> {
         let span = self.span(node);
-        match (node.kind, node.values.as_slice()) {
+        match (node.kind(), &*node.values()) {
             (Kind::SymbolicAtom, [symbol]) => self.only(symbol, Writer::atom),
             (Kind::UnaryOperation, [Value::Number(0), operand]) => {
                 let atom = self.deeper(|writer| writer.only(operand, Writer::atom))?;
@@ -186,10 +180,10 @@ impl Writer<'_, '_> {
             }
             (Kind::Pool, [alternatives]) => {
                 let mut atoms = self.list(alternatives, Writer::atom)?.into_iter();
-                let first = atoms.next().ok_or_else(|| misplaced(node.kind, "an atom"))?;
+                let first = atoms.next().ok_or_else(|| misplaced(node.kind(), "an atom"))?;
                 atoms.try_fold(Atom { span, ..first }, |mut pool, atom| {
                     if (atom.name, atom.negative) != (pool.name, pool.negative) {
-                        return Err(PyRuntimeError::new_err("the atoms of a pool have one predicate"));
+                        return Err(Error::runtime("the atoms of a pool have one predicate"));
                     }
                     pool.pools.extend(atom.pools);
                     Ok(pool)
@@ -200,7 +194,7 @@ impl Writer<'_, '_> {
             {
                 self.check_names(term);
                 let arguments = function.arguments.iter().map(|argument| self.ground(argument, span));
-                let pools = vec![arguments.collect::<PyResult<_>>()?];
+                let pools = vec![arguments.collect::<Result<_>>()?];
                 Ok(Atom { name: self.name(&function.name), pools, negative: !function.positive, span })
             }
             (kind, _) => Err(misplaced(kind, "an atom")),

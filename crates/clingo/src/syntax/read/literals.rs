@@ -6,15 +6,15 @@ use groundplan::syntax::ast::{
     BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, HeadAggregate, Literal, LiteralKind, Relation,
     SetAggregate, Sign, Term,
 };
-use pyo3::prelude::*;
 
-use super::{number, NodeResult, Reader};
-use crate::ast::kind::Kind;
-use crate::ast::node::Node;
-use crate::ast::value::Value;
+use super::{node_without_place, number, Reader};
+use crate::error::{Error, Result};
+use crate::syntax::kind::Kind;
+use crate::syntax::node::Node;
+use crate::syntax::value::Value;
 
 impl Reader<'_> {
-    pub(super) fn body(&mut self, body: &[BodyLiteral]) -> PyResult<Value> {
+    pub(super) fn body(&mut self, body: &[BodyLiteral]) -> Result<Value> {
         self.list(body, |reader, literal| match literal {
             BodyLiteral::Literal(literal) => reader.literal(literal),
             BodyLiteral::Conditional(conditional) => reader.conditional(conditional, conditional.span),
@@ -36,11 +36,11 @@ impl Reader<'_> {
         })
     }
 
-    pub(super) fn literals(&mut self, literals: &[Literal]) -> PyResult<Value> {
+    pub(super) fn literals(&mut self, literals: &[Literal]) -> Result<Value> {
         self.list(literals, Reader::literal)
     }
 
-    pub(super) fn literal(&mut self, literal: &Literal) -> NodeResult {
+    pub(super) fn literal(&mut self, literal: &Literal) -> Result<Node> {
         let atom = match &literal.kind {
             LiteralKind::Boolean(value) => {
                 let value = *value != (literal.sign == Sign::Negative);
@@ -48,40 +48,40 @@ impl Reader<'_> {
             }
             LiteralKind::Atom(atom) => self.atom(atom)?,
             LiteralKind::Comparison(term, guards) => {
-                let values = vec![
+                let values = [
                     self.held(term)?,
                     self.list(guards, |reader, (relation, term)| reader.guard(*relation, term))?,
                 ];
-                self.node_without_place(Kind::Comparison, values)?
+                node_without_place(Kind::Comparison, values)
             }
         };
         self.signed(literal.sign, atom, literal.span)
     }
 
     /// Creates the literal `#true` or `#false`; its negation is part of the value.
-    pub(super) fn truth(&mut self, value: bool, span: Span) -> NodeResult {
-        let atom = self.node_without_place(Kind::BooleanConstant, vec![number(value)])?;
+    pub(super) fn truth(&mut self, value: bool, span: Span) -> Result<Node> {
+        let atom = node_without_place(Kind::BooleanConstant, [number(value)]);
         self.signed(Sign::Positive, atom, span)
     }
 
-    fn signed(&self, sign: Sign, atom: Py<Node>, span: Span) -> NodeResult {
+    fn signed(&self, sign: Sign, atom: Node, span: Span) -> Result<Node> {
         let sign = match sign {
             Sign::Positive => 0,
             Sign::Negative => 1,
             Sign::DoubleNegative => 2,
         };
-        self.node(Kind::Literal, span, vec![number(sign), Value::Node(atom)])
+        Ok(self.node(Kind::Literal, span, [number(sign), Value::Node(atom)]))
     }
 
     /// Returns the location of an aggregate or theory atom. With a sign, it ends where the first `not` ends, as in clingo.
     fn behind_sign(&self, sign: Sign, span: Span) -> Span {
         match sign {
             Sign::Positive => span,
-            _ => self.places.signed(span),
+            _ => self.tree.places.signed(span),
         }
     }
 
-    fn guard(&mut self, relation: Relation, term: &Term) -> NodeResult {
+    fn guard(&mut self, relation: Relation, term: &Term) -> Result<Node> {
         let relation = match relation {
             Relation::Greater => 0,
             Relation::Less => 1,
@@ -91,12 +91,12 @@ impl Reader<'_> {
             Relation::Equal => 5,
         };
         let term = self.held(term)?;
-        self.node_without_place(Kind::Guard, vec![number(relation), term])
+        Ok(node_without_place(Kind::Guard, [number(relation), term]))
     }
 
     /// Returns the left and the right guard of an aggregate. A single guard is always the left one.
-    fn guards(&mut self, guards: &Guards) -> PyResult<(Value, Value)> {
-        let mut bound = |relation, term| Ok::<_, PyErr>(Value::Node(self.guard(relation, term)?));
+    fn guards(&mut self, guards: &Guards) -> Result<(Value, Value)> {
+        let mut bound = |relation, term| Ok::<_, Error>(Value::Node(self.guard(relation, term)?));
         Ok(match (&guards.left, &guards.right) {
             (None, None) => (Value::Missing, Value::Missing),
             (Some((left, relation)), None) => (bound(*relation, left)?, Value::Missing),
@@ -108,40 +108,40 @@ impl Reader<'_> {
     }
 
     /// Converts a conditional literal of a head or an aggregate. It has the location of its literal.
-    pub(super) fn element(&mut self, element: &ConditionalLiteral) -> NodeResult {
+    pub(super) fn element(&mut self, element: &ConditionalLiteral) -> Result<Node> {
         self.conditional(element, element.literal.span)
     }
 
-    fn conditional(&mut self, conditional: &ConditionalLiteral, span: Span) -> NodeResult {
+    fn conditional(&mut self, conditional: &ConditionalLiteral, span: Span) -> Result<Node> {
         let literal = Value::Node(self.literal(&conditional.literal)?);
         let condition = self.literals(&conditional.condition)?;
-        self.node(Kind::ConditionalLiteral, span, vec![literal, condition])
+        Ok(self.node(Kind::ConditionalLiteral, span, [literal, condition]))
     }
 
-    pub(super) fn set(&mut self, set: &SetAggregate, span: Span) -> NodeResult {
+    pub(super) fn set(&mut self, set: &SetAggregate, span: Span) -> Result<Node> {
         let (left, right) = self.guards(&set.guards)?;
         let elements = self.list(&set.elements, Reader::element)?;
-        self.node(Kind::Aggregate, span, vec![left, elements, right])
+        Ok(self.node(Kind::Aggregate, span, [left, elements, right]))
     }
 
-    fn body_aggregate(&mut self, aggregate: &BodyAggregate, span: Span) -> NodeResult {
+    fn body_aggregate(&mut self, aggregate: &BodyAggregate, span: Span) -> Result<Node> {
         let (left, right) = self.guards(&aggregate.guards)?;
         let elements = self.list(&aggregate.elements, |reader, (tuple, condition)| {
-            let values = vec![reader.terms(tuple)?, reader.literals(condition)?];
-            reader.node_without_place(Kind::BodyAggregateElement, values)
+            let values = [reader.terms(tuple)?, reader.literals(condition)?];
+            Ok(node_without_place(Kind::BodyAggregateElement, values))
         })?;
         let function = number(function(aggregate.function));
-        self.node(Kind::BodyAggregate, span, vec![left, function, elements, right])
+        Ok(self.node(Kind::BodyAggregate, span, [left, function, elements, right]))
     }
 
-    pub(super) fn head_aggregate(&mut self, aggregate: &HeadAggregate) -> NodeResult {
+    pub(super) fn head_aggregate(&mut self, aggregate: &HeadAggregate) -> Result<Node> {
         let (left, right) = self.guards(&aggregate.guards)?;
         let elements = self.list(&aggregate.elements, |reader, (tuple, element)| {
-            let values = vec![reader.terms(tuple)?, Value::Node(reader.element(element)?)];
-            reader.node_without_place(Kind::HeadAggregateElement, values)
+            let values = [reader.terms(tuple)?, Value::Node(reader.element(element)?)];
+            Ok(node_without_place(Kind::HeadAggregateElement, values))
         })?;
         let function = number(function(aggregate.function));
-        self.node(Kind::HeadAggregate, aggregate.span, vec![left, function, elements, right])
+        Ok(self.node(Kind::HeadAggregate, aggregate.span, [left, function, elements, right]))
     }
 }
 

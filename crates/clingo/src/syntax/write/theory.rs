@@ -1,5 +1,7 @@
 //! Conversion of theory atoms and theory definitions.
 
+use std::sync::Arc;
+
 use groundplan::diagnostic::Span;
 use groundplan::program::CALL;
 use groundplan::symbol::Name;
@@ -7,39 +9,38 @@ use groundplan::syntax::theory::{
     Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryDefinition, TheoryElement,
     TheoryOperatorDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
 };
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::prelude::*;
 
 use super::{chosen, is_variable, misplaced, Writer};
-use crate::ast::kind::Kind;
-use crate::ast::node::Node;
-use crate::ast::value::Value;
-use groundplan_clingo::Term as Ground;
+use crate::error::{Error, Result};
+use crate::syntax::kind::Kind;
+use crate::syntax::node::Node;
+use crate::syntax::value::Value;
+use crate::term::Term as Ground;
 
 const BRACKETS: &[Brackets] = &[Brackets::Tuple, Brackets::Set, Brackets::List];
 const FIXITY: &[Fixity] = &[Fixity::Unary, Fixity::Left, Fixity::Right];
 const PLACES: &[TheoryPlace] =
     &[TheoryPlace::Head, TheoryPlace::Body, TheoryPlace::Any, TheoryPlace::Directive];
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     /// Converts `&f(t) { u : c } <= v`.
-    pub(super) fn theory_atom(&mut self, node: &Node) -> PyResult<TheoryAtom> {
-        let [term, elements, guard] = node.values.as_slice() else {
-            return Err(misplaced(node.kind, "a theory atom"));
+    pub(super) fn theory_atom(&mut self, node: &Node) -> Result<TheoryAtom> {
+        let values = node.values();
+        let [term, elements, guard] = &*values else {
+            return Err(misplaced(node.kind(), "a theory atom"));
         };
         let atom = self.only(term, Writer::atom)?;
         if atom.negative {
-            return Err(PyRuntimeError::new_err("a theory atom has no sign in its name"));
+            return Err(Error::runtime("a theory atom has no sign in its name"));
         }
-        let elements =
-            self.list(elements, |writer, element| match (element.kind, element.values.as_slice()) {
-                (Kind::TheoryAtomElement, [terms, condition]) => Ok(TheoryElement {
-                    tuple: writer.list(terms, Writer::theory_term)?,
-                    condition: writer.condition(condition)?,
-                }),
-                (kind, _) => Err(misplaced(kind, "an element of a theory atom")),
-            })?;
-        let guard = self.list(guard, |writer, guard| match (guard.kind, guard.values.as_slice()) {
+        let elements = self.list(elements, |writer, element| match (element.kind(), &*element.values()) {
+            (Kind::TheoryAtomElement, [terms, condition]) => Ok(TheoryElement {
+                tuple: writer.list(terms, Writer::theory_term)?,
+                condition: writer.condition(condition)?,
+            }),
+            (kind, _) => Err(misplaced(kind, "an element of a theory atom")),
+        })?;
+        let guard = self.list(guard, |writer, guard| match (guard.kind(), &*guard.values()) {
             (Kind::TheoryGuard, [Value::Text(operator), term]) => {
                 Ok((writer.name_of_operator(operator), writer.only(term, Writer::theory_term)?))
             }
@@ -49,14 +50,14 @@ impl Writer<'_, '_> {
         Ok(TheoryAtom { name: atom.name, pools: atom.pools, elements, guard, span: self.span(node) })
     }
 
-    fn theory_term(&mut self, node: &Node) -> PyResult<TheoryTerm> {
+    fn theory_term(&mut self, node: &Node) -> Result<TheoryTerm> {
         self.deeper(|writer| writer.theory_term_here(node))
     }
 
-    fn theory_term_here(&mut self, node: &Node) -> PyResult<TheoryTerm> {
+    fn theory_term_here(&mut self, node: &Node) -> Result<TheoryTerm> {
         use Value::{Number, Text};
         let span = self.span(node);
-        Ok(match (node.kind, node.values.as_slice()) {
+        Ok(match (node.kind(), &*node.values()) {
             (Kind::SymbolicTerm, [Value::Symbol(term)]) => self.theory_symbol(term, span)?,
             (Kind::Variable, [Text(name)]) => {
                 self.is_exact &= is_variable(name);
@@ -78,9 +79,7 @@ impl Writer<'_, '_> {
                     index == 0 || !operators.is_empty()
                 };
                 if operands.is_empty() || !operands.iter().enumerate().all(is_operation) {
-                    return Err(PyRuntimeError::new_err(
-                        "an operator expected between two terms of a theory",
-                    ));
+                    return Err(Error::runtime("an operator expected between two terms of a theory"));
                 }
                 match operands.as_slice() {
                     [(operators, _)] if operators.is_empty() => operands.swap_remove(0).1,
@@ -91,10 +90,10 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn operand(&mut self, node: &Node) -> PyResult<(Vec<Name>, TheoryTerm)> {
-        match (node.kind, node.values.as_slice()) {
+    fn operand(&mut self, node: &Node) -> Result<(Vec<Name>, TheoryTerm)> {
+        match (node.kind(), &*node.values()) {
             (Kind::TheoryUnparsedTermElement, [Value::Texts(operators), term]) => {
-                let operators = self.operators(operators.texts(self.py)?);
+                let operators = self.operators(operators);
                 Ok((operators, self.only(term, Writer::theory_term)?))
             }
             (kind, _) => Err(misplaced(kind, "an operand of a theory")),
@@ -103,14 +102,14 @@ impl Writer<'_, '_> {
 
     /// Converts a ground term. Only numbers, strings and constants are symbols in theories. As in clingo, the sign of a
     /// number is a function, and that of a function is lost.
-    fn theory_symbol(&mut self, term: &Ground, span: Span) -> PyResult<TheoryTerm> {
+    fn theory_symbol(&mut self, term: &Ground, span: Span) -> Result<TheoryTerm> {
         match term {
             Ground::Function(function) if function.name.is_empty() || !function.arguments.is_empty() => self
                 .deeper(|writer| {
                     writer.is_exact &= function.positive;
                     let terms =
                         function.arguments.iter().map(|argument| writer.theory_symbol(argument, span));
-                    let terms = terms.collect::<PyResult<Vec<_>>>()?;
+                    let terms = terms.collect::<Result<Vec<_>>>()?;
                     Ok(match function.name.is_empty() {
                         true => TheoryTerm::Collection(Brackets::Tuple, terms, span),
                         false => TheoryTerm::Function(writer.name(&function.name), terms, span),
@@ -129,8 +128,8 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn operators(&mut self, operators: Vec<String>) -> Vec<Name> {
-        operators.into_iter().map(|operator| self.name_of_operator(&operator)).collect()
+    fn operators(&mut self, operators: &[Arc<str>]) -> Vec<Name> {
+        operators.iter().map(|operator| self.name_of_operator(operator)).collect()
     }
 
     /// Converts `#theory t { … }.`
@@ -139,33 +138,33 @@ impl Writer<'_, '_> {
         name: &str,
         terms: &Value,
         atoms: &Value,
-    ) -> PyResult<TheoryDefinition> {
+    ) -> Result<TheoryDefinition> {
         let name = self.name(name);
         let terms = self.list(terms, Writer::theory_term_definition)?;
         let atoms = self.list(atoms, Writer::theory_atom_definition)?;
         Ok(TheoryDefinition { name, terms, atoms, span: self.spans.whole })
     }
 
-    fn theory_term_definition(&mut self, node: &Node) -> PyResult<TheoryTermDefinition> {
-        let (Kind::TheoryTermDefinition, [Value::Text(name), operators]) =
-            (node.kind, node.values.as_slice())
-        else {
-            return Err(misplaced(node.kind, "a definition of theory terms"));
+    fn theory_term_definition(&mut self, node: &Node) -> Result<TheoryTermDefinition> {
+        let values = node.values();
+        let (Kind::TheoryTermDefinition, [Value::Text(name), operators]) = (node.kind(), &*values) else {
+            return Err(misplaced(node.kind(), "a definition of theory terms"));
         };
         let operators = self.list(operators, Writer::operator_definition)?;
         Ok(TheoryTermDefinition { name: self.name(name), operators, span: self.span(node) })
     }
 
-    fn operator_definition(&mut self, node: &Node) -> PyResult<TheoryOperatorDefinition> {
+    fn operator_definition(&mut self, node: &Node) -> Result<TheoryOperatorDefinition> {
+        let values = node.values();
         let (
             Kind::TheoryOperatorDefinition,
             [Value::Text(name), Value::Number(priority), Value::Number(fixity)],
-        ) = (node.kind, node.values.as_slice())
+        ) = (node.kind(), &*values)
         else {
-            return Err(misplaced(node.kind, "a definition of a theory operator"));
+            return Err(misplaced(node.kind(), "a definition of a theory operator"));
         };
         let priority = u32::try_from(*priority)
-            .map_err(|_| PyRuntimeError::new_err(format!("{priority} is no priority of an operator")))?;
+            .map_err(|_| Error::runtime(format!("{priority} is no priority of an operator")))?;
         Ok(TheoryOperatorDefinition {
             operator: self.name_of_operator(name),
             priority,
@@ -174,24 +173,25 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn theory_atom_definition(&mut self, node: &Node) -> PyResult<TheoryAtomDefinition> {
+    fn theory_atom_definition(&mut self, node: &Node) -> Result<TheoryAtomDefinition> {
+        let values = node.values();
         let (
             Kind::TheoryAtomDefinition,
             [Value::Number(place), Value::Text(name), Value::Number(arity), Value::Text(elements), guard],
-        ) = (node.kind, node.values.as_slice())
+        ) = (node.kind(), &*values)
         else {
-            return Err(misplaced(node.kind, "a definition of theory atoms"));
+            return Err(misplaced(node.kind(), "a definition of theory atoms"));
         };
-        let guard = self.list(guard, |writer, guard| match (guard.kind, guard.values.as_slice()) {
+        let guard = self.list(guard, |writer, guard| match (guard.kind(), &*guard.values()) {
             (Kind::TheoryGuardDefinition, [Value::Texts(operators), Value::Text(term)]) => {
-                Ok((writer.operators(operators.texts(writer.py)?), writer.name(term)))
+                Ok((writer.operators(operators), writer.name(term)))
             }
             (kind, _) => Err(misplaced(kind, "a definition of guards")),
         })?;
         Ok(TheoryAtomDefinition {
             name: self.name(name),
             arity: u32::try_from(*arity)
-                .map_err(|_| PyRuntimeError::new_err(format!("{arity} is no number of arguments")))?,
+                .map_err(|_| Error::runtime(format!("{arity} is no number of arguments")))?,
             elements: self.name(elements),
             guard: guard.into_iter().next(),
             place: chosen(PLACES, *place, "place of theory atoms")?,

@@ -6,20 +6,19 @@ use groundplan::syntax::ast::{
     Show, Sign, Signature, Statement,
 };
 use groundplan::syntax::many_valued;
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::prelude::*;
 
 use super::terms::all_symbols;
 use super::{is_identifier, misplaced, Writer};
-use crate::ast::kind::Kind;
-use crate::ast::node::Node;
-use crate::ast::value::Value;
+use crate::error::{Error, Result};
+use crate::syntax::kind::Kind;
+use crate::syntax::node::Node;
+use crate::syntax::value::Value;
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     /// Converts a statement into the last part, or begins a new part.
-    pub(super) fn statement(&mut self, node: &Node, parts: &mut Vec<Part>) -> PyResult<()> {
+    pub(super) fn statement(&mut self, node: &Node, parts: &mut Vec<Part>) -> Result<()> {
         let part = parts.last_mut().expect("the base part, at least");
-        match node.kind {
+        match node.kind() {
             Kind::Program => parts.push(self.part(node)?),
             Kind::Rule => {
                 if let Some(rule) = self.rule(node, &mut part.facts)? {
@@ -33,13 +32,14 @@ impl Writer<'_, '_> {
         Ok(())
     }
 
-    fn part(&mut self, node: &Node) -> PyResult<Part> {
-        let [Value::Text(name), parameters] = node.values.as_slice() else {
-            return Err(misplaced(node.kind, "a part"));
+    fn part(&mut self, node: &Node) -> Result<Part> {
+        let values = node.values();
+        let [Value::Text(name), parameters] = &*values else {
+            return Err(misplaced(node.kind(), "a part"));
         };
-        let parameters = self.list(parameters, |writer, parameter| match parameter.values.as_slice() {
-            [Value::Text(name)] if parameter.kind == Kind::Id => Ok(writer.name(name)),
-            _ => Err(misplaced(parameter.kind, "the name of a parameter")),
+        let parameters = self.list(parameters, |writer, parameter| match &*parameter.values() {
+            [Value::Text(name)] if parameter.kind() == Kind::Id => Ok(writer.name(name)),
+            _ => Err(misplaced(parameter.kind(), "the name of a parameter")),
         })?;
         Ok(Part {
             name: self.part_name(name),
@@ -62,8 +62,9 @@ impl Writer<'_, '_> {
     }
 
     /// Converts a rule. Returns `None` for a fact of symbols, which is added to `facts`.
-    fn rule(&mut self, node: &Node, facts: &mut Facts) -> PyResult<Option<Rule>> {
-        let [head, body] = node.values.as_slice() else { return Err(misplaced(node.kind, "a rule")) };
+    fn rule(&mut self, node: &Node, facts: &mut Facts) -> Result<Option<Rule>> {
+        let values = node.values();
+        let [head, body] = &*values else { return Err(misplaced(node.kind(), "a rule")) };
         let (head, body) = (self.only(head, Writer::head)?, self.body(body)?);
         let span = self.spans.whole;
         if let (Head::Literal(Literal { sign: Sign::Positive, kind: LiteralKind::Atom(atom), .. }), []) =
@@ -83,8 +84,8 @@ impl Writer<'_, '_> {
         Ok(Some(Rule { head, body, span }))
     }
 
-    fn head(&mut self, node: &Node) -> PyResult<Head> {
-        Ok(match (node.kind, node.values.as_slice()) {
+    fn head(&mut self, node: &Node) -> Result<Head> {
+        Ok(match (node.kind(), &*node.values()) {
             (Kind::Literal, _) => Head::Literal(self.literal(node)?),
             (Kind::Disjunction, [elements]) => {
                 let mut elements = self.list(elements, Writer::conditional)?;
@@ -106,15 +107,15 @@ impl Writer<'_, '_> {
     }
 
     /// Converts a directive.
-    fn other(&mut self, node: &Node) -> PyResult<Statement> {
+    fn other(&mut self, node: &Node) -> Result<Statement> {
         use Value::{Number, Text};
         let span = self.spans.whole;
-        Ok(match (node.kind, node.values.as_slice()) {
+        Ok(match (node.kind(), &*node.values()) {
             (Kind::Definition, [Text(name), value, Number(is_default)]) => {
                 let value = self.held(value)?;
                 if let Some((what, _)) = many_valued(&value) {
                     let error = format!("the value of a constant cannot contain {what}");
-                    return Err(PyRuntimeError::new_err(error));
+                    return Err(Error::runtime(error));
                 }
                 Statement::Const(Const { name: self.name(name), value, overrides: *is_default == 0, span })
             }
@@ -163,12 +164,12 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn signature(&mut self, values: &[Value]) -> PyResult<Signature> {
+    fn signature(&mut self, values: &[Value]) -> Result<Signature> {
         let [Value::Text(name), Value::Number(arity), Value::Number(positive)] = values else {
-            return Err(PyRuntimeError::new_err("a signature expected"));
+            return Err(Error::runtime("a signature expected"));
         };
         let arity = u32::try_from(*arity)
-            .map_err(|_| PyRuntimeError::new_err(format!("{arity} is no number of arguments")))?;
+            .map_err(|_| Error::runtime(format!("{arity} is no number of arguments")))?;
         Ok(Signature { name: self.name(name), arity, negative: *positive == 0 })
     }
 }

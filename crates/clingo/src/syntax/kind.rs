@@ -1,7 +1,6 @@
 //! The kinds of syntax tree nodes and their attributes.
 
-use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
+use crate::error::{Error, Result};
 
 /// The type of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +25,27 @@ pub enum FieldType {
 
 /// An attribute: its name and its type.
 pub type Field = (&'static str, FieldType);
+
+impl FieldType {
+    /// What a value of this type is called in error messages.
+    pub fn wanted(self) -> &'static str {
+        match self {
+            FieldType::Location => "a location",
+            FieldType::Text => "a text",
+            FieldType::Number => "a number",
+            FieldType::Symbol => "a symbol",
+            FieldType::Node => "a node",
+            FieldType::Optional => "a node or None",
+            FieldType::Nodes => "a sequence of nodes",
+            FieldType::Texts => "a sequence of texts",
+        }
+    }
+
+    /// Whether such an attribute holds nodes.
+    pub fn holds_nodes(self) -> bool {
+        matches!(self, FieldType::Node | FieldType::Optional | FieldType::Nodes)
+    }
+}
 
 macro_rules! kinds {
     ($($kind:ident { $($field:ident: $what:ident),* })*) => {
@@ -90,6 +110,11 @@ kinds! {
 }
 
 impl Kind {
+    /// Returns all kinds, in the order of their numbers.
+    pub fn all() -> impl Iterator<Item = Kind> {
+        KINDS.iter().copied()
+    }
+
     /// Returns the kind with this number.
     pub fn of_number(number: usize) -> Option<Kind> {
         KINDS.get(number).copied()
@@ -111,8 +136,25 @@ impl Kind {
     }
 
     /// The attributes without the location.
-    pub fn values(self) -> &'static [Field] {
+    pub(super) fn values(self) -> &'static [Field] {
         &self.fields()[usize::from(self.has_location())..]
+    }
+
+    /// Returns the index of an attribute among [`Kind::fields`], and its type.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Attribute`] if nodes of this kind have no such attribute.
+    pub fn field(self, name: &str) -> Result<(usize, FieldType)> {
+        let index = self.fields().iter().position(|(known, _)| *known == name);
+        let index = index
+            .ok_or_else(|| Error::Attribute(format!("a node {} has no attribute `{name}`", self.name())))?;
+        Ok((index, self.fields()[index].1))
+    }
+
+    /// The names of the attributes that hold nodes.
+    pub fn child_keys(self) -> impl Iterator<Item = &'static str> {
+        self.fields().iter().filter(|(_, what)| what.holds_nodes()).map(|(name, _)| *name)
     }
 
     /// Whether nodes of this kind have a location.
@@ -123,15 +165,5 @@ impl Kind {
     /// Whether nodes of this kind are statements.
     pub fn is_statement(self) -> bool {
         self >= Kind::Rule
-    }
-
-    /// Returns the corresponding member of Python's `ASTType`.
-    pub fn object(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        static OBJECTS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
-        let objects = OBJECTS.get_or_try_init(py, || {
-            let kinds = py.import("groundplan.syntax.kinds")?.getattr("ASTType")?;
-            NAMES.iter().map(|name| kinds.getattr(*name).map(Bound::unbind)).collect::<PyResult<_>>()
-        })?;
-        Ok(objects[self as usize].clone_ref(py))
     }
 }

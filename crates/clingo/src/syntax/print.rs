@@ -1,14 +1,14 @@
 //! Printing of nodes in clingo's syntax. The text of a parsed node can be parsed again.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use groundplan::syntax::aggregate::AggregateFunction;
-use pyo3::exceptions::PyValueError;
-use pyo3::prelude::*;
 
 use super::kind::Kind;
 use super::node::{not_too_deep, Node};
 use super::value::Value;
+use crate::error::{Error, Result};
 
 const RELATIONS: &[&str] = &[">", "<", "<=", ">=", "!=", "="];
 const UNARY: &[&str] = &["-", "~", "|"];
@@ -18,81 +18,80 @@ const BRACKETS: &[(&str, &str)] = &[("(", ")"), ("{", "}"), ("[", "]")];
 const FIXITY: &[&str] = &["unary", "binary, left", "binary, right"];
 const PLACES: &[&str] = &["head", "body", "any", "directive"];
 
-/// Returns the text of a node.
-pub fn text(node: &Node, py: Python<'_>) -> PyResult<String> {
-    let mut text = String::new();
-    write(node, py, &mut text)?;
-    Ok(text)
+impl Node {
+    /// Returns the text of the node.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Value`] for a number that stands for nothing, and [`Error::Depth`] if the nodes nest too deeply.
+    pub fn text(&self) -> Result<String> {
+        let mut text = String::new();
+        self.print(&mut text)?;
+        Ok(text)
+    }
+
+    /// Appends the text of the node.
+    pub(super) fn print(&self, text: &mut String) -> Result<()> {
+        Printer { text, depth: 0 }.node(self)
+    }
 }
 
-/// Appends the text of a node.
-pub fn write(node: &Node, py: Python<'_>, text: &mut String) -> PyResult<()> {
-    let mut printer = Printer { py, text: std::mem::take(text), depth: 0 };
-    let written = printer.node(node);
-    *text = printer.text;
-    written
-}
-
-struct Printer<'py> {
-    py: Python<'py>,
-    text: String,
+struct Printer<'t> {
+    text: &'t mut String,
     depth: u32,
 }
 
 impl Printer<'_> {
     fn push(&mut self, text: &str) {
-        self.text += text;
+        *self.text += text;
     }
 
     /// Writes the spelling with this number.
-    fn spelled(&mut self, spellings: &[&str], number: i64) -> PyResult<()> {
+    fn spelled(&mut self, spellings: &[&str], number: i64) -> Result<()> {
         let spelling = usize::try_from(number).ok().and_then(|index| spellings.get(index));
         let Some(spelling) = spelling else {
-            return Err(PyValueError::new_err(format!(
-                "{number} stands for none of {}",
-                spellings.join(" ")
-            )));
+            return Err(Error::Value(format!("{number} stands for none of {}", spellings.join(" "))));
         };
-        self.text += spelling;
+        *self.text += spelling;
         Ok(())
     }
 
     /// Writes all nodes of a value.
-    fn each(&mut self, value: &Value) -> PyResult<()> {
+    fn each(&mut self, value: &Value) -> Result<()> {
         self.join("", value)
     }
 
-    fn join(&mut self, separator: &str, value: &Value) -> PyResult<()> {
-        let mut is_first = true;
-        value.each(self.py, |child| {
-            self.text += if is_first { "" } else { separator };
-            is_first = false;
-            self.node(&child.borrow())
-        })
+    fn join(&mut self, separator: &str, value: &Value) -> Result<()> {
+        for (index, child) in value.nodes().iter().enumerate() {
+            self.push(if index == 0 { "" } else { separator });
+            self.node(child)?;
+        }
+        Ok(())
     }
 
-    fn is_empty(&self, value: &Value) -> bool {
-        value.len(self.py) == 0
+    fn is_empty(value: &Value) -> bool {
+        value.nodes().is_empty()
     }
 
-    fn node(&mut self, node: &Node) -> PyResult<()> {
+    fn node(&mut self, node: &Node) -> Result<()> {
         not_too_deep(self.depth)?;
         self.depth += 1;
-        let printed = match node.kind {
-            kind if kind.is_statement() => self.statement(kind, &node.values),
-            kind if is_of_theories(kind) => self.theory(kind, &node.values),
-            kind => self.plain(kind, &node.values),
-        };
+        let values = node.values();
+        match node.kind() {
+            kind if kind.is_statement() => self.statement(kind, &values),
+            kind if is_of_theories(kind) => self.theory(kind, &values),
+            kind => self.plain(kind, &values),
+        }?;
         self.depth -= 1;
-        printed
+        Ok(())
     }
 
     /// Writes a node that is neither a statement nor specific to theories.
-    fn plain(&mut self, kind: Kind, values: &[Value]) -> PyResult<()> {
+    fn plain(&mut self, kind: Kind, values: &[Value]) -> Result<()> {
         use Value::{Number, Symbol, Text};
         match (kind, values) {
             (Kind::Id | Kind::Variable, [Text(name)]) => self.push(name),
-            (Kind::SymbolicTerm, [Symbol(term)]) => term.write(&mut self.text),
+            (Kind::SymbolicTerm, [Symbol(term)]) => term.write(self.text),
             (Kind::UnaryOperation, [Number(operator), argument]) => {
                 self.spelled(UNARY, *operator)?;
                 self.each(argument)?;
@@ -159,15 +158,15 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn tuple(&mut self, elements: &Value) -> PyResult<()> {
+    fn tuple(&mut self, elements: &Value) -> Result<()> {
         self.push("(");
         self.join(",", elements)?;
-        self.push(if elements.len(self.py) == 1 { ",)" } else { ")" });
+        self.push(if elements.nodes().len() == 1 { ",)" } else { ")" });
         Ok(())
     }
 
-    fn arguments(&mut self, arguments: &Value) -> PyResult<()> {
-        if !self.is_empty(arguments) {
+    fn arguments(&mut self, arguments: &Value) -> Result<()> {
+        if !Self::is_empty(arguments) {
             self.push("(");
             self.join(",", arguments)?;
             self.push(")");
@@ -175,12 +174,12 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn pool(&mut self, arguments: &Value) -> PyResult<()> {
-        match arguments.len(self.py) {
+    fn pool(&mut self, arguments: &Value) -> Result<()> {
+        match arguments.nodes().len() {
             // An empty pool: a term without a value.
             0 => self.push("(1/0)"),
             1 => self.each(arguments)?,
-            _ if self.is_pool_of_functions(arguments)? => self.pool_of_functions(arguments)?,
+            _ if is_pool_of_functions(arguments.nodes()) => self.pool_of_functions(arguments)?,
             _ => {
                 self.push("(");
                 self.join(";", arguments)?;
@@ -190,43 +189,19 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Whether all arguments are functions with the same name, or all are tuples.
-    fn is_pool_of_functions(&self, arguments: &Value) -> PyResult<bool> {
-        let mut known = None;
-        let mut same = true;
-        arguments.each(self.py, |argument| {
-            let argument = argument.borrow();
-            let own = match (argument.kind, argument.values.as_slice()) {
-                (Kind::Function, [Value::Text(name), _, Value::Number(external)]) => {
-                    Some((name.clone(), *external))
-                }
-                _ => None,
-            };
-            same &= own.is_some() && (known.is_none() || known == own);
-            known = own;
-            Ok(())
-        })?;
-        Ok(same)
-    }
-
     /// Writes the name once, and the lists of arguments separated by `;`.
-    fn pool_of_functions(&mut self, functions: &Value) -> PyResult<()> {
-        let mut is_first = true;
-        functions.each(self.py, |function| {
-            let function = function.borrow();
-            let [Value::Text(name), arguments, Value::Number(external)] = function.values.as_slice() else {
-                return Ok(());
-            };
-            if is_first {
+    fn pool_of_functions(&mut self, functions: &Value) -> Result<()> {
+        for (index, function) in functions.nodes().iter().enumerate() {
+            let values = function.values();
+            let [Value::Text(name), arguments, Value::Number(external)] = &*values else { continue };
+            if index == 0 {
                 self.push(if *external == 0 { "" } else { "@" });
                 self.push(name);
             }
-            self.push(if is_first { "(" } else { ";" });
-            is_first = false;
+            self.push(if index == 0 { "(" } else { ";" });
             self.join(",", arguments)?;
-            self.push(if name.is_empty() && arguments.len(self.py) == 1 { "," } else { "" });
-            Ok(())
-        })?;
+            self.push(if name.is_empty() && arguments.nodes().len() == 1 { "," } else { "" });
+        }
         self.push(")");
         Ok(())
     }
@@ -237,20 +212,19 @@ impl Printer<'_> {
         function: Option<i64>,
         elements: &Value,
         right: &Value,
-    ) -> PyResult<()> {
-        left.each(self.py, |guard| {
+    ) -> Result<()> {
+        for guard in left.nodes() {
             // In a left guard, the term precedes the relation.
-            match guard.borrow().values.as_slice() {
+            match &*guard.values() {
                 [Value::Number(relation), term] => {
                     self.each(term)?;
                     self.push(" ");
                     self.spelled(RELATIONS, *relation)?;
                     self.push(" ");
-                    Ok(())
                 }
-                _ => Err(PyValueError::new_err("the guard of an aggregate is a Guard")),
+                _ => return Err(Error::Value("the guard of an aggregate is a Guard".to_owned())),
             }
-        })?;
+        }
         if let Some(function) = function {
             self.spelled(&AggregateFunction::ALL.map(AggregateFunction::text), function)?;
             self.push(" ");
@@ -259,8 +233,8 @@ impl Printer<'_> {
         self.each(right)
     }
 
-    fn braces(&mut self, elements: &Value) -> PyResult<()> {
-        if self.is_empty(elements) {
+    fn braces(&mut self, elements: &Value) -> Result<()> {
+        if Self::is_empty(elements) {
             self.push("{ }");
             return Ok(());
         }
@@ -271,16 +245,16 @@ impl Printer<'_> {
     }
 
     /// Writes a colon and the condition, unless it is empty.
-    fn under(&mut self, condition: &Value) -> PyResult<()> {
-        if !self.is_empty(condition) {
+    fn under(&mut self, condition: &Value) -> Result<()> {
+        if !Self::is_empty(condition) {
             self.push(": ");
             self.join(", ", condition)?;
         }
         Ok(())
     }
 
-    fn element(&mut self, terms: &Value, condition: &Value) -> PyResult<()> {
-        if self.is_empty(terms) && self.is_empty(condition) {
+    fn element(&mut self, terms: &Value, condition: &Value) -> Result<()> {
+        if Self::is_empty(terms) && Self::is_empty(condition) {
             // clingo omits this colon, and cannot parse what it has printed.
             self.push(": ");
         }
@@ -288,7 +262,7 @@ impl Printer<'_> {
         self.under(condition)
     }
 
-    fn statement(&mut self, kind: Kind, values: &[Value]) -> PyResult<()> {
+    fn statement(&mut self, kind: Kind, values: &[Value]) -> Result<()> {
         use Value::{Number, Text};
         match (kind, values) {
             (Kind::Rule, [head, body]) => {
@@ -315,7 +289,7 @@ impl Printer<'_> {
                 self.each(weight)?;
                 self.push("@");
                 self.each(priority)?;
-                self.push(if self.is_empty(terms) { "" } else { "," });
+                self.push(if Self::is_empty(terms) { "" } else { "," });
                 self.join(",", terms)?;
                 self.push("]");
             }
@@ -329,7 +303,7 @@ impl Printer<'_> {
             (Kind::Program, [Text(name), parameters]) => {
                 self.push("#program ");
                 self.push(name);
-                if !self.is_empty(parameters) {
+                if !Self::is_empty(parameters) {
                     self.push("(");
                     self.join(", ", parameters)?;
                     self.push(")");
@@ -368,8 +342,8 @@ impl Printer<'_> {
     }
 
     /// Writes the body, unless it is empty, and the final dot.
-    fn body(&mut self, before: &str, body: &Value) -> PyResult<()> {
-        if !self.is_empty(body) {
+    fn body(&mut self, before: &str, body: &Value) -> Result<()> {
+        if !Self::is_empty(body) {
             self.push(before);
             self.join("; ", body)?;
         }
@@ -377,7 +351,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn directive(&mut self, name: &str, what: &Value, body: &Value) -> PyResult<()> {
+    fn directive(&mut self, name: &str, what: &Value, body: &Value) -> Result<()> {
         self.push(name);
         self.each(what)?;
         self.body(" : ", body)
@@ -393,7 +367,7 @@ impl Printer<'_> {
     }
 
     /// Writes a node that is specific to theories.
-    fn theory(&mut self, kind: Kind, values: &[Value]) -> PyResult<()> {
+    fn theory(&mut self, kind: Kind, values: &[Value]) -> Result<()> {
         use Value::{Number, Text, Texts};
         match (kind, values) {
             (Kind::TheorySequence, [Number(0), terms]) => self.tuple(terms)?,
@@ -408,14 +382,14 @@ impl Printer<'_> {
                 self.arguments(arguments)?;
             }
             (Kind::TheoryUnparsedTermElement, [Texts(operators), term]) => {
-                for operator in operators.texts(self.py)? {
-                    self.push(&operator);
+                for operator in operators {
+                    self.push(operator);
                     self.push(" ");
                 }
                 self.each(term)?;
             }
             (Kind::TheoryUnparsedTerm, [elements]) => {
-                let alone = self.is_operand(elements)?;
+                let alone = is_operand(elements.nodes());
                 self.push(if alone { "" } else { "(" });
                 self.join(" ", elements)?;
                 self.push(if alone { "" } else { ")" });
@@ -431,7 +405,7 @@ impl Printer<'_> {
                 self.each(term)?;
                 self.push(" ");
                 self.braces(elements)?;
-                self.push(if self.is_empty(guard) { "" } else { " " });
+                self.push(if Self::is_empty(guard) { "" } else { " " });
                 self.each(guard)?;
             }
             (Kind::TheoryOperatorDefinition, [Text(name), Number(priority), Number(fixity)]) => {
@@ -445,13 +419,13 @@ impl Printer<'_> {
                 self.push("\n}");
             }
             (Kind::TheoryGuardDefinition, [Texts(operators), Text(term)]) => {
-                let operators = operators.texts(self.py)?.join(", ");
+                let operators = operators.join(", ");
                 let space = if operators.is_empty() { "" } else { " " };
                 let _ = write!(self.text, "{{ {operators}{space}}}, {term}");
             }
             (Kind::TheoryAtomDefinition, [Number(place), Text(name), Number(arity), Text(term), guard]) => {
                 let _ = write!(self.text, "&{name}/{arity}: {term}");
-                self.push(if self.is_empty(guard) { "" } else { ", " });
+                self.push(if Self::is_empty(guard) { "" } else { ", " });
                 self.each(guard)?;
                 self.push(", ");
                 self.spelled(PLACES, *place)?;
@@ -461,22 +435,11 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Whether this is a single operand without operators.
-    fn is_operand(&self, elements: &Value) -> PyResult<bool> {
-        let only = if elements.len(self.py) == 1 { elements.at(self.py, 0)? } else { None };
-        let Some(only) = only else { return Ok(false) };
-        let only = only.borrow();
-        match only.values.first() {
-            Some(Value::Texts(operators)) => Ok(operators.list(self.py).is_empty()),
-            _ => Ok(true),
-        }
-    }
-
-    fn definition(&mut self, name: &str, terms: &Value, atoms: &Value) -> PyResult<()> {
+    fn definition(&mut self, name: &str, terms: &Value, atoms: &Value) -> Result<()> {
         let _ = writeln!(self.text, "#theory {name} {{");
         let begin = self.text.len();
         self.join(";\n", terms)?;
-        self.push(if self.is_empty(terms) || self.is_empty(atoms) { "" } else { ";\n" });
+        self.push(if Self::is_empty(terms) || Self::is_empty(atoms) { "" } else { ";\n" });
         self.join(";\n", atoms)?;
         let inner = self.text.split_off(begin);
         for line in inner.lines() {
@@ -490,4 +453,28 @@ impl Printer<'_> {
 fn is_of_theories(kind: Kind) -> bool {
     (Kind::TheorySequence..=Kind::TheoryAtom).contains(&kind)
         || (Kind::TheoryOperatorDefinition..=Kind::TheoryAtomDefinition).contains(&kind)
+}
+
+/// Whether all arguments are functions with the same name, or all are tuples.
+fn is_pool_of_functions(arguments: &[Node]) -> bool {
+    let mut known = None;
+    arguments.iter().all(|argument| {
+        let values = argument.values();
+        let own = match (argument.kind(), &*values) {
+            (Kind::Function, [Value::Text(name), _, Value::Number(external)]) => {
+                Some((Arc::clone(name), *external))
+            }
+            _ => None,
+        };
+        let is_alike = own.is_some() && (known.is_none() || known == own);
+        known = own;
+        is_alike
+    })
+}
+
+/// Whether this is a single operand without operators.
+fn is_operand(elements: &[Node]) -> bool {
+    let [only] = elements else { return false };
+    let values = only.values();
+    !matches!(values.first(), Some(Value::Texts(operators)) if !operators.is_empty())
 }

@@ -5,13 +5,12 @@ use groundplan::syntax::ast::{
     BodyAggregate, BodyLiteral, ConditionalLiteral, Guards, HeadAggregate, Literal, LiteralKind, Relation,
     SetAggregate, Sign, Term,
 };
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::prelude::*;
 
-use super::{chosen, misplaced, Writer};
-use crate::ast::kind::Kind;
-use crate::ast::node::Node;
-use crate::ast::value::Value;
+use super::{chosen, misplaced, only, Writer};
+use crate::error::{Error, Result};
+use crate::syntax::kind::Kind;
+use crate::syntax::node::Node;
+use crate::syntax::value::Value;
 
 const SIGNS: &[Sign] = &[Sign::Positive, Sign::Negative, Sign::DoubleNegative];
 const RELATIONS: &[Relation] = &[
@@ -23,51 +22,52 @@ const RELATIONS: &[Relation] = &[
     Relation::Equal,
 ];
 
-impl Writer<'_, '_> {
-    pub(super) fn body(&mut self, body: &Value) -> PyResult<Vec<BodyLiteral>> {
+impl Writer<'_> {
+    pub(super) fn body(&mut self, body: &Value) -> Result<Vec<BodyLiteral>> {
         self.list(body, Writer::body_literal)
     }
 
-    fn body_literal(&mut self, node: &Node) -> PyResult<BodyLiteral> {
-        let (Kind::Literal, [Value::Number(sign), atom]) = (node.kind, node.values.as_slice()) else {
-            return match node.kind {
+    fn body_literal(&mut self, node: &Node) -> Result<BodyLiteral> {
+        let values = node.values();
+        let (Kind::Literal, [Value::Number(sign), atom]) = (node.kind(), &*values) else {
+            return match node.kind() {
                 Kind::ConditionalLiteral => Ok(BodyLiteral::Conditional(self.conditional(node)?)),
                 kind => Err(misplaced(kind, "body literal")),
             };
         };
         let sign = chosen(SIGNS, *sign, "sign")?;
-        let atom = atom.at(self.py, 0)?.ok_or_else(|| misplaced(node.kind, "a literal of a body"))?;
-        let atom = atom.borrow();
-        Ok(match atom.kind {
-            Kind::Aggregate => BodyLiteral::Set(sign, self.set(&atom)?),
-            Kind::BodyAggregate => BodyLiteral::Aggregate(sign, self.body_aggregate(&atom)?),
-            Kind::TheoryAtom => BodyLiteral::Theory(sign, self.theory_atom(&atom)?),
+        let atom = only(atom)?;
+        Ok(match atom.kind() {
+            Kind::Aggregate => BodyLiteral::Set(sign, self.set(atom)?),
+            Kind::BodyAggregate => BodyLiteral::Aggregate(sign, self.body_aggregate(atom)?),
+            Kind::TheoryAtom => BodyLiteral::Theory(sign, self.theory_atom(atom)?),
             _ => BodyLiteral::Literal(self.literal(node)?),
         })
     }
 
     /// Converts the literals of a condition.
-    pub(super) fn condition(&mut self, literals: &Value) -> PyResult<Vec<Literal>> {
+    pub(super) fn condition(&mut self, literals: &Value) -> Result<Vec<Literal>> {
         self.list(literals, Writer::literal)
     }
 
-    pub(super) fn literal(&mut self, node: &Node) -> PyResult<Literal> {
-        let (Kind::Literal, [Value::Number(sign), atom]) = (node.kind, node.values.as_slice()) else {
-            return Err(misplaced(node.kind, "a literal"));
+    pub(super) fn literal(&mut self, node: &Node) -> Result<Literal> {
+        let values = node.values();
+        let (Kind::Literal, [Value::Number(sign), atom]) = (node.kind(), &*values) else {
+            return Err(misplaced(node.kind(), "a literal"));
         };
         let sign = chosen(SIGNS, *sign, "sign")?;
         let kind = self.only(atom, Writer::literal_kind)?;
         Ok(Literal { sign, kind, span: self.span(node) })
     }
 
-    fn literal_kind(&mut self, node: &Node) -> PyResult<LiteralKind> {
-        Ok(match (node.kind, node.values.as_slice()) {
+    fn literal_kind(&mut self, node: &Node) -> Result<LiteralKind> {
+        Ok(match (node.kind(), &*node.values()) {
             (Kind::BooleanConstant, [Value::Number(value)]) => LiteralKind::Boolean(*value != 0),
             (Kind::SymbolicAtom, _) => LiteralKind::Atom(self.atom(node)?),
             (Kind::Comparison, [term, guards]) => {
                 let (term, guards) = (self.held(term)?, self.list(guards, Writer::guard)?);
                 if guards.is_empty() {
-                    return Err(PyRuntimeError::new_err("a comparison has at least one guard"));
+                    return Err(Error::runtime("a comparison has at least one guard"));
                 }
                 LiteralKind::Comparison(term, guards)
             }
@@ -75,8 +75,8 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn guard(&mut self, node: &Node) -> PyResult<(Relation, Term)> {
-        match (node.kind, node.values.as_slice()) {
+    fn guard(&mut self, node: &Node) -> Result<(Relation, Term)> {
+        match (node.kind(), &*node.values()) {
             (Kind::Guard, [Value::Number(relation), term]) => {
                 Ok((chosen(RELATIONS, *relation, "relation")?, self.held(term)?))
             }
@@ -84,14 +84,14 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn guards(&mut self, left: &Value, right: &Value) -> PyResult<Guards> {
+    fn guards(&mut self, left: &Value, right: &Value) -> Result<Guards> {
         let left = self.list(left, Writer::guard)?.pop().map(|(relation, term)| (term, relation));
         let right = self.list(right, Writer::guard)?.pop();
         Ok(Guards { left, right })
     }
 
-    pub(super) fn conditional(&mut self, node: &Node) -> PyResult<ConditionalLiteral> {
-        match (node.kind, node.values.as_slice()) {
+    pub(super) fn conditional(&mut self, node: &Node) -> Result<ConditionalLiteral> {
+        match (node.kind(), &*node.values()) {
             (Kind::ConditionalLiteral, [literal, condition]) => {
                 let literal = self.only(literal, Writer::literal)?;
                 let condition = self.condition(condition)?;
@@ -102,24 +102,24 @@ impl Writer<'_, '_> {
     }
 
     /// Converts `l { a : c; b } u`.
-    pub(super) fn set(&mut self, node: &Node) -> PyResult<SetAggregate> {
-        match node.values.as_slice() {
+    pub(super) fn set(&mut self, node: &Node) -> Result<SetAggregate> {
+        match &*node.values() {
             [left, elements, right] => {
                 let guards = self.guards(left, right)?;
                 let elements = self.list(elements, Writer::conditional)?;
                 Ok(SetAggregate { guards, elements, span: self.span(node) })
             }
-            _ => Err(misplaced(node.kind, "an aggregate")),
+            _ => Err(misplaced(node.kind(), "an aggregate")),
         }
     }
 
-    fn body_aggregate(&mut self, node: &Node) -> PyResult<BodyAggregate> {
-        match node.values.as_slice() {
+    fn body_aggregate(&mut self, node: &Node) -> Result<BodyAggregate> {
+        match &*node.values() {
             [left, Value::Number(function), elements, right] => {
                 let function = chosen(&AggregateFunction::ALL, *function, "aggregate function")?;
                 let guards = self.guards(left, right)?;
                 let elements =
-                    self.list(elements, |writer, element| match (element.kind, element.values.as_slice()) {
+                    self.list(elements, |writer, element| match (element.kind(), &*element.values()) {
                         (Kind::BodyAggregateElement, [terms, condition]) => {
                             Ok((writer.terms(terms)?, writer.condition(condition)?))
                         }
@@ -127,17 +127,17 @@ impl Writer<'_, '_> {
                     })?;
                 Ok(BodyAggregate { function, guards, elements, span: self.span(node) })
             }
-            _ => Err(misplaced(node.kind, "an aggregate")),
+            _ => Err(misplaced(node.kind(), "an aggregate")),
         }
     }
 
-    pub(super) fn head_aggregate(&mut self, node: &Node) -> PyResult<HeadAggregate> {
-        match node.values.as_slice() {
+    pub(super) fn head_aggregate(&mut self, node: &Node) -> Result<HeadAggregate> {
+        match &*node.values() {
             [left, Value::Number(function), elements, right] => {
                 let function = chosen(&AggregateFunction::ALL, *function, "aggregate function")?;
                 let guards = self.guards(left, right)?;
                 let elements =
-                    self.list(elements, |writer, element| match (element.kind, element.values.as_slice()) {
+                    self.list(elements, |writer, element| match (element.kind(), &*element.values()) {
                         (Kind::HeadAggregateElement, [terms, condition]) => {
                             Ok((writer.terms(terms)?, writer.only(condition, Writer::conditional)?))
                         }
@@ -145,7 +145,7 @@ impl Writer<'_, '_> {
                     })?;
                 Ok(HeadAggregate { function, guards, elements, span: self.span(node) })
             }
-            _ => Err(misplaced(node.kind, "an aggregate")),
+            _ => Err(misplaced(node.kind(), "an aggregate")),
         }
     }
 }

@@ -15,15 +15,13 @@ use groundplan::symbol::Name;
 use groundplan::syntax::ast::Part;
 use groundplan::syntax::MAX_DEPTH;
 use groundplan::Engine;
-use pyo3::exceptions::PyRuntimeError;
-use pyo3::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::kind::Kind;
-use super::location::{NodeLocation, Position, Source};
+use super::location::{Position, Source};
 use super::node::Node;
-use super::print;
 use super::value::Value;
+use crate::error::{Error, Result};
 
 /// Statements as the engine's syntax tree.
 pub struct Written {
@@ -39,12 +37,11 @@ pub struct Written {
 ///
 /// # Errors
 ///
-/// Returns `RuntimeError` for a node where the language has none of its kind.
-pub fn write(py: Python<'_>, engine: &mut Engine, nodes: &[Py<Node>]) -> PyResult<Written> {
+/// Returns [`Error::Runtime`] for a node where the language has none of its kind.
+pub fn write(engine: &mut Engine, nodes: &[Node]) -> Result<Written> {
     let base = engine.add_source("<ast>", "");
     let name = engine.symbols_mut().name("base");
     let mut writer = Writer {
-        py,
         engine,
         spans: StatementSpans { whole: Span { source: base, start: 0, end: 0 }, source: None },
         known: FxHashMap::default(),
@@ -55,11 +52,10 @@ pub fn write(py: Python<'_>, engine: &mut Engine, nodes: &[Py<Node>]) -> PyResul
     let mut parts = vec![Part::base(name, base)];
     let mut text = String::new();
     for node in nodes {
-        let node = node.bind(py).borrow();
         let begin = text.len();
-        print::write(&node, py, &mut text)?;
-        writer.begin(&node, &text[begin..]);
-        writer.statement(&node, &mut parts)?;
+        node.print(&mut text)?;
+        writer.begin(node, &text[begin..]);
+        writer.statement(node, &mut parts)?;
         text.push('\n');
     }
     let is_exact = writer.is_exact;
@@ -77,13 +73,11 @@ struct StatementSpans {
 /// The text of statements that Python created, as far as their places allow one for several of them.
 struct WrittenNode {
     source: SourceId,
-    file: String,
     place: Position,
 }
 
 /// Converts nodes into syntax trees.
-struct Writer<'p, 'e> {
-    py: Python<'p>,
+struct Writer<'e> {
     engine: &'e mut Engine,
     spans: StatementSpans,
     /// The engine's numbers of the texts that nodes were read from.
@@ -94,24 +88,24 @@ struct Writer<'p, 'e> {
     is_exact: bool,
 }
 
-impl Writer<'_, '_> {
+impl Writer<'_> {
     /// Begins a statement, which prints as this text.
     fn begin(&mut self, node: &Node, text: &str) {
-        if let NodeLocation::Read(range) = &node.place {
+        let location = node.place();
+        if let Some(range) = location.range() {
             let source = Arc::clone(range.source());
             let id = self.source(&source);
             let whole = range.span(id);
             self.spans = StatementSpans { whole, source: Some(source) };
             return;
         }
-        let place = node.place.begin(self.py);
-        let (file, place) = place.unwrap_or_else(|| ("<ast>".to_owned(), Position { line: 1, column: 1 }));
+        let nowhere = || Position { file: "<ast>".into(), line: 1, column: 1 };
+        let place = location.given().cloned().unwrap_or_else(nowhere);
         // Equal statements at the same place, such as the facts of a loop, need one text.
-        let known = self.made.as_ref().filter(|made| made.file == file && made.place == place);
-        let known =
-            known.map(|made| made.source).filter(|&id| self.engine.sources().text(id).ends_with(text));
-        let id = known.unwrap_or_else(|| self.engine.add_source(&file, &place.padded(text)));
-        self.made = Some(WrittenNode { source: id, file, place });
+        let known = self.made.as_ref().filter(|made| made.place == place).map(|made| made.source);
+        let known = known.filter(|&id| self.engine.sources().text(id).ends_with(text));
+        let id = known.unwrap_or_else(|| self.engine.add_source(&place.file, &place.padded(text)));
+        self.made = Some(WrittenNode { source: id, place });
         let end = self.engine.sources().text(id).len() as u32;
         let whole = Span { source: id, start: end - text.len() as u32, end };
         self.spans = StatementSpans { whole, source: None };
@@ -126,8 +120,8 @@ impl Writer<'_, '_> {
 
     /// Returns the span of a node.
     fn span(&self, node: &Node) -> Span {
-        match (&node.place, &self.spans.source) {
-            (NodeLocation::Read(range), Some(source)) if Arc::ptr_eq(range.source(), source) => {
+        match (node.place().range(), &self.spans.source) {
+            (Some(range), Some(source)) if Arc::ptr_eq(range.source(), source) => {
                 range.span(self.spans.whole.source)
             }
             _ => self.spans.whole,
@@ -149,28 +143,20 @@ impl Writer<'_, '_> {
     fn list<T>(
         &mut self,
         value: &Value,
-        write: impl Fn(&mut Self, &Node) -> PyResult<T>,
-    ) -> PyResult<Vec<T>> {
-        let py = self.py;
-        let mut items = Vec::with_capacity(value.len(py));
-        value.each(py, |node| {
-            items.push(write(self, &node.borrow())?);
-            Ok(())
-        })?;
-        Ok(items)
+        mut write: impl FnMut(&mut Self, &Node) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        value.nodes().iter().map(|node| write(self, node)).collect()
     }
 
     /// Converts the only node of a value.
-    fn only<T>(&mut self, value: &Value, write: impl FnOnce(&mut Self, &Node) -> PyResult<T>) -> PyResult<T> {
-        let node = value.at(self.py, 0)?.ok_or_else(|| PyRuntimeError::new_err("a node is missing"))?;
-        let written = write(self, &node.borrow());
-        written
+    fn only<T>(&mut self, value: &Value, write: impl FnOnce(&mut Self, &Node) -> Result<T>) -> Result<T> {
+        write(self, only(value)?)
     }
 
     /// Converts something that is one level deeper.
-    fn deeper<T>(&mut self, write: impl FnOnce(&mut Self) -> PyResult<T>) -> PyResult<T> {
+    fn deeper<T>(&mut self, write: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= MAX_DEPTH {
-            return Err(PyRuntimeError::new_err("terms nest too deeply"));
+            return Err(Error::runtime("terms nest too deeply"));
         }
         self.depth += 1;
         let written = write(self);
@@ -179,15 +165,20 @@ impl Writer<'_, '_> {
     }
 }
 
+/// Returns the only node of a value.
+fn only(value: &Value) -> Result<&Node> {
+    value.nodes().first().ok_or_else(|| Error::runtime("a node is missing"))
+}
+
 /// The error for a node where the language has none of its kind.
-fn misplaced(kind: Kind, wanted: &str) -> PyErr {
-    PyRuntimeError::new_err(format!("invalid ast: {wanted} expected, not a node {}", kind.name()))
+fn misplaced(kind: Kind, wanted: &str) -> Error {
+    Error::runtime(format!("invalid ast: {wanted} expected, not a node {}", kind.name()))
 }
 
 /// Returns the value with a number, of those that an attribute may have.
-fn chosen<T: Copy>(values: &[T], number: i64, what: &str) -> PyResult<T> {
+fn chosen<T: Copy>(values: &[T], number: i64, what: &str) -> Result<T> {
     let value = usize::try_from(number).ok().and_then(|number| values.get(number).copied());
-    value.ok_or_else(|| PyRuntimeError::new_err(format!("{number} stands for no {what}")))
+    value.ok_or_else(|| Error::runtime(format!("{number} stands for no {what}")))
 }
 
 /// Whether a text is a name that begins with a lower-case letter.
