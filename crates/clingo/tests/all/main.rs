@@ -2,3 +2,4 @@
 
 mod controls;
 mod propagators;
+mod syntax;
