@@ -1,26 +1,33 @@
 //! A headless Chromium, driven through its DevTools protocol over two pipes: real clicks and keys, no other program and
 //! no network in between.
 
+use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{channel, Receiver};
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{channel, Sender};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use serde_json::{json, Value};
-use tempfile::TempDir;
 
 use crate::support::skip_without;
 
-/// A browser with one page open.
+/// A page, as a user who has not seen it before opens it: what other pages keep is not there.
 pub struct Browser {
-    process: Child,
-    commands: File,
-    answers: Receiver<Value>,
+    process: &'static Process,
+    context: Value,
     session: Value,
-    next: u64,
-    _folder: TempDir,
+}
+
+/// The one process of all tests, since its start costs more than most of them. It ends, and its folder is removed, when the
+/// pipe to it is closed: at the end of the tests, in whatever way they end.
+struct Process {
+    /// The pipe to it, and the number of the next message.
+    commands: Mutex<(File, u64)>,
+    /// Who waits for the answer to the message of a number.
+    waiting: Arc<Mutex<HashMap<u64, Sender<Value>>>>,
 }
 
 /// How long an answer may take on a busy machine.
@@ -36,42 +43,87 @@ fn program() -> Option<String> {
     })
 }
 
-impl Browser {
-    /// Opens a page; none, after saying so, if there is no browser.
-    pub fn open(page: &Path, width: u32, height: u32) -> Option<Browser> {
-        let Some(program) = program() else {
-            skip_without("chromium");
-            return None;
-        };
-        let folder = tempfile::tempdir().expect("a folder");
-        let (to, from) = (folder.path().join("to"), folder.path().join("from"));
+impl Process {
+    /// The process, started by who asks first; none if there is no browser.
+    fn get() -> Option<&'static Process> {
+        static ONE: OnceLock<Option<Process>> = OnceLock::new();
+        ONE.get_or_init(|| program().map(|program| Process::start(&program))).as_ref()
+    }
+
+    fn start(program: &str) -> Process {
+        let folder = tempfile::tempdir().expect("a folder").keep();
+        let (to, from) = (folder.join("to"), folder.join("from"));
         assert!(Command::new("mkfifo").args([&to, &from]).status().expect("mkfifo").success());
+        // Each page is drawn as if it were the only one.
         let options = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
-                       --remote-debugging-pipe";
-        let process = Command::new("sh")
-            .args(["-c", &format!("exec \"$0\" {options} --user-data-dir=\"$1\" 3<\"$2\" 4>\"$3\"")])
-            .args([Path::new(&program), &folder.path().join("profile"), &to, &from])
+                       --disable-background-timer-throttling --disable-backgrounding-occluded-windows \
+                       --disable-renderer-backgrounding --remote-debugging-pipe";
+        let script = format!(
+            "\"$0\" {options} --user-data-dir=\"$1/profile\" 3<\"$1/to\" 4>\"$1/from\"; rm -r \"$1\""
+        );
+        let mut process = Command::new("sh")
+            .args(["-c", &script])
+            .args([Path::new(program), &folder])
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("sh starts");
         let commands = OpenOptions::new().write(true).open(&to).expect("a pipe to the browser");
         let reader = BufReader::new(File::open(&from).expect("a pipe from the browser"));
-        let (sender, answers) = channel();
+        let waiting: Arc<Mutex<HashMap<u64, Sender<Value>>>> = Arc::default();
+        let answered = Arc::clone(&waiting);
         std::thread::spawn(move || {
             for message in reader.split(0).map_while(Result::ok) {
-                let message = serde_json::from_slice(&message).expect("the browser speaks JSON");
-                if sender.send(message).is_err() {
-                    return;
+                let message: Value = serde_json::from_slice(&message).expect("the browser speaks JSON");
+                // What has no number is an event, which nobody waits for.
+                let id = message["id"].as_u64();
+                if let Some(asked) = id.and_then(|id| answered.lock().expect("it is whole").remove(&id)) {
+                    // Who asked may have given up.
+                    let _ = asked.send(message);
                 }
             }
+            // It has closed its pipe.
+            let _ = process.wait();
         });
-        let mut browser =
-            Browser { process, commands, answers, session: Value::Null, next: 0, _folder: folder };
+        Process { commands: Mutex::new((commands, 0)), waiting }
+    }
+
+    fn ask(&self, session: &Value, method: &str, parameters: Value) -> Value {
+        let (sender, answer) = channel();
+        {
+            let mut commands = self.commands.lock().expect("it is whole");
+            commands.1 += 1;
+            let id = commands.1;
+            self.waiting.lock().expect("it is whole").insert(id, sender);
+            let mut message = json!({ "id": id, "method": method });
+            message["params"] = parameters;
+            if !session.is_null() {
+                message["sessionId"] = session.clone();
+            }
+            write!(commands.0, "{message}\0").expect("the browser listens");
+        }
+        let answer = answer.recv_timeout(PATIENCE).expect("the browser answers");
+        assert!(answer["error"].is_null(), "{method}: {answer}");
+        answer["result"].clone()
+    }
+}
+
+impl Browser {
+    /// Opens a page; none, after saying so, if there is no browser.
+    pub fn open(page: &Path, width: u32, height: u32) -> Option<Browser> {
+        let Some(process) = Process::get() else {
+            skip_without("chromium");
+            return None;
+        };
+        let ask = |method, parameters| process.ask(&Value::Null, method, parameters);
+        let context = ask("Target.createBrowserContext", json!({}))["browserContextId"].clone();
         let url = format!("file://{}", page.display());
-        let target = browser.ask("Target.createTarget", json!({ "url": url }))["targetId"].clone();
-        let attached = browser.ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
-        browser.session = attached["sessionId"].clone();
+        let target = ask("Target.createTarget", json!({ "url": url, "browserContextId": context }))
+            ["targetId"]
+            .clone();
+        let attached = ask("Target.attachToTarget", json!({ "targetId": target, "flatten": true }));
+        let mut browser = Browser { process, context, session: attached["sessionId"].clone() };
+        browser.ask("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         browser.zoom(width, height, 1.0);
         browser.wait_for("document.readyState === 'complete' && typeof show === 'function'");
         Some(browser)
@@ -115,21 +167,8 @@ impl Browser {
         colours.as_array().expect("colours").clone()
     }
 
-    fn ask(&mut self, method: &str, parameters: impl Into<Value>) -> Value {
-        self.next += 1;
-        let id = self.next;
-        let mut message = json!({ "id": id, "method": method, "params": parameters.into() });
-        if !self.session.is_null() {
-            message["sessionId"] = self.session.clone();
-        }
-        write!(self.commands, "{message}\0").expect("the browser listens");
-        loop {
-            let answer = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
-            if answer["id"] == id {
-                assert!(answer["error"].is_null(), "{method}: {answer}");
-                return answer["result"].clone();
-            }
-        }
+    fn ask(&mut self, method: &str, parameters: Value) -> Value {
+        self.process.ask(&self.session, method, parameters)
     }
 
     /// The value of an expression in the page.
@@ -264,16 +303,10 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Without its own window a browser ends only when asked to.
-        let _ = write!(self.commands, "{}\0", json!({ "id": 0, "method": "Browser.close" }));
-        let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(5) {
-            if self.process.try_wait().is_ok_and(|status| status.is_some()) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(50));
+        // Where the browser does not answer, a test has failed already.
+        if !std::thread::panicking() {
+            let context = json!({ "browserContextId": self.context });
+            self.process.ask(&Value::Null, "Target.disposeBrowserContext", context);
         }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
