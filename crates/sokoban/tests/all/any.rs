@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::support::pulled::pulled;
-use crate::support::{moves, random_level};
+use crate::support::{moves, random_level, seeds};
 use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
 use groundplan_sokoban::{
     answer, Bounds, Costs, EngineName, Event, Instance, Metric, Objective, Plan, Question, Trace, Verdict,
@@ -13,12 +13,6 @@ use groundplan_sokoban::{
 
 /// The states of a level may be no more.
 const CAP: usize = 20_000;
-
-/// How many levels are drawn; `GROUNDPLAN_LEVELS` says how many more.
-fn seeds() -> std::ops::Range<u64> {
-    let more = std::env::var("GROUNDPLAN_LEVELS").ok().and_then(|more| more.parse().ok());
-    0..3_000 + more.unwrap_or(0)
-}
 
 /// A level of any kind, with what its best plan costs by an objective, unless it has too many states.
 fn level(seed: u64, objective: Objective) -> Option<(String, Arc<Instance>, Option<Costs>)> {
@@ -48,7 +42,7 @@ fn is_valid(text: &str, instance: &Instance, plan: &Plan) {
 #[test]
 fn there_is_a_plan_of_any_length_where_exhaustive_search_finds_one() {
     let (mut some, mut none) = (0, 0);
-    for seed in seeds() {
+    for seed in seeds(1_500) {
         let Some((text, instance, least)) = level(seed, Objective::LINES) else { continue };
         for engine in [EngineName::Fess, EngineName::TabledPlus, EngineName::Auto] {
             let question = Question { engine, ..Question::new(Wanted::Any) };
@@ -67,13 +61,13 @@ fn there_is_a_plan_of_any_length_where_exhaustive_search_finds_one() {
             }
         }
     }
-    assert!(some >= 3_000 && none >= 600, "{some} with a plan, {none} without");
+    assert!(some >= 1_500 && none >= 300, "{some} with a plan, {none} without");
 }
 
 #[test]
 fn bounds_hold_the_optimum_at_every_moment() {
     let (mut plans, mut proven) = (0, 0);
-    for seed in seeds() {
+    for seed in seeds(1_500) {
         let objective = objective(seed);
         let Some((text, instance, least)) = level(seed, objective) else { continue };
         for engine in [EngineName::Fess, EngineName::Auto] {
@@ -110,7 +104,7 @@ fn bounds_hold_the_optimum_at_every_moment() {
             }
         }
     }
-    assert!(plans >= 5_000 && proven >= 2_000, "{plans} plans, {proven} proven");
+    assert!(plans >= 2_500 && proven >= 1_000, "{plans} plans, {proven} proven");
 }
 
 #[test]
@@ -138,7 +132,7 @@ fn a_known_plan_is_bettered() {
 fn a_limit_of_actions_makes_no_plan_the_cheapest() {
     let (mut plans, mut excluded, mut differ) = (0, 0, 0);
     // Of these a few have a cheaper plan with more actions.
-    for seed in seeds().map(|seed| 2 * seed + 1) {
+    for seed in seeds(3_000).map(|seed| 2 * seed + 1) {
         let objective = Objective { first: Metric::Pushes, second: None };
         let Some((text, instance, Some(least))) = level(seed, Objective::LINES) else { continue };
         let most = least.first;

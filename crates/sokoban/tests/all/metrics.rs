@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::support::pulled::pulled;
-use crate::support::{moves, random_level};
+use crate::support::{moves, random_level, seeds};
 use groundplan_check::{check, Plan as Text, Rules, Verdict};
 use groundplan_sokoban::{
     answer, Costs, EngineName, Instance, Metric, Objective, Plan, Question, Trace, Verdict as Known, Wanted,
@@ -78,7 +78,9 @@ fn level(seed: u64, cap: usize) -> (String, Arc<Instance>, Vec<Option<Costs>>) {
 #[test]
 fn a_search_finds_the_best_plans_by_every_metric() {
     let (mut solved, mut surplus, mut five, mut differ) = (0, 0, 0, 0);
-    for seed in 0..320 {
+    let seeds = seeds(160);
+    let count = (seeds.end - seeds.start) as usize;
+    for seed in seeds {
         let (text, instance, least) = level(seed, 30_000);
         for (objective, expected) in objectives().zip(&least) {
             let found = found(&text, &instance, EngineName::TabledPlus, objective, None);
@@ -98,7 +100,7 @@ fn a_search_finds_the_best_plans_by_every_metric() {
         differ += usize::from(more);
     }
     eprintln!("{solved} solved, {surplus} with surplus boxes, {five} with five, {differ} with other plans");
-    assert!(solved >= 200 && surplus >= 30 && five >= 20 && differ >= 10);
+    assert!(8 * solved >= 5 * count && 10 * surplus >= count && 16 * five >= count && 32 * differ >= count);
 }
 
 #[test]
@@ -117,16 +119,16 @@ fn the_programs_find_the_best_plans_by_every_metric() {
         solved += 1;
         surplus += usize::from(instance.boxes.len() > instance.storages.len());
     }
-    assert!(solved >= GROUND / 2 && surplus >= 4, "{solved} solved, {surplus} with surplus boxes");
+    assert!(solved >= GROUND / 2 && surplus >= 2, "{solved} solved, {surplus} with surplus boxes");
 }
 
 /// So many levels are drawn for the programs.
-const GROUND: u64 = 60;
+const GROUND: u64 = 30;
 
 #[test]
 fn with_few_actions_the_best_plans_may_be_others() {
     let (mut dearer, mut none) = (0, 0);
-    for seed in 0..100 {
+    for seed in 0..60 {
         let (text, instance, least) = level(seed, 2_000);
         let Some(lines) = least[0].map(|costs| costs.first) else { continue };
         for most in [lines.checked_sub(1), Some(lines), Some(lines + 1)].into_iter().flatten() {
@@ -143,5 +145,5 @@ fn with_few_actions_the_best_plans_may_be_others() {
             }
         }
     }
-    assert!(dearer >= 8 && none >= 80, "{dearer} dearer, {none} without a plan");
+    assert!(dearer >= 4 && none >= 40, "{dearer} dearer, {none} without a plan");
 }

@@ -94,6 +94,15 @@ impl SplitMix {
     }
 }
 
+/// So many levels are drawn; in a long run as many as the environment says, and others.
+pub fn seeds(usual: u64) -> std::ops::Range<u64> {
+    let number = |name, otherwise| {
+        std::env::var(name).map_or(otherwise, |value| value.parse().expect("a number of levels"))
+    };
+    let (first, count) = (number("GROUNDPLAN_RANDOM_FIRST", 0), number("GROUNDPLAN_RANDOM", usual));
+    first..first + count
+}
+
 /// A level of at most four by four cells; some are closed to a cylinder.
 pub fn random_level(seed: u64) -> String {
     let mut random = Random::new(seed);
