@@ -126,6 +126,15 @@ fn answers(config: &SearchConfig, program: &str, asked: [&[Question]; 2]) -> Vec
     answers
 }
 
+/// Each backend, by itself and with two threads.
+fn modes() -> Vec<SearchConfig> {
+    let backends = modes::backends();
+    backends
+        .iter()
+        .flat_map(|backend| [modes::of(backend, Method::Auto), modes::threaded(backend, 2)])
+        .collect()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -136,6 +145,7 @@ proptest! {
         later in prop::sample::subsequence(&FURTHER[..], 0..3),
         objective in prop::sample::select(&OBJECTIVES[..]),
         (first, second) in (questions(), questions()),
+        modes in prop::sample::subsequence(modes(), 3),
     ) {
         let arcs: String = arcs.iter().map(|(from, to)| format!("arc({from},{to}). ")).collect();
         let new: Vec<&str> = later.iter().copied().filter(|rule| !further.contains(rule)).collect();
@@ -146,10 +156,8 @@ proptest! {
         );
         let asked = [&first[..], &second[..]];
         let expected = answers(&modes::of(&Backend::Cdnl, Method::Rank), &program, asked);
-        for backend in modes::backends() {
-            for config in [modes::of(&backend, Method::Auto), modes::threaded(&backend, 2)] {
-                prop_assert_eq!(&answers(&config, &program, asked), &expected, "{:?}\n{}", config, program);
-            }
+        for config in modes {
+            prop_assert_eq!(&answers(&config, &program, asked), &expected, "{:?}\n{}", config, program);
         }
     }
 }

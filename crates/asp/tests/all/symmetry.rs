@@ -116,11 +116,11 @@ fn closure(some: &BTreeSet<String>, all: &BTreeSet<String>) -> BTreeSet<String> 
     closure
 }
 
-/// How many symmetries were used, over all modes.
-fn check(sample: &Sample) -> usize {
+/// How many symmetries were used, over these modes.
+fn check(sample: &Sample, modes: &[&SearchConfig]) -> usize {
     let mut used = 0;
-    for config in modes::all() {
-        let mut engine = engine(&config, &sample.text);
+    for &config in modes {
+        let mut engine = engine(config, &sample.text);
         for assumed in [sample.assumed.as_slice(), &[]] {
             let expected = all(ask(&mut engine, assumed));
             let some = ask(&mut engine, assumed).up_to_symmetry().first().unwrap().is_some();
@@ -144,22 +144,23 @@ fn check(sample: &Sample) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_is_lost_but_what_is_symmetric(sample in samples()) {
-        check(&sample);
+    fn nothing_is_lost_but_what_is_symmetric(sample in samples(), modes in modes::drawn_for_one()) {
+        check(&sample, &modes);
     }
 }
 
-/// That the samples have symmetries.
+/// That the samples have symmetries, as one mode in six says.
 #[test]
 fn random_samples_have_symmetries() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let modes: Vec<&SearchConfig> = modes::every().iter().step_by(6).collect();
     let mut with = 0;
     for _ in 0..20 {
         let sample = proptest::strategy::ValueTree::current(&samples().new_tree(&mut runner).unwrap());
-        with += usize::from(check(&sample) > 0);
+        with += usize::from(check(&sample, &modes) > 0);
     }
     assert!(with > 5, "{with}");
 }
