@@ -35,7 +35,7 @@ pub struct Job {
     /// The directory that it runs in, relative to the manifest.
     pub directory: String,
     /// The files that it reads, relative to that directory.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<JobInput>,
     /// The limits that the arguments set.
     pub limits: JobLimits,
     /// The files and folders that it writes besides its result, relative to the directory that it runs in.
@@ -66,7 +66,7 @@ pub struct JobQuestion {
 
 /// An input file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Input {
+pub struct JobInput {
     /// The name of the file in the arguments.
     pub file: String,
     /// The SHA-256 digest of the file in hexadecimal digits.

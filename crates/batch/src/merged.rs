@@ -9,7 +9,7 @@ use groundplan_terminal::exit::Failure;
 
 use crate::job::{Job, JobManifest, QuestionPart};
 use crate::part;
-use crate::record::{self, Record, RecordFile};
+use crate::record::{self, JobRecord, RecordFile};
 use crate::work::is_about_the_program;
 
 /// The state of a job.
@@ -44,7 +44,7 @@ pub struct Merged {
     /// The jobs, in the order of the table.
     pub jobs: Vec<Job>,
     /// The result that counts, for each job.
-    pub counting: Vec<Option<Record>>,
+    pub counting: Vec<Option<JobRecord>>,
     /// The state of each job.
     pub states: Vec<JobState>,
     /// All result files of each job.
@@ -99,7 +99,7 @@ impl Merged {
                 self.jobs.iter().filter(|job| self.is_within_what_is_known(job)).map(|job| job.id.as_str()),
             )
             .collect();
-        let state = |(job, record): (&Job, &Option<Record>)| match record {
+        let state = |(job, record): (&Job, &Option<JobRecord>)| match record {
             Some(record) if record.conclusive => JobState::Complete,
             _ if needless.contains(job.id.as_str()) => JobState::Needless,
             Some(_) => JobState::Failed,
@@ -180,7 +180,7 @@ impl Merged {
     }
 
     /// Returns the result of a part that has a plan, with the fewest actions if there are several.
-    pub fn found_by(&self, question: &str) -> Option<&Record> {
+    pub fn found_by(&self, question: &str) -> Option<&JobRecord> {
         let found = self.jobs.iter().zip(&self.counting).filter(|(job, _)| {
             job.part.as_ref().is_some_and(|part| part.question() == question)
                 && self.answer(job) == Some(AnswerFinding::Satisfiable)
@@ -218,7 +218,7 @@ impl Merged {
 }
 
 /// Returns the result that counts: the first solved one, otherwise the first conclusive one, otherwise the last one.
-fn counting<'a>(job: &Job, found: &'a [RecordFile]) -> Option<&'a Record> {
+fn counting<'a>(job: &Job, found: &'a [RecordFile]) -> Option<&'a JobRecord> {
     let ours = || {
         let ours = found.iter().filter_map(|found| found.of(job));
         ours.filter(|record| record.answer().is_none() || is_about_the_program(job, &record.output))

@@ -15,7 +15,7 @@ use crate::commands::{CommandKind, Commands, ParsedCommand};
 use crate::cubes;
 use crate::estimate;
 use crate::job::{file_digest, folder_of, seen_from};
-use crate::job::{Input, Job, JobLimits, JobManifest, JobQuestion, QuestionPart, SCHEMA};
+use crate::job::{Job, JobInput, JobLimits, JobManifest, JobQuestion, QuestionPart, SCHEMA};
 
 /// Runs the command. `commands` are those that may be planned.
 ///
@@ -397,15 +397,15 @@ fn range(text: &str) -> Result<(u32, u32), Failure> {
 }
 
 /// Returns the files that a command line names, with their digests.
-fn inputs(words: &CommandLine) -> Result<Vec<Input>, Failure> {
-    let mut inputs: Vec<Input> = Vec::new();
+fn inputs(words: &CommandLine) -> Result<Vec<JobInput>, Failure> {
+    let mut inputs: Vec<JobInput> = Vec::new();
     for file in words.values() {
         if !Path::new(file).is_file() || inputs.iter().any(|input| input.file == file) {
             continue;
         }
         let sha256 = file_digest(Path::new(file))
             .map_err(|error| Failure::Input(format!("cannot read `{file}`: {error}")))?;
-        inputs.push(Input { file: file.to_owned(), sha256 });
+        inputs.push(JobInput { file: file.to_owned(), sha256 });
     }
     Ok(inputs)
 }

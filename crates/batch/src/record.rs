@@ -39,7 +39,7 @@ pub enum Flaw {
 
 /// The result of a job.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Record {
+pub struct JobRecord {
     /// [`SCHEMA`].
     pub schema_version: u32,
     /// The id of the job.
@@ -99,7 +99,7 @@ impl Worker {
     }
 }
 
-impl Record {
+impl JobRecord {
     /// Returns the answer, if there is one.
     pub fn answer(&self) -> Option<AnswerFinding> {
         AnswerFinding::from_words(self.verdict.as_deref()?, self.optimum)
@@ -194,12 +194,12 @@ pub struct RecordFile {
     /// The attempt number.
     pub attempt: u32,
     /// The result, or why the file cannot be read.
-    pub record: Result<Record, String>,
+    pub record: Result<JobRecord, String>,
 }
 
 impl RecordFile {
     /// Returns the result, if it counts for this job.
-    pub fn of(&self, job: &Job) -> Option<&Record> {
+    pub fn of(&self, job: &Job) -> Option<&JobRecord> {
         self.record.as_ref().ok().filter(|record| record.flaw(job).is_none())
     }
 
@@ -245,7 +245,7 @@ pub fn all(folder: &Path) -> Result<HashMap<String, Vec<RecordFile>>, Failure> {
     Ok(all)
 }
 
-fn read(path: &Path) -> Result<Record, String> {
+fn read(path: &Path) -> Result<JobRecord, String> {
     let mut text = Vec::new();
     // A larger file ends in the middle, and so is no result.
     let read = open(path).and_then(|file| file.take(LARGEST).read_to_end(&mut text));

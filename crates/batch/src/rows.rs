@@ -9,7 +9,7 @@ use groundplan_compare::task::AnswerFinding;
 
 use crate::job::{Job, QuestionPart};
 use crate::merged::{JobState, Merged};
-use crate::record::Record;
+use crate::record::JobRecord;
 
 /// Returns the rows of all jobs that have a result; the parts of a question share one row.
 pub fn rows(merged: &Merged) -> Results {
@@ -57,7 +57,7 @@ fn key(job: &Job) -> Key {
     }
 }
 
-fn row(job: &Job, record: &Record) -> Row {
+fn row(job: &Job, record: &JobRecord) -> Row {
     Row {
         key: key(job),
         outcome: record.outcome(),

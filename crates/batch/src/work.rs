@@ -22,7 +22,7 @@ use crate::arguments::WorkArguments;
 use crate::conclude::{conclude, output, Ended};
 use crate::job::{file_digest, open, Job, JobManifest, QuestionPart, SCHEMA};
 use crate::part;
-use crate::record::{self, Record, Worker, MOST_ERRORS};
+use crate::record::{self, JobRecord, Worker, MOST_ERRORS};
 use crate::unfinished;
 
 /// The poll interval for whether a job is still needed.
@@ -117,7 +117,7 @@ fn finish(
     let printed = output(&measured.output);
     let conclusion = conclude(job, Ended::of(measured, &printed));
     let skipped = measured.errors.chars().count().saturating_sub(MOST_ERRORS);
-    let result = Record {
+    let result = JobRecord {
         schema_version: SCHEMA,
         id: job.id.clone(),
         digest: job.digest.clone(),

@@ -18,7 +18,7 @@ use crate::order::Scores;
 use crate::theory::{ConnectedPropagator, PropagatorResponse};
 use crate::{analysis::AnalysisScratch, Options, Propagator};
 use decisions::{NextAction, Preferred};
-use enumeration::Enumeration;
+use enumeration::ModelEnumeration;
 
 /// The poll interval of `stop`, in decisions and conflicts.
 const POLL_INTERVAL: u32 = 256;
@@ -115,7 +115,7 @@ pub struct Solver {
     pub(crate) scratch: AnalysisScratch,
     pub(crate) learned: Vec<ClauseRef>,
     /// The state that an enumeration keeps between models.
-    enumeration: Enumeration,
+    enumeration: ModelEnumeration,
     /// The increment of a clause's activity at its next use.
     pub(crate) clause_step: f32,
     /// The maximum number of literals of learned clauses that are collected for other solvers.
@@ -157,7 +157,7 @@ impl Solver {
             theory: ConnectedPropagator::default(),
             scratch: AnalysisScratch::default(),
             learned: Vec::new(),
-            enumeration: Enumeration::default(),
+            enumeration: ModelEnumeration::default(),
             clause_step: 1.0,
             share_up_to: 0,
             shared: Vec::new(),

@@ -1,7 +1,7 @@
 //! `groundplan lsp`: a language server on standard input and output.
 
 use clap::Args;
-use groundplan_lsp::{serve, stdio, Ending};
+use groundplan_lsp::{serve, stdio, ServerEnding};
 use groundplan_terminal::exit::{Exit, Failure};
 
 /// Serve an editor by the Language Server Protocol.
@@ -35,7 +35,7 @@ pub fn run(_arguments: &LspArguments) -> Result<Exit, Failure> {
         .join()
         .map_err(|error| Failure::Input(format!("what the editor wrote is not of the protocol: {error}")))?;
     Ok(match ending {
-        Ending::Requested => Exit::Success,
-        Ending::Abrupt => Exit::None,
+        ServerEnding::Requested => Exit::Success,
+        ServerEnding::Abrupt => Exit::None,
     })
 }

@@ -27,7 +27,7 @@ pub(crate) struct TheoryTerms {
 
 /// The kind of brackets around a sequence of theory terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Brackets {
+pub enum SequenceType {
     /// `( )`.
     Tuple,
     /// `{ }`.
@@ -257,11 +257,11 @@ impl Backend<'_> {
     }
 
     /// Adds a tuple, list or set as a theory term; the arguments are numbers of terms.
-    pub fn add_theory_sequence(&self, brackets: Brackets, arguments: &[usize]) -> Result<usize> {
+    pub fn add_theory_sequence(&self, brackets: SequenceType, arguments: &[usize]) -> Result<usize> {
         let name = match brackets {
-            Brackets::Tuple => None,
-            Brackets::Set => Some(SET),
-            Brackets::List => Some(LIST),
+            SequenceType::Tuple => None,
+            SequenceType::Set => Some(SET),
+            SequenceType::List => Some(LIST),
         };
         self.term(|engine, known| sequence(name, arguments, known, engine))
     }

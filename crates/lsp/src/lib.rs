@@ -37,5 +37,5 @@ mod stdio;
 mod workspace;
 
 pub use lsp_server::{Connection, ProtocolError};
-pub use server::{serve, Ending};
+pub use server::{serve, ServerEnding};
 pub use stdio::{stdio, StdioThreads};

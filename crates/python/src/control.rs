@@ -31,7 +31,7 @@ use crate::printer::PyPrinter;
 use crate::propagator::{methods, PythonPropagator};
 use crate::signal::{at_work, check_signals, during};
 use crate::statistics::numbers;
-use crate::symbol::{symbols, term_of, terms_of, PySymbol, SymbolArgument, Text};
+use crate::symbol::{symbols, term_of, terms_of, GivenText, PySymbol, SymbolArgument};
 use crate::theory::PyTheoryAtom;
 use groundplan_clingo::syntax::{self, Node, Written};
 use groundplan_clingo::Term;
@@ -117,7 +117,7 @@ fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Res
 }
 
 /// Returns parts with their names as texts, and their arguments as terms.
-pub fn named_parts(parts: &[(Text, Vec<SymbolArgument>)]) -> Vec<(&str, Vec<Term>)> {
+pub fn named_parts(parts: &[(GivenText, Vec<SymbolArgument>)]) -> Vec<(&str, Vec<Term>)> {
     parts
         .iter()
         .map(|(name, arguments)| (&**name, arguments.iter().map(|it| it.0.clone()).collect()))
@@ -242,9 +242,9 @@ impl PyEngine {
         &self,
         py: Python<'_>,
         name: &str,
-        text: Text,
-        part: Text,
-        parameters: Vec<Text>,
+        text: GivenText,
+        part: GivenText,
+        parameters: Vec<GivenText>,
         read: Py<PyAny>,
     ) -> PyResult<(bool, Vec<String>)> {
         self.load(py, &read, move |loader, engine| {
@@ -260,7 +260,7 @@ impl PyEngine {
     fn add_files(
         &self,
         py: Python<'_>,
-        texts: Vec<(Text, Text)>,
+        texts: Vec<(GivenText, GivenText)>,
         read: Py<PyAny>,
     ) -> PyResult<(bool, Vec<String>)> {
         self.load(py, &read, move |loader, engine| {
@@ -311,7 +311,7 @@ impl PyEngine {
     fn ground(
         &self,
         py: Python<'_>,
-        parts: Vec<(Text, Vec<SymbolArgument>)>,
+        parts: Vec<(GivenText, Vec<SymbolArgument>)>,
         call: Option<Py<PyAny>>,
         time: Option<f64>,
         memory: Option<u64>,

@@ -22,15 +22,15 @@ use serde_json::{json, Value};
 use crate::conflict_search::PyConflictSearch;
 use crate::control::{named_parts, PyEngine};
 use crate::error::{raise, raise_from, take_raised};
-use crate::limits::{limited, Cause, Limits};
+use crate::limits::{limited, Limits, ReachedLimit};
 use crate::signal::{check_signals, during};
-use crate::symbol::{SymbolArgument, Text};
+use crate::symbol::{GivenText, SymbolArgument};
 
 /// A question: the parts to ground, the function that evaluates `@`-functions, assumptions as text, and limits.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct AskedConflict {
-    parts: Vec<(Text, Vec<SymbolArgument>)>,
+    parts: Vec<(GivenText, Vec<SymbolArgument>)>,
     call: Option<Py<PyAny>>,
     assumptions: Vec<String>,
     time_limit: Option<f64>,
@@ -67,7 +67,7 @@ impl KeptAxioms {
 fn ground(
     engine: &mut Engine,
     asker: &PyEngine,
-    parts: &[(Text, Vec<SymbolArgument>)],
+    parts: &[(GivenText, Vec<SymbolArgument>)],
     ground: impl FnOnce(&mut Engine, Vec<Part<'_>>) -> Result<(), groundplan::Error>,
 ) -> Result<(), groundplan::Error> {
     let wanted = defined_parts(engine, &named_parts(parts));
@@ -84,7 +84,7 @@ impl PyEngine {
         py: Python<'_>,
         mut asked: AskedConflict,
         work: impl FnOnce(&mut Engine, &AskedConflict) -> Result<T, Error> + Send,
-    ) -> PyResult<(T, Option<Cause>)> {
+    ) -> PyResult<(T, Option<ReachedLimit>)> {
         let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
         let control = &self.control;
         let call = asked.call.take();
@@ -103,7 +103,7 @@ impl PyEngine {
 }
 
 /// Returns the exception for a question that ended with an error, perhaps because of a limit.
-pub fn failed(control: &Control, error: Error, cause: Option<Cause>) -> PyErr {
+pub fn failed(control: &Control, error: Error, cause: Option<ReachedLimit>) -> PyErr {
     use groundplan::Error as EngineError;
     let Error::Engine(error) = error else {
         return take_raised(control).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()));
@@ -124,7 +124,7 @@ fn interrupted() -> PyErr {
 }
 
 /// Returns the exception for a question without an answer.
-fn unknown(cause: Option<Cause>) -> PyErr {
+fn unknown(cause: Option<ReachedLimit>) -> PyErr {
     cause.map_or_else(interrupted, |cause| cause.raise("the explanation"))
 }
 

@@ -33,35 +33,39 @@ impl Limits {
 
 /// The limit that ended the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Cause {
+pub enum ReachedLimit {
     /// The time limit.
     Time,
     /// The memory limit.
     Memory,
 }
 
-impl Cause {
+impl ReachedLimit {
     /// Returns the exception to raise if the work has no result because of the limit.
     pub fn raise(self, work: &str) -> PyErr {
         let message = format!("{work} has reached its {self}");
         match self {
-            Cause::Time => PyTimeoutError::new_err(message),
-            Cause::Memory => PyMemoryError::new_err(message),
+            ReachedLimit::Time => PyTimeoutError::new_err(message),
+            ReachedLimit::Memory => PyMemoryError::new_err(message),
         }
     }
 }
 
-impl std::fmt::Display for Cause {
+impl std::fmt::Display for ReachedLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Cause::Time => "time limit",
-            Cause::Memory => "memory limit",
+            ReachedLimit::Time => "time limit",
+            ReachedLimit::Memory => "memory limit",
         })
     }
 }
 
 /// Runs `work`, and interrupts it when a limit is reached. Returns the result and the limit that was reached.
-pub fn limited<T>(limits: Limits, interrupter: &Interrupter, work: impl FnOnce() -> T) -> (T, Option<Cause>) {
+pub fn limited<T>(
+    limits: Limits,
+    interrupter: &Interrupter,
+    work: impl FnOnce() -> T,
+) -> (T, Option<ReachedLimit>) {
     if limits.time.is_none() && limits.memory.is_none() {
         return (work(), None);
     }
@@ -74,7 +78,7 @@ pub fn limited<T>(limits: Limits, interrupter: &Interrupter, work: impl FnOnce()
     })
 }
 
-fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Option<Cause> {
+fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Option<ReachedLimit> {
     let start = Instant::now();
     loop {
         let left = limits.time.map(|limit| limit.saturating_sub(start.elapsed()));
@@ -89,9 +93,9 @@ fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Opt
         }
         let held = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64) >> 20;
         let cause = if limits.memory.is_some_and(|limit| held >= limit) {
-            Cause::Memory
+            ReachedLimit::Memory
         } else if limits.time.is_some_and(|limit| start.elapsed() >= limit) {
-            Cause::Time
+            ReachedLimit::Time
         } else {
             continue;
         };

@@ -251,9 +251,9 @@ impl<'py> FromPyObject<'_, 'py> for SymbolArgument {
 
 /// An argument that must be a string. Other objects raise `AttributeError`, as in clingo's module, which calls their method
 /// `encode`.
-pub struct Text(PyBackedStr);
+pub struct GivenText(PyBackedStr);
 
-impl Deref for Text {
+impl Deref for GivenText {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -261,12 +261,12 @@ impl Deref for Text {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Text {
+impl<'py> FromPyObject<'_, 'py> for GivenText {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         match object.extract() {
-            Ok(text) => Ok(Text(text)),
+            Ok(text) => Ok(GivenText(text)),
             Err(_) => {
                 Err(PyAttributeError::new_err(format!("a text is wanted here, not {}", object.repr()?)))
             }
@@ -282,7 +282,7 @@ pub fn terms_of(objects: &Bound<'_, PyAny>) -> PyResult<Vec<Term>> {
 /// A function, or without arguments a constant, or with an empty name a tuple; `positive=False` puts a `-` before it.
 #[pyfunction]
 #[pyo3(name = "Function", signature = (name, arguments=None, positive=true))]
-fn function(name: Text, arguments: Option<&Bound<'_, PyAny>>, positive: bool) -> PyResult<PySymbol> {
+fn function(name: GivenText, arguments: Option<&Bound<'_, PyAny>>, positive: bool) -> PyResult<PySymbol> {
     let arguments = arguments.map(terms_of).transpose()?.unwrap_or_default();
     Ok(PySymbol::of(Term::function((*name).into(), arguments, positive)))
 }
@@ -304,7 +304,7 @@ fn number(number: &Bound<'_, PyAny>) -> PyResult<PySymbol> {
 /// A string.
 #[pyfunction]
 #[pyo3(name = "String")]
-fn string(string: Text) -> PySymbol {
+fn string(string: GivenText) -> PySymbol {
     PySymbol::of(Term::String((*string).into()))
 }
 
@@ -329,7 +329,7 @@ fn _supremum() -> PySymbol {
 
 /// Parses a ground term and evaluates its arithmetic.
 #[pyfunction]
-fn _parse_term(string: Text) -> PyResult<PySymbol> {
+fn _parse_term(string: GivenText) -> PyResult<PySymbol> {
     let mut engine = Engine::new();
     let symbol = engine.read_term("<string>", &string).map_err(raise)?;
     Ok(PySymbol::of(TermCache::default().of(symbol, engine.symbols())))

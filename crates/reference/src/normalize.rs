@@ -24,7 +24,7 @@ pub(crate) type Signature = (bool, Rc<str>, usize);
 
 /// Turns statements into rules.
 #[derive(Default)]
-pub(crate) struct Normalizer {
+pub(crate) struct RuleNormalizer {
     pub constants: HashMap<Rc<str>, Value>,
     pub signatures: Vec<Signature>,
     predicates: HashMap<Signature, Predicate>,
@@ -44,7 +44,7 @@ pub(crate) struct Normalizer {
     refused: Option<&'static str>,
 }
 
-impl Normalizer {
+impl RuleNormalizer {
     pub fn predicate(&mut self, negative: bool, name: &Rc<str>, arity: usize) -> Predicate {
         let signature = (negative, name.clone(), arity);
         let next = self.signatures.len();

@@ -8,7 +8,7 @@ use crate::base::{display, AtomId, PossibleAtoms};
 use crate::error::{Error, Place};
 use crate::grammar::{parse, parse_constant, parse_term};
 use crate::instantiate::{ground, GroundingRun};
-use crate::normalize::{Normalizer, Signature};
+use crate::normalize::{RuleNormalizer, Signature};
 use crate::rule::{Atom, BodyGoal, Head, Literal, Rule, Term};
 use crate::syntax::{self, Placed, Statement, Unary};
 use crate::term::value;
@@ -45,7 +45,7 @@ impl Text {
 
 /// A program that was read.
 pub struct Program {
-    normalizer: Normalizer,
+    normalizer: RuleNormalizer,
 }
 
 /// A ground program.
@@ -114,7 +114,7 @@ impl Program {
             named.push(std::mem::take(&mut reader.statements));
         }
         let statements: Vec<Placed> = named.into_iter().rev().flatten().collect();
-        let mut normalizer = Normalizer::default();
+        let mut normalizer = RuleNormalizer::default();
         define(&mut normalizer, &statements, constants)?;
         for (statement, place) in &statements {
             normalizer.statement(statement, *place)?;
@@ -261,7 +261,7 @@ fn same_path(one: &Path, other: &Path) -> bool {
 }
 
 /// Gives the named constants their values.
-fn define(normalizer: &mut Normalizer, statements: &[Placed], given: &[String]) -> Result<(), Error> {
+fn define(normalizer: &mut RuleNormalizer, statements: &[Placed], given: &[String]) -> Result<(), Error> {
     let mut open: Vec<(Rc<str>, syntax::Term, bool, Place)> = Vec::new();
     for text in given {
         let unknown =
@@ -295,7 +295,7 @@ fn define(normalizer: &mut Normalizer, statements: &[Placed], given: &[String]) 
 }
 
 /// Adds a constraint for each predicate that occurs with and without `-`: not both hold.
-fn forbid_opposites(normalizer: &mut Normalizer) {
+fn forbid_opposites(normalizer: &mut RuleNormalizer) {
     for negative in 0..normalizer.signatures.len() {
         let (true, name, arity) = normalizer.signatures[negative].clone() else { continue };
         let positive = normalizer.predicate(false, &name, arity);

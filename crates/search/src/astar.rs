@@ -18,7 +18,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use crate::budget::{Budget, End, Path, Progress, Report, SearchResult, POLL, REPORT};
+use crate::budget::{Budget, End, Path, Progress, SearchReport, SearchResult, POLL, REPORT};
 use crate::path;
 use crate::space::StateSpace;
 use crate::successors::{Limits, SuccessorBatch, Successors, CLOSED, COST};
@@ -40,7 +40,7 @@ const LEAST_BATCH: usize = 32;
 pub fn a_star<S: StateSpace + Clone + Send>(
     space: &mut S,
     budget: &Budget<'_>,
-    watch: &mut dyn FnMut(&Report<'_, S::Action>),
+    watch: &mut dyn FnMut(&SearchReport<'_, S::Action>),
 ) -> SearchResult<S::Action> {
     let mut state = vec![0; space.width()];
     space.start(&mut state);
@@ -58,7 +58,7 @@ pub fn a_star<S: StateSpace + Clone + Send>(
     }
     search.progress.bound = estimate;
     search.count();
-    watch(&Report { progress: search.progress, path: None });
+    watch(&SearchReport { progress: search.progress, path: None });
     let end = search.run(space, budget, watch);
     let path = search.goal.map(|goal| search.path(space, goal.id));
     if end == End::Optimal {
@@ -184,7 +184,7 @@ impl BestFirstSearch {
         &mut self,
         space: &mut S,
         budget: &Budget<'_>,
-        watch: &mut dyn FnMut(&Report<'_, S::Action>),
+        watch: &mut dyn FnMut(&SearchReport<'_, S::Action>),
     ) -> End {
         let begun = Instant::now();
         let mut reported: Option<u32> = None;
@@ -197,7 +197,7 @@ impl BestFirstSearch {
             {
                 reported = Some(goal.cost);
                 let path = self.path(space, goal.id);
-                watch(&Report { progress: self.progress, path: Some(&path) });
+                watch(&SearchReport { progress: self.progress, path: Some(&path) });
                 if goal.cost <= budget.enough && goal.cost > self.progress.bound {
                     return End::Enough;
                 }
@@ -205,7 +205,7 @@ impl BestFirstSearch {
             let Some((total, id)) = self.open.pop() else { break };
             if total > self.progress.bound {
                 self.progress.bound = self.goal.map_or(total, |goal| total.min(goal.cost));
-                watch(&Report { progress: self.progress, path: None });
+                watch(&SearchReport { progress: self.progress, path: None });
             }
             if self.goal.is_some_and(|goal| goal.cost <= self.progress.bound) {
                 break;
@@ -222,7 +222,7 @@ impl BestFirstSearch {
             }
             if self.progress.expanded >= next_report {
                 next_report = self.progress.expanded + REPORT;
-                watch(&Report { progress: self.progress, path: None });
+                watch(&SearchReport { progress: self.progress, path: None });
             }
             self.close(id, &mut batch);
             while !workers.others.is_empty() && batch.len() < BATCH {

@@ -2,7 +2,7 @@
 //!
 //! The table is its own queue: configurations are numbered in the order in which they are found.
 
-use crate::budget::{Budget, End, Progress, Report, SearchResult, POLL, REPORT};
+use crate::budget::{Budget, End, Progress, SearchReport, SearchResult, POLL, REPORT};
 use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, StateTable, TableSlot};
@@ -17,7 +17,7 @@ const NONE: Id = Id::MAX;
 pub fn breadth_first<S: StateSpace>(
     space: &mut S,
     budget: &Budget<'_>,
-    watch: &mut dyn FnMut(&Report<'_, S::Action>),
+    watch: &mut dyn FnMut(&SearchReport<'_, S::Action>),
 ) -> SearchResult<S::Action> {
     let mut table: StateTable<1> = StateTable::new(space.width());
     let mut state = vec![0; space.width()];
@@ -39,7 +39,7 @@ pub fn breadth_first<S: StateSpace>(
             }
             layer_end = table.len();
             progress.bound += 1;
-            watch(&Report { progress, path: None });
+            watch(&SearchReport { progress, path: None });
             if progress.bound > budget.most {
                 break End::Bounded;
             }
@@ -51,7 +51,7 @@ pub fn breadth_first<S: StateSpace>(
             break End::TableFull;
         }
         if progress.expanded % REPORT == REPORT - 1 {
-            watch(&Report { progress, path: None });
+            watch(&SearchReport { progress, path: None });
         }
         state.copy_from_slice(table.state(next as Id));
         let first_new = table.len();
@@ -80,7 +80,7 @@ pub fn breadth_first<S: StateSpace>(
     });
     if let Some(path) = &path {
         progress.bound = path.cost;
-        watch(&Report { progress, path: Some(path) });
+        watch(&SearchReport { progress, path: Some(path) });
     }
     SearchResult { end, path, progress }
 }

@@ -73,7 +73,7 @@ pub struct Path<A> {
 
 /// A progress report from a search that is running.
 #[derive(Clone, Debug)]
-pub struct Report<'a, A> {
+pub struct SearchReport<'a, A> {
     /// How far the search is.
     pub progress: Progress,
     /// The best plan, if it is new since the last report.

@@ -16,7 +16,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use crate::budget::{Budget, End, Path, Progress, Report, SearchResult};
+use crate::budget::{Budget, End, Path, Progress, SearchReport, SearchResult};
 use crate::table::{Id, StateTable, TableSlot};
 
 /// A move with its weight and rank.
@@ -78,7 +78,7 @@ const SLICE: u64 = 512;
 pub fn feature_search<S: FeatureSpace>(
     spaces: Vec<S>,
     budget: &Budget<'_>,
-    watch: &mut dyn FnMut(&Report<'_, S::Action>),
+    watch: &mut dyn FnMut(&SearchReport<'_, S::Action>),
 ) -> SearchResult<S::Action> {
     let share = Budget { table_bytes: budget.table_bytes / spaces.len().max(1), ..*budget };
     let mut searches: Vec<FeatureSearch<S>> = spaces.into_iter().map(FeatureSearch::new).collect();
@@ -103,7 +103,7 @@ pub fn feature_search<S: FeatureSpace>(
         if let Some(found) = full {
             return found;
         }
-        watch(&Report { progress: all, path: None });
+        watch(&SearchReport { progress: all, path: None });
     }
 }
 

@@ -59,7 +59,7 @@ mod tabling;
 
 pub use astar::a_star;
 pub use breadth::breadth_first;
-pub use budget::{Budget, End, Path, Progress, Report, SearchResult};
+pub use budget::{Budget, End, Path, Progress, SearchReport, SearchResult};
 pub use exactly::Exactly;
 pub use feature::{feature_search, FeatureSpace, Weighed};
 pub use retrograde::{retrograde, StateCost};

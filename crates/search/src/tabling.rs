@@ -21,7 +21,7 @@
 //! certain. And plans are not stored in the table: one is rebuilt from the least costs, which gives the same plan
 //! without copies.
 
-use crate::budget::{Budget, End, Path, Progress, Report, SearchResult, POLL, REPORT};
+use crate::budget::{Budget, End, Path, Progress, SearchReport, SearchResult, POLL, REPORT};
 use crate::path;
 use crate::space::{StateSpace, Visit};
 use crate::table::{Id, StateTable, TableSlot};
@@ -49,7 +49,7 @@ const SOON: usize = 1 << 12;
 pub fn tabling<S: StateSpace>(
     space: &mut S,
     budget: &Budget<'_>,
-    watch: &mut dyn FnMut(&Report<'_, S::Action>),
+    watch: &mut dyn FnMut(&SearchReport<'_, S::Action>),
 ) -> SearchResult<S::Action> {
     let mut state = vec![0; space.width()];
     space.start(&mut state);
@@ -74,7 +74,7 @@ pub fn tabling<S: StateSpace>(
         if end == End::Optimal {
             tabling.progress.bound = path.cost;
         }
-        watch(&Report { progress: tabling.progress, path: Some(path) });
+        watch(&SearchReport { progress: tabling.progress, path: Some(path) });
     }
     SearchResult { end, path, progress: tabling.progress }
 }
@@ -111,7 +111,7 @@ impl Tabling {
         &mut self,
         space: &mut S,
         budget: &Budget<'_>,
-        watch: &mut dyn FnMut(&Report<'_, S::Action>),
+        watch: &mut dyn FnMut(&SearchReport<'_, S::Action>),
     ) -> Option<End> {
         let mut state = vec![0; space.width()];
         self.call(space, 0, &mut state);
@@ -195,7 +195,7 @@ impl Tabling {
         space: &mut S,
         cluster: usize,
         budget: &Budget<'_>,
-        watch: &mut dyn FnMut(&Report<'_, S::Action>),
+        watch: &mut dyn FnMut(&SearchReport<'_, S::Action>),
         state: &mut [u8],
     ) -> Option<End> {
         let mut changed = true;
@@ -218,7 +218,11 @@ impl Tabling {
     }
 
     /// Returns why the search has to end now, if it has to. Calls `watch` when a report is due.
-    fn must_end<A>(&mut self, budget: &Budget<'_>, watch: &mut dyn FnMut(&Report<'_, A>)) -> Option<End> {
+    fn must_end<A>(
+        &mut self,
+        budget: &Budget<'_>,
+        watch: &mut dyn FnMut(&SearchReport<'_, A>),
+    ) -> Option<End> {
         if self.progress.expanded.is_multiple_of(POLL) && (budget.stop)() {
             return Some(End::Stopped);
         }
@@ -227,7 +231,7 @@ impl Tabling {
         }
         if self.progress.expanded % REPORT == REPORT - 1 {
             self.count();
-            watch(&Report { progress: self.progress, path: None });
+            watch(&SearchReport { progress: self.progress, path: None });
         }
         None
     }

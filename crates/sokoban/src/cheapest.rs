@@ -1,6 +1,6 @@
 //! The cheapest plan by other metrics than lines alone, by a search of the configurations.
 
-use groundplan_search::{a_star, Budget, End, Progress, Report};
+use groundplan_search::{a_star, Budget, End, Progress, SearchReport};
 
 use crate::answer::{Bounds, Event, NotApplicable, Reason, SearchOutcome, Verdict};
 use crate::instance::Instance;
@@ -88,7 +88,7 @@ impl CheapestSearch<'_> {
     }
 
     /// Records a report of the search, and passes it on.
-    fn report(&mut self, tariff: &Tariff, report: &Report<'_, Push>) {
+    fn report(&mut self, tariff: &Tariff, report: &SearchReport<'_, Push>) {
         let plan = report.path.map(|path| Plan::joined(&path.actions));
         let short = plan.filter(|plan| self.most.is_none_or(|most| plan.len() <= most));
         let short =

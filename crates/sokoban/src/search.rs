@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use groundplan_search::{a_star, tabling, Budget, End, Exactly, Path, Progress, Report};
+use groundplan_search::{a_star, tabling, Budget, End, Exactly, Path, Progress, SearchReport};
 
 use crate::answer::{
     Answer, AskError, Bounds, Event, NotApplicable, Reason, SearchOutcome, Shortfall, Verdict,
@@ -122,7 +122,7 @@ fn fewest(
     let mut assigned = None;
     let mut told = None;
     let mut known = None;
-    let mut report = |report: &Report<'_, Push>| {
+    let mut report = |report: &SearchReport<'_, Push>| {
         let lower = report.progress.bound;
         let assigned = *assigned.get_or_insert(lower);
         // Mode-directed tabling ignores `most`.
@@ -139,7 +139,7 @@ fn fewest(
         StateSpaceEngine::Tabled => {
             let mut space = Tabled::new(instance).ok_or(NotApplicable::Surplus)?;
             // Tabling reports a bound only at its end, so the trivial bounds are reported here.
-            report(&Report { progress: Progress::default(), path: None });
+            report(&SearchReport { progress: Progress::default(), path: None });
             tabling(&mut space, budget, &mut report)
         }
         StateSpaceEngine::TabledPlus => {
@@ -175,7 +175,7 @@ fn any(
     budget: &Budget<'_>,
     watch: &mut dyn FnMut(Event),
 ) -> SearchOutcome {
-    let watch = &mut |report: &Report<'_, Push>| watch(Event::Configurations(report.progress));
+    let watch = &mut |report: &SearchReport<'_, Push>| watch(Event::Configurations(report.progress));
     let found = match engine {
         StateSpaceEngine::Tabled => {
             tabling(&mut Tabled::new(instance).ok_or(NotApplicable::Surplus)?, budget, watch)
@@ -207,7 +207,7 @@ fn exactly(
     watch: &mut dyn FnMut(Event),
 ) -> SearchOutcome {
     let most = u32::try_from(actions).unwrap_or(u32::MAX);
-    let watch = &mut |report: &Report<'_, Push>| watch(Event::Configurations(report.progress));
+    let watch = &mut |report: &SearchReport<'_, Push>| watch(Event::Configurations(report.progress));
     let found = match (engine, no_noop) {
         (StateSpaceEngine::Tabled, true) => return Err(NotApplicable::NoNoop),
         (StateSpaceEngine::Tabled, false) => {

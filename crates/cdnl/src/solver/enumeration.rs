@@ -20,7 +20,7 @@ use crate::assignment::Reason;
 
 /// The state that is kept between models.
 #[derive(Default)]
-pub(super) struct Enumeration {
+pub(super) struct ModelEnumeration {
     /// The flipped literals with their levels, in ascending order of level, which is above 0.
     flipped: Vec<(u32, Lit)>,
     /// Backjumping never undoes levels up to this one.
@@ -65,7 +65,7 @@ impl LateLiteral {
     }
 }
 
-impl Enumeration {
+impl ModelEnumeration {
     /// The lowest level to which conflicts may backjump, above 0 during an enumeration.
     pub fn floor(&self) -> u32 {
         self.floor
@@ -119,7 +119,7 @@ impl Solver {
         self.reserve(relevant.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
         self.scores.rank(relevant, is_projection);
         let budget = self.options.enumeration_budget;
-        let Enumeration { added, relevant: known, order, .. } = &mut self.enumeration;
+        let ModelEnumeration { added, relevant: known, order, .. } = &mut self.enumeration;
         added.clear();
         *order = (!relevant.is_empty()).then_some(Order { budget, end: None });
         *known = relevant.to_vec();
@@ -229,7 +229,7 @@ impl Solver {
         };
         let floor = level - 1;
         self.backtrack(floor);
-        let Enumeration { flipped: known, added, .. } = &mut self.enumeration;
+        let ModelEnumeration { flipped: known, added, .. } = &mut self.enumeration;
         known.truncate(known.partition_point(|&(level, _)| level <= floor));
         match floor {
             0 => added.push(vec![flipped]),

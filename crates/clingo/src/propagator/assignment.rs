@@ -28,7 +28,7 @@ pub trait Assignment {
     fn level(&mut self, literal: i32) -> Result<Option<usize>>;
 
     /// Returns the true literals.
-    fn trail(&mut self) -> Trail;
+    fn trail(&mut self) -> TrueLiterals;
 
     /// Returns the decision or assumption of a decision level; the true literal of level 0.
     ///
@@ -48,14 +48,14 @@ pub trait Assignment {
 
 /// The true literals in order of assignment, and the start of each decision level among them.
 #[derive(Clone, Debug)]
-pub struct Trail {
+pub struct TrueLiterals {
     /// The literals.
     pub literals: Vec<i32>,
     /// For each level from 1 on, the index of its first literal.
     pub starts: Vec<usize>,
 }
 
-impl Trail {
+impl TrueLiterals {
     /// Returns the index of the first literal of a level.
     ///
     /// # Errors
@@ -116,8 +116,8 @@ impl Assignment for &FixedAssignment {
         Ok(self.value(literal)?.map(|_| self.level))
     }
 
-    fn trail(&mut self) -> Trail {
-        Trail { literals: self.trail.clone(), starts: vec![0; self.level] }
+    fn trail(&mut self) -> TrueLiterals {
+        TrueLiterals { literals: self.trail.clone(), starts: vec![0; self.level] }
     }
 
     fn decision(&mut self, level: usize) -> Result<i32> {

@@ -2,7 +2,7 @@
 
 use groundplan::propagator::{LiteralNumbers, Setup};
 
-use super::assignment::{Assignment, Trail};
+use super::assignment::{Assignment, TrueLiterals};
 use super::state::PropagatorState;
 use super::sum::WeightedSum;
 use crate::control::Control;
@@ -195,8 +195,8 @@ impl Assignment for Init<'_, '_> {
         Ok(self.value(literal)?.map(|_| 0))
     }
 
-    fn trail(&mut self) -> Trail {
-        Trail { literals: self.state.trail_before_search(self.setup), starts: Vec::new() }
+    fn trail(&mut self) -> TrueLiterals {
+        TrueLiterals { literals: self.state.trail_before_search(self.setup), starts: Vec::new() }
     }
 
     fn decision(&mut self, level: usize) -> Result<i32> {

@@ -12,7 +12,7 @@ pub mod searching;
 mod state;
 mod sum;
 
-pub use assignment::{Assignment, FixedAssignment, Trail};
+pub use assignment::{Assignment, FixedAssignment, TrueLiterals};
 pub use init::Init;
 pub use searching::Searching;
 

@@ -2,7 +2,7 @@
 
 use groundplan::propagator::{Control as Solver, LiteralNumbers};
 
-use super::assignment::{Assignment, Trail};
+use super::assignment::{Assignment, TrueLiterals};
 use super::state::PropagatorState;
 use crate::error::{Error, Result};
 
@@ -95,11 +95,11 @@ impl Assignment for Searching<'_, '_> {
         Ok(self.solver.level(self.state.literal(literal)?))
     }
 
-    fn trail(&mut self) -> Trail {
+    fn trail(&mut self) -> TrueLiterals {
         self.name_decisions();
         let literals = self.solver.trail().iter();
         let literals = literals.filter_map(|&literal| self.state.numbers.number(literal)).collect();
-        Trail { literals, starts: self.solver.levels().to_vec() }
+        TrueLiterals { literals, starts: self.solver.levels().to_vec() }
     }
 
     fn decision(&mut self, level: usize) -> Result<i32> {

@@ -17,10 +17,10 @@ pub struct Position {
 
 /// Where a node is. The positions of a node that was read are computed on demand.
 #[derive(Clone, Debug)]
-pub struct Location(Place);
+pub struct Location(TextPlace);
 
 #[derive(Clone, Debug)]
-enum Place {
+enum TextPlace {
     Nowhere,
     Read(TextRange),
     Given(Arc<(Position, Position)>),
@@ -57,44 +57,44 @@ impl Position {
 
 impl Location {
     /// The location of nodes that have none.
-    pub(super) const NOWHERE: Location = Location(Place::Nowhere);
+    pub(super) const NOWHERE: Location = Location(TextPlace::Nowhere);
 
     /// Returns the location between two positions.
     pub fn new(begin: Position, end: Position) -> Self {
-        Location(Place::Given(Arc::new((begin, end))))
+        Location(TextPlace::Given(Arc::new((begin, end))))
     }
 
     /// Returns the location of a range of a text.
     pub(super) fn read(source: &Arc<Source>, span: Span) -> Self {
-        Location(Place::Read(TextRange { source: Arc::clone(source), start: span.start, end: span.end }))
+        Location(TextPlace::Read(TextRange { source: Arc::clone(source), start: span.start, end: span.end }))
     }
 
     /// Returns where it begins and where it has ended. As in clingo, that of a signed aggregate or theory atom may end before
     /// it begins. Without a location, the name of the text is empty.
     pub fn positions(&self) -> (Position, Position) {
         match &self.0 {
-            Place::Nowhere => {
+            TextPlace::Nowhere => {
                 let nowhere = Position { file: "".into(), line: 1, column: 1 };
                 (nowhere.clone(), nowhere)
             }
-            Place::Read(range) => (range.source.position(range.start), range.source.position(range.end)),
-            Place::Given(positions) => (**positions).clone(),
+            TextPlace::Read(range) => (range.source.position(range.start), range.source.position(range.end)),
+            TextPlace::Given(positions) => (**positions).clone(),
         }
     }
 
     /// Returns the range, if the node was read from a text.
     pub(super) fn range(&self) -> Option<&TextRange> {
         match &self.0 {
-            Place::Read(range) => Some(range),
-            Place::Nowhere | Place::Given(_) => None,
+            TextPlace::Read(range) => Some(range),
+            TextPlace::Nowhere | TextPlace::Given(_) => None,
         }
     }
 
     /// Returns the beginning, if the location was given by its positions.
     pub(super) fn given(&self) -> Option<&Position> {
         match &self.0 {
-            Place::Given(positions) => Some(&positions.0),
-            Place::Nowhere | Place::Read(_) => None,
+            TextPlace::Given(positions) => Some(&positions.0),
+            TextPlace::Nowhere | TextPlace::Read(_) => None,
         }
     }
 }

@@ -19,9 +19,9 @@ pub(super) const MAX_DEPTH: u32 = 1000;
 
 /// A node of a syntax tree, with attributes that depend on its kind. A clone is the same node.
 #[derive(Clone)]
-pub struct Node(Arc<Content>);
+pub struct Node(Arc<NodeContent>);
 
-struct Content {
+struct NodeContent {
     kind: Kind,
     location: Mutex<Location>,
     /// The values of the attributes without the location. Copies of a node and those who read it share them.
@@ -56,7 +56,7 @@ impl Node {
         let values = values.into();
         debug_assert!(values.len() == kind.values().len());
         debug_assert!(values.iter().zip(kind.values()).all(|(value, (_, what))| value.suits(*what)));
-        Node(Arc::new(Content { kind, location: Mutex::new(location), values: Mutex::new(values) }))
+        Node(Arc::new(NodeContent { kind, location: Mutex::new(location), values: Mutex::new(values) }))
     }
 
     /// The kind of the node.
@@ -215,7 +215,7 @@ impl fmt::Debug for Node {
     }
 }
 
-impl Drop for Content {
+impl Drop for NodeContent {
     /// Drops the nodes below without recursion.
     fn drop(&mut self) {
         let mut open = Vec::new();
@@ -229,7 +229,7 @@ impl Drop for Content {
 }
 
 /// Moves the children of a node that ends to others, unless a copy of the node shares its values.
-fn take_children(content: &mut Content, nodes: &mut Vec<Node>) {
+fn take_children(content: &mut NodeContent, nodes: &mut Vec<Node>) {
     let values = content.values.get_mut().unwrap_or_else(PoisonError::into_inner);
     if let Some(values) = Arc::get_mut(values) {
         values.iter_mut().for_each(|value| value.move_nodes(nodes));

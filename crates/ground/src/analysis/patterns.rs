@@ -12,11 +12,11 @@ const MAX_DEPTH: usize = 100;
 
 /// The definitions of constants.
 #[derive(Default)]
-pub struct Definitions<'p> {
+pub struct PredicateDefinitions<'p> {
     values: FxHashMap<Name, &'p Term>,
 }
 
-impl<'p> Definitions<'p> {
+impl<'p> PredicateDefinitions<'p> {
     /// Returns those of a program. `given` are definitions from outside, which take precedence.
     #[must_use]
     pub fn of(parts: &'p [Part], given: &'p [(Name, Term)]) -> Self {
@@ -25,13 +25,13 @@ impl<'p> Definitions<'p> {
         let mut values: FxHashMap<Name, &Term> =
             written.into_iter().map(|(name, it)| (name, &it.value)).collect();
         values.extend(given.iter().map(|(name, value)| (*name, value)));
-        Definitions { values }
+        PredicateDefinitions { values }
     }
 }
 
 /// Makes the patterns of one statement, in which a variable has one number.
 pub struct PatternReader<'p> {
-    definitions: &'p Definitions<'p>,
+    definitions: &'p PredicateDefinitions<'p>,
     /// The parameters of the statement's part, which have any values.
     parameters: &'p [Name],
     symbols: &'p Symbols,
@@ -43,7 +43,11 @@ pub struct PatternReader<'p> {
 impl<'p> PatternReader<'p> {
     /// Returns a reader for a statement.
     #[must_use]
-    pub fn new(definitions: &'p Definitions<'p>, parameters: &'p [Name], symbols: &'p Symbols) -> Self {
+    pub fn new(
+        definitions: &'p PredicateDefinitions<'p>,
+        parameters: &'p [Name],
+        symbols: &'p Symbols,
+    ) -> Self {
         PatternReader { definitions, parameters, symbols, variables: Vec::new(), unnamed: 0 }
     }
 

@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::lint::{display, suggestion};
-use super::patterns::{Definitions, PatternReader};
+use super::patterns::{PatternReader, PredicateDefinitions};
 use super::unify::{may_be_equal, Pattern, Start};
 use crate::diagnostic::{Diagnostic, Lint, Span};
 use crate::program::{Base, Domain, HIDDEN};
@@ -148,7 +148,7 @@ impl<'p> Atoms<'p> {
             whole: parts.iter().flat_map(|part| part.facts.signatures()).collect(),
             ..Atoms::default()
         };
-        let definitions = Definitions::of(parts, known.constants);
+        let definitions = PredicateDefinitions::of(parts, known.constants);
         for part in parts {
             for statement in &part.statements {
                 atoms.add(statement, &mut PatternReader::new(&definitions, &part.parameters, symbols));

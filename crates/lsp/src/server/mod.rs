@@ -33,7 +33,7 @@ use crate::workspace::Workspace;
 
 /// How a session ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ending {
+pub enum ServerEnding {
     /// The editor asked for the end, as the protocol wants it: `shutdown`, then `exit`.
     Requested,
     /// The editor went away, or asked for the exit without a shutdown.
@@ -74,10 +74,10 @@ pub enum ServerEvent {
 /// # Errors
 ///
 /// If the editor does not begin with `initialize`.
-pub fn serve(connection: &Connection) -> Result<Ending, ProtocolError> {
+pub fn serve(connection: &Connection) -> Result<ServerEnding, ProtocolError> {
     let (id, parameters) = loop {
         let (id, parameters) = match connection.initialize_start() {
-            Err(error) if error.channel_is_disconnected() => return Ok(Ending::Abrupt),
+            Err(error) if error.channel_is_disconnected() => return Ok(ServerEnding::Abrupt),
             started => started?,
         };
         match serde_json::from_value::<InitializeParams>(parameters) {
@@ -148,7 +148,7 @@ impl<'a> Server<'a> {
         Ok(())
     }
 
-    fn run(&mut self, received: &Receiver<ServerEvent>) -> Ending {
+    fn run(&mut self, received: &Receiver<ServerEvent>) -> ServerEnding {
         loop {
             let left = self.checker.due().map(|due| due.saturating_duration_since(Instant::now()));
             let event = received.recv_timeout(left.unwrap_or(Duration::from_secs(3600)));
@@ -158,11 +158,15 @@ impl<'a> Server<'a> {
                     if LspNotificationMethod::from(notification.method.as_str())
                         == LspNotificationMethod::Exit
                     {
-                        return if self.is_shut_down { Ending::Requested } else { Ending::Abrupt };
+                        return if self.is_shut_down {
+                            ServerEnding::Requested
+                        } else {
+                            ServerEnding::Abrupt
+                        };
                     }
                     self.notice(notification);
                 }
-                Ok(ServerEvent::Gone) | Err(RecvTimeoutError::Disconnected) => return Ending::Abrupt,
+                Ok(ServerEvent::Gone) | Err(RecvTimeoutError::Disconnected) => return ServerEnding::Abrupt,
                 Ok(ServerEvent::Checked { round, digest, checked }) => {
                     self.checker.accept(round, digest, *checked)
                 }

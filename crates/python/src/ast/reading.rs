@@ -8,7 +8,7 @@ use super::node::PyNode;
 use crate::error::raise;
 
 /// The Python functions that are told what is read.
-struct Functions<'a, 'py> {
+struct NodeFunctions<'a, 'py> {
     statement: &'a Bound<'py, PyAny>,
     notice: &'a Bound<'py, PyAny>,
     ground_program: &'a Bound<'py, PyAny>,
@@ -29,7 +29,7 @@ impl From<PyErr> for Raised {
     }
 }
 
-impl Listener for Functions<'_, '_> {
+impl Listener for NodeFunctions<'_, '_> {
     type Error = Raised;
 
     fn statement(&mut self, node: Node) -> Result<(), Raised> {
@@ -66,7 +66,7 @@ pub fn read_trees(
     notice: &Bound<'_, PyAny>,
     ground_program: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let mut reading = Reading::new(Functions { statement, notice, ground_program });
+    let mut reading = Reading::new(NodeFunctions { statement, notice, ground_program });
     let mut read = |(name, text): &(String, Option<String>)| match text {
         Some(text) => reading.text(name, text),
         None => reading.file(name),

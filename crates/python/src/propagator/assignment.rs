@@ -1,6 +1,6 @@
 //! The partial assignment that a propagator sees, during the search and before it.
 
-use groundplan_clingo::propagator::{Assignment, FixedAssignment, Trail};
+use groundplan_clingo::propagator::{Assignment, FixedAssignment, TrueLiterals};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -166,7 +166,7 @@ impl PyAssignment {
 
 /// A snapshot of the true literals, by decision level.
 #[pyclass(frozen, subclass, dict, weakref, name = "Trail", module = "groundplan.propagator")]
-pub struct PyTrail(Made<Trail>);
+pub struct PyTrail(Made<TrueLiterals>);
 
 made_of_rep!(PyTrail);
 

@@ -10,7 +10,7 @@
 //! plan.
 
 use super::optimize::{plan, without_assignment, HorizonProgram, HorizonRun, ENCODING};
-use super::session::{Improvement, Session};
+use super::session::{Improvement, StepSession};
 use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
 use crate::instance::Instance;
@@ -129,7 +129,7 @@ impl GroundCheapestSearch<'_> {
     /// Optimizes the plan of a horizon by the second metric. Returns whether it is proven to be cheapest.
     fn improve(
         &mut self,
-        session: &mut Session<'_>,
+        session: &mut StepSession<'_>,
         second: Metric,
         horizon: usize,
     ) -> Result<bool, AskError> {

@@ -1,7 +1,7 @@
 //! Decides whether there is a plan of exactly n actions.
 
 use super::encoding;
-use super::session::{PushAtom, QueryResult, Session};
+use super::session::{PushAtom, QueryResult, StepSession};
 use crate::answer::{Answer, AskError, Event, Verdict};
 use crate::instance::Instance;
 use crate::plan::{Plan, Steps};
@@ -22,7 +22,7 @@ pub(super) fn decide(
     if actions.is_none() && instance.steps.is_empty() {
         return Err(AskError::NoSteps);
     }
-    let mut session = Session::new(instance, question);
+    let mut session = StepSession::new(instance, question);
     watch(Event::Begun(session.pulse()));
     let verdict = decide_in(&mut session, instance, question, actions, no_noop)?;
     Ok(session.answer_with(verdict, actions.map_or(instance.steps.len(), |actions| actions + 1)))
@@ -30,7 +30,7 @@ pub(super) fn decide(
 
 /// Grounds and solves the instance in a session that has read nothing yet.
 pub(super) fn decide_in(
-    session: &mut Session<'_>,
+    session: &mut StepSession<'_>,
     instance: &Instance,
     question: &Question,
     actions: Option<usize>,

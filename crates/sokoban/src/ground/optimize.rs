@@ -9,7 +9,7 @@
 
 use super::decide::decide_in;
 use super::encoding;
-use super::session::{PushAtom, QueryResult, Session};
+use super::session::{PushAtom, QueryResult, StepSession};
 use crate::answer::{Answer, AskError, Bounds, Event, Reason, Verdict};
 use crate::bound;
 use crate::figures::{Figures, GroundFigures};
@@ -76,7 +76,7 @@ pub(super) struct HorizonProgram<'q> {
 
 /// An iteration over horizons.
 pub(super) struct HorizonRun<'i, 'w> {
-    pub(super) session: Session<'i>,
+    pub(super) session: StepSession<'i>,
     instance: &'i Instance,
     question: &'w Question,
     program: &'w HorizonProgram<'w>,
@@ -128,7 +128,7 @@ impl<'i, 'w> HorizonRun<'i, 'w> {
     fn single_shots(&mut self, most: Option<usize>) -> Result<(), AskError> {
         for horizon in 0..=most.unwrap_or(usize::MAX) {
             self.announce(horizon);
-            self.session = Session::new(self.instance, self.question);
+            self.session = StepSession::new(self.instance, self.question);
             (self.watch)(Event::Begun(self.session.pulse()));
             let found = decide_in(&mut self.session, self.instance, self.question, Some(horizon), false)?;
             if self.learn(horizon, found) {
@@ -186,8 +186,8 @@ fn begun<'i>(
     instance: &'i Instance,
     question: &Question,
     program: &HorizonProgram<'_>,
-) -> Result<Session<'i>, AskError> {
-    let mut session = Session::new(instance, question);
+) -> Result<StepSession<'i>, AskError> {
+    let mut session = StepSession::new(instance, question);
     program.texts.iter().try_for_each(|&text| session.read(text))?;
     if let Some(most) = program.most_actions {
         session.limit_actions(most);

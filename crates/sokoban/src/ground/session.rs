@@ -23,7 +23,7 @@ const MOST_ACTIONS: &str = "max_actions";
 const GOAL_ROOTED: &str = "goal_rooted";
 
 /// An engine for one instance.
-pub(super) struct Session<'i> {
+pub(super) struct StepSession<'i> {
     engine: Engine,
     instance: &'i Instance,
     /// Whether the number of actions is limited.
@@ -58,13 +58,13 @@ pub(super) struct PushAtom {
     pub(super) texts: [String; 4],
 }
 
-impl<'i> Session<'i> {
+impl<'i> StepSession<'i> {
     /// A session whose engine has read nothing yet.
     pub(super) fn new(instance: &'i Instance, question: &Question) -> Self {
         let mut engine = Engine::with_symbols(instance.symbols.clone());
         engine.configure(question.config.clone()).expect("it has not solved yet");
         engine.set_ground_limit(question.ground_limit);
-        Session { engine, instance, is_limited: false }
+        StepSession { engine, instance, is_limited: false }
     }
 
     /// A handle that shows the progress of grounding and search.

@@ -39,9 +39,9 @@ impl Translation {
         }
         let entries = objective.iter().enumerate().filter_map(|(number, &(literal, weight))| {
             let edge = self.formula(literal.atom())?.negate_if(literal.is_negative());
-            Some(SumEntry::new(number, edge, weight, &self.gates))
+            Some(AssignedSumEntry::new(number, edge, weight, &self.gates))
         });
-        let entries: Vec<SumEntry> = entries.collect();
+        let entries: Vec<AssignedSumEntry> = entries.collect();
         let effort = self.cnf.tuning.assigned_sum_effort.saturating_mul(objective.len());
         let Some(found) = find(&entries, &mut self.gates, effort) else { return passed };
         let mut consumed: FxHashSet<usize> = FxHashSet::default();
@@ -63,7 +63,7 @@ impl Translation {
 
 /// A literal of an objective as a conjunction.
 #[derive(Debug)]
-struct SumEntry {
+struct AssignedSumEntry {
     number: usize,
     conjunction: Edge,
     weight: i128,
@@ -71,13 +71,13 @@ struct SumEntry {
     offset: i128,
 }
 
-impl SumEntry {
-    fn new(number: usize, edge: Edge, weight: i64, gates: &Gates) -> SumEntry {
+impl AssignedSumEntry {
+    fn new(number: usize, edge: Edge, weight: i64, gates: &Gates) -> AssignedSumEntry {
         let weight = i128::from(weight);
         if edge.is_negated() && matches!(gates.gate(edge.node()), Gate::And(_)) {
-            return SumEntry { number, conjunction: !edge, weight: -weight, offset: weight };
+            return AssignedSumEntry { number, conjunction: !edge, weight: -weight, offset: weight };
         }
-        SumEntry { number, conjunction: edge, weight, offset: 0 }
+        AssignedSumEntry { number, conjunction: edge, weight, offset: 0 }
     }
 }
 
@@ -311,7 +311,7 @@ impl LinearGroup {
 }
 
 /// Finds the linear families among the entries; `None` if there are no sums, or the effort is used up.
-fn find(entries: &[SumEntry], gates: &mut Gates, mut effort: usize) -> Option<Vec<LinearGroup>> {
+fn find(entries: &[AssignedSumEntry], gates: &mut Gates, mut effort: usize) -> Option<Vec<LinearGroup>> {
     let mut conjunctions = Vec::with_capacity(entries.len());
     for entry in entries {
         conjunctions.push(conjuncts(&[entry.conjunction], gates, &mut effort)?);
@@ -409,7 +409,7 @@ fn linear(
     sum: &TotalSum,
     remainder: &[Edge],
     candidates: &[AssignedSum],
-    entries: &[SumEntry],
+    entries: &[AssignedSumEntry],
     gates: &mut Gates,
 ) -> Option<LinearGroup> {
     let ranges = candidates.iter().map(|candidate| candidate.range);

@@ -6,7 +6,7 @@ use groundplan::syntax::ast::{
     SetAggregate, Sign, Term,
 };
 
-use super::{chosen, misplaced, only, Writer};
+use super::{chosen, misplaced, only, NodeWriter};
 use crate::error::{Error, Result};
 use crate::syntax::kind::Kind;
 use crate::syntax::node::Node;
@@ -22,9 +22,9 @@ const RELATIONS: &[Relation] = &[
     Relation::Equal,
 ];
 
-impl Writer<'_> {
+impl NodeWriter<'_> {
     pub(super) fn body(&mut self, body: &Value) -> Result<Vec<BodyLiteral>> {
-        self.list(body, Writer::body_literal)
+        self.list(body, NodeWriter::body_literal)
     }
 
     fn body_literal(&mut self, node: &Node) -> Result<BodyLiteral> {
@@ -47,7 +47,7 @@ impl Writer<'_> {
 
     /// Converts the literals of a condition.
     pub(super) fn condition(&mut self, literals: &Value) -> Result<Vec<Literal>> {
-        self.list(literals, Writer::literal)
+        self.list(literals, NodeWriter::literal)
     }
 
     pub(super) fn literal(&mut self, node: &Node) -> Result<Literal> {
@@ -56,7 +56,7 @@ impl Writer<'_> {
             return Err(misplaced(node.kind(), "a literal"));
         };
         let sign = chosen(SIGNS, *sign, "sign")?;
-        let kind = self.only(atom, Writer::literal_kind)?;
+        let kind = self.only(atom, NodeWriter::literal_kind)?;
         Ok(Literal { sign, kind, span: self.span(node) })
     }
 
@@ -65,7 +65,7 @@ impl Writer<'_> {
             (Kind::BooleanConstant, [Value::Number(value)]) => LiteralKind::Boolean(*value != 0),
             (Kind::SymbolicAtom, _) => LiteralKind::Atom(self.atom(node)?),
             (Kind::Comparison, [term, guards]) => {
-                let (term, guards) = (self.held(term)?, self.list(guards, Writer::guard)?);
+                let (term, guards) = (self.held(term)?, self.list(guards, NodeWriter::guard)?);
                 if guards.is_empty() {
                     return Err(Error::runtime("a comparison has at least one guard"));
                 }
@@ -85,15 +85,15 @@ impl Writer<'_> {
     }
 
     fn guards(&mut self, left: &Value, right: &Value) -> Result<Guards> {
-        let left = self.list(left, Writer::guard)?.pop().map(|(relation, term)| (term, relation));
-        let right = self.list(right, Writer::guard)?.pop();
+        let left = self.list(left, NodeWriter::guard)?.pop().map(|(relation, term)| (term, relation));
+        let right = self.list(right, NodeWriter::guard)?.pop();
         Ok(Guards { left, right })
     }
 
     pub(super) fn conditional(&mut self, node: &Node) -> Result<ConditionalLiteral> {
         match (node.kind(), &*node.values()) {
             (Kind::ConditionalLiteral, [literal, condition]) => {
-                let literal = self.only(literal, Writer::literal)?;
+                let literal = self.only(literal, NodeWriter::literal)?;
                 let condition = self.condition(condition)?;
                 Ok(ConditionalLiteral { literal, condition, span: self.span(node) })
             }
@@ -106,7 +106,7 @@ impl Writer<'_> {
         match &*node.values() {
             [left, elements, right] => {
                 let guards = self.guards(left, right)?;
-                let elements = self.list(elements, Writer::conditional)?;
+                let elements = self.list(elements, NodeWriter::conditional)?;
                 Ok(SetAggregate { guards, elements, span: self.span(node) })
             }
             _ => Err(misplaced(node.kind(), "an aggregate")),
@@ -139,7 +139,7 @@ impl Writer<'_> {
                 let elements =
                     self.list(elements, |writer, element| match (element.kind(), &*element.values()) {
                         (Kind::HeadAggregateElement, [terms, condition]) => {
-                            Ok((writer.terms(terms)?, writer.only(condition, Writer::conditional)?))
+                            Ok((writer.terms(terms)?, writer.only(condition, NodeWriter::conditional)?))
                         }
                         (kind, _) => Err(misplaced(kind, "an element of an aggregate in a head")),
                     })?;

@@ -41,7 +41,7 @@ pub struct Written {
 pub fn write(engine: &mut Engine, nodes: &[Node]) -> Result<Written> {
     let base = engine.add_source("<ast>", "");
     let name = engine.symbols_mut().name("base");
-    let mut writer = Writer {
+    let mut writer = NodeWriter {
         engine,
         spans: StatementSpans { whole: Span { source: base, start: 0, end: 0 }, source: None },
         known: FxHashMap::default(),
@@ -77,7 +77,7 @@ struct WrittenNode {
 }
 
 /// Converts nodes into syntax trees.
-struct Writer<'e> {
+struct NodeWriter<'e> {
     engine: &'e mut Engine,
     spans: StatementSpans,
     /// The engine's numbers of the texts that nodes were read from.
@@ -88,7 +88,7 @@ struct Writer<'e> {
     is_exact: bool,
 }
 
-impl Writer<'_> {
+impl NodeWriter<'_> {
     /// Begins a statement, which prints as this text.
     fn begin(&mut self, node: &Node, text: &str) {
         let location = node.place();

@@ -8,13 +8,13 @@ use groundplan::syntax::ast::{
 use groundplan::syntax::many_valued;
 
 use super::terms::all_symbols;
-use super::{is_identifier, misplaced, Writer};
+use super::{is_identifier, misplaced, NodeWriter};
 use crate::error::{Error, Result};
 use crate::syntax::kind::Kind;
 use crate::syntax::node::Node;
 use crate::syntax::value::Value;
 
-impl Writer<'_> {
+impl NodeWriter<'_> {
     /// Converts a statement into the last part, or begins a new part.
     pub(super) fn statement(&mut self, node: &Node, parts: &mut Vec<Part>) -> Result<()> {
         let part = parts.last_mut().expect("the base part, at least");
@@ -65,7 +65,7 @@ impl Writer<'_> {
     fn rule(&mut self, node: &Node, facts: &mut Facts) -> Result<Option<Rule>> {
         let values = node.values();
         let [head, body] = &*values else { return Err(misplaced(node.kind(), "a rule")) };
-        let (head, body) = (self.only(head, Writer::head)?, self.body(body)?);
+        let (head, body) = (self.only(head, NodeWriter::head)?, self.body(body)?);
         let span = self.spans.whole;
         if let (Head::Literal(Literal { sign: Sign::Positive, kind: LiteralKind::Atom(atom), .. }), []) =
             (&head, body.as_slice())
@@ -88,7 +88,7 @@ impl Writer<'_> {
         Ok(match (node.kind(), &*node.values()) {
             (Kind::Literal, _) => Head::Literal(self.literal(node)?),
             (Kind::Disjunction, [elements]) => {
-                let mut elements = self.list(elements, Writer::conditional)?;
+                let mut elements = self.list(elements, NodeWriter::conditional)?;
                 match elements.as_slice() {
                     [] => Head::Literal(Literal {
                         sign: Sign::Positive,
@@ -129,7 +129,7 @@ impl Writer<'_> {
                 Statement::Show(Show::Term(self.held(term)?, self.body(body)?, span))
             }
             (Kind::ProjectAtom, [atom, body]) => {
-                Statement::ProjectAtom(self.only(atom, Writer::atom)?, self.body(body)?, span)
+                Statement::ProjectAtom(self.only(atom, NodeWriter::atom)?, self.body(body)?, span)
             }
             (Kind::Minimize, [weight, priority, terms, body]) => {
                 let element = OptimizeElement {
@@ -141,7 +141,7 @@ impl Writer<'_> {
                 Statement::Optimize(Optimize { maximize: false, elements: vec![element], span })
             }
             (Kind::External, [atom, body, value]) => Statement::External(External {
-                atom: self.only(atom, Writer::atom)?,
+                atom: self.only(atom, NodeWriter::atom)?,
                 body: self.body(body)?,
                 value: Some(self.held(value)?),
                 span,
@@ -150,7 +150,7 @@ impl Writer<'_> {
                 Statement::Edge(vec![(self.held(from)?, self.held(to)?)], self.body(body)?, span)
             }
             (Kind::Heuristic, [atom, body, weight, priority, modifier]) => Statement::Heuristic(Heuristic {
-                atom: self.only(atom, Writer::atom)?,
+                atom: self.only(atom, NodeWriter::atom)?,
                 body: self.body(body)?,
                 weight: self.held(weight)?,
                 priority: Some(self.held(priority)?),

@@ -4,7 +4,7 @@ use groundplan::diagnostic::Span;
 use groundplan::symbol::{Symbol, SymbolView};
 use groundplan::syntax::ast::{Atom, BinaryOperator, Term, UnaryOperator};
 
-use super::{chosen, is_variable, misplaced, only, Writer};
+use super::{chosen, is_variable, misplaced, only, NodeWriter};
 use crate::error::{Error, Result};
 use crate::syntax::kind::Kind;
 use crate::syntax::node::Node;
@@ -24,15 +24,15 @@ const BINARY: &[BinaryOperator] = &[
     BinaryOperator::Power,
 ];
 
-impl Writer<'_> {
+impl NodeWriter<'_> {
     /// Converts the terms of a value.
     pub(super) fn terms(&mut self, value: &Value) -> Result<Vec<Term>> {
-        self.list(value, Writer::term)
+        self.list(value, NodeWriter::term)
     }
 
     /// Converts the only term of a value.
     pub(super) fn held(&mut self, value: &Value) -> Result<Term> {
-        self.only(value, Writer::term)
+        self.only(value, NodeWriter::term)
     }
 
     pub(super) fn term(&mut self, node: &Node) -> Result<Term> {
@@ -169,9 +169,9 @@ impl Writer<'_> {
     pub(super) fn atom(&mut self, node: &Node) -> Result<Atom> {
         let span = self.span(node);
         match (node.kind(), &*node.values()) {
-            (Kind::SymbolicAtom, [symbol]) => self.only(symbol, Writer::atom),
+            (Kind::SymbolicAtom, [symbol]) => self.only(symbol, NodeWriter::atom),
             (Kind::UnaryOperation, [Value::Number(0), operand]) => {
-                let atom = self.deeper(|writer| writer.only(operand, Writer::atom))?;
+                let atom = self.deeper(|writer| writer.only(operand, NodeWriter::atom))?;
                 Ok(Atom { negative: !atom.negative, span, ..atom })
             }
             (Kind::Function, [Value::Text(name), arguments, Value::Number(0)]) if !name.is_empty() => {
@@ -179,7 +179,7 @@ impl Writer<'_> {
                 Ok(Atom { name: self.name(name), pools: vec![arguments], negative: false, span })
             }
             (Kind::Pool, [alternatives]) => {
-                let mut atoms = self.list(alternatives, Writer::atom)?.into_iter();
+                let mut atoms = self.list(alternatives, NodeWriter::atom)?.into_iter();
                 let first = atoms.next().ok_or_else(|| misplaced(node.kind(), "an atom"))?;
                 atoms.try_fold(Atom { span, ..first }, |mut pool, atom| {
                     if (atom.name, atom.negative) != (pool.name, pool.negative) {

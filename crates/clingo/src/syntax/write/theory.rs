@@ -10,7 +10,7 @@ use groundplan::syntax::theory::{
     TheoryOperatorDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
 };
 
-use super::{chosen, is_variable, misplaced, Writer};
+use super::{chosen, is_variable, misplaced, NodeWriter};
 use crate::error::{Error, Result};
 use crate::syntax::kind::Kind;
 use crate::syntax::node::Node;
@@ -22,27 +22,27 @@ const FIXITY: &[Fixity] = &[Fixity::Unary, Fixity::Left, Fixity::Right];
 const PLACES: &[TheoryPlace] =
     &[TheoryPlace::Head, TheoryPlace::Body, TheoryPlace::Any, TheoryPlace::Directive];
 
-impl Writer<'_> {
+impl NodeWriter<'_> {
     /// Converts `&f(t) { u : c } <= v`.
     pub(super) fn theory_atom(&mut self, node: &Node) -> Result<TheoryAtom> {
         let values = node.values();
         let [term, elements, guard] = &*values else {
             return Err(misplaced(node.kind(), "a theory atom"));
         };
-        let atom = self.only(term, Writer::atom)?;
+        let atom = self.only(term, NodeWriter::atom)?;
         if atom.negative {
             return Err(Error::runtime("a theory atom has no sign in its name"));
         }
         let elements = self.list(elements, |writer, element| match (element.kind(), &*element.values()) {
             (Kind::TheoryAtomElement, [terms, condition]) => Ok(TheoryElement {
-                tuple: writer.list(terms, Writer::theory_term)?,
+                tuple: writer.list(terms, NodeWriter::theory_term)?,
                 condition: writer.condition(condition)?,
             }),
             (kind, _) => Err(misplaced(kind, "an element of a theory atom")),
         })?;
         let guard = self.list(guard, |writer, guard| match (guard.kind(), &*guard.values()) {
             (Kind::TheoryGuard, [Value::Text(operator), term]) => {
-                Ok((writer.name_of_operator(operator), writer.only(term, Writer::theory_term)?))
+                Ok((writer.name_of_operator(operator), writer.only(term, NodeWriter::theory_term)?))
             }
             (kind, _) => Err(misplaced(kind, "the guard of a theory atom")),
         })?;
@@ -64,17 +64,17 @@ impl Writer<'_> {
                 TheoryTerm::Variable(self.engine.symbols_mut().name(name), span)
             }
             (Kind::TheoryFunction, [Text(name), arguments]) => {
-                let arguments = self.list(arguments, Writer::theory_term)?;
+                let arguments = self.list(arguments, NodeWriter::theory_term)?;
                 // Without a name, it is still no tuple.
                 let name = if name.is_empty() { CALL } else { name };
                 TheoryTerm::Function(self.name(name), arguments, span)
             }
             (Kind::TheorySequence, [Number(brackets), terms]) => {
                 let brackets = chosen(BRACKETS, *brackets, "kind of brackets")?;
-                TheoryTerm::Collection(brackets, self.list(terms, Writer::theory_term)?, span)
+                TheoryTerm::Collection(brackets, self.list(terms, NodeWriter::theory_term)?, span)
             }
             (Kind::TheoryUnparsedTerm, [elements]) => {
-                let mut operands = self.list(elements, Writer::operand)?;
+                let mut operands = self.list(elements, NodeWriter::operand)?;
                 let is_operation = |(index, (operators, _)): (usize, &(Vec<Name>, TheoryTerm))| {
                     index == 0 || !operators.is_empty()
                 };
@@ -94,7 +94,7 @@ impl Writer<'_> {
         match (node.kind(), &*node.values()) {
             (Kind::TheoryUnparsedTermElement, [Value::Texts(operators), term]) => {
                 let operators = self.operators(operators);
-                Ok((operators, self.only(term, Writer::theory_term)?))
+                Ok((operators, self.only(term, NodeWriter::theory_term)?))
             }
             (kind, _) => Err(misplaced(kind, "an operand of a theory")),
         }
@@ -140,8 +140,8 @@ impl Writer<'_> {
         atoms: &Value,
     ) -> Result<TheoryDefinition> {
         let name = self.name(name);
-        let terms = self.list(terms, Writer::theory_term_definition)?;
-        let atoms = self.list(atoms, Writer::theory_atom_definition)?;
+        let terms = self.list(terms, NodeWriter::theory_term_definition)?;
+        let atoms = self.list(atoms, NodeWriter::theory_atom_definition)?;
         Ok(TheoryDefinition { name, terms, atoms, span: self.spans.whole })
     }
 
@@ -150,7 +150,7 @@ impl Writer<'_> {
         let (Kind::TheoryTermDefinition, [Value::Text(name), operators]) = (node.kind(), &*values) else {
             return Err(misplaced(node.kind(), "a definition of theory terms"));
         };
-        let operators = self.list(operators, Writer::operator_definition)?;
+        let operators = self.list(operators, NodeWriter::operator_definition)?;
         Ok(TheoryTermDefinition { name: self.name(name), operators, span: self.span(node) })
     }
 

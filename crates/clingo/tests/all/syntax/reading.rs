@@ -32,7 +32,8 @@ fn nodes_say_where_they_were_read() {
 
 #[test]
 fn scripts_and_comments_are_statements_in_their_places() {
-    let nodes = statements("a. % one\n#script (lua) x = \"%\" #end. b. %* two\n *% p(\"#script (lua)\") :- c.");
+    let nodes =
+        statements("a. % one\n#script (lua) x = \"%\" #end. b. %* two\n *% p(\"#script (lua)\") :- c.");
     let kinds: Vec<_> = nodes.iter().map(|node| node.kind().name()).collect();
     assert_eq!(kinds[..3], ["Rule", "Comment", "Script"]);
     assert_eq!(nodes[2].text().expect("a script"), "#script (lua)x = \"%\"#end.");

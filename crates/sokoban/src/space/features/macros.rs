@@ -1,6 +1,6 @@
 //! Macro moves: all places to which one box can be pushed while all others stay.
 
-use super::parts::Parts;
+use super::parts::FloorParts;
 use crate::location::Direction;
 use crate::plan::Push;
 use crate::space::floor::{opposite, push, Cell, Floor};
@@ -47,7 +47,7 @@ impl Macros {
     pub(super) fn find(
         &mut self,
         floor: &Floor,
-        parts: &Parts,
+        parts: &FloorParts,
         has_box: &[bool],
         from: BoxPlace,
         lost: &impl Fn(Cell, Cell) -> bool,
@@ -98,7 +98,7 @@ impl Macros {
     }
 
     /// Adds a new place, with the sides that the sokoban can walk to.
-    fn enter(&mut self, floor: &Floor, parts: &Parts, has_box: &[bool], place: BoxPlace, before: u32) {
+    fn enter(&mut self, floor: &Floor, parts: &FloorParts, has_box: &[bool], place: BoxPlace, before: u32) {
         let component = parts.component(floor, place.cell, place.sokoban);
         let beside = floor.neighbours(place.cell).into_iter().enumerate();
         let sides = beside

@@ -27,7 +27,7 @@ use groundplan_search::{FeatureSpace, Weighed};
 use hotspots::Hotspots;
 use macros::{BoxPlace, Macros};
 use packing::{FillableSets, Packing};
-use parts::Parts;
+use parts::FloorParts;
 use rooms::Rooms;
 
 #[cfg(test)]
@@ -58,7 +58,7 @@ pub struct Features {
     macros: Macros,
     has_box: Vec<bool>,
     walk: Reachability,
-    parts: Parts,
+    parts: FloorParts,
     boxes: Vec<Cell>,
     assignment: Matching,
     costs: Vec<i64>,
@@ -127,7 +127,7 @@ impl Features {
             hotspots: Hotspots::new(&floor, &storages),
             macros: Macros::new(cells),
             walk: Reachability::new(cells),
-            parts: Parts::new(cells),
+            parts: FloorParts::new(cells),
             start: (boxes, instance.sokoban.0),
             frozen: FrozenCache::default(),
             boxes: Vec::new(),

@@ -8,7 +8,7 @@ use crate::space::floor::{Cell, Floor};
 
 /// The parts of the floor for one set of boxes.
 #[derive(Clone, Debug)]
-pub(super) struct Parts {
+pub(super) struct FloorParts {
     /// The cell that stands for none.
     none: Cell,
     /// The record of each cell.
@@ -40,10 +40,10 @@ pub(super) struct FloorComponent {
     child: Option<Cell>,
 }
 
-impl Parts {
+impl FloorParts {
     pub(super) fn new(cells: Cell) -> Self {
         let visit = VisitedCell { number: 0, least: 0, subtree: 0, parent: cells, part: 0 };
-        Parts { none: cells, cells: vec![visit; cells as usize], sizes: Vec::new(), path: Vec::new() }
+        FloorParts { none: cells, cells: vec![visit; cells as usize], sizes: Vec::new(), path: Vec::new() }
     }
 
     /// Finds the parts of the floor.
@@ -191,7 +191,7 @@ mod tests {
             (0..none)
                 .filter(|cell| (cell + seed as Cell).is_multiple_of(7))
                 .for_each(|cell| has_box[cell as usize] = true);
-            let mut parts = Parts::new(none);
+            let mut parts = FloorParts::new(none);
             parts.divide(&floor, &has_box);
             let mut walk = Reachability::new(none);
             let free: Vec<Cell> = (0..none).filter(|&cell| !has_box[cell as usize]).collect();

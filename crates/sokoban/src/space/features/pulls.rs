@@ -10,7 +10,7 @@ use std::cell::Cell as Shared;
 
 use groundplan_search::{feature_search, Budget, FeatureSpace, Weighed};
 
-use super::parts::Parts;
+use super::parts::FloorParts;
 use super::ways::Ways;
 use crate::space::fares;
 use crate::space::floor::{opposite, Cell, Code, Floor};
@@ -113,7 +113,7 @@ struct Pulls<'a> {
     distances: Vec<u32>,
     has_box: Vec<bool>,
     walk: Reachability,
-    parts: Parts,
+    parts: FloorParts,
 }
 
 impl<'a> Pulls<'a> {
@@ -152,7 +152,7 @@ impl<'a> Pulls<'a> {
             distances,
             has_box,
             walk: Reachability::new(cells),
-            parts: Parts::new(cells),
+            parts: FloorParts::new(cells),
         };
         pulls.start = pulls.largest_part()?;
         Some(pulls)

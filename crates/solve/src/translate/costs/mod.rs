@@ -157,7 +157,7 @@ struct GroupBefore {
 
 /// The explanation of the lower bound of one group or pair.
 #[derive(Clone, Copy, Debug)]
-struct Explanation {
+struct CostExplanation {
     part: GroupOrPair,
     cost: i64,
     /// The position of the option that holds. If `None`, the first `excluded` options do not hold.
@@ -167,7 +167,7 @@ struct Explanation {
     literals: usize,
 }
 
-impl Explanation {
+impl CostExplanation {
     /// Returns the cost for each literal of the explanation.
     fn worth(&self) -> f64 {
         self.cost as f64 / self.literals as f64
@@ -194,7 +194,7 @@ pub(crate) struct CostBounds {
     queue: Vec<BoundId>,
     /// The last clause found to be false. The solver asks for it by its first literal.
     conflict: Vec<Lit>,
-    explanations: Vec<Explanation>,
+    explanations: Vec<CostExplanation>,
 }
 
 impl CostBounds {
@@ -444,9 +444,9 @@ impl CostBounds {
             let decided = Some(state.next).filter(|&next| state.is_decided && was(options[next].0));
             let explanation = match decided {
                 Some(position) if options[position].1 > cost || excluded > 1 => {
-                    Explanation { part, cost: options[position].1, decided, excluded, literals: 1 }
+                    CostExplanation { part, cost: options[position].1, decided, excluded, literals: 1 }
                 }
-                _ => Explanation { part, cost, decided: None, excluded, literals: excluded },
+                _ => CostExplanation { part, cost, decided: None, excluded, literals: excluded },
             };
             if explanation.cost > 0 {
                 explanations.push(explanation);
@@ -462,7 +462,7 @@ impl CostBounds {
             let (cost, literals) = (state.pairs.cost_without(excluded), clause.len() - start);
             clause.truncate(start);
             if cost > 0 {
-                explanations.push(Explanation { part, cost, decided: None, excluded, literals });
+                explanations.push(CostExplanation { part, cost, decided: None, excluded, literals });
             }
         }
         explanations.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
