@@ -1,4 +1,7 @@
 //! Pools taken out of nodes: `p(1;2) :- q(3;4).` stands for four rules.
+//!
+//! The instances come in clingo's order: what is chosen in the body changes last, then that in the first of the other attributes.
+//! In a sequence, each item first appears as its first instance with all that is before it, then as the others.
 
 use super::kind::Kind;
 use super::node::{not_too_deep, Node};
@@ -53,8 +56,13 @@ fn instances(node: &Node, depth: u32) -> Result<Vec<Node>> {
             other => vec![other.clone()],
         });
     }
-    let chosen = product(choices).into_iter();
-    Ok(chosen.map(|values| Node::made(node.kind(), node.place(), values)).collect())
+    let body = node.kind().values().iter().position(|(name, _)| *name == "body").unwrap_or(0);
+    choices[..=body].rotate_right(1);
+    let instance = |mut values: Vec<Value>| {
+        values[..=body].rotate_left(1);
+        Node::made(node.kind(), node.place(), values)
+    };
+    Ok(product(&choices).into_iter().map(instance).collect())
 }
 
 /// Whether the elements of such a node are a set: each is replaced by its instances, and the node is not repeated.
@@ -88,20 +96,26 @@ fn sequences(children: &[Node], depth: u32) -> Result<Vec<Vec<Node>>> {
             choices.push(literals.map(instance).collect());
         }
     }
-    Ok(product(choices))
+    let mut found = vec![Vec::with_capacity(choices.len())];
+    for mut items in choices {
+        if items.is_empty() {
+            return Ok(Vec::new());
+        }
+        let rest = items.split_off(1);
+        let mut more = extended(&found, &rest);
+        found.iter_mut().for_each(|chosen| chosen.push(items[0].clone()));
+        found.append(&mut more);
+    }
+    Ok(found)
 }
 
 /// Returns all ways to choose one item of each list; the choice of the last one changes first.
-fn product<T: Clone>(choices: Vec<Vec<T>>) -> Vec<Vec<T>> {
-    let mut found = vec![Vec::with_capacity(choices.len())];
-    for mut items in choices {
-        if items.len() == 1 {
-            let only = items.swap_remove(0);
-            found.iter_mut().for_each(|chosen| chosen.push(only.clone()));
-            continue;
-        }
-        let longer = |chosen: &Vec<T>, item: &T| chosen.iter().chain([item]).cloned().collect();
-        found = found.iter().flat_map(|chosen| items.iter().map(move |item| longer(chosen, item))).collect();
-    }
-    found
+fn product<T: Clone>(choices: &[Vec<T>]) -> Vec<Vec<T>> {
+    choices.iter().fold(vec![Vec::with_capacity(choices.len())], |found, items| extended(&found, items))
+}
+
+/// Returns each of the lists with each of the items behind it.
+fn extended<T: Clone>(lists: &[Vec<T>], items: &[T]) -> Vec<Vec<T>> {
+    let longer = |list: &Vec<T>, item: &T| list.iter().chain([item]).cloned().collect();
+    lists.iter().flat_map(|list| items.iter().map(move |item| longer(list, item))).collect()
 }
