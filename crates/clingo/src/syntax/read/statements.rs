@@ -114,9 +114,9 @@ impl Reader<'_> {
                 self.node(Kind::ProjectAtom, *span, values)
             }
             Statement::Edge(pairs, body, span) => {
-                let body = self.body(body)?;
+                // Each edge has its own body, which may be changed.
                 let edge = |(from, to): &(_, _)| {
-                    let values = [self.held(from)?, self.held(to)?, body.clone()];
+                    let values = [self.held(from)?, self.held(to)?, self.body(body)?];
                     Ok(self.node(Kind::Edge, *span, values))
                 };
                 return pairs.iter().map(edge).collect();

@@ -1,7 +1,7 @@
 //! Texts to nodes, and nodes to programs.
 
 use groundplan::Engine;
-use groundplan_clingo::syntax::{write, Kind, Notice, Reading};
+use groundplan_clingo::syntax::{write, Kind, Notice, Reading, Value};
 use groundplan_clingo::Error;
 
 use super::{child, statement, statements, texts, Told};
@@ -28,6 +28,16 @@ fn nodes_say_where_they_were_read() {
     assert_eq!((&*begin.file, begin.line, begin.column, end.line, end.column), ("<string>", 2, 3, 2, 10));
     let atom = child(&child(&rule, "head"), "atom");
     assert_eq!((atom.kind(), atom.location()), (Kind::SymbolicAtom, None));
+}
+
+#[test]
+fn edges_of_a_statement_share_nothing() {
+    let edges = statements("#edge (a,b;c,d) : p(1), q.");
+    let Ok(Value::Node(literal)) = edges[0].sequence("body").expect("it is one").get(0) else {
+        panic!("it has two")
+    };
+    child(&child(&literal, "atom"), "symbol").set("name", Value::Text("z".into())).expect("a text");
+    assert_eq!(texts(&edges), ["#edge (a,b) : z(1); q.", "#edge (c,d) : p(1); q."]);
 }
 
 #[test]
