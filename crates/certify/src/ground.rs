@@ -1,204 +1,195 @@
-//! Ground programs for claims: those of the engine or of another grounder, with assumptions.
+//! The ground program that a claim is about, with its origin.
 
-use std::collections::HashMap;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::Instant;
 
+use groundplan::diagnostic::Sources;
 use groundplan::exchange::{aspif, atoms, is_aspif};
-use groundplan::{Engine, Interrupter, NamedLiteral};
-use groundplan_certificate::{Grounder, Lit, Program, Source, SourceTexts, Text};
-use groundplan_prove::{Ground, ProveError};
-use groundplan_terminal::exit::Failure;
-use groundplan_terminal::input::{name as name_of, STANDARD_INPUT};
-use groundplan_terminal::report;
+use groundplan::program::{AtomId, Body, ExternalValue, HeadKind, Program};
+use groundplan::Engine;
+use groundplan_certificate::{Claim, Grounder, Source, SourceTexts, Text};
+use groundplan_prove::second::Input;
+use groundplan_prove::Ground;
+
+use crate::Inquiry;
 
 /// The name in a certificate for the text of standard input.
 const OWN_INPUT: &str = "standard-input.lp";
 
-/// Returns the ground program of an engine; the text itself if it was already ground.
-pub fn of_loaded(engine: &Engine, constants: &[String]) -> Ground {
-    let options = options(constants);
-    match as_it_is(engine) {
-        Some(text) => {
-            let mut sources = sources(engine).0;
-            // This text is the ground program that the certificate already contains.
-            sources.retain(|source| source.file != OWN_INPUT);
-            Ground {
-                aspif: text.to_owned(),
-                atoms: None,
-                is_from_source: false,
-                sources,
-                grounder: Grounder { name: "none".to_owned(), version: String::new(), arguments: options },
-                files: Vec::new(),
+/// The version of our grounder.
+const OURS: &str = env!("CARGO_PKG_VERSION");
+
+/// The grounder's name in a certificate if grounding the texts again does not give the program: functions, parts other than `base`, a
+/// backend or values of external atoms contributed to it. It is certified without texts.
+const WITH_MORE: &str = "groundplan with more than texts";
+
+/// Who has ground the texts.
+#[derive(Debug, Clone)]
+pub enum GroundedBy {
+    /// The engine.
+    Engine,
+    /// The engine, in a way that has this name: the reference grounder does not ground them to the same program.
+    EngineAs(&'static str),
+    /// The grounder of this name and version, to this program.
+    Other(&'static str, String, String),
+}
+
+/// A request for the ground program of an engine.
+#[derive(Debug)]
+pub struct GroundRequest<'a> {
+    /// The engine, which has ground the program unless another grounder did.
+    pub engine: &'a Engine,
+    /// What was ground, by its names in the certificate, each with whether the certificate contains it as a file, because it cannot be
+    /// read again.
+    pub texts: Vec<(Text, bool)>,
+    /// Definitions of constants, `NAME=VALUE`.
+    pub constants: &'a [String],
+    /// Who has ground it.
+    pub by: GroundedBy,
+    /// Whether grounding the part `base` of the texts gives the program.
+    pub is_of_texts: bool,
+    /// The values of external atoms, sorted by atom; `None` if they are as declared.
+    pub externals: Option<Vec<(AtomId, ExternalValue)>>,
+    /// External atoms that were released.
+    pub released: Vec<AtomId>,
+}
+
+impl<'a> GroundRequest<'a> {
+    /// Returns the request for a program that an engine has ground from its texts alone. Standard input becomes a file of the
+    /// certificate, since it cannot be read again.
+    #[must_use]
+    pub fn of(engine: &'a Engine, constants: &'a [String]) -> Self {
+        let origin = |text: Text| match text.name == Sources::STANDARD_INPUT {
+            true => (Text { name: OWN_INPUT.to_owned(), ..text }, true),
+            false => (text, false),
+        };
+        GroundRequest {
+            engine,
+            texts: texts(engine).map(origin).collect(),
+            constants,
+            by: GroundedBy::Engine,
+            is_of_texts: true,
+            externals: None,
+            released: Vec::new(),
+        }
+    }
+
+    /// Whether what the engine read was already ground.
+    #[must_use]
+    pub fn is_ground(&self) -> bool {
+        matches!(self.texts.as_slice(), [(one, _)] if is_aspif(&one.text))
+    }
+
+    /// Returns the inquiry whether the ground program has no answer set. The program is the text itself if that was already ground, or
+    /// the one that the reference grounder makes of the texts, if it can, or the one that was ground. An interrupt of the engine ends
+    /// the reference grounder, and then has to end the proof as well.
+    #[must_use]
+    pub fn inquiry(self) -> Inquiry {
+        let start = Instant::now();
+        let changed = self.changed();
+        let is_of_texts = self.is_of_texts && changed.is_none();
+        let of_texts = if is_of_texts { self.ground_of_texts() } else { None };
+        let program = self.engine.ground_program();
+        let changed = changed.as_ref().map_or(program, |changed| program.with_program(changed));
+        let by_engine = || self.made(WITH_MORE, OURS, aspif(changed), Some(atoms(program)));
+        Inquiry {
+            ground: of_texts.unwrap_or_else(by_engine),
+            claims: vec![(None, Claim::default())],
+            assumed: Vec::new(),
+            cubes: Vec::new(),
+            input: self.input(),
+            start,
+        }
+    }
+
+    /// Returns the ground program with the texts that give it; `None` if grounding these again does not.
+    fn ground_of_texts(&self) -> Option<Ground> {
+        let program = self.engine.ground_program();
+        let by_engine = |name: &str| self.made(name, OURS, aspif(program), Some(atoms(program)));
+        let is_ground = self.is_ground();
+        let mut ground = match &self.by {
+            GroundedBy::Engine if is_ground => self.made("none", "", self.texts[0].0.text.clone(), None),
+            GroundedBy::Engine => by_engine("groundplan"),
+            GroundedBy::EngineAs(name) => by_engine(name),
+            GroundedBy::Other(name, version, aspif) => self.made(name, version, aspif.clone(), None),
+        };
+        if !is_ground && !matches!(self.by, GroundedBy::EngineAs(_)) {
+            let texts = SourceTexts::new(self.texts.iter().map(|(text, _)| text.clone()), self.constants);
+            let interrupter = self.engine.interrupter();
+            ground.ground_from_source(&texts, &|| interrupter.is_interrupted());
+        }
+        // Only a search that uses `#heuristic` has it ground, with rules for its conditions.
+        if !is_ground && !ground.is_from_source && !program.program.heuristics.is_empty() {
+            return None;
+        }
+        for (Text { name, text, is_included }, is_own) in &self.texts {
+            // A text that is the ground program is in the certificate anyway.
+            if !(is_ground && *is_own) {
+                ground.sources.push(Source::of(name, text).included(*is_included));
+                ground.files.extend(is_own.then(|| (name.clone(), text.clone())));
             }
         }
-        None => from_source(of_engine(engine, options), engine, constants),
+        Some(ground)
     }
-}
 
-/// Returns the ground program that another grounder has made of an engine's texts.
-pub fn of_grounder(aspif: String, grounder: Grounder, engine: &Engine, constants: &[String]) -> Ground {
-    let (sources, files) = sources(engine);
-    let ground = Ground { aspif, atoms: None, is_from_source: false, sources, grounder, files };
-    from_source(ground, engine, constants)
-}
-
-/// Has the reference grounder make the program of an engine's texts, if it can. An interrupt ends the proof as well.
-fn from_source(mut ground: Ground, engine: &Engine, constants: &[String]) -> Ground {
-    let interrupter = engine.interrupter();
-    let texts = SourceTexts::new(texts(engine), constants);
-    ground.ground_from_source(&texts, &|| interrupter.is_interrupted());
-    ground
-}
-
-/// Texts that become files of the certificate, ground by our engine.
-pub struct GroundTexts {
-    /// The engine that has ground them.
-    pub engine: Engine,
-    files: Vec<(String, String)>,
-    constants: Vec<String>,
-}
-
-impl GroundTexts {
-    /// Returns the ground program, for which the reference grounder is asked. That takes time, and no result of a search needs it.
-    pub fn program(&self) -> Ground {
-        Ground { files: self.files.clone(), ..of_loaded(&self.engine, &self.constants) }
+    /// Returns a ground program without texts.
+    fn made(&self, grounder: &str, version: &str, aspif: String, atoms: Option<String>) -> Ground {
+        let arguments = self.constants.iter().flat_map(|constant| ["-c".to_owned(), constant.clone()]);
+        Ground {
+            aspif,
+            atoms,
+            is_from_source: false,
+            sources: Vec::new(),
+            grounder: Grounder {
+                name: grounder.to_owned(),
+                version: version.to_owned(),
+                arguments: arguments.collect(),
+            },
+            files: Vec::new(),
+        }
     }
-}
 
-/// Grounds texts that become files of the certificate.
-///
-/// # Errors
-///
-/// When the texts are invalid.
-pub fn of_texts(
-    texts: Vec<(&'static str, String)>,
-    constants: Vec<String>,
-    ground_limit: Option<u64>,
-    interrupter: &Interrupter,
-) -> Result<GroundTexts, Failure> {
-    let mut engine = Engine::new();
-    let mut config = groundplan::solve::SearchConfig::default();
-    config.solver.interrupter = interrupter.clone();
-    engine.configure(config).map_err(report::engine)?;
-    engine.set_ground_limit(ground_limit);
-    for constant in &constants {
-        engine.define_text(constant).map_err(report::engine)?;
-    }
-    for (name, text) in &texts {
-        engine.add_text(name, text).map_err(report::engine)?;
-    }
-    engine.ground(["base"]).map_err(report::engine)?;
-    let files = texts.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
-    Ok(GroundTexts { engine, files, constants })
-}
-
-/// Returns the ground program of an engine; `arguments` are recorded as options of the grounder.
-pub fn of_engine(engine: &Engine, arguments: Vec<String>) -> Ground {
-    let program = engine.ground_program();
-    let version = env!("CARGO_PKG_VERSION").to_owned();
-    let (sources, files) = sources(engine);
-    Ground {
-        aspif: aspif(program),
-        atoms: Some(atoms(program)),
-        is_from_source: false,
-        sources,
-        grounder: Grounder { name: "groundplan".to_owned(), version, arguments },
-        files,
-    }
-}
-
-/// Adds assumptions to a ground program; they come from `option` on the command line.
-///
-/// # Errors
-///
-/// When a text is not a literal, or the ground program does not name its atom.
-pub fn assume(
-    ground: &mut Ground,
-    texts: &[String],
-    option: &str,
-    engine: &mut Engine,
-) -> Result<(), Failure> {
-    if texts.is_empty() {
-        return Ok(());
-    }
-    let literals = literals(ground, texts, engine)?;
-    let options = texts.iter().flat_map(|text| [option.to_owned(), text.trim().to_owned()]);
-    ground.grounder.arguments.extend(options);
-    ground.assume(&literals).map_err(unproven)
-}
-
-/// Returns literals as ground programs print them.
-///
-/// # Errors
-///
-/// When a text is not a literal.
-pub fn names(texts: &[String], engine: &mut Engine) -> Result<Vec<String>, Failure> {
-    let name = |text: &String| engine.find_literal(text).map(|literal| literal.to_string());
-    texts.iter().map(name).collect::<Result<_, _>>().map_err(report::engine)
-}
-
-/// Returns the literals of a ground program that texts name.
-///
-/// # Errors
-///
-/// The errors of [`assume`].
-pub fn literals(ground: &Ground, texts: &[String], engine: &mut Engine) -> Result<Vec<Lit>, Failure> {
-    let program = program(ground)?;
-    let named = program.names.iter().rev().map(|(&atom, name)| (name.as_str(), atom));
-    let listed = ground.atoms.as_deref().map(|atoms| atoms.lines().filter_map(|line| line.split_once(' ')));
-    let numbers: HashMap<&str, u32> = match listed {
-        Some(listed) => listed.filter_map(|(number, name)| Some((name, number.parse().ok()?))).collect(),
-        None => named.collect(),
-    };
-    let mut literals = Vec::new();
-    for text in texts {
-        let text = text.trim();
-        let NamedLiteral { is_negative, atom: name, .. } = engine.find_literal(text).map_err(|error| {
-            report::engine_diagnostics(&error);
-            Failure::Usage(format!("`{text}` is no literal to assume, as in `p(1)` or `not p(1)`"))
-        })?;
-        let number = match (numbers.get(name.as_str()), &ground.atoms) {
-            (Some(&number), _) => number,
-            // An atom that the ground program does not contain has no rule, like any unused atom.
-            (None, Some(_)) => program.unused_atom(),
-            (None, None) => {
-                return Err(Failure::Input(format!(
-                    "the ground program does not tell which atom is `{name}`, so nothing can be assumed about it: is it shown, \
-                     and no fact?"
-                )));
+    /// Returns the texts for another grounder, which finds included ones itself.
+    fn input(&self) -> Input {
+        let mut input = Input::default();
+        for (Text { name, text, is_included }, is_own) in &self.texts {
+            match (is_own, is_included) {
+                (true, _) if name == OWN_INPUT => {
+                    input.files.push(PathBuf::from("-"));
+                    input.fed = Some(text.clone());
+                }
+                (true, _) => input.texts.push((name.clone(), text.clone())),
+                (false, false) => input.files.push(PathBuf::from(name)),
+                (false, true) => {}
             }
-        };
-        let literal = Lit::positive(number);
-        literals.push(if is_negative { !literal } else { literal });
+        }
+        input
     }
-    Ok(literals)
-}
 
-/// Parses the ground program as the checker of certificates does.
-///
-/// # Errors
-///
-/// When it has something that the checker does not support.
-pub fn program(ground: &Ground) -> Result<Program, Failure> {
-    ground.program().map_err(unproven)
-}
-
-/// Returns the failure for an error of proving.
-pub fn unproven(error: ProveError) -> Failure {
-    match error {
-        ProveError::Program(_) => Failure::Input(error.to_string()),
-        error => Failure::Internal(error.to_string()),
+    /// Returns the program with the values of external atoms; `None` if they are as the program declares them.
+    fn changed(&self) -> Option<Program> {
+        let program = self.engine.ground_program().program;
+        let mut declared = program.externals.clone();
+        declared.sort_by_key(|&(atom, _)| atom);
+        let externals = self.externals.clone().unwrap_or_else(|| declared.clone());
+        // Rules added after the release of an atom do not make it true.
+        let dropped: BTreeSet<AtomId> =
+            self.released.iter().copied().filter(|&atom| self.engine.is_dropped(atom)).collect();
+        let heads = program.rules.iter().flat_map(|rule| rule.head).filter(|atom| dropped.contains(atom));
+        let facts = dropped.iter().filter(|&&atom| program.is_fact(atom));
+        let excluded: BTreeSet<AtomId> = heads.chain(facts).copied().collect();
+        if externals == declared && excluded.is_empty() {
+            return None;
+        }
+        let mut changed = program.clone();
+        changed.externals = externals;
+        for atom in excluded {
+            let body = [atom.positive()];
+            changed.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
+        }
+        Some(changed)
     }
-}
-
-/// Whether a program was already ground.
-pub fn is_ground(engine: &Engine) -> bool {
-    as_it_is(engine).is_some()
-}
-
-/// Returns the text of a program that was already ground.
-fn as_it_is(engine: &Engine) -> Option<&str> {
-    let mut texts = engine.sources().iter().map(|(_, text)| text);
-    texts.next().filter(|text| is_aspif(text) && texts.next().is_none())
 }
 
 /// Returns the texts of an engine, as the reference grounder reads them.
@@ -209,23 +200,4 @@ pub fn texts(engine: &Engine) -> impl Iterator<Item = Text> + '_ {
         text: sources.text(id).to_owned(),
         is_included: sources.is_included(id),
     })
-}
-
-/// Returns the sources, and the texts that the certificate has to contain: standard input cannot be read again.
-fn sources(engine: &Engine) -> (Vec<Source>, Vec<(String, String)>) {
-    let (mut sources, mut files) = (Vec::new(), Vec::new());
-    for Text { name, text, is_included } in texts(engine) {
-        if name == name_of(STANDARD_INPUT) {
-            sources.push(Source::of(OWN_INPUT, &text));
-            files.push((OWN_INPUT.to_owned(), text));
-        } else {
-            sources.push(Source::of(&name, &text).included(is_included));
-        }
-    }
-    (sources, files)
-}
-
-/// Returns the options of a grounder that define constants.
-pub fn options(constants: &[String]) -> Vec<String> {
-    constants.iter().flat_map(|constant| ["-c".to_owned(), constant.clone()]).collect()
 }

@@ -1,20 +1,26 @@
-//! Certificates and cubes as the commands of `groundplan` make them, whatever a command's question is.
-//!
-//! `solve`, `explain` and `certify` share this crate with the commands for Sokoban. Like `groundplan-terminal` it prints.
+//! Certificates about programs of the engine: what is claimed, proven, compared and written. The command and the module for Python
+//! make them by this crate.
 //!
 //! In reading order:
 //!
-//! - [`ground`]: the ground program that a claim is about, and its assumptions
-//! - [`mod@write`]: proves a claim, and writes its certificate; [`second`]: asks another grounder about the claim
-//! - [`PrintedVerdict`]: a verdict that is printed before its certificate is written
-//! - [`cubes`]: a question split into cubes, and the certificate that they are all of it
+//! - [`GroundRequest`]: the ground program that a claim is about, with its sources; `assume`: what the claim assumes
+//! - [`Inquiry`]: claims to prove, one after the other, and to compare with the ground program of gringo; [`Decision`]: the outcome
+//! - [`prepare`] and [`write()`]: the folder of the certificates
+//! - [`Cube`]: a part of a question; [`Split`]: a question split into cubes, which cover it
 
 #![forbid(unsafe_code)]
 
-pub mod cubes;
-pub mod ground;
-mod printed;
-pub mod second;
-pub mod write;
+mod assume;
+mod cube;
+mod error;
+mod ground;
+mod inquiry;
+mod split;
+mod write;
 
-pub use printed::PrintedVerdict;
+pub use cube::Cube;
+pub use error::CertifyError;
+pub use ground::{texts, GroundRequest, GroundedBy};
+pub use inquiry::{Decision, DecisionLimits, Inquiry, Proven};
+pub use split::Split;
+pub use write::{prepare, write};

@@ -1,80 +1,43 @@
-//! Proves claims, and writes their certificates completely or not at all.
+//! The folder of certificates, which is written completely or not at all.
 
 use std::io;
 use std::path::Path;
 
-use groundplan::{Backend, Interrupter};
-use groundplan_certificate::Claim;
-use groundplan_prove::{Certificate, Claimed, Ground, Limits};
-use groundplan_terminal::exit::Failure;
-use groundplan_terminal::report;
+use groundplan::Backend;
 
-use crate::ground::unproven;
+use crate::{CertifyError, Proven};
 
-/// Checks that certificates can be written, and that a folder of this name can be created.
+/// Checks that claims can be proven, and that a folder of this name can be created.
 ///
 /// # Errors
 ///
-/// When this build has no CaDiCaL, the folder exists, or it cannot be created.
-pub fn prepare(output: &Path) -> Result<(), Failure> {
+/// [`CertifyError::NoSolver`], [`CertifyError::Exists`] and [`CertifyError::Unwritable`].
+pub fn prepare(output: &Path) -> Result<(), CertifyError> {
     if !Backend::Cadical.is_built() {
-        return Err(Failure::Usage(
-            "a certificate needs `cadical`, which this build does not have: build it without `--no-default-features`, with a \
-             C++ compiler"
-                .to_owned(),
-        ));
+        return Err(CertifyError::NoSolver);
     }
     groundplan_prove::vacant(output).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => report::unwritable(
-            &format!("`{}` is there already", output.display()),
-            "a certificate is a folder of its own: name one that is not there",
-        ),
-        _ => unwritable(output, &error),
+        io::ErrorKind::AlreadyExists => CertifyError::Exists(output.to_owned()),
+        _ => CertifyError::Unwritable(output.to_owned(), error),
     })
 }
 
-/// Proves a claim about a ground program.
+/// Writes certificates, and other files beside them. Returns the size of the proofs in bytes. `stop` is polled and returns whether to
+/// give up.
 ///
 /// # Errors
 ///
-/// When the claim does not fit the program, or the program has something that the checker does not support.
-pub fn certify(
-    ground: &Ground,
-    claim: Claim,
-    folder: Option<String>,
-    interrupter: &Interrupter,
-) -> Result<Claimed, Failure> {
-    let limits = Limits { interrupter: interrupter.clone(), ..Limits::default() };
-    groundplan_prove::certify(ground, claim, folder, &limits).map_err(unproven)
-}
-
-/// Writes certificates about ground programs, with additional files beside them. Returns the size of the proofs in
-/// bytes. The caller holds the lock of the watchdog, so that the process does not end meanwhile.
-///
-/// # Errors
-///
-/// When a file cannot be written; then none is.
+/// [`CertifyError::Unwritable`] if a file cannot be written, or `stop` returned true; nothing is written then.
 pub fn write(
     output: &Path,
-    certificates: &[(&Ground, &Certificate)],
+    proven: &[Proven],
     files: &[(&str, String)],
-) -> Result<u64, Failure> {
-    groundplan_prove::write(output, certificates, files, &|| false)
-        .map_err(|error| unwritable(output, &error))
-}
-
-/// Returns the message that a certificate is written.
-pub fn written_message(output: &Path, claim: &str, size: u64) -> String {
-    format!(
-        "{claim}: the certificate is in `{}`, its proof has {} KiB",
-        output.display(),
-        size.div_ceil(1024)
-    )
-}
-
-fn unwritable(output: &Path, error: &io::Error) -> Failure {
-    report::unwritable(
-        &format!("cannot write `{}`: {error}", output.display()),
-        "name a folder that is not there, in one that can be written to",
-    )
+    stop: &dyn Fn() -> bool,
+) -> Result<u64, CertifyError> {
+    let mut certificates = Vec::new();
+    for Proven { ground, certificates: proofs, .. } in proven {
+        certificates.extend(proofs.iter().map(|certificate| (ground, certificate)));
+    }
+    groundplan_prove::write(output, &certificates, files, stop)
+        .map_err(|error| CertifyError::Unwritable(output.to_owned(), error))
 }

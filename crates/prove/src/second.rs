@@ -61,11 +61,13 @@ pub struct Second<'a> {
     /// The ground program of the first grounder.
     pub ground: &'a Ground,
     /// The source text of that program.
-    pub input: Input,
+    pub input: &'a Input,
     /// The time to ground it and to decide the claims.
     pub first: Duration,
     /// The remaining time, if there is a time limit.
     pub left: Option<Duration>,
+    /// Whether so much of the memory is used that a second proof should not be tried.
+    pub is_short_of_memory: bool,
 }
 
 impl Second<'_> {
@@ -87,6 +89,9 @@ impl Second<'_> {
             return Ok(None);
         }
         let silent = |why: String| Ok(Some(format!("no second opinion: {why}")));
+        if self.is_short_of_memory {
+            return silent("more than half of the memory limit is used".to_owned());
+        }
         let version = match gringo::version() {
             Ok(version) => version,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -98,7 +103,7 @@ impl Second<'_> {
         let limits = Limits { deadline, interrupter: interrupter.clone() };
         let constants = self.ground.grounder.told().unwrap_or_default().constants;
         for question in questions {
-            let (ours, theirs) = match (ask_gringo(&self.input, &constants, question, &limits), holds) {
+            let (ours, theirs) = match (ask_gringo(self.input, &constants, question, &limits), holds) {
                 (Opinion::None(why), _) => return silent(why),
                 (Opinion::Refuted, true) | (Opinion::AnswerSet(_), false) => continue,
                 (Opinion::Refuted, false) => ("an answer set", "none".to_owned()),

@@ -29,6 +29,11 @@ impl Limits {
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
         Ok(Limits { time: time.map_err(|error| PyValueError::new_err(error.to_string()))?, memory })
     }
+
+    /// Whether more than half of the memory limit is used, so that optional work should not be started.
+    pub fn is_short_of_memory(&self) -> bool {
+        self.memory.is_some_and(|limit| held() > limit / 2)
+    }
 }
 
 /// The limit that ended the work.
@@ -78,6 +83,11 @@ pub fn limited<T>(
     })
 }
 
+/// Returns the memory that the process holds, in MiB.
+fn held() -> u64 {
+    memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64) >> 20
+}
+
 fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Option<ReachedLimit> {
     let start = Instant::now();
     loop {
@@ -91,8 +101,7 @@ fn watch(limits: Limits, interrupter: &Interrupter, ended: &Receiver<()>) -> Opt
         if ended.recv_timeout(pause) != Err(RecvTimeoutError::Timeout) {
             return None;
         }
-        let held = memory_stats::memory_stats().map_or(0, |stats| stats.physical_mem as u64) >> 20;
-        let cause = if limits.memory.is_some_and(|limit| held >= limit) {
+        let cause = if limits.memory.is_some_and(|limit| held() >= limit) {
             ReachedLimit::Memory
         } else if limits.time.is_some_and(|limit| start.elapsed() >= limit) {
             ReachedLimit::Time

@@ -129,6 +129,24 @@ def test_ground_programs(tmp_path):
     assert compared(path, status=2) is None, "the file is opened only if it is named"
 
 
+def test_assumptions_of_a_ground_program(tmp_path):
+    """Its atoms keep their numbers in the certificate, and have others in the engine."""
+    text = "asp 1 0 0\n1 1 2 7 9 0 0\n1 0 0 0 1 -7\n4 1 a 1 7\n4 1 b 1 9\n0\n"
+    a, b = Function("a"), Function("b")
+    made = Control()
+    made.add(text)
+    certificate = verified(groundplan.certify(made, tmp_path / "certificate", assumptions=[(a, False)]))
+    assert certificate.claim == f"{NOTHING}; assumed: not a"
+    assert "6 1 -7" in (tmp_path / "certificate" / "program.aspif").read_text().splitlines()
+    # The text is the program, which is in the folder once.
+    assert names(tmp_path / "certificate") == sorted(FILES[1:])
+    with pytest.raises(CounterexampleError) as raised:
+        groundplan.certify(made, tmp_path / "none", assumptions=[(b, True)])
+    assert sorted(raised.value.symbols) == [a, b]
+    with pytest.raises(ValueError, match="does not tell which atom is `c`"):
+        groundplan.certify(made, tmp_path / "none", assumptions=[(Function("c"), False)])
+
+
 def test_an_answer_set_is_an_error(tmp_path):
     path = tmp_path / "certificate"
     with pytest.raises(CounterexampleError, match="there is such an answer set") as raised:
@@ -287,12 +305,17 @@ def test_what_no_text_says(tmp_path):
     cheaper.remove_minimize()
     projected = control("{ a; b }. :- a. :- not a.")
     projected.add_project([Function("b")])
-    # Only a control grounds these in any case.
-    heuristic = control("{ a }. :- a. :- not a. #heuristic a. [1,true]")
-    for number, made in enumerate([by_backend, by_call, by_part, late, cheaper, projected, heuristic]):
+    for number, made in enumerate([by_backend, by_call, by_part, late, cheaper, projected]):
         path = tmp_path / str(number)
         assert verified(groundplan.certify(made, path)).claim == NOTHING
         assert compared(path) is None, number
+
+
+def test_heuristics_change_nothing(tmp_path):
+    """A control grounds them in any case; they are no part of what is proven."""
+    path = tmp_path / "certificate"
+    verified(groundplan.certify(control("{ a }. :- a. :- not a. #heuristic a. [1,true]"), path))
+    assert compared(path) is True
 
 
 def test_clauses_of_a_search_are_no_part_of_it(tmp_path):
@@ -561,6 +584,18 @@ def test_gringo_has_to_agree(tmp_path, monkeypatch):
     assert "decided in the same way" in groundplan.certify(unknown(PIGEONS), path).opinion
     grounds(refuted, status=65)
     assert "gringo does not ground" in groundplan.certify(unknown(PIGEONS), tmp_path / "second").opinion
+    # It finds what a file includes itself.
+    (tmp_path / "more.lp").write_text("#theory unused { }. { a }.")
+    (tmp_path / "file.lp").write_text('#include "more.lp". :- a. :- not a.')
+    gringo.write_text(f"#!/bin/sh\n[ $1 = --version ] && exit\necho $@ > {tmp_path}/given\ncat {tmp_path}/ground.aspif\n")
+    made = Control()
+    made.load(str(tmp_path / "file.lp"))
+    made.ground()
+    groundplan.certify(made, tmp_path / "files")
+    assert (tmp_path / "given").read_text() == f"--output=intermediate {tmp_path}/file.lp --warn=none\n"
+    held = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
+    short = groundplan.certify(unknown(PIGEONS), tmp_path / "short", memory_limit=held * 3 // 2)
+    assert short.opinion == "no second opinion: more than half of the memory limit is used"
     # What a text does not say, gringo is not asked.
     grounds(free)
     made = unknown("{ a }. :- a. :- not a. #heuristic a. [1,true]")

@@ -1,19 +1,15 @@
 //! Certificates that there is no plan of a given number of actions.
 
-use std::path::Path;
 use std::time::Instant;
 
-use groundplan::Interrupter;
+use groundplan::solve::SearchConfig;
+use groundplan::Engine;
 use groundplan_certificate::Claim;
-use groundplan_certify::ground::{assume, of_texts, GroundTexts};
-use groundplan_certify::second::{self, question};
-use groundplan_certify::write::{certify, write, written_message};
-use groundplan_prove::second::Input;
-use groundplan_prove::Claimed;
+use groundplan_certify::{GroundRequest, Inquiry};
 use groundplan_sokoban::{texts, Instance, Question, Texts};
+use groundplan_terminal::certificate::{failure, WantedCertificate};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
-use groundplan_terminal::watchdog::Watchdog;
 
 use crate::instance::Source;
 use crate::plan::counted;
@@ -49,9 +45,35 @@ impl PlanQuestion<'_> {
     /// When the encoding or the instance cannot be used.
     pub fn ground(&self) -> Result<GroundTexts, Failure> {
         let Texts { encoding, instance, constants } = self.texts()?;
-        let question = self.question;
-        let files = vec![("encoding.lp", encoding), ("instance.lp", instance)];
-        of_texts(files, constants, question.ground_limit, &question.config.solver.interrupter)
+        let mut engine = Engine::new();
+        let mut config = SearchConfig::default();
+        config.solver.interrupter = self.question.config.solver.interrupter.clone();
+        engine.configure(config).map_err(report::engine)?;
+        engine.set_ground_limit(self.question.ground_limit);
+        for constant in &constants {
+            engine.define_text(constant).map_err(report::engine)?;
+        }
+        engine.add_text("encoding.lp", &encoding).map_err(report::engine)?;
+        engine.add_text("instance.lp", &instance).map_err(report::engine)?;
+        engine.ground(["base"]).map_err(report::engine)?;
+        Ok(GroundTexts { engine, constants })
+    }
+}
+
+/// The texts of a question, which become files of its certificate.
+pub struct GroundTexts {
+    /// The engine that has ground them.
+    pub engine: Engine,
+    constants: Vec<String>,
+}
+
+impl GroundTexts {
+    /// Returns the inquiry whether there is no plan. The reference grounder is asked for the ground program, which takes time, and no
+    /// result of a search needs it.
+    pub fn inquiry(&self) -> Inquiry {
+        let mut request = GroundRequest::of(&self.engine, &self.constants);
+        request.texts.iter_mut().for_each(|(_, is_own)| *is_own = true);
+        request.inquiry()
     }
 }
 
@@ -78,21 +100,15 @@ impl PlanRefutation<'_> {
     /// # Errors
     ///
     /// When there is a plan after all, or the certificates cannot be written.
-    pub fn certify(
-        &self,
-        output: &Path,
-        interrupter: &Interrupter,
-        watchdog: &Watchdog,
-        quiet: bool,
-    ) -> Result<(), Failure> {
+    pub fn certify(&self, wanted: &WantedCertificate<'_>) -> Result<(), Failure> {
         if self.actions.is_empty() {
-            let _speaking = watchdog.speak();
-            if !quiet {
+            let _speaking = wanted.watchdog.speak();
+            if !wanted.quiet {
                 report::say(&format!("no certificate is written: {}", self.otherwise));
             }
             return Ok(());
         }
-        let (mut proven, mut opinion) = (Vec::new(), None);
+        let mut proven = Vec::new();
         for &actions in &self.actions {
             let start = Instant::now();
             let asked = PlanQuestion {
@@ -103,43 +119,19 @@ impl PlanRefutation<'_> {
                 no_noop: self.no_noop,
             };
             let mut grounded = match asked.ground() {
-                Err(Failure::Halted(growing)) => watchdog.halted(growing),
+                Err(Failure::Halted(growing)) => wanted.watchdog.halted(growing),
                 grounded => grounded?,
             };
-            let mut ground = grounded.program();
-            assume(&mut ground, self.cube, "--cube", &mut grounded.engine)?;
+            let mut inquiry = Inquiry { start, ..grounded.inquiry() };
+            inquiry.assume_texts(self.cube, "--cube", &mut grounded.engine).map_err(failure)?;
             let folder = (self.actions.len() > 1).then(|| format!("actions-{}", actions.unwrap_or(0)));
-            match certify(&ground, Claim::default(), folder, interrupter)? {
-                Claimed::Proven(certificate) => {
-                    let question = question(&certificate.claim, self.cube.to_vec(), Vec::new());
-                    let input = Input { texts: ground.files.clone(), ..Input::default() };
-                    let (first, asked) = (start.elapsed(), (&[question][..], true));
-                    opinion = second::compare(&ground, input, first, asked, (interrupter, watchdog))?;
-                    proven.push((ground, *certificate));
-                }
-                Claimed::Wrong(_) => {
-                    return Err(Failure::Internal(
-                        "there is a plan after all: the proof finds one that the search did not".to_owned(),
-                    ));
-                }
-                Claimed::Unknown => watchdog.await_end(),
-            }
+            inquiry.claims = vec![(folder, Claim::default())];
+            let otherwise = "there is a plan after all: the proof finds one that the search did not";
+            proven.push(wanted.prove(inquiry, otherwise)?);
         }
-        let mut word = watchdog.hold();
-        let proven: Vec<_> = proven.iter().map(|(ground, certificate)| (ground, certificate)).collect();
-        let size = write(output, &proven, &self.files)?;
-        *word = true;
-        if !quiet {
-            let actions: Vec<String> = self.actions.iter().map(|&actions| self.counted(actions)).collect();
-            let within = if self.cube.is_empty() { "" } else { " within the cube" };
-            report::say(&written_message(
-                output,
-                &format!("no plan of {}{within}", actions.join(", ")),
-                size,
-            ));
-            opinion.iter().for_each(|opinion| report::say(opinion));
-        }
-        Ok(())
+        let actions: Vec<String> = self.actions.iter().map(|&actions| self.counted(actions)).collect();
+        let within = if self.cube.is_empty() { "" } else { " within the cube" };
+        wanted.write(&proven, &self.files, &format!("no plan of {}{within}", actions.join(", ")))
     }
 
     fn counted(&self, actions: Option<usize>) -> String {

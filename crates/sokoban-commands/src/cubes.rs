@@ -1,9 +1,8 @@
 //! Splits the question for a plan of a given length, by the actions in the middle of the plan.
 
-use groundplan_certify::cubes::{give_up, SplitQuestion};
-use groundplan_certify::write::prepare;
-use groundplan_prove::second::Input;
 use groundplan_sokoban::{choices, EngineName, Wanted};
+use groundplan_terminal::certificate::prepare;
+use groundplan_terminal::cubes::{give_up, SplitQuestion};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::watchdog::Watchdog;
 use serde_json::json;
@@ -41,7 +40,7 @@ pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> R
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
         grounded => grounded?,
     };
-    let (ground, engine) = (grounded.program(), grounded.engine);
+    let (inquiry, engine) = (grounded.inquiry(), grounded.engine);
     let mut head = json!({
         "command": "decide",
         "instance": arguments.instance,
@@ -54,8 +53,7 @@ pub fn run(arguments: &DecideArguments, actions: Option<usize>, count: u32) -> R
     let splitting = SplitQuestion {
         choices: choices(engine.ground_program(), &instance, &question, actions),
         engine,
-        input: Input { texts: ground.files.clone(), ..Input::default() },
-        ground,
+        inquiry,
         cube: arguments.cubes.cube.as_ref(),
         count,
         certify: arguments.certify.as_deref(),

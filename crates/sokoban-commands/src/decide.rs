@@ -4,13 +4,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use groundplan::Interrupter;
-use groundplan_certify::cubes::Within;
-use groundplan_certify::write::prepare;
-use groundplan_certify::PrintedVerdict;
 use groundplan_check::Rules;
 use groundplan_sokoban::{
     answer, Answer, EngineName, Event, Figures, Instance, Metric, Objective, Plan, Question, Verdict, Wanted,
 };
+use groundplan_terminal::certificate::{self, prepare, PrintedVerdict, WantedCertificate};
+use groundplan_terminal::cubes::Within;
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
 use groundplan_terminal::progress::{describe, ProgressLine};
@@ -168,7 +167,8 @@ pub fn run(arguments: &DecideArguments) -> Result<Exit, Failure> {
         otherwise: if exit == Exit::Success { "there is a plan" } else { "there is no verdict" },
         files: Vec::new(),
     };
-    refutation.certify(output, &interrupter, &watchdog, options.quiet)?;
+    let (interrupter, watchdog, quiet) = (&interrupter, &watchdog, options.quiet);
+    refutation.certify(&WantedCertificate { output, interrupter, watchdog, quiet })?;
     Ok(exit)
 }
 
@@ -437,9 +437,9 @@ fn within(
     let Some(cube) = &arguments.cubes.cube else { return Ok(None) };
     let no_noop = arguments.no_noop;
     let mut grounded = PlanQuestion { source, instance, question, actions, no_noop }.ground()?;
-    let literals = cube.read(&mut grounded.engine)?;
+    let literals = cube.read(&mut grounded.engine).map_err(certificate::failure)?;
     let is_in_json = arguments.engine.format == Format::Json || arguments.levels.part.is_some();
-    let program = is_in_json.then(|| grounded.program().digest());
+    let program = is_in_json.then(|| grounded.inquiry().ground.digest());
     Ok(Some(Within { literals, program }))
 }
 

@@ -4,10 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use groundplan::Interrupter;
-use groundplan_certify::write::prepare;
-use groundplan_certify::PrintedVerdict;
 use groundplan_check::Rules;
 use groundplan_sokoban::{answer, is_stepwise, Bounds, EngineName, Event, Instance, Verdict, Wanted};
+use groundplan_terminal::certificate::{prepare, PrintedVerdict, WantedCertificate};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::report;
 use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
@@ -127,7 +126,8 @@ pub fn run(arguments: &OptimizeArguments) -> Result<Exit, Failure> {
         otherwise: found.uncertified(),
         files: played.iter().map(|played| ("plan.lp", plan::lines(played, PlanFormat::Atoms))).collect(),
     };
-    refutation.certify(output, &interrupter, &watchdog, options.quiet)?;
+    let (interrupter, watchdog, quiet) = (&interrupter, &watchdog, options.quiet);
+    refutation.certify(&WantedCertificate { output, interrupter, watchdog, quiet })?;
     Ok(exit)
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
 use groundplan_certificate::{Grounders, NoComparison, SourcePlaces, Text, Told};
-use groundplan_certify::ground::texts;
+use groundplan_certify::texts;
 use groundplan_frontend::arguments::ProgramArguments;
 use groundplan_frontend::explain::{ground_again, NotGround};
 use groundplan_prove::gringo;

@@ -1,19 +1,15 @@
 //! Certificates of conflicts: the relaxed program has no answer set while the conflicting statements are in force.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use groundplan::diagnostic::Sources;
-use groundplan::{Engine, Interrupter};
-use groundplan_certificate::{Claim, Lit};
-use groundplan_certify::ground::{of_engine, options, unproven};
-use groundplan_certify::write::{certify, write, written_message};
+use groundplan::Engine;
+use groundplan_certificate::Lit;
+use groundplan_certify::{GroundRequest, GroundedBy};
 use groundplan_explain::Conflict;
 use groundplan_frontend::explain::{SoftKind, GROUNDER};
-use groundplan_prove::Claimed;
+use groundplan_terminal::certificate::{failure, WantedCertificate};
 use groundplan_terminal::exit::Failure;
-use groundplan_terminal::report;
-use groundplan_terminal::watchdog::Watchdog;
 
 /// The file that maps assumptions to statements.
 const STATEMENTS: &str = "statements.txt";
@@ -24,36 +20,23 @@ const STATEMENTS: &str = "statements.txt";
 ///
 /// When there is no conflict after all, or the certificate cannot be written.
 pub fn write_conflict(
-    output: &Path,
+    wanted: &WantedCertificate<'_>,
     engine: &Engine,
     conflict: &Conflict,
-    (constants, soft): (&[String], &[SoftKind]),
-    interrupter: &Interrupter,
-    watchdog: &Watchdog,
-    quiet: bool,
+    constants: &[String],
+    soft: &[SoftKind],
 ) -> Result<(), Failure> {
-    let mut ground = of_engine(engine, options(constants));
+    let request =
+        GroundRequest { by: GroundedBy::EngineAs(GROUNDER), ..GroundRequest::of(engine, constants) };
+    let mut inquiry = request.inquiry();
+    let ground = &mut inquiry.ground;
     ground.grounder.arguments.extend(soft.iter().flat_map(|kind| ["--soft".to_owned(), kind.to_string()]));
-    ground.grounder.name = GROUNDER.to_owned();
     let literals: Vec<Lit> = conflict.assumptions().map(to_lit).collect();
-    ground.assume(&literals).map_err(unproven)?;
+    ground.assume(&literals).map_err(|error| failure(error.into()))?;
     ground.files.push((STATEMENTS.to_owned(), statements(conflict, engine.sources())));
-    let certificate = match certify(&ground, Claim::default(), None, interrupter)? {
-        Claimed::Proven(certificate) => certificate,
-        Claimed::Wrong(_) => {
-            return Err(Failure::Internal(
-                "there is an answer set after all: the proof finds one that the search did not".to_owned(),
-            ));
-        }
-        Claimed::Unknown => watchdog.await_end(),
-    };
-    let mut word = watchdog.hold();
-    let size = write(output, &[(&ground, &certificate)], &[])?;
-    *word = true;
-    if !quiet {
-        report::say(&written_message(output, "these statements conflict", size));
-    }
-    Ok(())
+    let otherwise = "there is an answer set after all: the proof finds one that the search did not";
+    let proven = wanted.prove(inquiry, otherwise)?;
+    wanted.write(&[proven], &[], "these statements conflict")
 }
 
 fn to_lit(literal: groundplan::program::Literal) -> Lit {

@@ -2,16 +2,14 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use groundplan::Interrupter;
-use groundplan_certificate::Grounder;
-use groundplan_certify::ground::{assume, is_ground, names, of_grounder, of_loaded, options};
-use groundplan_certify::second::input;
+use groundplan_certify::{GroundRequest, GroundedBy, Inquiry};
 use groundplan_frontend::arguments::ProgramArguments;
 use groundplan_frontend::program::is_there;
 use groundplan_prove::gringo::{self, GringoProgram, GringoTask};
-use groundplan_prove::second::Input;
-use groundplan_prove::Ground;
+use groundplan_terminal::certificate::failure;
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::report;
 use groundplan_terminal::watchdog::Watchdog;
@@ -19,15 +17,7 @@ use groundplan_terminal::watchdog::Watchdog;
 use super::arguments::{CertifyArguments, GrounderName};
 use crate::solve::load::{self, Loaded};
 
-/// A ground program, with the input that another grounder needs to ground the same text.
-pub struct Grounded {
-    pub ground: Ground,
-    pub input: Input,
-    /// The assumptions, as both grounders print them.
-    pub assumed: Vec<String>,
-}
-
-/// Grounds the program of a command line; returns `None` if that was interrupted.
+/// Grounds the program of a command line, and returns the inquiry about it; `None` if that was interrupted.
 ///
 /// # Errors
 ///
@@ -36,29 +26,28 @@ pub fn ground(
     arguments: &CertifyArguments,
     interrupter: &Interrupter,
     watchdog: &Watchdog,
-) -> Result<Option<Grounded>, Failure> {
+) -> Result<Option<Inquiry>, Failure> {
+    let start = Instant::now();
     let mut loaded = load::load(&arguments.program, arguments.quiet)?;
-    let is_ground = is_ground(&loaded.engine);
-    refuse_steps(&mut loaded)?;
     let constants = &arguments.program.constants;
-    let mut ground = if arguments.grounder == GrounderName::Gringo && !is_ground {
+    let is_ground = GroundRequest::of(&loaded.engine, constants).is_ground();
+    refuse_steps(&mut loaded)?;
+    let by = if arguments.grounder == GrounderName::Gringo && !is_ground {
         let texts: Vec<&str> = loaded.engine.sources().iter().map(|(_, text)| text).collect();
-        let Some((aspif, grounder)) = gringo(arguments, &texts, interrupter)? else {
-            return Ok(None);
-        };
-        of_grounder(aspif, grounder, &loaded.engine, constants)
+        let Some(by) = gringo(arguments, &texts, interrupter)? else { return Ok(None) };
+        by
     } else {
         if !is_ground {
             loaded.engine.set_ground_limit(arguments.limits.ground_limit);
             watchdog.follow(loaded.engine.pulse());
             loaded.ground(["base"])?;
         }
-        of_loaded(&loaded.engine, constants)
+        GroundedBy::Engine
     };
-    assume(&mut ground, &arguments.assume, "--assume", &mut loaded.engine)?;
-    let input = input(&loaded.engine, &arguments.program.files);
-    let assumed = names(&arguments.assume, &mut loaded.engine)?;
-    Ok(Some(Grounded { ground, input, assumed }))
+    let request = GroundRequest { by, ..GroundRequest::of(&loaded.engine, constants) };
+    let mut inquiry = Inquiry { start, ..request.inquiry() };
+    inquiry.assume_texts(&arguments.assume, "--assume", &mut loaded.engine).map_err(failure)?;
+    Ok(Some(inquiry))
 }
 
 /// Refuses a multi-shot program.
@@ -80,7 +69,7 @@ fn gringo(
     arguments: &CertifyArguments,
     texts: &[&str],
     interrupter: &Interrupter,
-) -> Result<Option<(String, Grounder)>, Failure> {
+) -> Result<Option<GroundedBy>, Failure> {
     if !is_there(Path::new("gringo")) {
         return Err(Failure::Usage(
             "`--grounder gringo`: there is no program `gringo`; install it".to_owned(),
@@ -103,5 +92,5 @@ fn gringo(
         }
         GringoProgram::Stopped => return Ok(None),
     };
-    Ok(Some((aspif, Grounder { name: "gringo".to_owned(), version, arguments: options(constants) })))
+    Ok(Some(GroundedBy::Other("gringo", version, aspif)))
 }

@@ -4,15 +4,12 @@ pub mod arguments;
 pub mod conflict;
 mod ground;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use groundplan::solve::SearchConfig;
-use groundplan_certificate::{Claim, Program};
-use groundplan_certify::ground::{program, unproven};
-use groundplan_certify::second::{self, question};
-use groundplan_certify::write::{certify, prepare, write, written_message};
-use groundplan_prove::second::Question;
-use groundplan_prove::{below, Certificate, Claimed, Ground, ProveError};
+use groundplan_certify::{write, Decision, Proven};
+use groundplan_prove::ProveError;
+use groundplan_terminal::certificate::{failure, prepare, WantedCertificate};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::watchdog::{Cause, EarlyEnd, Watchdog};
 use groundplan_terminal::words::quantity;
@@ -20,7 +17,6 @@ use groundplan_terminal::{output, report};
 
 use arguments::CertifyArguments;
 pub use ground::refuse_steps;
-use ground::Grounded;
 
 /// Runs the command.
 ///
@@ -42,66 +38,49 @@ pub fn run(arguments: &CertifyArguments) -> Result<Exit, Failure> {
     };
     let interrupter = SearchConfig::default().solver.interrupter;
     let watchdog = Watchdog::start(arguments.limits.into(), interrupter.clone(), give_up)?;
-    let start = Instant::now();
-    let ground = match ground::ground(arguments, &interrupter, &watchdog) {
+    let mut inquiry = match ground::ground(arguments, &interrupter, &watchdog) {
         Err(Failure::Halted(growing)) => watchdog.halted(growing),
-        ground => ground?,
+        inquiry => inquiry?.unwrap_or_else(|| watchdog.await_end()),
     };
-    let Some(Grounded { ground, input, assumed }) = ground else { watchdog.await_end() };
-    let grounding = start.elapsed();
-    let claims = claims(arguments, &program(&ground)?)?;
-    let (mut certificates, mut questions) = (Vec::new(), Vec::new());
-    let compare = |questions: &[Question], holds| {
-        let (first, asked) = (start.elapsed(), (questions, holds));
-        let compared = second::compare(&ground, input.clone(), first, asked, (&interrupter, &watchdog));
-        if interrupter.is_interrupted() {
-            watchdog.await_end();
+    let grounding = inquiry.start.elapsed();
+    if let Some(costs) = &arguments.cost_below {
+        inquiry.claim_optimal(&costs.0).map_err(unfit)?;
+    }
+    let (output, interrupter) = (&arguments.output, &interrupter);
+    let wanted = WantedCertificate { output, interrupter, watchdog: &watchdog, quiet: terse };
+    let proven = match wanted.decide(inquiry)? {
+        Decision::Proven(proven) => [proven],
+        Decision::Wrong { opinion, .. } => {
+            let _speaking = watchdog.speak();
+            output::print("SATISFIABLE\n")?;
+            if !terse {
+                report::say("there is such an answer set: there is nothing to certify");
+                opinion.iter().for_each(|opinion| report::say(opinion));
+            }
+            return Ok(Exit::None);
         }
-        if let Err(Failure::Disputed(_)) = compared {
+        Decision::Disputed(why) => {
             drop(watchdog.speak());
             output::print("UNKNOWN\n")?;
+            return Err(Failure::Disputed(why));
         }
-        compared
+        Decision::Unknown => watchdog.await_end(),
     };
-    for (folder, claim) in claims {
-        let question = question(&claim, assumed.clone(), Vec::new());
-        match certify(&ground, claim, folder, &interrupter)? {
-            Claimed::Proven(certificate) => certificates.push(*certificate),
-            Claimed::Wrong(_) => {
-                let opinion = compare(&[question], false)?;
-                let _speaking = watchdog.speak();
-                output::print("SATISFIABLE\n")?;
-                if !terse {
-                    report::say("there is such an answer set: there is nothing to certify");
-                    opinion.iter().for_each(|opinion| report::say(opinion));
-                }
-                return Ok(Exit::None);
-            }
-            Claimed::Unknown => watchdog.await_end(),
-        }
-        questions.push(question);
-    }
-    let opinion = compare(&questions, true)?;
     let mut word = watchdog.hold();
-    let certificates: Vec<_> = certificates.iter().map(|certificate| (&ground, certificate)).collect();
-    let size = write(&arguments.output, &certificates, &[])?;
+    let size = write(output, &proven, &[], &|| false).map_err(failure)?;
     *word = true;
     output::print("UNSATISFIABLE\n")?;
-    if !terse {
-        let claims = certificates.iter().map(|(_, certificate)| certificate.sentence());
-        report::say(&written_message(&arguments.output, &claims.collect::<Vec<_>>().join("; "), size));
-        opinion.iter().for_each(|opinion| report::say(opinion));
-    }
+    let [proven] = &proven;
+    wanted.say(&proven.claims().join("; "), size, std::slice::from_ref(proven));
     if arguments.stats {
-        report::say(&stats(&certificates, grounding, size));
+        report::say(&stats(proven, size, grounding));
     }
     Ok(Exit::Success)
 }
 
-/// Returns the claims to prove, each with its folder if there are several.
-fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option<String>, Claim)>, Failure> {
-    let Some(costs) = &arguments.cost_below else { return Ok(vec![(None, Claim::default())]) };
-    below(program, &costs.0).map_err(|error| match error {
+/// Returns the failure for an error of costs that do not fit the program.
+fn unfit(error: ProveError) -> Failure {
+    match error {
         ProveError::Costs { costs, priorities } => {
             let has = match priorities {
                 0 => "the program has no objective".to_owned(),
@@ -111,19 +90,17 @@ fn claims(arguments: &CertifyArguments, program: &Program) -> Result<Vec<(Option
             };
             Failure::Usage(format!("`--cost-below` names {}, and {has}", quantity(costs, "cost", "costs")))
         }
-        error => unproven(error),
-    })
+        error => failure(error.into()),
+    }
 }
 
-fn stats(certificates: &[(&Ground, &Certificate)], grounding: Duration, size: u64) -> String {
-    let sum = |count: &dyn Fn(&Certificate) -> usize| {
-        certificates.iter().map(|(_, certificate)| count(certificate)).sum::<usize>().to_string()
-    };
-    let time: Duration = certificates.iter().map(|(_, certificate)| certificate.time).sum();
+fn stats(proven: &Proven, size: u64, grounding: Duration) -> String {
+    let sum = |count| proven.sum(count).to_string();
+    let time: Duration = proven.certificates.iter().map(|certificate| certificate.time).sum();
     let rows = [
-        ("axioms", sum(&|certificate| certificate.proof.axioms().constraints().len())),
-        ("sets", sum(&|certificate| certificate.proof.sets().len())),
-        ("proof steps", sum(&|certificate| certificate.proof.steps())),
+        ("axioms", sum(|certificate| certificate.proof.axioms().constraints().len())),
+        ("sets", sum(|certificate| certificate.proof.sets().len())),
+        ("proof steps", sum(|certificate| certificate.proof.steps())),
         ("proof bytes", size.to_string()),
         ("seconds ground", grounding.as_secs_f64().to_string()),
         ("seconds prove", time.as_secs_f64().to_string()),

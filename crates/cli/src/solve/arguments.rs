@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use groundplan::translate::Method;
 use groundplan::Pass;
-use groundplan_certify::cubes::CubeArguments;
 use groundplan_frontend::arguments::{
     LimitArguments, Output, ProgramArguments, ReifyArguments, SolveArguments, SolverArguments,
 };
 use groundplan_frontend::explain::SoftKind;
+use groundplan_terminal::cubes::CubeArguments;
 use groundplan_terminal::options::{file_to_write, Format};
 
 use super::pictures::arguments::PictureArguments;

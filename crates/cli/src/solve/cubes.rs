@@ -1,17 +1,12 @@
 //! Splits the search for answer sets of a program by look-ahead.
 
-use std::path::Path;
 use std::time::Instant;
 
 use groundplan::solve::SearchConfig;
-use groundplan::{Engine, Interrupter};
-use groundplan_certificate::Claim;
-use groundplan_certify::cubes::{give_up, SplitQuestion};
-use groundplan_certify::ground::{assume, of_loaded};
-use groundplan_certify::second::{self, input, question};
-use groundplan_certify::write::{self, prepare, written_message};
-use groundplan_prove::second::Input;
-use groundplan_prove::{Claimed, Ground};
+use groundplan::Engine;
+use groundplan_certify::{GroundRequest, Inquiry};
+use groundplan_terminal::certificate::{failure, prepare, WantedCertificate};
+use groundplan_terminal::cubes::{give_up, SplitQuestion};
 use groundplan_terminal::exit::{Clasp, Exit, Failure};
 use groundplan_terminal::report;
 use groundplan_terminal::watchdog::Watchdog;
@@ -21,58 +16,30 @@ use super::arguments::SolveCommand;
 use super::load;
 use crate::certify::refuse_steps;
 
-/// A cube without answer sets.
-pub struct RefutedCube<'a> {
-    pub ground: Ground,
-    /// The text that the program was ground from.
-    pub input: Input,
-    pub within: &'a [String],
-}
-
-impl RefutedCube<'_> {
-    /// Proves that the cube has no answer set and writes the certificate, if the search found it unsatisfiable.
-    ///
-    /// # Errors
-    ///
-    /// When the program has something that the checker does not support, or the certificate cannot be written.
-    pub fn certify(
-        mut self,
-        output: &Path,
-        exit: Exit,
-        engine: &mut Engine,
-        (interrupter, watchdog): (&Interrupter, &Watchdog),
-        quiet: bool,
-    ) -> Result<(), Failure> {
-        if exit != Exit::Clasp(Clasp::Unsatisfiable) {
-            let _speaking = watchdog.speak();
-            if !quiet {
-                report::say("no certificate is written: it is not proven that there is no answer set");
-            }
-            return Ok(());
+/// Proves that a cube has no answer set and writes the certificate, if the search found it unsatisfiable.
+///
+/// # Errors
+///
+/// When the program has something that the checker does not support, or the certificate cannot be written.
+pub fn certify(
+    wanted: &WantedCertificate<'_>,
+    exit: Exit,
+    within: &[String],
+    inquiry: Inquiry,
+    engine: &mut Engine,
+) -> Result<(), Failure> {
+    if exit != Exit::Clasp(Clasp::Unsatisfiable) {
+        let _speaking = wanted.watchdog.speak();
+        if !wanted.quiet {
+            report::say("no certificate is written: it is not proven that there is no answer set");
         }
-        let start = Instant::now();
-        assume(&mut self.ground, self.within, "--cube", engine)?;
-        match write::certify(&self.ground, Claim::default(), None, interrupter)? {
-            Claimed::Proven(proof) => {
-                let question = question(&proof.claim, self.within.to_vec(), Vec::new());
-                let (first, asked) = (start.elapsed(), (&[question][..], true));
-                let opinion =
-                    second::compare(&self.ground, self.input, first, asked, (interrupter, watchdog))?;
-                let mut word = watchdog.hold();
-                let size = write::write(output, &[(&self.ground, &*proof)], &[])?;
-                *word = true;
-                if !quiet {
-                    report::say(&written_message(output, "no answer set within the cube", size));
-                    opinion.iter().for_each(|opinion| report::say(opinion));
-                }
-                Ok(())
-            }
-            Claimed::Wrong(_) => Err(Failure::Internal(
-                "there is an answer set after all: the proof finds one that the search did not".to_owned(),
-            )),
-            Claimed::Unknown => watchdog.await_end(),
-        }
+        return Ok(());
     }
+    let mut inquiry = Inquiry { start: Instant::now(), ..inquiry };
+    inquiry.assume_texts(within, "--cube", engine).map_err(failure)?;
+    let otherwise = "there is an answer set after all: the proof finds one that the search did not";
+    let proven = wanted.prove(inquiry, otherwise)?;
+    wanted.write(&[proven], &[], "no answer set within the cube")
 }
 
 /// Splits the question into at most `count` cubes, and prints them.
@@ -100,8 +67,7 @@ pub fn run(command: &SolveCommand, count: u32) -> Result<Exit, Failure> {
     let constants = &arguments.program.constants;
     let head = json!({ "command": "solve", "files": arguments.program.files, "constants": constants });
     let splitting = SplitQuestion {
-        input: input(&loaded.engine, &arguments.program.files),
-        ground: of_loaded(&loaded.engine, constants),
+        inquiry: GroundRequest::of(&loaded.engine, constants).inquiry(),
         engine: *loaded.engine,
         cube: command.cubes.cube.as_ref(),
         choices: Vec::new(),

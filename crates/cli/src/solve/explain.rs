@@ -6,11 +6,10 @@ pub mod result;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use groundplan::{Error, Soft};
-use groundplan_certify::write::prepare;
-use groundplan_certify::PrintedVerdict;
 use groundplan_explain::{why, why_definitions, Conflict, RepairFinding, Why};
 use groundplan_frontend::explain::SoftKind;
 use groundplan_frontend::print::statistics::{self, LookedOn};
+use groundplan_terminal::certificate::{prepare, PrintedVerdict, WantedCertificate};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::progress::{self, ProgressLine};
 use groundplan_terminal::report;
@@ -94,9 +93,9 @@ pub fn run(arguments: &ExplainArguments) -> Result<Exit, Failure> {
         return Ok(exit);
     };
     printed.print(&watchdog, exit, deliver)?;
-    let (constants, quiet) = (arguments.program.constants.as_slice(), arguments.is_quiet());
-    let options = (constants, arguments.soft.as_slice());
-    write_conflict(output, &loaded.engine, &conflict, options, &interrupter, &watchdog, quiet)?;
+    let (interrupter, watchdog, quiet) = (&interrupter, &watchdog, arguments.is_quiet());
+    let wanted = WantedCertificate { output, interrupter, watchdog, quiet };
+    write_conflict(&wanted, &loaded.engine, &conflict, &arguments.program.constants, &arguments.soft)?;
     Ok(exit)
 }
 

@@ -15,11 +15,7 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard, Weak};
 
 use groundplan::{Engine, Error, Pulse};
-use groundplan_certify::cubes::keep_within;
-use groundplan_certify::ground::of_loaded;
-use groundplan_certify::second::input;
-use groundplan_certify::write::prepare;
-use groundplan_certify::PrintedVerdict;
+use groundplan_certify::{Cube, GroundRequest, Inquiry};
 use groundplan_frontend::arguments::{ProgramArguments, SolveArguments};
 use groundplan_frontend::incremental::{Step, StepResult, Stepwise};
 use groundplan_frontend::lock::lock;
@@ -29,7 +25,7 @@ use groundplan_frontend::print::{print_what_waits, Answers, ProgramSizes};
 use groundplan_frontend::run::{Event, Run};
 use groundplan_frontend::values::Heuristic;
 use groundplan_frontend::End;
-use groundplan_prove::Ground;
+use groundplan_terminal::certificate::{self, prepare, PrintedVerdict, WantedCertificate};
 use groundplan_terminal::exit::{Clasp, Exit, Failure};
 use groundplan_terminal::progress::{self, ProgressLine};
 use groundplan_terminal::watchdog::{Cause, EarlyEnd, Limits, Watchdog};
@@ -38,7 +34,6 @@ use serde_json::json;
 
 use crate::certify::refuse_steps;
 use arguments::{GroundArguments, SolveCommand};
-use cubes::RefutedCube;
 use load::Loaded;
 use pictures::Pictures;
 
@@ -50,8 +45,8 @@ struct SolveRun<'a> {
     pictures: Option<Arc<Mutex<Pictures>>>,
     /// Whether the program is solved in several steps.
     by_steps: bool,
-    /// For a search within a cube: its literals, and the ground program without them if it is certified or its digest is printed.
-    within: Option<(Vec<String>, Option<Ground>)>,
+    /// For a search within a cube: its literals, and the inquiry about the whole program if it is certified or its digest is printed.
+    within: Option<(Vec<String>, Option<Inquiry>)>,
 }
 
 /// Runs the command.
@@ -202,10 +197,10 @@ pub fn run(command: &SolveCommand) -> Result<Exit, Failure> {
     let drawn = draw(pictures.as_ref(), &answers, end, terse);
     drop((speaking, answers));
     drawn?;
-    if let (Some(output), Some((within, Some(ground)))) = (&command.certify, run.within) {
-        let input = input(&loaded.engine, &arguments.program.files);
-        let refuted = RefutedCube { ground, input, within: &within };
-        refuted.certify(output, exit, &mut loaded.engine, (&interrupter, &watchdog), terse)?;
+    if let (Some(output), Some((within, Some(inquiry)))) = (&command.certify, run.within) {
+        let (interrupter, watchdog) = (&interrupter, &watchdog);
+        let wanted = WantedCertificate { output, interrupter, watchdog, quiet: terse };
+        cubes::certify(&wanted, exit, &within, inquiry, &mut loaded.engine)?;
     }
     // Exiting frees the memory faster than dropping millions of rules and clauses.
     std::mem::forget(loaded);
@@ -298,17 +293,18 @@ fn solve(loaded: &mut Loaded, run: &mut SolveRun, command: &SolveCommand) -> Res
     loaded.ground(["base"])?;
     loaded.warn_of_assumptions(&run.arguments.assume);
     if let Some(cube) = cube {
-        let literals = cube.read(&mut loaded.engine)?;
+        let literals = cube.read(&mut loaded.engine).map_err(certificate::failure)?;
         // The digest is only in an object. It is that of a certificate's program, with or without `--certify`: it tells whether
         // cubes belong together.
         let needs_ground = command.certify.is_some() || run.lock().is_object();
-        let ground = needs_ground.then(|| of_loaded(&loaded.engine, &run.arguments.program.constants));
+        let inquiry = needs_ground
+            .then(|| GroundRequest::of(&loaded.engine, &run.arguments.program.constants).inquiry());
         let mut answers = run.lock();
         answers.add_key("Cube", json!(literals));
-        ground.iter().for_each(|ground| answers.add_key("Program", json!(ground.digest())));
+        inquiry.iter().for_each(|inquiry| answers.add_key("Program", json!(inquiry.ground.digest())));
         drop(answers);
-        keep_within(&literals, &mut loaded.engine)?;
-        run.within = Some((literals, ground));
+        Cube::keep_within(&literals, &mut loaded.engine).map_err(report::engine)?;
+        run.within = Some((literals, inquiry));
     }
     let mut end = run.search(loaded)?;
     while end != End::Interrupted && loaded.engine.next_step().map_err(report::engine)? {

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use groundplan::program::{Body, HeadKind, Literal};
 use groundplan::Engine;
-use groundplan_terminal::exit::Failure;
-use groundplan_terminal::report;
+
+use crate::assume::literal;
+use crate::CertifyError;
 
 /// The literals of a cube as the user wrote them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,39 +50,32 @@ impl Cube {
     /// # Errors
     ///
     /// When a text is not a literal, or the ground program does not have its atom.
-    pub fn read(&self, engine: &mut Engine) -> Result<Vec<String>, Failure> {
+    pub fn read(&self, engine: &mut Engine) -> Result<Vec<String>, CertifyError> {
         let read = |text: &String| {
-            let literal = engine.find_literal(text).map_err(|error| {
-                report::engine_diagnostics(&error);
-                Failure::Usage(format!("`{text}` is no literal of a cube, as in `p(1)` or `not p(1)`"))
-            })?;
+            let literal = literal(text, "of a cube", engine)?;
             match literal.id {
                 Some(_) => Ok(literal.to_string()),
-                None => Err(Failure::Input(format!(
-                    "the ground program has no atom `{}`: this is no cube of it",
-                    literal.atom
-                ))),
+                None => Err(CertifyError::NoAtom(literal.atom)),
             }
         };
         self.0.iter().map(read).collect()
     }
-}
 
-/// Adds the literals of a cube to the ground program as constraints. A solver can use these better than assumptions.
-///
-/// # Errors
-///
-/// When the engine cannot be used any more.
-pub fn keep_within(literals: &[String], engine: &mut Engine) -> Result<(), Failure> {
-    for text in literals {
-        let literal = engine.find_literal(text).map_err(report::engine)?;
-        if let Some(atom) = literal.id {
-            let body = [Literal::new(atom, !literal.is_negative)];
-            let program = engine.program_mut().map_err(report::engine)?;
-            program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
+    /// Adds the literals of a cube to the ground program as constraints. A solver can use these better than assumptions.
+    ///
+    /// # Errors
+    ///
+    /// When the engine cannot be used any more.
+    pub fn keep_within(literals: &[String], engine: &mut Engine) -> Result<(), groundplan::Error> {
+        for text in literals {
+            let literal = engine.find_literal(text)?;
+            if let Some(atom) = literal.id {
+                let body = [Literal::new(atom, !literal.is_negative)];
+                engine.program_mut()?.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&body));
+            }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 #[cfg(test)]
