@@ -2,7 +2,7 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use serde_json::{json, Map, Value};
 
@@ -40,9 +40,9 @@ pub struct Checked {
     /// Whether it is proven. The text and the rules of its program were dropped.
     pub verdict: Verdict,
     /// The comparison of its ground program, if the proof is verified.
-    pub grounding: Option<Rc<Grounding>>,
-    /// Why it is unknown whether a verified proof is about the sources.
-    unknown: Option<String>,
+    pub grounding: Option<Arc<Grounding>>,
+    /// Why it is unknown whether a verified proof is about the sources. The sentence is not safe to print.
+    pub unknown: Option<String>,
 }
 
 /// What several certificates prove.
@@ -143,6 +143,12 @@ impl<'a, G: Grounders> Checking<'a, G> {
 }
 
 impl Checks {
+    /// The certificates, in the order of their checks.
+    #[must_use]
+    pub fn checked(&self) -> &[Checked] {
+        &self.checked
+    }
+
     /// Whether all claims are proven, about the sources if some are named; `None` if that is unknown.
     #[must_use]
     pub fn verified(&self) -> Option<bool> {

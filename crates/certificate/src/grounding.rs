@@ -7,7 +7,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use groundplan_reference::{Error, Place, Text};
 use serde_json::{json, Value};
@@ -36,13 +36,13 @@ pub trait Grounders {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read.
+    /// [`NoComparison::Unknown`] if it is not to end the check that a file cannot be read, otherwise the error of the file.
     fn read(
         &mut self,
         listed: &[(PathBuf, bool)],
         places: &SourcePlaces,
         constants: &[String],
-    ) -> Result<Vec<Text>, Self::Error>;
+    ) -> Result<Vec<Text>, NoComparison<Self::Error>>;
 
     /// Grounds what was read last as this grounder does, and returns the ground program in aspif. `None` if it cannot be asked.
     ///
@@ -147,7 +147,7 @@ pub struct Groundings<'a, G> {
     grounders: G,
     stop: &'a dyn Fn() -> bool,
     /// The last comparison that found both the same.
-    last: Option<(SourceOrigin, Rc<Grounding>)>,
+    last: Option<(SourceOrigin, Arc<Grounding>)>,
 }
 
 /// All inputs of a comparison.
@@ -174,18 +174,18 @@ impl<'a, G: Grounders> Groundings<'a, G> {
     /// # Errors
     ///
     /// If a file that the user names cannot be read or ground.
-    pub fn compare(&mut self, verified: &Verified, directory: &Path) -> Result<Rc<Grounding>, G::Error> {
+    pub fn compare(&mut self, verified: &Verified, directory: &Path) -> Result<Arc<Grounding>, G::Error> {
         let origin = SourceOrigin::of(verified, directory, &self.named);
         if let Some((_, known)) = self.last.as_ref().filter(|(last, _)| *last == origin) {
-            return Ok(Rc::clone(known));
+            return Ok(Arc::clone(known));
         }
-        let grounding = Rc::new(match self.run(verified, directory) {
+        let grounding = Arc::new(match self.run(verified, directory) {
             Ok(grounding) => grounding,
             Err(NoComparison::Unknown(why)) => Grounding::Unknown { why },
             Err(NoComparison::Failure(failure)) => return Err(failure),
         });
         if matches!(*grounding, Grounding::Same { .. }) {
-            self.last = Some((origin, Rc::clone(&grounding)));
+            self.last = Some((origin, Arc::clone(&grounding)));
         }
         Ok(grounding)
     }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use groundplan::program::{AtomId, GroundProgram, HIDDEN};
 use groundplan::{Engine, Interrupter};
 use groundplan_certificate::{
-    check, directories, printable, Grounding, Groundings, Named, SourcePlaces, Text, Verdict,
+    directories, printable, Checked, Checking, Groundings, Named, SourcePlaces, Text, Verdict,
 };
 use groundplan_certify::{prepare, write, CertifyError, Decision, DecisionLimits, GroundRequest, Inquiry};
 use groundplan_clingo::{Control, Term};
@@ -217,22 +217,15 @@ fn check_certificate(
     let found = directories(&path)
         .map_err(|error| PyValueError::new_err(format!("`{}` is no certificate: {error}", path.display())))?;
     let interrupter = Interrupter::default();
-    let (checked, cause) = at_work(py, &interrupter, || {
+    let (checks, cause) = at_work(py, &interrupter, || {
         limited(limits, &interrupter, || {
             let stop = || interrupter.is_interrupted();
-            let mut groundings = Groundings::new(named, ModuleGrounders::new(&interrupter), &stop);
-            let one = |(name, folder): (String, PathBuf)| {
-                let verdict = check(&folder, &veripb, &stop);
-                let compared = match &verdict {
-                    Verdict::Verified(verified) => Some(match groundings.compare(verified, &folder) {
-                        Ok(grounding) => Compared::of(&grounding, require_sources),
-                        Err(why) => Compared::of(&Grounding::Unknown { why }, require_sources),
-                    }),
-                    _ => None,
-                };
-                (name, verdict, compared)
-            };
-            found.into_iter().take_while(|_| !stop()).map(one).collect::<Vec<_>>()
+            let groundings = Groundings::new(named, ModuleGrounders::new(&interrupter), &stop);
+            let mut checking = Checking::new(groundings, &veripb, require_sources, &stop);
+            for (name, folder) in found.iter().take_while(|_| !stop()) {
+                let Ok(_) = checking.check(name, folder);
+            }
+            checking.conclude()
         })
     });
     check_signals(py)?;
@@ -242,57 +235,30 @@ fn check_certificate(
     if interrupter.is_interrupted() {
         return Err(PyRuntimeError::new_err("the check was interrupted"));
     }
-    let mut verified = Vec::new();
-    let mut unknown = None;
-    for (name, verdict, compared) in checked {
-        let label = printable(&path.join(&name).to_string_lossy());
-        match (verdict, compared) {
-            (Verdict::Verified(one), Some(Compared::Same(grounding))) => {
-                verified.push((name, one.manifest.claim, one.veripb, grounding));
-            }
-            (Verdict::Verified(_), Some(Compared::Differs(why))) => {
-                return Err(PyValueError::new_err(format!("`{label}` proves nothing: {why}")));
-            }
-            (Verdict::Verified(one), Some(Compared::Unknown(why))) => {
-                let claim = one.manifest.claim;
-                unknown.get_or_insert(format!(
-                    "`{label}` is proven of the ground program in it ({claim}), but {why}; `sources` names the files"
-                ));
-            }
-            (Verdict::Verified(_), None) => {}
+    let (mut verified, mut unknown) = (Vec::new(), None);
+    for Checked { name, verdict, grounding, unknown: why } in checks.checked() {
+        let label = printable(&path.join(name).to_string_lossy());
+        let why = match (verdict, why) {
             (Verdict::Rejected(refusal), _) => {
                 return Err(PyValueError::new_err(format!("`{label}` proves nothing: {refusal}")));
             }
             (Verdict::Unavailable(why), _) => {
-                unknown.get_or_insert(format!(
-                    "`{label}` is not checked: {}; {}",
-                    printable(&why.to_string()),
-                    why.help()
-                ));
+                format!("`{label}` is not checked: {}; {}", printable(&why.to_string()), why.help())
             }
-        }
+            (Verdict::Verified(one), Some(why)) => format!(
+                "`{label}` is proven of the ground program in it ({}), but {}; `sources` names the files",
+                one.manifest.claim,
+                printable(why)
+            ),
+            (Verdict::Verified(one), None) => {
+                let grounding = grounding.as_ref().map(ToString::to_string).unwrap_or_default();
+                verified.push((name.clone(), one.manifest.claim.clone(), one.veripb.clone(), grounding));
+                continue;
+            }
+        };
+        unknown.get_or_insert(why);
     }
-    if let Some(why) = unknown {
-        return Err(PyRuntimeError::new_err(why));
-    }
-    Ok(verified)
-}
-
-/// A [`Grounding`] in words, which are safe to print.
-enum Compared {
-    Same(String),
-    Differs(String),
-    Unknown(String),
-}
-
-impl Compared {
-    fn of(grounding: &Grounding, requires_sources: bool) -> Compared {
-        match (grounding, grounding.unknown(requires_sources)) {
-            (Grounding::Differs { .. }, _) => Compared::Differs(grounding.to_string()),
-            (_, Some(why)) => Compared::Unknown(printable(&why)),
-            (_, None) => Compared::Same(grounding.to_string()),
-        }
-    }
+    unknown.map_or(Ok(verified), |why| Err(PyRuntimeError::new_err(why)))
 }
 
 /// Adds the functions of this file to the module.

@@ -125,7 +125,7 @@ impl Grounders for ReferenceOnly {
         listed: &[(PathBuf, bool)],
         places: &SourcePlaces,
         _constants: &[String],
-    ) -> Result<Vec<Text>, String> {
+    ) -> Result<Vec<Text>, NoComparison<String>> {
         let text = |(file, is_included): &(PathBuf, bool)| {
             let name = file.display().to_string();
             let text = places.read(file).map_err(|error| format!("cannot read `{name}`: {error}"))?;

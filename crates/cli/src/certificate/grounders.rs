@@ -37,7 +37,7 @@ impl Grounders for CommandGrounders<'_> {
         listed: &[(PathBuf, bool)],
         places: &SourcePlaces,
         constants: &[String],
-    ) -> Result<Vec<Text>, Failure> {
+    ) -> Result<Vec<Text>, NoComparison<Failure>> {
         let files = listed.iter().filter(|(_, is_included)| !is_included);
         let files: Vec<PathBuf> = files.map(|(file, _)| file.clone()).collect();
         let program = ProgramArguments {

@@ -6,7 +6,7 @@
 mod grounders;
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use groundplan::solve::SearchConfig;
 use groundplan::Interrupter;
@@ -85,7 +85,7 @@ pub fn run(arguments: &CheckCertificateArguments) -> Result<Exit, Failure> {
 struct CertificateQuestions<'a> {
     stop: &'a dyn Fn() -> bool,
     /// The last comparison, with the question that its sources are.
-    last: Option<(Rc<Grounding>, Option<Plans>)>,
+    last: Option<(Arc<Grounding>, Option<Plans>)>,
     /// The question of each certificate.
     asked: Vec<Option<Plans>>,
 }
@@ -106,15 +106,15 @@ impl CertificateQuestions<'_> {
         self.asked.push(plans);
     }
 
-    fn of(&mut self, grounding: &Rc<Grounding>) -> Option<Plans> {
-        if let Some((_, plans)) = self.last.as_ref().filter(|(last, _)| Rc::ptr_eq(last, grounding)) {
+    fn of(&mut self, grounding: &Arc<Grounding>) -> Option<Plans> {
+        if let Some((_, plans)) = self.last.as_ref().filter(|(last, _)| Arc::ptr_eq(last, grounding)) {
             return plans.clone();
         }
         let plans = match &**grounding {
             Grounding::Same(same) => Plans::of(same.texts(), same.constants(), self.stop),
             _ => None,
         };
-        self.last = Some((Rc::clone(grounding), plans.clone()));
+        self.last = Some((Arc::clone(grounding), plans.clone()));
         plans
     }
 }
