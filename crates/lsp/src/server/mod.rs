@@ -168,7 +168,7 @@ impl<'a> Server<'a> {
                 }
                 Ok(ServerEvent::Gone) | Err(RecvTimeoutError::Disconnected) => return ServerEnding::Abrupt,
                 Ok(ServerEvent::Checked { round, digest, checked }) => {
-                    self.checker.accept(round, digest, *checked)
+                    self.checker.accept(round, digest, *checked);
                 }
                 Ok(ServerEvent::RoundEnded { round }) => {
                     if self.checker.end(round) {
