@@ -400,7 +400,8 @@ pub struct LimitArguments {
     pub ground_limit: Option<u64>,
 }
 
-/// How to print a result.
+/// How to print a result: what all commands offer. The formats of answer sets alone are those of
+/// [`AnswerLayout`](crate::values::AnswerLayout).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
     /// Lines to read.

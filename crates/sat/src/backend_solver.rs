@@ -1,4 +1,7 @@
 //! What a backend offers to the thread that it runs in.
+//!
+//! `add_clauses` and `solve` are enough: `process.rs` is the smallest backend. The rest is for propagators, portfolios and enumeration,
+//! and does nothing, or knows nothing, unless a backend has it.
 
 use std::sync::{Arc, Mutex};
 
@@ -20,7 +23,7 @@ pub(crate) trait BackendSolver {
         self.add_clauses(clauses);
     }
 
-    /// Solves under assumptions, and checks `stop` often.
+    /// Solves under assumptions, which may repeat or contradict each other, and checks `stop` several times a second.
     fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<SolveOutcome, SatError>;
 
     /// Returns the search statistics of each member since it was created; empty if none counts.
@@ -152,7 +155,7 @@ pub(crate) type Order = Box<dyn FnOnce(&mut dyn BackendSolver) + Send>;
 pub(crate) enum SolveOutcome {
     /// Satisfiable, with a model. A variable that is missing in the model is free.
     Sat(Assignment),
-    /// Unsatisfiable, with the failed assumptions.
+    /// Unsatisfiable, with failed assumptions as they were given: those that the clauses contradict together, or more of them.
     Unsat(Vec<Lit>),
     /// Stopped.
     Interrupted,

@@ -12,7 +12,7 @@ use groundplan::{Counts, Engine};
 use serde_json::Value;
 
 use super::clasp_statistics::ProgramSizes;
-use super::format::{self, Content, DescribedModel, Ending, Format, PrintedAnswer};
+use super::format::{self, AnswerFormat, Content, DescribedModel, Ending, PrintedAnswer};
 use super::record::Record;
 use super::summary::KnownConsequences;
 use crate::arguments::SolveArguments;
@@ -34,7 +34,7 @@ pub type Out = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
 /// The answers of a run, and the state of their output.
 pub struct Answers {
     out: Out,
-    format: Box<dyn Format>,
+    format: Box<dyn AnswerFormat>,
     record: Record,
     /// The parts of answers that `--quiet` selects, if it is given.
     given_quiet: Option<Quiet>,

@@ -17,7 +17,11 @@ use crate::values::{AnswerLayout, Quiet};
 use crate::End;
 
 /// A format of answers. It must print an answer and the end; what else happens in a run it may leave out.
-pub trait Format: Send {
+///
+/// Where only the last answer is to be printed (`--quiet=1`), each answer that may be the last is passed on. If
+/// [`Record::holds_back`] says so, the format keeps it until the call ends; a later answer, or the proof that all later ones are better,
+/// takes its place.
+pub trait AnswerFormat: Send {
     /// Returns the parts of answers that are printed if `--quiet` is not given: by default, all.
     fn quiet(&self) -> Quiet {
         Quiet::default()
@@ -70,7 +74,7 @@ pub trait Format: Send {
 }
 
 /// Returns the format that the options select.
-pub fn of(arguments: &SolveArguments) -> Box<dyn Format> {
+pub fn of(arguments: &SolveArguments) -> Box<dyn AnswerFormat> {
     match arguments.layout() {
         AnswerLayout::Text => Box::new(TextFormat::new(arguments)),
         AnswerLayout::Competition => Box::new(TextFormat::competition(arguments)),

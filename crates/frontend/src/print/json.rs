@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{json, Map, Value};
 
 use super::clasp_statistics::ClaspStatistics;
-use super::format::{Content, DescribedModel, Ending, Format, PrintedAnswer};
+use super::format::{AnswerFormat, Content, DescribedModel, Ending, PrintedAnswer};
 use super::json_object::JsonObject;
 use super::record::Record;
 use super::statistics;
@@ -54,7 +54,7 @@ fn value(record: &Record, content: Content) -> Value {
     }
 }
 
-impl Format for Json {
+impl AnswerFormat for Json {
     fn is_object(&self) -> bool {
         true
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::bounds::{intervals, Pace};
 use super::clasp_statistics::ClaspStatistics;
-use super::format::{Content, DescribedModel, Ending, Format, PrintedAnswer};
+use super::format::{AnswerFormat, Content, DescribedModel, Ending, PrintedAnswer};
 use super::record::{Record, Verdict};
 use super::style::{numbers, ClaspLines, Style};
 use crate::arguments::SolveArguments;
@@ -150,7 +150,7 @@ impl TextFormat {
     }
 }
 
-impl Format for TextFormat {
+impl AnswerFormat for TextFormat {
     fn quiet(&self) -> Quiet {
         self.words.quiet
     }
