@@ -30,11 +30,16 @@ fn attend(interrupter: &Interrupter) {
     // A handler may use another engine.
     let raised = Python::try_attach(|py| py.check_signals().err()).flatten();
     if let Some(raised) = raised {
-        RAISED.with_borrow_mut(|kept| {
-            kept.get_or_insert(raised);
-        });
-        interrupter.interrupt();
+        end_by(raised, interrupter);
     }
+}
+
+/// Ends the work by an exception of a handler.
+fn end_by(raised: PyErr, interrupter: &Interrupter) {
+    RAISED.with_borrow_mut(|kept| {
+        kept.get_or_insert(raised);
+    });
+    interrupter.interrupt();
 }
 
 /// Raises the exception that a handler of a signal has raised, or raises now.
@@ -50,21 +55,27 @@ pub fn check_signals(py: Python<'_>) -> PyResult<()> {
 }
 
 /// Whether this is Python's main thread.
-fn is_main_thread(py: Python<'_>) -> bool {
+///
+/// # Errors
+///
+/// Returns the exception of a signal's handler, which may run meanwhile.
+fn is_main_thread(py: Python<'_>) -> PyResult<bool> {
     static THREADING: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let is_main = || -> PyResult<bool> {
-        let threading =
-            THREADING.get_or_try_init(py, || py.import("threading").map(|it| it.into_any().unbind()))?;
-        let main = threading.call_method0(py, "main_thread")?.getattr(py, "ident")?;
-        let this = threading.call_method0(py, "get_ident")?;
-        main.bind(py).eq(this)
-    };
-    is_main().unwrap_or(false)
+    let threading =
+        THREADING.get_or_try_init(py, || py.import("threading").map(|it| it.into_any().unbind()))?;
+    let main = threading.call_method0(py, "main_thread")?.getattr(py, "ident")?;
+    let this = threading.call_method0(py, "get_ident")?;
+    main.bind(py).eq(this)
 }
 
 /// Runs `work` without the interpreter's lock. On the main thread, an exception of a signal's handler interrupts it.
 pub fn at_work<T: Send>(py: Python<'_>, interrupter: &Interrupter, work: impl FnOnce() -> T + Send) -> T {
-    let guard = is_main_thread(py).then(|| Guard::start(interrupter));
+    let is_main = is_main_thread(py).unwrap_or_else(|raised| {
+        end_by(raised, interrupter);
+        // Handlers run on no other thread.
+        true
+    });
+    let guard = is_main.then(|| Guard::start(interrupter));
     let done = py.detach(work);
     drop(guard);
     done
@@ -141,19 +152,20 @@ mod handlers {
     pub struct Replaced([Option<libc::sigaction>; SIGNALS.len()]);
 
     extern "C" fn note(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
-        let at_work = AT_WORK.load(Ordering::Acquire);
-        if !at_work.is_null() {
-            // SAFETY: the guard keeps the interrupter alive until it has removed the pointer, on the only thread that does so.
-            unsafe { (*at_work).request_attention() };
-        }
-        let Some(position) = SIGNALS.iter().position(|&known| known == signal) else { return };
-        let before = BEFORE[position].load(Ordering::Acquire);
+        // First of all Python notes the signal: the engine may ask for it as soon as it has our request.
+        let position = SIGNALS.iter().position(|&known| known == signal);
+        let before = position.map_or(0, |position| BEFORE[position].load(Ordering::Acquire));
         if before != 0 {
             // SAFETY: this is the function that was installed for the signal. A handler that takes only the number ignores the
             // other arguments, which C's calling conventions allow on systems with `sigaction`.
             let handler: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) =
                 unsafe { std::mem::transmute(before) };
             handler(signal, info, context);
+        }
+        let at_work = AT_WORK.load(Ordering::Acquire);
+        if !at_work.is_null() {
+            // SAFETY: the guard keeps the interrupter alive until it has removed the pointer, on the only thread that does so.
+            unsafe { (*at_work).request_attention() };
         }
     }
 

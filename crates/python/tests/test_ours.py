@@ -128,6 +128,25 @@ def test_ctrl_c_ends_waiting_for_a_thread(interrupted):
     interrupted()
 
 
+def test_ctrl_c_ends_work_before_it_begins(monkeypatch):
+    """Its handler runs while the module asks which thread this is."""
+    main_thread = threading.main_thread
+
+    def pressed():
+        monkeypatch.setattr(threading, "main_thread", main_thread)
+        raise KeyboardInterrupt
+
+    made = control("{a}.")
+    monkeypatch.setattr(threading, "main_thread", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        made.solve()
+    assert made.solve().satisfiable
+    made.add("b.")
+    monkeypatch.setattr(threading, "main_thread", pressed)
+    with pytest.raises(KeyboardInterrupt):
+        made.ground()
+
+
 def test_the_handler_of_ctrl_c_is_put_back():
     before = signal.getsignal(signal.SIGINT)
     control("a.").solve()
