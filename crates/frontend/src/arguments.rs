@@ -401,7 +401,7 @@ pub struct LimitArguments {
 }
 
 /// How to print a result: what all commands offer. The formats of answer sets alone are those of
-/// [`AnswerLayout`](crate::values::AnswerLayout).
+/// [`AnswerLayout`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Format {
     /// Lines to read.
