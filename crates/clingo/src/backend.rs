@@ -6,6 +6,7 @@ use groundplan::program::{
     TheoryElement, CALL, LIST, SET,
 };
 use groundplan::symbol::Symbol;
+use groundplan::syntax::theory::Brackets;
 use groundplan::Engine;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -23,17 +24,6 @@ type Numbered<T> = IndexSet<T, FxBuildHasher>;
 pub(crate) struct TheoryTerms {
     terms: Numbered<Symbol>,
     elements: Numbered<usize>,
-}
-
-/// The kind of brackets around a sequence of theory terms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SequenceType {
-    /// `( )`.
-    Tuple,
-    /// `{ }`.
-    Set,
-    /// `[ ]`.
-    List,
 }
 
 /// The maximum distance of a number from the last atom. A larger one is taken for a mistake.
@@ -257,11 +247,11 @@ impl Backend<'_> {
     }
 
     /// Adds a tuple, list or set as a theory term; the arguments are numbers of terms.
-    pub fn add_theory_sequence(&self, brackets: SequenceType, arguments: &[usize]) -> Result<usize> {
+    pub fn add_theory_sequence(&self, brackets: Brackets, arguments: &[usize]) -> Result<usize> {
         let name = match brackets {
-            SequenceType::Tuple => None,
-            SequenceType::Set => Some(SET),
-            SequenceType::List => Some(LIST),
+            Brackets::Tuple => None,
+            Brackets::Set => Some(SET),
+            Brackets::List => Some(LIST),
         };
         self.term(|engine, known| sequence(name, arguments, known, engine))
     }

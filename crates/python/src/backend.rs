@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use groundplan_clingo::backend::{external_value, modifier, Backend, SequenceType};
+use groundplan::syntax::theory::Brackets;
+use groundplan_clingo::backend::{external_value, modifier, Backend};
 use groundplan_clingo::Control;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -166,9 +167,9 @@ impl PyBackend {
         arguments: Vec<usize>,
     ) -> PyResult<usize> {
         let brackets = match value(sequence_type)? {
-            0 => SequenceType::Tuple,
-            1 => SequenceType::Set,
-            _ => SequenceType::List,
+            0 => Brackets::Tuple,
+            1 => Brackets::Set,
+            _ => Brackets::List,
         };
         self.add(|backend| backend.add_theory_sequence(brackets, &arguments))
     }
