@@ -36,4 +36,4 @@ pub use error::{Error, Result};
 pub use search::{Hooks, HostedSearch, SolveResult};
 pub use session::{Assumption, Session};
 pub use table::{AtomPredicate, SymbolicAtoms};
-pub use term::{Function, Term, TermCache};
+pub use term::{parse_term, Function, Term, TermCache};

@@ -6,11 +6,15 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering as Memory};
 use std::sync::Arc;
 
 use groundplan::program::{Atom, AtomId, GroundProgram};
 use groundplan::symbol::{Symbol, SymbolView, Symbols};
+use groundplan::Engine;
 use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::error::Result;
 
 /// A ground term.
 #[derive(Clone, Debug)]
@@ -37,6 +41,21 @@ pub struct Function {
     /// Whether the term is without classical negation (`-`).
     pub positive: bool,
     hash: u64,
+    /// What the host language knows the term by; 0 for nothing yet.
+    handle: AtomicU64,
+}
+
+impl Function {
+    /// Returns what the host language knows the term by, or 0 if it has not said so.
+    pub fn handle(&self) -> u64 {
+        self.handle.load(Memory::Acquire)
+    }
+
+    /// Keeps what the host language knows the term by, so that it finds it again without a search. It must be the same for equal
+    /// terms.
+    pub fn set_handle(&self, handle: u64) {
+        self.handle.store(handle, Memory::Release);
+    }
 }
 
 impl Term {
@@ -45,7 +64,8 @@ impl Term {
         let mut hasher = FxHasher::default();
         (&name, positive, arguments.len()).hash(&mut hasher);
         arguments.iter().for_each(|argument| argument.hash_value().hash(&mut hasher));
-        Term::Function(Arc::new(Function { name, arguments, positive, hash: hasher.finish() }))
+        let (hash, handle) = (hasher.finish(), AtomicU64::new(0));
+        Term::Function(Arc::new(Function { name, arguments, positive, hash, handle }))
     }
 
     /// Returns a hash, which is the same for equal terms.
@@ -238,6 +258,17 @@ impl Drop for Function {
             }
         }
     }
+}
+
+/// Reads a term without variables, and evaluates its arithmetic.
+///
+/// # Errors
+///
+/// Returns an error if the text is no such term.
+pub fn parse_term(text: &str) -> Result<Term> {
+    let mut engine = Engine::new();
+    let symbol = engine.read_term("<string>", text)?;
+    Ok(TermCache::default().of(symbol, engine.symbols()))
 }
 
 /// A cache that converts an engine's symbols into terms, each of them once.

@@ -32,8 +32,9 @@ pub struct Element {
     condition_texts: Vec<String>,
 }
 
-/// The number of the literal that is always true: the empty conjunction.
-pub const TRUE: i64 = 1 << 31;
+/// The number of the literal that is always true: the empty conjunction. It and the numbers above fit into the 32 bits that a literal
+/// has in C, and no program has so many atoms.
+pub const TRUE: i64 = 1 << 30;
 
 /// The numbers of conjunctions of literals, above all numbers of literals.
 #[derive(Default, Debug)]

@@ -330,9 +330,7 @@ fn _supremum() -> PySymbol {
 /// Parses a ground term and evaluates its arithmetic.
 #[pyfunction]
 fn _parse_term(string: GivenText) -> PyResult<PySymbol> {
-    let mut engine = Engine::new();
-    let symbol = engine.read_term("<string>", &string).map_err(raise)?;
-    Ok(PySymbol::of(TermCache::default().of(symbol, engine.symbols())))
+    parse_term(&string).map(PySymbol::of).map_err(raise)
 }
 
 /// Adds the classes and functions of this file to the module.
