@@ -16,6 +16,8 @@ use groundplan_frontend::lock::{lock, try_lock};
 use groundplan_frontend::plan::{Plan, PlanError};
 use groundplan_frontend::run::Run;
 
+use rustc_hash::FxHashSet;
+
 use crate::backend::TheoryTerms;
 use crate::error::{Error, Result};
 use crate::externals::Externals;
@@ -76,6 +78,8 @@ struct ControlState {
     assumed: usize,
     /// Whether a backend call has set the atoms for projection.
     projects: bool,
+    /// The names after `@` in a text for which a function is registered.
+    called: FxHashSet<String>,
 }
 
 /// A control: see clingo's class of this name.
@@ -295,6 +299,11 @@ impl Control {
     /// Calls `act` with the terms of the engine's symbols.
     pub fn with_terms<T>(&self, act: impl FnOnce(&mut TermCache) -> T) -> T {
         act(&mut self.known().terms)
+    }
+
+    /// Calls `act` with the names after `@` for which a function is registered.
+    pub(crate) fn with_called<T>(&self, act: impl FnOnce(&mut FxHashSet<String>) -> T) -> T {
+        act(&mut self.known().called)
     }
 
     /// Calls `act` with the values assigned to external atoms.

@@ -8,7 +8,8 @@
 //! - [`Term`]: symbols, with [`TermCache`], the cache of an engine's; [`SymbolicAtoms`]: the atoms of a program by their symbols
 //! - [`literal`](mod@literal): literals as numbers; [`theory`]: theory atoms as copies; [`externals`]: values of external atoms
 //! - [`syntax`]: syntax trees of programs, which can be changed
-//! - [`Control`]: an engine with what its user sees of the program; [`Backend`]: adds ground statements to it
+//! - [`Control`]: an engine with what its user sees of the program; [`programs`]: adds texts and syntax trees to it, [`Backend`]
+//!   ground statements
 //! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with
 //!   [`Hooks`] of the host language
 //! - [`propagator`]: propagators, whose literals are numbers, too
@@ -21,6 +22,7 @@ pub mod control;
 mod error;
 pub mod externals;
 pub mod literal;
+pub mod programs;
 pub mod propagator;
 mod search;
 mod session;

@@ -5,7 +5,6 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use groundplan::diagnostic::{Diagnostic, Diagnostics, Lint};
 use groundplan::exchange;
 use groundplan::program::{AtomId, ExternalValue, Literal};
 use groundplan::{Engine, Loader};
@@ -18,7 +17,6 @@ use pyo3::exceptions::{
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
-use rustc_hash::FxHashSet;
 
 use crate::ast::PyNode;
 use crate::atoms::{literal_of, PySymbolicAtoms};
@@ -33,7 +31,8 @@ use crate::signal::{at_work, check_signals, during};
 use crate::statistics::numbers;
 use crate::symbol::{symbols, term_of, terms_of, GivenText, PySymbol, SymbolArgument};
 use crate::theory::PyTheoryAtom;
-use groundplan_clingo::syntax::{self, Node, Written};
+use groundplan_clingo::programs::{self, AddedNodes, AddedTexts, MessageCode};
+use groundplan_clingo::syntax::Node;
 use groundplan_clingo::Term;
 use groundplan_frontend::lock::{lock, try_lock};
 
@@ -47,8 +46,6 @@ pub struct PyEngine {
     pub calls: Calls,
     /// The propagators that were registered.
     propagators: Mutex<Vec<Held>>,
-    /// The names after `@` in a text for which a function is registered.
-    called: Mutex<FxHashSet<String>>,
 }
 
 /// The arguments of one search beside the settings: assumptions, limits and callbacks.
@@ -67,14 +64,17 @@ struct AskedSearch<'py> {
     printer: Option<Py<PyPrinter>>,
 }
 
-/// Returns the names after an `@` in a text. Names from priorities and comments may be among them; they are harmless.
-fn called_names(text: &str) -> impl Iterator<Item = &str> {
-    text.split('@').skip(1).filter_map(|rest| {
-        let rest = rest.trim_start();
-        let end =
-            rest.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '\'')).unwrap_or(rest.len());
-        Some(&rest[..end]).filter(|name| name.starts_with(|it: char| it.is_lowercase() || it == '_'))
-    })
+/// Returns the name of a kind of messages in Python.
+fn name_of(code: MessageCode) -> &'static str {
+    match code {
+        MessageCode::OperationUndefined => "OperationUndefined",
+        MessageCode::RuntimeError => "RuntimeError",
+        MessageCode::AtomUndefined => "AtomUndefined",
+        MessageCode::FileIncluded => "FileIncluded",
+        MessageCode::VariableUnbounded => "VariableUnbounded",
+        MessageCode::GlobalVariable => "GlobalVariable",
+        MessageCode::Other => "Other",
+    }
 }
 
 /// Calls the current evaluator of `@`-functions. Returns the resulting symbols, or `None` if there is no such function.
@@ -130,16 +130,10 @@ impl PyEngine {
         self.control.try_with(act).map_err(|error| raise_from(&self.control, error))
     }
 
-    /// Returns the names that these texts may call and that no function is registered for yet.
-    fn new_calls<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Vec<String> {
-        let mut called = lock(&self.called);
-        let mut names = Vec::new();
-        for name in texts.flat_map(called_names) {
-            if called.insert(name.to_owned()) {
-                names.push(name.to_owned());
-            }
-        }
-        names
+    /// Returns what evaluates `@`-functions: the Python function of the grounding under way.
+    fn called(&self) -> programs::Calls {
+        let calls = Arc::clone(&self.calls);
+        Arc::new(move |name, arguments| call(&calls, name, arguments).map_err(keep))
     }
 
     /// Adds texts by a loader, to which `read` gives the texts of files.
@@ -150,54 +144,15 @@ impl PyEngine {
         add: impl FnOnce(&mut Loader<'_>, &mut Engine) -> Result<(), groundplan::Error> + Send,
     ) -> PyResult<(bool, Vec<String>)> {
         let mut raised = None;
-        let added = self.control.work(
+        let added = self.control.load(
+            &self.called(),
+            |path| read_by(read, path, &mut raised),
+            add,
             |work| py.detach(work),
-            |engine| {
-                let known = engine.sources().len();
-                let mut loader = Loader::reading(|path| read_by(read, path, &mut raised));
-                let added = add(&mut loader, engine).map(|()| {
-                    let sources = engine.sources();
-                    let warned = loader.repeated().iter().map(|it| {
-                        let message = format!("the file `{}` is read once only", it.target);
-                        let warning = Diagnostic::warning(message, it.span);
-                        Diagnostics::new(vec![warning], sources.clone()).to_string()
-                    });
-                    (loader.is_incremental(), warned.collect())
-                });
-                drop(loader);
-                let called = self.new_calls(engine.sources().iter_from(known).map(|(_, text)| text));
-                called.iter().for_each(|name| self.register_function(engine, name));
-                added
-            },
         );
-        let added = added.map_err(raise)?;
-        self.control.outdate();
-        added.map_err(|error| raised.unwrap_or_else(|| raise_from(&self.control, error)))
-    }
-
-    /// Registers an engine function that evaluates calls of this name by the current context.
-    fn register_function(&self, engine: &mut Engine, name: &str) {
-        let (calls, control, function) =
-            (Arc::clone(&self.calls), Arc::downgrade(&self.control), name.to_owned());
-        engine.set_raw_function(
-            name,
-            Box::new(move |table, arguments| {
-                let Some(control) = control.upgrade() else { return Err("its control is gone".to_owned()) };
-                let arguments: Vec<Term> = control.with_terms(|terms| {
-                    arguments.iter().map(|&argument| terms.of(argument, table)).collect()
-                });
-                match call(&calls, &function, &arguments) {
-                    Ok(values) => {
-                        Ok(values.map(|values| values.iter().map(|value| value.to_symbol(table)).collect()))
-                    }
-                    Err(raised) => {
-                        let message = raised.to_string();
-                        control.keep(keep(raised));
-                        Err(message)
-                    }
-                }
-            }),
-        );
+        let AddedTexts { is_incremental, warnings } =
+            added.map_err(|error| raised.unwrap_or_else(|| raise_from(&self.control, error)))?;
+        Ok((is_incremental, warnings))
     }
 }
 
@@ -211,7 +166,6 @@ impl PyEngine {
             control: Control::new(engine),
             calls: Calls::default(),
             propagators: Mutex::default(),
-            called: Mutex::default(),
         }
     }
 
@@ -278,16 +232,9 @@ impl PyEngine {
     #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
     fn add_nodes(&self, nodes: Vec<Bound<'_, PyNode>>) -> PyResult<(String, bool)> {
         let nodes: Vec<Node> = nodes.iter().map(|node| node.get().0.clone()).collect();
-        let mut engine = self.control.take().map_err(raise)?;
-        let written = syntax::write(&mut engine, &nodes).map_err(raise);
-        let added = written.map(|Written { parts, text, is_exact }| {
-            let called = self.new_calls(std::iter::once(text.as_str()));
-            called.iter().for_each(|name| self.register_function(&mut engine, name));
-            engine.add_parts(parts).map(|()| (text, is_exact))
-        });
-        self.control.put(engine);
-        self.control.outdate();
-        added?.map_err(|error| raise_from(&self.control, error))
+        let added = self.control.add_nodes(&self.called(), &nodes);
+        let AddedNodes { text, is_exact } = added.map_err(|error| raise_from(&self.control, error))?;
+        Ok((text, is_exact))
     }
 
     /// Defines a constant: `n=8`.
@@ -357,32 +304,8 @@ impl PyEngine {
     ) -> PyResult<Vec<(&'static str, String)>> {
         let wanted = if as_clingo { settings.warnings().as_clingo() } else { settings.warnings() };
         let assumed = settings.with(|arguments| arguments.assume.clone());
-        let found = self.control.with(|engine| {
-            let rendered = |all: Diagnostics| {
-                let sources = all.sources().clone();
-                let code = |it: &Diagnostic| match it.lint {
-                    Some(Lint::Undefined) => "AtomUndefined",
-                    Some(Lint::Arithmetic) => "OperationUndefined",
-                    Some(_) | None => "Other",
-                };
-                let wanted = wanted.filter(&all);
-                let told = wanted
-                    .iter()
-                    .map(|it| (code(it), Diagnostics::new(vec![it.clone()], sources.clone()).to_string()));
-                told.collect::<Vec<_>>()
-            };
-            let mut found = rendered(engine.take_warnings());
-            if lint && wanted.about_texts() {
-                found.extend(rendered(engine.lint()));
-            }
-            if !lint {
-                // An assumption that cannot be parsed is reported when it is used.
-                let lints = assumed.iter().filter_map(|text| engine.lint_assumption(text).ok());
-                found.extend(lints.collect::<Vec<_>>().into_iter().flat_map(rendered));
-            }
-            found
-        });
-        found.map_err(raise)
+        let found = self.control.warnings(&wanted, &assumed, lint).map_err(raise)?;
+        Ok(found.into_iter().map(|(code, text)| (name_of(code), text)).collect())
     }
 
     /// Starts the next step if a search took place since the last grounding, and returns whether it did. As in clingo, only

@@ -4,7 +4,6 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use groundplan::Engine;
 use pyo3::exceptions::{PyAttributeError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -15,7 +14,7 @@ use pyo3::{intern, PyTypeInfo};
 
 use crate::error::raise;
 use crate::made::Made;
-use groundplan_clingo::{Function, Term, TermCache};
+use groundplan_clingo::{parse_term, Function, Term};
 
 /// A ground term: a number, a string, a constant, a function or a tuple, `#inf` or `#sup`.
 ///

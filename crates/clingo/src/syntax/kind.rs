@@ -116,8 +116,12 @@ impl Kind {
     }
 
     /// Returns the kind with this number.
-    pub fn of_number(number: usize) -> Option<Kind> {
-        KINDS.get(number).copied()
+    pub const fn of_number(number: usize) -> Option<Kind> {
+        if number < KINDS.len() {
+            Some(KINDS[number])
+        } else {
+            None
+        }
     }
 
     /// Returns the kind with this name.
@@ -131,7 +135,7 @@ impl Kind {
     }
 
     /// The attributes of nodes of this kind, in the order of the constructor's arguments. A location comes first.
-    pub fn fields(self) -> &'static [Field] {
+    pub const fn fields(self) -> &'static [Field] {
         FIELDS[self as usize]
     }
 

@@ -22,7 +22,7 @@ mod write;
 
 pub use kind::{Field, FieldType, Kind};
 pub use location::{Location, Position};
-pub use node::Node;
+pub use node::{Node, NodeContent};
 pub use read::{Listener, Notice, Reading};
 pub use sequence::Sequence;
 pub use value::Value;

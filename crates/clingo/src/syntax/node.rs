@@ -21,7 +21,8 @@ pub(super) const MAX_DEPTH: u32 = 1000;
 #[derive(Clone)]
 pub struct Node(Arc<NodeContent>);
 
-struct NodeContent {
+/// What the handles to a node share. A library in C hands out pointers to it.
+pub struct NodeContent {
     kind: Kind,
     location: Mutex<Location>,
     /// The values of the attributes without the location. Copies of a node and those who read it share them.
@@ -206,6 +207,18 @@ pub(super) fn not_too_deep(depth: u32) -> Result<()> {
         return Err(Error::Depth(format!("nodes nest more than {MAX_DEPTH} deep")));
     }
     Ok(())
+}
+
+impl From<Node> for Arc<NodeContent> {
+    fn from(node: Node) -> Self {
+        node.0
+    }
+}
+
+impl From<Arc<NodeContent>> for Node {
+    fn from(content: Arc<NodeContent>) -> Self {
+        Node(content)
+    }
 }
 
 impl fmt::Debug for Node {
