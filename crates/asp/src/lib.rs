@@ -16,7 +16,8 @@ mod pulse;
 pub mod exchange {
     pub use groundplan_ground::exchange::{
         aspif, atoms, formula_format, is_aspif, is_lparse, read_lparse, reified, smodels, text, write_aspif,
-        write_reified, AspifSteps, Edge, Formula, FormulaFormat, ReifyOptions, SmodelsError,
+        write_reified, write_theory, AspifSteps, Edge, Formula, FormulaFormat, ReifyOptions, SmodelsError,
+        TheoryFormat,
     };
     pub use groundplan_solve::translate::dimacs;
 }

@@ -9,7 +9,7 @@ use groundplan::program::{AtomId, ExternalValue, Literal};
 use groundplan::solve::Decisions;
 use groundplan::{Engine, Loader};
 use groundplan_clingo::control::{just, SearchRequest, Told};
-use groundplan_clingo::literal::literal as program_literal;
+use groundplan_clingo::literal::{literal as program_literal, number};
 use groundplan_clingo::programs::{Calls, MessageCode};
 use groundplan_clingo::syntax::Node;
 use groundplan_clingo::{Assumption, Control, HostedSearch, Term};
@@ -20,6 +20,7 @@ use groundplan_frontend::warnings::wanted;
 
 use crate::backend::{clingo_atom_t, clingo_backend, clingo_backend_t, clingo_literal_t, BackendHooks};
 use crate::door::{clingo_warning_t, door, open_door, Failure, Outcome};
+use crate::observer::GroundFiles;
 use crate::propagator::{clingo_propagator, register};
 use crate::solve::{
     clingo_solve_event_callback_t, clingo_solve_handle, clingo_solve_handle_t, clingo_solve_mode_bitset_t,
@@ -205,6 +206,10 @@ pub(crate) struct ControlCore {
     /// Whether texts were added that warnings have not looked at.
     is_new: AtomicBool,
     is_incremental: AtomicBool,
+    /// The files that the ground program is written to.
+    pub(crate) files: GroundFiles,
+    /// Whether the ground program goes elsewhere, so that there is nothing to search for.
+    is_replaced: AtomicBool,
 }
 
 // SAFETY: the logger's data is used only in calls of the caller, who sees to it that they come one by one.
@@ -296,7 +301,19 @@ impl ControlCore {
         let grounded = self.control.ground(parts, just);
         self.control.interrupter.clear();
         grounded.map_err(|error| self.failure(error))?;
-        self.tell_warnings()
+        self.tell_warnings()?;
+        Ok(self.control.observe()?)
+    }
+
+    /// Sets the value of an external atom for the searches to come.
+    pub(crate) fn assign(&self, literal: Literal, value: ExternalValue) -> Outcome {
+        self.files.assign(number(literal), value);
+        Ok(self.control.assign_external(literal, value)?)
+    }
+
+    /// With `replace`, no search finds anything out from now on: the ground program goes elsewhere.
+    pub(crate) fn replace_search(&self, replace: bool) {
+        self.is_replaced.fetch_or(replace, Ordering::Relaxed);
     }
 
     pub(crate) fn search(
@@ -308,7 +325,9 @@ impl ControlCore {
         self.configure(false)?;
         self.is_searched.store(true, Ordering::Relaxed);
         let plan = self.control.plan(lock(&self.settings).arguments())?;
-        let request = SearchRequest { assumptions, ..SearchRequest::default() };
+        let is_idle = self.is_replaced.load(Ordering::Relaxed);
+        let request = SearchRequest { assumptions, is_idle, ..SearchRequest::default() };
+        self.files.write_step(&self.control)?;
         let session = self
             .control
             .search(plan, request, |_, _| (), just)
@@ -324,11 +343,12 @@ impl ControlCore {
 
 impl BackendHooks for Arc<ControlCore> {
     fn begin(&self) -> Outcome {
-        self.begin_step()
+        self.begin_step()?;
+        Ok(self.control.begin_adding()?)
     }
 
     fn end(&self) -> Outcome {
-        Ok(())
+        Ok(self.control.end_adding()?)
     }
 }
 
@@ -369,6 +389,8 @@ impl clingo_control {
             is_searched: AtomicBool::new(false),
             is_new: AtomicBool::new(false),
             is_incremental: AtomicBool::new(false),
+            files: GroundFiles::default(),
+            is_replaced: AtomicBool::new(false),
         });
         for definition in constants {
             control.try_with(|engine| engine.define_text(&definition))?;
@@ -416,7 +438,7 @@ pub(crate) fn given_literal(control: &Control, number: clingo_literal_t) -> Outc
 /// # Safety
 ///
 /// The pointer comes from the library, and the control was not freed.
-unsafe fn with(control: *const clingo_control_t, act: impl FnOnce(&clingo_control) -> Outcome) -> bool {
+pub(crate) unsafe fn with(control: *const clingo_control_t, act: impl FnOnce(&clingo_control) -> Outcome) -> bool {
     // SAFETY: by the contract of this function.
     door(|| act(unsafe { &*control }))
 }
@@ -585,11 +607,11 @@ pub unsafe extern "C" fn clingo_control_cleanup(control: *mut clingo_control_t) 
 }
 
 fn assign(control: &clingo_control, literal: clingo_literal_t, value: ExternalValue) -> Outcome {
-    let control = &control.core.control;
-    control.with(|_| ())?;
+    let core = &control.core;
+    core.control.with(|_| ())?;
     // As in clingo, an atom that the program does not have is not an error.
-    if let Some(literal) = given_literal(control, literal)? {
-        control.assign_external(literal, value);
+    if let Some(literal) = given_literal(&core.control, literal)? {
+        core.assign(literal, value)?;
     }
     Ok(())
 }

@@ -96,6 +96,7 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let message = error.to_string();
         match error {
+            Error::Raised(raised) => Failure::of_raised(raised),
             Error::Type(_) | Error::Attribute(_) | Error::Index(_) => Failure::logic(&message),
             _ => Failure::runtime(&message),
         }

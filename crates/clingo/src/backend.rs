@@ -14,6 +14,7 @@ use rustc_hash::FxBuildHasher;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::literal::{literal, number};
+use crate::observer::Statement;
 use crate::term::Term;
 
 /// Distinct values, numbered in order of insertion.
@@ -88,7 +89,8 @@ pub fn external_value(number: i64) -> ExternalValue {
     }
 }
 
-/// Adds statements to the ground program of a control. Each fails if a number denotes nothing, or if the control is busy.
+/// Adds statements to the ground program of a control, and tells its observers. Each fails if a number denotes nothing, if the
+/// control is busy, or if an observer fails.
 #[derive(Clone, Copy)]
 pub struct Backend<'c>(pub &'c Control);
 
@@ -123,21 +125,22 @@ impl Backend<'_> {
 
     /// Adds a rule: if the body is true, one of the head atoms is or, with `choice`, any of them may be.
     pub fn add_rule(&self, head: &[i64], body: &[i64], choice: bool) -> Result<()> {
-        let (head, body) = (atoms(head)?, literals(body)?);
-        let mut named = body.clone();
-        named.extend(head.iter().map(|head| head.positive()));
-        self.change(&named, |program| match (head.as_slice(), body.as_slice()) {
+        let (head_atoms, literals) = (atoms(head)?, literals(body)?);
+        let mut named = literals.clone();
+        named.extend(head_atoms.iter().map(|head| head.positive()));
+        self.change(&named, |program| match (head_atoms.as_slice(), literals.as_slice()) {
             (&[fact], []) if !choice => program.add_fact(fact),
             _ => {
                 let kind = if choice { HeadKind::Choice } else { HeadKind::Disjunction };
-                program.rules.push(kind, &head, Body::Conjunction(&body));
+                program.rules.push(kind, &head_atoms, Body::Conjunction(&literals));
             }
-        })
+        })?;
+        self.0.observe_added(|| Statement::Rule { choice, head: head.to_vec(), body: body.to_vec() })
     }
 
     /// Adds a rule whose body is true if the weights of its true literals sum up to at least `lower`.
     pub fn add_weight_rule(&self, head: &[i64], lower: i64, body: &[(i64, i64)], choice: bool) -> Result<()> {
-        let head = atoms(head)?;
+        let head_atoms = atoms(head)?;
         let mut bound = lower;
         let mut elements = Vec::new();
         for &(given, weight) in body {
@@ -152,32 +155,37 @@ impl Backend<'_> {
             elements.extend(Some(element).filter(|&(_, weight)| weight != 0));
         }
         let mut named: Vec<Literal> = elements.iter().map(|&(literal, _)| literal).collect();
-        named.extend(head.iter().map(|head| head.positive()));
+        named.extend(head_atoms.iter().map(|head| head.positive()));
         let kind = if choice { HeadKind::Choice } else { HeadKind::Disjunction };
         self.change(&named, |program| {
             if bound <= 0 {
-                program.rules.push(kind, &head, Body::Conjunction(&[]));
+                program.rules.push(kind, &head_atoms, Body::Conjunction(&[]));
             } else {
-                program.rules.push(kind, &head, Body::Sum { bound, elements: &elements });
+                program.rules.push(kind, &head_atoms, Body::Sum { bound, elements: &elements });
             }
+        })?;
+        self.0.observe_added(|| {
+            let (head, body) = (head.to_vec(), body.to_vec());
+            Statement::WeightRule { choice, head, bound: lower, body }
         })
     }
 
     /// Adds weighted literals to the objective at a priority.
-    pub fn add_minimize(&self, priority: i64, elements: &[(i64, i64)]) -> Result<()> {
-        let elements = elements.iter().map(|&(given, weight)| Ok((literal(given)?, weight)));
+    pub fn add_minimize(&self, priority: i64, costs: &[(i64, i64)]) -> Result<()> {
+        let elements = costs.iter().map(|&(given, weight)| Ok((literal(given)?, weight)));
         let elements: Vec<(Literal, i64)> = elements.collect::<Result<_>>()?;
         let named: Vec<Literal> = elements.iter().map(|&(literal, _)| literal).collect();
-        self.change(&named, |program| program.minimize.push(Minimize { priority, elements }))
+        self.change(&named, |program| program.minimize.push(Minimize { priority, elements }))?;
+        self.0.observe_added(|| Statement::Minimize { priority, literals: costs.to_vec() })
     }
 
     /// Adds atoms to which answer sets are projected.
     pub fn add_project(&self, projected: &[i64]) -> Result<()> {
-        let projected = atoms(projected)?;
-        let named: Vec<Literal> = projected.iter().map(|atom| atom.positive()).collect();
-        self.change(&named, |program| program.projection.extend(projected))?;
+        let ids = atoms(projected)?;
+        let named: Vec<Literal> = ids.iter().map(|atom| atom.positive()).collect();
+        self.change(&named, |program| program.projection.extend(ids))?;
         self.0.set_projects();
-        Ok(())
+        self.0.observe_added(|| Statement::Project { atoms: projected.to_vec() })
     }
 
     /// Declares an atom external, with a value.
@@ -185,13 +193,14 @@ impl Backend<'_> {
         let id = atom(external)?;
         self.change(&[id.positive()], |program| program.externals.push((id, value)))?;
         self.0.declare_external(id);
-        Ok(())
+        self.0.observe_added(|| Statement::External { atom: external, value })
     }
 
     /// Adds assumptions for later searches.
     pub fn add_assume(&self, assumed: &[i64]) -> Result<()> {
-        let assumed = literals(assumed)?;
-        self.change(&assumed, |program| program.assumptions.extend(&assumed))
+        let literals = literals(assumed)?;
+        self.change(&literals, |program| program.assumptions.extend(&literals))?;
+        self.0.observe_added(|| Statement::Assume { literals: assumed.to_vec() })
     }
 
     /// Adds a `#heuristic` directive for an atom.
@@ -203,24 +212,28 @@ impl Backend<'_> {
         priority: u64,
         condition: &[i64],
     ) -> Result<()> {
-        let (atom, condition) = (self::atom(atom)?, literals(condition)?);
-        let mut named = condition.clone();
-        named.push(atom.positive());
+        let (id, literals) = (self::atom(atom)?, literals(condition)?);
+        let mut named = literals.clone();
+        named.push(id.positive());
         self.change(&named, |program| {
-            program.heuristics.push(Heuristic { atom, modifier, bias, priority, condition });
+            program.heuristics.push(Heuristic { atom: id, modifier, bias, priority, condition: literals });
+        })?;
+        self.0.observe_added(|| {
+            let condition = condition.to_vec();
+            Statement::Heuristic { atom, modifier, bias, priority, condition }
         })
     }
 
     /// Adds an edge of an acyclicity constraint: the edges whose condition is true must not form a cycle.
     pub fn add_acyc_edge(&self, from: i64, to: i64, condition: &[i64]) -> Result<()> {
-        let condition = literals(condition)?;
-        self.change(&condition, |_| ())?;
+        let literals = literals(condition)?;
+        self.change(&literals, |_| ())?;
         self.0.try_with(|engine| {
             let nodes = [from, to].map(|node| engine.symbols_mut().number(node));
-            engine.add_edge(nodes[0], nodes[1], &condition)
+            engine.add_edge(nodes[0], nodes[1], &literals)
         })?;
         self.0.outdate();
-        Ok(())
+        self.0.observe_added(|| Statement::AcycEdge { from, to, condition: condition.to_vec() })
     }
 
     fn term(&self, make: impl FnOnce(&mut Engine, &Numbered<Symbol>) -> Option<Symbol>) -> Result<usize> {

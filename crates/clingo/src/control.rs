@@ -20,7 +20,8 @@ use rustc_hash::FxHashSet;
 
 use crate::backend::TheoryTerms;
 use crate::error::{Error, Result};
-use crate::externals::Externals;
+use crate::externals::{opposite, Externals};
+use crate::observer::Observers;
 use crate::session::{Assumption, Session};
 use crate::table::SymbolicAtoms;
 use crate::term::{Term, TermCache};
@@ -80,6 +81,7 @@ struct ControlState {
     projects: bool,
     /// The names after `@` in a text for which a function is registered.
     called: FxHashSet<String>,
+    observers: Observers,
 }
 
 /// A control: see clingo's class of this name.
@@ -306,6 +308,12 @@ impl Control {
         act(&mut self.known().called)
     }
 
+    /// Calls `act` with the observers, and with the terms of the engine's symbols.
+    pub(crate) fn with_observers<T>(&self, act: impl FnOnce(&mut Observers, &mut TermCache) -> T) -> T {
+        let known = &mut *self.known();
+        act(&mut known.observers, &mut known.terms)
+    }
+
     /// Calls `act` with the values assigned to external atoms.
     pub fn with_externals<T>(&self, act: impl FnOnce(&Externals) -> T) -> T {
         act(&self.known().externals)
@@ -356,17 +364,20 @@ impl Control {
             grounded
         });
         self.outdate();
-        Ok(grounded??)
+        grounded??;
+        self.known().observers.begin();
+        Ok(())
     }
 
-    /// Starts the next step if a search took place since the last grounding, and returns whether it did. As in clingo, only
-    /// theory atoms of the new step are visible from then on. With `cleanup`, atoms that are false in all answer sets lose
-    /// their names.
+    /// Starts the next step, before the program grows, if a search took place since the last grounding. Returns whether one did.
+    /// As in clingo, only theory atoms of the new step are visible from then on. With `cleanup`, atoms that are false in all answer
+    /// sets lose their names.
     ///
     /// # Errors
     ///
     /// Returns an error if the engine fails or the control is busy.
     pub fn begin_step(&self, cleanup: bool, during: impl FnOnce(Work<'_>)) -> Result<bool> {
+        self.known().observers.open();
         if !self.known().is_searched {
             return Ok(false);
         }
@@ -392,17 +403,20 @@ impl Control {
     }
 
     /// Assigns a value to an external atom, for later searches; to a negated literal, the opposite value.
-    pub fn assign_external(&self, external: Literal, value: ExternalValue) {
-        let value = match value {
-            ExternalValue::True if external.is_negative() => ExternalValue::False,
-            ExternalValue::False if external.is_negative() => ExternalValue::True,
-            value => value,
-        };
-        let known = &mut *self.known();
-        if value == ExternalValue::Released {
-            known.table.release(external.atom());
+    ///
+    /// # Errors
+    ///
+    /// Returns what an observer raised.
+    pub fn assign_external(&self, external: Literal, value: ExternalValue) -> Result<()> {
+        let value = if external.is_negative() { opposite(value) } else { value };
+        {
+            let known = &mut *self.known();
+            if value == ExternalValue::Released {
+                known.table.release(external.atom());
+            }
+            known.externals.assign(external.atom(), value);
         }
-        known.externals.assign(external.atom(), value);
+        self.observe_value(external.atom(), value)
     }
 
     /// Sets the atoms to which answer sets are projected, or adds to them unless `replace`.
@@ -450,7 +464,7 @@ impl Control {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine fails or the control is busy.
+    /// Returns an error if the engine fails or the control is busy, or what an observer of the step's end raised.
     pub fn search(
         &self,
         mut plan: Plan,
@@ -464,6 +478,8 @@ impl Control {
         plan.deadline = deadline;
         plan.is_idle = is_idle;
         plan.seeks_end = seeks_end;
+        self.with(|_| ())?;
+        self.end_step()?;
         let engine = self.take()?;
         self.known().calls += 1;
         let mut begin = Some(|| self.begin(engine, plan, announce));

@@ -2,6 +2,8 @@
 
 use thiserror::Error as ThisError;
 
+use crate::control::Raised;
+
 /// Why a call of clingo's interface fails.
 #[derive(ThisError, Debug)]
 pub enum Error {
@@ -32,6 +34,9 @@ pub enum Error {
     /// What is to be gone through nests too deeply.
     #[error("{0}")]
     Depth(String),
+    /// A function of the host has failed.
+    #[error("a callback has failed")]
+    Raised(Raised),
     /// clingo can do this, and groundplan cannot.
     #[error("{0}")]
     Missing(String),

@@ -11,6 +11,15 @@ use rustc_hash::FxHashMap;
 /// The number of declarations of external atoms in the program when a search received the value, and the value.
 type PassedValue = (usize, ExternalValue);
 
+/// Returns the value of an atom whose negation has this value.
+pub fn opposite(value: ExternalValue) -> ExternalValue {
+    match value {
+        ExternalValue::True => ExternalValue::False,
+        ExternalValue::False => ExternalValue::True,
+        value => value,
+    }
+}
+
 /// The values that a control's user assigned to external atoms.
 #[derive(Default)]
 pub struct Externals {

@@ -10,6 +10,7 @@
 //! - [`syntax`]: syntax trees of programs, which can be changed
 //! - [`Control`]: an engine with what its user sees of the program; [`programs`]: adds texts and syntax trees to it, [`Backend`]
 //!   ground statements
+//! - [`observer`]: who hears of the ground program; [`ground_output`]: what is printed of it, step by step
 //! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with
 //!   [`Hooks`] of the host language
 //! - [`propagator`]: propagators, whose literals are numbers, too
@@ -21,9 +22,12 @@ pub mod backend;
 pub mod control;
 mod error;
 pub mod externals;
+pub mod ground_output;
 pub mod literal;
+pub mod observer;
 pub mod programs;
 pub mod propagator;
+mod record;
 mod search;
 mod session;
 pub mod syntax;

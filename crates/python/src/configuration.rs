@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use groundplan::solve::{Decisions, SearchConfig};
 use groundplan::Interrupter;
-use groundplan_frontend::arguments::{Output, SolveArguments};
+use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::configuration::{keys, Configuration, KeyError};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::options::{ClingoOption, Key, Refusal};
@@ -151,20 +151,6 @@ impl PySettings {
     #[getter]
     fn prints_ground(&self) -> bool {
         self.with(|arguments| arguments.ground_output().is_some())
-    }
-
-    /// The format in which the options ask to print the ground program, and whether it has the numbers of steps.
-    #[getter]
-    fn ground_output(&self) -> Option<(&'static str, bool)> {
-        self.with(|arguments| {
-            let format = match arguments.ground_output()? {
-                Output::Aspif => "aspif",
-                Output::Smodels => "smodels",
-                Output::Reify => "reify",
-                _ => "text",
-            };
-            Some((format, arguments.reify.options().steps))
-        })
     }
 
     /// Whether to warn of a file that is included twice.

@@ -5,14 +5,12 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use groundplan::exchange;
 use groundplan::program::{AtomId, ExternalValue, Literal};
 use groundplan::{Engine, Loader};
 use groundplan_clingo::control::{Control, SearchRequest};
-use groundplan_frontend::arguments::Output;
 use groundplan_frontend::plan::Plan;
 use pyo3::exceptions::{
-    PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
+    PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyUnicodeDecodeError, PyValueError,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -25,6 +23,7 @@ use crate::error::{keep, raise, raise_from, take_raised};
 use crate::handle::{PyHooks, PySolveHandle};
 use crate::held::Held;
 use crate::limits::{limited, Limits};
+use crate::observer::observer;
 use crate::printer::PyPrinter;
 use crate::propagator::{methods, PythonPropagator};
 use crate::signal::{at_work, check_signals, during};
@@ -44,8 +43,8 @@ pub type Calls = Arc<Mutex<Option<Py<PyAny>>>>;
 pub struct PyEngine {
     pub control: Arc<Control>,
     pub calls: Calls,
-    /// The propagators that were registered.
-    propagators: Mutex<Vec<Held>>,
+    /// The propagators and observers that were registered.
+    registered: Mutex<Vec<Held>>,
 }
 
 /// The arguments of one search beside the settings: assumptions, limits and callbacks.
@@ -165,13 +164,13 @@ impl PyEngine {
         PyEngine {
             control: Control::new(engine),
             calls: Calls::default(),
-            propagators: Mutex::default(),
+            registered: Mutex::default(),
         }
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        if let Some(propagators) = try_lock(&self.propagators) {
-            propagators.iter().try_for_each(|propagator| propagator.visit(&visit))?;
+        if let Some(registered) = try_lock(&self.registered) {
+            registered.iter().try_for_each(|object| object.visit(&visit))?;
         }
         try_lock(&self.calls).map_or(Ok(()), |calls| visit.call(&*calls))
     }
@@ -348,8 +347,7 @@ impl PyEngine {
             "free" => ExternalValue::Free,
             _ => ExternalValue::Released,
         };
-        self.control.assign_external(given, value);
-        Ok(())
+        self.control.assign_external(given, value).map_err(raise)
     }
 
     /// Starts a search.
@@ -454,35 +452,6 @@ impl PyEngine {
         self.try_with(Engine::remove_minimize)
     }
 
-    /// Returns the ground program in the format that the settings select.
-    fn ground_text(&self, settings: &PySettings) -> PyResult<String> {
-        let (output, reify) =
-            settings.with(|arguments| (arguments.ground_output(), arguments.reify.options()));
-        let text = self.control.with(|engine| {
-            let program = engine.ground_program();
-            let mut text = String::new();
-            match output {
-                Some(Output::Aspif) => text = exchange::aspif(program),
-                Some(Output::Smodels) => {
-                    text = exchange::smodels(program).map_err(|error| {
-                        PyRuntimeError::new_err(format!("{error}: print the program as aspif"))
-                    })?;
-                }
-                Some(Output::Reify) => {
-                    exchange::write_reified(program, reify, &mut text).expect("strings grow");
-                }
-                _ => text = exchange::text(program),
-            }
-            Ok(text)
-        });
-        text.map_err(raise)?
-    }
-
-    /// Returns the ground program in aspif.
-    fn aspif(&self) -> PyResult<String> {
-        self.control.with(|engine| exchange::aspif(engine.ground_program())).map_err(raise)
-    }
-
     /// Returns the theory atoms.
     fn theory_atoms(&self) -> Vec<PyTheoryAtom> {
         self.control.theory_atoms().into_iter().map(PyTheoryAtom::from).collect()
@@ -506,9 +475,35 @@ impl PyEngine {
     fn register_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
         let has = methods(propagator)?;
         let object = Held::new(propagator.clone().unbind());
-        lock(&self.propagators).push(object.clone());
+        lock(&self.registered).push(object.clone());
         let registered = self.control.register_propagator(PythonPropagator::new(object, &self.control), has);
         registered.map_err(|error| raise_from(&self.control, error))
+    }
+
+    /// Registers an observer of what is ground from now on. Returns false, and does nothing, if that has to wait for the end of the
+    /// work under way.
+    fn register_observer(&self, object: Py<PyAny>) -> bool {
+        let object = Held::new(object);
+        let is_registered = self.control.register_observer(observer(object.clone())).is_ok();
+        if is_registered {
+            lock(&self.registered).push(object);
+        }
+        is_registered
+    }
+
+    /// Tells the observers what is new, after the ground program has grown.
+    fn observe(&self) -> PyResult<()> {
+        self.control.observe().map_err(raise)
+    }
+
+    /// Tells the observers what is new before a backend adds to the ground program.
+    fn begin_adding(&self) -> PyResult<()> {
+        self.control.begin_adding().map_err(raise)
+    }
+
+    /// Tells the observers what a backend has added, and they have not heard yet.
+    fn end_adding(&self) -> PyResult<()> {
+        self.control.end_adding().map_err(raise)
     }
 
     /// Returns sizes, counts and times.

@@ -23,6 +23,18 @@ pub fn raise(error: impl Into<Error>) -> PyErr {
         Error::Index(_) => PyIndexError::new_err(text),
         Error::Depth(_) => PyRecursionError::new_err(text),
         Error::Missing(_) => PyNotImplementedError::new_err(text),
+        Error::Raised(raised) => exception(raised),
+    }
+}
+
+/// Returns the exception that a callback raised.
+fn exception(raised: Raised) -> PyErr {
+    match raised.downcast::<PyErr>() {
+        Ok(exception) => *exception,
+        Err(other) => match other.downcast::<Error>() {
+            Ok(error) => raise(*error),
+            Err(_) => PyRuntimeError::new_err("a callback has failed"),
+        },
     }
 }
 
@@ -33,14 +45,7 @@ pub fn raise_from(control: &Control, error: impl Into<Error>) -> PyErr {
 
 /// Takes the exception that a callback raised while a control worked.
 pub fn take_raised(control: &Control) -> Option<PyErr> {
-    let raised = control.take_raised()?;
-    Some(match raised.downcast::<PyErr>() {
-        Ok(exception) => *exception,
-        Err(other) => match other.downcast::<Error>() {
-            Ok(error) => raise(*error),
-            Err(_) => PyRuntimeError::new_err("a callback has failed"),
-        },
-    })
+    control.take_raised().map(exception)
 }
 
 /// Keeps an exception until [`take_raised`] is called.

@@ -198,14 +198,14 @@ fn external_atoms_keep_their_values() {
     let control = control("#external e. a :- e.");
     assert_eq!(solve(&control, &["0"]).0, [""]);
     let e = literal(number(&control, "e")).unwrap();
-    control.assign_external(e, ExternalValue::True);
+    control.assign_external(e, ExternalValue::True).unwrap();
     assert_eq!(solve(&control, &["0"]).0, ["a e"]);
     assert_eq!(solve(&control, &["0"]).0, ["a e"]);
     // The opposite value for a negated literal.
-    control.assign_external(e.complement(), ExternalValue::True);
+    control.assign_external(e.complement(), ExternalValue::True).unwrap();
     assert_eq!(solve(&control, &["0"]).0, [""]);
-    control.assign_external(e, ExternalValue::Released);
-    control.assign_external(e, ExternalValue::True);
+    control.assign_external(e, ExternalValue::Released).unwrap();
+    control.assign_external(e, ExternalValue::True).unwrap();
     assert_eq!(solve(&control, &["0"]).0, [""]);
 }
 

@@ -4,6 +4,7 @@
 //! - aspif, read and written: [`AspifSteps`], [`aspif`], with the names of all atoms: [`atoms`];
 //! - the format of smodels or lparse, read and written: [`read_lparse`], [`smodels`];
 //! - facts: [`reified`];
+//! - theory atoms, with numbers for their terms: [`write_theory`];
 //! - formulas in DIMACS and OPB, read as programs: [`Formula`].
 
 mod aspif;
@@ -32,3 +33,4 @@ pub use lparse_read::{is_lparse, read_lparse};
 pub use reify::{reified, write_reified, ReifyOptions};
 pub use smodels::{smodels, SmodelsError};
 pub use text::text;
+pub use theory_writer::{write_theory, TheoryFormat};

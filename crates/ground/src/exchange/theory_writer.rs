@@ -15,15 +15,18 @@ pub(super) const TUPLE: i64 = -1;
 pub(super) const BRACKETS: [(i64, &str); 2] = [(-2, SET), (-3, LIST)];
 
 /// A format in which theory terms, elements and atoms are written with numbers.
-pub(super) trait TheoryFormat {
+#[allow(clippy::missing_errors_doc, reason = "each fails if writing does")]
+pub trait TheoryFormat {
+    /// Writes a number.
     fn write_number(&mut self, id: i64, number: i64) -> Written;
 
     /// Writes a string, constant or name.
     fn write_text(&mut self, id: i64, text: &str) -> Written;
 
-    /// Writes a function term. `kind` is the number of the function's name, [`TUPLE`], or one of [`BRACKETS`].
+    /// Writes a function term. `kind` is the number of the function's name, or -1 for a tuple, -2 for a set, -3 for a list.
     fn write_compound(&mut self, id: i64, kind: i64, arguments: &[i64]) -> Written;
 
+    /// Writes an element by its number, with the numbers of its terms.
     fn write_element(&mut self, id: i64, tuple: &[i64], condition: &[Literal]) -> Written;
 
     /// Writes an atom by its number, or 0 for a directive. The guard consists of the numbers of an operator and a
@@ -32,7 +35,11 @@ pub(super) trait TheoryFormat {
 }
 
 /// Writes the theory atoms of a program that are in use, with gringo's numbers for their terms.
-pub(super) fn write_theory(ground: GroundProgram, out: &mut impl TheoryFormat) -> Written {
+///
+/// # Errors
+///
+/// If writing to `out` fails.
+pub fn write_theory(ground: GroundProgram, out: &mut impl TheoryFormat) -> Written {
     let mut numbers = TermNumbers { ground, terms: FxHashMap::default(), made: TheoryParts::default() };
     let theory = &ground.program.theory;
     let mut written = vec![false; theory.element_count()];

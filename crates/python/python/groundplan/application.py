@@ -8,10 +8,9 @@ import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from . import _core, script
-from ._core import HaltedError, OptionError, Printer, Settings
+from ._core import GroundOutput, HaltedError, OptionError, Printer, Settings
 from .control import Control
 from .core import MessageCode as MessageCode, TruthValue
-from .ground_output import GroundOutput
 from .solving import Model
 from .symbol import Symbol
 
@@ -143,10 +142,7 @@ class _Printing(Control):
         super().__init__(arguments, logger, getattr(application, "message_limit", 20))
         self._application = application
         self._as_clingo = self._tells_as_clingo = as_clingo
-        self._ground_output: Optional[GroundOutput] = None
-        output = self._settings.ground_output
-        if output is not None:
-            self._ground_output = GroundOutput(*output)
+        output = self._ground_output = GroundOutput.of(self._settings)
         self._is_for_people = output is None and Printer.is_for_people(self._settings)
         describes_all = getattr(application, "print_model", None) is not None
         # Where the ground program is printed, there is nothing else to print.
@@ -191,8 +187,8 @@ class _Printing(Control):
     def _print_ground(self, output: GroundOutput) -> None:
         """Print what is new in the ground program."""
         has_own_main = getattr(type(self._application), "main", None) is not Application.main
-        output.has_steps = has_own_main or self._incremental or script.main() is not None
-        sys.stdout.write(output.step(self._engine.ground_text(self._settings)))
+        has_steps = has_own_main or self._incremental or script.main() is not None
+        sys.stdout.write(output.step(self._engine, has_steps))
         sys.stdout.flush()
 
     def assign_external(

@@ -54,10 +54,10 @@ class Observer:
         """A rule whose body is a sum with a bound."""
 
     def minimize(self, priority: int, literals: Sequence[Tuple[int, int]]) -> None:
-        """The current objective at a priority."""
+        """What is new in the objective at a priority."""
 
     def project(self, atoms: Sequence[int]) -> None:
-        """The current atoms to which answer sets are projected."""
+        """Atoms to which answer sets are projected."""
 
     def output_atom(self, symbol: Symbol, atom: int) -> None:
         """A shown atom; its number is 0 for a fact."""
@@ -66,7 +66,7 @@ class Observer:
         """A shown term."""
 
     def external(self, atom: int, value: TruthValue) -> None:
-        """An external atom."""
+        """An external atom, or a value of one."""
 
     def assume(self, literals: Sequence[int]) -> None:
         """Literals that the searches assume."""

@@ -27,7 +27,6 @@ from .configuration import Configuration, configuration
 from .core import Logger, MessageCode, TruthValue
 from .explanation import Conflict, Conflicts, Repair
 from .justification import Justification
-from .observer import WatchedBackend, Watcher
 from .propagator import Propagator
 from .statistics import StatisticsMap, plain, statistics
 from .syntax.kinds import ASTType
@@ -138,7 +137,6 @@ class Control:
         self._printer: Optional[_core.Printer] = None
         self._searched = False
         self._user: Dict[str, StatisticsMap] = {}
-        self._observers: List[Watcher] = []
         # Whether an observer replaces the search.
         self._is_replaced = False
         self.enable_cleanup = True
@@ -156,8 +154,6 @@ class Control:
         # The names of those texts that are files.
         self._files: Set[str] = set()
         self._is_ground = False
-        # Whether something was ground, or a backend opened, since the last search began.
-        self._step_is_open = False
         # Whether the ground program results from grounding `base` of the texts alone.
         self._is_of_texts = True
         self._propagates = False
@@ -401,11 +397,10 @@ class Control:
             raise
         self._is_ground = True
         self._tell_warnings()
-        self._observe()
+        self._engine.observe()
 
     def _begin_step(self) -> None:
         """Begin the next step before the ground program grows, if a search took place since it last grew."""
-        self._step_is_open = True
         if self._engine.begin_step(self.enable_cleanup):
             self._is_of_texts = False
 
@@ -689,7 +684,6 @@ class Control:
             "on_finish": on_finish,
             "printer": self._printer,
         }
-        self._end_step()
         handle = self._engine.search(self._settings, asked, yield_, async_)
         if yield_ or async_:
             return handle
@@ -777,10 +771,8 @@ class Control:
         """A backend that adds atoms and rules to the ground program, to be used in a `with` block."""
         self._is_of_texts = False
         self._begin_step()
-        if not self._observers:
-            return _core.Backend(self._engine, self._observe)
-        self._observe()
-        return WatchedBackend(self._engine, self._observe_backend).of(self._observers)
+        self._engine.begin_adding()
+        return _core.Backend(self._engine, self._engine.end_adding)
 
     def add_project(self, atoms: Sequence[Union[Symbol, int]]) -> None:
         """Add atoms to those that projected answer sets have to differ on."""
@@ -817,15 +809,9 @@ class Control:
         """Have an observer told of the ground program from now on; with `replace` it takes the place of the search, and `solve`
         finds out nothing."""
         self._is_replaced = self._is_replaced or replace
-        watcher = Watcher(observer)
-        if not self._is_ground:
-            self._observers.append(watcher)
-        elif self._settle():
-            watcher.pass_over(self._engine.aspif(), self._step_is_open)
-            self._observers.append(watcher)
-        else:
-            self._waiting.append(lambda: watcher.pass_over(self._engine.aspif(), False))
-            self._waiting.append(lambda: self._observers.append(watcher))
+        self._settle()
+        if not self._engine.register_observer(observer):
+            self._waiting.append(lambda: self._engine.register_observer(observer))
 
     def register_backend(
         self, type: Any, file: str, replace: bool = False, reify_sccs: bool = False, reify_steps: bool = False
@@ -834,19 +820,3 @@ class Control:
         raise NotImplementedError(
             "ground programs are written by the command `groundplan ground --output text|aspif|smodels|reify`"
         )
-
-    def _observe(self) -> None:
-        if self._observers:
-            text = self._engine.aspif()
-            for watcher in self._observers:
-                watcher.see(text, self.symbolic_atoms)
-
-    def _observe_backend(self) -> None:
-        text = self._engine.aspif()
-        for watcher in self._observers:
-            watcher.see_rest(text, self.symbolic_atoms)
-
-    def _end_step(self) -> None:
-        self._step_is_open = False
-        for watcher in self._observers:
-            watcher.end_step()

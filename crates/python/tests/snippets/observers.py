@@ -443,3 +443,70 @@ def preserved_facts(out):
             out.unordered([len(body) for body in bodies])
             out.models(ctl)
             out.unordered((atom.symbol, atom.is_fact) for atom in ctl.symbolic_atoms)
+
+
+def values_of_externals(out):
+    """The value of an external atom is told at once, and begins a step if a search has ended the last."""
+    observer = _All()
+    ctl = _observed("#external e. a :- e.", observer)
+    for value in (True, None, False, "release"):
+        observer.calls.clear()
+        if value == "release":
+            ctl.release_external(Function("e"))
+        else:
+            ctl.assign_external(Function("e"), value)
+        out([[call[0], str(call[-1])] if call[0] == "external" else call for call in observer.calls])
+        if value is not True:
+            ctl.solve()
+            out(observer.calls[-1])
+    ctl.assign_external(Function("none"), True)
+    out(len(observer.calls))
+
+
+def terms_named_like_atoms(out):
+    class See(Observer):
+        def output_atom(self, symbol, atom):
+            events.append(["atom", str(symbol)])
+
+        def output_term(self, symbol, condition):
+            events.append(["term", str(symbol), len(condition)])
+
+    events = []
+    _observed("{a; b}. #show a : a. #show b/0. #show b : a.", See()).solve()
+    out.unordered(events)
+
+
+def registered_after_a_backend(out):
+    """What a backend added before is not told, nor that the program and the step have begun."""
+    observer = _All()
+    ctl = Control()
+    with ctl.backend() as backend:
+        atom = backend.add_atom(Function("x"))
+        backend.add_rule([atom], choice=True)
+    ctl.register_observer(observer)
+    ctl.add("{a}.")
+    ctl.ground()
+    out([call[0] for call in observer.calls])
+    ctl.solve()
+    out([call[0] for call in observer.calls])
+
+
+def objectives_that_grow(out):
+    """What a step adds to the objective, and to the projection, is told; not what it had before."""
+    class See(Observer):
+        def minimize(self, priority, literals):
+            events.append([priority, sorted(weight for _, weight in literals)])
+
+        def project(self, atoms):
+            events.append(len(atoms))
+
+    events = []
+    ctl = Control()
+    ctl.register_observer(See())
+    ctl.add("base", [], "{a; b}. #minimize { 1@2 : a; 2 : b }. #project a/0.")
+    ctl.add("more", [], "{c}. #minimize { 3 : c; 1,x@2 : a }. #project c/0.")
+    for part in ("base", "more"):
+        ctl.ground([(part, [])])
+        out.unordered(events)
+        ctl.solve()
+        events.clear()
