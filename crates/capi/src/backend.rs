@@ -119,10 +119,7 @@ impl clingo_backend {
 /// # Safety
 ///
 /// The pointer comes from the library, and its control is still there.
-unsafe fn with(
-    backend: *mut clingo_backend_t,
-    act: impl FnOnce(Backend<'_>) -> Outcome,
-) -> bool {
+unsafe fn with(backend: *mut clingo_backend_t, act: impl FnOnce(Backend<'_>) -> Outcome) -> bool {
     door(|| {
         // SAFETY: by the contract of this function.
         let backend = unsafe { &*backend };

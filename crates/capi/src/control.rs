@@ -1,31 +1,39 @@
 //! Controls: programs, grounding, the values of external atoms, and searches.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::ffi::{c_char, c_uint, c_void};
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use groundplan::program::{AtomId, ExternalValue, Literal};
 use groundplan::solve::Decisions;
 use groundplan::{Engine, Loader};
 use groundplan_clingo::control::{just, SearchRequest, Told};
+use groundplan_clingo::limits::{limited, Limits};
 use groundplan_clingo::literal::{literal as program_literal, number};
 use groundplan_clingo::programs::{Calls, MessageCode};
-use groundplan_clingo::syntax::Node;
-use groundplan_clingo::{Assumption, Control, HostedSearch, Term};
-use groundplan_frontend::configuration::Configuration;
+use groundplan_clingo::syntax::{Kind, Node, Value};
+use groundplan_clingo::{Assumption, ConfigurationTree, Control, HostedSearch, Term};
 use groundplan_frontend::lock::lock;
-use groundplan_frontend::options::Refusal;
+use groundplan_frontend::plan::Plan;
 use groundplan_frontend::warnings::wanted;
 
+use crate::application::Printing;
 use crate::backend::{clingo_atom_t, clingo_backend, clingo_backend_t, clingo_literal_t, BackendHooks};
+use crate::configuration::{clingo_configuration, clingo_configuration_t};
 use crate::door::{clingo_warning_t, door, open_door, Failure, Outcome};
 use crate::observer::GroundFiles;
 use crate::propagator::{clingo_propagator, register};
+use crate::script::SCRIPTS;
 use crate::solve::{
     clingo_solve_event_callback_t, clingo_solve_handle, clingo_solve_handle_t, clingo_solve_mode_bitset_t,
     EventCallback,
 };
+use crate::statistics::{clingo_statistic, clingo_statistics_t};
 use crate::symbol::{clingo_logger_t, clingo_symbol_callback_t, clingo_symbol_t, symbol, symbols, terms};
 use crate::symbolic_atoms::{clingo_symbolic_atoms, clingo_symbolic_atoms_t};
 use crate::text::{forever, list, text, texts};
@@ -104,7 +112,8 @@ struct Logger {
 
 impl Logger {
     fn tell(&self, code: MessageCode, message: &str) {
-        let is_left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        let is_left =
+            self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         if is_left.is_err() {
             return;
         }
@@ -129,16 +138,7 @@ unsafe impl Send for GroundCallback {}
 impl GroundCallback {
     fn call(self, name: &str, arguments: &[Term]) -> Told<Option<Vec<Term>>> {
         let Some(function) = self.function else { return Ok(None) };
-        let nowhere = forever("<unknown>");
-        let location = clingo_location {
-            begin_file: nowhere,
-            end_file: nowhere,
-            begin_line: 1,
-            end_line: 1,
-            begin_column: 1,
-            end_column: 1,
-        };
-        let arguments = symbols(arguments);
+        let (location, arguments) = (nowhere(), symbols(arguments));
         let mut values: Vec<Term> = Vec::new();
         // SAFETY: the caller of `clingo_control_ground` gives a callback with its data.
         let is_done = unsafe {
@@ -160,24 +160,30 @@ impl GroundCallback {
     }
 }
 
+/// Returns the place of a call: it is not known.
+pub(crate) fn nowhere() -> clingo_location {
+    let name = forever("<unknown>");
+    clingo_location {
+        begin_file: name,
+        end_file: name,
+        begin_line: 1,
+        end_line: 1,
+        begin_column: 1,
+        end_column: 1,
+    }
+}
+
 /// Takes the values of an `@`-function; `data` is a list of terms.
-unsafe extern "C" fn take_symbols(found: *const clingo_symbol_t, size: usize, data: *mut c_void) -> bool {
+pub(crate) unsafe extern "C" fn take_symbols(
+    found: *const clingo_symbol_t,
+    size: usize,
+    data: *mut c_void,
+) -> bool {
     door(|| {
         // SAFETY: the callback passes on what it was given, and an array of this size.
         unsafe { (*data.cast::<Vec<Term>>()).extend(terms(found, size)) };
         Ok(())
     })
-}
-
-/// The statistics that a callback adds.
-#[derive(Default)]
-pub(crate) struct UserStatistics;
-
-impl UserStatistics {
-    /// Returns pointers to the statistics of the step and of all steps.
-    pub(crate) fn pointers(&self) -> [*mut c_void; 2] {
-        [std::ptr::null_mut(); 2]
-    }
 }
 
 /// A program, its ground program, and searches.
@@ -186,6 +192,9 @@ pub struct clingo_control {
     atoms: clingo_symbolic_atoms,
     theory: clingo_theory_atoms,
     backend: clingo_backend,
+    configuration: clingo_configuration,
+    /// The statistics that were last asked for.
+    statistics: Mutex<Option<Box<clingo_statistic>>>,
 }
 
 /// See [`clingo_control`].
@@ -194,11 +203,10 @@ pub type clingo_control_t = clingo_control;
 /// What a control and its backend share.
 pub(crate) struct ControlCore {
     pub(crate) control: Arc<Control>,
-    pub(crate) settings: Mutex<Configuration>,
+    pub(crate) settings: Arc<Mutex<ConfigurationTree>>,
     logger: Logger,
     calls: Calls,
     callback: Arc<Mutex<Option<GroundCallback>>>,
-    statistics: Arc<UserStatistics>,
     cleans_up: AtomicBool,
     has_enumeration_assumption: AtomicBool,
     /// Whether a search was started.
@@ -206,6 +214,8 @@ pub(crate) struct ControlCore {
     /// Whether texts were added that warnings have not looked at.
     is_new: AtomicBool,
     is_incremental: AtomicBool,
+    /// What the control of an application prints.
+    printing: Option<Arc<Printing>>,
     /// The files that the ground program is written to.
     pub(crate) files: GroundFiles,
     /// Whether the ground program goes elsewhere, so that there is nothing to search for.
@@ -223,17 +233,78 @@ impl ControlCore {
         &self,
         add: impl FnOnce(&mut Loader<'_>, &mut Engine) -> Result<(), groundplan::Error> + Send,
     ) -> Outcome {
-        let read = |path: &Path| std::fs::read_to_string(path);
+        let mut failed = None;
+        let read = |path: &Path| {
+            let text = std::fs::read_to_string(path)?;
+            match SCRIPTS.run_in(&path.to_string_lossy(), &text) {
+                Ok(text) => Ok(text.into_owned()),
+                Err(raised) => {
+                    failed.get_or_insert(Failure::of_raised(raised));
+                    Err(io::Error::other("a script has failed"))
+                }
+            }
+        };
         match self.control.load(&self.calls, read, add, just) {
             Ok(added) => {
                 self.is_new.store(true, Ordering::Relaxed);
                 if added.is_incremental {
                     self.is_incremental.store(true, Ordering::Relaxed);
                 }
-                added.warnings.iter().for_each(|it| self.logger.tell(MessageCode::FileIncluded, it));
+                added.warnings.iter().for_each(|it| self.warn_of_file(it));
                 Ok(())
             }
-            Err(error) => Err(self.refuse(error.into())),
+            Err(error) => Err(self.refuse(failed.unwrap_or_else(|| error.into()))),
+        }
+    }
+
+    /// Runs the scripts of a text, and returns the text without them.
+    fn without_scripts<'t>(&self, name: &str, text: &'t str) -> Outcome<Cow<'t, str>> {
+        SCRIPTS.run_in(name, text).map_err(|raised| self.refuse(Failure::of_raised(raised)))
+    }
+
+    /// Returns the text of a file without its scripts, which are run.
+    fn read(&self, path: &str) -> Outcome<String> {
+        let content = match path {
+            "-" => io::read_to_string(io::stdin()),
+            path => std::fs::read_to_string(path),
+        };
+        let content = content.map_err(|error| {
+            self.refuse(Failure::runtime(&format!("file could not be opened: {path}: {error}")))
+        })?;
+        Ok(self.without_scripts(path, &content)?.into_owned())
+    }
+
+    /// Whether the program asks to be solved step by step.
+    pub(crate) fn is_incremental(&self) -> bool {
+        self.is_incremental.load(Ordering::Relaxed)
+    }
+
+    /// Reads the files of a command line, each of them once, and what they include.
+    pub(crate) fn load_all(&self, paths: &[String]) -> Outcome {
+        let (mut named, mut texts): (HashSet<PathBuf>, Vec<_>) = (HashSet::new(), Vec::new());
+        for path in paths {
+            if named.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.into())) {
+                texts.push((path, self.read(path)?));
+            } else {
+                self.warn_of_file(&format!("the file `{path}` is read once only"));
+            }
+        }
+        self.load(move |loader, engine| {
+            for (path, _) in &texts {
+                loader.claim(path);
+            }
+            for (path, text) in &texts {
+                loader.add_named(engine, path, text)?;
+            }
+            loader.include_in_named(engine)
+        })
+    }
+
+    /// Tells the logger of a file that is not read again.
+    fn warn_of_file(&self, message: &str) {
+        let selected = wanted(&lock(&self.settings).arguments().program.warnings);
+        if selected.is_ok_and(|selected| selected.about_files()) {
+            self.logger.tell(MessageCode::FileIncluded, message);
         }
     }
 
@@ -241,7 +312,9 @@ impl ControlCore {
     fn refuse(&self, failure: Failure) -> Failure {
         if let Some(logger) = self.logger.logger {
             // SAFETY: the caller of `clingo_control_new` gives a logger with its data.
-            unsafe { logger(MessageCode::RuntimeError as clingo_warning_t, failure.message(), self.logger.data) };
+            unsafe {
+                logger(MessageCode::RuntimeError as clingo_warning_t, failure.message(), self.logger.data)
+            };
         }
         failure
     }
@@ -298,15 +371,37 @@ impl ControlCore {
         self.begin_step()?;
         self.configure(true)?;
         self.tell_warnings()?;
-        let grounded = self.control.ground(parts, just);
-        self.control.interrupter.clear();
-        grounded.map_err(|error| self.failure(error))?;
+        let (interrupter, mut reached) = (&self.control.interrupter, None);
+        let limits = self.printing.as_ref().map_or_else(Limits::default, |printing| printing.limits());
+        let grounded = self.control.ground(parts, |work| reached = limited(limits, interrupter, work).1);
+        interrupter.clear();
+        grounded.map_err(|error| {
+            if let Some(printing) = &self.printing {
+                printing.stop_grounding(reached, &error);
+            }
+            match reached {
+                Some(limit) => self.refuse(Failure::runtime(&limit.sentence("grounding"))),
+                None => self.failure(error),
+            }
+        })?;
         self.tell_warnings()?;
         Ok(self.control.observe()?)
     }
 
+    /// Returns when a search has to end that begins now: a control of an application has a limit for all that it does.
+    fn deadline(&self) -> Option<Instant> {
+        if let Some(printing) = &self.printing {
+            return printing.deadline();
+        }
+        let limit = lock(&self.settings).arguments().limits.time_limit.filter(|limit| !limit.is_zero());
+        Instant::now().checked_add(limit?)
+    }
+
     /// Sets the value of an external atom for the searches to come.
     pub(crate) fn assign(&self, literal: Literal, value: ExternalValue) -> Outcome {
+        if let Some(printing) = &self.printing {
+            printing.assign(number(literal), value);
+        }
         self.files.assign(number(literal), value);
         Ok(self.control.assign_external(literal, value)?)
     }
@@ -324,14 +419,27 @@ impl ControlCore {
     ) -> Outcome<Arc<HostedSearch<EventCallback>>> {
         self.configure(false)?;
         self.is_searched.store(true, Ordering::Relaxed);
-        let plan = self.control.plan(lock(&self.settings).arguments())?;
-        let is_idle = self.is_replaced.load(Ordering::Relaxed);
-        let request = SearchRequest { assumptions, is_idle, ..SearchRequest::default() };
+        let plan = self.control.plan(lock(&self.settings).arguments());
+        let plan = plan.inspect_err(|error| {
+            if let Some(printing) = &self.printing {
+                printing.stop_for_options(error);
+            }
+        })?;
+        let mut request =
+            SearchRequest { assumptions, deadline: self.deadline(), ..SearchRequest::default() };
+        request.is_idle = self.is_replaced.load(Ordering::Relaxed);
         self.files.write_step(&self.control)?;
-        let session = self
-            .control
-            .search(plan, request, |_, _| (), just)
-            .map_err(|error| self.failure(error))?;
+        if let Some(printing) = &self.printing {
+            printing.begin(&self.control, &mut request, self.is_incremental())?;
+        }
+        let announce = |engine: &Engine, plan: &Plan| {
+            if let Some(printing) = &self.printing {
+                printing.announce(engine, plan);
+            }
+        };
+        let session =
+            self.control.search(plan, request, announce, just).map_err(|error| self.failure(error))?;
+        let callback = callback.printing_by(self.printing.clone());
         let search = HostedSearch::new(Arc::clone(&self.control), session, callback, yields);
         if let Some(raised) = self.control.take_raised() {
             search.close();
@@ -361,13 +469,23 @@ impl clingo_control {
         message_limit: u32,
     ) -> Outcome<Self> {
         let words = words.iter().map(|&word| word.to_owned()).collect();
-        let settings = Configuration::read(words).map_err(|refusal| match refusal {
-            Refusal::Wrong(sentence) | Refusal::Missing(sentence) => Failure::runtime(&sentence),
-        })?;
+        let settings = ConfigurationTree::read(words)?;
         let arguments = settings.arguments();
         if let Some(file) = arguments.program.files.first() {
             return Err(Failure::runtime(&format!("unknown option: `{file}`")));
         }
+        clingo_control::of(settings, logger, data, message_limit, None)
+    }
+
+    /// Creates a control with settings; in an application, it prints what it finds.
+    pub(crate) fn of(
+        settings: ConfigurationTree,
+        logger: clingo_logger_t,
+        data: *mut c_void,
+        message_limit: u32,
+        printing: Option<Arc<Printing>>,
+    ) -> Outcome<Self> {
+        let arguments = settings.arguments();
         let shown = arguments.shown().map_err(|message| Failure::runtime(&message))?;
         let constants = arguments.program.constants.clone();
         let control = Control::new(Engine::new());
@@ -375,20 +493,23 @@ impl clingo_control {
         let called = Arc::clone(&callback);
         let calls: Calls = Arc::new(move |name, arguments| {
             let callback = *lock(&called);
-            callback.map_or(Ok(None), |callback| callback.call(name, arguments))
+            match callback {
+                Some(callback) => callback.call(name, arguments),
+                None => SCRIPTS.call(name, arguments),
+            }
         });
         let core = Arc::new(ControlCore {
             control: Arc::clone(&control),
-            settings: Mutex::new(settings),
+            settings: Arc::new(Mutex::new(settings)),
             logger: Logger { logger, data, left: AtomicU32::new(message_limit) },
             calls,
             callback,
-            statistics: Arc::default(),
             cleans_up: AtomicBool::new(true),
             has_enumeration_assumption: AtomicBool::new(true),
             is_searched: AtomicBool::new(false),
             is_new: AtomicBool::new(false),
             is_incremental: AtomicBool::new(false),
+            printing,
             files: GroundFiles::default(),
             is_replaced: AtomicBool::new(false),
         });
@@ -399,6 +520,8 @@ impl clingo_control {
             atoms: clingo_symbolic_atoms::new(&control),
             theory: clingo_theory_atoms::new(&control),
             backend: clingo_backend::new(&control, Box::new(Arc::clone(&core))),
+            configuration: clingo_configuration::new(&core.settings),
+            statistics: Mutex::default(),
             core,
         };
         if let Some(shown) = shown {
@@ -407,7 +530,7 @@ impl clingo_control {
         Ok(made)
     }
 
-    /// Adds a text to the part `base`.
+    /// Adds a text to the part `base`. Its scripts have been run.
     pub(crate) fn add_text(&self, name: &str, text: &str) -> Outcome {
         self.core.load(|loader, engine| {
             loader.claim(name);
@@ -418,6 +541,14 @@ impl clingo_control {
     /// Adds statements.
     pub(crate) fn add_nodes(&self, nodes: &[Node]) -> Outcome {
         let core = &self.core;
+        for node in nodes.iter().filter(|node| node.kind() == Kind::Script) {
+            if let (Some(location), Value::Text(language), Value::Text(code)) =
+                (node.location(), node.get("name")?, node.get("code")?)
+            {
+                let run = SCRIPTS.run(&location, &language, &code);
+                run.map_err(|raised| core.refuse(Failure::of_raised(raised)))?;
+            }
+        }
         core.control.add_nodes(&core.calls, nodes).map_err(|error| core.failure(error))?;
         core.is_new.store(true, Ordering::Relaxed);
         Ok(())
@@ -438,7 +569,10 @@ pub(crate) fn given_literal(control: &Control, number: clingo_literal_t) -> Outc
 /// # Safety
 ///
 /// The pointer comes from the library, and the control was not freed.
-pub(crate) unsafe fn with(control: *const clingo_control_t, act: impl FnOnce(&clingo_control) -> Outcome) -> bool {
+pub(crate) unsafe fn with(
+    control: *const clingo_control_t,
+    act: impl FnOnce(&clingo_control) -> Outcome,
+) -> bool {
     // SAFETY: by the contract of this function.
     door(|| act(unsafe { &*control }))
 }
@@ -481,14 +615,7 @@ pub unsafe extern "C" fn clingo_control_load(control: *mut clingo_control_t, fil
     unsafe {
         with(control, |control| {
             let path = text(file)?;
-            let content = match path {
-                "-" => std::io::read_to_string(std::io::stdin()),
-                path => std::fs::read_to_string(path),
-            };
-            let content = content.map_err(|error| {
-                control.core.refuse(Failure::runtime(&format!("file could not be opened: {path}: {error}")))
-            })?;
-            control.add_text(path, &content)
+            control.add_text(path, &control.core.read(path)?)
         })
     }
 }
@@ -521,6 +648,7 @@ pub unsafe extern "C" fn clingo_control_add(
         with(control, |control| {
             let (name, parameters, program) =
                 (text(name)?, texts(parameters, parameters_size)?, text(program)?);
+            let program = &*control.core.without_scripts("<block>", program)?;
             if name == "base" && parameters.is_empty() {
                 return control.add_text("<block>", program);
             }
@@ -586,7 +714,7 @@ pub unsafe extern "C" fn clingo_control_solve(
                     literal => assumed.push((literal, number.into())),
                 }
             }
-            let callback = EventCallback::new(notify, data, Arc::clone(&core.statistics));
+            let callback = EventCallback::new(notify, data, notify.map(|_| core.control.user_statistics()));
             let search = core.search(assumed, mode & 2 != 0, callback)?;
             *handle = Box::into_raw(Box::new(clingo_solve_handle::new(search, mode & 1 != 0)?));
             Ok(())
@@ -700,7 +828,10 @@ pub unsafe extern "C" fn clingo_control_interrupt(control: *mut clingo_control_t
 
 /// Fails: there is no clasp here.
 #[no_mangle]
-pub extern "C" fn clingo_control_clasp_facade(_control: *mut clingo_control_t, _clasp: *mut *mut c_void) -> bool {
+pub extern "C" fn clingo_control_clasp_facade(
+    _control: *mut clingo_control_t,
+    _clasp: *mut *mut c_void,
+) -> bool {
     door(|| Err(Failure::runtime("there is no clasp here: groundplan has a solver of its own")))
 }
 
@@ -717,14 +848,19 @@ pub unsafe extern "C" fn clingo_control_set_enable_enumeration_assumption(
 
 /// See [`clingo_control_set_enable_enumeration_assumption`].
 #[no_mangle]
-pub unsafe extern "C" fn clingo_control_get_enable_enumeration_assumption(control: *mut clingo_control_t) -> bool {
+pub unsafe extern "C" fn clingo_control_get_enable_enumeration_assumption(
+    control: *mut clingo_control_t,
+) -> bool {
     // SAFETY: the caller gives a control.
     unsafe { &*control }.core.has_enumeration_assumption.load(Ordering::Relaxed)
 }
 
 /// Sets whether the ground program is cleaned up before it grows after a search.
 #[no_mangle]
-pub unsafe extern "C" fn clingo_control_set_enable_cleanup(control: *mut clingo_control_t, enable: bool) -> bool {
+pub unsafe extern "C" fn clingo_control_set_enable_cleanup(
+    control: *mut clingo_control_t,
+    enable: bool,
+) -> bool {
     // SAFETY: the caller gives a control.
     unsafe { &*control }.core.cleans_up.store(enable, Ordering::Relaxed);
     true
@@ -821,6 +957,38 @@ pub unsafe extern "C" fn clingo_control_backend(
     unsafe {
         with(control, |control| {
             *backend = (&raw const control.backend).cast_mut();
+            Ok(())
+        })
+    }
+}
+
+/// Returns the configuration; the pointer may be used as long as the control is there.
+#[no_mangle]
+pub unsafe extern "C" fn clingo_control_configuration(
+    control: *mut clingo_control_t,
+    configuration: *mut *mut clingo_configuration_t,
+) -> bool {
+    // SAFETY: the caller gives a control, and a place for the result.
+    unsafe {
+        with(control, |control| {
+            *configuration = (&raw const control.configuration).cast_mut();
+            Ok(())
+        })
+    }
+}
+
+/// Returns what the searches so far have counted; the pointer may be used until the next call.
+#[no_mangle]
+pub unsafe extern "C" fn clingo_control_statistics(
+    control: *const clingo_control_t,
+    statistics: *mut *const clingo_statistics_t,
+) -> bool {
+    // SAFETY: the caller gives a control, and a place for the result.
+    unsafe {
+        with(control, |control| {
+            let counted = control.core.control.statistics(&lock(&control.core.settings))?;
+            let counted = Box::new(clingo_statistic::new(Arc::new(Mutex::new(counted))));
+            *statistics = &raw const **lock(&control.statistics).insert(counted);
             Ok(())
         })
     }

@@ -86,6 +86,11 @@ impl Failure {
         self.message.as_ref().map_or(std::ptr::null(), |message| message.as_ptr())
     }
 
+    /// Returns the message, if it is text.
+    pub(crate) fn sentence(&self) -> Option<&str> {
+        self.message.as_ref()?.to_str().ok()
+    }
+
     /// Keeps the failure for those who ask for it in this thread.
     fn tell(self) {
         LAST.set(self);

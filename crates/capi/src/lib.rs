@@ -21,27 +21,35 @@
 //! - `propagator`; `configuration`, `statistics`
 //! - `ast`: syntax trees; `script`, `application`
 
+mod application;
 mod ast;
 mod backend;
+mod configuration;
 mod control;
 mod door;
 mod model;
 mod observer;
 mod propagator;
+mod script;
 mod solve;
+mod statistics;
 mod symbol;
 mod symbolic_atoms;
 mod text;
 mod theory_atoms;
 
+pub use application::*;
 pub use ast::*;
 pub use backend::*;
+pub use configuration::*;
 pub use control::*;
 pub use door::*;
 pub use model::*;
 pub use observer::*;
 pub use propagator::*;
+pub use script::*;
 pub use solve::*;
+pub use statistics::*;
 pub use symbol::*;
 pub use symbolic_atoms::*;
 pub use text::*;

@@ -126,7 +126,10 @@ unsafe fn model<'a>(model: *const clingo_model_t) -> &'a clingo_model {
 
 /// Returns the type of an answer.
 #[no_mangle]
-pub unsafe extern "C" fn clingo_model_type(model: *const clingo_model_t, r#type: *mut clingo_model_type_t) -> bool {
+pub unsafe extern "C" fn clingo_model_type(
+    model: *const clingo_model_t,
+    r#type: *mut clingo_model_type_t,
+) -> bool {
     door(|| {
         // SAFETY: the caller gives a model, and a place for the result.
         unsafe {
@@ -237,7 +240,11 @@ pub unsafe extern "C" fn clingo_model_cost_size(model: *const clingo_model_t, si
 
 /// Writes the costs into an array, by decreasing priority.
 #[no_mangle]
-pub unsafe extern "C" fn clingo_model_cost(model: *const clingo_model_t, costs: *mut i64, size: usize) -> bool {
+pub unsafe extern "C" fn clingo_model_cost(
+    model: *const clingo_model_t,
+    costs: *mut i64,
+    size: usize,
+) -> bool {
     // SAFETY: the caller gives a model, and an array of this size.
     door(|| unsafe { write_list(&self::model(model).answer.costs()?, costs, size) })
 }
@@ -261,7 +268,10 @@ pub unsafe extern "C" fn clingo_model_priority(
 
 /// Whether the answer set is proven optimal.
 #[no_mangle]
-pub unsafe extern "C" fn clingo_model_optimality_proven(model: *const clingo_model_t, proven: *mut bool) -> bool {
+pub unsafe extern "C" fn clingo_model_optimality_proven(
+    model: *const clingo_model_t,
+    proven: *mut bool,
+) -> bool {
     door(|| {
         // SAFETY: the caller gives a model, and a place for the result.
         unsafe { *proven = self::model(model).answer.is_optimal() };

@@ -4,15 +4,17 @@ use std::ffi::{c_uint, c_void};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use groundplan_clingo::control::{just, Told};
-use groundplan_clingo::{Answer, Control, Hooks, HostedSearch, SolveResult};
+use groundplan_clingo::control::{just, Told, Work};
+use groundplan_clingo::limits::{limited, Limits};
+use groundplan_clingo::{Answer, Control, Hooks, HostedSearch, SolveResult, UserStatistics};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::run::Event;
 
+use crate::application::Printing;
 use crate::backend::clingo_literal_t;
-use crate::control::UserStatistics;
 use crate::door::{door, Failure, Outcome};
 use crate::model::{clingo_model, clingo_model_t};
+use crate::statistics::clingo_statistic;
 
 /// What a search came to.
 #[repr(C)]
@@ -75,7 +77,9 @@ pub type clingo_solve_event_callback_t = Option<
 pub(crate) struct EventCallback {
     notify: clingo_solve_event_callback_t,
     data: *mut c_void,
-    statistics: Arc<UserStatistics>,
+    statistics: Option<UserStatistics>,
+    /// What the control of an application prints.
+    printing: Option<Arc<Printing>>,
 }
 
 // SAFETY: who gives a callback for a search in a thread promises that it may be called there.
@@ -87,9 +91,14 @@ impl EventCallback {
     pub(crate) fn new(
         notify: clingo_solve_event_callback_t,
         data: *mut c_void,
-        statistics: Arc<UserStatistics>,
+        statistics: Option<UserStatistics>,
     ) -> Self {
-        EventCallback { notify, data, statistics }
+        EventCallback { notify, data, statistics, printing: None }
+    }
+
+    /// Adds what prints the answers.
+    pub(crate) fn printing_by(self, printing: Option<Arc<Printing>>) -> Self {
+        EventCallback { printing, ..self }
     }
 
     /// Tells of an event. Returns whether the search goes on.
@@ -115,27 +124,46 @@ struct CostSpan {
 
 impl Hooks for EventCallback {
     fn answer(&self, answer: &Answer) -> Told<bool> {
-        if self.notify.is_none() {
-            return Ok(true);
+        let mut goes_on = true;
+        if self.notify.is_some() {
+            let mut model = clingo_model::new(answer.clone());
+            goes_on = self.tell(clingo_solve_event_type_e::clingo_solve_event_type_model, &raw mut model)?;
         }
-        let mut model = clingo_model::new(answer.clone());
-        self.tell(clingo_solve_event_type_e::clingo_solve_event_type_model, &raw mut model)
+        if let Some(printing) = &self.printing {
+            printing.print(answer)?;
+        }
+        Ok(goes_on)
     }
 
     fn hear(&self, event: &Event) -> Told<()> {
+        if let Some(printing) = &self.printing {
+            printing.hear(event);
+        }
         let Event::Bound(bound) = event else { return Ok(()) };
         let mut span = CostSpan { costs: bound.as_ptr(), size: bound.len() };
         self.tell(clingo_solve_event_type_e::clingo_solve_event_type_unsat, &raw mut span).map(drop)
     }
 
     fn finish(&self, result: SolveResult) -> Told<()> {
-        if self.notify.is_none() {
-            return Ok(());
+        if self.notify.is_some() {
+            if let Some(UserStatistics { step, accumulated }) = &self.statistics {
+                let mut trees = [step, accumulated].map(|tree| clingo_statistic::new(Arc::clone(tree)));
+                let mut pointers = trees.each_mut().map(std::ptr::from_mut);
+                self.tell(
+                    clingo_solve_event_type_e::clingo_solve_event_type_statistics,
+                    pointers.as_mut_ptr(),
+                )?;
+            }
+            let mut bits: clingo_solve_result_bitset_t = result.bits().into();
+            self.tell(clingo_solve_event_type_e::clingo_solve_event_type_finish, &raw mut bits)?;
         }
-        let mut trees = self.statistics.pointers();
-        self.tell(clingo_solve_event_type_e::clingo_solve_event_type_statistics, trees.as_mut_ptr())?;
-        let mut bits: clingo_solve_result_bitset_t = result.bits().into();
-        self.tell(clingo_solve_event_type_e::clingo_solve_event_type_finish, &raw mut bits).map(drop)
+        self.printing.as_ref().map_or(Ok(()), |printing| printing.finish())
+    }
+
+    fn within_limits(&self, control: &Control, work: Work<'_>) {
+        let limits =
+            self.printing.as_ref().map_or_else(Limits::default, |printing| printing.limits_of_search());
+        limited(limits, &control.interrupter, work);
     }
 }
 
@@ -155,7 +183,8 @@ pub type clingo_solve_handle_t = clingo_solve_handle;
 impl clingo_solve_handle {
     /// Begins a search that was prepared.
     pub(crate) fn new(search: Arc<HostedSearch<EventCallback>>, is_async: bool) -> Outcome<Self> {
-        let handle = clingo_solve_handle { search, is_async, model: Mutex::default(), core: Mutex::default() };
+        let handle =
+            clingo_solve_handle { search, is_async, model: Mutex::default(), core: Mutex::default() };
         if is_async {
             handle.launch()?;
         }
@@ -200,6 +229,14 @@ impl clingo_solve_handle {
         Ok(())
     }
 
+    /// Searches until the end, and gives the engine back. Returns the result.
+    pub(crate) fn run(&self) -> Outcome<SolveResult> {
+        let waited = self.wait_for_answer();
+        let result = self.search.result();
+        self.search.close();
+        waited.and_then(|()| self.check()).map(|()| result)
+    }
+
     /// Returns a pointer to the last answer.
     fn answer(&self) -> *const clingo_model_t {
         let number = self.search.session().standing().number;
@@ -219,7 +256,10 @@ impl clingo_solve_handle {
 /// # Safety
 ///
 /// The pointer comes from the library, and the handle was not closed.
-unsafe fn with(handle: *mut clingo_solve_handle_t, act: impl FnOnce(&clingo_solve_handle) -> Outcome) -> bool {
+unsafe fn with(
+    handle: *mut clingo_solve_handle_t,
+    act: impl FnOnce(&clingo_solve_handle) -> Outcome,
+) -> bool {
     // SAFETY: by the contract of this function.
     door(|| act(unsafe { &*handle }))
 }

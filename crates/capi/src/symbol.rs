@@ -40,8 +40,9 @@ pub enum clingo_symbol_type_e {
 pub type clingo_symbol_type_t = c_int;
 
 /// A function of the library that takes symbols, or one of a caller.
-pub type clingo_symbol_callback_t =
-    Option<unsafe extern "C" fn(symbols: *const clingo_symbol_t, symbols_size: usize, data: *mut c_void) -> bool>;
+pub type clingo_symbol_callback_t = Option<
+    unsafe extern "C" fn(symbols: *const clingo_symbol_t, symbols_size: usize, data: *mut c_void) -> bool,
+>;
 
 /// A function that is told of a message.
 pub type clingo_logger_t =
@@ -120,9 +121,11 @@ fn new_symbol(term: &Term) -> clingo_symbol_t {
     while let Some(&next) = open.last() {
         if let Term::Function(function) = next {
             let depth = open.len();
-            open.extend(function.arguments.iter().filter(|argument| {
-                matches!(argument, Term::Function(function) if function.handle() == 0)
-            }));
+            open.extend(
+                function.arguments.iter().filter(
+                    |argument| matches!(argument, Term::Function(function) if function.handle() == 0),
+                ),
+            );
             if open.len() > depth {
                 continue;
             }
@@ -173,10 +176,15 @@ pub(crate) unsafe fn terms(symbols: *const clingo_symbol_t, size: usize) -> Vec<
     unsafe { list(symbols, size) }.iter().map(|&it| term(it)).collect()
 }
 
+/// Returns the failure for a symbol of another type, in the word of clingo, which programs compare.
+fn unexpected() -> Failure {
+    Failure::runtime("unexpected")
+}
+
 fn function(symbol: clingo_symbol_t) -> Outcome<(&'static Node, &'static Function)> {
     match node(symbol).map(|node| (node, &node.term)) {
         Some((node, Term::Function(function))) => Ok((node, function)),
-        _ => Err(Failure::runtime("unexpected: the symbol is no function")),
+        _ => Err(unexpected()),
     }
 }
 
@@ -203,7 +211,10 @@ pub unsafe extern "C" fn clingo_symbol_create_infimum(symbol: *mut clingo_symbol
 
 /// Makes the symbol of a string.
 #[no_mangle]
-pub unsafe extern "C" fn clingo_symbol_create_string(string: *const c_char, symbol: *mut clingo_symbol_t) -> bool {
+pub unsafe extern "C" fn clingo_symbol_create_string(
+    string: *const c_char,
+    symbol: *mut clingo_symbol_t,
+) -> bool {
     door(|| {
         // SAFETY: the caller gives a string and a place for the symbol.
         unsafe { *symbol = self::symbol(&Term::String(text(string)?.into())) };
@@ -246,7 +257,7 @@ pub unsafe extern "C" fn clingo_symbol_create_function(
 pub unsafe extern "C" fn clingo_symbol_number(symbol: clingo_symbol_t, number: *mut c_int) -> bool {
     door(|| {
         let Term::Number(value) = term(symbol) else {
-            return Err(Failure::runtime("unexpected: the symbol is no number"));
+            return Err(unexpected());
         };
         let value = c_int::try_from(value)
             .map_err(|_| Failure::runtime(&format!("{value} has more than the 32 bits of a number in C")))?;
@@ -275,7 +286,7 @@ pub unsafe extern "C" fn clingo_symbol_string(symbol: clingo_symbol_t, string: *
             unsafe { *string = *name };
             Ok(())
         }
-        _ => Err(Failure::runtime("unexpected: the symbol is no string")),
+        _ => Err(unexpected()),
     })
 }
 
@@ -346,7 +357,11 @@ pub unsafe extern "C" fn clingo_symbol_to_string_size(symbol: clingo_symbol_t, s
 
 /// Writes a symbol as text into a buffer.
 #[no_mangle]
-pub unsafe extern "C" fn clingo_symbol_to_string(symbol: clingo_symbol_t, string: *mut c_char, size: usize) -> bool {
+pub unsafe extern "C" fn clingo_symbol_to_string(
+    symbol: clingo_symbol_t,
+    string: *mut c_char,
+    size: usize,
+) -> bool {
     // SAFETY: the caller gives a buffer of this size.
     door(|| unsafe { write_text(&term(symbol).text(), string, size) })
 }
@@ -369,7 +384,8 @@ pub extern "C" fn clingo_symbol_hash(symbol: clingo_symbol_t) -> usize {
     open_door(0, || term(symbol).hash_value() as usize)
 }
 
-/// Reads a term without variables, evaluates it, and returns its symbol.
+/// Reads a term without variables, evaluates it, and returns its symbol. What is wrong with a text is told by the error, not by the
+/// logger.
 #[no_mangle]
 pub unsafe extern "C" fn clingo_parse_term(
     string: *const c_char,
@@ -378,24 +394,11 @@ pub unsafe extern "C" fn clingo_parse_term(
     message_limit: c_uint,
     symbol: *mut clingo_symbol_t,
 ) -> bool {
+    let _ = (logger, logger_data, message_limit);
     door(|| {
-        // SAFETY: the caller gives a string.
-        let source = unsafe { text(string)? };
-        match groundplan_clingo::parse_term(source) {
-            Ok(term) => {
-                // SAFETY: the caller gives a place for the symbol.
-                unsafe { *symbol = self::symbol(&term) };
-                Ok(())
-            }
-            Err(error) => {
-                let failure = Failure::from(error);
-                if let Some(logger) = logger.filter(|_| message_limit > 0) {
-                    // SAFETY: the caller gives a logger with its data.
-                    unsafe { logger(1, failure.message(), logger_data) };
-                }
-                Err(failure)
-            }
-        }
+        // SAFETY: the caller gives a string, and a place for the symbol.
+        unsafe { *symbol = self::symbol(&groundplan_clingo::parse_term(text(string)?)?) };
+        Ok(())
     })
 }
 

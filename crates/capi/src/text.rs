@@ -22,9 +22,7 @@ pub(crate) unsafe fn text<'a>(text: *const c_char) -> Outcome<&'a str> {
         return Err(Failure::logic("a string is missing: the pointer is null"));
     }
     // SAFETY: by the contract of this function.
-    unsafe { CStr::from_ptr(text) }
-        .to_str()
-        .map_err(|_| Failure::runtime("a string is not UTF-8"))
+    unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| Failure::runtime("a string is not UTF-8"))
 }
 
 /// Returns an array of the caller as a slice. A null pointer is the empty array.

@@ -174,6 +174,24 @@ impl Answer {
         Ok(symbols)
     }
 
+    /// Returns the shown symbols and those that [`Answer::extend`] added, in the order in which clingo prints them: facts, what
+    /// was added, and the rest.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Runtime`] after the search has gone on.
+    pub fn shown(&self) -> Result<Vec<Term>> {
+        let shown = self.symbols(SymbolSelection { shown: true, ..SymbolSelection::default() })?;
+        let added = self.symbols(SymbolSelection { theory: true, ..SymbolSelection::default() })?;
+        if added.is_empty() {
+            return Ok(shown);
+        }
+        let (facts, others): (Vec<Term>, Vec<Term>) = self.control.with_table(|table| {
+            shown.into_iter().partition(|term| table.atom(term).is_some_and(|atom| table.is_fact(atom)))
+        });
+        Ok([facts, added, others].concat())
+    }
+
     /// Whether the atom with this symbol is in the answer.
     ///
     /// # Errors

@@ -22,7 +22,9 @@ use crate::backend::TheoryTerms;
 use crate::error::{Error, Result};
 use crate::externals::{opposite, Externals};
 use crate::observer::Observers;
+use crate::propagator::objective::AddedObjective;
 use crate::session::{Assumption, Session};
+use crate::statistics::UserStatistics;
 use crate::table::SymbolicAtoms;
 use crate::term::{Term, TermCache};
 use crate::theory::{theory_atoms, Conditions, TheoryAtom};
@@ -66,6 +68,10 @@ struct ControlState {
     /// The theory terms and elements that a backend has numbered.
     theory_terms: TheoryTerms,
     has_propagators: bool,
+    /// What propagators have added to the objective.
+    added_objective: AddedObjective,
+    /// The number of changes of the program.
+    changes: u64,
     /// The last search that was started.
     last: Option<Arc<Session>>,
     /// The number of answers that earlier searches found, and the number of those proven optimal.
@@ -82,6 +88,8 @@ struct ControlState {
     /// The names after `@` in a text for which a function is registered.
     called: FxHashSet<String>,
     observers: Observers,
+    /// The statistics that users add, once callbacks may do so.
+    user_statistics: Option<UserStatistics>,
 }
 
 /// A control: see clingo's class of this name.
@@ -286,7 +294,14 @@ impl Control {
 
     /// Marks the table of atoms as outdated, after a change of the program.
     pub fn outdate(&self) {
-        self.known().table.outdate();
+        let known = &mut *self.known();
+        known.table.outdate();
+        known.changes += 1;
+    }
+
+    /// Returns a number that grows with each change of the program.
+    pub fn changes(&self) -> u64 {
+        self.known().changes
     }
 
     /// Calls `act` with the table of atoms, which is updated first unless the engine is in use.
@@ -343,6 +358,11 @@ impl Control {
         self.known().has_propagators = true;
     }
 
+    /// Calls `act` with what propagators have added to the objective.
+    pub(crate) fn with_added_objective<T>(&self, act: impl FnOnce(&mut AddedObjective) -> T) -> T {
+        act(&mut self.known().added_objective)
+    }
+
     /// Returns the literals of the condition of a theory element, if this is the number of one with several literals.
     pub fn condition(&self, number: i64) -> Option<Vec<i64>> {
         self.known().conditions.get(number).map(<[i64]>::to_vec)
@@ -388,6 +408,7 @@ impl Control {
         let known = &mut *self.known();
         known.is_searched = false;
         known.theory_start = used;
+        known.changes += 1;
         Ok(true)
     }
 
@@ -517,7 +538,10 @@ impl Control {
             self.prepare(&engine);
         }
         announce(&engine, &plan);
-        let told = self.forget_assumptions(&mut engine).and_then(|()| self.tell_externals(&mut engine));
+        let told = self
+            .forget_assumptions(&mut engine)
+            .and_then(|()| self.tell_externals(&mut engine))
+            .and_then(|()| self.ask_for_objectives(&mut engine, &plan));
         match told {
             Ok(()) => Run::begin(engine, plan),
             Err(error) => Err((engine, error)),
@@ -530,6 +554,28 @@ impl Control {
         let ControlState { table, terms, theory, theory_start, conditions, .. } = &mut *self.known();
         table.update(ground, terms);
         *theory = theory_atoms(ground, *theory_start, terms, conditions);
+    }
+
+    /// Initializes the propagators, and adds what they minimize to the program, so that the search knows that it has to.
+    fn ask_for_objectives(
+        &self,
+        engine: &mut Engine,
+        plan: &Plan,
+    ) -> std::result::Result<(), groundplan::Error> {
+        if !self.known().has_propagators || plan.is_idle {
+            return Ok(());
+        }
+        self.with_added_objective(AddedObjective::begin);
+        if self.with_added_objective(|added| added.is_stated()) {
+            let program = engine.program_mut()?;
+            self.with_added_objective(|added| added.remove(program));
+        }
+        engine.translate()?;
+        if self.with_added_objective(|added| added.has_news()) {
+            let program = engine.program_mut()?;
+            self.with_added_objective(|added| added.state(program));
+        }
+        Ok(())
     }
 
     /// Passes the assigned values of external atoms to the engine, before a search starts.
@@ -586,6 +632,17 @@ impl Control {
             satisfiable: standing.satisfiable,
             costs: standing.best,
         }
+    }
+
+    /// Returns the statistics that users add. From then on they belong to those of the control, even if they are empty: a host calls
+    /// this when a search starts that has a callback for them.
+    pub fn user_statistics(&self) -> UserStatistics {
+        self.known().user_statistics.get_or_insert_default().clone()
+    }
+
+    /// Returns the statistics that users add, if callbacks could do so.
+    pub(crate) fn added_statistics(&self) -> Option<UserStatistics> {
+        self.known().user_statistics.clone()
     }
 
     /// Whether the ground program is known, without search, to have no answer set.

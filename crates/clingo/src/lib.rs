@@ -14,22 +14,29 @@
 //! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with
 //!   [`Hooks`] of the host language
 //! - [`propagator`]: propagators, whose literals are numbers, too
+//! - [`script`]: languages of scripts inside of programs; [`application`]: programs with clingo's command line; [`limits`]
+//! - [`ConfigurationTree`]: options as keys of a tree; [`Statistics`]: counts and times as a tree, to which users add
 
 #![forbid(unsafe_code)]
 
 pub mod answer;
+pub mod application;
 pub mod backend;
+mod configuration;
 pub mod control;
 mod error;
 pub mod externals;
 pub mod ground_output;
+pub mod limits;
 pub mod literal;
 pub mod observer;
 pub mod programs;
 pub mod propagator;
 mod record;
+pub mod script;
 mod search;
 mod session;
+mod statistics;
 pub mod syntax;
 mod table;
 mod term;
@@ -37,9 +44,11 @@ pub mod theory;
 
 pub use answer::Answer;
 pub use backend::Backend;
+pub use configuration::{ConfigurationKey, ConfigurationTree};
 pub use control::Control;
 pub use error::{Error, Result};
 pub use search::{Hooks, HostedSearch, SolveResult};
 pub use session::{Assumption, Session};
+pub use statistics::{StatisticKey, StatisticKind, Statistics, UserStatistics};
 pub use table::{AtomPredicate, SymbolicAtoms};
 pub use term::{parse_term, Function, Term, TermCache};

@@ -104,11 +104,12 @@ impl Control {
     /// Returns an error if a statement is wrong or the control is busy.
     pub fn add_nodes(self: &Arc<Self>, calls: &Calls, nodes: &[Node]) -> Result<AddedNodes> {
         let mut engine = self.take()?;
-        let added = syntax::write(&mut engine, nodes).and_then(|syntax::Written { parts, text, is_exact }| {
-            let called = self.new_calls(std::iter::once(text.as_str()));
-            called.iter().for_each(|name| self.register_function(&mut engine, name, calls));
-            Ok(engine.add_parts(parts).map(|()| AddedNodes { text, is_exact })?)
-        });
+        let added =
+            syntax::write(&mut engine, nodes).and_then(|syntax::Written { parts, text, is_exact }| {
+                let called = self.new_calls(std::iter::once(text.as_str()));
+                called.iter().for_each(|name| self.register_function(&mut engine, name, calls));
+                Ok(engine.add_parts(parts).map(|()| AddedNodes { text, is_exact })?)
+            });
         self.put(engine);
         self.outdate();
         added

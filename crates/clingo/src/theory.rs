@@ -127,6 +127,15 @@ pub fn text_of(term: &Term) -> String {
     }
 }
 
+impl TheoryAtom {
+    /// Returns the atom as text, with `&` in front.
+    pub fn text(&self) -> String {
+        let elements: Vec<String> = self.elements.iter().map(Element::text).collect();
+        let guard = self.guard.as_ref().map(|(operator, right)| format!("{operator}{}", text_of(right)));
+        format!("&{}{{{}}}{}", text_of(&self.term), elements.join(";"), guard.unwrap_or_default())
+    }
+}
+
 impl Element {
     /// Returns the element as text: its terms, and behind a colon its condition.
     pub fn text(&self) -> String {

@@ -21,7 +21,7 @@ use pyo3::types::{PyDict, PyTuple};
 use crate::atoms::literal_of;
 use crate::control::PyEngine;
 use crate::error::{raise, raise_from};
-use crate::limits::{limited, Limits};
+use crate::limits::{limited, limits, reached, Limits};
 use crate::signal::{at_work, check_signals, during};
 use crate::sources::ModuleGrounders;
 use crate::symbol::symbols;
@@ -156,7 +156,7 @@ fn certify<'py>(
     memory_limit: Option<u64>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let control = &engine.control;
-    let limits = Limits::new(time_limit, memory_limit)?;
+    let limits = limits(time_limit, memory_limit)?;
     let assumed = assumptions.try_iter()?.map(|given| assumption(control, &given?));
     let assumed = assumed.collect::<PyResult<_>>()?;
     let request = CertifyRequest { path, assumed, cost_below, origin, limits, start: Instant::now() };
@@ -188,7 +188,7 @@ fn certify<'py>(
         Decision::Disputed(why) => told.set_item("disputed", why)?,
         Decision::Unknown => {
             return Err(match cause {
-                Some(cause) => cause.raise("the proof"),
+                Some(cause) => reached(cause, "the proof"),
                 None => PyRuntimeError::new_err("it was interrupted before there was a proof"),
             });
         }
@@ -213,7 +213,7 @@ fn check_certificate(
 ) -> PyResult<Vec<(String, String, String, String)>> {
     let files = sources.unwrap_or_default();
     let named = Named { files, constants, permitted: SourcePlaces::new(&permitted) };
-    let limits = Limits::new(time_limit, None)?;
+    let limits = limits(time_limit, None)?;
     let found = directories(&path)
         .map_err(|error| PyValueError::new_err(format!("`{}` is no certificate: {error}", path.display())))?;
     let interrupter = Interrupter::default();
@@ -230,7 +230,7 @@ fn check_certificate(
     });
     check_signals(py)?;
     if let Some(cause) = cause {
-        return Err(cause.raise("the check"));
+        return Err(reached(cause, "the check"));
     }
     if interrupter.is_interrupted() {
         return Err(PyRuntimeError::new_err("the check was interrupted"));

@@ -13,7 +13,6 @@ use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyUnicodeDecodeError, PyValueError,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::ast::PyNode;
@@ -22,12 +21,12 @@ use crate::configuration::PySettings;
 use crate::error::{keep, raise, raise_from, take_raised};
 use crate::handle::{PyHooks, PySolveHandle};
 use crate::held::Held;
-use crate::limits::{limited, Limits};
+use crate::limits::{limited, limits, reached};
 use crate::observer::observer;
 use crate::printer::PyPrinter;
 use crate::propagator::{methods, PythonPropagator};
 use crate::signal::{at_work, check_signals, during};
-use crate::statistics::numbers;
+use crate::statistics::{plain, PyStatistics};
 use crate::symbol::{symbols, term_of, terms_of, GivenText, PySymbol, SymbolArgument};
 use crate::theory::PyTheoryAtom;
 use groundplan_clingo::programs::{self, AddedNodes, AddedTexts, MessageCode};
@@ -161,11 +160,7 @@ impl PyEngine {
     #[new]
     fn new() -> Self {
         let engine = Engine::new();
-        PyEngine {
-            control: Control::new(engine),
-            calls: Calls::default(),
-            registered: Mutex::default(),
-        }
+        PyEngine { control: Control::new(engine), calls: Calls::default(), registered: Mutex::default() }
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -262,7 +257,7 @@ impl PyEngine {
         time: Option<f64>,
         memory: Option<u64>,
     ) -> PyResult<()> {
-        let limits = Limits::new(time, memory)?;
+        let limits = limits(time, memory)?;
         let control = &self.control;
         let mut cause = None;
         let grounded = control.ground(&named_parts(&parts), |work| {
@@ -275,7 +270,7 @@ impl PyEngine {
         let is_interrupted = control.interrupter.is_interrupted();
         control.interrupter.clear();
         let result = grounded.map_err(|error| match cause {
-            Some(cause) => cause.raise("grounding"),
+            Some(cause) => reached(cause, "grounding"),
             None => raise_from(control, error),
         });
         if is_interrupted {
@@ -359,6 +354,8 @@ impl PyEngine {
         is_async: bool,
     ) -> PyResult<PySolveHandle> {
         let (py, control) = (slf.py(), &slf.get().control);
+        // As in clingo's module, users may add to the statistics of any search.
+        control.user_statistics();
         let mut assumptions = Vec::new();
         for given in asked.assumptions.try_iter()? {
             match literal_of(control, &given?)? {
@@ -399,30 +396,6 @@ impl PyEngine {
         }
         check_signals(py)?;
         Ok(handle)
-    }
-
-    /// Returns the numbers and the result of the last search, and the totals of all searches.
-    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let summary = self.control.summary();
-        let numbers = PyDict::new(py);
-        numbers.set_item("calls", summary.calls)?;
-        numbers.set_item("models", summary.last.0)?;
-        numbers.set_item("optimal", summary.last.1)?;
-        numbers.set_item("all_models", summary.all.0)?;
-        numbers.set_item("all_optimal", summary.all.1)?;
-        numbers.set_item("exhausted", summary.exhausted)?;
-        numbers.set_item(
-            "result",
-            if summary.satisfiable {
-                1
-            } else if summary.exhausted {
-                2
-            } else {
-                0
-            },
-        )?;
-        numbers.set_item("costs", summary.costs)?;
-        Ok(numbers)
     }
 
     /// Whether the ground program is known, without search, to have no answer set.
@@ -506,15 +479,17 @@ impl PyEngine {
         self.control.end_adding().map_err(raise)
     }
 
-    /// Returns sizes, counts and times.
-    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let told = self.control.with(|engine| {
-            let program = engine.ground_program().program;
-            let sizes = [program.atom_count(), program.rules.len() + program.fact_count()];
-            (sizes, engine.statistics(), engine.times())
-        });
-        let (sizes, search, times) = told.map_err(raise)?;
-        numbers(py, sizes, &search, &times)
+    /// Returns sizes, counts and times, and what users have added, as dictionaries, lists and numbers.
+    fn statistics<'py>(&self, py: Python<'py>, settings: &PySettings) -> PyResult<Bound<'py, PyAny>> {
+        let statistics = settings.with_tree(|tree| self.control.statistics(tree)).map_err(raise)?;
+        plain(py, &statistics)
+    }
+
+    /// The statistics that users add to those of the last search, and to those of all searches.
+    #[getter]
+    fn user_statistics(&self) -> (PyStatistics, PyStatistics) {
+        let user = self.control.user_statistics();
+        (PyStatistics(user.step), PyStatistics(user.accumulated))
     }
 }
 

@@ -22,7 +22,7 @@ use serde_json::{json, Value};
 use crate::conflict_search::PyConflictSearch;
 use crate::control::{named_parts, PyEngine};
 use crate::error::{raise, raise_from, take_raised};
-use crate::limits::{limited, Limits, ReachedLimit};
+use crate::limits::{limited, limits, reached, ReachedLimit};
 use crate::signal::{check_signals, during};
 use crate::symbol::{GivenText, SymbolArgument};
 
@@ -85,7 +85,7 @@ impl PyEngine {
         mut asked: AskedConflict,
         work: impl FnOnce(&mut Engine, &AskedConflict) -> Result<T, Error> + Send,
     ) -> PyResult<(T, Option<ReachedLimit>)> {
-        let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
+        let limits = limits(asked.time_limit, asked.memory_limit)?;
         let control = &self.control;
         let call = asked.call.take();
         let worked = control.work(during(py, control), |engine| {
@@ -109,7 +109,7 @@ pub fn failed(control: &Control, error: Error, cause: Option<ReachedLimit>) -> P
         return take_raised(control).unwrap_or_else(|| PyRuntimeError::new_err(error.to_string()));
     };
     match (cause, &error) {
-        (Some(cause), EngineError::Interrupted | EngineError::Halted(_)) => cause.raise("the explanation"),
+        (Some(cause), EngineError::Interrupted | EngineError::Halted(_)) => reached(cause, "the explanation"),
         (_, EngineError::Interrupted) => interrupted(),
         (_, EngineError::Ground) => PyRuntimeError::new_err(
             "a ground program has no statements to name: give the program that it was made from",
@@ -125,7 +125,7 @@ fn interrupted() -> PyErr {
 
 /// Returns the exception for a question without an answer.
 fn unknown(cause: Option<ReachedLimit>) -> PyErr {
-    cause.map_or_else(interrupted, |cause| cause.raise("the explanation"))
+    cause.map_or_else(interrupted, |cause| reached(cause, "the explanation"))
 }
 
 /// Returns a conflict as JSON.
@@ -177,7 +177,7 @@ fn conflicts(
     asked: AskedConflict,
     axioms: KeptAxioms,
 ) -> PyResult<PyConflictSearch> {
-    let limits = Limits::new(asked.time_limit, asked.memory_limit)?;
+    let limits = limits(asked.time_limit, asked.memory_limit)?;
     let start = Instant::now();
     let (assumptions, _) = engine.answer(py, asked, |engine_at_work, asked| {
         ground(engine_at_work, engine, &asked.parts, |it, parts| it.ground_relaxed(parts, axioms.soft()))?;

@@ -170,7 +170,8 @@ impl Hooks for PyHooks {
             }
             PyResult::Ok(())
         });
-        told.map_err(keep)
+        told.map_err(keep)?;
+        self.printer.as_ref().map_or(Ok(()), |printer| printer.get().finish()).map_err(keep)
     }
 
     fn within_limits(&self, control: &Control, work: Work<'_>) {

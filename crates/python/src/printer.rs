@@ -1,23 +1,20 @@
 //! Printing of answers to Python's standard output, in the formats of the command.
 
 use std::io;
-use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan::Engine;
+use groundplan_clingo::application::{Ended, Printer};
+use groundplan_clingo::control::Work;
 use groundplan_clingo::Answer;
-use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::Plan;
-use groundplan_frontend::print::{
-    is_for_people, print_what_waits, statistics, Answers, DescribedModel, Out, ProgramSizes,
-};
-use groundplan_frontend::run::{Event, FoundAnswer};
-use groundplan_frontend::End;
+use groundplan_frontend::print::{is_for_people, DescribedModel, Out};
+use groundplan_frontend::run::Event;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
 use crate::configuration::PySettings;
 use crate::control::PyEngine;
-use crate::error::{raise, raise_from};
+use crate::error::raise_from;
 use crate::model::PyModel;
 use crate::signal::during;
 
@@ -26,12 +23,9 @@ use crate::signal::during;
 /// No thread that holds the interpreter waits for its lock, since the holder of the lock may wait for the interpreter.
 #[pyclass(frozen, name = "Printer", module = "groundplan._core")]
 pub struct PyPrinter {
-    answers: Arc<Mutex<Answers>>,
-    /// Describes a model: returns the text to print for it, or its symbols as texts.
-    describe: Py<PyAny>,
-    /// Whether every model is described in this way, not only extended ones.
-    describes_all: bool,
-    wants_statistics: bool,
+    printer: Printer,
+    /// Returns the text to print for a model, if the application has words of its own.
+    describe: Option<Py<PyAny>>,
 }
 
 /// Returns a writer to the object that is Python's standard output at the time of each write.
@@ -47,18 +41,23 @@ fn standard_output() -> Out {
 }
 
 impl PyPrinter {
-    fn lock(&self) -> MutexGuard<'_, Answers> {
-        lock(&self.answers)
-    }
-
     /// Starts a solver call with this plan.
     pub fn begin(&self, engine: &Engine, plan: &Plan) {
-        self.lock().begin(engine, plan);
+        self.printer.begin(engine, plan);
     }
 
     /// Hears of an event of the search.
     pub fn hear(&self, event: &Event) {
-        self.lock().hear(event);
+        self.printer.hear(event);
+    }
+
+    /// Hears of the end of a search. The caller must not hold the interpreter's lock.
+    ///
+    /// # Errors
+    ///
+    /// Returns an exception of standard output.
+    pub fn finish(&self) -> PyResult<()> {
+        Ok(self.printer.finish().map(drop)?)
     }
 
     /// Prints an answer. The caller must not hold the interpreter's lock.
@@ -67,57 +66,27 @@ impl PyPrinter {
     ///
     /// Returns an exception of `describe` or of standard output.
     pub fn print(&self, answer: &Answer) -> PyResult<()> {
-        let mut described = None;
-        if answer.reasoning().is_none() && (self.describes_all || answer.is_extended()) {
-            let given = Python::attach(|py| {
-                let model = PyModel::from(answer.clone());
-                let given = self.describe.call1(py, (model,))?;
-                PyResult::Ok(match given.extract::<String>(py) {
-                    Ok(text) => DescribedModel::Text(text),
-                    Err(_) => DescribedModel::Atoms(given.extract(py)?),
-                })
-            });
-            described = Some(given?);
-        }
-        let printed = answer.look(|found| match (found, &described) {
-            (FoundAnswer::Model(model), Some(described)) => {
-                self.lock().add_described(model.costs(), described)
-            }
-            _ => self.lock().add(found),
+        let describe = self.describe.as_ref().filter(|_| answer.reasoning().is_none());
+        let Some(describe) = describe.filter(|_| self.printer.is_free_form()) else {
+            return Ok(self.printer.print(answer)?);
+        };
+        let text = Python::attach(|py| {
+            let text = describe.call1(py, (PyModel::from(answer.clone()),))?;
+            text.extract::<String>(py)
         });
-        Ok(printed.unwrap_or(Ok(()))?)
+        Ok(self.printer.print_described(answer, &DescribedModel::Text(text?))?)
     }
 
-    fn end_with(&self, py: Python<'_>, engine: &PyEngine, end: End) -> PyResult<(i32, Vec<String>)> {
-        let counted = engine.control.with(|engine| {
-            let sizes = self.wants_statistics.then(|| ProgramSizes::of(engine.ground_program()));
-            (engine.counts(), sizes)
-        });
-        let (counts, sizes) = counted.map_err(raise)?;
-        let ended = py.detach(|| {
-            let mut answers = self.lock();
-            let exit = answers.end(end, &counts, sizes)?;
-            let tells = self.wants_statistics && !answers.is_object();
-            let told: Vec<String> = tells.then(|| statistics::lines(&counts)).into_iter().collect();
-            io::Result::Ok((exit as i32, told))
-        });
-        Ok(ended?)
-    }
-
-    /// Determines which assumptions of the command line exclude all answer sets, if the last call found none.
-    fn blame_assumptions(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<()> {
-        let Some(last) = engine.control.last() else { return Ok(()) };
-        let progress = last.standing();
-        let is_refuted = progress.end == Some(groundplan::solve::End::Exhausted) && !progress.satisfiable;
-        if !is_refuted || last.plan().assumed.is_empty() {
-            return Ok(());
-        }
-        let control = &engine.control;
-        let core = control.work(during(py, control), |engine| last.plan().core(engine)).map_err(raise)?;
-        if let Some(core) = core.map_err(|error| raise_from(control, error))? {
-            py.detach(|| self.lock().blame(core));
-        }
-        Ok(())
+    /// Returns what the end of a run comes to: the exit code, and lines for human readers.
+    fn ended(
+        &self,
+        py: Python<'_>,
+        engine: &PyEngine,
+        end: impl FnOnce() -> groundplan_clingo::Result<io::Result<Ended>> + Send,
+    ) -> PyResult<(i32, Vec<String>)> {
+        let ended = py.detach(end).map_err(|error| raise_from(&engine.control, error))?;
+        let Ended { code, told } = ended?;
+        Ok((code, told.into_iter().collect()))
     }
 }
 
@@ -125,23 +94,9 @@ impl PyPrinter {
 impl PyPrinter {
     /// A printer with the layout of these settings. With `as_clingo`, it prints times as clingo's applications do.
     #[new]
-    fn new(
-        settings: &PySettings,
-        describe: Py<PyAny>,
-        describes_all: bool,
-        as_clingo: bool,
-    ) -> PyResult<Self> {
-        let (mut answers, wants_statistics) =
-            settings.with(|arguments| (Answers::new(arguments, standard_output()), arguments.wants_stats()));
-        if as_clingo {
-            answers.tell_times();
-        }
-        let describes_all = describes_all && answers.is_free_form();
-        let answers = Arc::new(Mutex::new(answers));
-        let waiting = Arc::downgrade(&answers);
-        let output = std::thread::Builder::new().name("groundplan output".to_owned());
-        output.spawn(move || print_what_waits(&waiting))?;
-        Ok(PyPrinter { answers, describe, describes_all, wants_statistics })
+    fn new(settings: &PySettings, describe: Option<Py<PyAny>>, as_clingo: bool) -> PyResult<Self> {
+        let printer = settings.with(|arguments| Printer::new(arguments, standard_output(), as_clingo))?;
+        Ok(PyPrinter { printer, describe })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -154,30 +109,32 @@ impl PyPrinter {
         settings.with(is_for_people)
     }
 
+    /// The lines that stand for the symbols of a model.
+    fn symbols(&self, py: Python<'_>, model: &PyModel) -> PyResult<String> {
+        let answer = model.answer()?;
+        Ok(py.detach(|| self.printer.symbols(answer)))
+    }
+
     /// Prints the verdict on the last call. Returns the exit code and further lines for human readers.
     fn end(&self, py: Python<'_>, engine: &PyEngine) -> PyResult<(i32, Vec<String>)> {
-        let end = match engine.control.last() {
-            None => End::Unknown,
-            Some(last) if last.standing().is_late(last.plan()) => End::TimeLimit,
-            Some(last) => last.standing().end.map_or(End::Unknown, End::from),
-        };
-        self.blame_assumptions(py, engine)?;
-        self.end_with(py, engine, end)
+        let control = &engine.control;
+        let during = |work: Work<'_>| Python::attach(|py| during(py, control)(work));
+        self.ended(py, engine, || self.printer.end(control, during))
     }
 
     /// Prints the verdict after grounding was interrupted; `by_time` if by the time limit. Returns as [`PyPrinter::end`]
     /// does.
     fn cut_short(&self, py: Python<'_>, engine: &PyEngine, by_time: bool) -> PyResult<(i32, Vec<String>)> {
-        self.end_with(py, engine, if by_time { End::TimeLimit } else { End::Interrupted })
+        self.ended(py, engine, || self.printer.cut_short(&engine.control, by_time))
     }
 
     /// Returns the exit code if standard output is closed.
     fn interrupted(&self, py: Python<'_>) -> i32 {
-        py.detach(|| self.lock().interrupted()) as i32
+        py.detach(|| self.printer.interrupted())
     }
 
     /// Ends the output after an error: flushes it and closes what is open.
     fn abandon(&self, py: Python<'_>) -> PyResult<()> {
-        Ok(py.detach(|| self.lock().abandon(false))?)
+        Ok(py.detach(|| self.printer.abandon())?)
     }
 }

@@ -6,7 +6,7 @@ use std::ptr::NonNull;
 use std::sync::{Arc, Weak};
 
 use groundplan_clingo::control::{Control, Told};
-use groundplan_clingo::propagator::{FixedAssignment, HostPropagator, Init, Methods, Searching};
+use groundplan_clingo::propagator::{HostPropagator, Init, Methods, Searching, Undone};
 use pyo3::exceptions::{PyNotImplementedError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -95,9 +95,9 @@ impl HostPropagator for PythonPropagator {
         })
     }
 
-    fn undo(&mut self, assignment: FixedAssignment, changes: &[i32]) -> Told<()> {
+    fn undo(&mut self, undone: &Undone<'_>, changes: &[i32]) -> Told<()> {
         self.call(|py, object| {
-            let assignment = PyAssignment::from(assignment);
+            let assignment = PyAssignment::from(undone.assignment());
             object.call_method1(py, "undo", (0, assignment, PyList::new(py, changes)?)).map(drop)
         })
     }

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::error::raise;
-use crate::limits::{limited, Limits};
+use crate::limits::{limited, limits};
 use crate::signal::{at_work, check_signals};
 
 /// A level: a map, or facts or a PDDL problem that describe one.
@@ -255,7 +255,7 @@ pub fn sokoban_answer<'py>(
         (Some(_), _) if is_open && engine != EngineName::Ground => Wanted::Any,
         (Some(actions), _) => Wanted::Exactly { actions: usize::try_from(actions).ok(), no_noop },
     };
-    let limits = Limits::new(time_limit, memory_limit)?;
+    let limits = limits(time_limit, memory_limit)?;
     let mut question = question(wanted, engine, encoding);
     question.ground_limit = ground_limit;
     question.table_bytes = engine.table_bytes(memory_limit);

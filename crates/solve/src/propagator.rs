@@ -216,6 +216,10 @@ impl Control<'_> {
     /// Whether all literals that propagators have obtained have a value.
     #[must_use]
     pub fn is_total(&self) -> bool {
+        // There is at most one true literal of each variable.
+        if self.watches.trail.lits().len() < self.watches.numbers.len() {
+            return false;
+        }
         let has_value = |variable: Var| self.watches.value(variable.pos_lit()).is_some();
         self.watches.numbers.variables().into_iter().all(has_value)
     }
@@ -261,6 +265,15 @@ impl Control<'_> {
         decision.inspect(|&literal| self.watches.observe(literal))
     }
 
+    /// Does as [`Control::decision`] for all levels.
+    pub fn name_decisions(&mut self) {
+        let Watches { decisions, named, numbers, .. } = &mut *self.watches;
+        for decision in decisions[*named..].iter().flatten() {
+            numbers.add(decision.var());
+        }
+        *named = decisions.len();
+    }
+
     /// Returns a new literal of the solver that does not occur in the program and is constrained only by clauses that
     /// contain it.
     ///
@@ -283,6 +296,17 @@ impl Control<'_> {
         self.clauses.push((clause.to_vec(), false));
     }
 
+    /// Adds a clause until the end of the question, or with `is_lemma` for as long as the solver likes until then.
+    ///
+    /// Returns false, and adds nothing, if the question is one whose clauses stay.
+    pub fn add_clause_for_now(&mut self, clause: &[SolverLiteral], is_lemma: bool) -> bool {
+        let Some(activation) = self.watches.numbers.activation() else { return false };
+        self.watches.observe(activation);
+        let clause = clause.iter().copied().chain([!activation]).collect();
+        self.clauses.push((clause, is_lemma));
+        true
+    }
+
     /// Adds a clause that the solver may delete, like a learned clause. Suitable for a clause that the propagator would
     /// add again.
     pub fn add_lemma(&mut self, clause: &[SolverLiteral]) {
@@ -302,6 +326,8 @@ pub(crate) struct Watches {
     pub(crate) late: Vec<Lit>,
     /// The decision that started each level, from level 1; `None` if the solver does not report it.
     pub(crate) decisions: Vec<Option<Lit>>,
+    /// The number of levels, from level 1, whose decisions have numbers.
+    pub(crate) named: usize,
     /// The number of the next new variable, if the solver can add variables while it searches.
     pub(crate) variables: Option<Arc<AtomicU32>>,
 }

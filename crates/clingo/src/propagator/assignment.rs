@@ -4,6 +4,7 @@ use groundplan::propagator::LiteralNumbers;
 use rustc_hash::FxHashSet;
 
 use super::no_literal;
+use super::state::PropagatorState;
 use crate::error::{Error, Result};
 
 /// The values of the solver's literals. They can be asked for only through a unique reference, since the solver may have to number
@@ -29,6 +30,21 @@ pub trait Assignment {
 
     /// Returns the true literals.
     fn trail(&mut self) -> TrueLiterals;
+
+    /// Returns the number of true literals.
+    fn trail_len(&mut self) -> usize {
+        self.trail().literals.len()
+    }
+
+    /// Returns the true literal with an index in the order of assignment; `None` if there is none.
+    fn trail_at(&mut self, index: usize) -> Option<i32> {
+        self.trail().literals.get(index).copied()
+    }
+
+    /// Returns the index of the first true literal of a level; `None` if there is no such level.
+    fn trail_begin(&mut self, level: usize) -> Option<usize> {
+        self.trail().begin(level).ok()
+    }
 
     /// Returns the decision or assumption of a decision level; the true literal of level 0.
     ///
@@ -78,6 +94,38 @@ impl TrueLiterals {
     }
 }
 
+/// What `undo` is told of: see [`super::HostPropagator::undo`].
+#[derive(Clone, Copy)]
+pub struct Undone<'s> {
+    state: &'s PropagatorState,
+    level: usize,
+    changes: &'s [i32],
+}
+
+impl<'s> Undone<'s> {
+    pub(super) fn new(state: &'s PropagatorState, level: usize, changes: &'s [i32]) -> Self {
+        Undone { state, level, changes }
+    }
+
+    /// Returns the decision level that is undone.
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// Whether a solver literal is watched.
+    pub fn has_watch(&self, literal: i32) -> bool {
+        self.state.watched.contains(&literal)
+    }
+
+    /// Returns the assignment as it was, which takes time for each literal of it.
+    pub fn assignment(&self) -> FixedAssignment {
+        let mut trail: Vec<i32> = self.state.told.iter().map(|&(literal, _)| literal).collect();
+        trail.extend(self.changes);
+        let holding = trail.iter().copied().chain([LiteralNumbers::TRUE]).collect();
+        FixedAssignment { trail, holding, level: self.level, numbers: self.state.numbers.clone() }
+    }
+}
+
 /// An assignment as it was: the true literals in order, and the decision level of the last ones.
 #[derive(Clone, Debug)]
 pub struct FixedAssignment {
@@ -85,14 +133,6 @@ pub struct FixedAssignment {
     holding: FxHashSet<i32>,
     level: usize,
     numbers: LiteralNumbers,
-}
-
-impl FixedAssignment {
-    /// Creates an assignment whose literals are true on this decision level.
-    pub(super) fn new(trail: Vec<i32>, level: usize, numbers: LiteralNumbers) -> Self {
-        let holding = trail.iter().copied().chain([LiteralNumbers::TRUE]).collect();
-        FixedAssignment { trail, holding, level, numbers }
-    }
 }
 
 /// It never changes, so that a shared reference is enough.
@@ -118,6 +158,18 @@ impl Assignment for &FixedAssignment {
 
     fn trail(&mut self) -> TrueLiterals {
         TrueLiterals { literals: self.trail.clone(), starts: vec![0; self.level] }
+    }
+
+    fn trail_len(&mut self) -> usize {
+        self.trail.len()
+    }
+
+    fn trail_at(&mut self, index: usize) -> Option<i32> {
+        self.trail.get(index).copied()
+    }
+
+    fn trail_begin(&mut self, level: usize) -> Option<usize> {
+        (level <= self.level).then_some(0)
     }
 
     fn decision(&mut self, level: usize) -> Result<i32> {

@@ -3,6 +3,7 @@
 use groundplan::propagator::{LiteralNumbers, Setup};
 
 use super::assignment::{Assignment, TrueLiterals};
+use super::objective::Minimized;
 use super::state::PropagatorState;
 use super::sum::WeightedSum;
 use crate::control::Control;
@@ -49,7 +50,10 @@ impl<'s, 'a> Init<'s, 'a> {
             return Ok(-LiteralNumbers::TRUE);
         }
         let found = self.setup.literal(given);
-        Ok(self.state.report(self.setup, found))
+        let number = self.state.report(self.setup, found);
+        let positive = if number < 0 { given.complement() } else { given };
+        self.state.of_program.entry(number.abs()).or_insert(positive);
+        Ok(number)
     }
 
     /// Returns the solver literal that is equivalent to a conjunction of program literals.
@@ -115,6 +119,12 @@ impl<'s, 'a> Init<'s, 'a> {
         Ok(self.state.fix(self.setup, &clause))
     }
 
+    /// Finds out what the clauses added so far fix together, but not what the program's rules do. Returns false if the problem is
+    /// known to be unsatisfiable.
+    pub fn propagate(&mut self) -> bool {
+        self.state.propagate(self.setup)
+    }
+
     /// Makes a literal equivalent to a bound on a sum: the weights of the true literals sum up to at least `bound` or, with
     /// `is_equal`, to exactly `bound`. A positive `kind` states only that the literal implies the bound, a negative one only the
     /// converse. Returns false if the problem is known to be unsatisfiable.
@@ -155,6 +165,20 @@ impl<'s, 'a> Init<'s, 'a> {
         Ok(is_open)
     }
 
+    /// Adds a literal to what is minimized in this search: if it is true, it costs its weight at the priority.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if no literal has this number, or the sum of the weights leaves the range of 64-bit integers.
+    pub fn add_minimize(&mut self, literal: i32, weight: i64, priority: i64) -> Result<()> {
+        let solver = self.state.literal(literal)?;
+        let minimized = match self.state.of_program.get(&literal.abs()) {
+            Some(&known) => Minimized::Program(if literal < 0 { known.complement() } else { known }),
+            None => Minimized::Solver(solver),
+        };
+        self.control.with_added_objective(|added| added.add(minimized, weight, priority))
+    }
+
     /// Returns when `check` is called: see [`Init::set_check_mode`].
     pub fn check_mode(&self) -> u8 {
         self.state.check_mode
@@ -181,7 +205,7 @@ impl Assignment for Init<'_, '_> {
         self.state.numbers.len()
     }
 
-    /// Only literals fixed by unit clauses have a value.
+    /// Only literals fixed by unit clauses, or found by [`Init::propagate`], have a value.
     fn value(&mut self, literal: i32) -> Result<Option<bool>> {
         let known = self.state.literal(literal)?;
         Ok(if self.state.is_fixed(self.setup, known) {

@@ -4,15 +4,16 @@
 //! is kept here, since it can change during the search. With a propagator one solver runs, on the calling thread.
 //!
 //! In reading order: [`HostPropagator`], what the host implements; [`init`] and [`searching`], what it is given; `state`, what is
-//! kept between the calls; [`assignment`]: values; `sum`: weight constraints.
+//! kept between the calls; [`assignment`]: values; `sum`: weight constraints; `objective`: what is minimized.
 
 pub mod assignment;
 pub mod init;
+pub(crate) mod objective;
 pub mod searching;
 mod state;
 mod sum;
 
-pub use assignment::{Assignment, FixedAssignment, TrueLiterals};
+pub use assignment::{Assignment, FixedAssignment, TrueLiterals, Undone};
 pub use init::Init;
 pub use searching::Searching;
 
@@ -51,8 +52,8 @@ pub trait HostPropagator: Send {
     /// Hears that watched literals became true.
     fn propagate(&mut self, search: &mut Searching<'_, '_>, changes: &[i32]) -> Told<()>;
 
-    /// Hears that these changes are taken back; `assignment` still has them.
-    fn undo(&mut self, assignment: FixedAssignment, changes: &[i32]) -> Told<()>;
+    /// Hears that these changes are taken back; the assignment of `undone` still has them.
+    fn undo(&mut self, undone: &Undone<'_>, changes: &[i32]) -> Told<()>;
 
     /// Looks at an assignment: see [`Init::set_check_mode`].
     fn check(&mut self, search: &mut Searching<'_, '_>) -> Told<()>;
@@ -121,11 +122,7 @@ impl<H: HostPropagator> HostedPropagator<H> {
         if !self.has.undo {
             return;
         }
-        self.call(|host, state, _| {
-            let mut trail: Vec<i32> = state.told.iter().map(|&(literal, _)| literal).collect();
-            trail.extend(changes);
-            host.undo(FixedAssignment::new(trail, level, state.numbers.clone()), changes)
-        });
+        self.call(|host, state, _| host.undo(&Undone::new(state, level, changes), changes));
     }
 
     /// Calls `undo` for levels above `level` on which only `check` was called.
@@ -141,14 +138,21 @@ impl<H: HostPropagator> Propagator for HostedPropagator<H> {
         let has_init = self.has.init;
         self.call(|host, state, control| {
             let truth = setup.truth();
-            state.numbers = setup.numbers().clone();
+            state.take_numbers(setup.numbers());
             state.report(setup, truth);
+            let (open, added) = control.with_added_objective(|added| (added.take_open(), added.size()));
+            for (atom, literal) in open {
+                let own = setup.literal(atom.positive());
+                setup.add_clause(&[!own, literal]);
+                setup.add_clause(&[own, !literal]);
+            }
             let program = setup.program();
-            let now = (control.calls(), program.atom_count(), program.rules.len());
+            let now = (control.calls(), program.atom_count() - added, program.rules.len() - added);
             // One solver call may ask the engine several queries: initialize only once.
             if !has_init || state.set_up.replace(now) == Some(now) {
                 return Ok(());
             }
+            state.begin();
             host.init(&mut Init::new(setup, state, control))
         });
         if self.checks_fixpoints() {
@@ -165,7 +169,7 @@ impl<H: HostPropagator> Propagator for HostedPropagator<H> {
     }
 
     fn propagate(&mut self, solver: &mut Solver<'_>, changes: &[SolverLiteral]) {
-        let changes: Vec<i32> = self.state.watched_among(changes).collect();
+        let changes = self.state.watched_among(changes);
         if !changes.is_empty() {
             let level = solver.levels().len();
             self.state.told.extend(changes.iter().map(|&change| (change, level)));
@@ -179,7 +183,7 @@ impl<H: HostPropagator> Propagator for HostedPropagator<H> {
     }
 
     fn undo(&mut self, changes: &[SolverLiteral]) {
-        let undone: FxHashSet<i32> = self.state.watched_among(changes).collect();
+        let undone: FxHashSet<i32> = self.state.watched_among(changes).into_iter().collect();
         let mut left = undone.len();
         // Undo the levels one by one, the last one first.
         while left > 0 {

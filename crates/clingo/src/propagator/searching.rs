@@ -36,6 +36,19 @@ impl<'s, 'a> Searching<'s, 'a> {
         Ok(!clause.iter().all(|&literal| self.solver.value(literal) == Some(false)))
     }
 
+    /// Adds a clause until the end of the search; see [`Searching::add_clause`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Runtime`] if a number is that of no literal, and [`Error::Missing`] if clauses of this search stay.
+    pub fn add_clause_for_now(&mut self, literals: &[i32], is_kept: bool) -> Result<bool> {
+        let clause = self.state.clause(literals)?;
+        if !self.solver.add_clause_for_now(&clause, !is_kept) {
+            return Err(Error::Missing("clauses that are added now stay in later searches".to_owned()));
+        }
+        Ok(!clause.iter().all(|&literal| self.solver.value(literal) == Some(false)))
+    }
+
     /// Adds a new solver literal that does not occur in the program.
     ///
     /// # Errors
@@ -72,18 +85,11 @@ impl<'s, 'a> Searching<'s, 'a> {
     pub fn remove_watch(&mut self, literal: i32) {
         self.state.watched.remove(&literal);
     }
-
-    /// Gives the decisions of the search numbers, so that the host may use them from now on.
-    fn name_decisions(&mut self) {
-        for level in 1..=self.solver.levels().len() {
-            self.solver.decision(level);
-        }
-    }
 }
 
 impl Assignment for Searching<'_, '_> {
     fn len(&mut self) -> usize {
-        self.name_decisions();
+        self.solver.name_decisions();
         self.state.numbers.len()
     }
 
@@ -96,10 +102,26 @@ impl Assignment for Searching<'_, '_> {
     }
 
     fn trail(&mut self) -> TrueLiterals {
-        self.name_decisions();
+        self.solver.name_decisions();
         let literals = self.solver.trail().iter();
-        let literals = literals.filter_map(|&literal| self.state.numbers.number(literal)).collect();
+        let literals = literals.filter_map(|&literal| self.state.known_number(literal)).collect();
         TrueLiterals { literals, starts: self.solver.levels().to_vec() }
+    }
+
+    fn trail_len(&mut self) -> usize {
+        self.solver.trail().len()
+    }
+
+    fn trail_at(&mut self, index: usize) -> Option<i32> {
+        let literal = *self.solver.trail().get(index)?;
+        self.state.known_number(literal).or_else(|| {
+            self.solver.name_decisions();
+            self.state.known_number(literal)
+        })
+    }
+
+    fn trail_begin(&mut self, level: usize) -> Option<usize> {
+        level.checked_sub(1).map_or(Some(0), |above| self.solver.levels().get(above).copied())
     }
 
     fn decision(&mut self, level: usize) -> Result<i32> {

@@ -23,7 +23,7 @@ mod write;
 pub use kind::{Field, FieldType, Kind};
 pub use location::{Location, Position};
 pub use node::{Node, NodeContent};
-pub use read::{Listener, Notice, Reading};
+pub use read::{take_scripts, Listener, Notice, PlacedScript, Reading};
 pub use sequence::Sequence;
 pub use value::Value;
 pub use write::{write, Written};

@@ -3,4 +3,5 @@
 mod controls;
 mod observers;
 mod propagators;
+mod statistics;
 mod syntax;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use groundplan_clingo::control::Told;
-use groundplan_clingo::propagator::{Assignment, FixedAssignment, HostPropagator, Init, Methods, Searching};
+use groundplan_clingo::propagator::{Assignment, HostPropagator, Init, Methods, Searching, Undone};
 use groundplan_clingo::{Control, Error};
 
 use crate::controls::{control, solve};
@@ -50,9 +50,9 @@ impl HostPropagator for AtMostOne {
         Ok(())
     }
 
-    fn undo(&mut self, assignment: FixedAssignment, changes: &[i32]) -> Told<()> {
+    fn undo(&mut self, undone: &Undone<'_>, changes: &[i32]) -> Told<()> {
         self.calls.lock().unwrap().push(Call::Undo(changes.to_vec()));
-        let mut assignment = &assignment;
+        let mut assignment = &undone.assignment();
         for &change in changes {
             assert_eq!(assignment.value(change).unwrap(), Some(true));
         }
@@ -102,6 +102,13 @@ impl HostPropagator for Before {
             "an atom that the program does not have is false"
         );
         let [a, b, c] = [1, 2, 3].map(|number| init.solver_literal(number).unwrap());
+        let [first, second, third] = [(); 3].map(|()| init.add_literal());
+        assert!(
+            init.add_clause(&[-first, -second, third]).unwrap()
+                && init.add_clause(&[-first, second]).unwrap()
+        );
+        assert!(init.add_clause(&[first]).unwrap() && init.propagate());
+        assert_eq!(init.value(third).unwrap(), Some(true));
         let enough = init.add_literal();
         assert!(init.add_weight_constraint(enough, &[(a, 1), (b, 1), (c, 2)], 2, 0, true).unwrap());
         assert!(init.add_clause(&[enough]).unwrap());
@@ -115,7 +122,7 @@ impl HostPropagator for Before {
         Ok(())
     }
 
-    fn undo(&mut self, _: FixedAssignment, _: &[i32]) -> Told<()> {
+    fn undo(&mut self, _: &Undone<'_>, _: &[i32]) -> Told<()> {
         Ok(())
     }
 
@@ -147,7 +154,7 @@ impl HostPropagator for Raises {
         panic!("nothing is called after something was raised")
     }
 
-    fn undo(&mut self, _: FixedAssignment, _: &[i32]) -> Told<()> {
+    fn undo(&mut self, _: &Undone<'_>, _: &[i32]) -> Told<()> {
         panic!("nothing is called after something was raised")
     }
 
@@ -167,4 +174,127 @@ fn what_a_propagator_raises_is_kept() {
     solve(&control, &["0"]);
     let raised = control.take_raised().unwrap();
     assert_eq!(raised.downcast_ref::<&str>(), Some(&"raised"));
+}
+
+/// Forbids that `a` and `b` are true, in the first search only.
+struct ForNow {
+    searches: u32,
+    is_kept: bool,
+    pair: [i32; 2],
+}
+
+impl HostPropagator for ForNow {
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Told<()> {
+        self.searches += 1;
+        self.pair = [1, 2].map(|number| init.solver_literal(number).unwrap());
+        self.pair.iter().for_each(|&literal| init.add_watch(literal).unwrap());
+        Ok(())
+    }
+
+    fn propagate(&mut self, search: &mut Searching<'_, '_>, _: &[i32]) -> Told<()> {
+        let both = self.pair.iter().all(|&literal| search.value(literal).unwrap() == Some(true));
+        if self.searches == 1 && both {
+            assert!(!search.add_clause_for_now(&self.pair.map(|literal| -literal), self.is_kept).unwrap());
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self, _: &Undone<'_>, _: &[i32]) -> Told<()> {
+        Ok(())
+    }
+
+    fn check(&mut self, _: &mut Searching<'_, '_>) -> Told<()> {
+        Ok(())
+    }
+
+    fn decide(&mut self, _: &mut Searching<'_, '_>) -> Told<i32> {
+        Ok(0)
+    }
+}
+
+#[test]
+fn clauses_for_one_search_are_gone_in_the_next() {
+    for is_kept in [false, true] {
+        for (option, objective, last) in [
+            ("--opt-mode=ignore", "", "a b"),
+            ("--enum-mode=cautious", "", ""),
+            ("--opt-mode=optN", "#minimize { 1 : c }.", "a b"),
+        ] {
+            let control = control(&format!("{{a; b}}. c :- not a. c :- not b. {objective}"));
+            let has = Methods { init: true, propagate: true, ..Methods::default() };
+            let host = ForNow { searches: 0, is_kept, pair: [0; 2] };
+            control.register_propagator(host, has).unwrap();
+            let first = solve(&control, &["0", option]).0;
+            assert!(first.iter().all(|answer| answer.contains('c')), "{option} {first:?}");
+            let second = solve(&control, &["0", option]).0;
+            assert!(second.contains(&last.to_owned()), "{option} {second:?}");
+        }
+    }
+}
+
+/// Minimizes literals of the program, one of which is negative, and one of the solver that is true if `a` and `b` are.
+struct Minimizes {
+    searches: u32,
+}
+
+impl HostPropagator for Minimizes {
+    fn init(&mut self, init: &mut Init<'_, '_>) -> Told<()> {
+        self.searches += 1;
+        assert!(matches!(init.add_minimize(1000, 1, 0), Err(Error::Runtime(_))));
+        if self.searches == 3 {
+            return Ok(());
+        }
+        let [a, b, c] = [1, 2, 3].map(|number| init.solver_literal(number).unwrap());
+        let both = init.add_literal();
+        for clause in [&[-both, a][..], &[-both, b], &[both, -a, -b]] {
+            assert!(init.add_clause(clause).unwrap());
+        }
+        init.add_minimize(-both, 5, 1).unwrap();
+        init.add_minimize(both, -2, 1).unwrap();
+        init.add_minimize(a, 1, 0).unwrap();
+        init.add_minimize(-c, 3, 0).unwrap();
+        // What is always true costs something, too.
+        init.add_minimize(1, 7, 0).unwrap();
+        init.add_minimize(-1, 9, 0).unwrap();
+        assert!(matches!(
+            [i64::MAX, i64::MAX].map(|weight| init.add_minimize(a, weight, 2)),
+            [Ok(()), Err(Error::Overflow(_))]
+        ));
+        Ok(())
+    }
+
+    fn propagate(&mut self, _: &mut Searching<'_, '_>, _: &[i32]) -> Told<()> {
+        Ok(())
+    }
+
+    fn undo(&mut self, _: &Undone<'_>, _: &[i32]) -> Told<()> {
+        Ok(())
+    }
+
+    fn check(&mut self, _: &mut Searching<'_, '_>) -> Told<()> {
+        Ok(())
+    }
+
+    fn decide(&mut self, _: &mut Searching<'_, '_>) -> Told<i32> {
+        Ok(0)
+    }
+}
+
+#[test]
+fn a_propagator_adds_to_the_objective_of_one_search() {
+    let control = control("{a; b; c}. :- a, b, c. #minimize { 4@0 : b }.");
+    control
+        .register_propagator(Minimizes { searches: 0 }, Methods { init: true, ..Methods::default() })
+        .unwrap();
+    // By priority: 2, to have no `a`; 1, to have `a` and `b`; 0, all else.
+    for _ in 0..2 {
+        let (answers, _) = solve(&control, &["0"]);
+        assert_eq!(answers.last().map(String::as_str), Some("c"), "{answers:?}");
+        assert_eq!(control.summary().costs, [0, 5, 7]);
+        assert!(control.summary().exhausted);
+    }
+    // The third search has only the objective of the program.
+    let (answers, _) = solve(&control, &["0", "--opt-mode=optN"]);
+    assert_eq!(control.summary().costs, [0]);
+    assert!(["", "a", "c", "a c"].iter().all(|answer| answers.contains(&(*answer).to_owned())));
 }

@@ -19,7 +19,7 @@ use crate::arguments::SolveArguments;
 use crate::lock::lock;
 use crate::plan::Plan;
 use crate::run::{Event, FoundAnswer};
-use crate::values::{Aim, Quiet};
+use crate::values::{Aim, Quiet, Shown};
 use crate::{Clasp, End};
 
 /// The maximum time that output is buffered.
@@ -27,6 +27,9 @@ const BUFFER_TIME: Duration = Duration::from_millis(50);
 
 /// The size, in bytes, from which output is not buffered.
 const BUFFER_BYTES: usize = 1 << 16;
+
+/// What stands for the atoms of an answer that its owner prints, until then.
+const HERE: &str = "\0";
 
 /// A function that writes text without buffering.
 pub type Out = Box<dyn FnMut(&str) -> io::Result<()> + Send>;
@@ -41,6 +44,8 @@ pub struct Answers {
     /// The buffered output, and the time of the last write.
     waiting: String,
     flushed: Option<Instant>,
+    /// Whether an [opened](Answers::open) answer is held back.
+    has_open: bool,
 }
 
 /// Flushes the buffered output regularly until `answers` is dropped. Runs on its own thread.
@@ -65,6 +70,7 @@ impl Answers {
             given_quiet: arguments.quiet,
             waiting: String::new(),
             flushed: None,
+            has_open: false,
         }
     }
 
@@ -127,6 +133,10 @@ impl Answers {
     /// Ends the current solver call.
     fn end_call(&mut self) {
         self.format.end_call(&mut self.waiting, &self.record);
+        if std::mem::take(&mut self.has_open) {
+            // After an error, its owner has not printed it.
+            drop(self.split_here());
+        }
     }
 
     /// Whether the last call found an answer set.
@@ -150,18 +160,9 @@ impl Answers {
     ///
     /// Returns an error if the output cannot be written.
     pub fn add(&mut self, found: &FoundAnswer) -> io::Result<()> {
-        match found {
-            FoundAnswer::Model(model) => {
-                self.record.count_model(model.costs());
-                self.show(Content::Model(model))
-            }
-            FoundAnswer::Consequences(reasoning, consequences) => {
-                self.record.count();
-                let (reasoning, known, open) = (*reasoning, consequences.known(), consequences.open());
-                self.record.summary.consequences = Some(KnownConsequences { reasoning, known, open });
-                self.show(Content::Consequences(consequences))
-            }
-        }
+        self.count(found);
+        self.put(Content::from(found), found);
+        self.flush_if_due()
     }
 
     /// Records and prints an answer set in a form that the caller provides.
@@ -169,30 +170,108 @@ impl Answers {
     /// # Errors
     ///
     /// Returns an error if the output cannot be written.
-    pub fn add_described(&mut self, costs: &[i64], described: &DescribedModel) -> io::Result<()> {
-        self.record.count_model(costs);
-        self.show(Content::Described(described))
+    pub fn add_described(&mut self, found: &FoundAnswer, described: &DescribedModel) -> io::Result<()> {
+        self.count(found);
+        self.put(Content::Described(described), found);
+        self.flush_if_due()
     }
 
-    /// Prints the parts of an answer that are to be printed: the shown terms, the range of consequences, and the costs.
-    fn show(&mut self, content: Content) -> io::Result<()> {
+    /// Records an answer that its owner prints, and prints what stands before. Returns what is to [follow](Answers::write). If
+    /// it returns `None`, the owner must not print the answer, or not yet: see [`Answers::finish_call`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn open(&mut self, found: &FoundAnswer) -> io::Result<Option<String>> {
+        self.count(found);
+        self.flush()?;
+        self.put(Content::Described(&DescribedModel::Text(HERE.to_owned())), found);
+        let rest = self.split_here();
+        self.has_open = rest.is_none() && self.record.quiet.models == Shown::Last;
+        self.flush()?;
+        Ok(rest)
+    }
+
+    /// Ends the solver call, and prints what was held back. If that is an [opened](Answers::open) answer, prints what stands before
+    /// it, and returns what is to follow it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn finish_call(&mut self) -> io::Result<Option<String>> {
+        self.flush()?;
+        self.format.end_call(&mut self.waiting, &self.record);
+        let has_open = std::mem::take(&mut self.has_open);
+        let rest = if has_open { self.split_here() } else { None };
+        self.flush()?;
+        Ok(rest)
+    }
+
+    /// Splits the buffered output where the owner of an answer prints it. Returns the second part.
+    fn split_here(&mut self) -> Option<String> {
+        let at = self.waiting.find(HERE)?;
+        let rest = self.waiting.split_off(at);
+        let rest = &rest[HERE.len()..];
+        // Who prints an answer ends the line, too.
+        Some(rest.strip_prefix('\n').unwrap_or(rest).to_owned())
+    }
+
+    /// Prints text as it is, behind what is buffered.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
+        self.waiting += text;
+        self.flush()
+    }
+
+    /// Prints a line that is no part of the format, behind what is buffered.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn say(&mut self, line: &str) -> io::Result<()> {
+        let comment = self.format.comment();
+        self.write(&format!("{comment}{line}\n"))
+    }
+
+    /// Returns the lines that stand for the atoms of an answer; `described` has them unless they are those of the answer.
+    pub fn atoms(&self, found: &FoundAnswer, described: Option<&DescribedModel>) -> String {
+        let content = described.map_or_else(|| Content::from(found), Content::Described);
+        let mut text = String::new();
+        self.format.atoms(&mut text, &self.record, content);
+        text
+    }
+
+    fn count(&mut self, found: &FoundAnswer) {
+        match found {
+            FoundAnswer::Model(model) => self.record.count_model(model.costs()),
+            FoundAnswer::Consequences(reasoning, consequences) => {
+                self.record.count();
+                let (reasoning, known, open) = (*reasoning, consequences.known(), consequences.open());
+                self.record.summary.consequences = Some(KnownConsequences { reasoning, known, open });
+            }
+        }
+    }
+
+    /// Appends the parts of an answer that are to be printed: the shown terms, the range of consequences, and the costs.
+    fn put(&mut self, content: Content, found: &FoundAnswer) {
         let record = &self.record;
         let (with_content, with_costs) =
             (record.shows(record.quiet.models), record.shows(record.quiet.costs));
-        let range = match content {
-            Content::Consequences(found) => Some((found.known(), found.known() + found.open())),
-            Content::Model(_) | Content::Described(_) => None,
+        let range = match found {
+            FoundAnswer::Consequences(_, found) => Some((found.known(), found.known() + found.open())),
+            FoundAnswer::Model(_) => None,
         };
         let answer = PrintedAnswer {
             content: with_content.then_some(content),
             range: range.filter(|_| with_costs),
             costs: record.costs.as_deref().filter(|_| with_costs),
         };
-        if answer.is_empty() {
-            return Ok(());
+        if !answer.is_empty() {
+            self.format.answer(&mut self.waiting, record, &answer);
         }
-        self.format.answer(&mut self.waiting, record, &answer);
-        self.flush_if_due()
     }
 
     /// Records a proven lower bound, and prints it if requested.

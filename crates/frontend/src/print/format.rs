@@ -13,6 +13,7 @@ use super::record::Record;
 use super::silent::Silent;
 use super::text::TextFormat;
 use crate::arguments::SolveArguments;
+use crate::run::FoundAnswer;
 use crate::values::{AnswerLayout, Quiet};
 use crate::End;
 
@@ -48,6 +49,11 @@ pub trait AnswerFormat: Send {
         false
     }
 
+    /// Returns what stands before lines that are no part of the format.
+    fn comment(&self) -> &'static str {
+        ""
+    }
+
     /// Adds a key to the end of the object. Other formats ignore it.
     fn add_key(&mut self, _name: &str, _value: Value) {}
 
@@ -59,6 +65,9 @@ pub trait AnswerFormat: Send {
 
     /// Prints an answer: of its parts those that are to be printed, at least one.
     fn answer(&mut self, out: &mut String, record: &Record, answer: &PrintedAnswer);
+
+    /// Appends the lines that stand for the atoms of an answer, for an application that prints it in its own words.
+    fn atoms(&self, _out: &mut String, _record: &Record, _content: Content) {}
 
     /// Hears of a new lower bound on the costs, which the record has too.
     fn lower_bound(&mut self, _out: &mut String, _record: &Record, _lower: &[i64]) {}
@@ -114,6 +123,15 @@ pub enum Content<'a> {
     Consequences(&'a Consequences<'a>),
     /// An answer set in a form that the caller provides.
     Described(&'a DescribedModel),
+}
+
+impl<'a> From<&'a FoundAnswer<'_>> for Content<'a> {
+    fn from(found: &'a FoundAnswer<'_>) -> Self {
+        match found {
+            FoundAnswer::Model(model) => Content::Model(model),
+            FoundAnswer::Consequences(_, consequences) => Content::Consequences(consequences),
+        }
+    }
 }
 
 /// The printed form of an answer set.

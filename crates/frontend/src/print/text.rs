@@ -163,6 +163,10 @@ impl AnswerFormat for TextFormat {
         self.words.is_free_form
     }
 
+    fn comment(&self) -> &'static str {
+        self.words.comment
+    }
+
     fn name_variables(&mut self) {
         self.words = &FORMULA;
     }
@@ -191,6 +195,11 @@ impl AnswerFormat for TextFormat {
             self.write_progression(&mut lines, record);
         }
         self.put(out, record.holds_back(costs), &lines);
+    }
+
+    fn atoms(&self, out: &mut String, record: &Record, content: Content) {
+        self.write(out, record, content);
+        out.push('\n');
     }
 
     fn lower_bound(&mut self, out: &mut String, record: &Record, _lower: &[i64]) {

@@ -112,9 +112,9 @@ class Application:
 
     def main(self, control: Control, files: Sequence[str]) -> None:
         """Read the files, ground and solve."""
-        control._seeks_end = True
         control._load_all(files or ["-"])
         run_script = script.main()
+        control._seeks_end = run_script is None
         if run_script is not None:
             run_script(control)
         elif control._incremental:
@@ -144,9 +144,9 @@ class _Printing(Control):
         self._as_clingo = self._tells_as_clingo = as_clingo
         output = self._ground_output = GroundOutput.of(self._settings)
         self._is_for_people = output is None and Printer.is_for_people(self._settings)
-        describes_all = getattr(application, "print_model", None) is not None
+        describe = None if getattr(application, "print_model", None) is None else self._describe
         # Where the ground program is printed, there is nothing else to print.
-        self._printer = None if output is not None else Printer(self._settings, self._describe, describes_all, as_clingo)
+        self._printer = None if output is not None else Printer(self._settings, describe, as_clingo)
         # The time limit of a command line covers the whole run.
         self._deadline = None if self._time_limit is None else time.monotonic() + self._time_limit
 
@@ -158,12 +158,12 @@ class _Printing(Control):
         if self._is_for_people and self._as_clingo:
             print(*words)
 
-    def _describe(self, model: Model) -> Union[str, List[str]]:
-        printer = getattr(self._application, "print_model", None)
-        if printer is None:
-            return [str(symbol) for symbol in _shown(model)]
+    def _describe(self, model: Model) -> str:
+        """What the application prints of a model."""
+        assert self._printer is not None
+        symbols = self._printer.symbols(model)
         with contextlib.redirect_stdout(io.StringIO()) as text:
-            printer(model, lambda: print(*_shown(model)))
+            getattr(self._application, "print_model")(model, lambda: print(symbols, end=""))
         return text.getvalue()
 
     def _time_left(self) -> Optional[float]:
@@ -235,16 +235,6 @@ def _as_error(error: RuntimeError) -> str:
     """The text of an error as a message. That of a program is one already, and begins with its place."""
     first = str(error).partition("\n")[0]
     return str(error) if first.startswith("error: ") or ": error: " in first else f"error: {error}"
-
-
-def _shown(model: Model) -> List[Symbol]:
-    """The shown symbols of a model and those added to it, which come, as in clingo, between the facts and the other symbols."""
-    shown, added = model.symbols(shown=True), model.symbols(theory=True)
-    if not added:
-        return list(shown)
-    atoms = ((symbol, model.context.symbolic_atoms[symbol]) for symbol in shown)
-    facts = {symbol for symbol, atom in atoms if atom is not None and atom.is_fact}
-    return [it for it in shown if it in facts] + list(added) + [it for it in shown if it not in facts]
 
 
 def clingo_main(application: Application, arguments: Optional[Sequence[str]] = None) -> int:

@@ -23,12 +23,12 @@ from typing import (
 from . import _core, explanation, justification, script
 from ._core import AST, Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
 from .backend import BackendType as BackendType, Observer as Observer
-from .configuration import Configuration, configuration
+from .configuration import Configuration
 from .core import Logger, MessageCode, TruthValue
 from .explanation import Conflict, Conflicts, Repair
 from .justification import Justification
 from .propagator import Propagator
-from .statistics import StatisticsMap, plain, statistics
+from .statistics import StatisticsMap
 from .syntax.kinds import ASTType
 
 __all__ = ["Control"]
@@ -125,7 +125,7 @@ class Control:
         seconds, mebibytes = self._settings.limits
         self._time_limit = seconds if time_limit is None else time_limit
         self._memory_limit = mebibytes if memory_limit is None else memory_limit
-        self._configuration = configuration(self._settings)
+        self._configuration = Configuration(self._settings, Settings.root())
         # The files that were read, by their real paths.
         self._seen: Set[str] = set()
         self._said: Set[str] = set()
@@ -136,7 +136,6 @@ class Control:
         # The printer of answer sets, in a program with clingo's command line.
         self._printer: Optional[_core.Printer] = None
         self._searched = False
-        self._user: Dict[str, StatisticsMap] = {}
         # Whether an observer replaces the search.
         self._is_replaced = False
         self.enable_cleanup = True
@@ -703,8 +702,8 @@ class Control:
 
         def count() -> None:
             # As in clingo, both keep the statistics that earlier calls have added.
-            step, accumulated = (self._user.setdefault(name, StatisticsMap()) for name in ("user_step", "user_accu"))
-            on_statistics(step, accumulated)
+            step, accumulated = self._engine.user_statistics
+            on_statistics(StatisticsMap(step, step.root), StatisticsMap(accumulated, accumulated.root))
 
         return count
 
@@ -726,12 +725,7 @@ class Control:
     def statistics(self) -> Dict[str, Any]:
         """Counts and times, by clingo's keys as far as they are counted. With `--stats` there are also `accu`, and `groundplan` for
         what only we count."""
-        counts = self._engine.statistics()
-        config = self._configuration
-        counted = statistics(counts, self._engine.summary(), config.solve.parallel_mode, config.stats != "0")
-        if self._searched:
-            counted.update({name: plain(self._user.get(name, StatisticsMap())) for name in ("user_step", "user_accu")})
-        return counted
+        return self._engine.statistics(self._settings)
 
     # -- the ground program -------------------------------------------------
 

@@ -6,7 +6,7 @@ What a script defines can be called by the program with `@`, where the context o
 import re
 import sys
 from abc import ABC, abstractmethod
-from typing import Any, Callable, Dict, Iterable, Optional, Union
+from typing import Any, Callable, Dict, Iterable, Optional, Set, Union
 
 from ._core import Symbol
 
@@ -57,6 +57,8 @@ def _names() -> Dict[str, Any]:
 
 
 _scripts: Dict[str, Script] = {}
+# The languages in which a script was run: only then their functions count.
+_used: Set[str] = set()
 
 
 def register_script(name: str, script: Script, version: str = "1.0.0") -> None:
@@ -90,6 +92,7 @@ def take(name: str, text: str) -> str:
                 f"{name}: error: {found.group(1)} support not available: "
                 "`clingo.script.enable_python()` has scripts in `python` run"
             )
+        _used.add(found.group(1))
         line = text.count("\n", 0, found.start(2))
         language.execute(name, "\n" * line + found.group(2))
         rest.append("\n" * found.group().count("\n"))
@@ -98,15 +101,17 @@ def take(name: str, text: str) -> str:
 
 def function(name: str) -> Optional[Callable[..., Any]]:
     """The function of a script, if one has defined it."""
-    for language in _scripts.values():
-        if language.callable(name):
-            return lambda *arguments: language.call(None, name, arguments)
-    return None
+    language = _defining(name)
+    return None if language is None else lambda *arguments: language.call(None, name, arguments)
 
 
 def main() -> Optional[Callable[[Any], None]]:
     """A function that runs `main` of a script, if a script has defined it."""
-    for language in _scripts.values():
-        if language.callable("main"):
-            return language.main
-    return None
+    language = _defining("main")
+    return None if language is None else language.main
+
+
+def _defining(name: str) -> Optional[Script]:
+    """The first language whose scripts have defined a function of this name."""
+    used = (language for known, language in _scripts.items() if known in _used)
+    return next((language for language in used if language.callable(name)), None)

@@ -48,6 +48,25 @@ def contexts_of_python_scripts(out):
     out.models(control('#script (python)\nimport clingo\ndef many(x):\n    return [clingo.Number(n) for n in range(x.number)]\n#end.\np(@many(3)).'))
 
 
+def functions_count_once_a_script_was_run(out):
+    class Named(Script):
+        def execute(self, location, code):
+            pass
+
+        def call(self, location, name, arguments):
+            return [Number(1)]
+
+        def callable(self, name):
+            return name == "of_named"
+
+        def main(self, control_):
+            pass
+
+    register_script("named", Named(), "1.0")
+    out.models(control("p(@of_named()).", logger=lambda code, message: None))
+    out.models(control("#script (named)\n#end.\np(@of_named())."))
+
+
 def errors_in_scripts(out):
     enable_python()
     out.raises(control, "#script (python)\n1 / 0\n#end.", logger=lambda code, message: None)

@@ -25,6 +25,8 @@ struct NumberTable {
     counted: Vec<Var>,
     /// Such variables until the end of the question.
     counted_now: Vec<Var>,
+    /// The literal that is assumed until the end of the question, and false afterwards.
+    activation: Option<Lit>,
 }
 
 impl LiteralNumbers {
@@ -48,6 +50,20 @@ impl LiteralNumbers {
     pub fn number(&self, literal: Lit) -> Option<i32> {
         let number = self.table().number(literal.var())?;
         Some(if literal.is_neg() { -number } else { number })
+    }
+
+    /// Returns the positive literals of the variables behind the first `start` ones, in the order of their numbers. Since a number never
+    /// changes, they can be kept.
+    #[must_use]
+    pub fn literals_from(&self, start: usize) -> Vec<Lit> {
+        let table = self.table();
+        table.variables.iter().skip(start).map(|variable| variable.pos_lit()).collect()
+    }
+
+    /// Whether these are the numbers of the same search.
+    #[must_use]
+    pub fn is_same(&self, other: &LiteralNumbers) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     /// The number of variables that have numbers.
@@ -104,9 +120,21 @@ impl LiteralNumbers {
         self.table().counted_now.push(variable);
     }
 
+    /// Begins a question that assumes this literal. It is false when the question has ended.
+    pub(crate) fn begin_question(&self, activation: Lit) {
+        self.table().activation = Some(activation);
+    }
+
+    /// Returns the literal that is assumed until the end of the question.
+    pub(crate) fn activation(&self) -> Option<Lit> {
+        self.table().activation
+    }
+
     /// Ends a question.
     pub(crate) fn end_question(&self) {
-        self.table().counted_now.clear();
+        let table = &mut *self.table();
+        table.counted_now.clear();
+        table.activation = None;
     }
 
     /// The variables by which answer sets differ although their atoms are the same.
@@ -137,5 +165,6 @@ mod tests {
         assert_eq!(numbers.literal(-2), Some(other.neg_lit()));
         assert_eq!([numbers.literal(0), numbers.literal(3), numbers.literal(i32::MIN)], [None; 3]);
         assert_eq!(numbers.len(), 2);
+        assert_eq!(numbers.literals_from(1), [other.pos_lit()]);
     }
 }

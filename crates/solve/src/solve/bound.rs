@@ -106,6 +106,7 @@ pub(super) fn assumptions_with_activation(
         return Ok(None);
     };
     let activation = search.translation.activation_literal();
+    search.numbers.begin_question(activation);
     literals.push(activation);
     if let Some(bound) = bound {
         bound.meet(search, program, activation)?;

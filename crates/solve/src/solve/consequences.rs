@@ -58,9 +58,12 @@ impl Deduction {
             Assumptions::Literals(literals, _) => (literals, None),
             Assumptions::Refuted(_) => (Vec::new(), Some(End::Exhausted)),
         };
-        if let Some(bound) = bound {
+        if bound.is_some() || !search.hosts.is_empty() {
             let activation = search.translation.activation_literal();
-            bound.meet(search, program, activation)?;
+            search.numbers.begin_question(activation);
+            if let Some(bound) = bound {
+                bound.meet(search, program, activation)?;
+            }
             literals.push(activation);
         }
         let candidates = candidates(search, program, reasoning, &items)?;

@@ -45,14 +45,20 @@ impl Decision {
         search: &mut Search,
         program: &Program,
     ) -> Result<Step<FixedBitSet>, SolveError> {
-        let (literals, origins) = match search.assume(program, &self.assumptions)? {
+        let (mut literals, origins) = match search.assume(program, &self.assumptions)? {
             Assumptions::Literals(literals, origins) => (literals, origins),
             Assumptions::Refuted(literal) => {
                 self.blamed = vec![literal];
                 return Ok(Step::Exhausted);
             }
         };
-        Ok(match search.find(&literals)? {
+        // Clauses that a propagator adds for this question have it.
+        let activation = (!search.hosts.is_empty()).then(|| search.translation.activation_literal());
+        if let Some(activation) = activation {
+            search.numbers.begin_question(activation);
+            literals.push(activation);
+        }
+        let step = match search.find(&literals)? {
             Step::Answer(values) => Step::Answer(search.answer_set(program, &values)?),
             Step::Paused(pause) => Step::Paused(pause),
             Step::Exhausted => {
@@ -61,7 +67,11 @@ impl Decision {
                 self.blamed = origins.iter().filter(needed).map(|&(_, origin)| origin).collect();
                 Step::Exhausted
             }
-        })
+        };
+        if let Some(activation) = activation {
+            search.add_clause(&[!activation])?;
+        }
+        Ok(step)
     }
 
     /// Searches with several threads, and returns the first result. The members of a portfolio are divided among them.

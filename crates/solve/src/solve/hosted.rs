@@ -146,6 +146,7 @@ impl SatPropagator for Hosted {
         let notified = self.notified.saturating_sub(start);
         self.notified = self.notified.min(start);
         self.watches.decisions.truncate(level);
+        self.watches.named = self.watches.named.min(level);
         let changes = undone[..notified].iter().copied().filter(|&literal| self.watches.is_watched(literal));
         let changes: Vec<Lit> = changes.collect();
         if !changes.is_empty() {

@@ -11,6 +11,7 @@ mod terms;
 mod theory;
 
 pub use reading::{Listener, Notice, Reading};
+pub use scripts::{take_scripts, PlacedScript};
 
 use std::sync::Arc;
 

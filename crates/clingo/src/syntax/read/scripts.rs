@@ -2,6 +2,11 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::Arc;
+
+use groundplan::diagnostic::{SourceId, Span};
+
+use crate::syntax::location::{Location, Source};
 
 /// A script.
 pub(super) struct Script {
@@ -11,6 +16,14 @@ pub(super) struct Script {
     pub(super) language: String,
     /// The code.
     pub(super) code: String,
+}
+
+impl Script {
+    /// Returns its place in the only text of a syntax tree.
+    #[allow(clippy::cast_possible_truncation, reason = "texts have up to 4 GiB")]
+    pub(super) fn span(&self) -> Span {
+        Span { source: SourceId(0), start: self.range.start as u32, end: self.range.end as u32 }
+    }
 }
 
 /// Returns a text with blanks for its scripts, so that lines and columns stay where they are, and the scripts.
@@ -27,6 +40,32 @@ pub(super) fn without_scripts(text: &str) -> (Cow<'_, str>, Vec<Script>) {
     }
     plain += &text[plain.len()..];
     (plain.into(), scripts)
+}
+
+/// A script of a text with a name.
+#[derive(Clone, Debug)]
+pub struct PlacedScript {
+    /// Where it stands, from `#script` to the dot behind `#end`.
+    pub location: Location,
+    /// The language.
+    pub language: String,
+    /// The code.
+    pub code: String,
+}
+
+/// Returns a text with blanks for its scripts, so that lines and columns stay where they are, and the scripts.
+pub fn take_scripts<'t>(name: &str, text: &'t str) -> (Cow<'t, str>, Vec<PlacedScript>) {
+    let (plain, scripts) = without_scripts(text);
+    if scripts.is_empty() {
+        return (plain, Vec::new());
+    }
+    let source = Arc::new(Source::new(name, &text.into()));
+    let placed = scripts.into_iter().map(|script| PlacedScript {
+        location: Location::read(&source, script.span()),
+        language: script.language,
+        code: script.code,
+    });
+    (plain, placed.collect())
 }
 
 /// Finds the scripts that are not within comments and strings.

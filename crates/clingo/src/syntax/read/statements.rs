@@ -22,7 +22,6 @@ type Loose = Peekable<std::vec::IntoIter<(u32, Node)>>;
 
 impl Reader<'_> {
     /// Returns comments and scripts, in the order of the text.
-    #[allow(clippy::cast_possible_truncation, reason = "texts have up to 4 GiB")]
     fn loose(&self) -> Loose {
         let mut found = Vec::new();
         for &span in self.tree.places.comments() {
@@ -34,10 +33,9 @@ impl Reader<'_> {
             ));
         }
         for script in &self.tree.scripts {
-            let (start, end) = (script.range.start as u32, script.range.end as u32);
-            let span = Span { source: SourceId(0), start, end };
+            let span = script.span();
             let texts = [&script.language, &script.code].map(|text| Value::Text(text.as_str().into()));
-            found.push((start, self.node(Kind::Script, span, texts)));
+            found.push((span.start, self.node(Kind::Script, span, texts)));
         }
         found.sort_by_key(|(start, _)| *start);
         found.into_iter().peekable()

@@ -1,0 +1,101 @@
+/* A propagator: at most one of the holes of a pigeon, and what it is told and asks. */
+#include "check.h"
+
+typedef struct {
+    clingo_literal_t literals[3];
+    size_t size;
+    size_t propagated;
+    size_t undone;
+} pigeon_t;
+
+static bool init(clingo_propagate_init_t *init, void *data) {
+    pigeon_t *pigeon = data;
+    const clingo_symbolic_atoms_t *atoms = NULL;
+    clingo_signature_t signature;
+    clingo_symbolic_atom_iterator_t atom, end;
+    bool is_end = false;
+    CHECK(clingo_propagate_init_symbolic_atoms(init, &atoms));
+    CHECK(clingo_signature_create("in", 1, true, &signature));
+    CHECK(clingo_symbolic_atoms_begin(atoms, &signature, &atom));
+    CHECK(clingo_symbolic_atoms_end(atoms, &end));
+    pigeon->size = 0;
+    for (;;) {
+        clingo_literal_t literal = 0;
+        CHECK(clingo_symbolic_atoms_iterator_is_equal_to(atoms, atom, end, &is_end));
+        if (is_end) {
+            break;
+        }
+        CHECK(clingo_symbolic_atoms_literal(atoms, atom, &literal));
+        CHECK(clingo_propagate_init_solver_literal(init, literal, &pigeon->literals[pigeon->size]));
+        CHECK(clingo_propagate_init_add_watch(init, pigeon->literals[pigeon->size++]));
+        CHECK(clingo_symbolic_atoms_next(atoms, atom, &atom));
+    }
+    CHECK(pigeon->size == 3);
+    CHECK(clingo_propagate_init_number_of_threads(init) == 1);
+    const clingo_assignment_t *assignment = clingo_propagate_init_assignment(init);
+    bool is_true = false;
+    CHECK(clingo_assignment_is_true(assignment, 1, &is_true) && is_true);
+    return true;
+}
+
+static bool propagate(clingo_propagate_control_t *control, const clingo_literal_t *changes, size_t size, void *data) {
+    pigeon_t *pigeon = data;
+    pigeon->propagated += size;
+    CHECK(clingo_propagate_control_thread_id(control) == 0);
+    const clingo_assignment_t *assignment = clingo_propagate_control_assignment(control);
+    uint32_t trail = 0;
+    CHECK(clingo_assignment_trail_size(assignment, &trail) && trail > 0);
+    for (size_t i = 0; i < size; ++i) {
+        for (size_t j = 0; j < pigeon->size; ++j) {
+            bool goes_on = true;
+            if (pigeon->literals[j] == changes[i]) {
+                continue;
+            }
+            clingo_literal_t clause[] = {-changes[i], -pigeon->literals[j]};
+            CHECK(clingo_propagate_control_add_clause(control, clause, 2, clingo_clause_type_learnt, &goes_on));
+            if (!goes_on) {
+                return true;
+            }
+            CHECK(clingo_propagate_control_propagate(control, &goes_on));
+            if (!goes_on) {
+                return true;
+            }
+        }
+    }
+    return true;
+}
+
+static void undo(const clingo_propagate_control_t *control, const clingo_literal_t *changes, size_t size, void *data) {
+    (void)control;
+    (void)changes;
+    ((pigeon_t *)data)->undone += size;
+}
+
+static bool fail(clingo_propagate_control_t *control, void *data) {
+    (void)control;
+    (void)data;
+    clingo_set_error(clingo_error_runtime, "checked");
+    return false;
+}
+
+int main(void) {
+    clingo_solve_result_bitset_t result = 0;
+    pigeon_t pigeon = {{0}, 0, 0, 0};
+    clingo_propagator_t propagator = {init, propagate, undo, NULL, NULL};
+    clingo_control_t *control = control_of("0", "{ in(1..3) }.");
+    CHECK(clingo_control_register_propagator(control, &propagator, &pigeon, false));
+    CHECK(answers_of(control, &result) == 4);
+    CHECK(pigeon.propagated >= 3);
+    clingo_control_free(control);
+
+    clingo_propagator_t failing = {NULL, NULL, NULL, fail, NULL};
+    clingo_solve_handle_t *handle = NULL;
+    control = control_of("0", "{ a }.");
+    CHECK(clingo_control_register_propagator(control, &failing, NULL, false));
+    CHECK(clingo_control_solve(control, 0, NULL, 0, NULL, NULL, &handle));
+    CHECK(!clingo_solve_handle_get(handle, &result));
+    CHECK(strcmp(clingo_error_message(), "checked") == 0);
+    clingo_solve_handle_close(handle);
+    clingo_control_free(control);
+    return 0;
+}
