@@ -12,11 +12,13 @@
 //! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with
 //!   [`Hooks`] of the host language
 //! - [`propagator`]: propagators, whose literals are numbers, too
+//! - [`ConfigurationTree`]: options as keys of a tree
 
 #![forbid(unsafe_code)]
 
 pub mod answer;
 pub mod backend;
+mod configuration;
 pub mod control;
 mod error;
 pub mod externals;
@@ -31,6 +33,7 @@ pub mod theory;
 
 pub use answer::Answer;
 pub use backend::Backend;
+pub use configuration::{ConfigurationKey, ConfigurationTree};
 pub use control::Control;
 pub use error::{Error, Result};
 pub use search::{Hooks, HostedSearch, SolveResult};

@@ -121,11 +121,6 @@ impl Configuration {
     }
 }
 
-/// Returns the options whose key satisfies `is_there`.
-pub fn keys(is_there: impl Fn(Key) -> bool) -> impl Iterator<Item = &'static ClingoOption> {
-    OPTIONS.iter().filter(move |known| is_there(known.key))
-}
-
 fn usual(key: Key) -> Option<&'static str> {
     match key {
         Key::Nowhere => None,

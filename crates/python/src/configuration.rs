@@ -5,40 +5,39 @@ use std::sync::Mutex;
 
 use groundplan::solve::{Decisions, SearchConfig};
 use groundplan::Interrupter;
+use groundplan_clingo::{ConfigurationKey, ConfigurationTree};
 use groundplan_frontend::arguments::{Output, SolveArguments};
-use groundplan_frontend::configuration::{keys, Configuration, KeyError};
 use groundplan_frontend::lock::lock;
-use groundplan_frontend::options::{ClingoOption, Key, Refusal};
 use groundplan_frontend::warnings::{wanted, WantedWarnings};
-use pyo3::exceptions::{PyNotImplementedError, PyRuntimeError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+use crate::error::raise;
 
 /// The number of command lines that are remembered.
 const MAX_READ: usize = 16;
 
 /// Command lines that were read: programs make many controls with the same one, and reading it takes as long as a small search.
-static READ: Mutex<BTreeMap<Vec<String>, Configuration>> = Mutex::new(BTreeMap::new());
+static READ: Mutex<BTreeMap<Vec<String>, ConfigurationTree>> = Mutex::new(BTreeMap::new());
 
 /// The settings of a control: its command line, and the keys set since.
 #[pyclass(frozen, name = "Settings", module = "groundplan._core")]
-pub struct PySettings(Mutex<Configuration>);
+pub struct PySettings(Mutex<ConfigurationTree>);
 
-/// Returns the option whose key has this name, with `_` for `-`, in a section of the configuration.
-fn key(place: &str, name: &str) -> Option<&'static ClingoOption> {
-    keys(|key| is_at(key, place)).find(|known| known.name.replace('-', "_") == name)
-}
-
-fn is_at(key: Key, place: &str) -> bool {
-    matches!(
-        (key, place),
-        (Key::Root(_), "") | (Key::Solve(_), "solve") | (Key::Asp(_), "asp") | (Key::Solver(_), "solver")
-    )
+/// Returns the key with this number.
+fn key(number: u32) -> PyResult<ConfigurationKey> {
+    number.try_into().map_err(raise)
 }
 
 impl PySettings {
     /// Calls `act` with the current settings as arguments.
     pub fn with<T>(&self, act: impl FnOnce(&SolveArguments) -> T) -> T {
-        act(lock(&self.0).arguments())
+        self.with_tree(|tree| act(tree.arguments()))
+    }
+
+    /// Calls `act` with the current settings.
+    pub fn with_tree<T>(&self, act: impl FnOnce(&ConfigurationTree) -> T) -> T {
+        act(&lock(&self.0))
     }
 
     /// Returns the search configuration. With `hears`, `#heuristic` is grounded in any case: only when a search starts is it
@@ -71,53 +70,80 @@ impl PySettings {
         if let Some(known) = lock(&READ).get(&words) {
             return Ok(PySettings(Mutex::new(known.clone())));
         }
-        let configuration = Configuration::read(words.clone()).map_err(|refusal| match refusal {
-            Refusal::Wrong(sentence) => PyRuntimeError::new_err(sentence),
-            Refusal::Missing(sentence) => PyNotImplementedError::new_err(sentence),
-        })?;
-        let arguments = configuration.arguments();
-        wanted(&arguments.program.warnings).map_err(PyRuntimeError::new_err)?;
-        arguments.shown().map_err(PyRuntimeError::new_err)?;
-        arguments.config().map_err(PyRuntimeError::new_err)?;
+        let tree = ConfigurationTree::read(words.clone()).map_err(raise)?;
         let mut read = lock(&READ);
         if read.len() == MAX_READ {
             read.clear();
         }
-        read.insert(words, configuration.clone());
-        Ok(PySettings(Mutex::new(configuration)))
+        read.insert(words, tree.clone());
+        Ok(PySettings(Mutex::new(tree)))
     }
 
-    /// Returns the keys in a section of the configuration.
+    /// The key of the whole configuration.
     #[staticmethod]
-    fn keys(place: &str) -> Vec<String> {
-        keys(|key| is_at(key, place)).map(|known| known.name.replace('-', "_")).collect()
+    fn root() -> u32 {
+        ConfigurationKey::ROOT.into()
     }
 
-    /// Whether a key is accepted but has no effect.
+    /// Whether the entry with this key is an array.
     #[staticmethod]
-    fn only_tunes(place: &str, name: &str) -> bool {
-        key(place, name).is_some_and(ClingoOption::only_tunes)
+    fn is_array(number: u32) -> PyResult<bool> {
+        Ok(key(number)?.is_array())
     }
 
-    /// Returns the value of a key.
-    fn get(&self, place: &str, name: &str) -> Option<String> {
-        lock(&self.0).get(key(place, name)?)
+    /// Whether the entry with this key is a value.
+    #[staticmethod]
+    fn is_value(number: u32) -> PyResult<bool> {
+        Ok(key(number)?.is_value())
+    }
+
+    /// The names from the root to a key, with dots between them.
+    #[staticmethod]
+    fn path(number: u32) -> PyResult<String> {
+        Ok(key(number)?.path())
+    }
+
+    /// The names of the keys below a key.
+    #[staticmethod]
+    fn names(number: u32) -> PyResult<Vec<String>> {
+        Ok(key(number)?.subkeys().map(ConfigurationKey::name).collect())
+    }
+
+    /// The key of this name below a key.
+    #[staticmethod]
+    fn at(number: u32, name: &str) -> PyResult<u32> {
+        key(number)?.at(name).map(u32::from).map_err(raise)
+    }
+
+    /// The key of an element of an array.
+    #[staticmethod]
+    fn array_at(number: u32, index: i64) -> PyResult<u32> {
+        let index = usize::try_from(index).unwrap_or(usize::MAX);
+        key(number)?.array_at(index).map(u32::from).map_err(raise)
+    }
+
+    /// The description of a key.
+    #[staticmethod]
+    fn description(number: u32) -> PyResult<String> {
+        Ok(key(number)?.description())
+    }
+
+    /// The number of elements of an array.
+    fn array_size(&self, number: u32) -> PyResult<usize> {
+        let key = key(number)?;
+        self.with_tree(|tree| tree.array_size(key)).map_err(raise)
+    }
+
+    /// The value of a key.
+    fn get(&self, number: u32) -> PyResult<Option<String>> {
+        let key = key(number)?;
+        self.with_tree(|tree| tree.get(key)).map_err(raise)
     }
 
     /// Sets a key to a value.
-    fn set(&self, place: &str, name: &str, text: &str) -> PyResult<()> {
-        let path = if place.is_empty() { name.to_owned() } else { format!("{place}.{name}") };
-        let Some(known) = key(place, name) else {
-            return Err(PyRuntimeError::new_err(format!("there is no key `{path}`")));
-        };
-        lock(&self.0).set(known, text).map_err(|error| match error {
-            KeyError::Value => PyRuntimeError::new_err(format!(
-                "could not set option value: `{text}` is no value of `{path}`"
-            )),
-            KeyError::Missing(why) => {
-                PyNotImplementedError::new_err(format!("`{path}` cannot be set: {why}"))
-            }
-        })
+    fn set(&self, number: u32, text: &str) -> PyResult<()> {
+        let key = key(number)?;
+        lock(&self.0).set(key, text).map_err(raise)
     }
 
     /// The files that the command line names.

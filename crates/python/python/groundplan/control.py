@@ -23,7 +23,7 @@ from typing import (
 from . import _core, explanation, justification, script
 from ._core import AST, Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
 from .backend import BackendType as BackendType, Observer as Observer
-from .configuration import Configuration, configuration
+from .configuration import Configuration
 from .core import Logger, MessageCode, TruthValue
 from .explanation import Conflict, Conflicts, Repair
 from .justification import Justification
@@ -126,7 +126,7 @@ class Control:
         seconds, mebibytes = self._settings.limits
         self._time_limit = seconds if time_limit is None else time_limit
         self._memory_limit = mebibytes if memory_limit is None else memory_limit
-        self._configuration = configuration(self._settings)
+        self._configuration = Configuration(self._settings, Settings.root())
         # The files that were read, by their real paths.
         self._seen: Set[str] = set()
         self._said: Set[str] = set()
