@@ -20,6 +20,7 @@ use crate::backend::TheoryTerms;
 use crate::error::{Error, Result};
 use crate::externals::Externals;
 use crate::session::{Assumption, Session};
+use crate::statistics::UserStatistics;
 use crate::table::SymbolicAtoms;
 use crate::term::{Term, TermCache};
 use crate::theory::{theory_atoms, Conditions, TheoryAtom};
@@ -76,6 +77,8 @@ struct ControlState {
     assumed: usize,
     /// Whether a backend call has set the atoms for projection.
     projects: bool,
+    /// The statistics that users add, once callbacks may do so.
+    user_statistics: Option<UserStatistics>,
 }
 
 /// A control: see clingo's class of this name.
@@ -561,6 +564,17 @@ impl Control {
             satisfiable: standing.satisfiable,
             costs: standing.best,
         }
+    }
+
+    /// Returns the statistics that users add. From then on they belong to those of the control, even if they are empty: a host calls
+    /// this when a search starts that has a callback for them.
+    pub fn user_statistics(&self) -> UserStatistics {
+        self.known().user_statistics.get_or_insert_default().clone()
+    }
+
+    /// Returns the statistics that users add, if callbacks could do so.
+    pub(crate) fn added_statistics(&self) -> Option<UserStatistics> {
+        self.known().user_statistics.clone()
     }
 
     /// Whether the ground program is known, without search, to have no answer set.

@@ -12,7 +12,7 @@
 //! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with
 //!   [`Hooks`] of the host language
 //! - [`propagator`]: propagators, whose literals are numbers, too
-//! - [`ConfigurationTree`]: options as keys of a tree
+//! - [`ConfigurationTree`]: options as keys of a tree; [`Statistics`]: counts and times as a tree, to which users add
 
 #![forbid(unsafe_code)]
 
@@ -26,6 +26,7 @@ pub mod literal;
 pub mod propagator;
 mod search;
 mod session;
+mod statistics;
 pub mod syntax;
 mod table;
 mod term;
@@ -38,5 +39,6 @@ pub use control::Control;
 pub use error::{Error, Result};
 pub use search::{Hooks, HostedSearch, SolveResult};
 pub use session::{Assumption, Session};
+pub use statistics::{StatisticKey, StatisticKind, Statistics, UserStatistics};
 pub use table::{AtomPredicate, SymbolicAtoms};
 pub use term::{Function, Term, TermCache};

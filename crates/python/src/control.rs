@@ -16,7 +16,6 @@ use pyo3::exceptions::{
     PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyRuntimeError, PyUnicodeDecodeError, PyValueError,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
@@ -30,7 +29,7 @@ use crate::limits::{limited, Limits};
 use crate::printer::PyPrinter;
 use crate::propagator::{methods, PythonPropagator};
 use crate::signal::{at_work, check_signals, during};
-use crate::statistics::numbers;
+use crate::statistics::{plain, PyStatistics};
 use crate::symbol::{symbols, term_of, terms_of, GivenText, PySymbol, SymbolArgument};
 use crate::theory::PyTheoryAtom;
 use groundplan_clingo::syntax::{self, Node, Written};
@@ -438,6 +437,8 @@ impl PyEngine {
         is_async: bool,
     ) -> PyResult<PySolveHandle> {
         let (py, control) = (slf.py(), &slf.get().control);
+        // As in clingo's module, users may add to the statistics of any search.
+        control.user_statistics();
         let mut assumptions = Vec::new();
         for given in asked.assumptions.try_iter()? {
             match literal_of(control, &given?)? {
@@ -478,30 +479,6 @@ impl PyEngine {
         }
         check_signals(py)?;
         Ok(handle)
-    }
-
-    /// Returns the numbers and the result of the last search, and the totals of all searches.
-    fn summary<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let summary = self.control.summary();
-        let numbers = PyDict::new(py);
-        numbers.set_item("calls", summary.calls)?;
-        numbers.set_item("models", summary.last.0)?;
-        numbers.set_item("optimal", summary.last.1)?;
-        numbers.set_item("all_models", summary.all.0)?;
-        numbers.set_item("all_optimal", summary.all.1)?;
-        numbers.set_item("exhausted", summary.exhausted)?;
-        numbers.set_item(
-            "result",
-            if summary.satisfiable {
-                1
-            } else if summary.exhausted {
-                2
-            } else {
-                0
-            },
-        )?;
-        numbers.set_item("costs", summary.costs)?;
-        Ok(numbers)
     }
 
     /// Whether the ground program is known, without search, to have no answer set.
@@ -588,15 +565,17 @@ impl PyEngine {
         registered.map_err(|error| raise_from(&self.control, error))
     }
 
-    /// Returns sizes, counts and times.
-    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let told = self.control.with(|engine| {
-            let program = engine.ground_program().program;
-            let sizes = [program.atom_count(), program.rules.len() + program.fact_count()];
-            (sizes, engine.statistics(), engine.times())
-        });
-        let (sizes, search, times) = told.map_err(raise)?;
-        numbers(py, sizes, &search, &times)
+    /// Returns sizes, counts and times, and what users have added, as dictionaries, lists and numbers.
+    fn statistics<'py>(&self, py: Python<'py>, settings: &PySettings) -> PyResult<Bound<'py, PyAny>> {
+        let statistics = settings.with_tree(|tree| self.control.statistics(tree)).map_err(raise)?;
+        plain(py, &statistics)
+    }
+
+    /// The statistics that users add to those of the last search, and to those of all searches.
+    #[getter]
+    fn user_statistics(&self) -> (PyStatistics, PyStatistics) {
+        let user = self.control.user_statistics();
+        (PyStatistics(user.step), PyStatistics(user.accumulated))
     }
 }
 

@@ -49,6 +49,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<handle::PySolveHandle>()?;
     module.add_function(wrap_pyfunction!(handle::end_searches, module)?)?;
     module.add_class::<configuration::PySettings>()?;
+    module.add_class::<statistics::PyStatistics>()?;
     module.add_class::<printer::PyPrinter>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<model::PySolveControl>()?;

@@ -1,62 +1,117 @@
-//! Sizes, counts and times of an engine as a dictionary; `statistics.py` presents them under clingo's keys.
+//! The statistics of a control, as Python objects: `statistics.py` gives those that can be changed the methods of sequences and maps.
 
-use groundplan::solve::Statistics;
-use groundplan::{Pass, Report, SolverCounts, Times};
+use std::sync::{Arc, Mutex};
+
+use groundplan_clingo::{Result, StatisticKind, Statistics};
+use groundplan_frontend::lock::lock;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyFloat, PyList};
+use rustc_hash::FxHashMap;
 
-/// Returns the sizes of the ground program, the counts of translation and search, and times in seconds.
-pub fn numbers<'py>(
-    py: Python<'py>,
-    [atoms, rules]: [usize; 2],
-    search: &Statistics,
-    times: &Times,
-) -> PyResult<Bound<'py, PyDict>> {
-    let numbers = PyDict::new(py);
-    numbers.set_item("atoms", atoms)?;
-    numbers.set_item("rules", rules)?;
-    numbers.set_item("variables", search.variables)?;
-    numbers.set_item("clauses", search.clauses)?;
-    numbers.set_item("loop_components", search.loop_components)?;
-    numbers.set_item("loop_formulas", search.loop_formulas)?;
-    numbers.set_item("sat_calls", search.sat_calls)?;
-    numbers.set_item("conflicts", search.conflicts.unwrap_or(0))?;
-    numbers.set_item("choices", search.decisions.unwrap_or(0))?;
-    numbers.set_item("parse", times.parse.as_secs_f64())?;
-    numbers.set_item("ground", times.ground.as_secs_f64())?;
-    numbers.set_item("translation", search.translation.as_secs_f64())?;
-    numbers.set_item("search", search.search.as_secs_f64())?;
-    let solvers = PyDict::new(py);
-    for counts in &search.solvers {
-        solvers.set_item(counts.name, solver(py, counts)?)?;
+use crate::error::raise;
+
+/// Statistics that users add: a tree, with a number for each statistic.
+#[pyclass(frozen, name = "Statistics", module = "groundplan._core")]
+pub struct PyStatistics(pub Arc<Mutex<Statistics>>);
+
+impl PyStatistics {
+    fn with<T>(&self, act: impl FnOnce(&mut Statistics) -> Result<T>) -> PyResult<T> {
+        act(&mut lock(&self.0)).map_err(raise)
     }
-    numbers.set_item("solvers", solvers)?;
-    let passes = PyDict::new(py);
-    for (name, report) in search.passes.iter().filter(|(_, report)| report.fired > 0) {
-        passes.set_item(Pass::name(name), pass(py, &report)?)?;
-    }
-    numbers.set_item("passes", passes)?;
-    Ok(numbers)
 }
 
-/// Returns the counts of a SAT solver.
-fn solver<'py>(py: Python<'py>, counts: &SolverCounts) -> PyResult<Bound<'py, PyDict>> {
-    let object = PyDict::new(py);
-    object.set_item("calls", counts.calls)?;
-    object.set_item("conflicts", counts.stats.conflicts)?;
-    object.set_item("decisions", counts.stats.decisions)?;
-    object.set_item("propagations", counts.stats.propagations)?;
-    object.set_item("shared_clauses", counts.shared)?;
-    object.set_item("seconds", counts.time.as_secs_f64())?;
-    Ok(object)
+fn kind_of(name: &str) -> StatisticKind {
+    match name {
+        "array" => StatisticKind::Array,
+        "map" => StatisticKind::Map,
+        _ => StatisticKind::Value,
+    }
 }
 
-/// Returns the counts of a pass.
-fn pass<'py>(py: Python<'py>, report: &Report) -> PyResult<Bound<'py, PyDict>> {
-    let object = PyDict::new(py);
-    object.set_item("fired", report.fired)?;
-    object.set_item("clauses", report.clauses)?;
-    object.set_item("variables", report.variables)?;
-    object.set_item("seconds", report.time.as_secs_f64())?;
-    Ok(object)
+#[pymethods]
+impl PyStatistics {
+    /// The key of the map of all statistics.
+    #[getter]
+    fn root(&self) -> u64 {
+        lock(&self.0).root().into()
+    }
+
+    /// What a statistic is: "value", "array" or "map".
+    fn kind(&self, key: u64) -> PyResult<&'static str> {
+        let kind = self.with(|statistics| statistics.kind(key.into()))?;
+        Ok(match kind {
+            StatisticKind::Value => "value",
+            StatisticKind::Array => "array",
+            StatisticKind::Map => "map",
+        })
+    }
+
+    /// The number of statistics in an array.
+    fn array_size(&self, key: u64) -> PyResult<usize> {
+        self.with(|statistics| statistics.array_size(key.into()))
+    }
+
+    /// A statistic in an array.
+    fn array_at(&self, key: u64, index: usize) -> PyResult<u64> {
+        self.with(|statistics| statistics.array_at(key.into(), index).map(u64::from))
+    }
+
+    /// Adds a statistic of this kind to an array.
+    fn push(&self, key: u64, kind: &str) -> PyResult<u64> {
+        self.with(|statistics| statistics.push(key.into(), kind_of(kind)).map(u64::from))
+    }
+
+    /// The names in a map.
+    fn names(&self, key: u64) -> PyResult<Vec<String>> {
+        self.with(|statistics| Ok(statistics.names(key.into())?.map(str::to_owned).collect()))
+    }
+
+    /// The statistic of this name in a map, if there is one.
+    fn find(&self, key: u64, name: &str) -> PyResult<Option<u64>> {
+        self.with(|statistics| Ok(statistics.find(key.into(), name)?.map(u64::from)))
+    }
+
+    /// Adds a statistic of this name and kind to a map.
+    fn add_subkey(&self, key: u64, name: &str, kind: &str) -> PyResult<u64> {
+        self.with(|statistics| statistics.add_subkey(key.into(), name, kind_of(kind)).map(u64::from))
+    }
+
+    /// A value.
+    fn value(&self, key: u64) -> PyResult<f64> {
+        self.with(|statistics| statistics.value(key.into()))
+    }
+
+    /// Sets a value.
+    fn set_value(&self, key: u64, value: f64) -> PyResult<()> {
+        self.with(|statistics| statistics.set_value(key.into(), value))
+    }
+}
+
+/// Returns statistics as dictionaries, lists and numbers.
+pub fn plain<'py>(py: Python<'py>, statistics: &Statistics) -> PyResult<Bound<'py, PyAny>> {
+    let mut made: FxHashMap<u64, Bound<'py, PyAny>> = FxHashMap::default();
+    // What is in an array or a map comes after it.
+    for key in statistics.keys().rev() {
+        let object = match statistics.kind(key).map_err(raise)? {
+            StatisticKind::Value => PyFloat::new(py, statistics.value(key).map_err(raise)?).into_any(),
+            StatisticKind::Array => {
+                let list = PyList::empty(py);
+                for index in 0..statistics.array_size(key).map_err(raise)? {
+                    let below = statistics.array_at(key, index).map_err(raise)?;
+                    list.append(&made[&below.into()])?;
+                }
+                list.into_any()
+            }
+            StatisticKind::Map => {
+                let dict = PyDict::new(py);
+                for name in statistics.names(key).map_err(raise)? {
+                    let below = statistics.map_at(key, name).map_err(raise)?;
+                    dict.set_item(name, &made[&below.into()])?;
+                }
+                dict.into_any()
+            }
+        };
+        made.insert(key.into(), object);
+    }
+    Ok(made[&statistics.root().into()].clone())
 }

@@ -2,4 +2,5 @@
 
 mod controls;
 mod propagators;
+mod statistics;
 mod syntax;

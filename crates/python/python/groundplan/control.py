@@ -29,7 +29,7 @@ from .explanation import Conflict, Conflicts, Repair
 from .justification import Justification
 from .observer import WatchedBackend, Watcher
 from .propagator import Propagator
-from .statistics import StatisticsMap, plain, statistics
+from .statistics import StatisticsMap
 from .syntax.kinds import ASTType
 
 __all__ = ["Control"]
@@ -137,7 +137,6 @@ class Control:
         # The printer of answer sets, in a program with clingo's command line.
         self._printer: Optional[_core.Printer] = None
         self._searched = False
-        self._user: Dict[str, StatisticsMap] = {}
         self._observers: List[Watcher] = []
         # Whether an observer replaces the search.
         self._is_replaced = False
@@ -709,8 +708,8 @@ class Control:
 
         def count() -> None:
             # As in clingo, both keep the statistics that earlier calls have added.
-            step, accumulated = (self._user.setdefault(name, StatisticsMap()) for name in ("user_step", "user_accu"))
-            on_statistics(step, accumulated)
+            step, accumulated = self._engine.user_statistics
+            on_statistics(StatisticsMap(step, step.root), StatisticsMap(accumulated, accumulated.root))
 
         return count
 
@@ -732,12 +731,7 @@ class Control:
     def statistics(self) -> Dict[str, Any]:
         """Counts and times, by clingo's keys as far as they are counted. With `--stats` there are also `accu`, and `groundplan` for
         what only we count."""
-        counts = self._engine.statistics()
-        config = self._configuration
-        counted = statistics(counts, self._engine.summary(), config.solve.parallel_mode, config.stats != "0")
-        if self._searched:
-            counted.update({name: plain(self._user.get(name, StatisticsMap())) for name in ("user_step", "user_accu")})
-        return counted
+        return self._engine.statistics(self._settings)
 
     # -- the ground program -------------------------------------------------
 

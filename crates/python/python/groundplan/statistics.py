@@ -1,7 +1,9 @@
-"""Statistics, by clingo's keys as far as the search counts what they name; and what users add."""
+"""Statistics that users add: what `on_statistics` gets."""
 
 from collections import abc
-from typing import Any, Dict, Iterator, List, Union
+from typing import Any, Iterator, Union
+
+from ._core import Statistics
 
 __all__ = ["StatisticsArray", "StatisticsMap", "StatisticsValue"]
 
@@ -11,34 +13,38 @@ StatisticsValue = Union["StatisticsArray", "StatisticsMap", float]
 Given = Any
 
 
-def _number(value: Any) -> float:
-    if isinstance(value, (str, bytes)):
-        raise TypeError(f"a statistic is a number, a sequence or a mapping, not {value!r}")
-    return float(value)
-
-
-def _empty(value: Given) -> Any:
-    """The initial value of a new statistic: its kind, which never changes, is that of the value it is set to."""
+def _kind(value: Given) -> str:
+    """The kind of a new statistic, which never changes: that of the value it is set to."""
     if isinstance(value, str):
         raise TypeError(f"a statistic is a number, a sequence or a mapping, not {value!r}")
     if isinstance(value, abc.Sequence):
-        return StatisticsArray()
-    if isinstance(value, abc.Mapping):
-        return StatisticsMap()
-    return 0.0
+        return "array"
+    return "map" if isinstance(value, abc.Mapping) else "value"
 
 
 class _Holder:
     """The common base of maps and arrays: their statistics are updated in place, and never removed."""
 
-    def _put(self, key: Any, value: Any) -> None:
-        raise NotImplementedError
+    def __init__(self, tree: Statistics, key: int) -> None:
+        self._tree = tree
+        self._key = key
 
-    def _set(self, key: Any, old: Any, value: Given, is_new: bool) -> None:
+    def _read(self, key: int) -> Any:
+        kind = self._tree.kind(key)
+        if kind == "value":
+            return self._tree.value(key)
+        return StatisticsArray(self._tree, key) if kind == "array" else StatisticsMap(self._tree, key)
+
+    def _write(self, key: int, value: Given, is_new: bool) -> None:
+        old = self._read(key)
         if isinstance(old, (StatisticsArray, StatisticsMap)):
             old.update(value)
-        else:
-            self._put(key, _number(value(None if is_new else old) if callable(value) else value))
+            return
+        if callable(value):
+            value = value(None if is_new else old)
+        if isinstance(value, (str, bytes)):
+            raise TypeError(f"a statistic is a number, a sequence or a mapping, not {value!r}")
+        self._tree.set_value(key, float(value))
 
     def __delitem__(self, key: Any) -> None:
         raise NotImplementedError("statistics cannot be taken out")
@@ -47,22 +53,19 @@ class _Holder:
 class StatisticsArray(_Holder, abc.MutableSequence):  # type: ignore[type-arg]
     """An array of statistics, which may grow at its end."""
 
-    def __init__(self) -> None:
-        self._values: List[Any] = []
-
-    def _put(self, key: Any, value: Any) -> None:
-        self._values[key] = value
-
     def __len__(self) -> int:
-        return len(self._values)
+        return self._tree.array_size(self._key)
+
+    def _at(self, index: Any) -> int:
+        if not 0 <= index < len(self):
+            raise IndexError(f"the array has no statistic {index}")
+        return self._tree.array_at(self._key, index)
 
     def __getitem__(self, index: Any) -> Any:
-        if not 0 <= index < len(self._values):
-            raise IndexError(f"the array has no statistic {index}")
-        return self._values[index]
+        return self._read(self._at(index))
 
     def __setitem__(self, index: Any, value: Given) -> None:
-        self._set(index, self[index], value, False)
+        self._write(self._at(index), value, False)
 
     def __add__(self, other: Any) -> Any:
         raise NotImplementedError("statistics are added by `+=`")
@@ -78,8 +81,7 @@ class StatisticsArray(_Holder, abc.MutableSequence):  # type: ignore[type-arg]
 
     def append(self, value: Given) -> None:
         """Add a statistic at the end."""
-        self._values.append(_empty(value))
-        self._set(len(self._values) - 1, self._values[-1], value, True)
+        self._write(self._tree.push(self._key, _kind(value)), value, True)
 
     def extend(self, values: Any) -> None:
         """Add statistics at the end."""
@@ -98,93 +100,31 @@ class StatisticsArray(_Holder, abc.MutableSequence):  # type: ignore[type-arg]
 class StatisticsMap(_Holder, abc.MutableMapping):  # type: ignore[type-arg]
     """Statistics by name. Each keeps the kind that it was made as."""
 
-    def __init__(self) -> None:
-        self._values: Dict[str, Any] = {}
-
-    def _put(self, key: Any, value: Any) -> None:
-        self._values[key] = value
-
     def __len__(self) -> int:
-        return len(self._values)
+        return len(self._tree.names(self._key))
 
     def __iter__(self) -> Iterator[str]:
-        return iter(list(self._values))
+        return iter(self._tree.names(self._key))
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values
+        return isinstance(name, str) and self._tree.find(self._key, name) is not None
 
     def __getitem__(self, name: str) -> Any:
-        return self._values[name]
+        key = self._tree.find(self._key, name) if isinstance(name, str) else None
+        if key is None:
+            raise KeyError(name)
+        return self._read(key)
 
     def __setitem__(self, name: str, value: Given) -> None:
         if not isinstance(name, str):
             raise AttributeError(f"statistics have texts for names, not {name!r}")
-        is_new = name not in self._values
-        if is_new:
-            self._values[name] = _empty(value)
-        self._set(name, self._values[name], value, is_new)
+        key = self._tree.find(self._key, name)
+        if key is None:
+            self._write(self._tree.add_subkey(self._key, name, _kind(value)), value, True)
+        else:
+            self._write(key, value, False)
 
     def update(self, values: Any) -> None:  # type: ignore[override]
         """Update statistics, also nested ones, with values or with functions of the old values; add new ones."""
         for name, value in values.items():
             self[name] = value
-
-
-def plain(value: Any) -> Any:
-    """The same as dictionaries, lists and numbers."""
-    if isinstance(value, StatisticsMap):
-        return {name: plain(below) for name, below in value.items()}
-    if isinstance(value, StatisticsArray):
-        return [plain(below) for below in value]
-    return value
-
-
-_LP = """atoms atoms_aux disjunctions disjunctions_non_hcf bodies bodies_tr sum_bodies sum_bodies_tr count_bodies
-count_bodies_tr sccs sccs_non_hcf gammas ufs_nodes rules rules_normal rules_choice rules_minimize rules_acyc rules_heuristic
-rules_tr rules_tr_normal rules_tr_choice rules_tr_minimize rules_tr_acyc rules_tr_heuristic eqs eqs_atom eqs_body
-eqs_other""".split()
-_GENERATOR = """vars vars_eliminated vars_frozen constraints constraints_binary constraints_ternary acyc_edges
-complexity""".split()
-_SOLVERS = "choices conflicts conflicts_analyzed restarts restarts_last restarts_blocked".split()
-
-
-def statistics(counts: Dict[str, Any], last: Dict[str, Any], mode: str, accumulated: bool) -> Dict[str, Any]:
-    """Counts by clingo's keys: what the search does not count is 0. With `accumulated`, also those of all calls, and below
-    `groundplan` an object for each solver that searched and each pass that did something."""
-    lp = dict.fromkeys(_LP, 0.0)
-    lp.update(atoms=float(counts["atoms"]), rules=float(counts["rules"]), sccs=float(counts["loop_components"]))
-    generator = dict.fromkeys(_GENERATOR, 0.0)
-    generator.update(vars=float(counts["variables"]), constraints=float(counts["clauses"]))
-    solvers = dict.fromkeys(_SOLVERS, 0.0)
-    solvers.update(conflicts=float(counts["conflicts"]), choices=float(counts["choices"]))
-    total = counts["parse"] + counts["ground"] + counts["translation"] + counts["search"]
-    costs = [float(cost) for cost in last["costs"]]
-    times = {"total": total, "cpu": total, "solve": counts["search"], "unsat": 0.0, "sat": 0.0}
-    accu = {
-        "times": dict(times),
-        "models": {"enumerated": float(last["all_models"]), "optimal": float(last["all_optimal"])},
-        "solving": {"solvers": dict(solvers)},
-    }
-    ours = {name: _floats(counts[name]) for name in ("solvers", "passes")}
-    return {
-        "problem": {"lp": lp, "lpStep": dict(lp), "generator": generator},
-        "solving": {"solvers": solvers},
-        "summary": {
-            "call": float(max(last["calls"] - 1, 0)),
-            "result": float(last["result"]),
-            "signal": 0.0,
-            "exhausted": float(last["exhausted"]),
-            "costs": costs,
-            "lower": costs if last["exhausted"] else [],
-            "concurrency": float(mode.split(",")[0]),
-            "winner": 0.0,
-            "times": times,
-            "models": {"enumerated": float(last["models"]), "optimal": float(last["optimal"])},
-        },
-        **({"accu": accu, "groundplan": ours} if accumulated else {}),
-    }
-
-
-def _floats(objects: Dict[str, Dict[str, float]]) -> Dict[str, Dict[str, float]]:
-    """Counts as clingo has them: all are floats."""
-    return {name: {key: float(count) for key, count in counts.items()} for name, counts in objects.items()}
