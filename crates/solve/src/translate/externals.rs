@@ -12,8 +12,8 @@ use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program, Side};
 impl Translation {
     /// Reads the external atoms that were declared since the last call.
     pub(super) fn read_externals(&mut self, program: &Program) {
-        let declared = &program.externals[self.externals_read..];
-        self.externals_read = program.externals.len();
+        let declared = &program.externals[self.read.externals..];
+        self.read.externals = program.externals.len();
         // As in clasp: an atom that a step releases is not external in this step any more, in whatever order it is declared,
         // and rules of the step define it all the same.
         let mut released: FxHashSet<AtomId> = declared
@@ -22,7 +22,7 @@ impl Translation {
             .map(|&(atom, _)| atom)
             .collect();
         if !released.is_empty() {
-            let heads = program.rules.after(self.cursor).flat_map(|rule| rule.head);
+            let heads = program.rules.after(self.read.rules).flat_map(|rule| rule.head);
             let defined: FxHashSet<AtomId> = heads.copied().filter(|head| released.contains(head)).collect();
             let is_defined = |atom: &AtomId| defined.contains(atom) || program.is_fact(*atom);
             released.retain(|atom| self.status[atom.index()] == Status::Unseen || !is_defined(atom));
@@ -50,8 +50,8 @@ impl Translation {
 
     /// Makes theory atoms that no rule defines free: the theory, or the solver, decides their values.
     pub(super) fn read_theory(&mut self, program: &Program) {
-        let new = program.theory.used_from(self.theory_read);
-        self.theory_read = program.theory.used_count();
+        let new = program.theory.used_from(self.read.theory);
+        self.read.theory = program.theory.used_count();
         let bodies = new.filter(|atom| atom.side != Side::Head).filter_map(|atom| atom.atom);
         let mut free: IndexSet<AtomId, FxBuildHasher> = bodies
             .filter(|&atom| self.status[atom.index()] == Status::Unseen && !program.is_fact(atom))
@@ -59,7 +59,7 @@ impl Translation {
         if free.is_empty() {
             return;
         }
-        for rule in program.rules.after(self.cursor) {
+        for rule in program.rules.after(self.read.rules) {
             for head in rule.head {
                 free.swap_remove(head);
             }

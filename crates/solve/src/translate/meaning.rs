@@ -48,7 +48,7 @@ impl Translation {
             ClauseOrigin::Objective => Meaning::Objective,
             ClauseOrigin::Node(node) => {
                 let node = node as usize;
-                match (self.atom_of_node.get(&node), self.guesses.get(&node)) {
+                match (self.atom_of_node.get(&node), self.loops.guesses.get(&node)) {
                     (Some(&atom), _) => Meaning::Atom(atom),
                     (_, Some(&(component, guess))) => Meaning::Guess { component, guess },
                     _ => Meaning::Formula(Edge::of_node(node)),
@@ -63,10 +63,11 @@ impl Translation {
         let atom = |node: usize| self.atom_of_node.get(&node).is_some_and(|a| answer_set.contains(a.index()));
         // Guesses follow from how the atoms are derived, which does not depend on them.
         let mut values = self.gates.evaluate(atom);
-        if !self.guesses.is_empty() {
+        if !self.loops.guesses.is_empty() {
             let levels: Table<ComponentId, _> =
-                self.components.iter().map(|component| component.levels(&values)).collect();
-            let guessed = |node| self.guesses.get(&node).is_some_and(|&(c, guess)| guess.value(&levels[c]));
+                self.loops.components.iter().map(|component| component.levels(&values)).collect();
+            let guessed =
+                |node| self.loops.guesses.get(&node).is_some_and(|&(c, guess)| guess.value(&levels[c]));
             values = self.gates.evaluate(|node| atom(node) || guessed(node));
         }
         let mut assignment = Assignment::default();

@@ -19,7 +19,7 @@ impl Translation {
     /// Returns the values of all formulas in a model of the clauses. Unfounded atoms of components with deferred
     /// supports become false.
     pub fn valuation(&mut self, holds: impl Fn(Lit) -> bool) -> Valuation {
-        if self.deferred.is_empty() {
+        if self.supports.deferred.is_empty() {
             let Translation { gates, cnf, last, .. } = self;
             return last.evaluate(gates, |node| cnf.variable(node).is_some_and(&holds));
         }
@@ -29,8 +29,8 @@ impl Translation {
                 .gates
                 .evaluate(|node| self.cnf.variable(node).is_some_and(&holds) && !unfounded.contains(&node));
             let known = unfounded.len();
-            for &number in &self.deferred {
-                let component = &self.components[number];
+            for &number in &self.supports.deferred {
+                let component = &self.loops.components[number];
                 let levels = component.levels(&values);
                 let truths = component.members().filter(|&atom| levels[atom].is_none());
                 let truths = truths.map(|atom| component.truth(atom)).filter(|&truth| values.get(truth));
@@ -54,16 +54,16 @@ impl Translation {
     pub fn refute_unfounded(&mut self, values: &Valuation) -> bool {
         let mut formulas = Formulas::default();
         let mut found = false;
-        for (number, component) in self.components.entries() {
+        for (number, component) in self.loops.components.entries() {
             // The valuation has no unfounded atoms of these components.
-            if self.deferred.binary_search(&number).is_ok() {
+            if self.supports.deferred.binary_search(&number).is_ok() {
                 continue;
             }
             for atoms in lazy::unfounded_loops(component, values) {
                 found = true;
                 if self.shifts.meet(number, component, &atoms) {
                     lazy::loop_formula(component, &atoms, &mut self.gates, &mut formulas);
-                    self.loop_formulas += 1;
+                    self.loops.formulas += 1;
                 }
             }
         }
@@ -83,11 +83,11 @@ impl Translation {
         values: &Valuation,
     ) {
         let mut formulas = Formulas::default();
-        let component = &self.components[number];
+        let component = &self.loops.components[number];
         for atoms in lazy::terminating_loops(component, values, unfounded) {
             if self.shifts.meet(number, component, &atoms) {
                 lazy::loop_formula(component, &atoms, &mut self.gates, &mut formulas);
-                self.loop_formulas += 1;
+                self.loops.formulas += 1;
             }
         }
         self.shift_loops(&mut formulas);
@@ -97,12 +97,12 @@ impl Translation {
     /// Sets the steps and families of the atoms in the components made since the last call. Atoms of one family at
     /// different steps correspond to each other. The loop formulas known so far are written for the new steps.
     pub(crate) fn set_step_atoms(&mut self, mut step_atom: impl FnMut(AtomId) -> Option<StepAtom>) {
-        for number in self.components.numbers().skip(self.placed) {
-            if self.plans[number].method == Method::Lazy {
-                self.shifts.enter(number, &self.components[number], &mut step_atom);
+        for number in self.loops.components.numbers().skip(self.loops.placed) {
+            if self.loops.plans[number].method == Method::Lazy {
+                self.shifts.enter(number, &self.loops.components[number], &mut step_atom);
             }
         }
-        self.placed = self.components.len();
+        self.loops.placed = self.loops.components.len();
         let mut formulas = Formulas::default();
         self.shift_loops(&mut formulas);
         clausify::assert(&mut self.cnf, &mut self.gates, &formulas);
@@ -110,15 +110,15 @@ impl Translation {
 
     fn shift_loops(&mut self, formulas: &mut Formulas) {
         for (number, atoms) in self.shifts.missing() {
-            lazy::loop_formula(&self.components[number], &atoms, &mut self.gates, formulas);
-            self.loop_formulas += 1;
+            lazy::loop_formula(&self.loops.components[number], &atoms, &mut self.gates, formulas);
+            self.loops.formulas += 1;
         }
     }
 
     /// Iterates over the core atoms on which answer sets differ, with the literals that have their values.
     pub(crate) fn differences(&self) -> impl Iterator<Item = (AtomId, Lit)> + '_ {
         // Constraint-only atoms follow from the others.
-        let others = self.core.iter().filter(|(atom, _)| !self.constraint_only.contains(atom));
+        let others = self.core.iter().filter(|(atom, _)| !self.supports.constraint_only.contains(atom));
         let free = others.filter(|&&(_, edge)| self.gates.value(edge).is_none());
         let literal = |edge: Edge| self.cnf.variable(edge.node()).expect("core atoms have variables");
         free.map(move |&(atom, edge)| (atom, literal(edge)))
@@ -132,10 +132,10 @@ impl Translation {
             ClauseOrigin::Counter(_) => true,
             ClauseOrigin::Activation | ClauseOrigin::Objective => false,
         };
-        let (first, origins) = (self.defined_up_to, self.cnf.origins());
+        let (first, origins) = (self.read.variables, self.cnf.origins());
         let defined = (first..origins.len()).filter(|&index| is_defined(&origins[index]));
         let defined = defined.map(|index| Var::new(index as u32)).collect();
-        self.defined_up_to = origins.len();
+        self.read.variables = origins.len();
         defined
     }
 

@@ -48,27 +48,50 @@ pub enum KnownLiteral {
 pub struct Translation {
     pub(super) gates: Gates,
     pub(super) cnf: Cnf,
-    method: Method,
-    /// The method that [`Method::Auto`] uses if elimination is impossible or takes too many clauses.
-    fallback: Method,
     pub(super) status: Vec<Status>,
     /// The formula of each atom that has one.
     pub(super) edges: Vec<Option<Edge>>,
-    pub(super) cursor: RuleCursor,
-    pub(super) externals_read: usize,
-    pub(super) theory_read: usize,
+    pub(super) read: ReadSoFar,
     /// The external atoms that no shot has defined, with their values.
     pub(super) externals: IndexMap<AtomId, ExternalValue, FxBuildHasher>,
     /// The atoms that are variables, with their formulas.
     pub(super) core: Vec<(AtomId, Edge)>,
     pub(super) atom_of_node: FxHashMap<usize, AtomId>,
+    pub(super) loops: Loops,
+    pub(super) supports: Supports,
+    pub(super) shifts: Shifts,
+    /// See [`with_exactly_one_groups`](Translation::with_exactly_one_groups).
+    records_sets: bool,
+    /// Whether a counting pass runs; see [`with_passes`](Translation::with_passes).
+    counts: bool,
+    pub(super) last: LastModel,
+    /// Whether there is no answer set, even if the program grows.
+    is_refuted: bool,
+}
+
+/// How far a translation has come in a program that only grows at its end, and those who read the translation in that.
+#[derive(Default, Debug)]
+pub(super) struct ReadSoFar {
+    pub(super) rules: RuleCursor,
+    pub(super) externals: usize,
+    pub(super) theory: usize,
+    /// The number of variables of which [`Translation::take_defined`] has told whether they are defined.
+    pub(super) variables: usize,
+}
+
+/// The components of the positive dependency graph, and how each is kept from supporting itself.
+#[derive(Debug)]
+pub(super) struct Loops {
+    method: Method,
+    /// The method that [`Method::Auto`] uses if elimination is impossible or takes too many clauses.
+    fallback: Method,
     pub(super) components: Table<ComponentId, LoopComponent>,
-    /// The meanings of guessed variables, by node, with the number of the component.
-    pub(super) guesses: FxHashMap<usize, (ComponentId, Guess)>,
     /// The method chosen for each component.
     pub(super) plans: Table<ComponentId, LoopPlan>,
+    /// The meanings of guessed variables, by node, with the number of the component.
+    pub(super) guesses: FxHashMap<usize, (ComponentId, Guess)>,
     /// The size of the clauses that support the atoms of components.
-    loop_size: Size,
+    size: Size,
     /// Components for the propagator, until they are taken.
     watched: Vec<unfounded::Component>,
     /// Components that are propagated only once loop formulas have refuted enough models.
@@ -78,25 +101,39 @@ pub struct Translation {
     /// Stability checks for components with head cycles, until they are taken.
     stability_checks: Vec<(ComponentId, StabilityCheck)>,
     /// The number of loop formulas added because a model was not stable.
-    pub(super) loop_formulas: usize,
-    pub(super) shifts: Shifts,
+    pub(super) formulas: usize,
     /// The number of components that [`Translation::set_step_atoms`] has seen.
     pub(super) placed: usize,
-    /// Whether the supports of constraint-only components are deferred until they are needed.
-    defers_supports: bool,
+}
+
+/// Supports of constraint-only components, which may be written when they are needed.
+#[derive(Default, Debug)]
+pub(super) struct Supports {
+    /// Whether they may be deferred.
+    are_on_demand: bool,
     /// Components without supports so far, ascending.
     pub(super) deferred: Vec<ComponentId>,
     /// Constraint-only atoms. Their values must not be asked for until the supports are written.
     pub(super) constraint_only: FxHashSet<AtomId>,
-    /// See [`with_exactly_one_groups`](Translation::with_exactly_one_groups).
-    records_sets: bool,
-    /// Whether a counting pass runs; see [`with_passes`](Translation::with_passes).
-    counts: bool,
-    /// The number of variables of which [`Translation::take_defined`] has told whether they are defined.
-    pub(super) defined_up_to: usize,
-    pub(super) last: LastModel,
-    /// Whether there is no answer set, even if the program grows.
-    is_refuted: bool,
+}
+
+impl Loops {
+    fn new(method: Method) -> Self {
+        Loops {
+            method,
+            fallback: Method::Lazy,
+            components: Table::default(),
+            plans: Table::default(),
+            guesses: FxHashMap::default(),
+            size: Size::default(),
+            watched: Vec::new(),
+            unwatched: Vec::new(),
+            unfounded_models: 0,
+            stability_checks: Vec::new(),
+            formulas: 0,
+            placed: 0,
+        }
+    }
 }
 
 impl Translation {
@@ -106,33 +143,17 @@ impl Translation {
         Translation {
             gates: Gates::default(),
             cnf: Cnf::encoding(),
-            method,
-            fallback: Method::Lazy,
             status: Vec::new(),
             edges: Vec::new(),
-            cursor: RuleCursor::default(),
-            externals_read: 0,
-            theory_read: 0,
+            read: ReadSoFar::default(),
             externals: IndexMap::default(),
             core: Vec::new(),
             atom_of_node: FxHashMap::default(),
-            components: Table::default(),
-            guesses: FxHashMap::default(),
-            plans: Table::default(),
-            loop_size: Size::default(),
-            watched: Vec::new(),
-            unwatched: Vec::new(),
-            unfounded_models: 0,
-            stability_checks: Vec::new(),
-            loop_formulas: 0,
+            loops: Loops::new(method),
+            supports: Supports::default(),
             shifts: Shifts::default(),
-            placed: 0,
-            defers_supports: false,
             records_sets: false,
             counts: false,
-            deferred: Vec::new(),
-            constraint_only: FxHashSet::default(),
-            defined_up_to: 0,
             last: LastModel::default(),
             is_refuted: false,
         }
@@ -142,14 +163,20 @@ impl Translation {
     /// obtained from a model only by [`valuation`](Translation::valuation).
     #[must_use]
     pub(crate) fn with_supports_on_demand(mut self) -> Self {
-        self.defers_supports = self.method == Method::Auto && self.cnf.passes.has(Pass::DeferredSupports);
+        self.supports.are_on_demand = true;
         self
+    }
+
+    /// Whether the supports of constraint-only components are deferred.
+    fn defers_supports(&self) -> bool {
+        let is_asked = self.supports.are_on_demand && self.loops.method == Method::Auto;
+        is_asked && self.cnf.passes.has(Pass::DeferredSupports)
     }
 
     /// Lets [`Method::Auto`] choose [`Method::Propagate`], and sets which sums are propagated.
     #[must_use]
     pub(crate) fn with_propagator(mut self, sums: Sums) -> Self {
-        self.fallback = Method::Propagate;
+        self.loops.fallback = Method::Propagate;
         self.cnf.sums = sums;
         self.gates.adds = sums == Sums::Encode;
         self
@@ -179,7 +206,7 @@ impl Translation {
 
     /// Whether a new rule has a sum with different weights.
     fn has_weights(&self, program: &Program) -> bool {
-        program.rules.after(self.cursor).any(|rule| match rule.body {
+        program.rules.after(self.read.rules).any(|rule| match rule.body {
             Body::Sum { elements, .. } => elements.iter().any(|&(_, weight)| weight != elements[0].1),
             Body::Conjunction(_) => false,
         })
@@ -194,7 +221,7 @@ impl Translation {
         if self.records_sets && (!program.minimize.is_empty() || self.has_weights(program)) {
             self.cnf.recorded_sets.get_or_insert_default();
         }
-        if self.cursor != program.rules.end() {
+        if self.read.rules != program.rules.end() {
             // New rules may need supports that the old ones did not.
             self.support_all();
         }
@@ -202,19 +229,19 @@ impl Translation {
         self.status.resize(program.atom_count(), Status::Unseen);
         self.edges.resize(program.atom_count(), None);
         if self.is_refuted {
-            self.cursor = program.rules.end();
-            self.externals_read = program.externals.len();
-            self.theory_read = program.theory.used_count();
+            self.read.rules = program.rules.end();
+            self.read.externals = program.externals.len();
+            self.read.theory = program.theory.used_count();
             return Ok(());
         }
         self.read_externals(program);
         self.read_theory(program);
         let mut formulas = Formulas::default();
         self.read_facts(program, &mut formulas)?;
-        let shot = Shot::read(program, self.cursor, self.cnf.tuning.chained_heads, |atom| {
+        let shot = Shot::read(program, self.read.rules, self.cnf.tuning.chained_heads, |atom| {
             self.atom_state(program, atom)
         })?;
-        self.cursor = program.rules.end();
+        self.read.rules = program.rules.end();
         self.complete(program, shot, formulas)?;
         if self.counts {
             self.cnf.add_counted();
@@ -304,13 +331,14 @@ impl Translation {
             return Ok(());
         };
         let given = shot.atoms.iter().map(|atom| self.edges[(*atom)?.index()]).collect();
+        let defers_supports = self.defers_supports();
         let completion = completion::complete(
             &shot,
             &simplified,
             &mut self.gates,
             given,
             &defined,
-            self.defers_supports,
+            defers_supports,
             &mut formulas,
         );
         drop(simplified);
@@ -326,19 +354,20 @@ impl Translation {
             }
         }
         let mut supports = Formulas::default();
-        let first = self.components.len();
+        let first = self.loops.components.len();
         for (component, is_constraint_only) in completion.components {
-            let number = self.components.push(component);
-            self.plans.push(LoopPlan { method: Method::Lazy, predicted: None });
+            let number = self.loops.components.push(component);
+            self.loops.plans.push(LoopPlan { method: Method::Lazy, predicted: None });
             if is_constraint_only {
                 self.cnf.reports.add(Pass::DeferredSupports, Report::once());
-                self.deferred.push(number);
+                self.supports.deferred.push(number);
             } else {
                 self.plan(number, &mut supports);
             }
         }
-        if !self.deferred.is_empty() {
-            self.constraint_only
+        if !self.supports.deferred.is_empty() {
+            self.supports
+                .constraint_only
                 .extend(completion.constraint_only.iter().filter_map(|&local| shot.atoms[local]));
         }
         // It may be large, and so may the clauses.
@@ -347,7 +376,7 @@ impl Translation {
         clausify::announce(&mut self.cnf, &self.gates, &supports);
         clausify::write(&mut self.cnf, &mut self.gates, &formulas);
         self.write_supports(&supports);
-        for number in self.components.numbers().skip(first) {
+        for number in self.loops.components.numbers().skip(first) {
             self.watch(number);
         }
         Ok(())
@@ -355,8 +384,8 @@ impl Translation {
 
     /// Writes all deferred supports. No supports are deferred after that, until there are new rules.
     pub(crate) fn support_all(&mut self) {
-        self.constraint_only.clear();
-        let deferred = std::mem::take(&mut self.deferred);
+        self.supports.constraint_only.clear();
+        let deferred = std::mem::take(&mut self.supports.deferred);
         let mut supports = Formulas::default();
         for &number in &deferred {
             self.plan(number, &mut supports);
@@ -370,7 +399,7 @@ impl Translation {
 
     /// Writes the deferred supports if the value of the atom depends on them.
     pub(super) fn support(&mut self, atom: AtomId) {
-        if self.constraint_only.contains(&atom) {
+        if self.supports.constraint_only.contains(&atom) {
             self.support_all();
         }
     }
@@ -378,7 +407,7 @@ impl Translation {
     fn write_supports(&mut self, supports: &Formulas) {
         let (clauses, variables) = (self.cnf.clause_count, self.cnf.variable_count());
         clausify::write(&mut self.cnf, &mut self.gates, supports);
-        self.loop_size += Size {
+        self.loops.size += Size {
             clauses: self.cnf.clause_count - clauses,
             variables: self.cnf.variable_count() - variables,
         };
@@ -386,13 +415,13 @@ impl Translation {
 
     /// Sets up the search for unfounded sets of a component, according to its method.
     fn watch(&mut self, number: ComponentId) {
-        let component = &self.components[number];
+        let component = &self.loops.components[number];
         if component.has_head_cycle() {
-            self.stability_checks.push((number, StabilityCheck::new(component, &self.gates)));
+            self.loops.stability_checks.push((number, StabilityCheck::new(component, &self.gates)));
         }
-        if self.plans[number].method == Method::Propagate {
+        if self.loops.plans[number].method == Method::Propagate {
             if self.defers_propagation() {
-                self.unwatched.push(number);
+                self.loops.unwatched.push(number);
             } else {
                 self.propagate(number);
             }
@@ -402,19 +431,19 @@ impl Translation {
     /// Gives a component to the propagator.
     fn propagate(&mut self, number: ComponentId) {
         let literal = |edge| clausify::assumable(&mut self.cnf, &self.gates, edge);
-        self.watched.push(loops::watch(&self.components[number], &self.gates, literal));
+        self.loops.watched.push(loops::watch(&self.loops.components[number], &self.gates, literal));
     }
 
     /// Whether propagation of loops is deferred, as loop formulas have refuted only few models so far.
     fn defers_propagation(&self) -> bool {
-        self.method == Method::Auto
+        self.loops.method == Method::Auto
             && self.cnf.passes.has(Pass::DeferredPropagation)
-            && self.unfounded_models < self.cnf.tuning.unfounded_models
+            && self.loops.unfounded_models < self.cnf.tuning.unfounded_models
     }
 
     /// Counts a model that loop formulas have refuted.
     pub(super) fn count_unfounded_model(&mut self) {
-        self.unfounded_models = self.unfounded_models.saturating_add(1);
+        self.loops.unfounded_models = self.loops.unfounded_models.saturating_add(1);
         if !self.defers_propagation() {
             self.propagate_loops();
         }
@@ -422,16 +451,16 @@ impl Translation {
 
     /// Returns the number of conflicts after which loops are propagated; `None` if no propagation is deferred.
     pub(crate) fn propagates_from(&self) -> Option<u64> {
-        (!self.unwatched.is_empty()).then_some(self.cnf.tuning.unpropagated_conflicts)
+        (!self.loops.unwatched.is_empty()).then_some(self.cnf.tuning.unpropagated_conflicts)
     }
 
     /// Gives deferred components to the propagator.
     pub(crate) fn propagate_loops(&mut self) {
-        self.unfounded_models = usize::MAX;
-        if !self.unwatched.is_empty() {
+        self.loops.unfounded_models = usize::MAX;
+        if !self.loops.unwatched.is_empty() {
             self.cnf.reports.add(Pass::DeferredPropagation, Report::once());
         }
-        for number in std::mem::take(&mut self.unwatched) {
+        for number in std::mem::take(&mut self.loops.unwatched) {
             self.propagate(number);
         }
     }
@@ -460,12 +489,13 @@ impl Translation {
 
     /// Chooses the method of a component and encodes its supports.
     fn plan(&mut self, number: ComponentId, supports: &mut Formulas) {
-        let component = &self.components[number];
+        let component = &self.loops.components[number];
         let mut guesses = Guesses::default();
-        let plan = loops::plan(self.method, self.fallback, component, &self.gates, &self.cnf.tuning);
+        let plan =
+            loops::plan(self.loops.method, self.loops.fallback, component, &self.gates, &self.cnf.tuning);
         loops::encode(plan.method, component, &mut self.gates, &mut guesses, supports);
-        self.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
-        self.plans[number] = plan;
+        self.loops.guesses.extend(guesses.0.iter().map(|&(edge, guess)| (edge.node(), (number, guess))));
+        self.loops.plans[number] = plan;
     }
 
     /// Returns the clauses written since the last call, and removes them.
@@ -488,19 +518,19 @@ impl Translation {
     /// Returns the components of the positive dependency graph that have cycles.
     #[must_use]
     pub(crate) fn components(&self) -> &[LoopComponent] {
-        self.components.rows()
+        self.loops.components.rows()
     }
 
     /// Returns the loop method chosen for each component, with its prediction.
     #[must_use]
     pub(crate) fn plans(&self) -> &[LoopPlan] {
-        self.plans.rows()
+        self.loops.plans.rows()
     }
 
     /// Returns the size of the clauses that say that atoms of components with cycles are true only if supported.
     #[must_use]
     pub(crate) fn loop_size(&self) -> Size {
-        self.loop_size
+        self.loops.size
     }
 
     /// Adds clauses for those literals that must hold by energetic reasoning. The literals are to become soft.
@@ -519,7 +549,7 @@ impl Translation {
     /// Returns the number of loop formulas added because a model was not stable.
     #[must_use]
     pub(crate) fn loop_formula_count(&self) -> usize {
-        self.loop_formulas
+        self.loops.formulas
     }
 
     /// Returns the formula of an atom. `None` means that nothing mentions the atom so far, so it is false unless it is
@@ -531,10 +561,10 @@ impl Translation {
 
     /// Whether all of the program was read.
     pub(crate) fn is_current(&self, program: &Program) -> bool {
-        self.cursor == program.rules.end()
+        self.read.rules == program.rules.end()
             && self.status.len() == program.atom_count()
-            && self.externals_read == program.externals.len()
-            && self.theory_read == program.theory.used_count()
+            && self.read.externals == program.externals.len()
+            && self.read.theory == program.theory.used_count()
     }
 
     /// Returns the variables of formulas whose value is not known.
@@ -599,12 +629,12 @@ impl Translation {
 
     /// Returns the components for the propagator made since the last call.
     pub(crate) fn take_watched(&mut self) -> Vec<unfounded::Component> {
-        std::mem::take(&mut self.watched)
+        std::mem::take(&mut self.loops.watched)
     }
 
     /// Returns the components with head cycles made since the last call, each with its stability check.
     pub(crate) fn take_stability_checks(&mut self) -> Vec<(ComponentId, StabilityCheck)> {
-        std::mem::take(&mut self.stability_checks)
+        std::mem::take(&mut self.loops.stability_checks)
     }
 
     /// Groups literals by their costs; each literal must occur once.
@@ -617,7 +647,7 @@ impl Translation {
 
     /// Whether there are new sums or loops for a propagator.
     pub(crate) fn has_propagated_news(&self) -> bool {
-        !self.watched.is_empty() || !self.cnf.propagated.is_empty()
+        !self.loops.watched.is_empty() || !self.cnf.propagated.is_empty()
     }
 
     /// Returns the sums for the propagator made since the last call. If `with_bounds`, sums about which exactly-one
