@@ -42,7 +42,9 @@ fn is_valid(text: &str, instance: &Instance, plan: &Plan) {
 #[test]
 fn there_is_a_plan_of_any_length_where_exhaustive_search_finds_one() {
     let (mut some, mut none) = (0, 0);
-    for seed in seeds(1_500) {
+    let seeds = seeds(1_500);
+    let count = seeds.end - seeds.start;
+    for seed in seeds {
         let Some((text, instance, least)) = level(seed, Objective::LINES) else { continue };
         for engine in [EngineName::Fess, EngineName::TabledPlus, EngineName::Auto] {
             let question = Question { engine, ..Question::new(Wanted::Any) };
@@ -61,13 +63,15 @@ fn there_is_a_plan_of_any_length_where_exhaustive_search_finds_one() {
             }
         }
     }
-    assert!(some >= 1_500 && none >= 300, "{some} with a plan, {none} without");
+    assert!(some >= count && 5 * none >= count, "{some} with a plan, {none} without, of {count} levels");
 }
 
 #[test]
 fn bounds_hold_the_optimum_at_every_moment() {
     let (mut plans, mut proven) = (0, 0);
-    for seed in seeds(1_500) {
+    let seeds = seeds(1_500);
+    let count = seeds.end - seeds.start;
+    for seed in seeds {
         let objective = objective(seed);
         let Some((text, instance, least)) = level(seed, objective) else { continue };
         for engine in [EngineName::Fess, EngineName::Auto] {
@@ -96,7 +100,7 @@ fn bounds_hold_the_optimum_at_every_moment() {
                 Verdict::Bounds(bounds) => {
                     assert!(bounds.plan.is_some(), "{case}");
                     holds(&bounds);
-                    proven += usize::from(bounds.is_proven());
+                    proven += u64::from(bounds.is_proven());
                     assert!(bounds.is_proven() || engine == EngineName::Fess, "{case}");
                 }
                 Verdict::Never(_) => assert_eq!(least, None, "{case}"),
@@ -104,7 +108,8 @@ fn bounds_hold_the_optimum_at_every_moment() {
             }
         }
     }
-    assert!(plans >= 2_500 && proven >= 1_000, "{plans} plans, {proven} proven");
+    let is_enough = 3 * plans >= 5 * count && 3 * proven >= 2 * count;
+    assert!(is_enough, "{plans} plans, {proven} proven, of {count} levels");
 }
 
 #[test]
@@ -131,8 +136,9 @@ fn a_known_plan_is_bettered() {
 #[test]
 fn a_limit_of_actions_makes_no_plan_the_cheapest() {
     let (mut plans, mut excluded, mut differ) = (0, 0, 0);
-    // Of these a few have a cheaper plan with more actions.
-    for seed in seeds(3_000).map(|seed| 2 * seed + 1) {
+    let seeds = seeds(3_000);
+    let count = seeds.end - seeds.start;
+    for seed in seeds.map(|seed| 2 * seed + 1) {
         let objective = Objective { first: Metric::Pushes, second: None };
         let Some((text, instance, Some(least))) = level(seed, Objective::LINES) else { continue };
         let most = least.first;
@@ -148,7 +154,7 @@ fn a_limit_of_actions_makes_no_plan_the_cheapest() {
         let answered = answer(Arc::clone(&instance), &question, &mut |_| ()).expect("an answer");
         let Verdict::Bounds(bounds) = answered.verdict else { panic!("seed {seed}: {text}") };
         let cheapest = moves::least(&instance, objective, None, CAP);
-        differ += usize::from(cheapest.is_ok_and(|cheapest| cheapest < Some(within)));
+        differ += u64::from(cheapest.is_ok_and(|cheapest| cheapest < Some(within)));
         assert!(bounds.lower <= within, "seed {seed}: {bounds:?}, {within:?}: {text}");
         let Some((plan, upper)) = bounds.plan.zip(bounds.upper) else {
             excluded += 1;
@@ -157,5 +163,9 @@ fn a_limit_of_actions_makes_no_plan_the_cheapest() {
         assert!(plan.len() <= most && upper >= within, "seed {seed}: {upper:?}, {within:?}: {text}");
         plans += 1;
     }
-    assert!(plans >= 1_000 && differ >= 3, "{plans} plans, {excluded} without, {differ} cheaper with more");
+    // A cheaper plan with more actions is so rare that few levels may have none.
+    assert!(
+        3 * plans >= count && differ >= count / 1_000,
+        "{plans} plans, {excluded} without, {differ} cheaper with more, of {count} levels"
+    );
 }
