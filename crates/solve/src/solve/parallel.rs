@@ -16,9 +16,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use groundplan_sat::Alarm;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use super::{Search, SearchConfig, SolveError};
-use groundplan_ground::program::{AtomId, ExternalValue, Program};
+use groundplan_ground::program::{AtomId, Body, ExternalValue, HeadKind, Program};
 
 /// Maximal time to wait for the other searches to end.
 const JOIN_TIMEOUT: Duration = Duration::from_millis(300);
@@ -246,7 +248,7 @@ impl Search {
         let helpers = Helpers { handle, ended };
         let externals: Vec<(AtomId, ExternalValue)> = self.translation.externals().collect();
         let deadline = self.solver.deadline();
-        let shared = Arc::new((program.clone(), externals, self.breaking.symmetries(), task));
+        let shared = Arc::new((self.at_once(program), externals, self.breaking.symmetries(), task));
         for (handle, config) in handles.zip(configs) {
             let (shared, open) = (Arc::clone(&shared), open.clone());
             let run = move || {
@@ -279,6 +281,23 @@ impl Search {
         Ok(helpers)
     }
 
+    /// Returns the program for searches that read at once what this search has read shot by shot. An atom that was
+    /// declared again after its release is external from the start. Rules for an atom that was false for good before they
+    /// came define it there, so a constraint excludes what they would derive.
+    fn at_once(&self, program: &Program) -> Program {
+        let mut program = program.clone();
+        let is_open = |atom| self.translation.is_open(atom);
+        program.externals.retain(|&(atom, value)| value != ExternalValue::Released || !is_open(atom));
+        let heads = program.rules.iter().flat_map(|rule| rule.head).copied();
+        let facts = (0..program.atom_count() as u32).map(AtomId).filter(|&atom| program.is_fact(atom));
+        let defined = heads.chain(facts).filter(|&atom| self.is_dropped(atom));
+        let refuted: IndexSet<AtomId, FxBuildHasher> = defined.collect();
+        for atom in refuted {
+            program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&[atom.positive()]));
+        }
+        program
+    }
+
     /// Reads the program of another search, with that search's values of external atoms. External atoms without a value
     /// are no longer open.
     fn follow(&mut self, program: &Program, externals: &[(AtomId, ExternalValue)]) -> Result<(), SolveError> {
@@ -292,7 +311,8 @@ impl Search {
 mod tests {
     use super::*;
     use crate::solve::{Decision, Step};
-    use groundplan_ground::program::{Body, HeadKind};
+    use groundplan_ground::program::Literal;
+    use itertools::iproduct;
 
     /// Returns a program with a choice and two external atoms.
     fn program() -> (Program, [AtomId; 3]) {
@@ -329,6 +349,32 @@ mod tests {
         assert!(!alarm.rings());
     }
 
+    /// Asks two helpers of a search, each of which answers once.
+    fn ask_helpers<T: Send + 'static>(
+        search: &Search,
+        program: &Program,
+        ask: impl Fn(&mut Search, &Program) -> Result<T, SolveError> + Send + Sync + 'static,
+    ) -> Vec<T> {
+        let configs = vec![SearchConfig::default(), SearchConfig::default().varied(1)];
+        let task = move |_, search: &mut Search, program: &Program, handle: StateHandle<Vec<T>>| {
+            let answer = ask(search, program)?;
+            handle.access().results().push(answer);
+            Ok(())
+        };
+        let helpers = search.start_helpers(program, Alarm::new(), Vec::new(), configs, task).unwrap();
+        wait(&helpers, |access| {
+            assert!(access.take_failure().is_none());
+            access.results().len() == 2
+        });
+        let answers = std::mem::take(helpers.handle.access().results());
+        answers
+    }
+
+    fn holds(search: &mut Search, program: &Program, literal: Literal) -> Result<bool, SolveError> {
+        let answer = Decision::new(vec![literal]).decide(search, program);
+        answer.map(|step| matches!(step, Step::Answer(_)))
+    }
+
     #[test]
     fn external_atoms_have_the_same_values_everywhere() {
         let (program, [_, given, released]) = program();
@@ -336,28 +382,67 @@ mod tests {
         search.add(&program).unwrap();
         assert!(search.set_external(given, ExternalValue::True));
         search.release_external(released).unwrap();
-        let configs = vec![SearchConfig::default(), SearchConfig::default().varied(1)];
-        let helpers = search.start_helpers(
-            &program,
-            Alarm::new(),
-            Vec::new(),
-            configs,
-            move |_, search, program, handle| {
-                let holds = |search: &mut Search, literal| {
-                    let answer = Decision::new(vec![literal]).decide(search, program);
-                    answer.map(|step| matches!(step, Step::Answer(_)))
-                };
-                let values = [holds(search, given.positive())?, holds(search, given.negative())?];
-                let gone = !holds(search, released.positive())?
-                    && !search.set_external(released, ExternalValue::True);
-                handle.access().results().push((values, gone));
-                Ok(())
-            },
-        );
-        wait(&helpers.unwrap(), |access| {
-            assert!(access.take_failure().is_none());
-            access.results().iter().all(|it| *it == ([true, false], true)) && access.results().len() == 2
+        let answers = ask_helpers(&search, &program, move |search, program| {
+            let values = [
+                holds(search, program, given.positive())?,
+                holds(search, program, given.negative())?,
+                holds(search, program, released.positive())?,
+            ];
+            Ok((values, search.set_external(released, ExternalValue::True)))
         });
+        assert_eq!(answers, [([true, false, false], false); 2]);
+    }
+
+    /// As in clingo, a release concerns the steps before it.
+    #[test]
+    fn an_atom_that_is_declared_after_its_release_is_external_everywhere() {
+        let (mut program, _) = program();
+        let late = program.new_atom();
+        let mut search = Search::new(&SearchConfig::default()).unwrap();
+        for value in [ExternalValue::Released, ExternalValue::True] {
+            program.externals.push((late, value));
+            search.add(&program).unwrap();
+        }
+        let ask = move |search: &mut Search, program: &Program| {
+            Ok([holds(search, program, late.positive())?, holds(search, program, late.negative())?])
+        };
+        assert_eq!(ask(&mut search, &program).unwrap(), [true, false]);
+        assert_eq!(ask_helpers(&search, &program, ask), [[true, false]; 2]);
+    }
+
+    /// A helper reads at once what was released before a rule, a fact or a declaration came.
+    #[test]
+    fn what_comes_after_a_release_is_the_same_everywhere() {
+        let rule = |program: &mut Program, body: Literal, head: AtomId| {
+            program.rules.push(HeadKind::Disjunction, &[head], Body::Conjunction(&[body]));
+        };
+        let fact = |program: &mut Program, _: Literal, head: AtomId| program.add_fact(head);
+        let external = |program: &mut Program, _: Literal, atom: AtomId| {
+            program.externals.push((atom, ExternalValue::True));
+        };
+        let later: [fn(&mut Program, Literal, AtomId); 3] = [rule, fact, external];
+        for (is_declared, (number, add)) in iproduct!([false, true], later.into_iter().enumerate()) {
+            let (mut program, [chosen, _, released]) = program();
+            let mut search = Search::new(&SearchConfig::default()).unwrap();
+            search.add(&program).unwrap();
+            if is_declared {
+                program.externals.push((released, ExternalValue::Released));
+                search.add(&program).unwrap();
+            } else {
+                search.release_external(released).unwrap();
+            }
+            add(&mut program, chosen.positive(), released);
+            search.add(&program).unwrap();
+            let ask = move |search: &mut Search, program: &Program| {
+                let literals = [chosen.positive(), chosen.negative(), released.positive()];
+                let all = literals.map(|literal| holds(search, program, literal));
+                all.into_iter().collect::<Result<Vec<bool>, SolveError>>()
+            };
+            let expected = ask(&mut search, &program).unwrap();
+            assert!(!expected[2], "it stays false");
+            let found = ask_helpers(&search, &program, ask);
+            assert_eq!(found, vec![expected; 2], "addition {number}, declared: {is_declared}");
+        }
     }
 
     #[test]
