@@ -408,6 +408,12 @@ mod tests {
             config.tuning.sat.first_slice = 2;
             config.tuning.core_conflicts = 1;
         }
+        // In two of them neighbourhoods take turns too, which may prove an optimum.
+        for number in 0..2 {
+            let mut exploring = configs[number].clone();
+            exploring.tuning.neighbourhood_pause = 2;
+            configs.push(exploring);
+        }
         for (seed, counts_first) in (0..40_u32).cartesian_product([false, true]) {
             let triples: Vec<[u32; 3]> =
                 (0..14).map(|i| [seed + 5 * i, 3 * seed + 7 * i + 1, seed * i + 2].map(|x| x % 12)).collect();
