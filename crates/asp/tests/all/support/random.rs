@@ -78,12 +78,16 @@ fn rule(style: Style) -> BoxedStrategy<RuleSpec> {
     }
 }
 
+/// The value of an external atom that is not released.
+pub fn open_value() -> impl Strategy<Value = ExternalValue> {
+    prop_oneof![Just(ExternalValue::True), Just(ExternalValue::False), Just(ExternalValue::Free)]
+}
+
 /// Programs with so many atoms.
 pub fn programs(style: Style, atoms: std::ops::Range<u8>) -> impl Strategy<Value = ProgramSpec> {
-    let value = prop_oneof![Just(ExternalValue::True), Just(ExternalValue::False), Just(ExternalValue::Free)];
     atoms.prop_flat_map(move |atoms| {
         let rules = vec(rule(style), usize::from(atoms)..2 * usize::from(atoms) + 3);
-        (Just(atoms), rules, vec((any::<u8>(), value.clone()), 0..3))
+        (Just(atoms), rules, vec((any::<u8>(), open_value()), 0..3))
             .prop_map(|(atoms, rules, externals)| ProgramSpec { atoms, rules, externals })
     })
 }
