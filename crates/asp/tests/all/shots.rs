@@ -1,5 +1,7 @@
 //! Programs that come in shots have, after each shot, the answer sets of the rules so far.
 
+use std::collections::BTreeMap;
+
 use groundplan::program::{AtomId, Body, ExternalValue, HeadKind, Program};
 use groundplan::solve::SearchConfig;
 use groundplan::translate::TranslationError;
@@ -13,9 +15,11 @@ use crate::support::engines::{
 use crate::support::modes;
 use crate::support::random::{self, external_value, ProgramSpec, RuleSpec, Style};
 
-fn compare(engine: &mut Engine) {
+/// The answer sets are those by definition, where external atoms have the assigned values, or else those of the program.
+fn compare(engine: &mut Engine, assigned: &BTreeMap<AtomId, ExternalValue>) {
     let program = engine.ground_program().program;
-    let expected = brute_force::solve(program, |atom| external_value(program, atom)).answer_sets;
+    let value = |atom: AtomId| assigned.get(&atom).copied().or_else(|| external_value(program, atom));
+    let expected = brute_force::solve(program, value).answer_sets;
     assert_eq!(answer_sets(engine, &[]), expected);
 }
 
@@ -32,8 +36,18 @@ fn settled(engine: &mut Engine) {
     }
 }
 
-/// The first shot defines the atoms below `cut`, and everything else it mentions is external.
-fn check(spec: &ProgramSpec, cut: u32, values: &[ExternalValue], modes: &[&SearchConfig]) {
+/// A value that an external atom gets later, and whether the engine is told: otherwise the program declares it.
+type Change = (ExternalValue, bool);
+
+/// The first shot defines the atoms below `cut`, and everything else it mentions is external. The externals that the second
+/// shot leaves change their values.
+fn check(
+    spec: &ProgramSpec,
+    cut: u32,
+    values: &[ExternalValue],
+    changes: &[Change],
+    modes: &[&SearchConfig],
+) {
     for &config in modes {
         let mut engine = with_program(config, &spec.empty());
         let program = engine.program_mut().unwrap();
@@ -44,23 +58,26 @@ fn check(spec: &ProgramSpec, cut: u32, values: &[ExternalValue], modes: &[&Searc
         for atom in cut..program.atom_count() as u32 {
             program.externals.push((AtomId(atom), values[atom as usize % values.len()]));
         }
-        compare(&mut engine);
+        let mut assigned = BTreeMap::new();
+        compare(&mut engine, &assigned);
         settled(&mut engine);
         for rule in second {
             spec.add(rule, engine.program_mut().unwrap(), |atom| atom.0 >= cut);
         }
         match engine.translate() {
-            Ok(_) => compare(&mut engine),
+            Ok(_) => compare(&mut engine, &assigned),
             Err(Error::Unsupported { cause: TranslationError::CycleAcrossShots { .. }, .. }) => return,
             Err(error) => panic!("{error}"),
         }
-        // The externals that are left change their values.
-        for atom in (cut..u32::from(spec.atoms)).map(AtomId) {
-            if engine.assign_external_atom(atom, ExternalValue::Free).unwrap() {
-                engine.program_mut().unwrap().externals.push((atom, ExternalValue::Free));
+        for (atom, &(value, is_told)) in (cut..u32::from(spec.atoms)).map(AtomId).zip(changes.iter().cycle())
+        {
+            if !is_told {
+                engine.program_mut().unwrap().externals.push((atom, value));
+            } else if engine.assign_external_atom(atom, value).unwrap() {
+                assigned.insert(atom, value);
             }
         }
-        compare(&mut engine);
+        compare(&mut engine, &assigned);
         // Answer sets are walked through in a translation of all steps at once, which may have a cycle that the steps by
         // themselves have not.
         let mut at_once = with_program(config, engine.ground_program().program);
@@ -83,7 +100,12 @@ fn a_cycle_that_the_steps_have_not() {
     rules[0] = RuleSpec::Disjunction(vec![1, 0], vec![]);
     rules[3] = RuleSpec::Sum(vec![1], false, 4, vec![(1, false, 1), (2, false, 1), (0, false, 3)]);
     let modes: Vec<&SearchConfig> = modes::every().iter().collect();
-    check(&ProgramSpec { atoms: 6, rules, externals: vec![] }, 1, &[ExternalValue::True], &modes);
+    let spec = ProgramSpec { atoms: 6, rules, externals: vec![] };
+    check(&spec, 1, &[ExternalValue::True], &[(ExternalValue::Free, true)], &modes);
+}
+
+fn later_value() -> impl Strategy<Value = ExternalValue> {
+    prop_oneof![4 => random::open_value(), 1 => Just(ExternalValue::Released)]
 }
 
 proptest! {
@@ -93,12 +115,12 @@ proptest! {
     fn random_shots(
         spec in random::programs(Style::Any, 4..9),
         cut in 1..8_u32,
-        values in prop::collection::vec(
-            prop_oneof![Just(ExternalValue::True), Just(ExternalValue::False), Just(ExternalValue::Free)], 1..4),
+        values in prop::collection::vec(random::open_value(), 1..4),
+        changes in prop::collection::vec((later_value(), any::<bool>()), 1..4),
         modes in modes::drawn_for_one(),
     ) {
         let spec = ProgramSpec { externals: Vec::new(), ..spec };
-        check(&spec, cut.min(u32::from(spec.atoms)), &values, &modes);
+        check(&spec, cut.min(u32::from(spec.atoms)), &values, &changes, &modes);
     }
 }
 
