@@ -38,8 +38,9 @@ const INTERNAL: c_int = 70;
 const MESSAGE_LIMIT: c_uint = 20;
 
 /// The options of an application beside clingo's, as long as it registers them.
-#[repr(transparent)]
-pub struct clingo_options(ApplicationOptions);
+pub struct clingo_options {
+    options: ApplicationOptions,
+}
 
 /// See [`clingo_options`].
 pub type clingo_options_t = clingo_options;
@@ -80,12 +81,9 @@ pub struct clingo_application {
 /// See [`clingo_application`].
 pub type clingo_application_t = clingo_application;
 
-/// A function that takes the value of an option. It returns false for a wrong one.
-type ParseOption = unsafe extern "C" fn(value: *const c_char, data: *mut c_void) -> bool;
-
-/// A function that takes the value of an option, with its data.
+/// A function that takes the value of an option, with its data. It returns false for a wrong one.
 struct OptionParser {
-    parse: ParseOption,
+    parse: unsafe extern "C" fn(value: *const c_char, data: *mut c_void) -> bool,
     data: *mut c_void,
 }
 
@@ -130,7 +128,7 @@ pub unsafe extern "C" fn clingo_options_add(
     group: *const c_char,
     option: *const c_char,
     description: *const c_char,
-    parse: Option<ParseOption>,
+    parse: Option<unsafe extern "C" fn(value: *const c_char, data: *mut c_void) -> bool>,
     data: *mut c_void,
     multi: bool,
     argument: *const c_char,
@@ -143,7 +141,7 @@ pub unsafe extern "C" fn clingo_options_add(
         let parse = parse.ok_or_else(|| Failure::logic("an option has a function that takes its value"))?;
         let parser = OptionParser { parse, data };
         let parser = Box::new(move |value: &str| Ok(parser.call(value)));
-        options.0.add(group, option, description, parser, multi, argument);
+        options.options.add(group, option, description, parser, multi, argument);
         Ok(())
     })
 }
@@ -162,21 +160,16 @@ pub unsafe extern "C" fn clingo_options_add_flag(
         let (options, group, option, description) =
             unsafe { (&mut *options, text(group)?, text(option)?, text(description)?) };
         let target = FlagTarget(target);
-        options.0.add_flag(group, option, description, Box::new(move |is_on| target.set(is_on)));
+        options.options.add_flag(group, option, description, Box::new(move |is_on| target.set(is_on)));
         Ok(())
     })
-}
-
-extern "C" {
-    /// Writes what the C library has buffered for a file or, for null, for all of them.
-    fn fflush(file: *mut c_void) -> c_int;
 }
 
 /// Returns a function that writes to standard output, behind what the caller has printed.
 fn output() -> Out {
     Box::new(|text| {
         // SAFETY: the function takes null.
-        unsafe { fflush(std::ptr::null_mut()) };
+        unsafe { libc::fflush(std::ptr::null_mut()) };
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
         out.flush()
@@ -221,9 +214,11 @@ impl Application for CallersApplication {
 
     fn register_options(&mut self, options: &mut ApplicationOptions) -> Told<()> {
         let Some(register) = self.functions.register_options else { return Ok(()) };
-        let options: *mut clingo_options = std::ptr::from_mut(options).cast();
-        // SAFETY: the caller of `clingo_main` gives a function with its data. The two types of options have one layout.
-        told(unsafe { register(options, self.data) })
+        let mut given = clingo_options { options: std::mem::take(options) };
+        // SAFETY: the caller of `clingo_main` gives a function with its data.
+        let registered = told(unsafe { register(&raw mut given, self.data) });
+        *options = given.options;
+        registered
     }
 
     fn validate_options(&mut self) -> Told<bool> {
@@ -254,7 +249,7 @@ impl Application for CallersApplication {
         let clingo_application { logger, printer, message_limit, .. } = self.functions;
         // SAFETY: the caller of `clingo_main` gives a function with its data.
         let limit = message_limit.map_or(MESSAGE_LIMIT, |limit| unsafe { limit(self.data) });
-        let model_printer = printer.map(|print| ModelPrinter { print, data: self.data });
+        let model_printer = printer.map(|_| ModelPrinter { print: printer, data: self.data });
         let printing = Arc::new(Printing::new(run, model_printer));
         let control = clingo_control::of(settings, logger, self.data, limit, Some(Arc::clone(&printing)));
         let control = control.map_err(|failure| -> Raised { Box::new(failure) })?;
@@ -284,7 +279,7 @@ impl Application for CallersApplication {
             }
         };
         // SAFETY: the function takes null.
-        unsafe { fflush(std::ptr::null_mut()) };
+        unsafe { libc::fflush(std::ptr::null_mut()) };
         done.map_err(|failure| {
             let sentence = failure.sentence().unwrap_or("a function of the application has failed");
             printing.take_stop().unwrap_or_else(|| Stop::Failed(Some(sentence.to_owned())))

@@ -716,7 +716,11 @@ pub unsafe extern "C" fn clingo_control_solve(
             }
             let callback = EventCallback::new(notify, data, notify.map(|_| core.control.user_statistics()));
             let search = core.search(assumed, mode & 2 != 0, callback)?;
-            *handle = Box::into_raw(Box::new(clingo_solve_handle::new(search, mode & 1 != 0)?));
+            let search = clingo_solve_handle::new(search, mode & 1 != 0)?;
+            if mode & 3 == 0 {
+                search.search();
+            }
+            *handle = Box::into_raw(Box::new(search));
             Ok(())
         })
     }

@@ -1,6 +1,6 @@
 //! Languages of scripts inside of programs.
 
-use std::ffi::{c_char, c_int, c_void};
+use std::ffi::{c_char, c_void};
 use std::sync::{Arc, Once};
 
 use groundplan_clingo::control::Told;
@@ -131,11 +131,6 @@ impl Drop for RegisteredScript {
     }
 }
 
-extern "C" {
-    /// Has a function run when the process ends: of the C library.
-    fn atexit(function: extern "C" fn()) -> c_int;
-}
-
 extern "C" fn free_scripts() {
     open_door((), || SCRIPTS.clear());
 }
@@ -155,7 +150,7 @@ pub unsafe extern "C" fn clingo_register_script(
         let version = if script.version.is_null() { "" } else { unsafe { text(script.version)? } };
         AT_EXIT.call_once(|| {
             // SAFETY: the function may run at any time. If it cannot be kept, the system frees the memory all the same.
-            unsafe { atexit(free_scripts) };
+            unsafe { libc::atexit(free_scripts) };
         });
         SCRIPTS.register(name, Arc::new(RegisteredScript { script, data, version: version.to_owned() }));
         Ok(())

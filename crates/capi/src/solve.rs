@@ -229,6 +229,11 @@ impl clingo_solve_handle {
         Ok(())
     }
 
+    /// Searches until the next answer that it stops at, or the end. A failure is kept for who asks for the result.
+    pub(crate) fn search(&self) {
+        self.search.search_here(just);
+    }
+
     /// Searches until the end, and gives the engine back. Returns the result.
     pub(crate) fn run(&self) -> Outcome<SolveResult> {
         let waited = self.wait_for_answer();

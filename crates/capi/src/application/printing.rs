@@ -24,19 +24,19 @@ use crate::model::{clingo_model, clingo_model_t};
 pub type clingo_default_model_printer_t = Option<unsafe extern "C" fn(data: *mut c_void) -> bool>;
 
 /// A function that prints an answer. It may call `printer`, with its data, to print it as clingo does.
-pub type clingo_model_printer_t = Option<PrintModel>;
-
-type PrintModel = unsafe extern "C" fn(
-    model: *const clingo_model_t,
-    printer: clingo_default_model_printer_t,
-    printer_data: *mut c_void,
-    data: *mut c_void,
-) -> bool;
+pub type clingo_model_printer_t = Option<
+    unsafe extern "C" fn(
+        model: *const clingo_model_t,
+        printer: clingo_default_model_printer_t,
+        printer_data: *mut c_void,
+        data: *mut c_void,
+    ) -> bool,
+>;
 
 /// What prints answers in the words of an application.
 #[derive(Clone, Copy)]
 pub(super) struct ModelPrinter {
-    pub print: PrintModel,
+    pub print: clingo_model_printer_t,
     pub data: *mut c_void,
 }
 
@@ -229,8 +229,9 @@ impl Printing {
         let model = clingo_model::new(answer.clone());
         let default = DefaultPrinter { printing: self, printer, answer };
         let data = (&raw const default).cast_mut().cast();
+        let Some(print) = own.print else { return Ok(()) };
         // SAFETY: the caller of `clingo_main` gives a function with its data.
-        called(unsafe { (own.print)(&raw const model, Some(print_default), data, own.data) })
+        called(unsafe { print(&raw const model, Some(print_default), data, own.data) })
             .map_err(|failure| Box::new(failure) as Raised)?;
         self.written(printer.write(rest))
     }
