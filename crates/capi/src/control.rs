@@ -27,7 +27,7 @@ use crate::backend::{clingo_atom_t, clingo_backend, clingo_backend_t, clingo_lit
 use crate::configuration::{clingo_configuration, clingo_configuration_t};
 use crate::door::{clingo_warning_t, door, open_door, Failure, Outcome};
 use crate::observer::GroundFiles;
-use crate::propagator::{clingo_propagator, register};
+use crate::propagator::{clingo_propagator_t, register};
 use crate::script::SCRIPTS;
 use crate::solve::{
     clingo_solve_event_callback_t, clingo_solve_handle, clingo_solve_handle_t, clingo_solve_mode_bitset_t,
@@ -214,6 +214,8 @@ pub(crate) struct ControlCore {
     /// Whether texts were added that warnings have not looked at.
     is_new: AtomicBool,
     is_incremental: AtomicBool,
+    /// Whether a text was a program in aspif.
+    has_ground_program: AtomicBool,
     /// What the control of an application prints.
     printing: Option<Arc<Printing>>,
     /// The files that the ground program is written to.
@@ -509,6 +511,7 @@ impl clingo_control {
             is_searched: AtomicBool::new(false),
             is_new: AtomicBool::new(false),
             is_incremental: AtomicBool::new(false),
+            has_ground_program: AtomicBool::new(false),
             printing,
             files: GroundFiles::default(),
             is_replaced: AtomicBool::new(false),
@@ -532,6 +535,15 @@ impl clingo_control {
 
     /// Adds a text to the part `base`. Its scripts have been run.
     pub(crate) fn add_text(&self, name: &str, text: &str) -> Outcome {
+        if text.starts_with("asp ") {
+            let steps = text.lines().filter(|&line| line == "0").count();
+            let has_steps = steps > 1 && text.lines().next().is_some_and(|line| line.contains("incremental"));
+            if has_steps || self.core.has_ground_program.swap(true, Ordering::Relaxed) {
+                return Err(self.core.refuse(Failure::runtime(&format!(
+                    "{name}: a control takes one step of one program in aspif; `clingo_control_load_aspif` takes several programs"
+                ))));
+            }
+        }
         self.core.load(|loader, engine| {
             loader.claim(name);
             loader.add_text_to(engine, "base", &[], name, text)
@@ -629,8 +641,13 @@ pub unsafe extern "C" fn clingo_control_load_aspif(
 ) -> bool {
     // SAFETY: the caller gives a control, and an array of strings.
     unsafe {
-        let files = list(files.cast_const(), size);
-        files.iter().all(|&file| clingo_control_load(control, file))
+        with(control, |control| {
+            for path in texts(files.cast_const(), size)? {
+                control.add_text(path, &control.core.read(path)?)?;
+                control.core.has_ground_program.store(false, Ordering::Relaxed);
+            }
+            Ok(())
+        })
     }
 }
 
@@ -807,7 +824,7 @@ pub unsafe extern "C" fn clingo_control_update_project(
 #[no_mangle]
 pub unsafe extern "C" fn clingo_control_register_propagator(
     control: *mut clingo_control_t,
-    propagator: *const clingo_propagator,
+    propagator: *const clingo_propagator_t,
     data: *mut c_void,
     sequential: bool,
 ) -> bool {

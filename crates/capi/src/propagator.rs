@@ -107,7 +107,7 @@ pub(crate) fn register(control: &Arc<Control>, propagator: &clingo_propagator, d
         functions: *propagator,
         data,
         symbolic_atoms: Box::new(clingo_symbolic_atoms::new(control)),
-        theory_atoms: Box::new(clingo_theory_atoms::new(control)),
+        theory_atoms: Box::new(clingo_theory_atoms::of_search(control)),
     };
     Ok(control.register_propagator(host, has)?)
 }

@@ -40,6 +40,7 @@ pub type clingo_theory_term_type_t = c_int;
 /// ever. The atoms are numbered anew when the program has changed.
 pub struct clingo_theory_atoms {
     control: Weak<Control>,
+    is_of_search: bool,
     table: Mutex<Table>,
 }
 
@@ -98,7 +99,12 @@ impl<T> List<T> {
 impl clingo_theory_atoms {
     /// Returns the theory atoms of a control.
     pub(crate) fn new(control: &Arc<Control>) -> Self {
-        clingo_theory_atoms { control: Arc::downgrade(control), table: Mutex::default() }
+        clingo_theory_atoms { control: Arc::downgrade(control), is_of_search: false, table: Mutex::default() }
+    }
+
+    /// Returns those of the search that begins, as propagators see them.
+    pub(crate) fn of_search(control: &Arc<Control>) -> Self {
+        clingo_theory_atoms { is_of_search: true, ..clingo_theory_atoms::new(control) }
     }
 
     /// Calls `act` with the table, which is renewed first if the program has changed.
@@ -107,7 +113,11 @@ impl clingo_theory_atoms {
         let mut table = lock(&self.table);
         let state = control.changes();
         if table.state != Some(state) {
-            table.renew(control.theory_atoms())?;
+            let atoms = match self.is_of_search {
+                true => control.theory_atoms_of_search(),
+                false => control.theory_atoms(),
+            };
+            table.renew(atoms)?;
             table.state = Some(state);
         }
         act(&table)

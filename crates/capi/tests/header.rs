@@ -1,7 +1,10 @@
 //! `include/clingo.h` is made of the Rust code: whoever changes the interface runs this test with `UPDATE_HEADER=1`.
 
+use std::ffi::CStr;
 use std::path::Path;
 use std::{env, fs};
+
+use clingo::{g_clingo_ast_attribute_names, g_clingo_ast_constructors};
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, Style};
 
@@ -43,21 +46,44 @@ CLINGO_VISIBILITY_DEFAULT bool clingo_ast_build(clingo_ast_type_t type, clingo_a
 #endif
 "#;
 
-/// Returns the names of the enumerations, to which no function refers: their values have the type `int`.
-fn enumerations(folder: &Path) -> Vec<String> {
+/// Returns the names of all types: no function refers to the enumerations, whose values have the type `int`.
+fn types(folder: &Path) -> Vec<String> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).expect("the sources are there") {
         let path = entry.expect("the folder is readable").path();
         if path.is_dir() {
-            names.extend(enumerations(&path));
+            names.extend(types(&path));
             continue;
         }
         let text = fs::read_to_string(&path).expect("sources are texts");
-        let found = text.lines().filter_map(|line| line.strip_prefix("pub enum "));
-        names.extend(found.map(|rest| rest.trim_end_matches(" {").to_owned()));
+        let found = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("pub enum ").or_else(|| line.strip_prefix("pub type ")))
+            .filter_map(|rest| rest.split([' ', '=']).next());
+        names.extend(found.map(str::to_owned));
     }
     names.sort();
     names
+}
+
+/// Returns the enumerations of the types and attributes of nodes, whose values are their places in the library's tables.
+fn tables() -> String {
+    // SAFETY: the tables are constant, and have as many items as they say.
+    let (names, constructors) = unsafe {
+        let (names, constructors) = (&g_clingo_ast_attribute_names, &g_clingo_ast_constructors);
+        (
+            std::slice::from_raw_parts(names.names, names.size),
+            std::slice::from_raw_parts(constructors.constructors, constructors.size),
+        )
+    };
+    // SAFETY: each is a string that lives for ever.
+    let text = |name| unsafe { CStr::from_ptr(name) }.to_str().expect("names are texts");
+    let lines = |of, names: Vec<&str>| {
+        let lines: Vec<String> = names.iter().map(|name| format!("  clingo_ast_{of}_{name},\n")).collect();
+        format!("\n/**\n * The {of}s of nodes.\n */\nenum clingo_ast_{of}_e {{\n{}}};\n", lines.concat())
+    };
+    let types = constructors.iter().map(|constructor| text(constructor.name)).collect();
+    lines("type", types) + &lines("attribute", names.iter().map(|&name| text(name)).collect())
 }
 
 fn header() -> String {
@@ -66,7 +92,7 @@ fn header() -> String {
         language: Language::C,
         cpp_compat: true,
         header: Some(TOP.to_owned()),
-        after_includes: Some(MACROS.to_owned()),
+        after_includes: Some(MACROS.to_owned() + &tables()),
         trailer: Some(BOTTOM.to_owned()),
         include_guard: Some("CLINGO_H".to_owned()),
         no_includes: true,
@@ -78,7 +104,23 @@ fn header() -> String {
         ..Config::default()
     };
     config.function.prefix = Some("CLINGO_VISIBILITY_DEFAULT".to_owned());
-    config.export.include = enumerations(&root.join("src"));
+    config.export.include = types(&root.join("src"));
+    // What is within the library, what it imports, and what `BOTTOM` declares.
+    let hidden = [
+        "atexit",
+        "clingo_ast_build",
+        "fflush",
+        "groundplan_ast_build",
+        "groundplan_ast_build_collected",
+        "groundplan_ast_value",
+    ];
+    config.export.exclude = hidden.map(str::to_owned).to_vec();
+    // Types of other crates, which C sees as names.
+    for (theirs, ours) in
+        [("ApplicationOptions", "struct clingo_options"), ("NodeContent", "struct clingo_ast")]
+    {
+        config.export.rename.insert(theirs.to_owned(), ours.to_owned());
+    }
     let sources = Builder::new().with_crate(root).with_config(config);
     let mut header = Vec::new();
     sources.generate().expect("the interface can be said in C").write(&mut header);

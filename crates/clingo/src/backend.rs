@@ -7,7 +7,7 @@ use groundplan::program::{
 };
 use groundplan::symbol::Symbol;
 use groundplan::syntax::theory::Brackets;
-use groundplan::Engine;
+use groundplan::{Engine, Signature};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -114,8 +114,21 @@ impl Backend<'_> {
                 let table = engine.symbols_mut();
                 let arguments: Vec<Symbol> =
                     function.arguments.iter().map(|it| it.to_symbol(table)).collect();
+                let complement = Signature {
+                    name: table.name(&function.name),
+                    arity: arguments.len() as u32,
+                    negative: function.positive,
+                };
                 let sign = if function.positive { "" } else { "-" };
-                engine.add_atom(&format!("{sign}{}", function.name), arguments).map(Ok)
+                let count = engine.ground_program().program.atom_count();
+                let added = engine.add_atom(&format!("{sign}{}", function.name), arguments.clone())?;
+                let complement = engine.ground_program().find(complement, &arguments);
+                if let Some(complement) = complement.filter(|_| added.index() >= count) {
+                    // No answer set has both.
+                    let both = [added.positive(), complement.positive()];
+                    engine.program_mut()?.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(&both));
+                }
+                Ok(Ok(added))
             }
             Some(other) => Ok(Err(Error::Runtime(format!("{} is no atom", other.text())))),
         })?;

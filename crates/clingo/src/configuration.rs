@@ -247,8 +247,14 @@ impl ConfigurationKey {
     pub fn description(self) -> String {
         let path = self.path();
         match self.option() {
-            None if path.is_empty() => "The keys of the configuration".to_owned(),
-            None => format!("The keys below `{path}`"),
+            // In the words of clingo.
+            None => match self.section() {
+                Section::Root => "Options".to_owned(),
+                Section::Tester => "Tester Options".to_owned(),
+                Section::Solve => "Solve Options".to_owned(),
+                Section::Asp => "Asp Options".to_owned(),
+                Section::Solver | Section::TesterSolver => "Solver Options".to_owned(),
+            },
             Some(known) if self.section().is_of_tester() || known.only_tunes() => {
                 format!("`{path}` tunes clasp's search, and changes nothing here")
             }
@@ -520,7 +526,7 @@ mod tests {
     #[test]
     fn descriptions_say_what_only_tunes() {
         for (path, description) in [
-            ("solve", "The keys below `solve`"),
+            ("solve", "Solve Options"),
             ("solve.models", "`solve.models`, as in clingo"),
             ("solver.0.restarts", "`solver.restarts` tunes clasp's search, and changes nothing here"),
             ("tester.solver.seed", "`tester.solver.seed` tunes clasp's search, and changes nothing here"),

@@ -521,6 +521,7 @@ impl Control {
             known.before = (known.before.0 + models, known.before.1 + optimal);
         }
         known.is_searched = true;
+        known.changes += 1;
         Ok(session)
     }
 
@@ -662,11 +663,19 @@ impl Control {
         self.known().theory_start
     }
 
-    /// Returns the theory atoms, updated unless the engine is in use.
+    /// Returns the theory atoms of the step, updated unless the engine is in use. As in clingo, a step that was searched has none.
     pub fn theory_atoms(&self) -> Vec<TheoryAtom> {
-        let ControlState { theory, theory_start, terms, conditions, .. } = &mut *self.known();
+        let ControlState { theory, theory_start, terms, conditions, is_searched, .. } = &mut *self.known();
+        if *is_searched {
+            return Vec::new();
+        }
         self.look(|ground| *theory = theory_atoms(ground, *theory_start, terms, conditions));
         theory.clone()
+    }
+
+    /// Returns the theory atoms of the search that began last, as propagators see them.
+    pub fn theory_atoms_of_search(&self) -> Vec<TheoryAtom> {
+        self.known().theory.clone()
     }
 }
 

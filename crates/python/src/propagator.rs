@@ -272,7 +272,7 @@ impl PyPropagateInit {
     /// The theory atoms of the ground program.
     #[getter]
     fn theory_atoms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let atoms = self.0.get()?.control.theory_atoms().into_iter().map(PyTheoryAtom::from);
+        let atoms = self.0.get()?.control.theory_atoms_of_search().into_iter().map(PyTheoryAtom::from);
         PyList::new(py, atoms.map(|atom| Py::new(py, atom)).collect::<PyResult<Vec<_>>>()?)?
             .try_iter()
             .map(Bound::into_any)

@@ -313,3 +313,16 @@ pub enum clingo_ast_unpool_type_e {
 
 /// A sum of `clingo_ast_unpool_type_e`.
 pub type clingo_ast_unpool_type_bitset_t = c_int;
+
+/// The kind of a comment.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum clingo_comment_type_e {
+    /// From `%` to the end of the line.
+    clingo_comment_type_line = 0,
+    /// From `%*` to `*%`.
+    clingo_comment_type_block = 1,
+}
+
+/// A kind of `clingo_comment_type_e`.
+pub type clingo_comment_type_t = c_int;
