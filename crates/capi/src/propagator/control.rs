@@ -111,6 +111,7 @@ pub unsafe extern "C" fn clingo_propagate_control_remove_watch(
 ) {
     // SAFETY: the caller gives the solver.
     open_door((), || {
+        // SAFETY: the caller gives what the callback was given.
         drop(unsafe { (*control).assignment.with_search(|search| search.remove_watch(literal)) })
     });
 }

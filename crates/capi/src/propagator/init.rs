@@ -232,6 +232,7 @@ pub unsafe extern "C" fn clingo_propagate_init_set_check_mode(
 ) {
     // SAFETY: the caller gives the solver.
     open_door((), || {
+        // SAFETY: the caller gives what the callback was given.
         drop(unsafe { (*init).assignment.with_init(|init| init.set_check_mode((mode & 3) as u8)) })
     });
 }

@@ -38,7 +38,7 @@ fn extended(answer: &Answer) -> Option<DescribedModel> {
         return None;
     }
     let shown = answer.shown().unwrap_or_default();
-    Some(DescribedModel::Atoms(shown.iter().map(|term| term.text()).collect()))
+    Some(DescribedModel::Atoms(shown.iter().map(crate::Term::text).collect()))
 }
 
 impl Printer {
