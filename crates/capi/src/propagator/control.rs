@@ -109,7 +109,6 @@ pub unsafe extern "C" fn clingo_propagate_control_remove_watch(
     control: *mut clingo_propagate_control_t,
     literal: clingo_literal_t,
 ) {
-    // SAFETY: the caller gives the solver.
     open_door((), || {
         // SAFETY: the caller gives what the callback was given.
         drop(unsafe { (*control).assignment.with_search(|search| search.remove_watch(literal)) })

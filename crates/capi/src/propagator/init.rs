@@ -230,7 +230,6 @@ pub unsafe extern "C" fn clingo_propagate_init_set_check_mode(
     init: *mut clingo_propagate_init_t,
     mode: clingo_propagator_check_mode_t,
 ) {
-    // SAFETY: the caller gives the solver.
     open_door((), || {
         // SAFETY: the caller gives what the callback was given.
         drop(unsafe { (*init).assignment.with_init(|init| init.set_check_mode((mode & 3) as u8)) })
