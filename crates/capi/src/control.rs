@@ -104,13 +104,13 @@ pub type clingo_ground_callback_t = Option<
 >;
 
 /// Who is told of messages, and how many more.
-struct Logger {
+struct MessageLog {
     logger: clingo_logger_t,
     data: *mut c_void,
     left: AtomicU32,
 }
 
-impl Logger {
+impl MessageLog {
     fn tell(&self, code: MessageCode, message: &str) {
         let is_left =
             self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
@@ -204,7 +204,7 @@ pub type clingo_control_t = clingo_control;
 pub(crate) struct ControlCore {
     pub(crate) control: Arc<Control>,
     pub(crate) settings: Arc<Mutex<ConfigurationTree>>,
-    logger: Logger,
+    logger: MessageLog,
     calls: Calls,
     callback: Arc<Mutex<Option<GroundCallback>>>,
     cleans_up: AtomicBool,
@@ -503,7 +503,7 @@ impl clingo_control {
         let core = Arc::new(ControlCore {
             control: Arc::clone(&control),
             settings: Arc::new(Mutex::new(settings)),
-            logger: Logger { logger, data, left: AtomicU32::new(message_limit) },
+            logger: MessageLog { logger, data, left: AtomicU32::new(message_limit) },
             calls,
             callback,
             cleans_up: AtomicBool::new(true),

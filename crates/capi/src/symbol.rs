@@ -56,7 +56,7 @@ const SUPREMUM: u64 = 3;
 
 /// What a value with the tag `NODE` points to.
 #[repr(align(8))]
-struct Node {
+struct SymbolNode {
     term: Term,
     /// The name of a function, or the text of a string.
     name: *const c_char,
@@ -64,23 +64,23 @@ struct Node {
 }
 
 // SAFETY: nodes never change, and `name` points to a string that lives for ever.
-unsafe impl Send for Node {}
+unsafe impl Send for SymbolNode {}
 // SAFETY: as above.
-unsafe impl Sync for Node {}
+unsafe impl Sync for SymbolNode {}
 
 /// The nodes, by their terms.
-static NODES: Mutex<Option<FxHashMap<Term, &'static Node>>> = Mutex::new(None);
+static NODES: Mutex<Option<FxHashMap<Term, &'static SymbolNode>>> = Mutex::new(None);
 
-fn value_of(node: &'static Node) -> clingo_symbol_t {
+fn value_of(node: &'static SymbolNode) -> clingo_symbol_t {
     std::ptr::from_ref(node).expose_provenance() as u64 | NODE
 }
 
 /// Returns the node of a value.
-fn node(symbol: clingo_symbol_t) -> Option<&'static Node> {
+fn node(symbol: clingo_symbol_t) -> Option<&'static SymbolNode> {
     if symbol & TAG != NODE {
         return None;
     }
-    let node: *const Node = std::ptr::with_exposed_provenance((symbol & !TAG) as usize);
+    let node: *const SymbolNode = std::ptr::with_exposed_provenance((symbol & !TAG) as usize);
     // SAFETY: a value with this tag was made by `value_of`, as callers promise: symbols come from the library.
     Some(unsafe { &*node })
 }
@@ -151,7 +151,7 @@ fn make(term: &Term) -> clingo_symbol_t {
     if let Some(node) = nodes.get(term) {
         return value_of(node);
     }
-    let node = Box::leak(Box::new(Node { term: term.clone(), name, arguments: arguments.into() }));
+    let node = Box::leak(Box::new(SymbolNode { term: term.clone(), name, arguments: arguments.into() }));
     nodes.insert(term.clone(), node);
     value_of(node)
 }
@@ -181,7 +181,7 @@ fn unexpected() -> Failure {
     Failure::runtime("unexpected")
 }
 
-fn function(symbol: clingo_symbol_t) -> Outcome<(&'static Node, &'static Function)> {
+fn function(symbol: clingo_symbol_t) -> Outcome<(&'static SymbolNode, &'static Function)> {
     match node(symbol).map(|node| (node, &node.term)) {
         Some((node, Term::Function(function))) => Ok((node, function)),
         _ => Err(unexpected()),
@@ -281,7 +281,7 @@ pub unsafe extern "C" fn clingo_symbol_name(symbol: clingo_symbol_t, name: *mut 
 #[no_mangle]
 pub unsafe extern "C" fn clingo_symbol_string(symbol: clingo_symbol_t, string: *mut *const c_char) -> bool {
     door(|| match node(symbol) {
-        Some(Node { term: Term::String(_), name, .. }) => {
+        Some(SymbolNode { term: Term::String(_), name, .. }) => {
             // SAFETY: the caller gives a place for the string.
             unsafe { *string = *name };
             Ok(())

@@ -41,14 +41,14 @@ pub type clingo_theory_term_type_t = c_int;
 pub struct clingo_theory_atoms {
     control: Weak<Control>,
     is_of_search: bool,
-    table: Mutex<Table>,
+    table: Mutex<TheoryTable>,
 }
 
 /// See [`clingo_theory_atoms`].
 pub type clingo_theory_atoms_t = clingo_theory_atoms;
 
 #[derive(Default)]
-struct Table {
+struct TheoryTable {
     terms: Vec<TableTerm>,
     /// The numbers of the terms.
     known_terms: FxHashMap<Term, u32>,
@@ -57,42 +57,42 @@ struct Table {
     known_elements: FxHashMap<(Vec<u32>, Vec<i32>), u32>,
     /// The arrays of numbers that terms, elements and atoms have.
     lists: FxHashSet<Box<[u32]>>,
-    atoms: Vec<TableAtom>,
+    atoms: Vec<TheoryTableAtom>,
     /// The state of the program that the atoms are from: see [`Control::changes`].
     state: Option<u64>,
 }
 
 struct TableTerm {
     term: Term,
-    arguments: List<u32>,
+    arguments: LastingList<u32>,
 }
 
 struct TableElement {
     element: Element,
-    tuple: List<u32>,
+    tuple: LastingList<u32>,
     condition: Box<[i32]>,
 }
 
-struct TableAtom {
+struct TheoryTableAtom {
     atom: TheoryAtom,
     term: u32,
-    elements: List<u32>,
+    elements: LastingList<u32>,
     guard: Option<u32>,
 }
 
 /// An array that lives as long as the table.
 #[derive(Clone, Copy)]
-struct List<T> {
+struct LastingList<T> {
     items: *const T,
     size: usize,
 }
 
 // SAFETY: the arrays never change, and live as long as the table that has the pointers.
-unsafe impl<T: Sync> Send for List<T> {}
+unsafe impl<T: Sync> Send for LastingList<T> {}
 
-impl<T> List<T> {
+impl<T> LastingList<T> {
     fn of(items: &[T]) -> Self {
-        List { items: items.as_ptr(), size: items.len() }
+        LastingList { items: items.as_ptr(), size: items.len() }
     }
 }
 
@@ -108,7 +108,7 @@ impl clingo_theory_atoms {
     }
 
     /// Calls `act` with the table, which is renewed first if the program has changed.
-    fn with<T>(&self, act: impl FnOnce(&Table) -> Outcome<T>) -> Outcome<T> {
+    fn with<T>(&self, act: impl FnOnce(&TheoryTable) -> Outcome<T>) -> Outcome<T> {
         let control = self.control.upgrade().ok_or_else(|| Failure::logic("the control is gone"))?;
         let mut table = lock(&self.table);
         let state = control.changes();
@@ -130,7 +130,7 @@ fn short(literal: i64) -> Outcome<clingo_literal_t> {
     short.map_err(|_| Failure::runtime("the program has more literals than fit into 32 bits"))
 }
 
-impl Table {
+impl TheoryTable {
     fn renew(&mut self, atoms: Vec<TheoryAtom>) -> Outcome {
         self.atoms.clear();
         for atom in atoms {
@@ -139,17 +139,17 @@ impl Table {
             let elements = elements.collect::<Outcome<Vec<u32>>>()?;
             let elements = self.list(elements);
             let guard = atom.guard.as_ref().map(|(_, right)| self.term(right));
-            self.atoms.push(TableAtom { atom, term, elements, guard });
+            self.atoms.push(TheoryTableAtom { atom, term, elements, guard });
         }
         Ok(())
     }
 
-    fn list(&mut self, numbers: Vec<u32>) -> List<u32> {
+    fn list(&mut self, numbers: Vec<u32>) -> LastingList<u32> {
         if let Some(known) = self.lists.get(numbers.as_slice()) {
-            return List::of(known);
+            return LastingList::of(known);
         }
         let numbers = numbers.into_boxed_slice();
-        let list = List::of(&numbers);
+        let list = LastingList::of(&numbers);
         self.lists.insert(numbers);
         list
     }
@@ -201,25 +201,25 @@ impl Table {
 }
 
 /// What has numbers.
-trait Numbered: Sized {
+trait WithNumber: Sized {
     /// Returns all of a table, and the word for one.
-    fn all(table: &Table) -> (&[Self], &'static str);
+    fn all(table: &TheoryTable) -> (&[Self], &'static str);
 }
 
-impl Numbered for TableTerm {
-    fn all(table: &Table) -> (&[Self], &'static str) {
+impl WithNumber for TableTerm {
+    fn all(table: &TheoryTable) -> (&[Self], &'static str) {
         (&table.terms, "term")
     }
 }
 
-impl Numbered for TableElement {
-    fn all(table: &Table) -> (&[Self], &'static str) {
+impl WithNumber for TableElement {
+    fn all(table: &TheoryTable) -> (&[Self], &'static str) {
         (&table.elements, "element")
     }
 }
 
-impl Numbered for TableAtom {
-    fn all(table: &Table) -> (&[Self], &'static str) {
+impl WithNumber for TheoryTableAtom {
+    fn all(table: &TheoryTable) -> (&[Self], &'static str) {
         (&table.atoms, "atom")
     }
 }
@@ -229,7 +229,7 @@ impl Numbered for TableAtom {
 /// # Safety
 ///
 /// `atoms` is an object of this library.
-unsafe fn look<N: Numbered, T>(
+unsafe fn look<N: WithNumber, T>(
     atoms: *const clingo_theory_atoms_t,
     number: clingo_id_t,
     act: impl FnOnce(&N) -> Outcome<T>,
@@ -248,7 +248,7 @@ unsafe fn look<N: Numbered, T>(
 /// # Safety
 ///
 /// `atoms` is an object of this library, and `result` may be written.
-unsafe fn ask<N: Numbered, T>(
+unsafe fn ask<N: WithNumber, T>(
     atoms: *const clingo_theory_atoms_t,
     number: clingo_id_t,
     result: *mut T,
@@ -266,11 +266,11 @@ unsafe fn ask<N: Numbered, T>(
 /// # Safety
 ///
 /// `atoms` is an object of this library, and `items` and `size` may be written.
-unsafe fn ask_list<N: Numbered, T>(
+unsafe fn ask_list<N: WithNumber, T>(
     atoms: *const clingo_theory_atoms_t,
     number: clingo_id_t,
     (items, size): (*mut *const T, *mut usize),
-    act: impl FnOnce(&N) -> List<T>,
+    act: impl FnOnce(&N) -> LastingList<T>,
 ) -> bool {
     door(|| {
         // SAFETY: by the contract of this function.
@@ -402,7 +402,7 @@ pub unsafe extern "C" fn clingo_theory_atoms_element_condition(
     size: *mut usize,
 ) -> bool {
     // SAFETY: the caller gives the atoms and places for the result.
-    unsafe { ask_list(atoms, element, (condition, size), |it: &TableElement| List::of(&it.condition)) }
+    unsafe { ask_list(atoms, element, (condition, size), |it: &TableElement| LastingList::of(&it.condition)) }
 }
 
 /// Returns a number for the condition of an element, which `clingo_propagate_init_solver_literal` knows.
@@ -460,7 +460,7 @@ pub unsafe extern "C" fn clingo_theory_atoms_atom_term(
     term: *mut clingo_id_t,
 ) -> bool {
     // SAFETY: the caller gives the atoms and a place for the result.
-    unsafe { ask(atoms, atom, term, |it: &TableAtom| Ok(it.term)) }
+    unsafe { ask(atoms, atom, term, |it: &TheoryTableAtom| Ok(it.term)) }
 }
 
 /// Returns the elements of an atom.
@@ -472,7 +472,7 @@ pub unsafe extern "C" fn clingo_theory_atoms_atom_elements(
     size: *mut usize,
 ) -> bool {
     // SAFETY: the caller gives the atoms and places for the result.
-    unsafe { ask_list(atoms, atom, (elements, size), |it: &TableAtom| it.elements) }
+    unsafe { ask_list(atoms, atom, (elements, size), |it: &TheoryTableAtom| it.elements) }
 }
 
 /// Whether an atom has an operator and a term behind its elements.
@@ -483,7 +483,7 @@ pub unsafe extern "C" fn clingo_theory_atoms_atom_has_guard(
     has_guard: *mut bool,
 ) -> bool {
     // SAFETY: the caller gives the atoms and a place for the result.
-    unsafe { ask(atoms, atom, has_guard, |it: &TableAtom| Ok(it.guard.is_some())) }
+    unsafe { ask(atoms, atom, has_guard, |it: &TheoryTableAtom| Ok(it.guard.is_some())) }
 }
 
 /// Returns the operator and the term behind the elements of an atom.
@@ -495,7 +495,7 @@ pub unsafe extern "C" fn clingo_theory_atoms_atom_guard(
     term: *mut clingo_id_t,
 ) -> bool {
     door(|| {
-        let guard = |it: &TableAtom| match (&it.atom.guard, it.guard) {
+        let guard = |it: &TheoryTableAtom| match (&it.atom.guard, it.guard) {
             (Some((operator, _)), Some(right)) => Ok((forever(operator), right)),
             _ => Err(Failure::runtime("unexpected: the theory atom has no guard")),
         };
@@ -513,7 +513,7 @@ pub unsafe extern "C" fn clingo_theory_atoms_atom_literal(
     literal: *mut clingo_literal_t,
 ) -> bool {
     // SAFETY: the caller gives the atoms and a place for the result.
-    unsafe { ask(atoms, atom, literal, |it: &TableAtom| short(it.atom.literal)) }
+    unsafe { ask(atoms, atom, literal, |it: &TheoryTableAtom| short(it.atom.literal)) }
 }
 
 /// Returns the size of the buffer that [`clingo_theory_atoms_atom_to_string`] needs.
@@ -524,7 +524,7 @@ pub unsafe extern "C" fn clingo_theory_atoms_atom_to_string_size(
     size: *mut usize,
 ) -> bool {
     // SAFETY: the caller gives the atoms and a place for the result.
-    unsafe { ask(atoms, atom, size, |it: &TableAtom| Ok(it.atom.text().len() + 1)) }
+    unsafe { ask(atoms, atom, size, |it: &TheoryTableAtom| Ok(it.atom.text().len() + 1)) }
 }
 
 /// Writes an atom as text into a buffer.
@@ -536,5 +536,5 @@ pub unsafe extern "C" fn clingo_theory_atoms_atom_to_string(
     size: usize,
 ) -> bool {
     // SAFETY: the caller gives the atoms and a buffer of this size.
-    door(|| unsafe { look(atoms, atom, |it: &TableAtom| write_text(&it.atom.text(), string, size)) })
+    door(|| unsafe { look(atoms, atom, |it: &TheoryTableAtom| write_text(&it.atom.text(), string, size)) })
 }

@@ -22,7 +22,7 @@ const TESTER: [&str; 4] = ["configuration", "share", "learn-explicit", "sat-prep
 
 /// A section of the configuration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Section {
+enum ConfigurationSection {
     Root,
     Tester,
     Solve,
@@ -31,77 +31,84 @@ enum Section {
     TesterSolver,
 }
 
-impl Section {
-    const ALL: [Section; 6] = [
-        Section::Root,
-        Section::Tester,
-        Section::Solve,
-        Section::Asp,
-        Section::Solver,
-        Section::TesterSolver,
+impl ConfigurationSection {
+    const ALL: [ConfigurationSection; 6] = [
+        ConfigurationSection::Root,
+        ConfigurationSection::Tester,
+        ConfigurationSection::Solve,
+        ConfigurationSection::Asp,
+        ConfigurationSection::Solver,
+        ConfigurationSection::TesterSolver,
     ];
 
     fn path(self) -> &'static str {
         match self {
-            Section::Root => "",
-            Section::Tester => "tester",
-            Section::Solve => "solve",
-            Section::Asp => "asp",
-            Section::Solver => "solver",
-            Section::TesterSolver => "tester.solver",
+            ConfigurationSection::Root => "",
+            ConfigurationSection::Tester => "tester",
+            ConfigurationSection::Solve => "solve",
+            ConfigurationSection::Asp => "asp",
+            ConfigurationSection::Solver => "solver",
+            ConfigurationSection::TesterSolver => "tester.solver",
         }
     }
 
     /// Returns the sections below this one, in clingo's order.
-    fn sections(self) -> &'static [Section] {
+    fn sections(self) -> &'static [ConfigurationSection] {
         match self {
-            Section::Root => &[Section::Tester, Section::Solve, Section::Asp, Section::Solver],
-            Section::Tester => &[Section::TesterSolver],
+            ConfigurationSection::Root => &[
+                ConfigurationSection::Tester,
+                ConfigurationSection::Solve,
+                ConfigurationSection::Asp,
+                ConfigurationSection::Solver,
+            ],
+            ConfigurationSection::Tester => &[ConfigurationSection::TesterSolver],
             _ => &[],
         }
     }
 
     fn is_array(self) -> bool {
-        matches!(self, Section::Solver | Section::TesterSolver)
+        matches!(self, ConfigurationSection::Solver | ConfigurationSection::TesterSolver)
     }
 
     fn is_of_tester(self) -> bool {
-        matches!(self, Section::Tester | Section::TesterSolver)
+        matches!(self, ConfigurationSection::Tester | ConfigurationSection::TesterSolver)
     }
 
     /// Whether an option is a key of this section.
     fn has(self, known: &ClingoOption) -> bool {
         match self {
-            Section::Root => matches!(known.key, Key::Root(_)),
-            Section::Tester => TESTER.contains(&known.name),
-            Section::Solve => matches!(known.key, Key::Solve(_)),
-            Section::Asp => matches!(known.key, Key::Asp(_)),
-            Section::Solver | Section::TesterSolver => matches!(known.key, Key::Solver(_)),
+            ConfigurationSection::Root => matches!(known.key, Key::Root(_)),
+            ConfigurationSection::Tester => TESTER.contains(&known.name),
+            ConfigurationSection::Solve => matches!(known.key, Key::Solve(_)),
+            ConfigurationSection::Asp => matches!(known.key, Key::Asp(_)),
+            ConfigurationSection::Solver | ConfigurationSection::TesterSolver => {
+                matches!(known.key, Key::Solver(_))
+            }
         }
     }
 }
 
 /// An entry of the configuration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Entry {
+enum ConfigurationEntry {
     /// A map of keys. Arrays are maps, too, whose keys are those of all elements.
-    Section(Section),
+    Section(ConfigurationSection),
     /// An element of an array. All elements have the same values, so that it does not matter which one it is.
-    Element(Section),
+    Element(ConfigurationSection),
     /// The value of an option, by its place in [`OPTIONS`].
-    Value(Section, u16),
+    Value(ConfigurationSection, u16),
 }
 
 /// The key of an entry of the configuration, which is a number for C.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ConfigurationKey(Entry);
+pub struct ConfigurationKey(ConfigurationEntry);
 
 impl From<ConfigurationKey> for u32 {
     fn from(key: ConfigurationKey) -> u32 {
         match key.0 {
-            Entry::Section(section) => section as u32,
-            Entry::Element(section) => 0x80 | section as u32,
-            Entry::Value(section, option) => (u32::from(option) + 1) << 8 | section as u32,
+            ConfigurationEntry::Section(section) => section as u32,
+            ConfigurationEntry::Element(section) => 0x80 | section as u32,
+            ConfigurationEntry::Value(section, option) => (u32::from(option) + 1) << 8 | section as u32,
         }
     }
 }
@@ -115,15 +122,15 @@ impl TryFrom<u32> for ConfigurationKey {
     ///
     /// Returns [`Error::Value`] if there is none.
     fn try_from(number: u32) -> Result<Self> {
-        let section = Section::ALL.get((number & 0x7f) as usize).copied();
+        let section = ConfigurationSection::ALL.get((number & 0x7f) as usize).copied();
         let entry = section.and_then(|section| match (number & 0x80 != 0, number >> 8) {
-            (false, 0) => Some(Entry::Section(section)),
-            (true, 0) if section.is_array() => Some(Entry::Element(section)),
+            (false, 0) => Some(ConfigurationEntry::Section(section)),
+            (true, 0) if section.is_array() => Some(ConfigurationEntry::Element(section)),
             (true, _) => None,
             (false, place) => {
                 let option = u16::try_from(place - 1).ok()?;
                 let known = OPTIONS.get(usize::from(option))?;
-                section.has(known).then_some(Entry::Value(section, option))
+                section.has(known).then_some(ConfigurationEntry::Value(section, option))
             }
         });
         let known = entry.map(ConfigurationKey);
@@ -133,17 +140,20 @@ impl TryFrom<u32> for ConfigurationKey {
 
 impl ConfigurationKey {
     /// The key of the whole configuration.
-    pub const ROOT: ConfigurationKey = ConfigurationKey(Entry::Section(Section::Root));
+    pub const ROOT: ConfigurationKey =
+        ConfigurationKey(ConfigurationEntry::Section(ConfigurationSection::Root));
 
-    fn section(self) -> Section {
-        let (Entry::Section(section) | Entry::Element(section) | Entry::Value(section, _)) = self.0;
+    fn section(self) -> ConfigurationSection {
+        let (ConfigurationEntry::Section(section)
+        | ConfigurationEntry::Element(section)
+        | ConfigurationEntry::Value(section, _)) = self.0;
         section
     }
 
     fn option(self) -> Option<&'static ClingoOption> {
         match self.0 {
-            Entry::Value(_, option) => Some(&OPTIONS[usize::from(option)]),
-            Entry::Section(_) | Entry::Element(_) => None,
+            ConfigurationEntry::Value(_, option) => Some(&OPTIONS[usize::from(option)]),
+            ConfigurationEntry::Section(_) | ConfigurationEntry::Element(_) => None,
         }
     }
 
@@ -154,12 +164,12 @@ impl ConfigurationKey {
 
     /// Whether the entry is an array.
     pub fn is_array(self) -> bool {
-        matches!(self.0, Entry::Section(section) if section.is_array())
+        matches!(self.0, ConfigurationEntry::Section(section) if section.is_array())
     }
 
     /// Whether the entry has a value, or can have one.
     pub fn is_value(self) -> bool {
-        matches!(self.0, Entry::Value(..))
+        matches!(self.0, ConfigurationEntry::Value(..))
     }
 
     /// Returns clingo's set of bits for what the entry is: 1 for a value, 2 for an array, 4 for a map.
@@ -170,9 +180,9 @@ impl ConfigurationKey {
     /// Returns the keys below this one, in clingo's order; none for a value.
     pub fn subkeys(self) -> impl Iterator<Item = ConfigurationKey> {
         let section = self.section();
-        let sections = section.sections().iter().map(|&below| Entry::Section(below));
+        let sections = section.sections().iter().map(|&below| ConfigurationEntry::Section(below));
         let options = OPTIONS.iter().enumerate().filter(move |(_, known)| section.has(known));
-        let values = options.map(move |(place, _)| Entry::Value(section, place as u16));
+        let values = options.map(move |(place, _)| ConfigurationEntry::Value(section, place as u16));
         sections.chain(values).filter(move |_| self.is_map()).map(ConfigurationKey)
     }
 
@@ -236,7 +246,7 @@ impl ConfigurationKey {
         if index >= MAX_ELEMENTS {
             return Err(Error::Index(format!("`{}` has no element {index}", self.path())));
         }
-        Ok(ConfigurationKey(Entry::Element(self.section())))
+        Ok(ConfigurationKey(ConfigurationEntry::Element(self.section())))
     }
 
     fn is_no_array(self) -> Error {
@@ -249,11 +259,13 @@ impl ConfigurationKey {
         match self.option() {
             // In the words of clingo.
             None => match self.section() {
-                Section::Root => "Options".to_owned(),
-                Section::Tester => "Tester Options".to_owned(),
-                Section::Solve => "Solve Options".to_owned(),
-                Section::Asp => "Asp Options".to_owned(),
-                Section::Solver | Section::TesterSolver => "Solver Options".to_owned(),
+                ConfigurationSection::Root => "Options".to_owned(),
+                ConfigurationSection::Tester => "Tester Options".to_owned(),
+                ConfigurationSection::Solve => "Solve Options".to_owned(),
+                ConfigurationSection::Asp => "Asp Options".to_owned(),
+                ConfigurationSection::Solver | ConfigurationSection::TesterSolver => {
+                    "Solver Options".to_owned()
+                }
             },
             Some(known) if self.section().is_of_tester() || known.only_tunes() => {
                 format!("`{path}` tunes clasp's search, and changes nothing here")
@@ -332,8 +344,8 @@ impl ConfigurationTree {
     /// Returns [`Error::Type`] if the entry is no array.
     pub fn array_size(&self, key: ConfigurationKey) -> Result<usize> {
         match key.0 {
-            Entry::Section(Section::Solver) => Ok(self.solvers),
-            Entry::Section(Section::TesterSolver) => Ok(0),
+            ConfigurationEntry::Section(ConfigurationSection::Solver) => Ok(self.solvers),
+            ConfigurationEntry::Section(ConfigurationSection::TesterSolver) => Ok(0),
             _ => Err(key.is_no_array()),
         }
     }

@@ -14,7 +14,7 @@ use groundplan::program::{AtomId, Body, ExternalValue, GroundProgram, HeadKind, 
 use crate::control::{Control, Told};
 use crate::error::{Error, Result};
 use crate::literal::number;
-use crate::record::Record;
+use crate::record::ToldStatements;
 use crate::term::{Term, TermCache};
 
 /// What an observer is told. Atoms are numbered from 1, and negated literals are negative; so are the terms and elements of
@@ -178,11 +178,11 @@ pub type Observer = Arc<dyn Fn(&Statement) -> Told<()> + Send + Sync>;
 /// A record of what was told of a program that grows.
 #[derive(Default)]
 pub(crate) struct News {
-    told: Record<Arc<Statement>>,
+    told: ToldStatements<Arc<Statement>>,
     /// The literals of objectives, with their priority and weights.
-    costs: Record<(i64, (i64, i64))>,
+    costs: ToldStatements<(i64, (i64, i64))>,
     /// The atoms of projections.
-    projected: Record<i64>,
+    projected: ToldStatements<i64>,
 }
 
 impl News {

@@ -7,14 +7,14 @@ use rustc_hash::FxHashMap;
 
 /// What was said in earlier rounds, and in this one. What is said twice in a round is there twice.
 #[derive(Debug)]
-pub(crate) struct Record<T> {
+pub(crate) struct ToldStatements<T> {
     round: u64,
-    said: FxHashMap<T, Occurrences>,
+    said: FxHashMap<T, ToldCounts>,
 }
 
 /// How often something is said.
 #[derive(Debug)]
-struct Occurrences {
+struct ToldCounts {
     /// The most often that it was said in a round.
     most: u64,
     /// The last round in which it was said.
@@ -23,13 +23,13 @@ struct Occurrences {
     count: u64,
 }
 
-impl<T> Default for Record<T> {
+impl<T> Default for ToldStatements<T> {
     fn default() -> Self {
-        Record { round: 0, said: FxHashMap::default() }
+        ToldStatements { round: 0, said: FxHashMap::default() }
     }
 }
 
-impl<T: Hash + Eq> Record<T> {
+impl<T: Hash + Eq> ToldStatements<T> {
     /// Begins a round, in which all is said again.
     pub(crate) fn begin(&mut self) {
         self.round += 1;
@@ -43,7 +43,7 @@ impl<T: Hash + Eq> Record<T> {
     {
         let round = self.round;
         let Some(known) = self.said.get_mut(said) else {
-            self.said.insert(said.to_owned(), Occurrences { most: 1, round, count: 1 });
+            self.said.insert(said.to_owned(), ToldCounts { most: 1, round, count: 1 });
             return true;
         };
         known.count = if known.round == round { known.count + 1 } else { 1 };

@@ -36,7 +36,7 @@ impl StatisticKind {
         match self {
             StatisticKind::Value => Statistic::Value(0.0),
             StatisticKind::Array => Statistic::Array(Vec::new()),
-            StatisticKind::Map => Statistic::Map(Names::default()),
+            StatisticKind::Map => Statistic::Map(StatisticNames::default()),
         }
     }
 }
@@ -57,13 +57,13 @@ impl From<StatisticKey> for u64 {
     }
 }
 
-type Names = IndexMap<String, StatisticKey, FxBuildHasher>;
+type StatisticNames = IndexMap<String, StatisticKey, FxBuildHasher>;
 
 #[derive(Clone, Debug)]
 enum Statistic {
     Value(f64),
     Array(Vec<StatisticKey>),
-    Map(Names),
+    Map(StatisticNames),
 }
 
 impl Statistic {
@@ -126,7 +126,7 @@ impl Statistics {
         }
     }
 
-    fn map(&self, key: StatisticKey) -> Result<&Names> {
+    fn map(&self, key: StatisticKey) -> Result<&StatisticNames> {
         match self.of(key)? {
             Statistic::Map(names) => Ok(names),
             other => Err(other.is_no(StatisticKind::Map)),
@@ -182,7 +182,7 @@ impl Statistics {
     ///
     /// Returns [`Error::Type`] if the statistic is no map.
     pub fn map_size(&self, key: StatisticKey) -> Result<usize> {
-        self.map(key).map(Names::len)
+        self.map(key).map(StatisticNames::len)
     }
 
     /// Returns the names in a map, in the order in which they were added.

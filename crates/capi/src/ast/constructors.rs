@@ -83,16 +83,16 @@ const KINDS: usize = KIND_NAMES.len();
 const MOST_ATTRIBUTES: usize = 6;
 
 /// A table with pointers.
-struct Table<T, const N: usize>([T; N]);
+struct FixedTable<T, const N: usize>([T; N]);
 
 // SAFETY: the tables never change, and point to what lives for ever.
-unsafe impl<T, const N: usize> Sync for Table<T, N> {}
+unsafe impl<T, const N: usize> Sync for FixedTable<T, N> {}
 // SAFETY: as above.
 unsafe impl Sync for clingo_ast_attribute_names {}
 // SAFETY: as above.
 unsafe impl Sync for clingo_ast_constructors {}
 
-static NAMES: Table<*const c_char, { ATTRIBUTE_NAMES.len() }> = Table({
+static NAMES: FixedTable<*const c_char, { ATTRIBUTE_NAMES.len() }> = FixedTable({
     let mut names = [std::ptr::null(); ATTRIBUTE_NAMES.len()];
     let mut number = 0;
     while number < names.len() {
@@ -119,7 +119,7 @@ static ARGUMENTS: [[clingo_ast_argument; MOST_ATTRIBUTES]; KINDS] = {
     all
 };
 
-static CONSTRUCTORS: Table<clingo_ast_constructor, KINDS> = Table({
+static CONSTRUCTORS: FixedTable<clingo_ast_constructor, KINDS> = FixedTable({
     let none = clingo_ast_constructor { name: std::ptr::null(), arguments: std::ptr::null(), size: 0 };
     let mut all = [none; KINDS];
     let mut number = 0;

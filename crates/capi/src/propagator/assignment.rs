@@ -11,7 +11,7 @@ use crate::door::{door, open_door, Failure, Outcome};
 
 /// The values of the solver's literals, for the time of a callback.
 pub struct clingo_assignment {
-    lent: Lent,
+    lent: LentSolver,
     /// What is true before the search, once it was asked for; `None` again after a change.
     at_start: RefCell<Option<TrueLiterals>>,
     /// What was true before the change that is undone, once it was asked for.
@@ -24,14 +24,14 @@ pub type clingo_assignment_t = clingo_assignment;
 /// What a propagator of Rust was given. The lifetimes are longer than they are: the pointers are used only by the functions that C calls
 /// during the callback.
 #[derive(Clone, Copy)]
-enum Lent {
+enum LentSolver {
     Start(NonNull<Init<'static, 'static>>),
     Search(NonNull<Searching<'static, 'static>>),
     Undone(NonNull<Undone<'static>>),
 }
 
 impl clingo_assignment {
-    fn of(lent: Lent) -> Self {
+    fn of(lent: LentSolver) -> Self {
         clingo_assignment { lent, at_start: RefCell::new(None), undone: OnceCell::new() }
     }
 
@@ -41,22 +41,22 @@ impl clingo_assignment {
     ///
     /// The result, and what is given to C with it, is used only as long as `init` is there and not used otherwise.
     pub(super) unsafe fn at_start(init: &mut Init<'_, '_>) -> Self {
-        clingo_assignment::of(Lent::Start(NonNull::from(init).cast()))
+        clingo_assignment::of(LentSolver::Start(NonNull::from(init).cast()))
     }
 
     /// Lends a search; see [`clingo_assignment::at_start`].
     pub(super) unsafe fn of_search(search: &mut Searching<'_, '_>) -> Self {
-        clingo_assignment::of(Lent::Search(NonNull::from(search).cast()))
+        clingo_assignment::of(LentSolver::Search(NonNull::from(search).cast()))
     }
 
     /// Lends what is undone; see [`clingo_assignment::at_start`].
     pub(super) unsafe fn of_undone(undone: &Undone<'_>) -> Self {
-        clingo_assignment::of(Lent::Undone(NonNull::from(undone).cast()))
+        clingo_assignment::of(LentSolver::Undone(NonNull::from(undone).cast()))
     }
 
     /// Calls `act` with the solver before the search, which it may change.
     pub(super) fn with_init<T>(&self, act: impl FnOnce(&mut Init<'_, '_>) -> T) -> Outcome<T> {
-        let Lent::Start(mut init) = self.lent else {
+        let LentSolver::Start(mut init) = self.lent else {
             return Err(Failure::logic("this can be done only before the search"));
         };
         self.at_start.take();
@@ -66,7 +66,7 @@ impl clingo_assignment {
 
     /// Calls `act` with the solver.
     pub(super) fn with_search<T>(&self, act: impl FnOnce(&mut Searching<'_, '_>) -> T) -> Outcome<T> {
-        let Lent::Search(mut search) = self.lent else {
+        let LentSolver::Search(mut search) = self.lent else {
             return Err(Failure::logic("this cannot be done while assignments are undone"));
         };
         // SAFETY: it is lent as long as the callback runs, and no code of the caller runs in `act`.
@@ -76,11 +76,11 @@ impl clingo_assignment {
     /// Whether the propagator hears of a literal.
     pub(super) fn has_watch(&self, literal: clingo_literal_t) -> bool {
         match self.lent {
-            Lent::Start(_) => false,
+            LentSolver::Start(_) => false,
             // SAFETY: see `with_search`.
-            Lent::Search(search) => unsafe { search.as_ref() }.has_watch(literal),
+            LentSolver::Search(search) => unsafe { search.as_ref() }.has_watch(literal),
             // SAFETY: see `with_search`.
-            Lent::Undone(undone) => unsafe { undone.as_ref() }.has_watch(literal),
+            LentSolver::Undone(undone) => unsafe { undone.as_ref() }.has_watch(literal),
         }
     }
 
@@ -88,10 +88,10 @@ impl clingo_assignment {
     fn with<T>(&self, act: impl FnOnce(&mut dyn Assignment) -> T) -> T {
         match self.lent {
             // SAFETY: it is lent as long as the callback runs, and no code of the caller runs in `act`.
-            Lent::Start(mut init) => act(unsafe { init.as_mut() }),
+            LentSolver::Start(mut init) => act(unsafe { init.as_mut() }),
             // SAFETY: as above.
-            Lent::Search(mut search) => act(unsafe { search.as_mut() }),
-            Lent::Undone(undone) => {
+            LentSolver::Search(mut search) => act(unsafe { search.as_mut() }),
+            LentSolver::Undone(undone) => {
                 // SAFETY: as above.
                 let undone = unsafe { undone.as_ref() };
                 act(&mut self.undone.get_or_init(|| undone.assignment()))
@@ -102,14 +102,14 @@ impl clingo_assignment {
     /// Returns the index of the first true literal of a level; `None` if there is no such level.
     fn begin_of(&self, level: u32) -> Option<usize> {
         match self.lent {
-            Lent::Start(_) => (level == 0).then_some(0),
+            LentSolver::Start(_) => (level == 0).then_some(0),
             _ => self.with(|values| values.trail_begin(level as usize)),
         }
     }
 
     /// Calls `act` with what is true before the search; returns `None` if the search has begun.
     fn at_start_with<T>(&self, act: impl FnOnce(&TrueLiterals) -> T) -> Option<T> {
-        if !matches!(self.lent, Lent::Start(_)) {
+        if !matches!(self.lent, LentSolver::Start(_)) {
             return None;
         }
         let mut at_start = self.at_start.borrow_mut();

@@ -238,7 +238,7 @@ fn as_message(error: &str) -> String {
 }
 
 /// What a command line asks for.
-enum Asked {
+enum ApplicationRequest {
     /// The run of the application.
     Run(Box<ConfigurationTree>),
     /// Nothing more.
@@ -249,8 +249,8 @@ enum Asked {
 /// as clingo's applications do, else as the command does.
 pub fn run(application: &mut impl Application, words: Vec<String>, as_clingo: bool) -> i32 {
     let settings = match prepare(application, words) {
-        Ok(Asked::Run(settings)) => settings,
-        Ok(Asked::Exit(code)) => return code,
+        Ok(ApplicationRequest::Run(settings)) => settings,
+        Ok(ApplicationRequest::Exit(code)) => return code,
         Err(error) => return refuse(application, error),
     };
     let arguments = settings.arguments();
@@ -276,13 +276,13 @@ pub fn run(application: &mut impl Application, words: Vec<String>, as_clingo: bo
 fn prepare(
     application: &mut impl Application,
     words: Vec<String>,
-) -> std::result::Result<Asked, OptionError> {
+) -> std::result::Result<ApplicationRequest, OptionError> {
     let mut options = ApplicationOptions::default();
     application.register_options(&mut options).map_err(OptionError::Raised)?;
     let mut out = application.output();
     let mut print = |text: &str| match out(text) {
-        Ok(()) => Asked::Exit(0),
-        Err(_) => Asked::Exit(FAILED),
+        Ok(()) => ApplicationRequest::Exit(0),
+        Err(_) => ApplicationRequest::Exit(FAILED),
     };
     let (name, version) = (application.name(), application.version());
     if let Some(level) = words.iter().find_map(|word| help_level(word)) {
@@ -302,9 +302,9 @@ fn prepare(
     arguments.shown().map_err(OptionError::Wrong)?;
     arguments.config().map_err(OptionError::Wrong)?;
     if !application.validate_options().map_err(OptionError::Raised)? {
-        return Ok(Asked::Exit(1));
+        return Ok(ApplicationRequest::Exit(1));
     }
-    Ok(Asked::Run(Box::new(settings)))
+    Ok(ApplicationRequest::Run(Box::new(settings)))
 }
 
 /// Returns the level of the help that a word asks for.

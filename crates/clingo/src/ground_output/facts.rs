@@ -12,10 +12,10 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::literal::number;
 use crate::observer::Statement;
-use crate::record::Record;
+use crate::record::ToldStatements;
 
 /// What the facts that were written refer to.
-pub(super) struct Facts {
+pub(super) struct FactOutput {
     options: ReifyOptions,
     step: u64,
     /// The facts of the step.
@@ -24,7 +24,7 @@ pub(super) struct Facts {
     tuples: FxHashMap<(&'static str, Vec<i64>), usize>,
     /// The number of tuples of each kind.
     counts: FxHashMap<&'static str, usize>,
-    components: Record<Vec<i64>>,
+    components: ToldStatements<Vec<i64>>,
     component_count: usize,
 }
 
@@ -33,15 +33,15 @@ fn flat(pairs: impl IntoIterator<Item = (i64, i64)>) -> Vec<i64> {
     pairs.into_iter().flat_map(|(first, second)| [first, second]).collect()
 }
 
-impl Facts {
+impl FactOutput {
     pub(super) fn new(options: ReifyOptions) -> Self {
-        Facts {
+        FactOutput {
             options,
             step: 0,
             text: String::new(),
             tuples: FxHashMap::default(),
             counts: FxHashMap::default(),
-            components: Record::default(),
+            components: ToldStatements::default(),
             component_count: 0,
         }
     }

@@ -9,9 +9,9 @@ use groundplan_frontend::arguments::Output;
 
 use crate::externals::opposite;
 use crate::observer::{statements, News, Statement};
-use crate::record::Record;
+use crate::record::ToldStatements;
 use crate::term::TermCache;
-use facts::Facts;
+use facts::FactOutput;
 
 /// What was printed of a ground program in a format.
 pub struct GroundOutput {
@@ -20,10 +20,10 @@ pub struct GroundOutput {
     /// The number of steps that were printed.
     steps: u64,
     /// The lines that were printed, where the format is no list of statements.
-    printed: Record<String>,
+    printed: ToldStatements<String>,
     /// The statements that were printed.
     news: News,
-    facts: Facts,
+    facts: FactOutput,
     terms: TermCache,
     /// The values of external atoms that were set since the last step.
     values: Vec<Statement>,
@@ -36,9 +36,9 @@ impl GroundOutput {
             format,
             reify,
             steps: 0,
-            printed: Record::default(),
+            printed: ToldStatements::default(),
             news: News::default(),
-            facts: Facts::new(reify),
+            facts: FactOutput::new(reify),
             terms: TermCache::default(),
             values: Vec::new(),
         }

@@ -65,27 +65,27 @@ const SOLVERS: [&str; 6] =
 
 /// A statistic to be added to a tree.
 #[derive(Clone)]
-enum Node {
+enum NewStatistic {
     Value(f64),
     Array(Vec<f64>),
-    Map(Fields),
+    Map(NewStatistics),
 }
 
 /// Statistics by their names, in order.
-type Fields = IndexMap<&'static str, Node, FxBuildHasher>;
+type NewStatistics = IndexMap<&'static str, NewStatistic, FxBuildHasher>;
 
 /// Returns a map with these numbers. A name that comes again keeps its place, and has the last number.
-fn numbers(fields: impl IntoIterator<Item = (&'static str, f64)>) -> Node {
-    Node::Map(fields.into_iter().map(|(name, value)| (name, Node::Value(value))).collect())
+fn numbers(fields: impl IntoIterator<Item = (&'static str, f64)>) -> NewStatistic {
+    NewStatistic::Map(fields.into_iter().map(|(name, value)| (name, NewStatistic::Value(value))).collect())
 }
 
 /// Returns a map with these names: what is not counted is 0.
-fn counted<const N: usize>(names: [&'static str; N], known: &[(&'static str, f64)]) -> Node {
+fn counted<const N: usize>(names: [&'static str; N], known: &[(&'static str, f64)]) -> NewStatistic {
     numbers(names.map(|name| (name, 0.0)).into_iter().chain(known.iter().copied()))
 }
 
-fn map<const N: usize>(fields: [(&'static str, Node); N]) -> Node {
-    Node::Map(fields.into_iter().collect())
+fn map<const N: usize>(fields: [(&'static str, NewStatistic); N]) -> NewStatistic {
+    NewStatistic::Map(fields.into_iter().collect())
 }
 
 /// The statistics that users add, in callbacks of searches. Later callbacks find what earlier ones have added.
@@ -115,7 +115,7 @@ impl Control {
         let solvers = solvers(&search);
         let total = times.parse + times.ground + search.translation + search.search;
         let times = times_of(total, search.search);
-        let mut fields = Fields::from_iter([
+        let mut fields = NewStatistics::from_iter([
             ("problem", problem(sizes, &search)),
             ("solving", map([("solvers", solvers.clone())])),
             ("summary", summary(&last, configuration.threads(), times.clone())),
@@ -139,21 +139,21 @@ impl Control {
 }
 
 impl Statistics {
-    fn fill(&mut self, map: StatisticKey, fields: Fields) -> Result<()> {
+    fn fill(&mut self, map: StatisticKey, fields: NewStatistics) -> Result<()> {
         for (name, node) in fields {
             match node {
-                Node::Value(value) => {
+                NewStatistic::Value(value) => {
                     let key = self.add_subkey(map, name, StatisticKind::Value)?;
                     self.set_value(key, value)?;
                 }
-                Node::Array(values) => {
+                NewStatistic::Array(values) => {
                     let array = self.add_subkey(map, name, StatisticKind::Array)?;
                     for value in values {
                         let key = self.push(array, StatisticKind::Value)?;
                         self.set_value(key, value)?;
                     }
                 }
-                Node::Map(below) => {
+                NewStatistic::Map(below) => {
                     let key = self.add_subkey(map, name, StatisticKind::Map)?;
                     self.fill(key, below)?;
                 }
@@ -163,28 +163,28 @@ impl Statistics {
     }
 }
 
-fn problem([atoms, rules]: [usize; 2], search: &solve::Statistics) -> Node {
+fn problem([atoms, rules]: [usize; 2], search: &solve::Statistics) -> NewStatistic {
     let known = [("atoms", atoms as f64), ("rules", rules as f64), ("sccs", search.loop_components as f64)];
     let lp = counted(LP, &known);
     let known = [("vars", search.variables as f64), ("constraints", search.clauses as f64)];
     map([("lp", lp.clone()), ("lpStep", lp), ("generator", counted(GENERATOR, &known))])
 }
 
-fn solvers(search: &solve::Statistics) -> Node {
+fn solvers(search: &solve::Statistics) -> NewStatistic {
     let (conflicts, choices) = (search.conflicts.unwrap_or(0), search.decisions.unwrap_or(0));
     counted(SOLVERS, &[("conflicts", conflicts as f64), ("choices", choices as f64)])
 }
 
-fn times_of(total: Duration, search: Duration) -> Node {
+fn times_of(total: Duration, search: Duration) -> NewStatistic {
     let (total, search) = (total.as_secs_f64(), search.as_secs_f64());
     numbers([("total", total), ("cpu", total), ("solve", search), ("unsat", 0.0), ("sat", 0.0)])
 }
 
-fn models((enumerated, optimal): (u64, u64)) -> Node {
+fn models((enumerated, optimal): (u64, u64)) -> NewStatistic {
     numbers([("enumerated", enumerated as f64), ("optimal", optimal as f64)])
 }
 
-fn summary(last: &SearchCounts, threads: usize, times: Node) -> Node {
+fn summary(last: &SearchCounts, threads: usize, times: NewStatistic) -> NewStatistic {
     let costs: Vec<f64> = last.costs.iter().map(|&cost| cost as f64).collect();
     let result = match (last.satisfiable, last.exhausted) {
         (true, _) => 1.0,
@@ -192,29 +192,29 @@ fn summary(last: &SearchCounts, threads: usize, times: Node) -> Node {
         (false, false) => 0.0,
     };
     map([
-        ("call", Node::Value(last.calls.saturating_sub(1) as f64)),
-        ("result", Node::Value(result)),
-        ("signal", Node::Value(0.0)),
-        ("exhausted", Node::Value(f64::from(u8::from(last.exhausted)))),
-        ("costs", Node::Array(costs.clone())),
-        ("lower", Node::Array(if last.exhausted { costs } else { Vec::new() })),
-        ("concurrency", Node::Value(threads as f64)),
-        ("winner", Node::Value(0.0)),
+        ("call", NewStatistic::Value(last.calls.saturating_sub(1) as f64)),
+        ("result", NewStatistic::Value(result)),
+        ("signal", NewStatistic::Value(0.0)),
+        ("exhausted", NewStatistic::Value(f64::from(u8::from(last.exhausted)))),
+        ("costs", NewStatistic::Array(costs.clone())),
+        ("lower", NewStatistic::Array(if last.exhausted { costs } else { Vec::new() })),
+        ("concurrency", NewStatistic::Value(threads as f64)),
+        ("winner", NewStatistic::Value(0.0)),
         ("times", times),
         ("models", models(last.last)),
     ])
 }
 
 /// Returns what only we count.
-fn ours(search: &solve::Statistics) -> Node {
+fn ours(search: &solve::Statistics) -> NewStatistic {
     let solvers = search.solvers.iter().map(|counts| (counts.name, solver(counts)));
     let passes = search.passes.iter().filter(|(_, report)| report.fired > 0);
     let passes = passes.map(|(name, report)| (Pass::name(name), pass(&report)));
-    map([("solvers", Node::Map(solvers.collect())), ("passes", Node::Map(passes.collect()))])
+    map([("solvers", NewStatistic::Map(solvers.collect())), ("passes", NewStatistic::Map(passes.collect()))])
 }
 
 /// Returns the counts of a SAT solver.
-fn solver(counts: &SolverCounts) -> Node {
+fn solver(counts: &SolverCounts) -> NewStatistic {
     numbers([
         ("calls", counts.calls as f64),
         ("conflicts", counts.stats.conflicts as f64),
@@ -226,7 +226,7 @@ fn solver(counts: &SolverCounts) -> Node {
 }
 
 /// Returns the counts of a pass.
-fn pass(report: &Report) -> Node {
+fn pass(report: &Report) -> NewStatistic {
     numbers([
         ("fired", report.fired as f64),
         ("clauses", report.clauses as f64),

@@ -57,7 +57,7 @@ pub struct Translation {
     /// The atoms that are variables, with their formulas.
     pub(super) core: Vec<(AtomId, Edge)>,
     pub(super) atom_of_node: FxHashMap<usize, AtomId>,
-    pub(super) loops: Loops,
+    pub(super) loops: LoopTranslation,
     pub(super) supports: Supports,
     pub(super) shifts: Shifts,
     /// See [`with_exactly_one_groups`](Translation::with_exactly_one_groups).
@@ -81,7 +81,7 @@ pub(super) struct ReadSoFar {
 
 /// The components of the positive dependency graph, and how each is kept from supporting itself.
 #[derive(Debug)]
-pub(super) struct Loops {
+pub(super) struct LoopTranslation {
     method: Method,
     /// The method that [`Method::Auto`] uses if elimination is impossible or takes too many clauses.
     fallback: Method,
@@ -117,9 +117,9 @@ pub(super) struct Supports {
     pub(super) constraint_only: FxHashSet<AtomId>,
 }
 
-impl Loops {
+impl LoopTranslation {
     fn new(method: Method) -> Self {
-        Loops {
+        LoopTranslation {
             method,
             fallback: Method::Lazy,
             components: Table::default(),
@@ -149,7 +149,7 @@ impl Translation {
             externals: IndexMap::default(),
             core: Vec::new(),
             atom_of_node: FxHashMap::default(),
-            loops: Loops::new(method),
+            loops: LoopTranslation::new(method),
             supports: Supports::default(),
             shifts: Shifts::default(),
             records_sets: false,
