@@ -1,31 +1,30 @@
-//! Controls: programs, grounding, the values of external atoms, and searches.
+//! Controls: programs, grounding, the values of external atoms, and searches. `core` has what a control does, `callbacks` whom it
+//! calls.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
+mod callbacks;
+mod core;
+
 use std::ffi::{c_char, c_uint, c_void};
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 use groundplan::program::{AtomId, ExternalValue, Literal};
-use groundplan::solve::Decisions;
-use groundplan::{Engine, Loader};
-use groundplan_clingo::control::{just, SearchRequest, Told};
-use groundplan_clingo::limits::{limited, Limits};
-use groundplan_clingo::literal::{literal as program_literal, number};
-use groundplan_clingo::programs::{Calls, MessageCode};
+use groundplan::Engine;
+use groundplan_clingo::control::just;
+use groundplan_clingo::literal::literal as program_literal;
+use groundplan_clingo::programs::Calls;
 use groundplan_clingo::syntax::{Kind, Node, Value};
-use groundplan_clingo::{Assumption, ConfigurationTree, Control, HostedSearch, Term};
+use groundplan_clingo::{ConfigurationTree, Control, Term};
 use groundplan_frontend::lock::lock;
-use groundplan_frontend::plan::Plan;
-use groundplan_frontend::warnings::wanted;
+
+pub(crate) use self::core::ControlCore;
+pub(crate) use callbacks::{nowhere, take_symbols};
+use callbacks::{GroundCallback, MessageLog};
 
 use crate::application::Printing;
-use crate::backend::{clingo_atom_t, clingo_backend, clingo_backend_t, clingo_literal_t, BackendHooks};
+use crate::backend::{clingo_atom_t, clingo_backend, clingo_backend_t, clingo_literal_t};
 use crate::configuration::{clingo_configuration, clingo_configuration_t};
-use crate::door::{clingo_warning_t, door, open_door, Failure, Outcome};
+use crate::door::{door, open_door, Failure, Outcome};
 use crate::observer::GroundFiles;
 use crate::propagator::{clingo_propagator_t, register};
 use crate::script::SCRIPTS;
@@ -34,9 +33,9 @@ use crate::solve::{
     EventCallback,
 };
 use crate::statistics::{clingo_statistic, clingo_statistics_t};
-use crate::symbol::{clingo_logger_t, clingo_symbol_callback_t, clingo_symbol_t, symbol, symbols, terms};
+use crate::symbol::{clingo_logger_t, clingo_symbol_callback_t, clingo_symbol_t, symbol, terms};
 use crate::symbolic_atoms::{clingo_symbolic_atoms, clingo_symbolic_atoms_t};
-use crate::text::{forever, list, text, texts};
+use crate::text::{list, text, texts};
 use crate::theory_atoms::{clingo_theory_atoms, clingo_theory_atoms_t};
 
 /// A place in a text: from one character to the one behind the last. Lines and columns are counted from 1.
@@ -103,89 +102,6 @@ pub type clingo_ground_callback_t = Option<
     ) -> bool,
 >;
 
-/// Who is told of messages, and how many more.
-struct MessageLog {
-    logger: clingo_logger_t,
-    data: *mut c_void,
-    left: AtomicU32,
-}
-
-impl MessageLog {
-    fn tell(&self, code: MessageCode, message: &str) {
-        let is_left =
-            self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
-        if is_left.is_err() {
-            return;
-        }
-        match self.logger {
-            // SAFETY: the caller of `clingo_control_new` gives a logger with its data.
-            Some(logger) => unsafe { logger(code as clingo_warning_t, forever(message), self.data) },
-            None => eprintln!("{message}"),
-        }
-    }
-}
-
-/// Who evaluates `@`-functions while a program is grounded.
-#[derive(Clone, Copy)]
-struct GroundCallback {
-    function: clingo_ground_callback_t,
-    data: *mut c_void,
-}
-
-// SAFETY: it is called only while the function runs that it was given to, on the same thread.
-unsafe impl Send for GroundCallback {}
-
-impl GroundCallback {
-    fn call(self, name: &str, arguments: &[Term]) -> Told<Option<Vec<Term>>> {
-        let Some(function) = self.function else { return Ok(None) };
-        let (location, arguments) = (nowhere(), symbols(arguments));
-        let mut values: Vec<Term> = Vec::new();
-        // SAFETY: the caller of `clingo_control_ground` gives a callback with its data.
-        let is_done = unsafe {
-            function(
-                &raw const location,
-                forever(name),
-                arguments.as_ptr(),
-                arguments.len(),
-                self.data,
-                Some(take_symbols),
-                (&raw mut values).cast(),
-            )
-        };
-        if is_done {
-            Ok(Some(values))
-        } else {
-            Err(Box::new(Failure::of_callback()))
-        }
-    }
-}
-
-/// Returns the place of a call: it is not known.
-pub(crate) fn nowhere() -> clingo_location {
-    let name = forever("<unknown>");
-    clingo_location {
-        begin_file: name,
-        end_file: name,
-        begin_line: 1,
-        end_line: 1,
-        begin_column: 1,
-        end_column: 1,
-    }
-}
-
-/// Takes the values of an `@`-function; `data` is a list of terms.
-pub(crate) unsafe extern "C" fn take_symbols(
-    found: *const clingo_symbol_t,
-    size: usize,
-    data: *mut c_void,
-) -> bool {
-    door(|| {
-        // SAFETY: the callback passes on what it was given, and an array of this size.
-        unsafe { (*data.cast::<Vec<Term>>()).extend(terms(found, size)) };
-        Ok(())
-    })
-}
-
 /// A program, its ground program, and searches.
 pub struct clingo_control {
     pub(crate) core: Arc<ControlCore>,
@@ -193,274 +109,14 @@ pub struct clingo_control {
     theory: clingo_theory_atoms,
     backend: clingo_backend,
     configuration: clingo_configuration,
+    /// The statements that a program builder has begun to add.
+    pub(crate) statements: Mutex<Option<Vec<Node>>>,
     /// The statistics that were last asked for.
     statistics: Mutex<Option<Box<clingo_statistic>>>,
 }
 
 /// See [`clingo_control`].
 pub type clingo_control_t = clingo_control;
-
-/// What a control and its backend share.
-pub(crate) struct ControlCore {
-    pub(crate) control: Arc<Control>,
-    pub(crate) settings: Arc<Mutex<ConfigurationTree>>,
-    logger: MessageLog,
-    calls: Calls,
-    callback: Arc<Mutex<Option<GroundCallback>>>,
-    cleans_up: AtomicBool,
-    has_enumeration_assumption: AtomicBool,
-    /// Whether a search was started.
-    is_searched: AtomicBool,
-    /// Whether texts were added that warnings have not looked at.
-    is_new: AtomicBool,
-    is_incremental: AtomicBool,
-    /// Whether a text was a program in aspif.
-    has_ground_program: AtomicBool,
-    /// What the control of an application prints.
-    printing: Option<Arc<Printing>>,
-    /// The files that the ground program is written to.
-    pub(crate) files: GroundFiles,
-    /// Whether the ground program goes elsewhere, so that there is nothing to search for.
-    is_replaced: AtomicBool,
-}
-
-// SAFETY: the logger's data is used only in calls of the caller, who sees to it that they come one by one.
-unsafe impl Send for ControlCore {}
-// SAFETY: as above.
-unsafe impl Sync for ControlCore {}
-
-impl ControlCore {
-    /// Adds texts by a loader.
-    fn load(
-        &self,
-        add: impl FnOnce(&mut Loader<'_>, &mut Engine) -> Result<(), groundplan::Error> + Send,
-    ) -> Outcome {
-        let mut failed = None;
-        let read = |path: &Path| {
-            let text = std::fs::read_to_string(path)?;
-            match SCRIPTS.run_in(&path.to_string_lossy(), &text) {
-                Ok(text) => Ok(text.into_owned()),
-                Err(raised) => {
-                    failed.get_or_insert(Failure::of_raised(raised));
-                    Err(io::Error::other("a script has failed"))
-                }
-            }
-        };
-        match self.control.load(&self.calls, read, add, just) {
-            Ok(added) => {
-                self.is_new.store(true, Ordering::Relaxed);
-                if added.is_incremental {
-                    self.is_incremental.store(true, Ordering::Relaxed);
-                }
-                added.warnings.iter().for_each(|it| self.warn_of_file(it));
-                Ok(())
-            }
-            Err(error) => Err(self.refuse(failed.unwrap_or_else(|| error.into()))),
-        }
-    }
-
-    /// Runs the scripts of a text, and returns the text without them.
-    fn without_scripts<'t>(&self, name: &str, text: &'t str) -> Outcome<Cow<'t, str>> {
-        SCRIPTS.run_in(name, text).map_err(|raised| self.refuse(Failure::of_raised(raised)))
-    }
-
-    /// Returns the text of a file without its scripts, which are run.
-    fn read(&self, path: &str) -> Outcome<String> {
-        let content = match path {
-            "-" => io::read_to_string(io::stdin()),
-            path => std::fs::read_to_string(path),
-        };
-        let content = content.map_err(|error| {
-            self.refuse(Failure::runtime(&format!("file could not be opened: {path}: {error}")))
-        })?;
-        Ok(self.without_scripts(path, &content)?.into_owned())
-    }
-
-    /// Whether the program asks to be solved step by step.
-    pub(crate) fn is_incremental(&self) -> bool {
-        self.is_incremental.load(Ordering::Relaxed)
-    }
-
-    /// Reads the files of a command line, each of them once, and what they include.
-    pub(crate) fn load_all(&self, paths: &[String]) -> Outcome {
-        let (mut named, mut texts): (HashSet<PathBuf>, Vec<_>) = (HashSet::new(), Vec::new());
-        for path in paths {
-            if named.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.into())) {
-                texts.push((path, self.read(path)?));
-            } else {
-                self.warn_of_file(&format!("the file `{path}` is read once only"));
-            }
-        }
-        self.load(move |loader, engine| {
-            for (path, _) in &texts {
-                loader.claim(path);
-            }
-            for (path, text) in &texts {
-                loader.add_named(engine, path, text)?;
-            }
-            loader.include_in_named(engine)
-        })
-    }
-
-    /// Tells the logger of a file that is not read again.
-    fn warn_of_file(&self, message: &str) {
-        let selected = wanted(&lock(&self.settings).arguments().program.warnings);
-        if selected.is_ok_and(|selected| selected.about_files()) {
-            self.logger.tell(MessageCode::FileIncluded, message);
-        }
-    }
-
-    /// Tells the logger of a failure.
-    fn refuse(&self, failure: Failure) -> Failure {
-        if let Some(logger) = self.logger.logger {
-            // SAFETY: the caller of `clingo_control_new` gives a logger with its data.
-            unsafe {
-                logger(MessageCode::RuntimeError as clingo_warning_t, failure.message(), self.logger.data)
-            };
-        }
-        failure
-    }
-
-    /// Returns what a callback has failed with or, without that, the failure of the library.
-    fn failure(&self, error: groundplan_clingo::Error) -> Failure {
-        match self.control.take_raised() {
-            Some(raised) => Failure::of_raised(raised),
-            None => self.refuse(error.into()),
-        }
-    }
-
-    /// Sets the engine's options before the first search. With `hears`, heuristic directives are grounded in any case: it is not
-    /// known yet whether a propagator uses them.
-    fn configure(&self, hears: bool) -> Outcome {
-        if self.is_searched.load(Ordering::Relaxed) {
-            return Ok(());
-        }
-        let settings = lock(&self.settings);
-        let arguments = settings.arguments();
-        let mut config = arguments.config().map_err(|message| Failure::runtime(&message))?;
-        config.solver.interrupter = self.control.interrupter.clone();
-        if hears && config.solver.backend.takes_propagators() {
-            config.decisions = Decisions::Domain;
-        }
-        let (limit, preserved) = (arguments.limits.ground_limit, arguments.reify.preserve_facts.preserved());
-        Ok(self.control.try_with(|engine| {
-            engine.set_ground_limit(limit);
-            engine.preserve_facts(preserved);
-            engine.configure(config)
-        })?)
-    }
-
-    fn tell_warnings(&self) -> Outcome {
-        let (selected, assumed) = {
-            let settings = lock(&self.settings);
-            let selected = wanted(&settings.arguments().program.warnings);
-            (selected.map_err(|message| Failure::runtime(&message))?, settings.arguments().assume.clone())
-        };
-        let lints = self.is_new.swap(false, Ordering::Relaxed);
-        for (code, message) in self.control.warnings(&selected.as_clingo(), &assumed, lints)? {
-            self.logger.tell(code, &message);
-        }
-        Ok(())
-    }
-
-    /// Begins the next step if a search took place since the program last grew.
-    fn begin_step(&self) -> Outcome {
-        self.control.begin_step(self.cleans_up.load(Ordering::Relaxed), just)?;
-        Ok(())
-    }
-
-    pub(crate) fn ground(&self, parts: &[(&str, Vec<Term>)]) -> Outcome {
-        self.begin_step()?;
-        self.configure(true)?;
-        self.tell_warnings()?;
-        let (interrupter, mut reached) = (&self.control.interrupter, None);
-        let limits = self.printing.as_ref().map_or_else(Limits::default, |printing| printing.limits());
-        let grounded = self.control.ground(parts, |work| reached = limited(limits, interrupter, work).1);
-        interrupter.clear();
-        grounded.map_err(|error| {
-            if let Some(printing) = &self.printing {
-                printing.stop_grounding(reached, &error);
-            }
-            match reached {
-                Some(limit) => self.refuse(Failure::runtime(&limit.sentence("grounding"))),
-                None => self.failure(error),
-            }
-        })?;
-        self.tell_warnings()?;
-        Ok(self.control.observe()?)
-    }
-
-    /// Returns when a search has to end that begins now: a control of an application has a limit for all that it does.
-    fn deadline(&self) -> Option<Instant> {
-        if let Some(printing) = &self.printing {
-            return printing.deadline();
-        }
-        let limit = lock(&self.settings).arguments().limits.time_limit.filter(|limit| !limit.is_zero());
-        Instant::now().checked_add(limit?)
-    }
-
-    /// Sets the value of an external atom for the searches to come.
-    pub(crate) fn assign(&self, literal: Literal, value: ExternalValue) -> Outcome {
-        if let Some(printing) = &self.printing {
-            printing.assign(number(literal), value);
-        }
-        self.files.assign(number(literal), value);
-        Ok(self.control.assign_external(literal, value)?)
-    }
-
-    /// With `replace`, no search finds anything out from now on: the ground program goes elsewhere.
-    pub(crate) fn replace_search(&self, replace: bool) {
-        self.is_replaced.fetch_or(replace, Ordering::Relaxed);
-    }
-
-    pub(crate) fn search(
-        &self,
-        assumptions: Vec<Assumption>,
-        yields: bool,
-        callback: EventCallback,
-    ) -> Outcome<Arc<HostedSearch<EventCallback>>> {
-        self.configure(false)?;
-        self.is_searched.store(true, Ordering::Relaxed);
-        let plan = self.control.plan(lock(&self.settings).arguments());
-        let plan = plan.inspect_err(|error| {
-            if let Some(printing) = &self.printing {
-                printing.stop_for_options(error);
-            }
-        })?;
-        let mut request =
-            SearchRequest { assumptions, deadline: self.deadline(), ..SearchRequest::default() };
-        request.is_idle = self.is_replaced.load(Ordering::Relaxed);
-        self.files.write_step(&self.control)?;
-        if let Some(printing) = &self.printing {
-            printing.begin(&self.control, &mut request, self.is_incremental())?;
-        }
-        let announce = |engine: &Engine, plan: &Plan| {
-            if let Some(printing) = &self.printing {
-                printing.announce(engine, plan);
-            }
-        };
-        let session =
-            self.control.search(plan, request, announce, just).map_err(|error| self.failure(error))?;
-        let callback = callback.printing_by(self.printing.clone());
-        let search = HostedSearch::new(Arc::clone(&self.control), session, callback, yields);
-        if let Some(raised) = self.control.take_raised() {
-            search.close();
-            return Err(Failure::of_raised(raised));
-        }
-        Ok(search)
-    }
-}
-
-impl BackendHooks for Arc<ControlCore> {
-    fn begin(&self) -> Outcome {
-        self.begin_step()?;
-        Ok(self.control.begin_adding()?)
-    }
-
-    fn end(&self) -> Outcome {
-        Ok(self.control.end_adding()?)
-    }
-}
 
 impl clingo_control {
     /// Creates a control with the options of a command line.
@@ -503,7 +159,7 @@ impl clingo_control {
         let core = Arc::new(ControlCore {
             control: Arc::clone(&control),
             settings: Arc::new(Mutex::new(settings)),
-            logger: MessageLog { logger, data, left: AtomicU32::new(message_limit) },
+            logger: MessageLog::new(logger, data, message_limit),
             calls,
             callback,
             cleans_up: AtomicBool::new(true),
@@ -524,6 +180,7 @@ impl clingo_control {
             theory: clingo_theory_atoms::new(&control),
             backend: clingo_backend::new(&control, Box::new(Arc::clone(&core))),
             configuration: clingo_configuration::new(&core.settings),
+            statements: Mutex::default(),
             statistics: Mutex::default(),
             core,
         };

@@ -41,7 +41,10 @@ fn run(program: &Path) -> String {
     // The library has the name of clingo's, which no file in the folder of a build has.
     let links = tempfile::tempdir().expect("there is a place for a link");
     symlink(library().join("libclingo.so"), links.path().join("libclingo.so.4")).expect("it can be linked");
-    let output = Command::new(program).env("LD_LIBRARY_PATH", links.path()).output().expect("it starts");
+    let mut command = Command::new(program);
+    // What it writes goes into a folder that goes, too.
+    command.env("LD_LIBRARY_PATH", links.path()).current_dir(links.path());
+    let output = command.output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}: {}\n{text}{errors}", program.display(), output.status);

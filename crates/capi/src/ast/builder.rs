@@ -1,10 +1,6 @@
 //! Statements that become part of a control object's program.
 
-use std::sync::Mutex;
-
-use groundplan_clingo::syntax::Node;
 use groundplan_frontend::lock::lock;
-use rustc_hash::FxHashMap;
 
 use super::node::{clingo_ast_t, node};
 use crate::control::{clingo_control, clingo_control_t};
@@ -20,18 +16,14 @@ pub struct clingo_program_builder {
 /// See [`clingo_program_builder`].
 pub type clingo_program_builder_t = clingo_program_builder;
 
-/// The statements that wait for the end, by the address of their control object.
-static WAITING: Mutex<Option<FxHashMap<usize, Vec<Node>>>> = Mutex::new(None);
-
-/// Begins a list of statements, or ends it. Returns what the last one had.
-fn replace(builder: *mut clingo_program_builder_t, list: Option<Vec<Node>>) -> Vec<Node> {
-    let mut waiting = lock(&WAITING);
-    let waiting = waiting.get_or_insert_with(FxHashMap::default);
-    let before = match list {
-        Some(list) => waiting.insert(builder.addr(), list),
-        None => waiting.remove(&builder.addr()),
-    };
-    before.unwrap_or_default()
+/// Returns the control object that a builder is.
+///
+/// # Safety
+///
+/// The builder comes from [`clingo_program_builder_init`], and its control object is still there.
+unsafe fn control_of<'a>(builder: *mut clingo_program_builder_t) -> &'a clingo_control {
+    // SAFETY: by the contract of this function.
+    unsafe { &*builder.cast::<clingo_control>() }
 }
 
 /// Returns what adds statements to a program. It lives as long as the control object.
@@ -51,7 +43,8 @@ pub unsafe extern "C" fn clingo_program_builder_init(
 #[no_mangle]
 pub unsafe extern "C" fn clingo_program_builder_begin(builder: *mut clingo_program_builder_t) -> bool {
     door(|| {
-        drop(replace(builder, Some(Vec::new())));
+        // SAFETY: the caller gives a builder.
+        *lock(&unsafe { control_of(builder) }.statements) = Some(Vec::new());
         Ok(())
     })
 }
@@ -63,18 +56,16 @@ pub unsafe extern "C" fn clingo_program_builder_add(
     ast: *mut clingo_ast_t,
 ) -> bool {
     door(|| {
-        // SAFETY: the caller gives a node.
-        let statement = unsafe { node(ast)? };
+        // SAFETY: the caller gives a builder and a node.
+        let (control, statement) = unsafe { (control_of(builder), node(ast)?) };
         let kind = statement.kind();
         if !kind.is_statement() {
             return Err(Failure::runtime(&format!("a program has statements: {} is none", kind.name())));
         }
         let statement = statement.deep_copy()?;
-        let mut waiting = lock(&WAITING);
-        let waiting = waiting.get_or_insert_with(FxHashMap::default);
         let not_begun =
             || Failure::logic("statements are added between clingo_program_builder_begin and its end");
-        waiting.get_mut(&builder.addr()).ok_or_else(not_begun)?.push(statement);
+        lock(&control.statements).as_mut().ok_or_else(not_begun)?.push(statement);
         Ok(())
     })
 }
@@ -83,9 +74,9 @@ pub unsafe extern "C" fn clingo_program_builder_add(
 #[no_mangle]
 pub unsafe extern "C" fn clingo_program_builder_end(builder: *mut clingo_program_builder_t) -> bool {
     door(|| -> Outcome {
-        let nodes = replace(builder, None);
-        // SAFETY: a builder is a control object.
-        let control = unsafe { &*builder.cast::<clingo_control>() };
+        // SAFETY: the caller gives a builder.
+        let control = unsafe { control_of(builder) };
+        let nodes = lock(&control.statements).take().unwrap_or_default();
         control.add_nodes(&nodes)
     })
 }

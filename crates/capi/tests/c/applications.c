@@ -76,8 +76,8 @@ static bool run(clingo_control_t *control, const char *const *files, size_t size
 }
 
 int main(void) {
-    char path[] = "/tmp/groundplan-XXXXXX";
-    FILE *file = fdopen(mkstemp(path), "w");
+    const char *path = "application.lp";
+    FILE *file = fopen(path, "w");
     CHECK(file != NULL && fprintf(file, "a. {b}. c :- x. d :- y. #minimize {1 : b}.\n") > 0 && fclose(file) == 0);
     data_t data = {0};
     clingo_application_t plain = {0};

@@ -1,0 +1,281 @@
+//! What a control does, for its own functions, its backend, its observers and the application that it belongs to.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use groundplan::program::{ExternalValue, Literal};
+use groundplan::solve::Decisions;
+use groundplan::{Engine, Loader};
+use groundplan_clingo::control::{just, SearchRequest};
+use groundplan_clingo::limits::{limited, Limits};
+use groundplan_clingo::literal::number;
+use groundplan_clingo::programs::{Calls, MessageCode};
+use groundplan_clingo::{Assumption, ConfigurationTree, Control, HostedSearch, Term};
+use groundplan_frontend::lock::lock;
+use groundplan_frontend::plan::Plan;
+use groundplan_frontend::warnings::wanted;
+
+use super::callbacks::{GroundCallback, MessageLog};
+use crate::application::Printing;
+use crate::backend::BackendHooks;
+use crate::door::{Failure, Outcome};
+use crate::observer::GroundFiles;
+use crate::script::SCRIPTS;
+use crate::solve::EventCallback;
+
+/// What a control and its backend share.
+pub(crate) struct ControlCore {
+    pub(crate) control: Arc<Control>,
+    pub(crate) settings: Arc<Mutex<ConfigurationTree>>,
+    pub(super) logger: MessageLog,
+    pub(super) calls: Calls,
+    pub(super) callback: Arc<Mutex<Option<GroundCallback>>>,
+    pub(super) cleans_up: AtomicBool,
+    pub(super) has_enumeration_assumption: AtomicBool,
+    /// Whether a search was started.
+    pub(super) is_searched: AtomicBool,
+    /// Whether texts were added that warnings have not looked at.
+    pub(super) is_new: AtomicBool,
+    pub(super) is_incremental: AtomicBool,
+    /// Whether a text was a program in aspif.
+    pub(super) has_ground_program: AtomicBool,
+    /// What the control of an application prints.
+    pub(super) printing: Option<Arc<Printing>>,
+    /// The files that the ground program is written to.
+    pub(crate) files: GroundFiles,
+    /// Whether the ground program goes elsewhere, so that there is nothing to search for.
+    pub(super) is_replaced: AtomicBool,
+}
+
+impl ControlCore {
+    /// Adds texts by a loader.
+    pub(super) fn load(
+        &self,
+        add: impl FnOnce(&mut Loader<'_>, &mut Engine) -> Result<(), groundplan::Error> + Send,
+    ) -> Outcome {
+        let mut failed = None;
+        let read = |path: &Path| {
+            let text = std::fs::read_to_string(path)?;
+            match SCRIPTS.run_in(&path.to_string_lossy(), &text) {
+                Ok(text) => Ok(text.into_owned()),
+                Err(raised) => {
+                    failed.get_or_insert(Failure::of_raised(raised));
+                    Err(io::Error::other("a script has failed"))
+                }
+            }
+        };
+        match self.control.load(&self.calls, read, add, just) {
+            Ok(added) => {
+                self.is_new.store(true, Ordering::Relaxed);
+                if added.is_incremental {
+                    self.is_incremental.store(true, Ordering::Relaxed);
+                }
+                added.warnings.iter().for_each(|it| self.warn_of_file(it));
+                Ok(())
+            }
+            Err(error) => Err(self.refuse(failed.unwrap_or_else(|| error.into()))),
+        }
+    }
+
+    /// Runs the scripts of a text, and returns the text without them.
+    pub(super) fn without_scripts<'t>(&self, name: &str, text: &'t str) -> Outcome<Cow<'t, str>> {
+        SCRIPTS.run_in(name, text).map_err(|raised| self.refuse(Failure::of_raised(raised)))
+    }
+
+    /// Returns the text of a file without its scripts, which are run.
+    pub(super) fn read(&self, path: &str) -> Outcome<String> {
+        let content = match path {
+            "-" => io::read_to_string(io::stdin()),
+            path => std::fs::read_to_string(path),
+        };
+        let content = content.map_err(|error| {
+            self.refuse(Failure::runtime(&format!("file could not be opened: {path}: {error}")))
+        })?;
+        Ok(self.without_scripts(path, &content)?.into_owned())
+    }
+
+    /// Whether the program asks to be solved step by step.
+    pub(crate) fn is_incremental(&self) -> bool {
+        self.is_incremental.load(Ordering::Relaxed)
+    }
+
+    /// Reads the files of a command line, each of them once, and what they include.
+    pub(crate) fn load_all(&self, paths: &[String]) -> Outcome {
+        let (mut named, mut texts): (HashSet<PathBuf>, Vec<_>) = (HashSet::new(), Vec::new());
+        for path in paths {
+            if named.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.into())) {
+                texts.push((path, self.read(path)?));
+            } else {
+                self.warn_of_file(&format!("the file `{path}` is read once only"));
+            }
+        }
+        self.load(move |loader, engine| {
+            for (path, _) in &texts {
+                loader.claim(path);
+            }
+            for (path, text) in &texts {
+                loader.add_named(engine, path, text)?;
+            }
+            loader.include_in_named(engine)
+        })
+    }
+
+    /// Tells the logger of a file that is not read again.
+    pub(super) fn warn_of_file(&self, message: &str) {
+        let selected = wanted(&lock(&self.settings).arguments().program.warnings);
+        if selected.is_ok_and(|selected| selected.about_files()) {
+            self.logger.tell(MessageCode::FileIncluded, message);
+        }
+    }
+
+    /// Tells the logger of a failure.
+    pub(super) fn refuse(&self, failure: Failure) -> Failure {
+        self.logger.tell_failure(&failure);
+        failure
+    }
+
+    /// Returns what a callback has failed with or, without that, the failure of the library.
+    pub(super) fn failure(&self, error: groundplan_clingo::Error) -> Failure {
+        match self.control.take_raised() {
+            Some(raised) => Failure::of_raised(raised),
+            None => self.refuse(error.into()),
+        }
+    }
+
+    /// Sets the engine's options before the first search. With `hears`, heuristic directives are grounded in any case: it is not
+    /// known yet whether a propagator uses them.
+    pub(super) fn configure(&self, hears: bool) -> Outcome {
+        if self.is_searched.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let settings = lock(&self.settings);
+        let arguments = settings.arguments();
+        let mut config = arguments.config().map_err(|message| Failure::runtime(&message))?;
+        config.solver.interrupter = self.control.interrupter.clone();
+        if hears && config.solver.backend.takes_propagators() {
+            config.decisions = Decisions::Domain;
+        }
+        let (limit, preserved) = (arguments.limits.ground_limit, arguments.reify.preserve_facts.preserved());
+        Ok(self.control.try_with(|engine| {
+            engine.set_ground_limit(limit);
+            engine.preserve_facts(preserved);
+            engine.configure(config)
+        })?)
+    }
+
+    pub(super) fn tell_warnings(&self) -> Outcome {
+        let (selected, assumed) = {
+            let settings = lock(&self.settings);
+            let selected = wanted(&settings.arguments().program.warnings);
+            (selected.map_err(|message| Failure::runtime(&message))?, settings.arguments().assume.clone())
+        };
+        let lints = self.is_new.swap(false, Ordering::Relaxed);
+        for (code, message) in self.control.warnings(&selected.as_clingo(), &assumed, lints)? {
+            self.logger.tell(code, &message);
+        }
+        Ok(())
+    }
+
+    /// Begins the next step if a search took place since the program last grew.
+    pub(super) fn begin_step(&self) -> Outcome {
+        self.control.begin_step(self.cleans_up.load(Ordering::Relaxed), just)?;
+        Ok(())
+    }
+
+    pub(crate) fn ground(&self, parts: &[(&str, Vec<Term>)]) -> Outcome {
+        self.begin_step()?;
+        self.configure(true)?;
+        self.tell_warnings()?;
+        let (interrupter, mut reached) = (&self.control.interrupter, None);
+        let limits = self.printing.as_ref().map_or_else(Limits::default, |printing| printing.limits());
+        let grounded = self.control.ground(parts, |work| reached = limited(limits, interrupter, work).1);
+        interrupter.clear();
+        grounded.map_err(|error| {
+            if let Some(printing) = &self.printing {
+                printing.stop_grounding(reached, &error);
+            }
+            match reached {
+                Some(limit) => self.refuse(Failure::runtime(&limit.sentence("grounding"))),
+                None => self.failure(error),
+            }
+        })?;
+        self.tell_warnings()?;
+        Ok(self.control.observe()?)
+    }
+
+    /// Returns when a search has to end that begins now: a control of an application has a limit for all that it does.
+    pub(super) fn deadline(&self) -> Option<Instant> {
+        if let Some(printing) = &self.printing {
+            return printing.deadline();
+        }
+        let limit = lock(&self.settings).arguments().limits.time_limit.filter(|limit| !limit.is_zero());
+        Instant::now().checked_add(limit?)
+    }
+
+    /// Sets the value of an external atom for the searches to come.
+    pub(crate) fn assign(&self, literal: Literal, value: ExternalValue) -> Outcome {
+        if let Some(printing) = &self.printing {
+            printing.assign(number(literal), value);
+        }
+        self.files.assign(number(literal), value);
+        Ok(self.control.assign_external(literal, value)?)
+    }
+
+    /// With `replace`, no search finds anything out from now on: the ground program goes elsewhere.
+    pub(crate) fn replace_search(&self, replace: bool) {
+        self.is_replaced.fetch_or(replace, Ordering::Relaxed);
+    }
+
+    pub(crate) fn search(
+        &self,
+        assumptions: Vec<Assumption>,
+        yields: bool,
+        callback: EventCallback,
+    ) -> Outcome<Arc<HostedSearch<EventCallback>>> {
+        self.configure(false)?;
+        self.is_searched.store(true, Ordering::Relaxed);
+        let plan = self.control.plan(lock(&self.settings).arguments());
+        let plan = plan.inspect_err(|error| {
+            if let Some(printing) = &self.printing {
+                printing.stop_for_options(error);
+            }
+        })?;
+        let mut request =
+            SearchRequest { assumptions, deadline: self.deadline(), ..SearchRequest::default() };
+        request.is_idle = self.is_replaced.load(Ordering::Relaxed);
+        self.files.write_step(&self.control)?;
+        if let Some(printing) = &self.printing {
+            printing.begin(&self.control, &mut request, self.is_incremental())?;
+        }
+        let announce = |engine: &Engine, plan: &Plan| {
+            if let Some(printing) = &self.printing {
+                printing.announce(engine, plan);
+            }
+        };
+        let session =
+            self.control.search(plan, request, announce, just).map_err(|error| self.failure(error))?;
+        let callback = callback.printing_by(self.printing.clone());
+        let search = HostedSearch::new(Arc::clone(&self.control), session, callback, yields);
+        if let Some(raised) = self.control.take_raised() {
+            search.close();
+            return Err(Failure::of_raised(raised));
+        }
+        Ok(search)
+    }
+}
+
+impl BackendHooks for Arc<ControlCore> {
+    fn begin(&self) -> Outcome {
+        self.begin_step()?;
+        Ok(self.control.begin_adding()?)
+    }
+
+    fn end(&self) -> Outcome {
+        Ok(self.control.end_adding()?)
+    }
+}
