@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::Instant;
 
 use groundplan::program::{AtomId, ExternalValue, GroundProgram, Literal};
-use groundplan::solve::End;
+use groundplan::solve::{Decisions, End};
 use groundplan::symbol::Symbol;
 use groundplan::{Cleanup, Engine, Interrupter, Part, Projection};
 use groundplan_frontend::arguments::SolveArguments;
@@ -456,6 +456,26 @@ impl Control {
         })?;
         self.set_projects();
         Ok(())
+    }
+
+    /// Sets the options of the engine, before the first search. With `hears`, `#heuristic` is grounded in any case: only when a
+    /// search starts is it known whether a propagator uses it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the options contradict each other, the engine refuses them, or the control is busy.
+    pub fn configure(&self, arguments: &SolveArguments, hears: bool) -> Result<()> {
+        let mut config = arguments.config().map_err(Error::Runtime)?;
+        config.solver.interrupter = self.interrupter.clone();
+        if hears && config.solver.backend.takes_propagators() {
+            config.decisions = Decisions::Domain;
+        }
+        self.try_with(|engine| {
+            engine.set_ground_limit(arguments.limits.ground_limit);
+            // What is ground is told to observers, or printed.
+            engine.preserve_facts(arguments.reify.preserve_facts.preserved());
+            engine.configure(config)
+        })
     }
 
     /// Returns the search that options select for the program as it is.

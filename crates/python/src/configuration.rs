@@ -3,13 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use groundplan::solve::{Decisions, SearchConfig};
-use groundplan::Interrupter;
 use groundplan_clingo::{ConfigurationKey, ConfigurationTree};
 use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::warnings::{wanted, WantedWarnings};
-use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
 use crate::error::raise;
@@ -38,21 +35,6 @@ impl PySettings {
     /// Calls `act` with the current settings.
     pub fn with_tree<T>(&self, act: impl FnOnce(&ConfigurationTree) -> T) -> T {
         act(&lock(&self.0))
-    }
-
-    /// Returns the search configuration. With `hears`, `#heuristic` is grounded in any case: only when a search starts is it
-    /// known whether a propagator uses it.
-    ///
-    /// # Errors
-    ///
-    /// Returns `RuntimeError` if the options contradict each other.
-    pub fn config(&self, interrupter: Interrupter, hears: bool) -> PyResult<SearchConfig> {
-        let mut config = self.with(SolveArguments::config).map_err(PyRuntimeError::new_err)?;
-        config.solver.interrupter = interrupter;
-        if hears && config.solver.backend.takes_propagators() {
-            config.decisions = Decisions::Domain;
-        }
-        Ok(config)
     }
 
     /// Returns the selection of warnings.

@@ -172,15 +172,8 @@ impl PyEngine {
 
     /// Sets the search configuration, before the first search. With `hears`, `#heuristic` is grounded in any case.
     fn configure(&self, settings: &PySettings, hears: bool) -> PyResult<()> {
-        let config = settings.config(self.control.interrupter.clone(), hears)?;
-        let (ground_limit, preserved) = settings
-            .with(|arguments| (arguments.limits.ground_limit, arguments.reify.preserve_facts.preserved()));
-        self.try_with(|engine| {
-            engine.set_ground_limit(ground_limit);
-            // What is ground is told to observers, or printed.
-            engine.preserve_facts(preserved);
-            engine.configure(config)
-        })
+        let configured = settings.with(|arguments| self.control.configure(arguments, hears));
+        configured.map_err(|error| raise_from(&self.control, error))
     }
 
     /// Adds a program text that starts in a part, and the files that it includes; `read` returns the text of a file. Returns

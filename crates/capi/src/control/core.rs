@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use groundplan::program::{ExternalValue, Literal};
-use groundplan::solve::Decisions;
 use groundplan::{Engine, Loader};
 use groundplan_clingo::control::{just, SearchRequest};
 use groundplan_clingo::limits::{limited, Limits};
@@ -147,25 +146,12 @@ impl ControlCore {
         }
     }
 
-    /// Sets the engine's options before the first search. With `hears`, heuristic directives are grounded in any case: it is not
-    /// known yet whether a propagator uses them.
+    /// Sets the engine's options before the first search: see [`Control::configure`].
     pub(super) fn configure(&self, hears: bool) -> Outcome {
         if self.is_searched.load(Ordering::Relaxed) {
             return Ok(());
         }
-        let settings = lock(&self.settings);
-        let arguments = settings.arguments();
-        let mut config = arguments.config().map_err(|message| Failure::runtime(&message))?;
-        config.solver.interrupter = self.control.interrupter.clone();
-        if hears && config.solver.backend.takes_propagators() {
-            config.decisions = Decisions::Domain;
-        }
-        let (limit, preserved) = (arguments.limits.ground_limit, arguments.reify.preserve_facts.preserved());
-        Ok(self.control.try_with(|engine| {
-            engine.set_ground_limit(limit);
-            engine.preserve_facts(preserved);
-            engine.configure(config)
-        })?)
+        Ok(self.control.configure(lock(&self.settings).arguments(), hears)?)
     }
 
     pub(super) fn tell_warnings(&self) -> Outcome {
