@@ -126,6 +126,7 @@ impl Browser {
         browser.ask("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
         browser.zoom(width, height, 1.0);
         browser.wait_for("document.readyState === 'complete' && typeof show === 'function'");
+        browser.wait_until_drawn();
         Some(browser)
     }
 
@@ -186,6 +187,13 @@ impl Browser {
             assert!(start.elapsed() < PATIENCE, "never: {expression}");
             std::thread::sleep(Duration::from_millis(20));
         }
+    }
+
+    /// Waits until the page is drawn. Before that, the browser drops clicks, since a user cannot mean what is not seen.
+    fn wait_until_drawn(&mut self) {
+        self.wait_for("performance.getEntriesByName('first-contentful-paint').length === 1");
+        // A frame is drawn after its callbacks have run, so that the second of them comes after a whole frame.
+        self.value("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(0))))");
     }
 
     /// The middle of an element, which is scrolled to.
@@ -269,6 +277,7 @@ impl Browser {
         self.value("window.isOld = true; 0");
         self.ask("Page.reload", json!({}));
         self.wait_for("!window.isOld && document.readyState === 'complete' && typeof show === 'function'");
+        self.wait_until_drawn();
     }
 
     fn click_at(&mut self, place: &Value) {
