@@ -2883,7 +2883,7 @@ bool clingo_propagate_init_add_weight_constraint(clingo_propagate_init_t *init,
                                                  bool *result);
 
 /**
- * Adds a literal to what this search minimizes: if it is true, it costs its weight at the priority.
+ * Adds a literal to what is minimized, in this search and in later ones: if it is true, it costs its weight at the priority.
  */
 CLINGO_VISIBILITY_DEFAULT
 bool clingo_propagate_init_add_minimize(clingo_propagate_init_t *init,

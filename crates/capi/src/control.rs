@@ -25,7 +25,6 @@ use crate::application::Printing;
 use crate::backend::{clingo_atom_t, clingo_backend, clingo_backend_t, clingo_literal_t};
 use crate::configuration::{clingo_configuration, clingo_configuration_t};
 use crate::door::{door, open_door, Failure, Outcome};
-use crate::observer::GroundFiles;
 use crate::propagator::{clingo_propagator_t, register};
 use crate::script::SCRIPTS;
 use crate::solve::{
@@ -169,7 +168,6 @@ impl clingo_control {
             is_incremental: AtomicBool::new(false),
             has_ground_program: AtomicBool::new(false),
             printing,
-            files: GroundFiles::default(),
             is_replaced: AtomicBool::new(false),
         });
         for definition in constants {

@@ -1,18 +1,12 @@
-//! Observers: callbacks that are told of the ground program, and files that it is written to.
+//! Observers, which are told of the ground program, and files that it is written to.
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
-use std::fs::File;
-use std::io::Write;
-use std::sync::{Arc, Mutex};
+use std::path::Path;
+use std::sync::Arc;
 
-use groundplan::exchange::ReifyOptions;
 use groundplan::program::{ExternalValue, Modifier};
 use groundplan_clingo::control::Raised;
-use groundplan_clingo::ground_output::GroundOutput;
 use groundplan_clingo::observer::Statement;
-use groundplan_clingo::Control;
-use groundplan_frontend::arguments::Output;
-use groundplan_frontend::lock::lock;
 
 use crate::backend::{
     clingo_atom_t, clingo_external_type_t, clingo_heuristic_type_t, clingo_id_t, clingo_literal_t,
@@ -317,29 +311,6 @@ impl Callbacks {
     }
 }
 
-/// The files that the ground program of a control is written to, step by step.
-#[derive(Default)]
-pub(crate) struct GroundFiles(Mutex<Vec<(GroundOutput, File)>>);
-
-impl GroundFiles {
-    /// Hears that an external atom has a value from the next step on.
-    pub(crate) fn assign(&self, atom: i64, value: ExternalValue) {
-        lock(&self.0).iter_mut().for_each(|(output, _)| output.assign(atom, value));
-    }
-
-    /// Writes what is new in the ground program: a search begins.
-    pub(crate) fn write_step(&self, control: &Control) -> Outcome {
-        for (output, file) in &mut *lock(&self.0) {
-            let step = control.with(|engine| output.step(engine.ground_program(), true))?;
-            let step = step.map_err(|error| Failure::runtime(&error.to_string()))?;
-            let written = file.write_all(step.as_bytes());
-            written
-                .map_err(|error| Failure::runtime(&format!("the ground program is not written: {error}")))?;
-        }
-        Ok(())
-    }
-}
-
 /// Has an observer told of what is ground from now on. With `replace` it takes the place of the search, which finds nothing out.
 #[no_mangle]
 pub unsafe extern "C" fn clingo_control_register_observer(
@@ -376,17 +347,7 @@ pub unsafe extern "C" fn clingo_control_register_backend(
     // SAFETY: the caller gives a control, and a string.
     unsafe {
         with(control, |control| {
-            let path = text(file)?;
-            let format = match r#type {
-                0..=3 => Output::Reify,
-                4 => Output::Aspif,
-                5 => Output::Smodels,
-                _ => return Err(Failure::runtime("there is no such kind of backend")),
-            };
-            let file = File::create(path)
-                .map_err(|error| Failure::runtime(&format!("file could not be opened: {path}: {error}")))?;
-            let reify = ReifyOptions { components: r#type & 1 != 0, steps: r#type & 2 != 0 };
-            lock(&control.core.files.0).push((GroundOutput::new(format, reify), file));
+            control.core.control.write_ground(Path::new(text(file)?), r#type)?;
             control.core.replace_search(replace);
             Ok(())
         })

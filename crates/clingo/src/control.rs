@@ -21,6 +21,8 @@ use rustc_hash::FxHashSet;
 use crate::backend::TheoryTerms;
 use crate::error::{Error, Result};
 use crate::externals::{opposite, Externals};
+use crate::ground_output::GroundFiles;
+use crate::literal::number;
 use crate::observer::Observers;
 use crate::propagator::objective::AddedObjective;
 use crate::session::{Assumption, Session};
@@ -102,6 +104,7 @@ pub struct Control {
     explanations: Mutex<Vec<Weak<Control>>>,
     /// What a callback raised while the engine worked.
     raised: Mutex<Option<Raised>>,
+    files: Mutex<GroundFiles>,
 }
 
 /// The arguments of one search beside the options.
@@ -157,6 +160,7 @@ impl Control {
             known: Mutex::default(),
             explanations: Mutex::default(),
             raised: Mutex::default(),
+            files: Mutex::default(),
         })
     }
 
@@ -329,6 +333,11 @@ impl Control {
         act(&mut known.observers, &mut known.terms)
     }
 
+    /// Calls `act` with the files that the ground program is written to.
+    pub(crate) fn with_ground_files<T>(&self, act: impl FnOnce(&mut GroundFiles) -> T) -> T {
+        act(&mut lock(&self.files))
+    }
+
     /// Calls `act` with the values assigned to external atoms.
     pub fn with_externals<T>(&self, act: impl FnOnce(&Externals) -> T) -> T {
         act(&self.known().externals)
@@ -437,6 +446,7 @@ impl Control {
             }
             known.externals.assign(external.atom(), value);
         }
+        self.with_ground_files(|files| files.assign(number(external.atom().positive()), value));
         self.observe_value(external.atom(), value)
     }
 
@@ -505,7 +515,8 @@ impl Control {
     ///
     /// # Errors
     ///
-    /// Returns an error if the engine fails or the control is busy, or what an observer of the step's end raised.
+    /// Returns an error if the engine fails or the control is busy, if the ground program is to be written and cannot be, or what an
+    /// observer of the step's end raised.
     pub fn search(
         &self,
         mut plan: Plan,
@@ -519,7 +530,7 @@ impl Control {
         plan.deadline = deadline;
         plan.is_idle = is_idle;
         plan.seeks_end = seeks_end;
-        self.with(|_| ())?;
+        self.with(|engine| self.with_ground_files(|files| files.write_step(engine.ground_program())))??;
         self.end_step()?;
         let engine = self.take()?;
         self.known().calls += 1;
@@ -587,10 +598,6 @@ impl Control {
             return Ok(());
         }
         self.with_added_objective(AddedObjective::begin);
-        if self.with_added_objective(|added| added.is_stated()) {
-            let program = engine.program_mut()?;
-            self.with_added_objective(|added| added.remove(program));
-        }
         engine.translate()?;
         if self.with_added_objective(|added| added.has_news()) {
             let program = engine.program_mut()?;

@@ -457,6 +457,11 @@ impl PyEngine {
         is_registered
     }
 
+    /// Has the ground program written to a file from the next search on; the kinds of files have clingo's numbers.
+    fn register_backend(&self, kind: u32, file: &str) -> PyResult<()> {
+        self.control.write_ground(Path::new(file), kind).map_err(raise)
+    }
+
     /// Tells the observers what is new, after the ground program has grown.
     fn observe(&self) -> PyResult<()> {
         self.control.observe().map_err(raise)

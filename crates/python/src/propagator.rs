@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 
 use groundplan_clingo::control::{Control, Told};
 use groundplan_clingo::propagator::{HostPropagator, Init, Methods, Searching, Undone};
-use pyo3::exceptions::{PyNotImplementedError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -194,12 +194,10 @@ impl PyPropagateInit {
         self.with(|init| init.add_clause(&clause))?.map_err(raise)
     }
 
-    /// Not supported: the program states the objective.
-    #[pyo3(signature = (*_arguments, **_named))]
-    fn add_minimize(&self, _arguments: &Bound<'_, PyAny>, _named: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        Err(PyNotImplementedError::new_err(
-            "what is minimised is said before the search: by `#minimize`, or by `Control.backend().add_minimize`",
-        ))
+    /// Adds a literal to what is minimized, in this search and in later ones: if it is true, it costs its weight at the priority.
+    #[pyo3(signature = (literal, weight, priority=0))]
+    fn add_minimize(&self, literal: i32, weight: i64, priority: i64) -> PyResult<()> {
+        self.with(|init| init.add_minimize(literal, weight, priority))?.map_err(raise)
     }
 
     /// Makes a literal equivalent to a bound on a sum: the weights of the true literals sum up to at least `bound` or, with
@@ -219,12 +217,17 @@ impl PyPropagateInit {
             .map_err(raise)
     }
 
-    /// Propagates what was added. Has no effect here: the search propagates when it starts. Always True.
-    fn propagate(&self) -> bool {
-        true
+    /// Finds out what the clauses added so far fix together, but not what the program's rules do. Returns False if the problem is
+    /// known to be unsatisfiable.
+    #[allow(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method by itself is not general enough"
+    )]
+    fn propagate(&self) -> PyResult<bool> {
+        self.with(|init| init.propagate())
     }
 
-    /// The values of literals; before the search, only literals fixed by unit clauses have one.
+    /// The values of literals; before the search, only literals fixed by clauses have one.
     #[getter]
     fn assignment(&self) -> PyResult<PyAssignment> {
         self.0.get().map(|search| PyAssignment::before_search(search.lent.clone()))
@@ -288,9 +291,12 @@ impl PyPropagateControl {
         self.0.get()?.with(|search| act(search))
     }
 
-    fn add(&self, clause: &Bound<'_, PyAny>, negated: bool, lock: bool) -> PyResult<bool> {
-        let clause = numbers(clause)?;
-        self.with(|search| search.add_clause(&clause, negated, lock))?.map_err(raise)
+    fn add(&self, clause: &[i32], tag: bool, lock: bool) -> PyResult<bool> {
+        let add = |search: &mut Searching<'_, '_>| match tag {
+            true => search.add_clause_for_now(clause, lock),
+            false => search.add_clause(clause, lock),
+        };
+        self.with(add)?.map_err(raise)
     }
 }
 
@@ -298,18 +304,18 @@ made_of_rep!(PyPropagateControl);
 
 #[pymethods]
 impl PyPropagateControl {
-    /// Adds a clause. Returns False if the current assignment violates it: then return from the callback at once.
+    /// Adds a clause, which the solver may forget without `lock`, and which ends with the search with `tag`. Returns False if the
+    /// current assignment violates it: then return from the callback at once.
     #[pyo3(signature = (clause, tag=false, lock=false))]
     fn add_clause(&self, clause: &Bound<'_, PyAny>, tag: bool, lock: bool) -> PyResult<bool> {
-        let _ = tag;
-        self.add(clause, false, lock)
+        self.add(&numbers(clause)?, tag, lock)
     }
 
     /// Adds a nogood: a set of literals not all of which may be true. Returns as `add_clause` does.
     #[pyo3(signature = (clause, tag=false, lock=false))]
     fn add_nogood(&self, clause: &Bound<'_, PyAny>, tag: bool, lock: bool) -> PyResult<bool> {
-        let _ = tag;
-        self.add(clause, true, lock)
+        let clause: Vec<i32> = numbers(clause)?.into_iter().map(i32::wrapping_neg).collect();
+        self.add(&clause, tag, lock)
     }
 
     /// Adds a new solver literal that does not occur in the program.

@@ -1,7 +1,6 @@
 """What groundplan sees otherwise than clingo, by snippet, with the reason. A snippet that comes to agree has to leave."""
 
 _OWN = "an exception in a callback comes out itself, where clingo raises RuntimeError for it"
-_BEFORE = "propagators cannot: the message says what can be said before the search"
 
 DIFFERENCES = {
     "backend-external_in_the_table": "an atom that the backend has declared external is said to be external",
@@ -14,7 +13,6 @@ DIFFERENCES = {
     "handles-errors_in_a_background_callback": _OWN,
     "observers-output_terms": "a term without a condition is told with an empty one",
     "observers-edges": "edges are ground to rules",
-    "propagators-objectives_at_the_start": _BEFORE,
     "scripts-errors_in_scripts": _OWN,
     "scripts-errors_in_functions_of_scripts": _OWN,
 }

@@ -13,6 +13,7 @@ import time
 import groundplan as clingo
 import pytest
 from groundplan import ast
+from groundplan.control import BackendType
 
 HARD = """
 { at(P,H) : H = 1..12 } = 1 :- P = 1..25.
@@ -441,8 +442,25 @@ def test_sums_of_propagators():
 def test_what_is_missing_names_the_alternative():
     with pytest.raises(NotImplementedError, match="assumptions"):
         clingo.Control(["--compute=3"])
-    with pytest.raises(NotImplementedError, match="groundplan ground"):
-        clingo.Control().register_backend(None, "file")
+
+
+def test_ground_programs_are_written_as_their_kind_says(tmp_path):
+    def written(*arguments):
+        control = clingo.Control()
+        control.add("{a}. b :- c. c :- b. b :- a.")
+        control.register_backend(arguments[0], str(tmp_path / "ground"), False, *arguments[1:])
+        control.ground()
+        control.solve()
+        return (tmp_path / "ground").read_text()
+
+    # clingo 5.8 writes aspif.
+    assert written(BackendType.Smodels).startswith("90 0\n")
+    for sccs, steps in ((False, False), (True, False), (False, True), (True, True)):
+        # clingo 5.8 takes each of the two for the other.
+        text = written(BackendType.Reify, sccs, steps)
+        assert ("scc(" in text, "literal_tuple(0,0)" in text) == (sccs, steps)
+    with pytest.raises(RuntimeError, match="could not be opened"):
+        clingo.Control().register_backend(BackendType.Aspif, str(tmp_path / "none" / "file"))
 
 
 def test_unknown_keys_list_the_known_ones():

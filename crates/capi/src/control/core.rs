@@ -23,7 +23,6 @@ use super::callbacks::{GroundCallback, MessageLog};
 use crate::application::Printing;
 use crate::backend::BackendHooks;
 use crate::door::{Failure, Outcome};
-use crate::observer::GroundFiles;
 use crate::script::SCRIPTS;
 use crate::solve::EventCallback;
 
@@ -45,8 +44,6 @@ pub(crate) struct ControlCore {
     pub(super) has_ground_program: AtomicBool,
     /// What the control of an application prints.
     pub(super) printing: Option<Arc<Printing>>,
-    /// The files that the ground program is written to.
-    pub(crate) files: GroundFiles,
     /// Whether the ground program goes elsewhere, so that there is nothing to search for.
     pub(super) is_replaced: AtomicBool,
 }
@@ -208,7 +205,6 @@ impl ControlCore {
         if let Some(printing) = &self.printing {
             printing.assign(number(literal), value);
         }
-        self.files.assign(number(literal), value);
         Ok(self.control.assign_external(literal, value)?)
     }
 
@@ -234,7 +230,6 @@ impl ControlCore {
         let mut request =
             SearchRequest { assumptions, deadline: self.deadline(), ..SearchRequest::default() };
         request.is_idle = self.is_replaced.load(Ordering::Relaxed);
-        self.files.write_step(&self.control)?;
         if let Some(printing) = &self.printing {
             printing.begin(&self.control, &mut request, self.is_incremental())?;
         }

@@ -130,7 +130,7 @@ pub unsafe extern "C" fn clingo_propagate_control_add_clause(
         let clause = unsafe { list(clause, size) };
         let add = |search: &mut Searching<'_, '_>| match is_for_now {
             true => search.add_clause_for_now(clause, is_kept),
-            false => search.add_clause(clause, false, is_kept),
+            false => search.add_clause(clause, is_kept),
         };
         // SAFETY: the caller gives the solver and a place for the result.
         unsafe { *result = (*control).assignment.with_search(add)?? };

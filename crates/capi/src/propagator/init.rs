@@ -321,7 +321,7 @@ pub unsafe extern "C" fn clingo_propagate_init_add_weight_constraint(
     unsafe { ask(init, result, add) }
 }
 
-/// Adds a literal to what this search minimizes: if it is true, it costs its weight at the priority.
+/// Adds a literal to what is minimized, in this search and in later ones: if it is true, it costs its weight at the priority.
 #[no_mangle]
 pub unsafe extern "C" fn clingo_propagate_init_add_minimize(
     init: *mut clingo_propagate_init_t,

@@ -2,6 +2,7 @@
 
 mod aspif;
 mod facts;
+mod files;
 
 use groundplan::exchange::{self, ReifyOptions, SmodelsError};
 use groundplan::program::{ExternalValue, GroundProgram};
@@ -12,6 +13,7 @@ use crate::observer::{statements, News, Statement};
 use crate::record::ToldStatements;
 use crate::term::TermCache;
 use facts::FactOutput;
+pub(crate) use files::GroundFiles;
 
 /// What was printed of a ground program in a format.
 pub struct GroundOutput {

@@ -165,7 +165,7 @@ impl<'s, 'a> Init<'s, 'a> {
         Ok(is_open)
     }
 
-    /// Adds a literal to what is minimized in this search: if it is true, it costs its weight at the priority.
+    /// Adds a literal to what is minimized, in this search and in later ones: if it is true, it costs its weight at the priority.
     ///
     /// # Errors
     ///

@@ -2,12 +2,11 @@
 //!
 //! A propagator names literals of the solver; an objective consists of literals of the program. So each element gets an atom of its
 //! own. If the literal is that of an atom, a rule defines the new atom by it; otherwise the new atom may be chosen, and clauses make
-//! it equivalent to the literal. The program has the elements as long as the search and its answers last: the next search begins
-//! without them, as in clingo.
+//! it equivalent to the literal. As in clingo, the elements stay: what later searches add comes on top.
 
 use groundplan::program::{AtomId, Body, HeadKind, Literal, Minimize, Program};
 use groundplan::propagator::SolverLiteral;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::error::{Error, Result};
 
@@ -29,44 +28,28 @@ pub struct AddedObjective {
     totals: FxHashMap<i64, i128>,
     /// The atoms that stand for literals.
     atoms: FxHashMap<Minimized, AtomId>,
-    /// The same atoms.
-    own: FxHashSet<AtomId>,
     /// The atoms that no clause makes equivalent to their literals yet.
     open: Vec<(AtomId, SolverLiteral)>,
-    /// Whether the program has elements.
-    is_stated: bool,
 }
 
 impl AddedObjective {
     /// Adds an element for the search that begins.
     pub fn add(&mut self, literal: Minimized, weight: i64, priority: i64) -> Result<()> {
         let total = self.totals.entry(priority).or_default();
-        *total += i128::from(weight).abs();
-        if i64::try_from(*total).is_err() {
+        let sum = *total + i128::from(weight).abs();
+        if i64::try_from(sum).is_err() {
             return Err(Error::Overflow("the weights leave the range of 64-bit integers".to_owned()));
         }
+        *total = sum;
         self.elements.push((literal, weight, priority));
         Ok(())
     }
 
-    /// Forgets what was added and not stated.
+    /// Forgets what was added for a search that has not begun.
     pub fn begin(&mut self) {
-        self.elements.clear();
-        self.totals.clear();
-    }
-
-    /// Whether the program has elements that [`AddedObjective::remove`] takes out.
-    pub fn is_stated(&self) -> bool {
-        self.is_stated
-    }
-
-    /// Takes the elements of the last search out of the program. Others of the same priority may have joined them.
-    pub fn remove(&mut self, program: &mut Program) {
-        for objective in &mut program.minimize {
-            objective.elements.retain(|(literal, _)| !self.own.contains(&literal.atom()));
+        for (_, weight, priority) in self.elements.drain(..) {
+            *self.totals.entry(priority).or_default() -= i128::from(weight).abs();
         }
-        program.minimize.retain(|objective| !objective.elements.is_empty());
-        self.is_stated = false;
     }
 
     /// Whether something was added for the search that begins.
@@ -76,8 +59,6 @@ impl AddedObjective {
 
     /// Adds to the program what was added for the search that begins.
     pub fn state(&mut self, program: &mut Program) {
-        self.is_stated = true;
-        self.totals.clear();
         let mut levels: FxHashMap<i64, usize> = FxHashMap::default();
         for (literal, weight, priority) in std::mem::take(&mut self.elements) {
             let atom = self.atom(literal, program);
@@ -92,10 +73,9 @@ impl AddedObjective {
 
     /// Returns the atom that stands for a literal.
     fn atom(&mut self, literal: Minimized, program: &mut Program) -> AtomId {
-        let AddedObjective { atoms, own, open, .. } = self;
+        let AddedObjective { atoms, open, .. } = self;
         *atoms.entry(literal).or_insert_with(|| {
             let atom = program.new_atom();
-            own.insert(atom);
             match literal {
                 Minimized::Program(literal) => {
                     program.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(&[literal]));
@@ -116,6 +96,6 @@ impl AddedObjective {
 
     /// Returns the number of atoms, and of rules, that the program has because of this.
     pub fn size(&self) -> usize {
-        self.own.len()
+        self.atoms.len()
     }
 }

@@ -17,17 +17,14 @@ impl<'s, 'a> Searching<'s, 'a> {
         Searching { solver, state }
     }
 
-    /// Adds a clause, for good or, without `is_kept`, for as long as the solver likes. With `is_nogood`, the literals are those not
-    /// all of which may be true. Returns false if the current assignment violates it: then the method returns at once.
+    /// Adds a clause, for good or, without `is_kept`, for as long as the solver likes. Returns false if the current assignment
+    /// violates it: then the method returns at once.
     ///
     /// # Errors
     ///
     /// Returns [`Error::Runtime`] if a number is that of no literal.
-    pub fn add_clause(&mut self, literals: &[i32], is_nogood: bool, is_kept: bool) -> Result<bool> {
-        let mut clause = self.state.clause(literals)?;
-        if is_nogood {
-            clause.iter_mut().for_each(|literal| *literal = !*literal);
-        }
+    pub fn add_clause(&mut self, literals: &[i32], is_kept: bool) -> Result<bool> {
+        let clause = self.state.clause(literals)?;
         if is_kept {
             self.solver.add_clause(&clause);
         } else {

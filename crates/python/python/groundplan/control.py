@@ -808,9 +808,15 @@ class Control:
             self._waiting.append(lambda: self._engine.register_observer(observer))
 
     def register_backend(
-        self, type: Any, file: str, replace: bool = False, reify_sccs: bool = False, reify_steps: bool = False
+        self,
+        type: BackendType,
+        file: str,
+        replace: bool = False,
+        reify_sccs: bool = False,
+        reify_steps: bool = False,
     ) -> None:
-        """Not there: the command `groundplan ground` writes ground programs."""
-        raise NotImplementedError(
-            "ground programs are written by the command `groundplan ground --output text|aspif|smodels|reify`"
-        )
+        """Have the ground program written to a file, step by step: what is new is written when a search begins; with `replace`,
+        the searches find out nothing. Facts of `Reify` tell of components with `reify_sccs`, and have the numbers of their steps
+        with `reify_steps`."""
+        self._engine.register_backend(type.value | int(reify_sccs) | 2 * int(reify_steps), file)
+        self._is_replaced = self._is_replaced or replace

@@ -200,6 +200,65 @@ def objectives_at_the_start(out):
     out.best(ctl)
 
 
+def objectives_of_literals(out):
+    class Costs:
+        def init(self, init):
+            a, b, c = _literals(init, "a", "b", "c")
+            both = init.add_literal()
+            for clause in ([-both, a], [-both, b], [both, -a, -b]):
+                init.add_clause(clause)
+            init.add_minimize(-both, 5, 1)
+            init.add_minimize(both, -2, priority=1)
+            init.add_minimize(a, 1)
+            init.add_minimize(-c, 3)
+
+    ctl = control("{a;b;c}. #minimize { 1,x : b; 4,y : c }.")
+    ctl.register_propagator(Costs())
+    out.best(ctl)
+
+
+def objectives_of_several_searches(out):
+    class Costs:
+        def __init__(self):
+            self.calls = 0
+
+        def init(self, init):
+            self.calls += 1
+            a, b = _literals(init, "a", "b")
+            if self.calls in (1, 3):
+                both = init.add_literal()
+                for clause in ([-both, a], [-both, b], [both, -a, -b]):
+                    init.add_clause(clause)
+                init.add_minimize(-both, 10 * self.calls)
+                init.add_minimize(a, 2 * self.calls)
+
+    ctl = control("{a;b}. #minimize { 3,x : a; 7,y : b }.")
+    ctl.register_propagator(Costs())
+    for call in range(6):
+        if call == 4:
+            ctl.remove_minimize()
+        out.best(ctl, assumptions=[(Function("a"), True), (Function("b"), call != 1)])
+
+
+def clauses_propagate_at_the_start(out):
+    class AtTheStart:
+        def init(self, init):
+            a, b, c = _literals(init, "a", "b", "c")
+            init.add_clause([-a, b])
+            init.add_clause([a])
+            seen.append(init.propagate())
+            seen.extend(init.assignment.value(literal) for literal in (a, b, c))
+            init.add_clause([-b, c])
+            init.add_clause([-b, -c])
+            seen.append(init.propagate())
+
+    seen = []
+    ctl = control("{a;b;c}.", "0")
+    ctl.register_propagator(AtTheStart())
+    out.models(ctl)
+    out(seen)
+
+
 def literals_at_the_start(out):
     class AtTheStart:
         def init(self, init):
@@ -420,6 +479,58 @@ def tagged_and_locked_clauses(out):
     ctl = control("{a;b}.", "0")
     ctl.register_propagator(Forbid())
     out.models(ctl)
+
+
+def tagged_clauses_last_for_one_search(out):
+    class Forbid:
+        def __init__(self, add, lock):
+            self.add, self.lock = add, lock
+            self.calls = 0
+
+        def init(self, init):
+            self.calls += 1
+            self.literals = _literals(init, "a", "b")
+
+        def check(self, ctl):
+            if self.calls == 1 and all(ctl.assignment.is_true(literal) for literal in self.literals):
+                seen.append(self.add(ctl, self.literals, self.lock))
+
+    def clause(ctl, literals, lock):
+        return ctl.add_clause([-literal for literal in literals], True, lock)
+
+    def nogood(ctl, literals, lock):
+        return ctl.add_nogood(literals, True, lock)
+
+    for add in (clause, nogood):
+        for lock in (False, True):
+            seen = []
+            ctl = control("{a;b}.", "0")
+            ctl.register_propagator(Forbid(add, lock))
+            out.models(ctl)
+            out.models(ctl)
+            out(set(seen))
+
+
+def tagged_clauses_of_best_answers(out):
+    class Forbid:
+        def __init__(self):
+            self.calls = 0
+
+        def init(self, init):
+            self.calls += 1
+            self.literals = _literals(init, "a", "b")
+
+        def check(self, ctl):
+            if self.calls == 1 and all(ctl.assignment.is_true(literal) for literal in self.literals):
+                ctl.add_nogood(self.literals, tag=True)
+
+    for mode in ("opt", "optN", "ignore"):
+        ctl = control("{a;b;c}. #maximize { 3,1 : a; 2,2 : b; 1,3 : c }. :- c, a.", "0", f"--opt-mode={mode}")
+        ctl.register_propagator(Forbid())
+        for _ in range(2):
+            costs = []
+            result = ctl.solve(on_model=lambda model: costs.append(model.cost))
+            out(min(costs), result.exhausted)
 
 
 def literals_while_solving(out):
