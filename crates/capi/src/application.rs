@@ -360,7 +360,7 @@ impl StandardControl for StandardRun<'_> {
     }
 
     fn run_script(&mut self) -> Outcome<bool> {
-        let has_main = SCRIPTS.have_main().map_err(Failure::of_raised)?;
+        let has_main = SCRIPTS.define("main").map_err(Failure::of_raised)?;
         self.printing.set_standard(!has_main);
         SCRIPTS.run_main(self.control).map_err(Failure::of_raised)
     }

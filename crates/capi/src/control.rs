@@ -13,7 +13,7 @@ use groundplan::Engine;
 use groundplan_clingo::control::just;
 use groundplan_clingo::literal::literal as program_literal;
 use groundplan_clingo::programs::Calls;
-use groundplan_clingo::syntax::{Kind, Node, Value};
+use groundplan_clingo::syntax::Node;
 use groundplan_clingo::{ConfigurationTree, Control, Term};
 use groundplan_frontend::lock::lock;
 
@@ -166,12 +166,11 @@ impl clingo_control {
             is_searched: AtomicBool::new(false),
             is_new: AtomicBool::new(false),
             is_incremental: AtomicBool::new(false),
-            has_ground_program: AtomicBool::new(false),
             printing,
             is_replaced: AtomicBool::new(false),
         });
         for definition in constants {
-            control.try_with(|engine| engine.define_text(&definition))?;
+            control.define(&definition)?;
         }
         let made = clingo_control {
             atoms: clingo_symbolic_atoms::new(&control),
@@ -188,35 +187,15 @@ impl clingo_control {
         Ok(made)
     }
 
-    /// Adds a text to the part `base`. Its scripts have been run.
+    /// Adds a text to the part `base`.
     pub(crate) fn add_text(&self, name: &str, text: &str) -> Outcome {
-        if text.starts_with("asp ") {
-            let steps = text.lines().filter(|&line| line == "0").count();
-            let has_steps = steps > 1 && text.lines().next().is_some_and(|line| line.contains("incremental"));
-            if has_steps || self.core.has_ground_program.swap(true, Ordering::Relaxed) {
-                return Err(self.core.refuse(Failure::runtime(&format!(
-                    "{name}: a control takes one step of one program in aspif; `clingo_control_load_aspif` takes several programs"
-                ))));
-            }
-        }
-        self.core.load(|loader, engine| {
-            loader.claim(name);
-            loader.add_text_to(engine, "base", &[], name, text)
-        })
+        self.core.added(self.core.control.add_text(&*self.core, name, text))
     }
 
     /// Adds statements.
     pub(crate) fn add_nodes(&self, nodes: &[Node]) -> Outcome {
         let core = &self.core;
-        for node in nodes.iter().filter(|node| node.kind() == Kind::Script) {
-            if let (Some(location), Value::Text(language), Value::Text(code)) =
-                (node.location(), node.get("name")?, node.get("code")?)
-            {
-                let run = SCRIPTS.run(&location, &language, &code);
-                run.map_err(|raised| core.refuse(Failure::of_raised(raised)))?;
-            }
-        }
-        core.control.add_nodes(&core.calls, nodes).map_err(|error| core.failure(error))?;
+        core.control.add_nodes(&**core, nodes).map_err(|error| core.failure(error))?;
         core.is_new.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -281,8 +260,8 @@ pub unsafe extern "C" fn clingo_control_load(control: *mut clingo_control_t, fil
     // SAFETY: the caller gives a control, and a string.
     unsafe {
         with(control, |control| {
-            let path = text(file)?;
-            control.add_text(path, &control.core.read(path)?)
+            let core = &control.core;
+            core.added(core.control.add_file(&**core, text(file)?))
         })
     }
 }
@@ -297,11 +276,9 @@ pub unsafe extern "C" fn clingo_control_load_aspif(
     // SAFETY: the caller gives a control, and an array of strings.
     unsafe {
         with(control, |control| {
-            for path in texts(files.cast_const(), size)? {
-                control.add_text(path, &control.core.read(path)?)?;
-                control.core.has_ground_program.store(false, Ordering::Relaxed);
-            }
-            Ok(())
+            let core = &control.core;
+            let mut paths = texts(files.cast_const(), size)?.into_iter();
+            paths.try_for_each(|path| core.added(core.control.add_aspif(&**core, path)))
         })
     }
 }
@@ -320,19 +297,8 @@ pub unsafe extern "C" fn clingo_control_add(
         with(control, |control| {
             let (name, parameters, program) =
                 (text(name)?, texts(parameters, parameters_size)?, text(program)?);
-            let program = &*control.core.without_scripts("<block>", program)?;
-            if name == "base" && parameters.is_empty() {
-                return control.add_text("<block>", program);
-            }
-            let listed = match parameters.is_empty() {
-                true => String::new(),
-                false => format!("({})", parameters.join(",")),
-            };
-            let program = format!("#program {name}{listed}. {program}");
-            control.core.load(|loader, engine| {
-                loader.claim("<block>");
-                loader.add_text_to(engine, name, &parameters, "<block>", &program)
-            })
+            let core = &control.core;
+            core.added(core.control.add(&**core, name, &parameters, program))
         })
     }
 }
@@ -404,7 +370,10 @@ pub unsafe extern "C" fn clingo_control_cleanup(control: *mut clingo_control_t) 
     // SAFETY: the caller gives a control.
     unsafe {
         with(control, |control| match control.core.is_searched.load(Ordering::Relaxed) {
-            true => Ok(control.core.control.cleanup(just)?),
+            true => {
+                control.core.control.settle()?;
+                Ok(control.core.control.cleanup(just)?)
+            }
             false => Ok(()),
         })
     }
@@ -412,6 +381,7 @@ pub unsafe extern "C" fn clingo_control_cleanup(control: *mut clingo_control_t) 
 
 fn assign(control: &clingo_control, literal: clingo_literal_t, value: ExternalValue) -> Outcome {
     let core = &control.core;
+    core.control.settle()?;
     core.control.with(|_| ())?;
     // As in clingo, an atom that the program does not have is not an error.
     if let Some(literal) = given_literal(&core.control, literal)? {
@@ -549,16 +519,6 @@ pub unsafe extern "C" fn clingo_control_get_enable_cleanup(control: *mut clingo_
     unsafe { &*control }.core.cleans_up.load(Ordering::Relaxed)
 }
 
-/// Returns the value of a constant, if the program or an option defines it.
-fn constant(control: &clingo_control, name: &str) -> Outcome<Option<Term>> {
-    let control = &control.core.control;
-    let value = control.with(|engine| {
-        let value = engine.constant(name)?;
-        Some(control.with_terms(|terms| terms.of(value, engine.symbols())))
-    })?;
-    Ok(value)
-}
-
 /// Returns the value of a constant; its name as a symbol if nothing defines it.
 #[no_mangle]
 pub unsafe extern "C" fn clingo_control_get_const(
@@ -570,7 +530,7 @@ pub unsafe extern "C" fn clingo_control_get_const(
     unsafe {
         with(control, |control| {
             let name = text(name)?;
-            let value = constant(control, name)?;
+            let value = control.core.control.constant(name)?;
             *symbol = self::symbol(&value.unwrap_or_else(|| Term::function(name.into(), Vec::new(), true)));
             Ok(())
         })
@@ -587,7 +547,7 @@ pub unsafe extern "C" fn clingo_control_has_const(
     // SAFETY: the caller gives a control, a string, and a place for the result.
     unsafe {
         with(control, |control| {
-            *exists = constant(control, text(name)?)?.is_some();
+            *exists = control.core.control.constant(text(name)?)?.is_some();
             Ok(())
         })
     }

@@ -29,6 +29,7 @@ use crate::session::{Assumption, Session};
 use crate::statistics::UserStatistics;
 use crate::table::SymbolicAtoms;
 use crate::term::{Term, TermCache};
+use crate::texts::Texts;
 use crate::theory::{theory_atoms, Conditions, TheoryAtom};
 
 /// What a callback of the host language raised: an exception, say.
@@ -105,6 +106,7 @@ pub struct Control {
     /// What a callback raised while the engine worked.
     raised: Mutex<Option<Raised>>,
     files: Mutex<GroundFiles>,
+    texts: Mutex<Texts>,
 }
 
 /// The arguments of one search beside the options.
@@ -161,6 +163,7 @@ impl Control {
             explanations: Mutex::default(),
             raised: Mutex::default(),
             files: Mutex::default(),
+            texts: Mutex::default(),
         })
     }
 
@@ -336,6 +339,11 @@ impl Control {
     /// Calls `act` with the files that the ground program is written to.
     pub(crate) fn with_ground_files<T>(&self, act: impl FnOnce(&mut GroundFiles) -> T) -> T {
         act(&mut lock(&self.files))
+    }
+
+    /// Calls `act` with what was added to the program.
+    pub(crate) fn with_texts<T>(&self, act: impl FnOnce(&mut Texts) -> T) -> T {
+        act(&mut lock(&self.texts))
     }
 
     /// Calls `act` with the values assigned to external atoms.

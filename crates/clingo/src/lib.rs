@@ -8,8 +8,8 @@
 //! - [`Term`]: symbols, with [`TermCache`], the cache of an engine's; [`SymbolicAtoms`]: the atoms of a program by their symbols
 //! - [`literal`](mod@literal): literals as numbers; [`theory`]: theory atoms as copies; [`externals`]: values of external atoms
 //! - [`syntax`]: syntax trees of programs, which can be changed
-//! - [`Control`]: an engine with what its user sees of the program; [`programs`]: adds texts and syntax trees to it, [`Backend`]
-//!   ground statements
+//! - [`Control`]: an engine with what its user sees of the program; [`texts`]: what is added to it, by [`programs`], and kept;
+//!   [`Backend`] adds ground statements
 //! - [`observer`]: who hears of the ground program; [`ground_output`]: what is printed of it, step by step
 //! - [`answer`]: an answer at hand; [`Session`]: a run that several threads use; [`HostedSearch`]: drives it answer by answer, with
 //!   [`Hooks`] of the host language
@@ -40,6 +40,7 @@ mod statistics;
 pub mod syntax;
 mod table;
 mod term;
+pub mod texts;
 pub mod theory;
 
 pub use answer::Answer;

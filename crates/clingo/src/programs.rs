@@ -42,11 +42,13 @@ pub struct AddedTexts {
     pub is_incremental: bool,
     /// A warning for each file that they include again.
     pub warnings: Vec<String>,
+    /// Whether one of them is that of a file that was read before.
+    pub repeats: bool,
 }
 
 /// Syntax trees that were added.
 #[derive(Clone, Debug)]
-pub struct AddedNodes {
+pub(crate) struct AddedNodes {
     /// The text that they print as.
     pub text: String,
     /// Whether it reads as them.
@@ -69,7 +71,7 @@ impl Control {
     /// # Errors
     ///
     /// Returns an error if a text is wrong, a file cannot be read or the control is busy.
-    pub fn load(
+    pub(crate) fn load(
         self: &Arc<Self>,
         calls: &Calls,
         read: impl FnMut(&Path) -> io::Result<String> + Send,
@@ -86,7 +88,8 @@ impl Control {
                     let warning = Diagnostic::warning(message, it.span);
                     Diagnostics::new(vec![warning], sources.clone()).to_string()
                 });
-                AddedTexts { is_incremental: loader.is_incremental(), warnings: warned.collect() }
+                let warnings = warned.collect();
+                AddedTexts { is_incremental: loader.is_incremental(), warnings, repeats: false }
             });
             drop(loader);
             let called = self.new_calls(engine.sources().iter_from(known).map(|(_, text)| text));
@@ -102,7 +105,7 @@ impl Control {
     /// # Errors
     ///
     /// Returns an error if a statement is wrong or the control is busy.
-    pub fn add_nodes(self: &Arc<Self>, calls: &Calls, nodes: &[Node]) -> Result<AddedNodes> {
+    pub(crate) fn write_nodes(self: &Arc<Self>, calls: &Calls, nodes: &[Node]) -> Result<AddedNodes> {
         let mut engine = self.take()?;
         let added =
             syntax::write(&mut engine, nodes).and_then(|syntax::Written { parts, text, is_exact }| {

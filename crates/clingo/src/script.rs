@@ -50,6 +50,8 @@ pub trait Script<C: ?Sized>: Send + Sync {
 /// The languages of a host, in the order in which they were registered.
 pub struct Scripts<C: ?Sized> {
     known: Mutex<Vec<Language<C>>>,
+    /// What is said of a language that is not there, behind the sentence.
+    hint: &'static str,
 }
 
 struct Language<C: ?Sized> {
@@ -78,7 +80,12 @@ impl<C: ?Sized> Default for Scripts<C> {
 impl<C: ?Sized> Scripts<C> {
     /// Returns a host without languages.
     pub const fn new() -> Self {
-        Scripts { known: Mutex::new(Vec::new()) }
+        Scripts::hinting("")
+    }
+
+    /// Returns a host without languages, which says more of a language that is not there.
+    pub const fn hinting(hint: &'static str) -> Self {
+        Scripts { known: Mutex::new(Vec::new()), hint }
     }
 
     /// Adds a language. As in clingo, one that was registered twice runs its scripts twice.
@@ -131,8 +138,9 @@ impl<C: ?Sized> Scripts<C> {
         }
         if found.is_empty() {
             return Err(Box::new(Error::Runtime(format!(
-                "{}: error: {language} support not available",
-                place(location)
+                "{}: error: {language} support not available{}",
+                place(location),
+                self.hint
             ))));
         }
         found.iter().try_for_each(|script| script.execute(location, code))
@@ -173,12 +181,12 @@ impl<C: ?Sized> Scripts<C> {
         }
     }
 
-    /// Whether a script has defined `main`.
+    /// Whether a script has defined a function of this name.
     ///
     /// # Errors
     ///
     /// Returns what a language raised.
-    pub fn have_main(&self) -> Told<bool> {
-        Ok(self.defining("main")?.is_some())
+    pub fn define(&self, name: &str) -> Told<bool> {
+        Ok(self.defining(name)?.is_some())
     }
 }

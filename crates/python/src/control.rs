@@ -1,17 +1,14 @@
 //! The engine behind the Python class `Control`: it takes programs, grounds parts and starts searches.
 
-use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use groundplan::program::{AtomId, ExternalValue, Literal};
-use groundplan::{Engine, Loader};
+use groundplan::Engine;
 use groundplan_clingo::control::{Control, SearchRequest};
 use groundplan_frontend::plan::Plan;
-use pyo3::exceptions::{
-    PyFileNotFoundError, PyIsADirectoryError, PyOSError, PyUnicodeDecodeError, PyValueError,
-};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
@@ -25,12 +22,14 @@ use crate::limits::{limited, limits, reached};
 use crate::observer::observer;
 use crate::printer::PyPrinter;
 use crate::propagator::{methods, PythonPropagator};
+use crate::script::{values, PyTextHost};
 use crate::signal::{at_work, check_signals, during};
 use crate::statistics::{plain, PyStatistics};
-use crate::symbol::{symbols, term_of, terms_of, GivenText, PySymbol, SymbolArgument};
+use crate::symbol::{symbols, term_of, GivenText, PySymbol, SymbolArgument};
 use crate::theory::PyTheoryAtom;
-use groundplan_clingo::programs::{self, AddedNodes, AddedTexts, MessageCode};
+use groundplan_clingo::programs::{self, AddedTexts, MessageCode};
 use groundplan_clingo::syntax::Node;
+use groundplan_clingo::texts::{KeptText, TextOrigin};
 use groundplan_clingo::Term;
 use groundplan_frontend::lock::{lock, try_lock};
 
@@ -84,33 +83,7 @@ fn call(calls: &Calls, name: &str, arguments: &[Term]) -> PyResult<Option<Vec<Te
         if answer.is_none() {
             return Ok(None);
         }
-        match term_of(&answer) {
-            Ok(term) => Ok(Some(vec![term])),
-            Err(_) if answer.try_iter().is_ok() => terms_of(&answer).map(Some),
-            Err(neither) => Err(neither),
-        }
-    })
-}
-
-/// Returns the text of a file, as read by a Python function. An exception is stored in `raised` unless it says that the file
-/// is missing or unreadable.
-fn read_by(read: &Py<PyAny>, path: &Path, raised: &mut Option<PyErr>) -> io::Result<String> {
-    Python::attach(|py| {
-        let text = read.call1(py, (path,)).and_then(|text| text.extract::<String>(py));
-        text.map_err(|error| {
-            let message = error.to_string();
-            if error.is_instance_of::<PyFileNotFoundError>(py)
-                || error.is_instance_of::<PyIsADirectoryError>(py)
-            {
-                return io::Error::new(io::ErrorKind::NotFound, message);
-            }
-            let is_unreadable =
-                error.is_instance_of::<PyOSError>(py) || error.is_instance_of::<PyUnicodeDecodeError>(py);
-            if !is_unreadable {
-                raised.get_or_insert(error);
-            }
-            io::Error::other(message)
-        })
+        values(&answer).map(Some)
     })
 }
 
@@ -134,23 +107,16 @@ impl PyEngine {
         Arc::new(move |name, arguments| call(&calls, name, arguments).map_err(keep))
     }
 
-    /// Adds texts by a loader, to which `read` gives the texts of files.
-    fn load(
-        &self,
-        py: Python<'_>,
-        read: &Py<PyAny>,
-        add: impl FnOnce(&mut Loader<'_>, &mut Engine) -> Result<(), groundplan::Error> + Send,
-    ) -> PyResult<(bool, Vec<String>)> {
-        let mut raised = None;
-        let added = self.control.load(
-            &self.called(),
-            |path| read_by(read, path, &mut raised),
-            add,
-            |work| py.detach(work),
-        );
-        let AddedTexts { is_incremental, warnings } =
-            added.map_err(|error| raised.unwrap_or_else(|| raise_from(&self.control, error)))?;
-        Ok((is_incremental, warnings))
+    /// Returns what programs are added with.
+    fn host(&self) -> PyTextHost {
+        PyTextHost(self.called())
+    }
+
+    /// Returns what Python hears of texts that were added.
+    fn added(&self, added: groundplan_clingo::Result<AddedTexts>) -> PyResult<(bool, bool, Vec<String>)> {
+        let AddedTexts { is_incremental, repeats, warnings } =
+            added.map_err(|error| raise_from(&self.control, error))?;
+        Ok((is_incremental, repeats, warnings))
     }
 }
 
@@ -176,67 +142,72 @@ impl PyEngine {
         configured.map_err(|error| raise_from(&self.control, error))
     }
 
-    /// Adds a program text that starts in a part, and the files that it includes; `read` returns the text of a file. Returns
-    /// whether the text includes `<incmode>`, and a warning for each file that it includes again.
-    #[allow(clippy::needless_pass_by_value, reason = "the function comes from Python by value")]
+    /// Adds a program to a part, and the files that it includes. While a search is open, it waits. Returns whether it includes
+    /// `<incmode>`, whether it includes a file that was read before, and a warning for each file that it includes again.
+    #[allow(clippy::needless_pass_by_value, reason = "texts come from Python by value")]
     fn add(
         &self,
-        py: Python<'_>,
-        name: &str,
-        text: GivenText,
         part: GivenText,
         parameters: Vec<GivenText>,
-        read: Py<PyAny>,
-    ) -> PyResult<(bool, Vec<String>)> {
-        self.load(py, &read, move |loader, engine| {
-            loader.claim(name);
-            let parameters: Vec<&str> = parameters.iter().map(|parameter| &**parameter).collect();
-            loader.add_text_to(engine, &part, &parameters, name, &text)
-        })
+        program: GivenText,
+    ) -> PyResult<(bool, bool, Vec<String>)> {
+        let parameters: Vec<&str> = parameters.iter().map(|parameter| &**parameter).collect();
+        self.added(self.control.add(&self.host(), &part, &parameters, &program))
     }
 
-    /// Adds the texts of files that are named side by side, as pairs of a path and a text, and the files that they include:
-    /// see [`PyEngine::add`].
-    #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
-    fn add_files(
-        &self,
-        py: Python<'_>,
-        texts: Vec<(GivenText, GivenText)>,
-        read: Py<PyAny>,
-    ) -> PyResult<(bool, Vec<String>)> {
-        self.load(py, &read, move |loader, engine| {
-            for (path, _) in &texts {
-                loader.claim(&**path);
-            }
-            for (path, text) in &texts {
-                loader.add_named(engine, path, text)?;
-            }
-            loader.include_in_named(engine)
-        })
+    /// Adds a text with a name to the part `base`: see [`PyEngine::add`].
+    fn add_text(&self, name: &str, text: &str) -> PyResult<(bool, bool, Vec<String>)> {
+        self.added(self.control.add_text(&self.host(), name, text))
     }
 
-    /// Adds statements. Returns the text that they print as, and whether it reads as them.
+    /// Adds a file: see [`PyEngine::add`].
+    fn add_file(&self, path: &str) -> PyResult<(bool, bool, Vec<String>)> {
+        self.added(self.control.add_file(&self.host(), path))
+    }
+
+    /// Adds a file in aspif, beside others: see [`PyEngine::add`].
+    fn add_aspif(&self, path: &str) -> PyResult<(bool, bool, Vec<String>)> {
+        self.added(self.control.add_aspif(&self.host(), path))
+    }
+
+    /// Adds the files of a command line, each of them once: see [`PyEngine::add`].
     #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
-    fn add_nodes(&self, nodes: Vec<Bound<'_, PyNode>>) -> PyResult<(String, bool)> {
+    fn add_files(&self, paths: Vec<String>) -> PyResult<(bool, bool, Vec<String>)> {
+        self.added(self.control.add_files(&self.host(), &paths))
+    }
+
+    /// Adds statements. Returns whether the text that they print as reads as them.
+    #[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
+    fn add_nodes(&self, nodes: Vec<Bound<'_, PyNode>>) -> PyResult<bool> {
         let nodes: Vec<Node> = nodes.iter().map(|node| node.get().0.clone()).collect();
-        let added = self.control.add_nodes(&self.called(), &nodes);
-        let AddedNodes { text, is_exact } = added.map_err(|error| raise_from(&self.control, error))?;
-        Ok((text, is_exact))
+        self.control.add_nodes(&self.host(), &nodes).map_err(|error| raise_from(&self.control, error))
+    }
+
+    /// The texts of the program: the name of each, its text, whether it is a file, and whether another text includes it.
+    fn texts(&self) -> Vec<(String, String, bool, bool)> {
+        let texts = self.control.texts().into_iter();
+        let told = |KeptText { name, text, origin }: KeptText| {
+            let (is_file, is_included) = (origin != TextOrigin::Given, origin == TextOrigin::Included);
+            (name, text.to_string(), is_file, is_included)
+        };
+        texts.map(told).collect()
+    }
+
+    /// Does what had to wait for the end of a search, unless one is still open, or other work has the engine. Returns whether none
+    /// has.
+    fn settle(&self, py: Python<'_>) -> PyResult<bool> {
+        py.detach(|| self.control.settle()).map_err(raise)
     }
 
     /// Defines a constant: `n=8`.
     fn define(&self, definition: &str) -> PyResult<()> {
-        self.try_with(|engine| engine.define_text(definition))
+        self.control.define(definition).map_err(raise)
     }
 
     /// The value of a constant.
-    fn constant(&self, name: &str) -> PyResult<Option<PySymbol>> {
-        let found = self.control.with(|engine| {
-            // Its value may be that of a function, whose call looks up terms itself.
-            let value = engine.constant(name)?;
-            Some(PySymbol::of(self.control.with_terms(|terms| terms.of(value, engine.symbols()))))
-        });
-        found.map_err(raise)
+    fn constant(&self, py: Python<'_>, name: &str) -> PyResult<Option<PySymbol>> {
+        let value = py.detach(|| self.control.constant(name)).map_err(raise)?;
+        Ok(value.map(PySymbol::of))
     }
 
     /// Grounds parts; `call` evaluates `@`-functions. `time` limits the duration in seconds, `memory` the memory of the
@@ -272,10 +243,13 @@ impl PyEngine {
         result
     }
 
-    /// Creates an engine without a program, with these settings, for an explanation. [`PyEngine::interrupt`] ends its work, too.
-    fn again(&self, settings: &PySettings) -> PyResult<PyEngine> {
+    /// Creates an engine with the program of this one and these settings, for an explanation. [`PyEngine::interrupt`] ends its work,
+    /// too.
+    fn again(&self, py: Python<'_>, settings: &PySettings) -> PyResult<PyEngine> {
         let again = PyEngine::new();
         again.configure(settings, false)?;
+        let calls = again.called();
+        py.detach(|| self.control.repeat_in(&again.control, &calls)).map_err(raise)?;
         self.control.add_explanation(&again.control);
         Ok(again)
     }
@@ -397,12 +371,6 @@ impl PyEngine {
         self.control.is_conflicting().map_err(raise)
     }
 
-    /// Whether a search, or other work, has the engine. A search that has ended gives it back.
-    #[getter]
-    fn is_at_work(&self) -> bool {
-        self.control.with(|_| ()).is_err()
-    }
-
     /// Whether the ground program has neither atoms nor rules.
     #[getter]
     fn is_empty(&self) -> PyResult<bool> {
@@ -413,9 +381,10 @@ impl PyEngine {
         is_empty.map_err(raise)
     }
 
-    /// Removes the objective.
+    /// Removes the objective, as soon as no search is open.
     fn remove_minimize(&self) -> PyResult<()> {
-        self.try_with(Engine::remove_minimize)
+        let removed = self.control.when_idle(|control| control.try_with(Engine::remove_minimize));
+        removed.map_err(|error| raise_from(&self.control, error))
     }
 
     /// Returns the theory atoms.
@@ -437,24 +406,22 @@ impl PyEngine {
         self.control.project(&found, replace).map_err(|error| raise_from(&self.control, error))
     }
 
-    /// Registers a propagator for later searches.
+    /// Registers a propagator, as soon as no search is open.
     fn register_propagator(&self, propagator: &Bound<'_, PyAny>) -> PyResult<()> {
         let has = methods(propagator)?;
         let object = Held::new(propagator.clone().unbind());
         lock(&self.registered).push(object.clone());
-        let registered = self.control.register_propagator(PythonPropagator::new(object, &self.control), has);
+        let registered = self.control.when_idle(move |control| {
+            control.register_propagator(PythonPropagator::new(object, control), has)
+        });
         registered.map_err(|error| raise_from(&self.control, error))
     }
 
-    /// Registers an observer of what is ground from now on. Returns false, and does nothing, if that has to wait for the end of the
-    /// work under way.
-    fn register_observer(&self, object: Py<PyAny>) -> bool {
+    /// Registers an observer of what is ground from now on, as soon as no search is open.
+    fn register_observer(&self, object: Py<PyAny>) -> PyResult<()> {
         let object = Held::new(object);
-        let is_registered = self.control.register_observer(observer(object.clone())).is_ok();
-        if is_registered {
-            lock(&self.registered).push(object);
-        }
-        is_registered
+        lock(&self.registered).push(object.clone());
+        self.control.when_idle(move |control| control.register_observer(observer(object))).map_err(raise)
     }
 
     /// Has the ground program written to a file from the next search on; the kinds of files have clingo's numbers.

@@ -28,7 +28,7 @@ pub fn raise(error: impl Into<Error>) -> PyErr {
 }
 
 /// Returns the exception that a callback raised.
-fn exception(raised: Raised) -> PyErr {
+pub fn exception(raised: Raised) -> PyErr {
     match raised.downcast::<PyErr>() {
         Ok(exception) => *exception,
         Err(other) => match other.downcast::<Error>() {

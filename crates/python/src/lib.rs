@@ -27,6 +27,7 @@ mod model;
 mod observer;
 mod printer;
 mod propagator;
+mod script;
 mod signal;
 mod sokoban;
 mod sources;
@@ -64,6 +65,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("HaltedError", module.py().get_type::<error::HaltedError>())?;
     module.add("OptionError", module.py().get_type::<error::OptionError>())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    script::register(module)?;
     sokoban::register(module)?;
     symbol::register(module)
 }

@@ -1,25 +1,24 @@
 //! What a control does, for its own functions, its backend, its observers and the application that it belongs to.
 
-use std::borrow::Cow;
-use std::collections::HashSet;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use groundplan::program::{ExternalValue, Literal};
-use groundplan::{Engine, Loader};
+use groundplan::Engine;
 use groundplan_clingo::control::{just, SearchRequest};
 use groundplan_clingo::limits::{limited, Limits};
 use groundplan_clingo::literal::number;
-use groundplan_clingo::programs::{Calls, MessageCode};
+use groundplan_clingo::programs::{AddedTexts, Calls, MessageCode};
+use groundplan_clingo::script::Scripts;
+use groundplan_clingo::texts::TextHost;
 use groundplan_clingo::{Assumption, ConfigurationTree, Control, HostedSearch, Term};
 use groundplan_frontend::lock::lock;
 use groundplan_frontend::plan::Plan;
 use groundplan_frontend::warnings::wanted;
 
 use super::callbacks::{GroundCallback, MessageLog};
+use super::clingo_control;
 use crate::application::Printing;
 use crate::backend::BackendHooks;
 use crate::door::{Failure, Outcome};
@@ -40,8 +39,6 @@ pub(crate) struct ControlCore {
     /// Whether texts were added that warnings have not looked at.
     pub(super) is_new: AtomicBool,
     pub(super) is_incremental: AtomicBool,
-    /// Whether a text was a program in aspif.
-    pub(super) has_ground_program: AtomicBool,
     /// What the control of an application prints.
     pub(super) printing: Option<Arc<Printing>>,
     /// Whether the ground program goes elsewhere, so that there is nothing to search for.
@@ -49,50 +46,16 @@ pub(crate) struct ControlCore {
 }
 
 impl ControlCore {
-    /// Adds texts by a loader.
-    pub(super) fn load(
-        &self,
-        add: impl FnOnce(&mut Loader<'_>, &mut Engine) -> Result<(), groundplan::Error> + Send,
-    ) -> Outcome {
-        let mut failed = None;
-        let read = |path: &Path| {
-            let text = std::fs::read_to_string(path)?;
-            match SCRIPTS.run_in(&path.to_string_lossy(), &text) {
-                Ok(text) => Ok(text.into_owned()),
-                Err(raised) => {
-                    failed.get_or_insert(Failure::of_raised(raised));
-                    Err(io::Error::other("a script has failed"))
-                }
-            }
-        };
-        match self.control.load(&self.calls, read, add, just) {
-            Ok(added) => {
-                self.is_new.store(true, Ordering::Relaxed);
-                if added.is_incremental {
-                    self.is_incremental.store(true, Ordering::Relaxed);
-                }
-                added.warnings.iter().for_each(|it| self.warn_of_file(it));
-                Ok(())
-            }
-            Err(error) => Err(self.refuse(failed.unwrap_or_else(|| error.into()))),
+    /// Hears of texts that were added.
+    pub(super) fn added(&self, added: groundplan_clingo::Result<AddedTexts>) -> Outcome {
+        let AddedTexts { is_incremental, warnings, .. } = added.map_err(|error| self.refuse(error.into()))?;
+        self.is_new.store(true, Ordering::Relaxed);
+        self.is_incremental.fetch_or(is_incremental, Ordering::Relaxed);
+        let selected = wanted(&lock(&self.settings).arguments().program.warnings);
+        if selected.is_ok_and(|selected| selected.about_files()) {
+            warnings.iter().for_each(|it| self.logger.tell(MessageCode::FileIncluded, it));
         }
-    }
-
-    /// Runs the scripts of a text, and returns the text without them.
-    pub(super) fn without_scripts<'t>(&self, name: &str, text: &'t str) -> Outcome<Cow<'t, str>> {
-        SCRIPTS.run_in(name, text).map_err(|raised| self.refuse(Failure::of_raised(raised)))
-    }
-
-    /// Returns the text of a file without its scripts, which are run.
-    pub(super) fn read(&self, path: &str) -> Outcome<String> {
-        let content = match path {
-            "-" => io::read_to_string(io::stdin()),
-            path => std::fs::read_to_string(path),
-        };
-        let content = content.map_err(|error| {
-            self.refuse(Failure::runtime(&format!("file could not be opened: {path}: {error}")))
-        })?;
-        Ok(self.without_scripts(path, &content)?.into_owned())
+        Ok(())
     }
 
     /// Whether the program asks to be solved step by step.
@@ -102,31 +65,7 @@ impl ControlCore {
 
     /// Reads the files of a command line, each of them once, and what they include.
     pub(crate) fn load_all(&self, paths: &[String]) -> Outcome {
-        let (mut named, mut texts): (HashSet<PathBuf>, Vec<_>) = (HashSet::new(), Vec::new());
-        for path in paths {
-            if named.insert(std::fs::canonicalize(path).unwrap_or_else(|_| path.into())) {
-                texts.push((path, self.read(path)?));
-            } else {
-                self.warn_of_file(&format!("the file `{path}` is read once only"));
-            }
-        }
-        self.load(move |loader, engine| {
-            for (path, _) in &texts {
-                loader.claim(path);
-            }
-            for (path, text) in &texts {
-                loader.add_named(engine, path, text)?;
-            }
-            loader.include_in_named(engine)
-        })
-    }
-
-    /// Tells the logger of a file that is not read again.
-    pub(super) fn warn_of_file(&self, message: &str) {
-        let selected = wanted(&lock(&self.settings).arguments().program.warnings);
-        if selected.is_ok_and(|selected| selected.about_files()) {
-            self.logger.tell(MessageCode::FileIncluded, message);
-        }
+        self.added(self.control.add_files(self, paths))
     }
 
     /// Tells the logger of a failure.
@@ -166,6 +105,7 @@ impl ControlCore {
 
     /// Begins the next step if a search took place since the program last grew.
     pub(super) fn begin_step(&self) -> Outcome {
+        self.control.settle()?;
         self.control.begin_step(self.cleans_up.load(Ordering::Relaxed), just)?;
         Ok(())
     }
@@ -219,6 +159,7 @@ impl ControlCore {
         yields: bool,
         callback: EventCallback,
     ) -> Outcome<Arc<HostedSearch<EventCallback>>> {
+        self.control.settle()?;
         self.configure(false)?;
         self.is_searched.store(true, Ordering::Relaxed);
         let plan = self.control.plan(lock(&self.settings).arguments());
@@ -247,6 +188,18 @@ impl ControlCore {
             return Err(Failure::of_raised(raised));
         }
         Ok(search)
+    }
+}
+
+impl TextHost for ControlCore {
+    type Control = clingo_control;
+
+    fn scripts(&self) -> &Scripts<clingo_control> {
+        &SCRIPTS
+    }
+
+    fn calls(&self) -> &Calls {
+        &self.calls
     }
 }
 

@@ -103,6 +103,23 @@ int main(void) {
     CHECK(strcmp(clingo_error_message(), "no such function") == 0);
     clingo_control_free(control);
 
+    /* A program that is added while a search is open takes part in what is ground when it is over. */
+    control = control_of("0", "{ a }.");
+    clingo_solve_handle_t *handle = NULL;
+    const clingo_model_t *model = NULL;
+    clingo_part_t later = {"later", NULL, 0};
+    CHECK(clingo_control_solve(control, clingo_solve_mode_yield, NULL, 0, NULL, NULL, &handle));
+    CHECK(clingo_solve_handle_model(handle, &model) && model != NULL);
+    CHECK(clingo_control_add(control, "later", NULL, 0, "{ b }. #const m = 7."));
+    CHECK(!clingo_control_add(control, "later", NULL, 0, "{ c"));
+    CHECK(clingo_control_has_const(control, "m", &exists) && exists);
+    CHECK(clingo_solve_handle_close(handle));
+    CHECK(clingo_control_ground(control, &later, 1, NULL, NULL));
+    CHECK(answers_of(control, &result) == 4);
+    CHECK(clingo_control_get_const(control, "m", &value));
+    CHECK(clingo_symbol_number(value, &number) && number == 7);
+    clingo_control_free(control);
+
     CHECK(clingo_control_new(&argument, 1, NULL, NULL, 0, &control));
     CHECK(!clingo_control_add(control, "base", NULL, 0, "p("));
     CHECK(clingo_error_code() == clingo_error_runtime);

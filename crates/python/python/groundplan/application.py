@@ -7,7 +7,7 @@ import time
 import traceback
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
-from . import _core, script
+from . import _core
 from ._core import GroundOutput, HaltedError, OptionError, Printer, Settings
 from .control import Control
 from .core import MessageCode as MessageCode, TruthValue
@@ -113,10 +113,10 @@ class Application:
     def main(self, control: Control, files: Sequence[str]) -> None:
         """Read the files, ground and solve."""
         control._load_all(files or ["-"])
-        run_script = script.main()
-        control._seeks_end = run_script is None
-        if run_script is not None:
-            run_script(control)
+        has_main = _core.scripts_define("main")
+        control._seeks_end = not has_main
+        if has_main:
+            _core.run_script(control)
         elif control._incremental:
             _core.solve_by_steps(control._engine, control)
         else:
@@ -187,7 +187,7 @@ class _Printing(Control):
     def _print_ground(self, output: GroundOutput) -> None:
         """Print what is new in the ground program."""
         has_own_main = getattr(type(self._application), "main", None) is not Application.main
-        has_steps = has_own_main or self._incremental or script.main() is not None
+        has_steps = has_own_main or self._incremental or _core.scripts_define("main")
         sys.stdout.write(output.step(self._engine, has_steps))
         sys.stdout.flush()
 

@@ -131,7 +131,7 @@ def certify(
             left = max(0.0, time_limit - (time.monotonic() - start))
     else:
         control = program
-    if control._texts and not control._is_ground and control._engine.is_empty:
+    if control._engine.texts() and not control._is_ground and control._engine.is_empty:
         raise RuntimeError("nothing of this control is ground, so there is nothing to certify: call its `ground` first")
     if control._propagates:
         raise ValueError(
@@ -143,7 +143,7 @@ def certify(
         path,
         origin={
             "texts": _sources(control),
-            "constants": control._constants,
+            "constants": control._settings.constants,
             "is_of_texts": control._is_of_texts,
         },
         assumptions=assumptions,
@@ -156,17 +156,18 @@ def certify(
     if "disputed" in told:
         raise DisputedError(told["disputed"])
     told["claims"] = tuple(told["claims"])
-    files = tuple(Path(name).absolute() for name in sorted(control._files))
+    files = tuple(Path(name).absolute() for name in sorted({name for name, _, is_file, _ in control._engine.texts() if is_file}))
     return Certificate(path=Path(path), files=files, **told)
 
 
 def _sources(control: Control) -> List[Tuple[str, str, bool, bool]]:
     """The texts of a control: those that are no files become files of the certificate, others may be included only."""
-    taken: Set[str] = {name for name, _, _ in control._texts if name in control._files}
+    texts = control._engine.texts()
+    taken: Set[str] = {name for name, _, is_file, _ in texts if is_file}
     sources = []
-    for name, text, included in control._texts:
-        own = name not in control._files
-        if own:
+    for name, text, is_file, included in texts:
+        own = name not in taken
+        if not is_file:
             number = 0
             while name in taken or not _FILE.match(name):
                 number += 1

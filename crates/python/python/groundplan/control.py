@@ -1,14 +1,11 @@
 """Control objects: they load programs, ground parts and search for answer sets."""
 
-import copy
-import os
 import re
 import sys
 from typing import (
     Any,
     Callable,
     Dict,
-    Iterable,
     Iterator,
     List,
     Literal,
@@ -20,7 +17,7 @@ from typing import (
     overload,
 )
 
-from . import _core, explanation, justification, script
+from . import _core, explanation, justification
 from ._core import AST, Backend, Model, Settings, SolveHandle, SolveResult, Symbol, SymbolicAtoms, TheoryAtom
 from .backend import BackendType as BackendType, Observer as Observer
 from .configuration import Configuration
@@ -29,7 +26,6 @@ from .explanation import Conflict, Conflicts, Repair
 from .justification import Justification
 from .propagator import Propagator
 from .statistics import StatisticsMap
-from .syntax.kinds import ASTType
 
 __all__ = ["Control"]
 
@@ -69,19 +65,6 @@ def _parts(parts: Sequence[Tuple[str, Sequence[Symbol]]]) -> List[Tuple[str, Lis
             if not isinstance(argument, Symbol):
                 raise AttributeError(f"an argument of the part `{name}` is a Symbol, not {argument!r}")
     return wanted
-
-
-def _repeat(engine: _core.Engine, method: str, arguments: Tuple[Any, ...], included: Dict[str, str]) -> None:
-    """Add to an engine what was added by this method before, with the texts of the files that it included."""
-
-    def read(path: Any) -> str:
-        try:
-            return included[str(path)]
-        except KeyError:
-            raise FileNotFoundError(str(path)) from None
-
-    more = () if method == "add_nodes" else (read,)
-    getattr(engine, method)(*arguments, *more)
 
 
 def _axioms(soft: Sequence[str], instances: bool) -> Dict[str, bool]:
@@ -126,8 +109,6 @@ class Control:
         self._time_limit = seconds if time_limit is None else time_limit
         self._memory_limit = mebibytes if memory_limit is None else memory_limit
         self._configuration = Configuration(self._settings, Settings.root())
-        # The files that were read, by their real paths.
-        self._seen: Set[str] = set()
         self._said: Set[str] = set()
         self._lints = False
         self._incremental = False
@@ -140,25 +121,15 @@ class Control:
         self._is_replaced = False
         self.enable_cleanup = True
         self.enable_enumeration_assumption = True
-        self._constants: List[str] = []
-        self._texts: List[Tuple[str, str, bool]] = []
-        # What was added or loaded: the arguments of `_repeat`. Programs may be added many times, and collecting garbage takes no
-        # time for tuples of texts.
-        self._added: List[Tuple[str, Tuple[Any, ...], Dict[str, str]]] = []
         # Statements that were given outside of a `with` statement, and whether a program was added since the last grounding.
         self._held: List[AST] = []
         self._has_read = False
-        # What was asked for while a search was under way, and has to wait for its end.
-        self._waiting: List[Callable[[], Any]] = []
-        # The names of those texts that are files.
-        self._files: Set[str] = set()
         self._is_ground = False
         # Whether the ground program results from grounding `base` of the texts alone.
         self._is_of_texts = True
         self._propagates = False
         for definition in self._settings.constants:
             self._engine.define(definition)
-            self._constants.append(definition)
         if self._settings.shown is not None:
             self._add("<show-preds>", self._settings.shown)
 
@@ -177,95 +148,44 @@ class Control:
 
     # -- programs -----------------------------------------------------------
 
-    def _add(
-        self, name: str, text: str, part: str = "base", parameters: Sequence[str] = (), is_merged: bool = False
-    ) -> None:
-        """Read a text that begins in a part, and what it includes."""
-        if not isinstance(text, str):
-            raise AttributeError(f"a program is a text, not {text!r}")
-        text = self._without_scripts(name, text, is_merged)
-        self._add_texts([(name, text)], "add", (name, text, part, tuple(parameters)))
+    def _add(self, name: str, text: str) -> None:
+        """Add a text to the part `base`."""
+        self._add_by(self._engine.add_text, name, text)
 
-    def _without_scripts(self, name: str, text: str, is_merged: bool = False) -> str:
-        """A text of the program without its scripts, which are run. Raises an error for a ground program that cannot be added."""
-        if not text.startswith("asp "):
-            return script.take(name, text)
-        lines = text.splitlines()
-        if "incremental" in lines[0] and lines.count("0") > 1:
-            raise RuntimeError(
-                f"{name}: a program in aspif with several steps is not read here: `groundplan solve` solves its steps"
-            )
-        if not is_merged and any(known.startswith("asp ") for _, known, _ in self._texts):
-            raise RuntimeError(
-                f"{name}: there is a program in aspif already, and a second one has atoms of its own: "
-                "`load_aspif` takes several files"
-            )
-        return text
-
-    def _add_texts(self, texts: Sequence[Tuple[str, str]], method: str, arguments: Tuple[Any, ...]) -> None:
-        """Read texts, and what they include, by a method of the engine whose last argument reads files."""
+    def _add_by(self, add: Callable[..., Tuple[bool, bool, List[str]]], *arguments: Any) -> None:
+        """Add texts, and what they include, by a method of the engine."""
         if self._is_ground:
             self._is_of_texts = False
-        known = len(self._texts)
-        self._texts += [(name, text, False) for name, text in texts]
-        is_idle = self._settle()
-        engine = self._engine if is_idle else _core.Engine()
-        included: Dict[str, str] = {}
         try:
-            add = getattr(engine, method)
-            is_incremental, warnings = add(*arguments, lambda path: self._read_included(path, included))
+            is_incremental, repeats, warnings = add(*arguments)
         except RuntimeError as error:
-            del self._texts[known:]
             self._tell_error(error)
             raise
-        # Files may change, so that they are not read again.
-        self._keep((method, arguments, included), is_idle)
         if self._settings.warns_of_files:
             for warning in warnings:
                 self._tell("FileIncluded", warning)
         self._lints = self._has_read = True
-        if is_incremental:
-            self._incremental = True
+        self._incremental = self._incremental or is_incremental
+        # A certificate names a file once.
+        if is_incremental or repeats:
             self._is_of_texts = False
-
-    def _keep(self, added: Tuple[str, Tuple[Any, ...], Dict[str, str]], is_idle: bool) -> None:
-        """Keep what was added, to be added again, and to the engine itself when the search is over that it is at work on."""
-        self._added.append(added)
-        if not is_idle:
-            self._waiting.append(lambda: _repeat(self._engine, *added))
 
     def _add_nodes(self, nodes: Sequence[AST]) -> None:
         """Add statements as syntax trees."""
         if self._is_ground:
             self._is_of_texts = False
-        for node in nodes:
-            if node.ast_type is ASTType.Script:
-                script.take("<ast>", str(node))
-        is_idle = self._settle()
-        engine = self._engine if is_idle else _core.Engine()
         try:
-            text, is_exact = engine.add_nodes(nodes)
+            is_exact = self._engine.add_nodes(nodes)
         except RuntimeError as error:
             self._tell_error(error)
             raise
-        if is_exact and is_idle:
-            self._keep(("add", ("<ast>", text, "base", ()), {}), is_idle)
-        else:
-            # Nodes may change, and no text may read as them.
-            kept = [copy.deepcopy(node) for node in nodes]
-            self._keep(("add_nodes", (kept,), {}), is_idle)
         if not is_exact:
             self._is_of_texts = False
-        self._texts.append(("<ast>", text, False))
         self._lints = self._has_read = True
 
     def _settle(self) -> bool:
         """Do what had to wait for the end of a search, unless one is under way. Returns whether none is."""
-        if self._engine.is_at_work:
-            return False
-        while self._waiting:
-            self._waiting.pop(0)()
-        return True
+        return self._engine.settle()
 
     def _check_idle(self) -> None:
         """Raise an error if a search is under way."""
@@ -275,36 +195,6 @@ class Control:
     def _hold(self, node: AST) -> None:
         """Keep a statement that was given outside of a `with` statement."""
         self._held.append(node)
-
-    def _read_included(self, path: Any, included: Dict[str, str]) -> str:
-        """The text of a file that a program includes, without its scripts; it is kept in `included`, too."""
-        with open(path, encoding="utf-8") as file:
-            text = script.take(str(path), file.read())
-        self._note(str(path))
-        self._texts.append((str(path), text, True))
-        included[str(path)] = text
-        return text
-
-    def _read(self, path: str) -> str:
-        try:
-            if path == "-":
-                return sys.stdin.read()
-            with open(path, encoding="utf-8") as file:
-                text = file.read()
-        except (OSError, UnicodeDecodeError) as error:
-            message = f"file could not be opened: {path}: {error}"
-            raise RuntimeError(message) from error
-        self._note(path)
-        return text
-
-    def _note(self, path: str) -> None:
-        """Take note of a file that was read."""
-        real = os.path.realpath(path)
-        if real in self._seen:
-            # A certificate names a file once.
-            self._is_of_texts = False
-        self._seen.add(real)
-        self._files.add(path)
 
     def add(self, *args: Any, **kwargs: Any) -> None:
         """Add a program: `add(program)`, or `add(name, parameters, program)` for a part with parameters."""
@@ -319,49 +209,24 @@ class Control:
         self._add2("base", [], program)
 
     def _add2(self, name: str, parameters: Sequence[str], program: str) -> None:
-        name, parameters = _written(name), [_written(parameter) for parameter in parameters]
-        if name == "base" and not parameters:
-            self._add("<block>", program)
-        else:
-            listed = f"({','.join(parameters)})" if parameters else ""
-            self._add("<block>", f"#program {name}{listed}. {program}", name, parameters)
+        self._add_by(self._engine.add, _written(name), [_written(parameter) for parameter in parameters], program)
 
     def load(self, path: str) -> None:
         """Read a file, and what it includes, even if it was read before."""
-        try:
-            text = self._read(path)
-        except RuntimeError as error:
-            self._tell_error(error)
-            raise
-        self._add(path, text)
+        self._add_by(self._engine.add_file, path)
 
     def _load_all(self, paths: Sequence[str]) -> None:
         """Read the files of a command line, each of them once, and what they include."""
-        texts: List[Tuple[str, str]] = []
-        named: Set[str] = set()
-        for path in paths:
-            real = os.path.realpath(path)
-            if real in named:
-                if self._settings.warns_of_files:
-                    self._tell("FileIncluded", f"the file `{path}` is read once only")
-                continue
-            named.add(real)
-            try:
-                texts.append((path, self._without_scripts(path, self._read(path))))
-            except RuntimeError as error:
-                self._tell_error(error)
-                raise
-        self._add_texts(texts, "add_files", (texts,))
+        self._add_by(self._engine.add_files, paths)
 
     def load_aspif(self, files: Sequence[str]) -> None:
         """Read ground programs in aspif."""
         for file in files:
-            self._add(file, self._read(file), is_merged=True)
+            self._add_by(self._engine.add_aspif, file)
 
     def get_const(self, name: str) -> Optional[Symbol]:
         """The value of a constant that the program or the command line defines; None for another."""
-        engine = self._engine if self._settle() else self._again()
-        return engine.constant(name)
+        return self._engine.constant(name)
 
     def ground(
         self,
@@ -405,19 +270,15 @@ class Control:
 
     def _calls(self, context: Any) -> Callable[[str, List[Symbol]], Any]:
         def call(name: str, arguments: List[Symbol]) -> Any:
-            function = script.function(name)
-            if context is not None and (function is None or hasattr(context, name)):
-                function = getattr(context, name)
-            if function is None:
-                return None
+            if context is None or (_core.scripts_define(name) and not hasattr(context, name)):
+                values = _core.call_script(name, arguments)
+                if values is not None:
+                    self._is_of_texts = False
+                return values
             self._is_of_texts = False
-            value = function(*arguments)
-            symbols = list(value) if isinstance(value, Iterable) else [value]
-            for symbol in symbols:
-                if not isinstance(symbol, Symbol):
-                    # In the words of clingo, which programs compare.
-                    raise AttributeError(f"'{type(symbol).__name__}' object has no attribute '_rep'")
-            return symbols
+            value = getattr(context, name)(*arguments)
+            # Without brackets, None says that there is no such function.
+            return [None] if value is None else value
 
         return call
 
@@ -520,12 +381,7 @@ class Control:
 
     def _again(self) -> _core.Engine:
         """An engine that has read the texts of this control, and has ground nothing."""
-        engine = self._engine.again(self._settings)
-        for definition in self._constants:
-            engine.define(definition)
-        for added in self._added:
-            _repeat(engine, *added)
-        return engine
+        return self._engine.again(self._settings)
 
     def _asked(
         self,
@@ -786,26 +642,18 @@ class Control:
     def remove_minimize(self) -> None:
         """Remove the objective."""
         self._is_of_texts = False
-        if self._settle():
-            self._engine.remove_minimize()
-        else:
-            self._waiting.append(self._engine.remove_minimize)
+        self._engine.remove_minimize()
 
     def register_propagator(self, propagator: Propagator) -> None:
         """Add a constraint of your own to the searches from now on; one that is open goes on without it."""
         self._propagates = True
-        if self._settle():
-            self._engine.register_propagator(propagator)
-        else:
-            self._waiting.append(lambda: self._engine.register_propagator(propagator))
+        self._engine.register_propagator(propagator)
 
     def register_observer(self, observer: Any, replace: bool = False) -> None:
         """Have an observer told of the ground program from now on; with `replace` it takes the place of the search, and `solve`
         finds out nothing."""
         self._is_replaced = self._is_replaced or replace
-        self._settle()
-        if not self._engine.register_observer(observer):
-            self._waiting.append(lambda: self._engine.register_observer(observer))
+        self._engine.register_observer(observer)
 
     def register_backend(
         self,

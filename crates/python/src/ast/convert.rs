@@ -126,7 +126,7 @@ fn location_of(object: &Bound<'_, PyAny>) -> PyResult<Location> {
 }
 
 /// Returns a location as a Python `Location`.
-fn location_object(py: Python<'_>, location: &Location) -> PyResult<Py<PyAny>> {
+pub fn location_object(py: Python<'_>, location: &Location) -> PyResult<Py<PyAny>> {
     let class = Class::Position.get(py)?;
     let (begin, end) = location.positions();
     let file = PyString::new(py, &begin.file);

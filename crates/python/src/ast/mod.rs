@@ -6,6 +6,7 @@ mod node;
 mod reading;
 mod sequence;
 
+pub use convert::location_object;
 pub use node::PyNode;
 
 use pyo3::prelude::*;
