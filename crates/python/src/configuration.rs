@@ -26,6 +26,12 @@ fn key(number: u32) -> PyResult<ConfigurationKey> {
     number.try_into().map_err(raise)
 }
 
+impl From<ConfigurationTree> for PySettings {
+    fn from(tree: ConfigurationTree) -> Self {
+        PySettings(Mutex::new(tree))
+    }
+}
+
 impl PySettings {
     /// Calls `act` with the current settings as arguments.
     pub fn with<T>(&self, act: impl FnOnce(&SolveArguments) -> T) -> T {

@@ -12,6 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::{PyTraverseError, PyVisit};
 
+use crate::application::PyRun;
 use crate::ast::PyNode;
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::configuration::PySettings;
@@ -20,7 +21,6 @@ use crate::handle::{PyHooks, PySolveHandle};
 use crate::held::Held;
 use crate::limits::{limited, limits, reached};
 use crate::observer::observer;
-use crate::printer::PyPrinter;
 use crate::propagator::{methods, PythonPropagator};
 use crate::script::{values, PyTextHost};
 use crate::signal::{at_work, check_signals, during};
@@ -58,7 +58,7 @@ struct AskedSearch<'py> {
     on_unsat: Option<Py<PyAny>>,
     on_statistics: Option<Py<PyAny>>,
     on_finish: Option<Py<PyAny>>,
-    printer: Option<Py<PyPrinter>>,
+    printer: Option<Py<PyRun>>,
 }
 
 /// Returns the name of a kind of messages in Python.

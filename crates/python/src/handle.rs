@@ -13,13 +13,13 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use rustc_hash::FxHashSet;
 
+use crate::application::PyRun;
 use crate::control::PyEngine;
 use crate::error::{keep, raise, raise_from, take_raised};
 use crate::held::Held;
 use crate::limits::{limited, Limits};
 use crate::made::Made;
 use crate::model::PyModel;
-use crate::printer::PyPrinter;
 use crate::signal::{check_signals, during};
 
 /// The poll interval for signals of a waiting thread.
@@ -102,7 +102,7 @@ pub struct PyHooks {
     /// Called with the result at the end.
     pub on_finish: Option<Held>,
     /// Prints each answer set, after `on_model`.
-    pub printer: Option<Py<PyPrinter>>,
+    pub printer: Option<Py<PyRun>>,
     /// The memory limit of the process, in MiB.
     pub memory: Option<u64>,
 }

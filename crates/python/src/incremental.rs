@@ -1,4 +1,4 @@
-//! Solving step by step, as `<incmode>` asks for, by the methods of a Python control.
+//! What an application does that has nothing of its own to do, by the methods of a Python control.
 
 use groundplan::{Engine, Error};
 use groundplan_frontend::incremental::{Step, StepResult, Stepwise};
@@ -8,7 +8,9 @@ use pyo3::prelude::*;
 
 use crate::control::PyEngine;
 use crate::error::raise_from;
+use crate::script::{run_script, scripts_define};
 use crate::symbol::PySymbol;
+use groundplan_clingo::application::{main, StandardControl};
 use groundplan_clingo::Term;
 
 /// A control that is solved in several steps.
@@ -65,13 +67,30 @@ impl Stepwise for StepwiseControl<'_, '_> {
     }
 }
 
-/// Grounds and solves step by step, by the methods of the control that has the engine.
+impl StandardControl for StepwiseControl<'_, '_> {
+    fn load_all(&mut self, files: &[String]) -> PyResult<()> {
+        self.control.call_method1("_load_all", (files,)).map(drop)
+    }
+
+    fn run_script(&mut self) -> PyResult<bool> {
+        self.control.setattr("_seeks_end", !scripts_define("main")?)?;
+        run_script(self.control.clone().unbind())
+    }
+
+    fn is_incremental(&self) -> bool {
+        let is_incremental = self.control.getattr("_incremental").and_then(|it| it.is_truthy());
+        is_incremental.is_ok_and(|it| it)
+    }
+}
+
+/// Reads files, grounds and solves, by the methods of the control that has the engine.
 #[pyfunction]
-fn solve_by_steps(engine: &PyEngine, control: &Bound<'_, PyAny>) -> PyResult<()> {
-    StepwiseControl { engine, control }.solve_by_steps().map(drop)
+#[allow(clippy::needless_pass_by_value, reason = "lists come from Python by value")]
+fn run_standard(engine: &PyEngine, control: &Bound<'_, PyAny>, files: Vec<String>) -> PyResult<()> {
+    main(&mut StepwiseControl { engine, control }, &files)
 }
 
 /// Adds the function of this file to the module.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(solve_by_steps, module)?)
+    module.add_function(wrap_pyfunction!(run_standard, module)?)
 }

@@ -7,6 +7,7 @@
 
 use pyo3::prelude::*;
 
+mod application;
 mod ast;
 mod atoms;
 mod backend;
@@ -16,7 +17,6 @@ mod conflict_search;
 mod control;
 mod error;
 mod explanation;
-mod ground_output;
 mod handle;
 mod held;
 mod incremental;
@@ -25,7 +25,6 @@ mod limits;
 mod made;
 mod model;
 mod observer;
-mod printer;
 mod propagator;
 mod script;
 mod signal;
@@ -53,10 +52,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(handle::end_searches, module)?)?;
     module.add_class::<configuration::PySettings>()?;
     module.add_class::<statistics::PyStatistics>()?;
-    module.add_class::<ground_output::PyGroundOutput>()?;
-    module.add_class::<printer::PyPrinter>()?;
     module.add_class::<model::PyModel>()?;
     module.add_class::<model::PySolveControl>()?;
+    application::register(module)?;
     ast::register(module)?;
     certificate::register(module)?;
     control::register(module)?;

@@ -107,7 +107,7 @@ fn register_script(name: &str, script: Py<PyAny>, version: String) {
 
 /// Whether a script has defined a function of this name.
 #[pyfunction]
-fn scripts_define(name: &str) -> PyResult<bool> {
+pub fn scripts_define(name: &str) -> PyResult<bool> {
     SCRIPTS.define(name).map_err(exception)
 }
 
@@ -121,9 +121,7 @@ fn call_script(name: &str, arguments: Vec<SymbolArgument>) -> PyResult<Option<Ve
 }
 
 /// Runs `main` of a script with a control, if a script has defined it. Returns whether one has.
-#[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "objects come from Python by value")]
-fn run_script(control: Py<PyAny>) -> PyResult<bool> {
+pub fn run_script(control: Py<PyAny>) -> PyResult<bool> {
     SCRIPTS.run_main(&control).map_err(exception)
 }
 
@@ -131,6 +129,5 @@ fn run_script(control: Py<PyAny>) -> PyResult<bool> {
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(register_script, module)?)?;
     module.add_function(wrap_pyfunction!(scripts_define, module)?)?;
-    module.add_function(wrap_pyfunction!(call_script, module)?)?;
-    module.add_function(wrap_pyfunction!(run_script, module)?)
+    module.add_function(wrap_pyfunction!(call_script, module)?)
 }

@@ -139,8 +139,9 @@ def without_frame(out):
     if not isinstance(out, str):
         return out
     lines = [re.sub(r"^((?:% |c )?Answer: \d+) \(Time: .*\)$", r"\1", line) for line in out.split("\n")]
-    lines = [line for line in lines if not line.startswith(("clingo version", "Reading from ", "Solving..."))]
-    # The summary comes last; its lines may be comments.
+    # Lines of the frame may be comments.
+    lines = [line for line in lines if not re.match(r"(% |c )?(clingo version|Reading from |Solving\.\.\.)", line)]
+    # The summary comes last.
     begin = r"\n(% |c |)\n(?:\1(?:INTERRUPTED|TIME LIMIT) +: 1\n)?\1Models +: .*\Z"
     return re.sub(begin, "\n", "\n".join(lines), flags=re.DOTALL)
 

@@ -173,7 +173,8 @@ impl Printing {
         }
         let written = if self.run.prints_ground() {
             let has_steps = !self.is_standard() || is_incremental;
-            control.with(|engine| self.run.print_ground(engine.ground_program(), has_steps))??
+            let new = control.with(|engine| self.run.new_ground(engine.ground_program(), has_steps))??;
+            self.run.print(&new)
         } else {
             self.run.say("Solving...")
         };

@@ -193,17 +193,26 @@ impl ApplicationRun {
         self.ground_output.as_ref().map(lock)
     }
 
-    /// Prints what is new in the ground program, if it is to be printed. `has_steps` says whether there may be several steps.
+    /// Returns what is to be [printed](ApplicationRun::print) because it is new in the ground program. `has_steps` says whether there
+    /// may be several steps.
     ///
     /// # Errors
     ///
-    /// Returns an error if the format cannot express the program; within the result, one if the output cannot be written.
-    pub fn print_ground(&self, ground: GroundProgram<'_>, has_steps: bool) -> Result<io::Result<()>> {
-        let Some(mut output) = self.ground_output() else { return Ok(Ok(())) };
-        let text = output.step(ground, has_steps).map_err(|error| {
+    /// Returns an error if the format cannot express the program.
+    pub fn new_ground(&self, ground: GroundProgram<'_>, has_steps: bool) -> Result<String> {
+        let Some(mut output) = self.ground_output() else { return Ok(String::new()) };
+        output.step(ground, has_steps).map_err(|error| {
             Error::Runtime(format!("{error}: print the program as aspif, by `--mode=gringo`"))
-        })?;
-        Ok((lock(&self.out))(&text))
+        })
+    }
+
+    /// Prints text.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the output cannot be written.
+    pub fn print(&self, text: &str) -> io::Result<()> {
+        (lock(&self.out))(text)
     }
 
     /// Hears that an external atom has a value: where the ground program is printed, this is part of it.

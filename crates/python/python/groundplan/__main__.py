@@ -4,7 +4,8 @@ import sys
 
 import groundplan
 
-from .application import Application, run
+from ._core import run_application
+from .application import Application
 from .script import enable_python
 
 
@@ -14,4 +15,4 @@ class _Command(Application):
 
 sys.modules["clingo"] = groundplan
 enable_python()
-sys.exit(run(_Command(), sys.argv[1:], False))
+sys.exit(run_application(_Command(), sys.argv[1:], False))

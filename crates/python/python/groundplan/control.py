@@ -114,8 +114,8 @@ class Control:
         self._incremental = False
         # Whether to check, after the last requested answer set, if propagation shows that there are no more.
         self._seeks_end = False
-        # The printer of answer sets, in a program with clingo's command line.
-        self._printer: Optional[_core.Printer] = None
+        # What prints answer sets, in a program with clingo's command line.
+        self._printer: Optional[_core.ApplicationRun] = None
         self._searched = False
         # Whether an observer replaces the search.
         self._is_replaced = False
