@@ -5,3 +5,4 @@ mod observers;
 mod propagators;
 mod statistics;
 mod syntax;
+mod texts;

@@ -242,7 +242,7 @@ impl HostPropagator for Minimizes {
     fn init(&mut self, init: &mut Init<'_, '_>) -> Told<()> {
         self.searches += 1;
         assert!(matches!(init.add_minimize(1000, 1, 0), Err(Error::Runtime(_))));
-        if self.searches == 3 {
+        if self.searches > 2 {
             return Ok(());
         }
         let [a, b, c] = [1, 2, 3].map(|number| init.solver_literal(number).unwrap());
@@ -295,5 +295,5 @@ fn a_propagator_adds_to_the_objective() {
     control.try_with(Engine::remove_minimize).unwrap();
     let (answers, _) = solve(&control, &["0"]);
     assert!(control.summary().costs.is_empty());
-    assert_eq!(answers.len(), 7 * 2 * 2, "the literals that were added count");
+    assert_eq!(answers.len(), 7);
 }
