@@ -146,7 +146,7 @@ impl Added {
             return control.write_nodes(calls, nodes).map(drop);
         }
         let read = |path: &Path| {
-            let text = self.included.get(path).map(|text| text.to_string());
+            let text = self.included.get(path).map(ToString::to_string);
             text.ok_or_else(|| io::Error::from(io::ErrorKind::NotFound))
         };
         control.load(calls, read, |loader, engine| self.addition.load(loader, engine), just).map(drop)

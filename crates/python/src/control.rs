@@ -96,11 +96,6 @@ pub fn named_parts(parts: &[(GivenText, Vec<SymbolArgument>)]) -> Vec<(&str, Vec
 }
 
 impl PyEngine {
-    /// Calls a fallible `act` with the engine: see [`Control::with`].
-    fn try_with<T>(&self, act: impl FnOnce(&mut Engine) -> Result<T, groundplan::Error>) -> PyResult<T> {
-        self.control.try_with(act).map_err(|error| raise_from(&self.control, error))
-    }
-
     /// Returns what evaluates `@`-functions: the Python function of the grounding under way.
     fn called(&self) -> programs::Calls {
         let calls = Arc::clone(&self.calls);

@@ -74,7 +74,7 @@ impl StandardControl for StepwiseControl<'_, '_> {
 
     fn run_script(&mut self) -> PyResult<bool> {
         self.control.setattr("_seeks_end", !scripts_define("main")?)?;
-        run_script(self.control.clone().unbind())
+        run_script(&self.control.clone().unbind())
     }
 
     fn is_incremental(&self) -> bool {

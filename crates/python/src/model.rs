@@ -28,17 +28,6 @@ impl From<Answer> for PyModel {
 
 made_of_rep!(PyModel);
 
-impl PyModel {
-    /// Returns the answer.
-    ///
-    /// # Errors
-    ///
-    /// Returns an exception if the model was not made.
-    pub fn answer(&self) -> PyResult<&Answer> {
-        self.0.get()
-    }
-}
-
 #[pymethods]
 impl PyModel {
     /// The symbols of the answer set: all atoms, the shown terms, everything shown, or the values of difference constraints

@@ -121,8 +121,8 @@ fn call_script(name: &str, arguments: Vec<SymbolArgument>) -> PyResult<Option<Ve
 }
 
 /// Runs `main` of a script with a control, if a script has defined it. Returns whether one has.
-pub fn run_script(control: Py<PyAny>) -> PyResult<bool> {
-    SCRIPTS.run_main(&control).map_err(exception)
+pub fn run_script(control: &Py<PyAny>) -> PyResult<bool> {
+    SCRIPTS.run_main(control).map_err(exception)
 }
 
 /// Adds the functions of this file to the module.

@@ -3,7 +3,7 @@
 use std::io;
 
 use groundplan::Engine;
-use groundplan_clingo::application::ApplicationRun;
+use groundplan_clingo::application::{ApplicationRun, Printer};
 use groundplan_clingo::backend::external_value;
 use groundplan_clingo::Answer;
 use groundplan_frontend::plan::Plan;
@@ -67,7 +67,7 @@ impl PyRun {
     ///
     /// Returns an exception of standard output.
     pub fn finish(&self) -> PyResult<()> {
-        Ok(self.run.printer().map_or(Ok(None), |printer| printer.finish()).map(drop)?)
+        Ok(self.run.printer().map_or(Ok(None), Printer::finish).map(drop)?)
     }
 
     /// Prints an answer. The caller must not hold the interpreter's lock.

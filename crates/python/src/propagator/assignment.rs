@@ -3,7 +3,7 @@
 use groundplan_clingo::propagator::{Assignment, FixedAssignment, TrueLiterals};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyList, PySlice, PyTuple};
 
 use super::{LentInit, LentSearching};
 use crate::error::raise;
@@ -71,11 +71,16 @@ impl PyAssignment {
         self.with(|assignment| assignment.len())
     }
 
-    fn __getitem__(&self, index: isize) -> PyResult<usize> {
-        let length = self.__len__()?;
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        if index.is_instance_of::<PySlice>() {
+            return self.variables(py)?.as_any().get_item(index);
+        }
+        let (length, index): (usize, isize) = (self.__len__()?, index.extract()?);
         let place = if index < 0 { index + length as isize } else { index };
         let place = usize::try_from(place).ok().filter(|&place| place < length);
-        place.map(|place| place + 1).ok_or_else(|| PyIndexError::new_err("invalid index"))
+        let place = place.ok_or_else(|| PyIndexError::new_err("invalid index"))?;
+        Ok((place + 1).into_pyobject(py)?.into_any())
     }
 
     /// The index of a variable, from a start and before an end that may be given.

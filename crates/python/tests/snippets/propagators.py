@@ -259,6 +259,18 @@ def clauses_propagate_at_the_start(out):
     out(seen)
 
 
+def slices_of_an_assignment(out):
+    class AtTheStart:
+        def init(self, init):
+            _literals(init, "a", "b", "c")
+            assignment = init.assignment
+            out(list(assignment[0:4]), list(assignment[0:4][0:4:2]), list(assignment[-1:0:-1])[-2:])
+
+    ctl = control("{a;b;c}.")
+    ctl.register_propagator(AtTheStart())
+    ctl.solve()
+
+
 def literals_at_the_start(out):
     class AtTheStart:
         def init(self, init):
