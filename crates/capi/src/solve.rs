@@ -244,7 +244,7 @@ impl clingo_solve_handle {
 
     /// Returns a pointer to the last answer.
     fn answer(&self) -> *const clingo_model_t {
-        let number = self.search.session().standing().number;
+        let number = self.search.session().number();
         let mut model = lock(&self.model);
         match &*model {
             Some((known, model)) if *known == number => &raw const **model,

@@ -110,6 +110,12 @@ enum SearchStatus {
     Ended,
 }
 
+/// The status, and the number of threads that wait for another: to wake nobody up costs a system call, too.
+struct WatchedStatus {
+    status: SearchStatus,
+    waiting: usize,
+}
+
 /// A search in progress, which its user's threads and the searching thread share.
 pub struct HostedSearch<H> {
     control: Arc<Control>,
@@ -117,7 +123,7 @@ pub struct HostedSearch<H> {
     hooks: H,
     /// Whether the search stops at each answer.
     yields: bool,
-    status: Mutex<SearchStatus>,
+    status: Mutex<WatchedStatus>,
     changed: Condvar,
     /// The searching thread, while the status is `Running`.
     runner: Mutex<Option<ThreadId>>,
@@ -135,7 +141,7 @@ impl<H: Hooks> HostedSearch<H> {
             session,
             hooks,
             yields,
-            status: Mutex::new(SearchStatus::Pending),
+            status: Mutex::new(WatchedStatus { status: SearchStatus::Pending, waiting: 0 }),
             changed: Condvar::new(),
             runner: Mutex::default(),
             thread: Mutex::default(),
@@ -166,28 +172,33 @@ impl<H: Hooks> HostedSearch<H> {
 
     /// Returns the last answer.
     pub fn answer(&self) -> Answer {
-        let number = self.session.standing().number;
+        let number = self.session.number();
         Answer::new(Arc::clone(&self.control), Arc::clone(&self.session), number)
     }
 
     fn status(&self) -> SearchStatus {
-        *lock(&self.status)
+        lock(&self.status).status
     }
 
     fn set(&self, status: SearchStatus) {
-        *lock(&self.status) = status;
-        self.changed.notify_all();
+        self.change_if(|_| true, status);
     }
 
     /// Changes the status from `from` to `to`, atomically. Returns false if the status was not `from`.
     fn change(&self, from: SearchStatus, to: SearchStatus) -> bool {
-        let mut status = lock(&self.status);
-        let is_expected = *status == from;
-        if is_expected {
-            *status = to;
-            self.changed.notify_all();
+        self.change_if(|status| status == from, to)
+    }
+
+    fn change_if(&self, is_expected: impl FnOnce(SearchStatus) -> bool, to: SearchStatus) -> bool {
+        let mut watched = lock(&self.status);
+        let changes = is_expected(watched.status);
+        if changes {
+            watched.status = to;
+            if watched.waiting > 0 {
+                self.changed.notify_all();
+            }
         }
-        is_expected
+        changes
     }
 
     /// Whether an answer or the end is there.
@@ -316,9 +327,26 @@ impl<H: Hooks> HostedSearch<H> {
 
     /// Waits while a thread searches, for at most `left`. Returns whether an answer or the end is there.
     pub fn wait(&self, left: Duration) -> bool {
-        let status = lock(&self.status);
-        let waited = self.changed.wait_timeout_while(status, left, |status| *status == SearchStatus::Running);
-        waited.map_or(true, |(status, _)| *status != SearchStatus::Running)
+        self.wait_while_running(Some(left))
+    }
+
+    /// Waits while a thread searches, for at most `left` if that is given. Returns whether none does any more.
+    fn wait_while_running(&self, left: Option<Duration>) -> bool {
+        let mut watched = lock(&self.status);
+        if watched.status != SearchStatus::Running {
+            return true;
+        }
+        watched.waiting += 1;
+        let is_running = |watched: &mut WatchedStatus| watched.status == SearchStatus::Running;
+        let waited = match left {
+            Some(left) => {
+                self.changed.wait_timeout_while(watched, left, is_running).map(|(watched, _)| watched).ok()
+            }
+            None => self.changed.wait_while(watched, is_running).ok(),
+        };
+        let Some(mut watched) = waited else { return true };
+        watched.waiting -= 1;
+        watched.status != SearchStatus::Running
     }
 
     /// Marks the answer that is there as seen.
@@ -357,9 +385,7 @@ impl<H: Hooks> HostedSearch<H> {
         }
         self.control.interrupter.interrupt();
         if *lock(&self.runner) != Some(thread::current().id()) {
-            let running =
-                self.changed.wait_while(lock(&self.status), |status| *status == SearchStatus::Running);
-            drop(running);
+            self.wait_while_running(None);
         }
     }
 

@@ -78,6 +78,11 @@ impl Session {
         lock(&self.standing).clone()
     }
 
+    /// Returns the number of answers found.
+    pub fn number(&self) -> u64 {
+        lock(&self.standing).number
+    }
+
     /// Returns the number of answers found, and the number of those proven optimal.
     pub fn counts(&self) -> (u64, u64) {
         let standing = self.standing();
@@ -165,7 +170,7 @@ impl Session {
 
     /// Adds symbols to the answer with this number. Returns false if it is no longer the current answer.
     pub fn extend(&self, number: u64, symbols: &mut Vec<Term>) -> bool {
-        let is_at_hand = self.standing().number == number;
+        let is_at_hand = self.number() == number;
         if is_at_hand {
             let mut added = lock(&self.added);
             if added.0 != number {
@@ -179,7 +184,7 @@ impl Session {
     /// Returns the symbols added to the answer with this number. The result is empty if it is no longer the current answer.
     pub fn added(&self, number: u64) -> Vec<Term> {
         let added = lock(&self.added);
-        match added.0 == number && self.standing().number == number {
+        match added.0 == number && self.number() == number {
             true => added.1.clone(),
             false => Vec::new(),
         }
