@@ -6,9 +6,11 @@
 //! The shape of the tree never changes, so that a [`ConfigurationKey`] knows it; a [`ConfigurationTree`] has the values.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use groundplan_frontend::arguments::SolveArguments;
 use groundplan_frontend::configuration::{Configuration, KeyError};
+use groundplan_frontend::lock::lock;
 use groundplan_frontend::options::{ClingoOption, Key, Refusal, OPTIONS};
 use groundplan_frontend::warnings::wanted;
 
@@ -275,6 +277,12 @@ impl ConfigurationKey {
     }
 }
 
+/// The number of command lines that are remembered.
+const MAX_READ: usize = 16;
+
+/// Command lines that were read: programs make many controls with the same one, and reading it takes as long as a small search.
+static READ: Mutex<BTreeMap<Vec<String>, ConfigurationTree>> = Mutex::new(BTreeMap::new());
+
 /// The configuration of a control: its command line, and the keys set since.
 #[derive(Clone, Debug)]
 pub struct ConfigurationTree {
@@ -292,6 +300,19 @@ impl ConfigurationTree {
     ///
     /// Returns [`Error::Runtime`] if an option is invalid or contradicts others, and [`Error::Missing`] if it is not supported.
     pub fn read(words: Vec<String>) -> Result<Self> {
+        if let Some(known) = lock(&READ).get(&words) {
+            return Ok(known.clone());
+        }
+        let tree = Self::read_anew(words.clone())?;
+        let mut read = lock(&READ);
+        if read.len() == MAX_READ {
+            read.clear();
+        }
+        read.insert(words, tree.clone());
+        Ok(tree)
+    }
+
+    fn read_anew(words: Vec<String>) -> Result<Self> {
         let configuration = Configuration::read(words).map_err(|refusal| match refusal {
             Refusal::Wrong(sentence) => Error::Runtime(sentence),
             Refusal::Missing(sentence) => Error::Missing(sentence),

@@ -1,6 +1,5 @@
 //! clingo's configuration and command line, as Python objects.
 
-use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use groundplan_clingo::{ConfigurationKey, ConfigurationTree};
@@ -10,12 +9,6 @@ use groundplan_frontend::warnings::{wanted, WantedWarnings};
 use pyo3::prelude::*;
 
 use crate::error::raise;
-
-/// The number of command lines that are remembered.
-const MAX_READ: usize = 16;
-
-/// Command lines that were read: programs make many controls with the same one, and reading it takes as long as a small search.
-static READ: Mutex<BTreeMap<Vec<String>, ConfigurationTree>> = Mutex::new(BTreeMap::new());
 
 /// The settings of a control: its command line, and the keys set since.
 #[pyclass(frozen, name = "Settings", module = "groundplan._core")]
@@ -55,15 +48,7 @@ impl PySettings {
     /// Reads the arguments of a command line.
     #[new]
     fn new(words: Vec<String>) -> PyResult<Self> {
-        if let Some(known) = lock(&READ).get(&words) {
-            return Ok(PySettings(Mutex::new(known.clone())));
-        }
-        let tree = ConfigurationTree::read(words.clone()).map_err(raise)?;
-        let mut read = lock(&READ);
-        if read.len() == MAX_READ {
-            read.clear();
-        }
-        read.insert(words, tree.clone());
+        let tree = ConfigurationTree::read(words).map_err(raise)?;
         Ok(PySettings(Mutex::new(tree)))
     }
 
