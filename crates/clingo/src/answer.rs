@@ -122,14 +122,19 @@ impl Answer {
                 let mut found = Vec::new();
                 let holds = |atom: AtomId| model.holds(atom) != wanted.complement;
                 if wanted.atoms || wanted.shown {
-                    let all = ground.base.domains_by_appearance().flat_map(Domain::atoms);
-                    let all = all.filter(|&atom| holds(atom));
-                    let named = all.filter_map(|id| {
-                        let atom = if wanted.atoms { ground.atom(id) } else { ground.shown_atom(id) };
-                        atom.filter(|atom| !wanted.atoms || !atom.name().starts_with(HIDDEN))
-                            .map(|atom| (id, atom))
-                    });
-                    found.extend(named.map(|(id, atom)| terms.of_atom(id, atom, ground)));
+                    let is_wanted = |domain: &&Domain| {
+                        let signature = domain.signature();
+                        let is_hidden = || ground.symbols.text(signature.name).starts_with(HIDDEN);
+                        if wanted.atoms {
+                            !is_hidden()
+                        } else {
+                            ground.shows(signature)
+                        }
+                    };
+                    for domain in ground.base.domains_by_appearance().filter(is_wanted) {
+                        let all = domain.atoms().filter(|&atom| holds(atom));
+                        found.extend(all.filter_map(|atom| terms.of_atom(atom, ground)));
+                    }
                 }
                 if wanted.terms || wanted.shown {
                     found.extend(

@@ -434,9 +434,9 @@ pub(crate) fn statements(ground: GroundProgram<'_>, terms: &mut TermCache) -> Ve
         all.add(Statement::Project { atoms: atoms(&program.projection) });
     }
     for id in every_atom() {
-        if let Some(named) = ground.shown_atom(id) {
+        if let Some(symbol) = ground.shown_atom(id).and_then(|_| terms.of_atom(id, ground)) {
             let atom = if program.is_shown_always(id) { 0 } else { number(id.positive()) };
-            all.add(Statement::OutputAtom { symbol: terms.of_atom(id, named, ground), atom });
+            all.add(Statement::OutputAtom { symbol, atom });
         }
     }
     for shown in &program.shown {

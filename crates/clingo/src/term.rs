@@ -291,17 +291,17 @@ impl TermCache {
         name
     }
 
-    /// Returns the term of an atom.
-    pub fn of_atom(&mut self, id: AtomId, atom: Atom<'_>, ground: GroundProgram<'_>) -> Term {
+    /// Returns the term of an atom; `None` if it has no name or is not derivable.
+    pub fn of_atom(&mut self, id: AtomId, ground: GroundProgram<'_>) -> Option<Term> {
+        if let Some(known) = self.atoms.get(id.index()).and_then(Option::as_ref) {
+            return Some(known.clone());
+        }
         if self.atoms.len() <= id.index() {
             self.atoms.resize(ground.program.atom_count().max(id.index() + 1), None);
         }
-        if let Some(known) = &self.atoms[id.index()] {
-            return known.clone();
-        }
-        let term = self.atom(atom, ground);
+        let term = self.atom(ground.atom(id)?, ground);
         self.atoms[id.index()] = Some(term.clone());
-        term
+        Some(term)
     }
 
     /// Converts an atom into a term.

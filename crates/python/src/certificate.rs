@@ -118,9 +118,7 @@ fn named(text: &str, ground: GroundProgram<'_>) -> String {
 fn terms(control: &Control, engine: &mut Engine, names: &[String]) -> Vec<Term> {
     let found: Vec<_> = names.iter().filter_map(|name| engine.find_atom(name).ok()?.1).collect();
     let ground = engine.ground_program();
-    control.with_terms(|terms| {
-        found.into_iter().filter_map(|id| Some(terms.of_atom(id, ground.atom(id)?, ground))).collect()
-    })
+    control.with_terms(|terms| found.into_iter().filter_map(|id| terms.of_atom(id, ground)).collect())
 }
 
 /// Returns the exception for an error of certifying.
