@@ -183,14 +183,18 @@ impl<H: HostPropagator> Propagator for HostedPropagator<H> {
     }
 
     fn undo(&mut self, changes: &[SolverLiteral]) {
-        let undone: FxHashSet<i32> = self.state.watched_among(changes).into_iter().collect();
+        let undone = self.state.watched_among(changes);
         let mut left = undone.len();
+        // One level at a time is undone most often: few literals.
+        let many: Option<FxHashSet<i32>> = (left > 8).then(|| undone.iter().copied().collect());
+        let is_undone =
+            |literal| many.as_ref().map_or_else(|| undone.contains(&literal), |many| many.contains(&literal));
         // Undo the levels one by one, the last one first.
         while left > 0 {
             let Some(&(_, level)) = self.state.told.last() else { return };
             let mut taken = Vec::new();
             while let Some(&(literal, since)) = self.state.told.last() {
-                if since != level || !undone.contains(&literal) {
+                if since != level || !is_undone(literal) {
                     break;
                 }
                 self.state.told.pop();
