@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan_sat::unfounded::{Component, UnfoundedSets};
-use groundplan_sat::{PortfolioMember, Propagator};
+use groundplan_sat::{PortfolioMember, Propagator, Trail};
 use rustsat::types::{Lit, Var};
 
 use crate::translate::{AtMost, BoundId, CostBound, CostBounds, PseudoBoolean, Translation};
@@ -39,12 +39,17 @@ impl SolverPropagator {
     }
 }
 
-/// The sums and loops that one solver propagates, in this order.
+/// The sums and loops that one solver propagates, in this order. Most programs have one kind; a kind that they do not have hears
+/// nothing of the search, and of the values on level 0 once there is a constraint of it.
 #[derive(Default, Debug)]
 struct Constraints {
-    sums: PseudoBoolean,
-    bounds: CostBounds,
-    unfounded_sets: UnfoundedSets,
+    sums: Option<PseudoBoolean>,
+    bounds: Option<CostBounds>,
+    unfounded_sets: Option<UnfoundedSets>,
+    /// The literals that are true on level 0.
+    fixed: Trail,
+    /// The current level.
+    level: usize,
     /// The part that implied each literal last, indexed by literal.
     implied_by: Vec<PropagatedPart>,
 }
@@ -57,31 +62,70 @@ enum PropagatedPart {
     UnfoundedSets,
 }
 
+/// Returns the propagator of a kind, which is there from now on.
+fn part<'a, P: Propagator + Default>(part: &'a mut Option<P>, fixed: &Trail, level: usize) -> &'a mut P {
+    debug_assert_eq!(level, 0, "the search is unwound before its constraints change");
+    part.get_or_insert_with(|| {
+        let mut part = P::default();
+        part.assign(fixed.lits());
+        part
+    })
+}
+
+impl Constraints {
+    fn sums(&mut self) -> &mut PseudoBoolean {
+        part(&mut self.sums, &self.fixed, self.level)
+    }
+
+    fn bounds(&mut self) -> &mut CostBounds {
+        part(&mut self.bounds, &self.fixed, self.level)
+    }
+
+    fn unfounded_sets(&mut self) -> &mut UnfoundedSets {
+        part(&mut self.unfounded_sets, &self.fixed, self.level)
+    }
+
+    /// Calls `act` with each propagator that is there.
+    #[inline]
+    fn each(&mut self, act: impl Fn(&mut dyn Propagator)) {
+        if let Some(sums) = &mut self.sums {
+            act(sums);
+        }
+        if let Some(bounds) = &mut self.bounds {
+            act(bounds);
+        }
+        if let Some(unfounded_sets) = &mut self.unfounded_sets {
+            act(unfounded_sets);
+        }
+    }
+}
+
 impl Propagator for Constraints {
     fn assign(&mut self, lits: &[Lit]) {
-        self.sums.assign(lits);
-        self.bounds.assign(lits);
-        self.unfounded_sets.assign(lits);
+        if self.level == 0 {
+            for &lit in lits {
+                self.fixed.push(lit);
+            }
+        }
+        self.each(|part| part.assign(lits));
     }
 
     fn new_level(&mut self) {
-        self.sums.new_level();
-        self.bounds.new_level();
-        self.unfounded_sets.new_level();
+        self.level += 1;
+        self.each(|part| part.new_level());
     }
 
     fn backtrack(&mut self, level: usize) {
-        self.sums.backtrack(level);
-        self.bounds.backtrack(level);
-        self.unfounded_sets.backtrack(level);
+        self.level = level;
+        self.each(|part| part.backtrack(level));
     }
 
     fn propagate(&mut self) -> Option<Lit> {
-        let of_sums = self.sums.propagate().map(|lit| (lit, PropagatedPart::Sums));
-        let of_bounds = || Some((self.bounds.propagate()?, PropagatedPart::Bounds));
-        let implied = of_sums.or_else(of_bounds);
-        let (lit, part) =
-            implied.or_else(|| Some((self.unfounded_sets.propagate()?, PropagatedPart::UnfoundedSets)))?;
+        let Constraints { sums, bounds, unfounded_sets, .. } = self;
+        let mut of_sums = || Some((sums.as_mut()?.propagate()?, PropagatedPart::Sums));
+        let of_bounds = || Some((bounds.as_mut()?.propagate()?, PropagatedPart::Bounds));
+        let of_sets = || Some((unfounded_sets.as_mut()?.propagate()?, PropagatedPart::UnfoundedSets));
+        let (lit, part) = of_sums().or_else(of_bounds).or_else(of_sets)?;
         if self.implied_by.len() <= lit.lidx() {
             self.implied_by.resize(lit.lidx() + 1, part);
         }
@@ -90,15 +134,17 @@ impl Propagator for Constraints {
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
-        match self.implied_by[lit.lidx()] {
-            PropagatedPart::Sums => self.sums.reason(lit, clause),
-            PropagatedPart::Bounds => self.bounds.reason(lit, clause),
-            PropagatedPart::UnfoundedSets => self.unfounded_sets.reason(lit, clause),
-        }
+        let part: Option<&mut dyn Propagator> = match self.implied_by[lit.lidx()] {
+            PropagatedPart::Sums => self.sums.as_mut().map(|part| part as _),
+            PropagatedPart::Bounds => self.bounds.as_mut().map(|part| part as _),
+            PropagatedPart::UnfoundedSets => self.unfounded_sets.as_mut().map(|part| part as _),
+        };
+        part.expect("it implied the literal").reason(lit, clause);
     }
 
     fn forgettable_reasons(&self) -> bool {
-        self.sums.forgettable_reasons() || self.bounds.forgettable_reasons()
+        self.sums.as_ref().is_some_and(PseudoBoolean::forgettable_reasons)
+            || self.bounds.as_ref().is_some_and(CostBounds::forgettable_reasons)
     }
 }
 
@@ -117,7 +163,7 @@ impl Propagation {
         let variables = of_sums.chain(of_bounds).chain(named).collect();
         for copy in &self.copies {
             let mut constraints = copy.lock();
-            watched.iter().for_each(|component| constraints.unfounded_sets.add(component.clone()));
+            watched.iter().for_each(|component| constraints.unfounded_sets().add(component.clone()));
         }
         self.add_bounds(&sums);
         variables
@@ -130,9 +176,9 @@ impl Propagation {
             for (sum, bound) in sums {
                 match bound {
                     Some(bound) if copy.member.explains_lazily() => {
-                        constraints.bounds.add(bound.clone());
+                        constraints.bounds().add(bound.clone());
                     }
-                    _ => constraints.sums.add(sum.clone()),
+                    _ => constraints.sums().add(sum.clone()),
                 }
             }
         }
@@ -160,10 +206,10 @@ impl Propagation {
             // All copies have the same bounds, so the numbers agree.
             *slot = Some(match known {
                 Some(number) => {
-                    copy.lock().bounds.replace(number, bound.clone());
+                    copy.lock().bounds().replace(number, bound.clone());
                     number
                 }
-                None => copy.lock().bounds.add(bound.clone()),
+                None => copy.lock().bounds().add(bound.clone()),
             });
             updated.push((copy.member, (!copy.is_connected).then(|| copy.connect())));
         }
@@ -176,7 +222,7 @@ impl Propagation {
             return;
         }
         for copy in self.copies.iter().filter(|copy| copy.member.explains_lazily()) {
-            copy.lock().bounds.replace(number, CostBound::nothing());
+            copy.lock().bounds().replace(number, CostBound::nothing());
         }
         self.free.push(number);
     }
