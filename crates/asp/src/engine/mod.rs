@@ -333,7 +333,7 @@ impl Engine {
     /// The counts and times of translation and search so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
-        let statistics = self.run.search.as_ref().map(Search::statistics).unwrap_or_default();
+        let statistics = self.run.search.as_deref().map(Search::statistics).unwrap_or_default();
         statistics.with(self.ground.grounder.reports)
     }
 

@@ -14,7 +14,7 @@ use groundplan_solve::solve::{Decisions, DefaultHeuristic, Search, SearchConfig,
 pub(super) struct SearchState {
     pub config: SearchConfig,
     /// The search, created when it is first needed.
-    pub search: Option<Search>,
+    pub search: Option<Box<Search>>,
     /// Propagators that no search has taken yet.
     pub propagators: Vec<Box<dyn Propagator>>,
     /// Whether a propagator was ever added, which may define the meaning of theory atoms.
@@ -25,11 +25,11 @@ pub(super) struct SearchState {
 
 impl SearchState {
     /// Takes the search out, or creates it, with all propagators.
-    pub fn take_search(&mut self) -> Result<Search, SolveError> {
+    pub fn take_search(&mut self) -> Result<Box<Search>, SolveError> {
         let mut search = match self.search.take() {
             Some(search) => search,
-            None if self.propagators.is_empty() => Search::new(&self.config)?,
-            None => Search::hosting(&self.config)?,
+            None if self.propagators.is_empty() => Box::new(Search::new(&self.config)?),
+            None => Box::new(Search::hosting(&self.config)?),
         };
         self.propagators.drain(..).for_each(|propagator| search.add_propagator(propagator));
         Ok(search)

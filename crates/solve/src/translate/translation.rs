@@ -73,6 +73,7 @@ pub struct Translation {
 #[derive(Default, Debug)]
 pub(super) struct ReadSoFar {
     pub(super) rules: RuleCursor,
+    pub(super) facts: usize,
     pub(super) externals: usize,
     pub(super) theory: usize,
     /// The number of variables of which [`Translation::take_defined`] has told whether they are defined.
@@ -221,6 +222,11 @@ impl Translation {
         if self.records_sets && (!program.minimize.is_empty() || self.has_weights(program)) {
             self.cnf.recorded_sets.get_or_insert_default();
         }
+        // One program may be asked about often.
+        if self.is_current(program) {
+            return Ok(());
+        }
+        self.read.facts = program.fact_count();
         if self.read.rules != program.rules.end() {
             // New rules may need supports that the old ones did not.
             self.support_all();
@@ -562,6 +568,7 @@ impl Translation {
     /// Whether all of the program was read.
     pub(crate) fn is_current(&self, program: &Program) -> bool {
         self.read.rules == program.rules.end()
+            && self.read.facts == program.fact_count()
             && self.status.len() == program.atom_count()
             && self.read.externals == program.externals.len()
             && self.read.theory == program.theory.used_count()
