@@ -497,6 +497,10 @@ impl Solver {
             if self.is_refuted {
                 return SolverResult::Unsat;
             }
+            if self.enumeration.is_exhausted() {
+                self.core.clone_from(&self.assumed);
+                return SolverResult::Unsat;
+            }
             if self.stats.conflicts >= limit || self.theory.failure.is_some() {
                 return SolverResult::Interrupted;
             }
@@ -529,7 +533,7 @@ impl Solver {
     /// Keeps the levels of the leading assumptions that did not change. An enumeration keeps all levels.
     fn assume(&mut self, assumptions: &[Lit]) {
         self.theory.begin(assumptions);
-        if self.enumeration.floor() > 0 {
+        if self.enumeration.floor() > 0 || self.enumeration.is_exhausted() {
             if self.assumed == assumptions {
                 return;
             }

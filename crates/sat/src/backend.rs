@@ -178,7 +178,7 @@ impl Backend {
             Backend::Cdnl if config.in_place => {
                 Ok(SolverThread::in_place(Cdnl::new(owned.cdnl, owned.conflicts)))
             }
-            Backend::Cdnl => SolverThread::spawn(move || Cdnl::new(owned.cdnl, owned.conflicts)),
+            Backend::Cdnl => Ok(SolverThread::new(Cdnl::new(owned.cdnl, owned.conflicts))),
             #[cfg(feature = "varisat")]
             Backend::Varisat => SolverThread::spawn_bound(Varisat::new),
             #[cfg(not(feature = "varisat"))]
@@ -186,21 +186,18 @@ impl Backend {
             #[cfg(feature = "cadical")]
             Backend::Cadical => {
                 Cadical::check(&config.cadical)?;
-                SolverThread::spawn(move || Cadical::new(&owned.cadical, owned.conflicts))
+                Ok(SolverThread::new(Cadical::new(&owned.cadical, owned.conflicts)))
             }
             #[cfg(feature = "cadical")]
             Backend::Portfolio => {
                 Cadical::check(&config.cadical)?;
-                SolverThread::spawn(move || Backend::portfolio(&owned))
+                Ok(SolverThread::new(Backend::portfolio(&owned)))
             }
             #[cfg(not(feature = "cadical"))]
             Backend::Cadical | Backend::Portfolio => {
                 Err(SatError::NotBuilt { backend: config.backend.clone(), feature: "cadical" })
             }
-            Backend::Process(command) => {
-                let process = Process::new(command)?;
-                SolverThread::spawn(move || process)
-            }
+            Backend::Process(command) => Ok(SolverThread::new(Process::new(command)?)),
         }
     }
 

@@ -59,6 +59,11 @@ pub(crate) trait BackendSolver {
     /// Prepares to enumerate models that differ on the relevant variables: see [`groundplan_cdnl::Solver::enumerate_on`].
     fn enumerate_on(&mut self, _relevant: &[Var], _is_projection: bool) {}
 
+    /// Ends an enumeration: see [`groundplan_cdnl::Solver::retire`].
+    fn retire(&mut self, _lit: Lit) -> bool {
+        false
+    }
+
     /// Makes variables defined by others: see [`groundplan_cdnl::Solver::define`].
     fn define(&mut self, _vars: &[Var]) {}
 

@@ -114,6 +114,10 @@ impl BackendSolver for Cdnl {
         self.solver.enumerate_on(relevant, is_projection);
     }
 
+    fn retire(&mut self, lit: Lit) -> bool {
+        self.solver.retire(lit)
+    }
+
     fn define(&mut self, vars: &[Var]) {
         self.solver.define(vars);
     }

@@ -40,6 +40,8 @@ pub(crate) struct Portfolio {
     relevant: Vec<Var>,
     /// The literals of these variables that are false in the last model, if another than the first member found it.
     differing: Vec<Lit>,
+    /// Whether members have received clauses that exclude models since the enumeration began.
+    is_written: bool,
     /// The exchange with portfolios in other threads.
     exchange: Option<Exchange>,
 }
@@ -150,6 +152,7 @@ impl Portfolio {
             finder: None,
             relevant: Vec::new(),
             differing: Vec::new(),
+            is_written: false,
             exchange: None,
         }
     }
@@ -193,6 +196,7 @@ impl Portfolio {
     /// Sends the exclusions of models by the current member to the others.
     fn share_exclusions(&mut self) {
         let exclusions = self.slots[self.current].solver.made().take_exclusions();
+        self.is_written |= !exclusions.is_empty();
         self.send_to_others(self.current, exclusions);
     }
 
@@ -302,7 +306,17 @@ impl BackendSolver for Portfolio {
 
     fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {
         self.relevant = relevant.to_vec();
+        self.is_written = false;
         self.send_to_all(relevant.to_vec(), move |solver, vars| solver.enumerate_on(&vars, is_projection));
+    }
+
+    fn retire(&mut self, lit: Lit) -> bool {
+        let is_free = !self.is_written && self.slots[0].solver.made().retire(lit);
+        if is_free {
+            self.finder = None;
+            self.enumerate_on(&[], false);
+        }
+        is_free
     }
 
     fn define(&mut self, vars: &[Var]) {
@@ -375,10 +389,12 @@ impl BackendSolver for Portfolio {
                 let first = self.slots[0].solver.made();
                 first.exclude_model(others);
                 let exclusions = first.take_exclusions();
+                self.is_written = true;
                 self.send_to_others(0, exclusions);
             }
             _ => {
                 let clause = [&self.differing[..], others].concat();
+                self.is_written = true;
                 self.add_clauses(FlatClauses::of(&clause));
             }
         }

@@ -413,6 +413,23 @@ impl Solver {
         self.tell(numbers, move |solver| solver.enumerate_on(&relevant, is_projection))
     }
 
+    /// Ends an enumeration of models that had a literal among its assumptions, if no clause was added for that. Returns whether it did:
+    /// then the literal may be assumed for another enumeration.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`], [`SatError::VariableTooHigh`].
+    pub fn retire(&mut self, lit: Lit) -> Result<bool, SatError> {
+        if !self.continues_from_models() {
+            return Ok(false);
+        }
+        self.note_vars(std::iter::once(lit.var()))?;
+        self.send_batch()?;
+        self.verdict = None;
+        let is_free = self.worker.ask(SHUTDOWN_TIMEOUT, move |solver| solver.retire(lit))?;
+        Ok(is_free.unwrap_or(false))
+    }
+
     /// Makes variables defined by others: any values of the others that satisfy the clauses must extend to them. A solver need
     /// not decide them, so they may be missing in a model. Only `cdnl` uses it.
     ///
@@ -616,14 +633,28 @@ impl Solver {
 
     fn request_solve(&mut self, assumptions: &[Lit]) -> Result<SolveOutcome, SatError> {
         self.note_vars(assumptions.iter().map(|lit| lit.var()))?;
-        let stop = self.stop();
+        let mut stop = self.stop();
         if stop.requested() {
             return Ok(SolveOutcome::Interrupted);
         }
         self.send_batch()?;
         self.needs_unwind = self.has_propagator.contains(&true);
+        // A short search does not leave the caller's thread.
+        let before = self.conflicts();
+        if let Some(reply) = self.worker.solve_here(assumptions, &stop)? {
+            let outcome = self.note(reply)?;
+            stop.conflicts = stop.conflicts.map(|limit| limit.saturating_sub(self.conflicts() - before));
+            if !matches!(outcome, SolveOutcome::Interrupted) || stop.conflicts == Some(0) || stop.requested()
+            {
+                return Ok(outcome);
+            }
+        }
         let reply = self.worker.solve(assumptions.to_vec(), &stop)?;
         self.note(reply)
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.search_stats().map_or(0, |stats| stats.conflicts)
     }
 
     fn note(&mut self, reply: Reply) -> Result<SolveOutcome, SatError> {
@@ -635,38 +666,6 @@ impl Solver {
 }
 
 impl Solver {
-    /// Searches for the next model of an enumeration. A short search does not leave the caller's thread. The conflict limit is
-    /// that of the whole search.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`SolveIncremental::solve_assumps`].
-    pub fn solve_next(&mut self, assumptions: &[Lit]) -> anyhow::Result<SolverResult> {
-        self.verdict = Some(SolveOutcome::Interrupted);
-        self.note_vars(assumptions.iter().map(|lit| lit.var()))?;
-        let stop = self.stop();
-        if stop.requested() {
-            return Ok(self.conclude(SolveOutcome::Interrupted));
-        }
-        self.send_batch()?;
-        self.needs_unwind = self.has_propagator.contains(&true);
-        let conflicts = |solver: &Self| solver.search_stats().map_or(0, |stats| stats.conflicts);
-        let before = conflicts(self);
-        let Some(reply) = self.worker.solve_here(assumptions, &stop)? else {
-            return self.solve_assumps(assumptions);
-        };
-        let outcome = self.note(reply)?;
-        let spent = conflicts(self) - before;
-        let left = self.conflict_limit.map(|limit| limit.saturating_sub(spent));
-        if !matches!(outcome, SolveOutcome::Interrupted) || left == Some(0) || stop.requested() {
-            return Ok(self.conclude(outcome));
-        }
-        let limit = std::mem::replace(&mut self.conflict_limit, left);
-        let result = self.solve_assumps(assumptions);
-        self.conflict_limit = limit;
-        result
-    }
-
     fn conclude(&mut self, outcome: SolveOutcome) -> SolverResult {
         self.differing.clear();
         if let (SolveOutcome::Sat(model), false) = (&outcome, self.continues_from_models()) {

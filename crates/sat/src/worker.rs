@@ -1,14 +1,15 @@
 //! The thread that owns a backend, and the channels to it.
 //!
-//! varisat's solver is not `Send`, and varisat cannot be interrupted. So every backend is created and used in its own thread, and
-//! its owner communicates with it by two channels.
+//! varisat's solver is not `Send`, and varisat cannot be interrupted. So a backend is used in its own thread, and its owner
+//! communicates with it by two channels.
 //!
 //! Short requests are queued until the next solve: each message to the thread may wake it up, which costs more than adding a few
 //! clauses.
 //!
 //! A backend that is `Send` and checks its limits itself may also run [in place](SolverThread::in_place). Where propagators call back
-//! into code with locks of its own, each thread switch costs more than the call. For the same reason, an enumeration [continues in
-//! the owner's thread](SolverThread::solve_here) while the backend's thread is idle and one of our own solvers has its turn.
+//! into code with locks of its own, each thread switch costs more than the call. For the same reason, a solve [begins in the owner's
+//! thread](SolverThread::solve_here) while the backend's thread is idle and one of our own solvers has its turn. The thread is
+//! started when it has something to do: most small programs never need it.
 //!
 //! A forked process has the memory of the process, but of its threads only the one that forked. There a new thread takes over the
 //! backend, if it was idle when the process was forked.
@@ -77,7 +78,7 @@ impl std::fmt::Debug for Request {
 /// A backend that its thread takes for each batch of requests.
 type Desk = Arc<Mutex<AtDesk>>;
 
-/// The backend, `None` until the thread has made it, and the number of batches that it has executed.
+/// The backend, `None` once it has ended, and the number of batches that it has executed.
 type AtDesk = (Option<Box<dyn BackendSolver + Send>>, u64);
 
 /// The owner's end of the requests to a thread.
@@ -87,14 +88,14 @@ struct ThreadInbox {
     sent: u64,
     /// The backend, if another thread can take it over.
     desk: Option<Desk>,
-    /// The process that has the thread.
-    process: u32,
+    /// The process that has the thread, or `None` before it is started.
+    process: Option<u32>,
 }
 
 impl ThreadInbox {
-    /// Whether the thread belongs to a process of which this one is a fork.
-    fn is_lost(&self) -> bool {
-        self.process != std::process::id()
+    /// Whether this process does not have the thread: it was not started, or belongs to a process of which this one is a fork.
+    fn is_missing(&self) -> bool {
+        self.process != Some(std::process::id())
     }
 
     /// Returns the desk unless its thread has requests to execute, or had when this process was forked.
@@ -139,16 +140,11 @@ pub(crate) struct SolverThread {
 }
 
 impl SolverThread {
-    /// Starts a thread and creates the backend in it.
-    pub fn spawn<B: BackendSolver + Send + 'static>(
-        make: impl FnOnce() -> B + Send + 'static,
-    ) -> Result<Self, SatError> {
-        let desk = Desk::default();
-        let used = Arc::clone(&desk);
-        Self::start(Some(desk), move |inbox, outbox, closed| {
-            lock(&used).0 = Some(Box::new(make()));
-            serve_desk(&used, inbox, outbox, closed);
-        })
+    /// Gives a backend a thread, which is started when the backend first has something to do there.
+    pub fn new(solver: impl BackendSolver + Send + 'static) -> Self {
+        let desk: Desk = Arc::new(Mutex::new((Some(Box::new(solver)), 0)));
+        let inbox = ThreadInbox { requests: channel().0, sent: 0, desk: Some(desk), process: None };
+        Self::with(Recipient::Thread(inbox), channel().1, Interrupter::new())
     }
 
     /// Starts a thread and creates a backend in it that no other thread can take over.
@@ -180,7 +176,7 @@ impl SolverThread {
             .stack_size(STACK_BYTES)
             .spawn(serve)
             .map_err(SatError::NoThread)?;
-        let inbox = ThreadInbox { requests, sent: 0, desk, process: std::process::id() };
+        let inbox = ThreadInbox { requests, sent: 0, desk, process: Some(std::process::id()) };
         Ok(Self::with(Recipient::Thread(inbox), replies, closed))
     }
 
@@ -193,13 +189,14 @@ impl SolverThread {
         }
     }
 
-    /// In a forked process, lets a new thread take over the backend.
-    fn take_over(&mut self) -> Result<(), SatError> {
+    /// Lets a new thread take over the backend, if it has none in this process.
+    fn ensure_thread(&mut self) -> Result<(), SatError> {
         let Recipient::Thread(inbox) = &self.recipient else { return Ok(()) };
-        if !inbox.is_lost() {
+        if !inbox.is_missing() {
             return Ok(());
         }
-        inbox.idle_desk().ok_or(SatError::Forked)?.1 = 0;
+        let missing = if inbox.process.is_some() { SatError::Forked } else { SatError::Dead };
+        inbox.idle_desk().ok_or(missing)?.1 = 0;
         let used = inbox.desk.clone().expect("a desk that is idle is there");
         let mut successor = Self::start(Some(Arc::clone(&used)), move |inbox, outbox, closed| {
             serve_desk(&used, inbox, outbox, closed);
@@ -231,12 +228,15 @@ impl SolverThread {
         self.enqueue(numbers, Request::Order(Box::new(order)))
     }
 
-    /// Has the thread ask the backend. Returns the answer, or `None` if it does not arrive before the timeout.
+    /// Asks the backend, in its thread unless that is idle. Returns the answer, or `None` if it does not arrive before the timeout.
     pub fn ask<T: Send + 'static>(
         &mut self,
         timeout: Duration,
         question: impl FnOnce(&mut dyn BackendSolver) -> T + Send + 'static,
     ) -> Result<Option<T>, SatError> {
+        let mut question = Some(question);
+        let here = self.try_here(|solver| question.take().map(|question| question(solver)))?;
+        let Some(question) = question else { return Ok(here.flatten()) };
         let (answer, answered) = channel();
         // The owner may have stopped waiting when the answer is there.
         self.tell(0, move |solver| drop(answer.send(question(solver))))?;
@@ -283,10 +283,19 @@ impl SolverThread {
         }
     }
 
-    /// Continues the search in the caller's thread, if the backend's thread is idle and the backend can do that: many short searches
-    /// would take longer to send than to do. Returns `None` if not; an outcome [`SolveOutcome::Interrupted`] means that
+    /// Begins a solve in the caller's thread, if the backend's thread is idle and the backend can do that: many short searches would
+    /// take longer to send than to do. Returns `None` if not; an outcome [`SolveOutcome::Interrupted`] means that
     /// [`SolverThread::solve`] must continue.
     pub fn solve_here(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Reply>, SatError> {
+        self.try_here(|solver| {
+            let answer = solver.solve_anywhere(assumptions, stop);
+            Reply { answer, counts: Some(solver.counts()) }
+        })
+    }
+
+    /// Executes the queue and then `act` in the caller's thread, if the backend's thread is idle. Returns `None` if not. If the backend
+    /// panics, it ends.
+    fn try_here<T>(&mut self, act: impl FnOnce(&mut dyn BackendSolver) -> T) -> Result<Option<T>, SatError> {
         let SolverThread { recipient: Recipient::Thread(inbox), queue, queued_numbers, abandoned: 0, .. } =
             self
         else {
@@ -295,18 +304,15 @@ impl SolverThread {
         let Some(mut desk) = inbox.idle_desk() else { return Ok(None) };
         let Some(solver) = &mut desk.0 else { return Ok(None) };
         *queued_numbers = 0;
-        let solve = AssertUnwindSafe(|| {
+        let act = AssertUnwindSafe(|| {
             queue.drain(..).for_each(|request| drop(prepare(&mut **solver, request)));
-            solver.solve_anywhere(assumptions, stop)
+            act(&mut **solver)
         });
-        match catch_unwind(solve) {
-            Ok(answer) => Ok(Some(Reply { answer, counts: Some(solver.counts()) })),
-            Err(panic) => {
-                // The thread ends, because it finds no backend.
-                desk.0 = None;
-                Err(error_of(panic))
-            }
-        }
+        catch_unwind(act).map(Some).map_err(|panic| {
+            // The thread ends, because it finds no backend.
+            desk.0 = None;
+            error_of(panic)
+        })
     }
 
     /// Queues a request, to be executed before the next solve.
@@ -321,7 +327,7 @@ impl SolverThread {
 
     /// Sends the queued requests.
     fn flush(&mut self) -> Result<(), SatError> {
-        self.take_over()?;
+        self.ensure_thread()?;
         self.queued_numbers = 0;
         let queue = std::mem::take(&mut self.queue);
         match &mut self.recipient {
@@ -346,7 +352,7 @@ impl Drop for SolverThread {
     /// Ends the thread, and waits up to [`SHUTDOWN_TIMEOUT`] so that the backend's memory is free when the solver is gone.
     fn drop(&mut self) {
         self.closed.interrupt();
-        if matches!(&self.recipient, Recipient::Thread(inbox) if inbox.is_lost()) {
+        if matches!(&self.recipient, Recipient::Thread(inbox) if inbox.is_missing()) {
             return;
         }
         self.recipient = Recipient::Closed;

@@ -29,8 +29,12 @@ pub(super) struct ModelEnumeration {
     late: Vec<LateLiteral>,
     /// Whether levels were undone since the late literals were last processed.
     is_late_due: bool,
+    /// The assumptions leave no model that is not excluded.
+    is_exhausted: bool,
     /// Clauses that were added to exclude models, since they were last taken.
     added: Vec<Vec<Lit>>,
+    /// Whether there were such clauses since the enumeration began.
+    is_written: bool,
     /// The variables on which models differ, if they [were named](Solver::enumerate_on), and the order of decisions.
     relevant: Vec<Var>,
     order: Option<Order>,
@@ -69,6 +73,18 @@ impl ModelEnumeration {
     /// The lowest level to which conflicts may backjump, above 0 during an enumeration.
     pub fn floor(&self) -> u32 {
         self.floor
+    }
+
+    /// Returns whether the assumptions leave no model.
+    pub fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+
+    /// Notes clauses that were added to exclude models.
+    fn note(&mut self, clauses: impl IntoIterator<Item = Vec<Lit>>) {
+        let before = self.added.len();
+        self.added.extend(clauses);
+        self.is_written |= self.added.len() > before;
     }
 
     /// Returns whether [`Solver::assign_late`] has literals to process.
@@ -117,13 +133,36 @@ impl Solver {
     /// Without variables, the enumeration ends.
     pub fn enumerate_on(&mut self, relevant: &[Var], is_projection: bool) {
         self.reserve(relevant.iter().map(|var| var.idx() + 1).max().unwrap_or(0));
+        if self.enumeration.is_exhausted {
+            self.leave_branch();
+        }
+        self.begin_enumeration(relevant, is_projection);
+    }
+
+    fn begin_enumeration(&mut self, relevant: &[Var], is_projection: bool) {
         self.scores.rank(relevant, is_projection);
         let budget = self.options.enumeration_budget;
-        let ModelEnumeration { added, relevant: known, order, .. } = &mut self.enumeration;
+        let ModelEnumeration { added, is_written, relevant: known, order, .. } = &mut self.enumeration;
         added.clear();
+        *is_written = false;
         *order = (!relevant.is_empty()).then_some(Order { budget, end: None });
         *known = relevant.to_vec();
         self.forget_model();
+    }
+
+    /// Ends an enumeration that had `lit` among its assumptions. Returns whether no clause was added for it, so that `lit` may be
+    /// assumed for another. If one was, nothing ends.
+    ///
+    /// Learned clauses do not exclude models: conflict analysis does not resolve on flipped literals.
+    pub fn retire(&mut self, lit: Lit) -> bool {
+        self.reserve(lit.vidx() + 1);
+        let is_free = !self.enumeration.is_written && self.fixed(lit).is_none();
+        if is_free {
+            self.enumeration.is_exhausted = false;
+            self.undo_branch();
+            self.begin_enumeration(&[], false);
+        }
+        is_free
     }
 
     /// Excludes the last model from later searches, and with it all models that agree with it on the [relevant](Solver::enumerate_on)
@@ -143,7 +182,7 @@ impl Solver {
                 self.leave_model();
                 let clause = [std::mem::take(&mut self.enumeration.undone_model), others.to_vec()].concat();
                 self.add_clause(&clause);
-                self.enumeration.added.push(clause);
+                self.enumeration.note([clause]);
             }
         }
         // The saved phases, which are those of the last model, replace the target phases.
@@ -221,18 +260,17 @@ impl Solver {
         let assumed = self.assumed.len() as u32;
         let flipped = if level > assumed { self.assignment.decision(level) } else { None };
         let Some(flipped) = flipped.map(|decision| !decision) else {
-            let clause: Vec<Lit> = self.assumed.iter().map(|&lit| !lit).collect();
             self.undo_branch();
-            self.add(&clause, false);
-            self.enumeration.added.push(clause);
+            self.is_refuted |= self.assumed.is_empty();
+            self.enumeration.is_exhausted = true;
             return;
         };
         let floor = level - 1;
         self.backtrack(floor);
-        let ModelEnumeration { flipped: known, added, .. } = &mut self.enumeration;
+        let known = &mut self.enumeration.flipped;
         known.truncate(known.partition_point(|&(level, _)| level <= floor));
         match floor {
-            0 => added.push(vec![flipped]),
+            0 => self.enumeration.note([vec![flipped]]),
             _ => known.push((floor, flipped)),
         }
         self.enumeration.floor = floor;
@@ -242,9 +280,10 @@ impl Solver {
     /// Undoes all levels. Clauses take the place of the flipped literals.
     pub(super) fn leave_branch(&mut self) {
         let clauses = self.branch_clauses();
+        self.enumeration.is_exhausted = false;
         self.undo_branch();
         clauses.iter().for_each(|clause| self.add(clause, false));
-        self.enumeration.added.extend(clauses);
+        self.enumeration.note(clauses);
     }
 
     fn undo_branch(&mut self) {
@@ -260,7 +299,8 @@ impl Solver {
             let decisions = (assumed.len() as u32 + 1..=level).filter_map(|level| assignment.decision(level));
             assumed.iter().copied().chain(decisions).map(|lit| !lit).chain([flipped]).collect()
         };
-        enumeration.flipped.iter().map(clause).collect()
+        let exhausted = enumeration.is_exhausted.then(|| assumed.iter().map(|&lit| !lit).collect());
+        enumeration.flipped.iter().map(clause).chain(exhausted).collect()
     }
 
     /// Gives up the order of decisions of an enumeration if the search with it takes too long. Returns whether it did.

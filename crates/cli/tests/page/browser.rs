@@ -193,7 +193,9 @@ impl Browser {
     fn wait_until_drawn(&mut self) {
         self.wait_for("performance.getEntriesByName('first-contentful-paint').length === 1");
         // A frame is drawn after its callbacks have run, so that the second of them comes after a whole frame.
-        self.value("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(0))))");
+        self.value(
+            "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn(0))))",
+        );
     }
 
     /// The middle of an element, which is scrolled to.

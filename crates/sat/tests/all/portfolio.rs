@@ -69,7 +69,8 @@ fn each_model_is_found_once_whoever_finds_it() {
             if named == 0 {
                 name(&mut solver);
             }
-            while found.len() < end && solver.solve_next(&[switch]).expect("no error") == SolverResult::Sat {
+            while found.len() < end && solver.solve_assumps(&[switch]).expect("no error") == SolverResult::Sat
+            {
                 let holds = |lit: Lit| solver.lit_val(lit).expect("a model") == TernaryVal::True;
                 let model: Vec<Lit> =
                     (0..VARIABLES).map(|index| Lit::new(index, !holds(Lit::positive(index)))).collect();
@@ -114,7 +115,7 @@ fn a_limit_of_conflicts_is_that_of_the_whole_search() {
         solver.set_conflict_limit(Some(100));
         let counted = |solver: &Solver| solver.search_stats().expect("it counts").conflicts;
         let before = counted(&solver);
-        assert_eq!(solver.solve_next(&[]).expect("no error"), SolverResult::Interrupted);
+        assert_eq!(solver.solve_assumps(&[]).expect("no error"), SolverResult::Interrupted);
         let spent = counted(&solver) - before;
         assert!((100..110).contains(&spent), "{backend}: {spent}");
     }

@@ -27,6 +27,8 @@ struct NumberTable {
     counted_now: Vec<Var>,
     /// The literal that is assumed until the end of the question, and false afterwards.
     activation: Option<Lit>,
+    /// Whether somebody asked for it.
+    is_activation_used: bool,
 }
 
 impl LiteralNumbers {
@@ -122,12 +124,21 @@ impl LiteralNumbers {
 
     /// Begins a question that assumes this literal. It is false when the question has ended.
     pub(crate) fn begin_question(&self, activation: Lit) {
-        self.table().activation = Some(activation);
+        let table = &mut *self.table();
+        table.activation = Some(activation);
+        table.is_activation_used = false;
     }
 
     /// Returns the literal that is assumed until the end of the question.
     pub(crate) fn activation(&self) -> Option<Lit> {
-        self.table().activation
+        let table = &mut *self.table();
+        table.is_activation_used = true;
+        table.activation
+    }
+
+    /// Whether the literal was asked for since the question began, so that there may be clauses with it.
+    pub(crate) fn is_activation_used(&self) -> bool {
+        self.table().is_activation_used
     }
 
     /// Ends a question.

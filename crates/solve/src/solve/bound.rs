@@ -105,7 +105,8 @@ pub(super) fn assumptions_with_activation(
     let Assumptions::Literals(mut literals, _) = search.assume(program, assumptions)? else {
         return Ok(None);
     };
-    let activation = search.translation.activation_literal();
+    let spare = search.spare_activation.take();
+    let activation = spare.unwrap_or_else(|| search.translation.activation_literal());
     search.numbers.begin_question(activation);
     literals.push(activation);
     if let Some(bound) = bound {

@@ -6,7 +6,7 @@
 //! elsewhere, so that later questions find them again.
 
 use fixedbitset::FixedBitSet;
-use rustsat::solvers::SolverResult;
+use rustsat::solvers::{SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal, Var};
 
 use super::domain::DomainHeuristic;
@@ -33,6 +33,8 @@ pub struct Enumeration {
     /// The assumptions, including the activation literal.
     literals: Vec<Lit>,
     activation: Option<Lit>,
+    /// Whether a clause with the complement of the activation literal was added, other than by the solver itself.
+    is_activation_used: bool,
     distinct: Distinct,
     /// The clause that excludes the last answer set, without the literals that the solver knows, until it is excluded.
     blocked: Option<Vec<Lit>>,
@@ -59,7 +61,16 @@ impl Enumeration {
                 Some((literals, activation)) => (literals, Some(activation), None),
                 None => (Vec::new(), None, Some(End::Exhausted)),
             };
-        Ok(Enumeration { literals, activation, distinct, blocked: None, announced: None, end })
+        let is_activation_used = bound.is_some();
+        Ok(Enumeration {
+            literals,
+            activation,
+            is_activation_used,
+            distinct,
+            blocked: None,
+            announced: None,
+            end,
+        })
     }
 
     /// Excludes the last answer set from the search.
@@ -79,6 +90,7 @@ impl Enumeration {
         if self.announced.is_none() {
             // The activation literal of symmetry breaking may be assumed later.
             if !search.breaking.is_off() || !search.config.passes.has(Pass::BacktrackingEnumeration) {
+                self.is_activation_used = true;
                 return search.add_clause(&clause);
             }
             self.announced = Some(self.announce(search, program)?);
@@ -179,7 +191,7 @@ impl Enumeration {
         // Propagators of an embedding program must not see assignments for which no answer was requested.
         if !is_through && search.hosts.is_empty() && search.solver.counts_conflicts() {
             search.solver.set_conflict_limit(Some(CONFLICTS));
-            let result = search.solver.solve_next(&self.literals).map_err(SolveError::solver)?;
+            let result = search.solver.solve_assumps(&self.literals).map_err(SolveError::solver)?;
             is_through = result == SolverResult::Unsat;
         }
         if is_through {
@@ -200,6 +212,7 @@ impl Enumeration {
         clause: &[Literal],
     ) -> Result<(), SolveError> {
         let (None, Some(activation)) = (self.end, self.activation) else { return Ok(()) };
+        self.is_activation_used = true;
         add_conditional_clause(search, program, clause, activation)
     }
 }
@@ -215,11 +228,17 @@ impl Question for Enumeration {
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {
         if self.end.is_none() {
             self.end = Some(end);
-            if self.announced.take().is_some() {
-                search.solver.enumerate_on(Vec::new(), false)?;
-            }
+            let is_announced = self.announced.take().is_some();
+            let is_used = self.is_activation_used || search.numbers.is_activation_used();
             if let Some(activation) = self.activation.take() {
+                if !is_used && search.solver.retire(activation)? {
+                    search.spare_activation = Some(activation);
+                    return Ok(());
+                }
                 search.add_clause(&[!activation])?;
+            }
+            if is_announced {
+                search.solver.enumerate_on(Vec::new(), false)?;
             }
         }
         Ok(())

@@ -60,6 +60,8 @@ pub struct Search {
     /// The total number of conflicts at which the current question ends.
     conflict_end: Option<u64>,
     pub(super) breaking: SymmetryBreaking,
+    /// An activation literal that is in no clause, left by an enumeration.
+    pub(super) spare_activation: Option<Lit>,
     /// A hash of the clauses that the solver has been given by translation, in their order.
     handed_over: u64,
 }
@@ -70,9 +72,6 @@ pub(super) enum Assumptions {
     /// An assumption that is always false.
     Refuted(Literal),
 }
-
-/// How the solver is called.
-type SolverCall = fn(&mut Solver, &[Lit]) -> anyhow::Result<SolverResult>;
 
 impl Search {
     /// Creates a search for an empty program.
@@ -104,6 +103,7 @@ impl Search {
             statistics: Statistics::default(),
             conflict_end: None,
             breaking: SymmetryBreaking::default(),
+            spare_activation: None,
             handed_over: 0,
             checking: config.solver.clone(),
             config,
@@ -264,7 +264,7 @@ impl Search {
 
     /// Searches for a model of the clauses without unfounded atoms.
     pub(super) fn find(&mut self, assumptions: &[Lit]) -> Result<Step<Valuation>, SolveError> {
-        self.measure(|search| search.find_unsymmetric(assumptions, None, Solver::solve_assumps))
+        self.measure(|search| search.find_unsymmetric(assumptions, None))
     }
 
     /// Counts the time of work as time of the search.
@@ -277,7 +277,7 @@ impl Search {
 
     /// Searches for the next model of an enumeration, which counts the time.
     pub(super) fn find_next(&mut self, assumptions: &[Lit]) -> Result<Step<Valuation>, SolveError> {
-        self.find_unsymmetric(assumptions, None, Solver::solve_next)
+        self.find_unsymmetric(assumptions, None)
     }
 
     /// Searches for such a model within a conflict budget, and deducts the conflicts from the budget. Pauses with
@@ -288,8 +288,7 @@ impl Search {
         budget: &mut u64,
     ) -> Result<Step<Valuation>, SolveError> {
         let before = self.conflicts();
-        let found =
-            self.measure(|search| search.find_unsymmetric(assumptions, Some(*budget), Solver::solve_assumps));
+        let found = self.measure(|search| search.find_unsymmetric(assumptions, Some(*budget)));
         *budget = budget.saturating_sub(self.conflicts() - before);
         found
     }
@@ -302,7 +301,7 @@ impl Search {
     ) -> Result<Step<Valuation>, SolveError> {
         let before = self.conflicts();
         let limit = self.conflicts_left().into_iter().chain([*budget]).min();
-        let found = self.measure(|search| search.find_limited(assumptions, limit, Solver::solve_assumps))?;
+        let found = self.measure(|search| search.find_limited(assumptions, limit))?;
         *budget = budget.saturating_sub(self.conflicts() - before);
         Ok(found.unwrap_or_else(|| Step::Paused(self.why_paused(false, true))))
     }
@@ -312,13 +311,12 @@ impl Search {
         &mut self,
         assumptions: &[Lit],
         budget: Option<u64>,
-        solve: SolverCall,
     ) -> Result<Step<Valuation>, SolveError> {
         let limit = self.conflicts_left().into_iter().chain(budget).min();
         let until_symmetries = self.breaking.conflicts_left(self.conflicts());
         let until_symmetries = until_symmetries.filter(|&left| limit.is_none_or(|limit| left <= limit));
         let assumptions: Vec<Lit> = assumptions.iter().copied().chain(self.breaking.activation()).collect();
-        let found = self.find_limited(&assumptions, until_symmetries.or(limit), solve)?;
+        let found = self.find_limited(&assumptions, until_symmetries.or(limit))?;
         let why_paused = || Step::Paused(self.why_paused(until_symmetries.is_some(), budget.is_some()));
         Ok(found.unwrap_or_else(why_paused))
     }
@@ -328,7 +326,6 @@ impl Search {
         &mut self,
         assumptions: &[Lit],
         limit: Option<u64>,
-        solve: SolverCall,
     ) -> Result<Option<Step<Valuation>>, SolveError> {
         let end = limit.map(|limit| self.conflicts().saturating_add(limit));
         loop {
@@ -336,7 +333,7 @@ impl Search {
                 self.translation.propagates_from().filter(|&it| end.is_none_or(|end| it < end));
             let next_end = until_propagation.or(end);
             self.solver.set_conflict_limit(next_end.map(|end| end.saturating_sub(self.conflicts())));
-            match self.call(assumptions, solve)? {
+            match self.call(assumptions)? {
                 SolverResult::Unsat => {
                     if self.solver.core().map_err(SolveError::solver)?.is_empty() {
                         self.translation.set_refuted();
@@ -372,14 +369,14 @@ impl Search {
         }
     }
 
-    fn call(&mut self, assumptions: &[Lit], solve: SolverCall) -> Result<SolverResult, SolveError> {
+    fn call(&mut self, assumptions: &[Lit]) -> Result<SolverResult, SolveError> {
         let start = tracing::enabled!(tracing::Level::DEBUG).then(Instant::now);
         if let Some(calls) = &self.config.calls {
             calls.fetch_add(1, Ordering::Relaxed);
         }
         let variables = self.translation.variable_count();
         self.variables.store(u32::try_from(variables).expect("variables fit 32 bits"), Ordering::Relaxed);
-        let result = solve(&mut self.solver, assumptions);
+        let result = self.solver.solve_assumps(assumptions);
         // The variables that propagators created during the call must not be used by the translation.
         while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
             self.translation.activation_literal();
