@@ -270,11 +270,16 @@ impl Host {
     pub fn refute(&self, holds: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
         let mut hosted = self.lock();
         let variables = hosted.watches.numbers.variables();
-        let literals = variables.into_iter().map(Var::pos_lit);
+        // What is true for good, such as the literal that always is, need not be in the model.
+        let open = variables.into_iter().map(Var::pos_lit).filter(|&it| hosted.watches.value(it).is_none());
         let literals: Vec<Lit> =
-            literals.map(|literal| if holds(literal) { literal } else { !literal }).collect();
+            open.map(|literal| if holds(literal) { literal } else { !literal }).collect();
         hosted.new_level();
-        hosted.assign(&literals);
+        if let Some((&first, rest)) = literals.split_first() {
+            // As if it had been decided: each level has a decision.
+            hosted.decided(first);
+            hosted.assign(rest);
+        }
         let clauses = hosted.check();
         hosted.backtrack(0);
         clauses
