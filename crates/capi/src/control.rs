@@ -322,7 +322,7 @@ pub unsafe extern "C" fn clingo_control_ground(
             let function = ground_callback.is_some();
             let callback = GroundCallback { function: ground_callback, data: ground_callback_data };
             *lock(&core.callback) = function.then_some(callback);
-            let grounded = core.ground(&parts);
+            let grounded = core.undisturbed(|| core.ground(&parts));
             *lock(&core.callback) = None;
             grounded
         })
@@ -372,7 +372,7 @@ pub unsafe extern "C" fn clingo_control_cleanup(control: *mut clingo_control_t) 
         with(control, |control| match control.core.is_searched.load(Ordering::Relaxed) {
             true => {
                 control.core.control.settle()?;
-                Ok(control.core.control.cleanup(just)?)
+                Ok(control.core.undisturbed(|| control.core.control.cleanup(just))?)
             }
             false => Ok(()),
         })
@@ -465,7 +465,7 @@ pub unsafe extern "C" fn clingo_control_is_conflicting(control: *const clingo_co
     open_door(false, || unsafe { &*control }.core.control.is_conflicting().unwrap_or(false))
 }
 
-/// Ends the search or grounding that is under way, or else the next one. It may be called from any thread.
+/// Ends the search or grounding that is under way, or else the next search. It may be called from any thread.
 #[no_mangle]
 pub unsafe extern "C" fn clingo_control_interrupt(control: *mut clingo_control_t) {
     // SAFETY: the caller gives a control.

@@ -103,10 +103,24 @@ impl ControlCore {
         Ok(())
     }
 
+    /// Does what only an interrupt that comes meanwhile may end: one that came while nothing worked is for the next search.
+    pub(super) fn undisturbed<T>(&self, act: impl FnOnce() -> T) -> T {
+        let interrupter = &self.control.interrupter;
+        let was_interrupted = self.printing.is_none() && interrupter.is_interrupted();
+        if was_interrupted {
+            interrupter.clear();
+        }
+        let done = act();
+        if was_interrupted {
+            interrupter.interrupt();
+        }
+        done
+    }
+
     /// Begins the next step if a search took place since the program last grew.
     pub(super) fn begin_step(&self) -> Outcome {
         self.control.settle()?;
-        self.control.begin_step(self.cleans_up.load(Ordering::Relaxed), just)?;
+        self.undisturbed(|| self.control.begin_step(self.cleans_up.load(Ordering::Relaxed), just))?;
         Ok(())
     }
 
