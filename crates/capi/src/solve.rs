@@ -285,7 +285,8 @@ pub unsafe extern "C" fn clingo_solve_handle_get(
     }
 }
 
-/// Waits for an answer or the end: for at most some seconds or, if negative, without a limit. Says whether one of them is there.
+/// Waits for an answer or the end: for at most some seconds or, if negative, without a limit. Says whether one of them is there; an answer
+/// counts as seen from then on.
 #[no_mangle]
 pub unsafe extern "C" fn clingo_solve_handle_wait(
     handle: *mut clingo_solve_handle_t,
@@ -302,6 +303,9 @@ pub unsafe extern "C" fn clingo_solve_handle_wait(
                 let limit = Duration::try_from_secs_f64(timeout).ok();
                 handle.wait(limit.filter(|_| timeout > 0.0))
             };
+            if *result {
+                handle.search.see();
+            }
             Ok(())
         });
     }
