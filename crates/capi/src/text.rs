@@ -63,7 +63,8 @@ pub(crate) unsafe fn texts<'a>(items: *const *const c_char, size: usize) -> Outc
 /// `buffer` points to `size` bytes that may be written.
 pub(crate) unsafe fn write_text(content: &str, buffer: *mut c_char, size: usize) -> Outcome {
     if content.len() >= size {
-        return Err(not_enough_space());
+        // As clingo does, which writes texts and lists in different ways.
+        return Err(Failure::runtime(NOT_ENOUGH_SPACE));
     }
     // SAFETY: the buffer has more bytes than the text, by the contract of this function.
     unsafe {
@@ -84,7 +85,7 @@ pub(crate) unsafe fn write_text(content: &str, buffer: *mut c_char, size: usize)
 /// `buffer` points to `size` items that may be written.
 pub(crate) unsafe fn write_list<T: Copy>(items: &[T], buffer: *mut T, size: usize) -> Outcome {
     if items.len() > size {
-        return Err(not_enough_space());
+        return Err(Failure::logic(NOT_ENOUGH_SPACE));
     }
     if !items.is_empty() {
         // SAFETY: the buffer has room for all, by the contract of this function.
@@ -93,9 +94,7 @@ pub(crate) unsafe fn write_list<T: Copy>(items: &[T], buffer: *mut T, size: usiz
     Ok(())
 }
 
-fn not_enough_space() -> Failure {
-    Failure::logic("not enough space: ask for the size first")
-}
+const NOT_ENOUGH_SPACE: &str = "not enough space: ask for the size first";
 
 /// Returns a pointer to a string that lives for ever. Equal texts have the same; a text ends at its first NUL character.
 pub(crate) fn forever(content: &str) -> *const c_char {

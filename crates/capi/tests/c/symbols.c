@@ -9,7 +9,7 @@ static void check_text(clingo_symbol_t symbol, const char *text) {
     CHECK(clingo_symbol_to_string(symbol, buffer, size));
     CHECK(strcmp(buffer, text) == 0);
     CHECK(!clingo_symbol_to_string(symbol, buffer, size - 1));
-    CHECK(clingo_error_code() == clingo_error_logic);
+    CHECK(clingo_error_code() == clingo_error_runtime);
 }
 
 int main(void) {
