@@ -93,6 +93,33 @@ int main(void) {
     CHECK(clingo_statistics_value_get(statistics, models, &enumerated) && enumerated == 3);
     clingo_control_free(control);
 
+    /* An interrupt while nothing works ends the next search, and no grounding before it. */
+    control = NULL;
+    CHECK(clingo_control_new(NULL, 0, NULL, NULL, 20, &control));
+    CHECK(clingo_control_add(control, "base", NULL, 0, "{ a }."));
+    clingo_control_interrupt(control);
+    clingo_part_t program = {"base", NULL, 0};
+    CHECK(clingo_control_ground(control, &program, 1, NULL, NULL));
+    answers_of(control, &result);
+    CHECK(result & clingo_solve_result_interrupted);
+    CHECK(answers_of(control, &result) == 1);
+    clingo_control_free(control);
+
+    /* An answer that was waited for is left by `resume`. */
+    clingo_solve_handle_t *handle = NULL;
+    const clingo_model_t *model = NULL;
+    uint64_t place = 0;
+    bool is_there = false;
+    control = control_of("0", "{ a }.");
+    CHECK(clingo_control_solve(control, clingo_solve_mode_yield, NULL, 0, NULL, NULL, &handle));
+    clingo_solve_handle_wait(handle, -1, &is_there);
+    CHECK(is_there);
+    CHECK(clingo_solve_handle_resume(handle));
+    CHECK(clingo_solve_handle_model(handle, &model));
+    CHECK(model != NULL && clingo_model_number(model, &place) && place == 2);
+    CHECK(clingo_solve_handle_close(handle));
+    clingo_control_free(control);
+
     /* What a callback says is what the caller hears. */
     const char *argument = "0";
     clingo_part_t base = {"base", NULL, 0};

@@ -78,6 +78,21 @@ static bool fail(clingo_propagate_control_t *control, void *data) {
     return false;
 }
 
+/* Checks that what is always true is so, and that each level has a decision. */
+static bool look(clingo_propagate_control_t *control, void *data) {
+    const clingo_assignment_t *assignment = clingo_propagate_control_assignment(control);
+    clingo_literal_t decision = 0;
+    bool is_true = false, is_false = true;
+    CHECK(clingo_assignment_is_true(assignment, 1, &is_true) && is_true);
+    CHECK(clingo_assignment_is_false(assignment, 1, &is_false) && !is_false);
+    CHECK(clingo_assignment_is_fixed(assignment, 1, &is_true) && is_true);
+    for (uint32_t level = 0; level <= clingo_assignment_decision_level(assignment); ++level) {
+        CHECK(clingo_assignment_decision(assignment, level, &decision) && decision != 0);
+    }
+    ++*(size_t *)data;
+    return true;
+}
+
 int main(void) {
     clingo_solve_result_bitset_t result = 0;
     pigeon_t pigeon = {{0}, 0, 0, 0};
@@ -96,6 +111,18 @@ int main(void) {
     CHECK(!clingo_solve_handle_get(handle, &result));
     CHECK(strcmp(clingo_error_message(), "checked") == 0);
     clingo_solve_handle_close(handle);
+    clingo_control_free(control);
+
+    /* One that is registered after a search, in which there was another. */
+    size_t looks = 0;
+    clingo_propagator_t looking = {NULL, NULL, NULL, look, NULL};
+    control = control_of("0", "{ a }.");
+    CHECK(clingo_control_register_propagator(control, &looking, &looks, false));
+    CHECK(answers_of(control, &result) == 2);
+    looks = 0;
+    CHECK(clingo_control_register_propagator(control, &looking, &looks, false));
+    CHECK(answers_of(control, &result) == 2);
+    CHECK(looks >= 4);
     clingo_control_free(control);
     return 0;
 }
