@@ -145,7 +145,10 @@ impl clingo_control {
         let arguments = settings.arguments();
         let shown = arguments.shown().map_err(|message| Failure::runtime(&message))?;
         let constants = arguments.program.constants.clone();
-        let control = Control::new(Engine::new());
+        let mut engine = Engine::new();
+        // A program's own theory, such as that of clingo-dl, is its propagator's.
+        engine.leave_defined_differences();
+        let control = Control::new(engine);
         let callback: Arc<Mutex<Option<GroundCallback>>> = Arc::default();
         let called = Arc::clone(&callback);
         let calls: Calls = Arc::new(move |name, arguments| {

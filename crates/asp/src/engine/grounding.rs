@@ -80,7 +80,9 @@ impl Grounding {
         self.inhabited_before = Some(inhabited(&self.base, symbols).collect());
         let Grounding { base, program, grounder, steps, .. } = self;
         let Texts { parts, constants, checked, .. } = texts;
-        let context = Context { symbols, base, functions, steps, heuristics, checked, relaxation };
+        let leaves_differences = program.theory.differences.leaves_defined;
+        let context =
+            Context { symbols, base, functions, steps, heuristics, leaves_differences, checked, relaxation };
         let AnalysedParts { facts, rules, diagnostics } = analyse(parts, wanted, constants, context);
         texts.check_diagnostics(diagnostics)?;
         let is_wanted = |part: &&ast::Part| {

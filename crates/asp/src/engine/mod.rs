@@ -171,13 +171,35 @@ impl Engine {
         self.run.has_propagators
     }
 
+    /// Leaves `&diff` to [propagators](Propagator) where a program defines its theory, or comes ground: such atoms then say nothing
+    /// by themselves, as in clingo. Difference constraints of the theory that is built in are still solved. To be called before
+    /// anything is ground.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let order = "&diff { tea - boil } <= 10. &diff { boil - tea } <= -11.";
+    /// let theory = "#theory dl { t { - : 1, binary, left; - : 2, unary }; &diff/0 : t, { <= }, t, any }.";
+    /// for (text, expected) in [(order.to_owned(), false), (format!("{theory} {order}"), true)] {
+    ///     let mut engine = Engine::new();
+    ///     engine.leave_defined_differences();
+    ///     engine.add_text("order.lp", &text)?;
+    ///     engine.ground(["base"])?;
+    ///     assert_eq!(engine.query().first()?.is_some(), expected);
+    /// }
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn leave_defined_differences(&mut self) {
+        self.ground.program.theory.differences.leaves_defined = true;
+    }
+
     /// Warnings about theory atoms whose meaning is unknown: those that are not difference constraints, if no propagator was
     /// added that could define them.
     #[must_use]
     pub fn unknown_theories(&self) -> Diagnostics {
-        let symbols = self.symbols();
+        let (symbols, differences) = (self.symbols(), &self.ground.program.theory.differences);
         let known = |atom: &&TheoryAtom| {
-            atom.atom.is_none() || self.has_propagators() || difference::is_difference(atom, symbols)
+            atom.atom.is_none() || self.has_propagators() || differences.has(atom, symbols)
         };
         let atoms = self.ground.program.theory.used_from(0).filter(|atom| !known(atom));
         let mut seen = FxHashSet::default();

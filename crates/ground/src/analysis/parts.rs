@@ -31,6 +31,8 @@ pub struct Context<'a> {
     pub steps: &'a mut Steps,
     /// Whether `#heuristic` is used; otherwise it is ignored with a warning.
     pub heuristics: bool,
+    /// Whether `&diff` is no difference constraint where a program defines it.
+    pub leaves_differences: bool,
     /// The parts that were checked before, by their positions.
     pub checked: &'a mut FxHashSet<Span>,
     /// The relaxation of soft statements, if any are to be relaxed.
@@ -58,11 +60,12 @@ pub fn analyse(
     given: &[(Name, Term)],
     context: Context,
 ) -> AnalysedParts {
-    let Context { symbols, base, functions, steps, heuristics, checked, mut relaxation } = context;
+    let Context { symbols, base, functions, steps, heuristics, leaves_differences, checked, mut relaxation } =
+        context;
     let separate_bounds = relaxation.as_ref().is_some_and(|relaxation| relaxation.soft().definitions);
     let mut diagnostics = Vec::new();
     let constants = Constants::of(parts.iter(), given, symbols, functions, &mut diagnostics);
-    let theories = Theories::of(parts.iter(), symbols, &mut diagnostics);
+    let theories = Theories::of(parts.iter(), leaves_differences, symbols, &mut diagnostics);
     let mut facts: Vec<(Facts, Constants)> = Vec::new();
     let mut rules: Vec<Rule> = Vec::new();
     // By rule, the number of the part in the text.

@@ -33,6 +33,8 @@ pub struct Theories {
     atoms: FxHashMap<(Name, u32), DefinedAtom>,
     /// For each theory, its kinds of terms by name.
     terms: Vec<FxHashMap<Name, Operators>>,
+    /// Whether `&diff` is no difference constraint where a program defines it.
+    leaves_differences: bool,
 }
 
 /// An atom that a theory defines.
@@ -70,10 +72,11 @@ impl Theories {
     #[must_use]
     pub fn of<'a>(
         parts: impl Iterator<Item = &'a Part>,
+        leaves_differences: bool,
         symbols: &mut Symbols,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut theories = Theories::default();
+        let mut theories = Theories { leaves_differences, ..Theories::default() };
         let mut names: FxHashMap<Name, Span> = FxHashMap::default();
         let mut twice = |what: &str, text: &str, span: Span, first: Span| {
             diagnostics.push(
@@ -209,7 +212,9 @@ impl Normalizer<'_> {
         let arguments = atom.pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
         let elements = self.theory_elements(atom, elements, scope)?;
         // In a head, such an atom demands its constraint; in a body, it says whether the constraint holds.
-        let split = definition.place == TheoryPlace::Any && self.symbols.text(atom.name) == DIFFERENCE;
+        let is_difference = self.symbols.text(atom.name) == DIFFERENCE
+            && (defined.place.is_none() || !theories.leaves_differences);
+        let split = definition.place == TheoryPlace::Any && is_difference;
         Some(rule::TheoryAtom {
             name: atom.name,
             arguments,

@@ -26,6 +26,8 @@ pub struct Difference {
 /// The difference constraints of a program, as far as its theory atoms were read.
 #[derive(Clone, Default, Debug)]
 pub struct Differences {
+    /// Whether an atom of a definition that a program makes by itself is no difference constraint, but another's to interpret.
+    pub leaves_defined: bool,
     all: Vec<Difference>,
     /// The theory atoms they were read from, each with its connection to its constraint.
     said: Vec<(AtomId, Connection, Constraint)>,
@@ -45,6 +47,13 @@ impl Differences {
     /// Returns the theory atoms that are difference constraints, with their constraints.
     pub fn said(&self) -> impl Iterator<Item = &(AtomId, Connection, Constraint)> {
         self.said.iter()
+    }
+
+    /// Returns whether a theory atom is a difference constraint that is solved.
+    #[must_use]
+    pub fn has(&self, atom: &TheoryAtom, symbols: &Symbols) -> bool {
+        // An atom of the theory that is built in is of the head or of the body.
+        is_difference(atom, symbols) && !(self.leaves_defined && atom.side == Side::Any)
     }
 
     /// Returns whether there are no inequalities.
@@ -83,9 +92,9 @@ pub enum Relation {
     NotEqual,
 }
 
-/// Returns whether a theory atom is a difference constraint. Besides `diff`, the names by which clingo-dl rewrites
-/// atoms in heads and bodies before grounding are recognized.
-pub fn is_difference(atom: &TheoryAtom, symbols: &Symbols) -> bool {
+/// Returns whether a theory atom has the name of a difference constraint. Besides `diff`, the names by which clingo-dl
+/// rewrites atoms in heads and bodies before grounding are recognized.
+fn is_difference(atom: &TheoryAtom, symbols: &Symbols) -> bool {
     name(atom, symbols).is_some_and(|name| [DIFFERENCE, "__diff_h", "__diff_b"].contains(&name))
 }
 
@@ -105,7 +114,8 @@ pub fn read(program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnost
     let first = program.theory.differences.read;
     program.theory.differences.read = program.theory.used_count();
     let new = program.theory.used_from(first);
-    let new: Vec<TheoryAtom> = new.filter(|atom| is_difference(atom, symbols)).cloned().collect();
+    let differences = &program.theory.differences;
+    let new: Vec<TheoryAtom> = new.filter(|atom| differences.has(atom, symbols)).cloned().collect();
     if new.is_empty() {
         return Ok(());
     }
