@@ -138,7 +138,8 @@ pub unsafe extern "C" fn clingo_propagate_control_add_clause(
     })
 }
 
-/// Propagates what was added, which the search does after the callback. The result is true.
+/// Propagates what was added, which the search does after the callback. The result is false if the assignment violates a clause that
+/// the callback has added.
 #[no_mangle]
 pub unsafe extern "C" fn clingo_propagate_control_propagate(
     control: *mut clingo_propagate_control_t,
@@ -146,7 +147,7 @@ pub unsafe extern "C" fn clingo_propagate_control_propagate(
 ) -> bool {
     door(|| {
         // SAFETY: the caller gives the solver and a place for the result.
-        unsafe { *result = (*control).assignment.with_search(|_| true)? };
+        unsafe { *result = (*control).assignment.with_search(|search| search.is_consistent())? };
         Ok(())
     })
 }

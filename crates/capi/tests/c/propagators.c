@@ -1,4 +1,4 @@
-/* A propagator: at most one of the holes of a pigeon, and what it is told and asks. */
+/* Propagators: at most one of the holes of a pigeon, and what it is told and asks; and what follows from clauses at once. */
 #include "check.h"
 
 typedef struct {
@@ -8,7 +8,7 @@ typedef struct {
     size_t undone;
 } pigeon_t;
 
-static bool init(clingo_propagate_init_t *init, void *data) {
+static bool init_holes(clingo_propagate_init_t *init, void *data) {
     pigeon_t *pigeon = data;
     const clingo_symbolic_atoms_t *atoms = NULL;
     clingo_signature_t signature;
@@ -93,14 +93,60 @@ static bool look(clingo_propagate_control_t *control, void *data) {
     return true;
 }
 
+static bool init_fixpoints(clingo_propagate_init_t *init, void *data) {
+    clingo_propagate_init_set_check_mode(init, clingo_propagator_check_mode_fixpoint);
+    return init_holes(init, data);
+}
+
+/* The first hole demands the second one, and the third one is closed. */
+static bool demand(clingo_propagate_control_t *control, const clingo_literal_t *changes, size_t size, void *data) {
+    const clingo_literal_t *holes = ((pigeon_t *)data)->literals;
+    const clingo_assignment_t *assignment = clingo_propagate_control_assignment(control);
+    for (size_t i = 0; i < size; ++i) {
+        bool goes_on = true, is_true = false;
+        if (changes[i] == holes[0]) {
+            clingo_literal_t clause[] = {-holes[0], holes[1]};
+            CHECK(clingo_propagate_control_add_clause(control, clause, 2, clingo_clause_type_learnt, &goes_on));
+            if (!goes_on) {
+                return true;
+            }
+            CHECK(clingo_assignment_is_true(assignment, holes[1], &is_true) && is_true);
+        }
+        if (changes[i] == holes[2]) {
+            clingo_literal_t closed = -holes[2];
+            CHECK(clingo_propagate_control_add_clause(control, &closed, 1, clingo_clause_type_learnt, &goes_on) && !goes_on);
+            return true;
+        }
+    }
+    return true;
+}
+
+/* It is called when all that follows is known, and not while a clause is violated. */
+static bool demanded(clingo_propagate_control_t *control, void *data) {
+    const clingo_literal_t *holes = ((pigeon_t *)data)->literals;
+    const clingo_assignment_t *assignment = clingo_propagate_control_assignment(control);
+    bool are_true[3] = {false, false, false};
+    for (size_t i = 0; i < 3; ++i) {
+        CHECK(clingo_assignment_is_true(assignment, holes[i], &are_true[i]));
+    }
+    CHECK((!are_true[0] || are_true[1]) && !are_true[2]);
+    return true;
+}
+
 int main(void) {
     clingo_solve_result_bitset_t result = 0;
     pigeon_t pigeon = {{0}, 0, 0, 0};
-    clingo_propagator_t propagator = {init, propagate, undo, NULL, NULL};
+    clingo_propagator_t propagator = {init_holes, propagate, undo, NULL, NULL};
     clingo_control_t *control = control_of("0", "{ in(1..3) }.");
     CHECK(clingo_control_register_propagator(control, &propagator, &pigeon, false));
     CHECK(answers_of(control, &result) == 4);
     CHECK(pigeon.propagated >= 3);
+    clingo_control_free(control);
+
+    clingo_propagator_t demanding = {init_fixpoints, demand, NULL, demanded, NULL};
+    control = control_of("0", "{ in(1..3) }.");
+    CHECK(clingo_control_register_propagator(control, &demanding, &pigeon, false));
+    CHECK(answers_of(control, &result) == 3);
     clingo_control_free(control);
 
     clingo_propagator_t failing = {NULL, NULL, NULL, fail, NULL};

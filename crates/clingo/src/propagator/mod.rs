@@ -170,14 +170,22 @@ impl<H: HostPropagator> Propagator for HostedPropagator<H> {
 
     fn propagate(&mut self, solver: &mut Solver<'_>, changes: &[SolverLiteral]) {
         let changes = self.state.watched_among(changes);
+        let mut is_settled = true;
         if !changes.is_empty() {
             let level = solver.levels().len();
             self.state.told.extend(changes.iter().map(|&change| (change, level)));
             if self.has.propagate {
-                self.call(|host, state, _| host.propagate(&mut Searching::new(solver, state), &changes));
+                let settled = self.call(|host, state, _| {
+                    let mut search = Searching::new(solver, state);
+                    host.propagate(&mut search, &changes)?;
+                    // The check waits until the engine reports what follows.
+                    search.report_forced();
+                    Ok(search.is_settled())
+                });
+                is_settled = settled.unwrap_or_default();
             }
         }
-        if self.checks_fixpoints() {
+        if is_settled && self.checks_fixpoints() {
             self.check_now(solver);
         }
     }

@@ -1,20 +1,70 @@
 //! The solver during the search.
 
-use groundplan::propagator::{Control as Solver, LiteralNumbers};
+use groundplan::propagator::{Control as Solver, LiteralNumbers, SolverLiteral};
+use rustc_hash::FxHashSet;
 
 use super::assignment::{Assignment, TrueLiterals};
 use super::state::PropagatorState;
 use crate::error::{Error, Result};
 
 /// The solver during the search: what a propagator's other methods are given.
+///
+/// The solver gets the clauses that a method adds when it returns. As in clingo, a literal that such a clause makes true has that
+/// value at once, but its consequences are found later.
 pub struct Searching<'s, 'a> {
     solver: &'s mut Solver<'a>,
     state: &'s mut PropagatorState,
+    /// The literals that clauses of this call make true, and that the solver does not know to be true.
+    forced: FxHashSet<SolverLiteral>,
+    /// Whether all literals of such a clause are false.
+    is_refuted: bool,
 }
 
 impl<'s, 'a> Searching<'s, 'a> {
     pub(super) fn new(solver: &'s mut Solver<'a>, state: &'s mut PropagatorState) -> Self {
-        Searching { solver, state }
+        Searching { solver, state, forced: FxHashSet::default(), is_refuted: false }
+    }
+
+    /// Whether no clause of this call makes a literal true or is violated, so that there is nothing to propagate.
+    pub(super) fn is_settled(&self) -> bool {
+        self.forced.is_empty() && !self.is_refuted
+    }
+
+    /// Has the engine report the literals that clauses of this call make true.
+    pub(super) fn report_forced(&mut self) {
+        for &literal in &self.forced {
+            self.state.report_now(self.solver, literal);
+        }
+    }
+
+    /// Whether the assignment violates no clause that was added in this call.
+    pub fn is_consistent(&self) -> bool {
+        !self.is_refuted
+    }
+
+    fn known_value(&self, literal: SolverLiteral) -> Option<bool> {
+        let known = self.solver.value(literal);
+        if known.is_some() || self.forced.is_empty() {
+            return known;
+        }
+        let is_forced = self.forced.contains(&literal);
+        is_forced.then_some(true).or_else(|| self.forced.contains(&!literal).then_some(false))
+    }
+
+    /// Notes what an added clause makes true. Returns false if all of its literals are false.
+    fn note(&mut self, clause: &[SolverLiteral]) -> bool {
+        let mut open = None;
+        for &literal in clause {
+            match self.known_value(literal) {
+                Some(true) => return true,
+                Some(false) => {}
+                None if open.is_some_and(|other| other != literal) => return true,
+                None => open = Some(literal),
+            }
+        }
+        self.forced.extend(open);
+        self.is_refuted |= open.is_none();
+        open.is_some()
     }
 
     /// Adds a clause, for good or, without `is_kept`, for as long as the solver likes. Returns false if the current assignment
@@ -30,7 +80,7 @@ impl<'s, 'a> Searching<'s, 'a> {
         } else {
             self.solver.add_lemma(&clause);
         }
-        Ok(!clause.iter().all(|&literal| self.solver.value(literal) == Some(false)))
+        Ok(self.note(&clause))
     }
 
     /// Adds a clause until the end of the search; see [`Searching::add_clause`].
@@ -43,7 +93,7 @@ impl<'s, 'a> Searching<'s, 'a> {
         if !self.solver.add_clause_for_now(&clause, !is_kept) {
             return Err(Error::Missing("clauses that are added now stay in later searches".to_owned()));
         }
-        Ok(!clause.iter().all(|&literal| self.solver.value(literal) == Some(false)))
+        Ok(self.note(&clause))
     }
 
     /// Adds a new solver literal that does not occur in the program.
@@ -91,11 +141,14 @@ impl Assignment for Searching<'_, '_> {
     }
 
     fn value(&mut self, literal: i32) -> Result<Option<bool>> {
-        Ok(self.solver.value(self.state.literal(literal)?))
+        let literal = self.state.literal(literal)?;
+        Ok(self.known_value(literal))
     }
 
     fn level(&mut self, literal: i32) -> Result<Option<usize>> {
-        Ok(self.solver.level(self.state.literal(literal)?))
+        let literal = self.state.literal(literal)?;
+        let known = self.solver.level(literal);
+        Ok(known.or_else(|| self.known_value(literal).map(|_| self.solver.levels().len())))
     }
 
     fn trail(&mut self) -> TrueLiterals {
@@ -138,7 +191,10 @@ impl Assignment for Searching<'_, '_> {
     }
 
     fn is_total(&mut self) -> bool {
-        self.solver.is_total()
+        if self.forced.is_empty() {
+            return self.solver.is_total();
+        }
+        self.state.numbers.literals_from(0).into_iter().all(|literal| self.known_value(literal).is_some())
     }
 
     fn decision_level(&mut self) -> usize {

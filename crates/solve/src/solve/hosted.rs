@@ -99,8 +99,11 @@ impl Hosted {
     /// satisfied, and none otherwise.
     fn check(&mut self) -> Vec<Vec<Lit>> {
         while self.notify() {}
-        let mut control = Control { watches: &mut self.watches, clauses: &mut self.added };
-        self.propagator.check(&mut control);
+        // An assignment that is excluded already is no candidate.
+        if self.added.iter().all(|(clause, _)| self.is_true(clause)) {
+            let mut control = Control { watches: &mut self.watches, clauses: &mut self.added };
+            self.propagator.check(&mut control);
+        }
         let added = std::mem::take(&mut self.added);
         if added.iter().all(|(clause, _)| self.is_true(clause)) {
             self.clauses.extend(added.into_iter().filter(|(_, forgettable)| !forgettable));
