@@ -15,6 +15,7 @@ mod luby;
 mod options;
 mod order;
 mod propagator;
+mod propagators;
 mod solver;
 mod theory;
 
@@ -22,4 +23,5 @@ pub use domain::{Aspect, Modification};
 pub use luby::luby;
 pub use options::Options;
 pub use propagator::Propagator;
+pub use propagators::Propagators;
 pub use solver::{BadPropagation, Solver, Stats};

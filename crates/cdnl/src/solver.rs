@@ -305,7 +305,7 @@ impl Solver {
         Reason::Clause(clause)
     }
 
-    /// Connects a propagator. Allowed once, between two searches.
+    /// Connects a propagator. Allowed between two searches. Those that were connected before propagate first.
     pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
         self.leave_branch();
         self.theory.connect(propagator);

@@ -8,7 +8,7 @@ use rustsat::types::{Lit, Var};
 
 use crate::assignment::Assignment;
 use crate::solver::BadPropagation;
-use crate::Propagator;
+use crate::{Propagator, Propagators};
 
 /// The propagator, and the state that it has received.
 #[derive(Default)]
@@ -47,7 +47,12 @@ pub(crate) enum PropagatorResponse {
 }
 
 impl ConnectedPropagator {
+    /// Connects a propagator, behind those that are connected. The search is on level 0.
     pub fn connect(&mut self, propagator: Box<dyn Propagator>) {
+        let propagator = match self.propagator.take() {
+            None => propagator,
+            Some(known) => Box::new(Propagators::new(vec![known, propagator])),
+        };
         self.decides = propagator.decides();
         self.gives_clauses = propagator.gives_clauses();
         self.checks_models = propagator.checks_models();

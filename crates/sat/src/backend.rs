@@ -175,9 +175,6 @@ impl Backend {
     pub(crate) fn start(config: &Config) -> Result<SolverThread, SatError> {
         let owned = config.clone();
         match &config.backend {
-            Backend::Cdnl if config.in_place => {
-                Ok(SolverThread::in_place(Cdnl::new(owned.cdnl, owned.conflicts)))
-            }
             Backend::Cdnl => Ok(SolverThread::new(Cdnl::new(owned.cdnl, owned.conflicts))),
             #[cfg(feature = "varisat")]
             Backend::Varisat => SolverThread::spawn_bound(Varisat::new),

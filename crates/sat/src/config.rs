@@ -23,9 +23,6 @@ pub struct Config {
     pub shares_clauses: bool,
     /// Whether a portfolio has a solver that decides with positive phases.
     pub has_positive_phases: bool,
-    /// Whether the solver searches in the caller's thread; only `cdnl` supports it. The solver then stops only when it checks its
-    /// limits itself: no timeout is enforced from outside. See [`Config::hosting`].
-    pub in_place: bool,
     /// A counter that is incremented at each conflict during a solve, for progress reports. Only backends that take propagators
     /// update it. Several solvers may share it.
     pub conflicts: Option<Arc<AtomicU64>>,
@@ -43,7 +40,6 @@ impl Config {
             tuning: Tuning::default(),
             shares_clauses: true,
             has_positive_phases: true,
-            in_place: false,
             conflicts: None,
         }
     }
@@ -64,12 +60,11 @@ impl Config {
         (self.backend == Backend::Cdnl).then_some(self)
     }
 
-    /// Returns this configuration, adapted to propagators supplied by the user. These are called so often that switching threads
-    /// costs more than the search, so `cdnl` searches in the caller's thread.
+    /// Returns this configuration, adapted to propagators supplied by the user, which exist only once: of a portfolio, one solver
+    /// is left.
     #[must_use]
     pub fn hosting(mut self) -> Self {
         self.backend = self.backend.deciding();
-        self.in_place = self.backend == Backend::Cdnl;
         self
     }
 

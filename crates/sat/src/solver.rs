@@ -252,7 +252,7 @@ impl Solver {
         &self.counts
     }
 
-    /// Connects a propagator permanently, with the variables that it observes at first.
+    /// Connects a propagator permanently, with the variables that it observes at first. `cdnl` takes several.
     ///
     /// Every variable that the propagator names must be observed before the solve in which it is named. Observed variables are
     /// excluded from simplification, which costs speed: observe only what is needed.
@@ -296,7 +296,7 @@ impl Solver {
             return Err(SatError::NoPropagators { backend: self.backend.clone() });
         }
         // Other members may have a propagator already: they retire.
-        if self.has_propagator[member.index] {
+        if self.has_propagator[member.index] && !member.explains_lazily() {
             return Err(SatError::PropagatorState("the solver has a propagator already"));
         }
         let numbers = self.note_vars(observed.iter().copied())?;
@@ -307,6 +307,17 @@ impl Solver {
         })?;
         self.has_propagator[member.index] = true;
         Ok(())
+    }
+
+    /// Searches in the caller's thread from now on, as it must where propagators call back into code with locks of its own: each
+    /// thread switch costs more than the call. No timeout is enforced from outside then.
+    ///
+    /// # Errors
+    ///
+    /// [`SatError::Dead`].
+    pub fn stay_here(&mut self) -> Result<(), SatError> {
+        self.send_batch()?;
+        self.worker.stay_here()
     }
 
     /// Lets the propagator observe more variables, old or new ones. In a portfolio this applies to every member that has a

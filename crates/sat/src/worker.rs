@@ -6,7 +6,7 @@
 //! Short requests are queued until the next solve: each message to the thread may wake it up, which costs more than adding a few
 //! clauses.
 //!
-//! A backend that is `Send` and checks its limits itself may also run [in place](SolverThread::in_place). Where propagators call back
+//! A backend that is `Send` and checks its limits itself may also [stay in the owner's thread](SolverThread::stay_here). Where propagators call back
 //! into code with locks of its own, each thread switch costs more than the call. For the same reason, a solve [begins in the owner's
 //! thread](SolverThread::solve_here) while the backend's thread is idle and one of our own solvers has its turn. The thread is
 //! started when it has something to do: most small programs never need it.
@@ -208,10 +208,19 @@ impl SolverThread {
         Ok(())
     }
 
-    /// Runs the backend in the caller's thread. A solve continues until the backend itself notices a stop request.
-    pub fn in_place(solver: impl BackendSolver + Send + 'static) -> Self {
+    /// Runs the backend in the caller's thread from now on, for which it must be `Send`. A solve continues until the backend itself
+    /// notices a stop request.
+    pub fn stay_here(&mut self) -> Result<(), SatError> {
+        let Recipient::Thread(_) = &self.recipient else { return Ok(()) };
+        // Afterwards the thread is idle.
+        self.ask(Duration::MAX, |_| ())?;
+        let Recipient::Thread(ThreadInbox { desk: Some(desk), .. }) = &self.recipient else {
+            return Err(SatError::Dead);
+        };
+        let solver = lock(desk).0.take().ok_or(SatError::Dead)?;
         let (outbox, replies) = channel();
-        Self::with(Recipient::InPlace(Box::new(solver), outbox), replies, Interrupter::new())
+        (self.recipient, self.replies, self.abandoned) = (Recipient::InPlace(solver, outbox), replies, 0);
+        Ok(())
     }
 
     fn with(recipient: Recipient, replies: Receiver<Reply>, closed: Interrupter) -> Self {

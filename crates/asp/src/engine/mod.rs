@@ -152,8 +152,7 @@ impl Engine {
     /// Adds a [propagator](Propagator): a constraint of your own that takes part in the search.
     ///
     /// The search then uses one thread, even if the configuration asks for more. With a backend that does not support propagators,
-    /// the propagator is only asked about complete assignments. So it is if it is added when the engine has solved something by
-    /// other propagators, be they its own.
+    /// the propagator is only asked about complete assignments.
     ///
     /// # Errors
     ///

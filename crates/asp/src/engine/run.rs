@@ -31,7 +31,7 @@ impl SearchState {
             None if self.propagators.is_empty() => Box::new(Search::new(&self.config)?),
             None => Box::new(Search::hosting(&self.config)?),
         };
-        self.propagators.drain(..).for_each(|propagator| search.add_propagator(propagator));
+        self.propagators.drain(..).try_for_each(|propagator| search.add_propagator(propagator))?;
         Ok(search)
     }
 

@@ -248,9 +248,9 @@ impl Propagation {
         self.copies.retain(|copy| copy.member == member);
     }
 
-    /// Keeps the propagator of this solver only, and returns it.
+    /// Keeps the propagator of this solver only, and returns it if the solver does not have it yet.
     pub fn connect_one(&mut self, member: PortfolioMember) -> Option<Box<dyn Propagator>> {
         self.leave(member);
-        self.copies.first_mut().map(SolverPropagator::connect)
+        self.copies.first_mut().filter(|copy| !copy.is_connected).map(SolverPropagator::connect)
     }
 }

@@ -448,15 +448,26 @@ impl Search {
         Ok(atoms)
     }
 
-    /// Adds a propagator. No other thread helps a search with such a propagator. If the solvers are connected to propagators
-    /// already, this one is only asked about complete assignments.
-    pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) {
+    /// Adds a propagator. No other thread helps a search with such a propagator.
+    ///
+    /// # Errors
+    ///
+    /// If the solver failed.
+    pub fn add_propagator(&mut self, propagator: Box<dyn Propagator>) -> Result<(), SolveError> {
         let host = Host::new(propagator, self.numbers.clone());
-        if self.config.solver.in_place {
+        if self.connects_late() {
+            self.retire_others()?;
+            self.solver.stay_here()?;
             host.number_by(Arc::clone(&self.variables));
         }
         self.hosts.push(host);
         self.is_alone = true;
+        Ok(())
+    }
+
+    /// Whether the solver takes more propagators when it has some.
+    fn connects_late(&self) -> bool {
+        self.config.solver.backend.sole_member().explains_lazily()
     }
 
     /// Returns the number of variables that domain recording considers: those whose level is always above 0.
@@ -535,7 +546,7 @@ impl Search {
         let constraints = self.propagation.connect_one(self.config.solver.backend.sole_member());
         let mut parts: Vec<_> = constraints.into_iter().collect();
         if self.config.solver.backend.takes_propagators() {
-            parts.extend(self.hosts.iter_mut().map(Host::connect));
+            parts.extend(self.hosts.iter_mut().filter(|host| !host.is_connected).map(Host::connect));
         }
         self.solver.connect_propagator(Box::new(Propagators::new(parts)), variables)?;
         Ok(())
@@ -562,13 +573,18 @@ impl Search {
             self.unwind()?;
         }
         let mut variables = self.propagation.take(&mut self.translation);
+        let connects_late = self.connects_late();
         if self.config.solver.backend.takes_propagators() {
-            let is_connectable = |host: &Host| !self.propagation.is_connected() || host.is_connected;
+            let is_connectable =
+                |host: &Host| !self.propagation.is_connected() || host.is_connected || connects_late;
             if self.hosts.iter().any(is_connectable) {
                 variables.extend(self.numbers.take_new());
             }
         }
-        if variables.is_empty() {
+        let has_late = connects_late
+            && self.propagation.is_connected()
+            && self.hosts.iter().any(|host| !host.is_connected);
+        if variables.is_empty() && !has_late {
             return Ok(());
         }
         variables.sort_unstable();
@@ -576,7 +592,7 @@ impl Search {
         if self.propagation.has_connected() {
             self.solver.observe(&variables)?;
         }
-        if !self.propagation.is_connected() {
+        if !self.propagation.is_connected() || has_late {
             self.connect(&variables)?;
         }
         Ok(())
