@@ -359,7 +359,7 @@ pub unsafe extern "C" fn clingo_control_solve(
             let search = core.search(assumed, mode & 2 != 0, callback)?;
             let search = clingo_solve_handle::new(search, mode & 1 != 0)?;
             if mode & 3 == 0 {
-                search.search();
+                search.search()?;
             }
             *handle = Box::into_raw(Box::new(search));
             Ok(())

@@ -229,9 +229,14 @@ impl clingo_solve_handle {
         Ok(())
     }
 
-    /// Searches until the next answer that it stops at, or the end. A failure is kept for who asks for the result.
-    pub(crate) fn search(&self) {
+    /// Searches until the next answer that it stops at, or the end. A failure closes the search.
+    pub(crate) fn search(&self) -> Outcome {
         self.search.search_here(just);
+        let checked = self.check();
+        if checked.is_err() {
+            self.search.close();
+        }
+        checked
     }
 
     /// Searches until the end, and gives the engine back. Returns the result.
