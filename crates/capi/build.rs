@@ -3,8 +3,10 @@
 use std::env;
 
 fn main() {
-    if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
-        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libclingo.so.4");
+    match env::var("CARGO_CFG_TARGET_OS").as_deref() {
+        Ok("linux") => println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libclingo.so.4"),
+        Ok("macos") => println!("cargo::rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libclingo.4.dylib"),
+        _ => {}
     }
     println!("cargo::rerun-if-changed=src/ast_build.c");
     cc::Build::new().file("src/ast_build.c").compile("groundplan_ast_build");
