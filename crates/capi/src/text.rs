@@ -1,5 +1,6 @@
 //! Texts and lists between C and Rust: strings that live for ever, and buffers of the caller.
 
+use std::borrow::Cow;
 use std::ffi::{c_char, CStr, CString};
 use std::sync::Mutex;
 
@@ -18,11 +19,35 @@ use crate::door::{door, Failure, Outcome};
 ///
 /// `text` is null, or a string that lives as long as the result.
 pub(crate) unsafe fn text<'a>(text: *const c_char) -> Outcome<&'a str> {
+    // SAFETY: by the contract of this function.
+    unsafe { string(text)? }.to_str().map_err(|_| Failure::runtime("a string is not UTF-8"))
+}
+
+/// Returns the name of a file, in which bytes that are not UTF-8 are replaced: the caller may give any.
+///
+/// # Errors
+///
+/// Returns an error for null.
+///
+/// # Safety
+///
+/// `name` is null, or a string that lives as long as the result.
+pub(crate) unsafe fn file_name<'a>(name: *const c_char) -> Outcome<Cow<'a, str>> {
+    // SAFETY: by the contract of this function.
+    Ok(unsafe { string(name)? }.to_string_lossy())
+}
+
+/// Returns a string of the caller.
+///
+/// # Safety
+///
+/// `text` is null, or a string that lives as long as the result.
+unsafe fn string<'a>(text: *const c_char) -> Outcome<&'a CStr> {
     if text.is_null() {
         return Err(Failure::logic("a string is missing: the pointer is null"));
     }
     // SAFETY: by the contract of this function.
-    unsafe { CStr::from_ptr(text) }.to_str().map_err(|_| Failure::runtime("a string is not UTF-8"))
+    Ok(unsafe { CStr::from_ptr(text) })
 }
 
 /// Returns an array of the caller as a slice. A null pointer is the empty array.

@@ -4,22 +4,22 @@ use groundplan_clingo::syntax::{Location, Position};
 
 use crate::control::clingo_location;
 use crate::door::Outcome;
-use crate::text::{forever, text};
+use crate::text::{file_name, forever};
 
 /// Converts a place of the caller.
 ///
 /// # Errors
 ///
-/// Returns an error if one of the names is no text.
+/// Returns an error if one of the names is null.
 ///
 /// # Safety
 ///
 /// The names are null, or strings.
 pub(super) unsafe fn location_of(place: &clingo_location) -> Outcome<Location> {
     // SAFETY: by the contract of this function.
-    let (begin, end) = unsafe { (text(place.begin_file)?, text(place.end_file)?) };
-    let begin = Position { file: begin.into(), line: place.begin_line, column: place.begin_column };
-    let file = if end == &*begin.file { begin.file.clone() } else { end.into() };
+    let (begin, end) = unsafe { (file_name(place.begin_file)?, file_name(place.end_file)?) };
+    let begin = Position { file: (*begin).into(), line: place.begin_line, column: place.begin_column };
+    let file = if end == &*begin.file { begin.file.clone() } else { (*end).into() };
     Ok(Location::new(begin, Position { file, line: place.end_line, column: place.end_column }))
 }
 
