@@ -33,13 +33,20 @@ class Commands:
         for line in self.commands:
             folder, _, words = line.partition(": ")
             loose = words.startswith("?")
-            program, *arguments = words.lstrip("?").split(" ")
-            start = program if program.endswith(".py") else environment.program(program, module)
-            command = [environment.PYTHON, start, *arguments]
-            done = environment.run(command, module, checkout / self.below / folder, sources, seconds=120)
-            broken = done is None or done.returncode in (1, 65, 128) or "Traceback" in done.stderr
-            found[line.replace("?", "")] = None if broken else seen(done.stdout, loose)
+            done = self.start(words.lstrip("?").split(" "), module, checkout / self.below / folder, sources)
+            found[line.replace("?", "")] = None if is_broken(done) else seen(done.stdout, loose)
         return found
+
+    def start(self, words, module, folder, sources):
+        """Runs a command."""
+        program, *arguments = words
+        start = program if program.endswith(".py") else environment.program(program, module)
+        return environment.run([environment.PYTHON, start, *arguments], module, folder, sources, seconds=120)
+
+
+def is_broken(done):
+    """Whether a command took too long, or broke down."""
+    return done is None or done.returncode in (1, 65, 128) or "Traceback" in done.stderr
 
 
 def seen(text, is_loose):

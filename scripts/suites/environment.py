@@ -20,6 +20,11 @@ import groundplan
 sys.modules["clingo"] = groundplan
 """
 
+# Solvers that call clingo's library, in a folder of their own: the other programs are not to find them.
+THEORIES = PLACE / "theories"
+WHEELS = ("clingcon==5.2.1.post2", "clingo-dl==1.5.0.post1", "clingo-lpx==1.3.0.post1")
+LIBRARY = PLACE / "library" / "libclingo.so.4"
+
 # Programs that ask for their own version, which a checkout does not say.
 DISTRIBUTIONS = ("meta-tools-clingo", "ngo", "renopro")
 
@@ -45,8 +50,8 @@ runpy.run_module("groundplan", run_name="__main__")
 }
 
 
-def install(module):
-    """Makes the environment; `module` is a folder that has the package groundplan, or none to have it built."""
+def install():
+    """Makes the environment."""
     wanted = HERE / "requirements.txt"
     installed = PLACE / "installed.txt"
     if not installed.exists() or installed.read_text() != wanted.read_text():
@@ -54,6 +59,19 @@ def install(module):
         subprocess.run([interpreter(), "-m", "venv", PLACE], check=True)
         subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--requirement", wanted], check=True)
         shutil.copy(wanted, installed)
+    for name in DISTRIBUTIONS:
+        metadata = PLACE / "metadata" / f"{name.replace('-', '_')}-1.dist-info" / "METADATA"
+        metadata.parent.mkdir(parents=True, exist_ok=True)
+        metadata.write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
+    for name, text in COMMANDS.items():
+        command = commands(name) / "clingo"
+        command.parent.mkdir(parents=True, exist_ok=True)
+        command.write_text(f"#!{PYTHON}\n{text}")
+        command.chmod(0o755)
+
+
+def install_module(module):
+    """Takes the module for Python from a folder that has the package groundplan; without one it is built."""
     if module is None:
         pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"]
         subprocess.run([*pip, ROOT / "crates" / "python"], check=True)
@@ -64,15 +82,17 @@ def install(module):
     alias = PLACE / "alias" / "clingo"
     alias.mkdir(parents=True, exist_ok=True)
     (alias / "__init__.py").write_text(ALIAS)
-    for name in DISTRIBUTIONS:
-        metadata = PLACE / "metadata" / f"{name.replace('-', '_')}-1.dist-info" / "METADATA"
-        metadata.parent.mkdir(parents=True, exist_ok=True)
-        metadata.write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n")
-    for name, text in COMMANDS.items():
-        command = commands(name) / "clingo"
-        command.parent.mkdir(parents=True, exist_ok=True)
-        command.write_text(f"#!{PYTHON}\n{text}")
-        command.chmod(0o755)
+
+
+def install_library(folder):
+    """Takes the library for C from a folder; without one it is built."""
+    if folder is None:
+        subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "groundplan-capi"], cwd=ROOT, check=True)
+        folder = ROOT / "target" / "release"
+    LIBRARY.parent.mkdir(exist_ok=True)
+    shutil.copy(Path(folder) / "libclingo.so", LIBRARY)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target", THEORIES]
+    subprocess.run([*pip, *WHEELS], check=True)
 
 
 def commands(module):
