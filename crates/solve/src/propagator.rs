@@ -173,6 +173,11 @@ impl Setup<'_> {
         self.watches.numbers.count(literal.var());
     }
 
+    /// Does so until the end of the question that begins.
+    pub fn count_now(&mut self, literal: SolverLiteral) {
+        self.watches.numbers.count_now(literal.var());
+    }
+
     /// Watches a literal obtained here: the propagator is notified when the literal becomes true.
     pub fn watch(&mut self, literal: SolverLiteral) {
         self.watches.watch(literal);

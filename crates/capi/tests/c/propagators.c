@@ -71,6 +71,32 @@ static void undo(const clingo_propagate_control_t *control, const clingo_literal
     ((pigeon_t *)data)->undone += size;
 }
 
+static bool init_late(clingo_propagate_init_t *init, void *data) {
+    *(clingo_literal_t *)data = 0;
+    clingo_propagate_init_set_check_mode(init, clingo_propagator_check_mode_fixpoint);
+    return true;
+}
+
+/* A literal that may have any value is added when the search has begun. */
+static bool add_late(clingo_propagate_control_t *control, void *data) {
+    clingo_literal_t *late = data;
+    if (*late == 0) {
+        CHECK(clingo_propagate_control_add_literal(control, late));
+    }
+    return true;
+}
+
+/* Counts the answers that are proven best. */
+static bool count_best(clingo_solve_event_type_t type, void *event, void *data, bool *goes_on) {
+    bool is_best = false;
+    (void)goes_on;
+    if (type == clingo_solve_event_type_model) {
+        CHECK(clingo_model_optimality_proven(event, &is_best));
+        *(size_t *)data += is_best;
+    }
+    return true;
+}
+
 static bool fail(clingo_propagate_control_t *control, void *data) {
     (void)control;
     (void)data;
@@ -149,8 +175,22 @@ int main(void) {
     CHECK(answers_of(control, &result) == 3);
     clingo_control_free(control);
 
-    clingo_propagator_t failing = {NULL, NULL, NULL, fail, NULL};
+    clingo_literal_t late = 0;
+    size_t best = 0;
     clingo_solve_handle_t *handle = NULL;
+    clingo_propagator_t adding = {init_late, NULL, NULL, add_late, NULL};
+    const char *arguments[] = {"0", "--opt-mode=optN"};
+    clingo_part_t base = {"base", NULL, 0};
+    CHECK(clingo_control_new(arguments, 2, NULL, NULL, 20, &control));
+    CHECK(clingo_control_add(control, "base", NULL, 0, "{ a; b }. :~ a. [1]"));
+    CHECK(clingo_control_ground(control, &base, 1, NULL, NULL));
+    CHECK(clingo_control_register_propagator(control, &adding, &late, false));
+    CHECK(clingo_control_solve(control, 0, NULL, 0, count_best, &best, &handle));
+    CHECK(clingo_solve_handle_close(handle));
+    CHECK(best == 4);
+    clingo_control_free(control);
+
+    clingo_propagator_t failing = {NULL, NULL, NULL, fail, NULL};
     control = control_of("0", "{ a }.");
     CHECK(clingo_control_register_propagator(control, &failing, NULL, false));
     CHECK(clingo_control_solve(control, 0, NULL, 0, NULL, NULL, &handle));

@@ -149,10 +149,14 @@ impl<H: HostPropagator> Propagator for HostedPropagator<H> {
             let program = setup.program();
             let now = (control.calls(), program.atom_count() - added, program.rules.len() - added);
             // One solver call may ask the engine several queries: initialize only once.
-            if !has_init || state.set_up.replace(now) == Some(now) {
+            if state.set_up.replace(now) == Some(now) {
+                state.added.iter().for_each(|&literal| setup.count_now(literal));
                 return Ok(());
             }
             state.begin();
+            if !has_init {
+                return Ok(());
+            }
             host.init(&mut Init::new(setup, state, control))
         });
         if self.checks_fixpoints() {

@@ -108,6 +108,7 @@ impl<'s, 'a> Searching<'s, 'a> {
             Error::Missing(sentence.to_owned())
         })?;
         self.solver.count(literal);
+        self.state.added.push(literal);
         Ok(self.state.report_now(self.solver, literal))
     }
 

@@ -28,6 +28,8 @@ pub struct PropagatorState {
     pub check_mode: u8,
     /// The literals equivalent to conjunctions, by the numbers of the conjunctions.
     pub conjunctions: FxHashMap<i64, i32>,
+    /// The literals that were added in the searches of this solver call.
+    pub added: Vec<SolverLiteral>,
     /// For variables that the last `init` has asked for, a literal of the program that the positive literal stands for.
     pub of_program: FxHashMap<i32, Literal>,
     /// The literals that `init` has fixed, in this order: some clause has no other literal that is not false.
@@ -49,8 +51,9 @@ impl PropagatorState {
         PropagatorState { check_mode: 1, ..PropagatorState::default() }
     }
 
-    /// Forgets what is of use only in one `init`.
+    /// Forgets what is of use only in one solver call.
     pub fn begin(&mut self) {
+        self.added.clear();
         self.of_program.clear();
         self.clauses.clear();
         self.occurrences.clear();
