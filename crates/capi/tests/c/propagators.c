@@ -77,6 +77,12 @@ static bool init_late(clingo_propagate_init_t *init, void *data) {
     return true;
 }
 
+static bool init_last(clingo_propagate_init_t *init, void *data) {
+    (void)init;
+    *(clingo_literal_t *)data = 0;
+    return true;
+}
+
 /* A literal that may have any value is added when the search has begun. */
 static bool add_late(clingo_propagate_control_t *control, void *data) {
     clingo_literal_t *late = data;
@@ -188,6 +194,13 @@ int main(void) {
     CHECK(clingo_control_solve(control, 0, NULL, 0, count_best, &best, &handle));
     CHECK(clingo_solve_handle_close(handle));
     CHECK(best == 4);
+    clingo_control_free(control);
+
+    /* Where all others have values already, the search gives it one, too. */
+    clingo_propagator_t adding_last = {init_last, NULL, NULL, add_late, NULL};
+    control = control_of("0", "{ a }.");
+    CHECK(clingo_control_register_propagator(control, &adding_last, &late, false));
+    CHECK(answers_of(control, &result) == 4);
     clingo_control_free(control);
 
     clingo_propagator_t failing = {NULL, NULL, NULL, fail, NULL};

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use groundplan_sat::Propagator as SatPropagator;
@@ -95,9 +95,16 @@ impl Hosted {
         clause.iter().any(|&literal| self.watches.value(literal) == Some(true))
     }
 
+    /// Returns the number of the next variable that the propagator may create.
+    fn next_variable(&self) -> u32 {
+        self.watches.variables.as_ref().map_or(0, |next| next.load(Ordering::Relaxed))
+    }
+
     /// Checks an assignment of all literals. Returns all clauses that the propagator adds if one of them is not
-    /// satisfied, and none otherwise.
+    /// satisfied, and none otherwise. If it creates variables, a clause that always holds has the last of them, so that the
+    /// solver gives them values.
     fn check(&mut self) -> Vec<Vec<Lit>> {
+        let next = self.next_variable();
         while self.notify() {}
         // An assignment that is excluded already is no candidate.
         if self.added.iter().all(|(clause, _)| self.is_true(clause)) {
@@ -105,11 +112,13 @@ impl Hosted {
             self.propagator.check(&mut control);
         }
         let added = std::mem::take(&mut self.added);
-        if added.iter().all(|(clause, _)| self.is_true(clause)) {
+        let created = (next..self.next_variable()).next_back().map(Var::new);
+        if created.is_none() && added.iter().all(|(clause, _)| self.is_true(clause)) {
             self.clauses.extend(added.into_iter().filter(|(_, forgettable)| !forgettable));
             return Vec::new();
         }
-        added.into_iter().map(|(clause, _)| self.normalized(clause)).collect()
+        let added = added.into_iter().map(|(clause, _)| self.normalized(clause));
+        added.chain(created.map(|created| vec![created.pos_lit(), created.neg_lit()])).collect()
     }
 
     /// Returns a clause sorted and without duplicates, as the solver requires.
