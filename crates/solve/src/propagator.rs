@@ -55,6 +55,11 @@ pub trait Propagator: Send {
         let _ = control;
     }
 
+    /// Whether assignments of all literals are [checked](Propagator::check). Asked once, before the first search.
+    fn checks(&self) -> bool {
+        true
+    }
+
     /// Whether `set_up` is called before each question, even if the program has not grown.
     fn is_always_set_up(&self) -> bool {
         false
@@ -93,6 +98,10 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn check(&mut self, control: &mut Control<'_>) {
         lock(self).check(control);
+    }
+
+    fn checks(&self) -> bool {
+        lock(self).checks()
     }
 
     fn is_always_set_up(&self) -> bool {

@@ -232,6 +232,10 @@ impl<H: HostPropagator> Propagator for HostedPropagator<H> {
         self.has.init
     }
 
+    fn checks(&self) -> bool {
+        self.has.check
+    }
+
     fn decides(&self) -> bool {
         self.has.decide
     }

@@ -206,7 +206,7 @@ impl SatPropagator for Hosted {
     }
 
     fn checks_models(&self) -> bool {
-        true
+        self.propagator.checks()
     }
 
     fn forgettable_reasons(&self) -> bool {
