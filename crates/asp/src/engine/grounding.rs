@@ -111,6 +111,7 @@ impl Grounding {
         // A new question ends the previous one, and with it the symmetry breaking for it.
         search.forget_symmetries()?;
         search.add(&self.program)?;
+        self.program.theory.begin_step();
         let Grounding { base, steps, .. } = self;
         search.set_step_atoms(|atom| {
             let (step, family) = steps.of(base.name(atom)?, symbols)?;

@@ -18,5 +18,22 @@ int main(void) {
     control = control_of("0", "#theory dl { term { }; &diff/0 : term, { <= }, term, head }. &diff { x; y; z } <= \"0.5\".");
     CHECK(answers_of(control, &result) == 1);
     clingo_control_free(control);
+
+    /* Each step has theory atoms of its own, and may define what an earlier one has defined. */
+    control = control_of("0", "#theory t { term { }; &d/1: term, any }. #external e. &d(1) { x } :- e.");
+    CHECK(answers_of(control, &result) == 1);
+    clingo_literal_t literals[2] = {0, 0};
+    for (size_t step = 0; step < 2; ++step) {
+        const char *name = step == 0 ? "two" : "three";
+        clingo_part_t part = {name, NULL, 0};
+        CHECK(clingo_control_add(control, name, NULL, 0, step == 0 ? "&d(1) { x }." : "{ q }. p :- q, &d(1) { x }."));
+        CHECK(clingo_control_ground(control, &part, 1, NULL, NULL));
+        CHECK(clingo_control_theory_atoms(control, &atoms));
+        CHECK(clingo_theory_atoms_size(atoms, &size) && size == 1);
+        CHECK(clingo_theory_atoms_atom_literal(atoms, 0, &literals[step]));
+        CHECK(answers_of(control, &result) == (step == 0 ? 1 : 4));
+    }
+    CHECK(literals[0] != literals[1]);
+    clingo_control_free(control);
     return 0;
 }

@@ -69,6 +69,8 @@ pub struct Theory {
     element_index: HashTable<usize>,
     atoms: Vec<TheoryAtom>,
     atom_index: HashTable<usize>,
+    /// The number of atoms of earlier steps.
+    earlier: usize,
     /// The numbers of the atoms in use, in the order in which they came into use.
     used: Vec<usize>,
     /// The place of each atom in `used`, if it is in use.
@@ -184,9 +186,15 @@ impl Theory {
         alike.min().map(|number| &self.atoms[number])
     }
 
-    /// Returns an atom that equals this one except for the ground atom and the span.
+    /// Begins a step. As in clingo, the theory atoms of each step are its own, so that it may define one that an earlier step has
+    /// defined.
+    pub fn begin_step(&mut self) {
+        self.earlier = self.atoms.len();
+    }
+
+    /// Returns an atom of this step that equals this one except for the ground atom and the span.
     pub fn find(&self, wanted: &TheoryAtom) -> Option<&TheoryAtom> {
-        let same = |number: &usize| key(&self.atoms[*number]) == key(wanted);
+        let same = |&number: &usize| number >= self.earlier && key(&self.atoms[number]) == key(wanted);
         self.atom_index.find(hash(wanted), same).map(|&number| &self.atoms[number])
     }
 }
