@@ -132,8 +132,6 @@ int main(void) {
 
     /* A program that is added while a search is open takes part in what is ground when it is over. */
     control = control_of("0", "{ a }.");
-    clingo_solve_handle_t *handle = NULL;
-    const clingo_model_t *model = NULL;
     clingo_part_t later = {"later", NULL, 0};
     CHECK(clingo_control_solve(control, clingo_solve_mode_yield, NULL, 0, NULL, NULL, &handle));
     CHECK(clingo_solve_handle_model(handle, &model) && model != NULL);

@@ -77,6 +77,28 @@ static bool init_late(clingo_propagate_init_t *init, void *data) {
     return true;
 }
 
+static bool init_fact(clingo_propagate_init_t *init, void *data) {
+    clingo_propagate_init_set_check_mode(init, clingo_propagator_check_mode_both);
+    *(clingo_literal_t *)data = 0;
+    return true;
+}
+
+/* A literal is added above level 0 that is true for good. */
+static bool add_fact(clingo_propagate_control_t *control, void *data) {
+    clingo_literal_t *fact = data;
+    bool is_done = false;
+    if (clingo_assignment_decision_level(clingo_propagate_control_assignment(control)) == 0) {
+        return true;
+    }
+    if (*fact == 0) {
+        CHECK(clingo_propagate_control_add_literal(control, fact));
+        CHECK(clingo_propagate_control_add_clause(control, fact, 1, clingo_clause_type_learnt, &is_done));
+    } else {
+        CHECK(clingo_assignment_is_true(clingo_propagate_control_assignment(control), *fact, &is_done) && is_done);
+    }
+    return true;
+}
+
 static bool init_last(clingo_propagate_init_t *init, void *data) {
     (void)init;
     *(clingo_literal_t *)data = 0;
@@ -203,10 +225,19 @@ int main(void) {
     CHECK(answers_of(control, &result) == 4);
     clingo_control_free(control);
 
+    /* A learned clause may be forgotten, but not where it has one literal. */
+    clingo_propagator_t adding_fact = {init_fact, NULL, NULL, add_fact, NULL};
+    control = control_of("0", "{ a; b }.");
+    CHECK(clingo_control_register_propagator(control, &adding_fact, &late, false));
+    CHECK(answers_of(control, &result) == 4);
+    clingo_control_free(control);
+
     clingo_propagator_t failing = {NULL, NULL, NULL, fail, NULL};
     control = control_of("0", "{ a }.");
     CHECK(clingo_control_register_propagator(control, &failing, NULL, false));
-    CHECK(clingo_control_solve(control, 0, NULL, 0, NULL, NULL, &handle));
+    CHECK(!clingo_control_solve(control, 0, NULL, 0, NULL, NULL, &handle));
+    CHECK(strcmp(clingo_error_message(), "checked") == 0);
+    CHECK(clingo_control_solve(control, clingo_solve_mode_yield, NULL, 0, NULL, NULL, &handle));
     CHECK(!clingo_solve_handle_get(handle, &result));
     CHECK(strcmp(clingo_error_message(), "checked") == 0);
     clingo_solve_handle_close(handle);

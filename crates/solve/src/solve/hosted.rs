@@ -39,6 +39,11 @@ enum HostStatus {
     Open,
 }
 
+/// Whether a clause says that a literal is true, which the solver never forgets.
+fn is_fact(clause: &[Lit]) -> bool {
+    clause.iter().all(|literal| *literal == clause[0])
+}
+
 impl Hosted {
     fn new(propagator: Box<dyn Propagator>, numbers: LiteralNumbers) -> Self {
         Hosted {
@@ -114,7 +119,8 @@ impl Hosted {
         let added = std::mem::take(&mut self.added);
         let created = (next..self.next_variable()).next_back().map(Var::new);
         if created.is_none() && added.iter().all(|(clause, _)| self.is_true(clause)) {
-            self.clauses.extend(added.into_iter().filter(|(_, forgettable)| !forgettable));
+            self.clauses
+                .extend(added.into_iter().filter(|(clause, forgettable)| !forgettable || is_fact(clause)));
             return Vec::new();
         }
         let added = added.into_iter().map(|(clause, _)| self.normalized(clause));
@@ -171,6 +177,7 @@ impl SatPropagator for Hosted {
         loop {
             while let Some((clause, forgettable)) = self.added.pop() {
                 let clause = self.normalized(clause);
+                let forgettable = forgettable && !is_fact(&clause);
                 match self.status(&clause) {
                     HostStatus::Satisfied if forgettable => {}
                     HostStatus::Forces(literal) if forgettable => {
