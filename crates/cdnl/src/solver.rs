@@ -577,13 +577,14 @@ impl Solver {
             let response = loop {
                 match self.theory.next(&self.assignment) {
                     PropagatorResponse::Implied(lit) => self.assignment.assign(lit, Reason::Propagator),
+                    // The propagator may have implied a literal, too: it must be assigned before a conflict can undo its reason.
+                    PropagatorResponse::Grown(variables) => self.reserve(variables),
                     response => break response,
                 }
             };
             match response {
                 PropagatorResponse::Nothing if self.assignment.trail().len() == known => return None,
-                PropagatorResponse::Nothing | PropagatorResponse::Implied(_) => {}
-                PropagatorResponse::Grown(variables) => self.reserve(variables),
+                PropagatorResponse::Nothing | PropagatorResponse::Implied(_) | PropagatorResponse::Grown(_) => {}
                 PropagatorResponse::False(lit) => {
                     let AnalysisScratch { conflict, .. } = &mut self.scratch;
                     conflict.clear();
