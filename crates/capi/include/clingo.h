@@ -2398,7 +2398,7 @@ bool clingo_control_register_propagator(clingo_control_t *control,
 CLINGO_VISIBILITY_DEFAULT bool clingo_control_is_conflicting(const clingo_control_t *control);
 
 /**
- * Ends the search or grounding that is under way, or else the next one. It may be called from any thread.
+ * Ends the search or grounding that is under way, or else the next search. It may be called from any thread.
  */
 CLINGO_VISIBILITY_DEFAULT void clingo_control_interrupt(clingo_control_t *control);
 
@@ -2760,7 +2760,8 @@ bool clingo_propagate_control_add_clause(clingo_propagate_control_t *control,
                                          bool *result);
 
 /**
- * Propagates what was added, which the search does after the callback. The result is true.
+ * Propagates what was added, which the search does after the callback. The result is false if the assignment violates a clause that
+ * the callback has added.
  */
 CLINGO_VISIBILITY_DEFAULT bool clingo_propagate_control_propagate(clingo_propagate_control_t *control, bool *result);
 
@@ -2912,9 +2913,13 @@ CLINGO_VISIBILITY_DEFAULT const char *clingo_script_version(const char *name);
 CLINGO_VISIBILITY_DEFAULT bool clingo_solve_handle_get(clingo_solve_handle_t *handle, clingo_solve_result_bitset_t *result);
 
 /**
- * Waits for an answer or the end: for at most some seconds or, if negative, without a limit. Says whether one of them is there.
+ * Waits for an answer or the end: for at most some seconds or, if negative, without a limit. Says whether one of them is there; an answer
+ * counts as seen from then on.
  */
-CLINGO_VISIBILITY_DEFAULT void clingo_solve_handle_wait(clingo_solve_handle_t *handle, double timeout, bool *result);
+CLINGO_VISIBILITY_DEFAULT
+void clingo_solve_handle_wait(clingo_solve_handle_t *handle,
+                              double timeout,
+                              bool *result);
 
 /**
  * Returns the answer at hand, once it is found; null if there is none.

@@ -311,7 +311,10 @@ impl BackendSolver for Portfolio {
     }
 
     fn retire(&mut self, lit: Lit) -> bool {
-        let is_free = !self.is_written && self.slots[0].solver.made().retire(lit);
+        // CaDiCaL excludes by clauses alone. The others may have come to the end, or begun a branch, in a slice of theirs.
+        let mut flipping = self.slots.iter_mut().filter(|slot| slot.member.explains_lazily());
+        let is_free = !self.is_written
+            && flipping.all(|slot| slot.solver.known().is_none_or(|solver| solver.retire(lit)));
         if is_free {
             self.finder = None;
             self.enumerate_on(&[], false);

@@ -26,7 +26,12 @@ struct SolverPropagator {
 
 impl SolverPropagator {
     fn of(member: PortfolioMember) -> Self {
-        SolverPropagator { member, constraints: Arc::default(), is_connected: false }
+        let mut constraints = Constraints::default();
+        if !member.explains_lazily() {
+            // It keeps its levels until it searches again, so that nothing can be added later.
+            constraints.make_all();
+        }
+        SolverPropagator { member, constraints: Arc::new(Mutex::new(constraints)), is_connected: false }
     }
 
     fn connect(&mut self) -> Box<dyn Propagator> {
@@ -64,8 +69,8 @@ enum PropagatedPart {
 
 /// Returns the propagator of a kind, which is there from now on.
 fn part<'a, P: Propagator + Default>(part: &'a mut Option<P>, fixed: &Trail, level: usize) -> &'a mut P {
-    debug_assert_eq!(level, 0, "the search is unwound before its constraints change");
     part.get_or_insert_with(|| {
+        debug_assert_eq!(level, 0, "the search is unwound before its constraints change");
         let mut part = P::default();
         part.assign(fixed.lits());
         part
@@ -83,6 +88,13 @@ impl Constraints {
 
     fn unfounded_sets(&mut self) -> &mut UnfoundedSets {
         part(&mut self.unfounded_sets, &self.fixed, self.level)
+    }
+
+    /// Makes the propagators of all kinds.
+    fn make_all(&mut self) {
+        self.sums();
+        self.bounds();
+        self.unfounded_sets();
     }
 
     /// Calls `act` with each propagator that is there.
