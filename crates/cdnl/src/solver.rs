@@ -213,6 +213,14 @@ impl Solver {
 
     /// Adds a clause that may be deleted like a learned one if `is_forgettable`.
     fn add(&mut self, clause: &[Lit], is_forgettable: bool) {
+        if self.attach(clause, is_forgettable).is_some() {
+            self.backtrack(self.assignment.level() - 1);
+        }
+    }
+
+    /// Adds a clause. If it is false, with several literals of the level that is the current one then, returns it: to learn from it
+    /// is more than to undo the level.
+    fn attach(&mut self, clause: &[Lit], is_forgettable: bool) -> Option<Conflict> {
         self.reserve_for(clause);
         let mut lits = std::mem::take(&mut self.scratch.added);
         lits.clear();
@@ -223,19 +231,21 @@ impl Solver {
         lits.dedup();
         let holds = lits.iter().any(|&lit| is_fixed(lit) && assignment.is_true(lit))
             || lits.windows(2).any(|pair| pair[0] == !pair[1]);
+        let mut conflict = None;
         if !holds && !self.is_refuted {
             if lits.len() == 1 && self.enumeration.floor() > 0 {
                 self.leave_branch();
-                return self.add(clause, is_forgettable);
+                return self.attach(clause, is_forgettable);
             }
-            self.attach_new(&mut lits, is_forgettable);
+            conflict = self.attach_new(&mut lits, is_forgettable);
         }
         self.scratch.added = lits;
+        conflict
     }
 
     /// Adds a clause whose literals have no value on level 0. Backtracks so that its consequence under the current assignment can
-    /// be assigned.
-    fn attach_new(&mut self, lits: &mut [Lit], is_forgettable: bool) {
+    /// be assigned, or to the level of the conflict that it is.
+    fn attach_new(&mut self, lits: &mut [Lit], is_forgettable: bool) -> Option<Conflict> {
         match *lits {
             [] => self.is_refuted = true,
             [lit] => {
@@ -259,15 +269,18 @@ impl Solver {
                 let reason = self.store(lits, is_forgettable);
                 let floor = self.enumeration.floor();
                 if second == u32::MAX {
-                    return;
+                    return None;
                 }
                 if first == second {
                     if second <= floor {
                         self.close_branch(second);
-                    } else {
-                        self.backtrack(second - 1);
+                        return None;
                     }
-                    return;
+                    self.backtrack(second);
+                    return Some(match reason {
+                        Reason::Clause(clause) => Conflict::Clause(clause),
+                        _ => Conflict::Binary(lits[0], lits[1]),
+                    });
                 }
                 self.backtrack(second.max(floor));
                 if self.assignment.is_false(lits[0]) {
@@ -275,7 +288,7 @@ impl Solver {
                 }
                 let level = self.assignment.level();
                 if level < second {
-                    return;
+                    return None;
                 }
                 if self.assignment.is_open(lits[0]) {
                     self.assignment.assign(lits[0], reason);
@@ -285,6 +298,7 @@ impl Solver {
                 }
             }
         }
+        None
     }
 
     /// Stores a clause of at least two literals and watches the first two. Returns the clause as a reason.
@@ -584,7 +598,9 @@ impl Solver {
             };
             match response {
                 PropagatorResponse::Nothing if self.assignment.trail().len() == known => return None,
-                PropagatorResponse::Nothing | PropagatorResponse::Implied(_) | PropagatorResponse::Grown(_) => {}
+                PropagatorResponse::Nothing
+                | PropagatorResponse::Implied(_)
+                | PropagatorResponse::Grown(_) => {}
                 PropagatorResponse::False(lit) => {
                     let AnalysisScratch { conflict, .. } = &mut self.scratch;
                     conflict.clear();
@@ -592,9 +608,9 @@ impl Solver {
                     return self.reported_conflict();
                 }
                 PropagatorResponse::Clause(clause, is_forgettable) => {
-                    self.add(&clause, is_forgettable);
-                    if self.is_refuted {
-                        return None;
+                    let conflict = self.attach(&clause, is_forgettable);
+                    if conflict.is_some() || self.is_refuted {
+                        return conflict;
                     }
                 }
             }
