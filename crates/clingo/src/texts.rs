@@ -231,6 +231,9 @@ impl Control {
     /// See [`Control::add_file`].
     pub fn add_aspif(self: &Arc<Self>, host: &impl TextHost, path: &str) -> Result<AddedTexts> {
         let (text, origin) = read_file(host, path)?;
+        if !is_aspif(&text) {
+            return Err(Error::Runtime(format!("{path}: this is no program in aspif")));
+        }
         let text = self.plain(host, path, &text, origin, true)?;
         self.add_texts(host, Addition::base(text))
     }

@@ -21,6 +21,10 @@ typedef struct {
     bool projects;
     bool has_const;
     bool adds_theory;
+    /* Whether the program is one in aspif: clingo may refuse to define its atoms after a search. */
+    bool has_aspif;
+    /* Whether a search was interrupted before it began. */
+    bool is_interrupted;
     /* Whether the program stays as it is, so that its atoms may be told. */
     const char *models;
     const char *enum_mode;
@@ -47,6 +51,7 @@ static void close_handle(void) {
         tell(" close");
         went(clingo_solve_handle_close(now.handle));
         now.handle = NULL;
+        now.is_interrupted = false;
     }
 }
 
@@ -122,13 +127,13 @@ static void new_control(void) {
     }
 }
 
+/* Whether a text may be added. While a search is open, clingo lets what is to be shown change at once. */
+static bool is_addable(const char *text) { return now.handle == NULL || is_wild || strstr(text, "#show") == NULL; }
+
 static void add_program(void) {
     char text[4096] = "";
     static const char *const parameter = "t";
     tell("add");
-    if (now.handle != NULL && !wrongly(20)) {
-        return;
-    }
     if (chance(5)) {
         strcpy(text, PICK(WRONG));
         tell(" wrong %s:", text);
@@ -145,11 +150,15 @@ static void add_program(void) {
             strcat(text, "#const k = 3.");
         }
         tell(" %s:", text);
-        went(clingo_control_add(now.control, "base", NULL, 0, text));
+        if (is_addable(text)) {
+            went(clingo_control_add(now.control, "base", NULL, 0, text));
+        }
     } else {
         append(text, STEP, COUNT(STEP), 1 + below(3));
         tell(" step %s:", text);
-        went(clingo_control_add(now.control, "step", &parameter, 1, text));
+        if (is_addable(text)) {
+            went(clingo_control_add(now.control, "step", &parameter, 1, text));
+        }
     }
 }
 
@@ -159,7 +168,7 @@ static void ground(void) {
     size_t size = 0;
     int calls = 0;
     tell("ground");
-    if (now.handle != NULL && !wrongly(20)) {
+    if ((now.handle != NULL || (now.has_aspif && now.has_left)) && !wrongly(20)) {
         return;
     }
     if (!now.is_ground && now.handle == NULL) {
@@ -395,6 +404,10 @@ static void ask_control(void) {
     switch (below(7)) {
     case 0:
         tell("const %s", name);
+        /* While a search is open, groundplan does not know. */
+        if (now.handle != NULL && !is_wild) {
+            break;
+        }
         if (done(clingo_control_has_const(now.control, name, &exists))) {
             tell(" %d", exists);
         }

@@ -110,6 +110,12 @@ static void use_backend(void) {
             done(clingo_backend_acyc_edge(backend, (int)below(3), (int)below(3), body, count));
             break;
         case 10:
+            /* In place of an atom that it was told nothing else of, clingo assumes one of its own. */
+            for (size_t i = 0; i < heads; ++i) {
+                if (abs(body[0]) == (int)atoms[i]) {
+                    done(clingo_backend_external(backend, atoms[i], clingo_external_type_false));
+                }
+            }
             done(clingo_backend_assume(backend, body, below(2)));
             break;
         default:

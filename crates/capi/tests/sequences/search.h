@@ -207,6 +207,12 @@ static void tell_answers(void) {
 static void tell_result(clingo_solve_result_bitset_t result, bool is_at_end) {
     /* Where there is no answer set, clingo may ground no more. */
     now.has_error = now.has_error || (result & 2);
+    /* It is free how far a search came that was interrupted. */
+    if (now.is_interrupted) {
+        tell(result & 1 ? " sat" : " none");
+        now.has_error = now.has_error || !(result & 1);
+        return;
+    }
     tell(" %s%s", result & 1 ? "sat" : result & 2 ? "unsat" : "unknown", result & 8 ? " interrupted" : "");
     if (is_at_end && is_complete && strcmp(now.models, "0") == 0) {
         tell(" %d", (result & 4) != 0);
@@ -270,7 +276,12 @@ static void drain(void) {
     clingo_solve_result_bitset_t result = 0;
     tell(" drain");
     if (now.mode >= 2) {
-        for (int i = 0; i < 300; ++i) {
+        for (int i = 0; i <= 300; ++i) {
+            if (i == 300) {
+                /* How often an answer is found that looks the same is free where a propagator adds literals. */
+                is_complete = false;
+                break;
+            }
             if (!clingo_solve_handle_model(now.handle, &model)) {
                 done(false);
                 return;
@@ -393,6 +404,7 @@ static void interrupt(void) {
     tell("interrupt");
     if (now.handle == NULL && chance(30)) {
         tell(" ok");
+        now.is_interrupted = true;
         clingo_control_interrupt(now.control);
     }
 }

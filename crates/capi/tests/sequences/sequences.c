@@ -3,7 +3,7 @@
  * Each seed is a sequence. Of each call, a line tells what is determined of its outcome, so that two libraries can be compared. What a
  * call draws depends on its seed and place, not on what the calls before it came to. */
 #include "search.h"
-#include "syntax.h"
+#include "texts.h"
 
 static void make_call(void) {
     if (now.has_error && !is_wild) {
@@ -17,7 +17,7 @@ static void make_call(void) {
     static void (*const calls[])(void) = {
         make_symbol, parse_term, ask_symbol, ask_signature, parse_nodes, ask_node, change_node, copy_node, build_node, add_program, add_program,
         ground, ground, ask_atoms, ask_theory, assign, assign, ask_control, ask_control, configure_search, begin_search, begin_search, begin_search,
-        begin_search, use_backend, register_observer, register_propagator, interrupt,
+        begin_search, use_backend, register_observer, register_propagator, interrupt, build_program, load_file, load_aspif, write_program,
     };
     unsigned kind = below(COUNT(calls) + 3);
     if (kind < COUNT(calls)) {

@@ -82,8 +82,9 @@ impl AspifSteps {
             self.incremental = reader.header()?;
         } else if reader.scanner.is_over() {
             return Ok(None);
+        } else {
+            reader.program.assumptions.clear();
         }
-        reader.program.assumptions.clear();
         reader.step()?;
         if !self.incremental && !reader.scanner.is_over() {
             reader.scanner.field();
