@@ -1,7 +1,8 @@
-//! Programs in C and C++ that use the library: those of `docs/c.md`, whose output is on the page, and those in `tests/c`, which end
-//! with an error where something is not as it should be.
+//! Programs in C and C++ that use the library: those of `docs/c.md`, whose output is on the page, those in `tests/c`, which end
+//! with an error where something is not as it should be, and random sequences of calls.
 #![cfg(target_os = "linux")]
 
+use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -37,17 +38,24 @@ fn compile(source: &Path, folder: &Path) -> PathBuf {
 }
 
 /// Runs a program, and returns what it prints.
-fn run(program: &Path) -> String {
+fn run(program: &Path, arguments: &[&str]) -> String {
     // The library has the name of clingo's, which no file in the folder of a build has.
     let links = tempfile::tempdir().expect("there is a place for a link");
     symlink(library().join("libclingo.so"), links.path().join("libclingo.so.4")).expect("it can be linked");
     let mut command = Command::new(program);
+    command.args(arguments);
     // What it writes goes into a folder that goes, too.
     command.env("LD_LIBRARY_PATH", links.path()).current_dir(links.path());
+    ended_well(&mut command)
+}
+
+/// Runs a command that has to end well, and returns what it prints.
+fn ended_well(command: &mut Command) -> String {
     let output = command.output().expect("it starts");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{}: {}\n{text}{errors}", program.display(), output.status);
+    assert!(output.status.success(), "{command:?}: {}\n{text}{errors}", output.status);
+    assert!(!errors.contains("panicked"), "{command:?}: {errors}");
     text
 }
 
@@ -65,7 +73,7 @@ fn programs_of_the_page_print_what_it_says() {
         };
         let source = folder.path().join(name);
         fs::write(&source, code).expect("the source can be written");
-        let printed = run(&compile(&source, folder.path()));
+        let printed = run(&compile(&source, folder.path()), &[]);
         let shown = blocks.peek().expect("a program is followed by what it prints");
         let wanted = shown.lines().skip_while(|line| !line.contains(" ./")).skip(1);
         assert_eq!(printed.lines().collect::<Vec<_>>(), wanted.collect::<Vec<_>>(), "{name}");
@@ -82,9 +90,41 @@ fn programs_find_what_they_look_for() {
     for entry in fs::read_dir(sources).expect("the sources are there") {
         let source = entry.expect("the folder is readable").path();
         if source.extension().is_some_and(|it| it == "c" || it == "cc") {
-            run(&compile(&source, folder.path()));
+            run(&compile(&source, folder.path()), &[]);
             ran += 1;
         }
     }
     assert!(ran > 0);
+}
+
+/// The folder of the program that draws sequences of calls.
+fn sequences() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sequences")
+}
+
+#[test]
+fn random_sequences_of_calls_end() {
+    let folder = tempfile::tempdir().expect("there is a place for the program");
+    let program = compile(&sequences().join("sequences.c"), folder.path());
+    for arguments in [&["1", "300"][..], &["1", "200", "wild"]] {
+        let told = run(&program, arguments);
+        assert!(!told.contains("UNKNOWN"), "a call fails that should not:\n{told}");
+    }
+}
+
+#[test]
+fn random_sequences_of_calls_tell_what_they_do_with_clingo() {
+    let python = env::var_os("GROUNDPLAN_PYTHON").filter(|python| {
+        Command::new(python).args(["-c", "import clingo"]).output().is_ok_and(|output| output.status.success())
+    });
+    let Some(python) = python else {
+        assert!(env::var_os("CI").is_none(), "GROUNDPLAN_PYTHON names no Python with clingo");
+        // Not by `eprintln!`: what that says in a test that passes is not shown.
+        writeln!(std::io::stderr(), "skipped: GROUNDPLAN_PYTHON names no Python with clingo").expect("it is open");
+        return;
+    };
+    let mut command = Command::new(python);
+    let library = library().join("libclingo.so");
+    command.arg(sequences().join("differential.py")).arg(library).args(["400", "1000"]);
+    ended_well(&mut command);
 }

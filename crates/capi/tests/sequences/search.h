@@ -6,7 +6,7 @@
 #include "propagators.h"
 
 /* The answers of the search that is open, as texts. */
-static char *answers[256];
+static char *answers[2048];
 static size_t answer_count;
 static bool is_complete, is_resumed, is_cancelled, is_restricted;
 static bool calls_back, extends;
@@ -276,8 +276,8 @@ static void drain(void) {
     clingo_solve_result_bitset_t result = 0;
     tell(" drain");
     if (now.mode >= 2) {
-        for (int i = 0; i <= 300; ++i) {
-            if (i == 300) {
+        for (int i = 0; i <= 2000; ++i) {
+            if (i == 2000) {
                 /* How often an answer is found that looks the same is free where a propagator adds literals. */
                 is_complete = false;
                 break;
@@ -335,6 +335,10 @@ static void use_handle(void) {
         /* clingo ends the program where another thread does not search. */
         if (now.mode % 2 == 1 || is_wild) {
             clingo_solve_handle_wait(now.handle, chance(50) ? 0 : 0.001, &is_ready);
+        }
+        /* Whether an answer was there, and counts as seen, is free. */
+        if (!is_wild) {
+            clingo_solve_handle_wait(now.handle, -1, &is_ready);
         }
         break;
     case 3:
