@@ -264,7 +264,9 @@ impl Control {
     ///
     /// Returns an error if a statement is wrong; [`Error::Raised`] with what a script raised.
     pub fn add_nodes(self: &Arc<Self>, host: &impl TextHost, nodes: &[Node]) -> Result<bool> {
+        let mut has_script = false;
         for node in nodes.iter().filter(|node| node.kind() == Kind::Script) {
+            has_script = true;
             if let (Some(location), Value::Text(language), Value::Text(code)) =
                 (node.location(), node.get("name")?, node.get("code")?)
             {
@@ -275,7 +277,8 @@ impl Control {
         let AddedNodes { text, is_exact } = self.reader(is_idle).write_nodes(host.calls(), nodes)?;
         let text = KeptText { name: "<ast>".to_owned(), text: text.into(), origin: TextOrigin::Given };
         self.with_texts(|texts| texts.texts.push(text.clone()));
-        let addition = match is_exact && is_idle {
+        // Their text has the scripts, which are not run again.
+        let addition = match is_exact && is_idle && !has_script {
             true => Addition::base(text),
             false => Addition::Nodes(nodes.iter().map(Node::deep_copy).collect::<Result<_>>()?),
         };

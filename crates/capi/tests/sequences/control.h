@@ -404,10 +404,6 @@ static void ask_control(void) {
     switch (below(7)) {
     case 0:
         tell("const %s", name);
-        /* While a search is open, groundplan does not know. */
-        if (now.handle != NULL && !is_wild) {
-            break;
-        }
         if (done(clingo_control_has_const(now.control, name, &exists))) {
             tell(" %d", exists);
         }

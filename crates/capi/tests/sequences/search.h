@@ -11,6 +11,8 @@ static size_t answer_count;
 static bool is_complete, is_resumed, is_cancelled, is_restricted;
 static bool calls_back, extends;
 static int limit, fails_at;
+/* What is added to its answers. */
+static clingo_symbol_t extension[2];
 
 /* What callbacks have told: the line itself is the main thread's. */
 static char heard[1 << 18];
@@ -113,6 +115,12 @@ static void see_answer(const clingo_model_t *model) {
             tell(" %s is contained, or true", ATOMS[i]);
         }
     }
+    for (size_t i = 0; i < answer_count && !is_reasoning() && !is_optimizing(); ++i) {
+        if (strcmp(answers[i], text) == 0) {
+            free(text);
+            return;
+        }
+    }
     if (answer_count < COUNT(answers)) {
         answers[answer_count++] = text;
     } else {
@@ -144,7 +152,7 @@ static bool hear(clingo_solve_event_type_t type, void *event, bool *goes_on) {
     switch (type) {
     case clingo_solve_event_type_model: {
         clingo_model_t *model = event;
-        if (extends && !clingo_model_extend(model, symbols, 2)) {
+        if (extends && !clingo_model_extend(model, extension, COUNT(extension))) {
             done(false);
         }
         see_answer(model);
@@ -250,6 +258,7 @@ static void begin_search(void) {
     is_resumed = true;
     calls_back = has_callback;
     extends = has_callback && chance(20);
+    memcpy(extension, symbols, sizeof extension);
     /* How many answers there are on the way to others is free. */
     limit = mode < 2 && chance(10) && !is_reasoning() && !is_optimizing() ? 1 + (int)below(3) : 0;
     is_complete = limit == 0;
@@ -276,8 +285,8 @@ static void drain(void) {
     clingo_solve_result_bitset_t result = 0;
     tell(" drain");
     if (now.mode >= 2) {
-        for (int i = 0; i <= 2000; ++i) {
-            if (i == 2000) {
+        for (int i = 0; i <= 20000; ++i) {
+            if (i == 20000) {
                 /* How often an answer is found that looks the same is free where a propagator adds literals. */
                 is_complete = false;
                 break;
