@@ -34,6 +34,44 @@ static clingo_literal_t literal_of(clingo_control_t *control, const char *text) 
     return literal;
 }
 
+/* A script that does nothing but count how often it is run. */
+static int executions;
+
+static bool execute_quietly(const clingo_location_t *location, const char *code, void *data) {
+    (void)location;
+    (void)code;
+    (void)data;
+    ++executions;
+    return true;
+}
+
+static bool call_nothing(const clingo_location_t *location, const char *name, const clingo_symbol_t *arguments, size_t size,
+                         clingo_symbol_callback_t give, void *give_data, void *data) {
+    (void)location;
+    (void)name;
+    (void)arguments;
+    (void)size;
+    (void)data;
+    return give(NULL, 0, give_data);
+}
+
+static bool is_callable(const char *name, bool *result, void *data) {
+    (void)name;
+    (void)data;
+    *result = false;
+    return true;
+}
+
+static const clingo_script_t quiet = {execute_quietly, call_nothing, is_callable, NULL, NULL, "1.0"};
+
+static bool add_node(clingo_ast_t *node, void *builder) { return clingo_program_builder_add(builder, node); }
+
+static void write_file(const char *name, const char *content) {
+    FILE *file = fopen(name, "w");
+    CHECK(file != NULL && fputs(content, file) >= 0);
+    CHECK(fclose(file) == 0);
+}
+
 int main(void) {
     clingo_solve_result_bitset_t result = 0;
     clingo_control_t *control = control_of("0", "{ a; b }. #external e. :- a, e. #const n = 4.");
@@ -143,6 +181,38 @@ int main(void) {
     CHECK(answers_of(control, &result) == 4);
     CHECK(clingo_control_get_const(control, "m", &value));
     CHECK(clingo_symbol_number(value, &number) && number == 7);
+    clingo_control_free(control);
+
+    /* So does one of nodes with a script, which is not run again for the constant. */
+    CHECK(clingo_register_script("quiet", &quiet, NULL));
+    control = control_of("0", "{ a }.");
+    clingo_program_builder_t *builder = NULL;
+    CHECK(clingo_program_builder_init(control, &builder) && clingo_program_builder_begin(builder));
+    CHECK(clingo_ast_parse_string("#script (quiet) #end. #const m = 8.", add_node, builder, NULL, NULL, NULL, 0));
+    CHECK(clingo_program_builder_end(builder) && executions == 1);
+    CHECK(clingo_control_solve(control, clingo_solve_mode_yield, NULL, 0, NULL, NULL, &handle));
+    CHECK(clingo_control_get_const(control, "m", &value));
+    CHECK(clingo_symbol_number(value, &number) && number == 8 && executions == 1);
+    CHECK(clingo_solve_handle_close(handle));
+    clingo_control_free(control);
+
+    /* A program in aspif leaves the assumptions of others alone, and what is none is refused. */
+    const char *aspif = "program.aspif", *text = "program.lp";
+    clingo_symbol_t a;
+    clingo_atom_t assumed = 0;
+    clingo_literal_t literal = 0;
+    write_file(aspif, "asp 1 0 0\n1 1 1 1 0 0\n4 1 b 1 1\n0\n");
+    write_file(text, "{ c }.");
+    CHECK(clingo_symbol_create_id("a", true, &a));
+    control = control_of("0", "{ a }.");
+    CHECK(clingo_control_backend(control, &backend) && clingo_backend_begin(backend));
+    CHECK(clingo_backend_add_atom(backend, &a, &assumed));
+    literal = (clingo_literal_t)assumed;
+    CHECK(clingo_backend_assume(backend, &literal, 1) && clingo_backend_end(backend));
+    CHECK(answers_of(control, &result) == 1);
+    CHECK(clingo_control_load_aspif(control, &aspif, 1));
+    CHECK(answers_of(control, &result) == 4);
+    CHECK(!clingo_control_load_aspif(control, &text, 1));
     clingo_control_free(control);
 
     CHECK(clingo_control_new(&argument, 1, NULL, NULL, 0, &control));
