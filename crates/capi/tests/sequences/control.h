@@ -202,11 +202,15 @@ static clingo_literal_t literal_of(const clingo_symbolic_atoms_t *atoms, clingo_
     return literal;
 }
 
-static clingo_literal_t literal_at_random(void) {
+static clingo_literal_t literal_of_atom(const char *atom) {
     const clingo_symbolic_atoms_t *atoms = NULL;
+    return clingo_control_symbolic_atoms(now.control, &atoms) ? literal_of(atoms, parsed(atom)) : 0;
+}
+
+static clingo_literal_t literal_at_random(void) {
     const char *atom = PICK(ATOMS);
     tell(" %s", atom);
-    return clingo_control_symbolic_atoms(now.control, &atoms) ? literal_of(atoms, parsed(atom)) : 0;
+    return literal_of_atom(atom);
 }
 
 static void tell_atoms(const clingo_symbolic_atoms_t *atoms) {
@@ -379,13 +383,24 @@ static void ask_theory(void) {
     }
 }
 
-/* Whether an atom that cannot be true is there is free: so is what a call for it comes to. */
+static bool is_external(const char *atom) {
+    const clingo_symbolic_atoms_t *atoms = NULL;
+    clingo_symbolic_atom_iterator_t found;
+    bool is_valid = false, is_so = false;
+    return clingo_control_symbolic_atoms(now.control, &atoms) && clingo_symbolic_atoms_find(atoms, parsed(atom), &found) &&
+           clingo_symbolic_atoms_is_valid(atoms, found, &is_valid) && is_valid && clingo_symbolic_atoms_is_external(atoms, found, &is_so) && is_so;
+}
+
+/* Whether an atom that cannot be true is there is free: so is what a call for it comes to. To one that is not external, clingo may
+ * give a value where its rules depend on a disjunction. */
 static void assign(void) {
     tell("assign");
     if (now.handle != NULL && !wrongly(20)) {
         return;
     }
-    clingo_literal_t literal = literal_at_random();
+    const char *atom = PICK(ATOMS);
+    tell(" %s", atom);
+    clingo_literal_t literal = is_external(atom) || is_wild ? literal_of_atom(atom) : 0;
     int value = (int)below(3);
     bool is_released = chance(20), is_negated = chance(10);
     if (literal == 0) {
