@@ -222,6 +222,8 @@ impl Translation {
         if self.records_sets && (!program.minimize.is_empty() || self.has_weights(program)) {
             self.cnf.recorded_sets.get_or_insert_default();
         }
+        // External atoms may have other values, or be released.
+        self.last = LastModel::default();
         // One program may be asked about often.
         if self.is_current(program) {
             return Ok(());
@@ -231,7 +233,6 @@ impl Translation {
             // New rules may need supports that the old ones did not.
             self.support_all();
         }
-        self.last = LastModel::default();
         self.status.resize(program.atom_count(), Status::Unseen);
         self.edges.resize(program.atom_count(), None);
         if self.is_refuted {
