@@ -277,7 +277,7 @@ impl Cores {
     fn pay_for_forced(&mut self, search: &mut Search, base: &[Lit]) -> Result<bool, SolveError> {
         search.hand_over()?;
         let soft: Vec<Lit> = self.soft.keys().copied().collect();
-        let forced = search.solver.refuted_by(base, &soft)?;
+        let forced = search.refuted_by(base, &soft)?;
         let report = Report { fired: forced.len() as u64, ..Report::default() };
         search.statistics.passes.add(Pass::PropagatedCores, report);
         for &lit in &forced {

@@ -369,18 +369,28 @@ impl Search {
         }
     }
 
+    /// Calls the solver, whose propagators may create variables. The translation does not use their numbers.
+    fn lend_variables<T>(&mut self, call: impl FnOnce(&mut Solver) -> T) -> T {
+        let variables = self.translation.variable_count();
+        self.variables.store(u32::try_from(variables).expect("variables fit 32 bits"), Ordering::Relaxed);
+        let result = call(&mut self.solver);
+        while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
+            self.translation.activation_literal();
+        }
+        result
+    }
+
+    /// See [`Solver::refuted_by`].
+    pub(super) fn refuted_by(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, SolveError> {
+        Ok(self.lend_variables(|solver| solver.refuted_by(assumptions, lits))?)
+    }
+
     fn call(&mut self, assumptions: &[Lit]) -> Result<SolverResult, SolveError> {
         let start = tracing::enabled!(tracing::Level::DEBUG).then(Instant::now);
         if let Some(calls) = &self.config.calls {
             calls.fetch_add(1, Ordering::Relaxed);
         }
-        let variables = self.translation.variable_count();
-        self.variables.store(u32::try_from(variables).expect("variables fit 32 bits"), Ordering::Relaxed);
-        let result = self.solver.solve_assumps(assumptions);
-        // The variables that propagators created during the call must not be used by the translation.
-        while self.translation.variable_count() < self.variables.load(Ordering::Relaxed) as usize {
-            self.translation.activation_literal();
-        }
+        let result = self.lend_variables(|solver| solver.solve_assumps(assumptions));
         self.statistics.sat_calls += 1;
         if let Some(start) = start {
             let (assumptions, seconds) = (assumptions.len(), start.elapsed().as_secs_f64());
