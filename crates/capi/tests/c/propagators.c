@@ -187,6 +187,31 @@ static bool demanded(clingo_propagate_control_t *control, void *data) {
     return true;
 }
 
+/* Adds literals that are equal to the first hole, two in each search. */
+typedef struct {
+    pigeon_t pigeon;
+    size_t left;
+} twin_t;
+
+static bool init_twins(clingo_propagate_init_t *init, void *data) {
+    ((twin_t *)data)->left = 2;
+    return init_fixpoints(init, &((twin_t *)data)->pigeon);
+}
+
+static bool add_twin(clingo_propagate_control_t *control, void *data) {
+    twin_t *twin = data;
+    clingo_literal_t hole = twin->pigeon.literals[0], other = 0;
+    bool goes_on = true;
+    if (twin->left > 0) {
+        --twin->left;
+        CHECK(clingo_propagate_control_add_literal(control, &other));
+        clingo_literal_t one[] = {other, -hole}, two[] = {-other, hole};
+        CHECK(clingo_propagate_control_add_clause(control, one, 2, clingo_clause_type_static, &goes_on));
+        CHECK(!goes_on || clingo_propagate_control_add_clause(control, two, 2, clingo_clause_type_static, &goes_on));
+    }
+    return true;
+}
+
 int main(void) {
     clingo_solve_result_bitset_t result = 0;
     pigeon_t pigeon = {{0}, 0, 0, 0};
@@ -230,6 +255,18 @@ int main(void) {
     control = control_of("0", "{ a; b }.");
     CHECK(clingo_control_register_propagator(control, &adding_fact, &late, false));
     CHECK(answers_of(control, &result) == 4);
+    clingo_control_free(control);
+
+    /* Literals are added while an objective is looked at. */
+    twin_t twins;
+    memset(&twins, 0, sizeof twins);
+    clingo_propagator_t adding_twins = {init_twins, NULL, NULL, add_twin, NULL};
+    control = control_of("0", "{ in(1..3) }. #maximize { X@2, X : in(X) }.");
+    CHECK(clingo_control_register_propagator(control, &adding_twins, &twins, false));
+    for (size_t search = 0; search < 3; ++search) {
+        CHECK(answers_of(control, &result) > 0);
+        CHECK(result == (clingo_solve_result_satisfiable | clingo_solve_result_exhausted));
+    }
     clingo_control_free(control);
 
     clingo_propagator_t failing = {NULL, NULL, NULL, fail, NULL};

@@ -572,7 +572,14 @@ fn what_cannot_be_connected_is_an_error() {
     let mut solver = Solver::new(Backend::Cdnl).unwrap();
     assert!(matches!(solver.observe(&[Var::new(0)]), Err(SatError::PropagatorState(_))));
     solver.connect_propagator(Box::<Constraints>::default(), &[Var::new(0)]).unwrap();
-    assert!(solver.connect_propagator(Box::<Constraints>::default(), &[]).is_err());
+    // It takes more than one.
+    solver.connect_propagator(Box::<Constraints>::default(), &[]).unwrap();
+    assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
+
+    let mut solver = Solver::new(Backend::Cadical).unwrap();
+    solver.connect_propagator(Box::<Constraints>::default(), &[Var::new(0)]).unwrap();
+    let error = solver.connect_propagator(Box::<Constraints>::default(), &[]).unwrap_err();
+    assert!(matches!(error, SatError::PropagatorState(_)), "{error}");
     assert_eq!(solver.solve().unwrap(), SolverResult::Sat);
 }
 
