@@ -115,12 +115,16 @@ fn random_sequences_of_calls_end() {
 #[test]
 fn random_sequences_of_calls_tell_what_they_do_with_clingo() {
     let python = env::var_os("GROUNDPLAN_PYTHON").filter(|python| {
-        Command::new(python).args(["-c", "import clingo"]).output().is_ok_and(|output| output.status.success())
+        Command::new(python)
+            .args(["-c", "import clingo"])
+            .output()
+            .is_ok_and(|output| output.status.success())
     });
     let Some(python) = python else {
         assert!(env::var_os("CI").is_none(), "GROUNDPLAN_PYTHON names no Python with clingo");
         // Not by `eprintln!`: what that says in a test that passes is not shown.
-        writeln!(std::io::stderr(), "skipped: GROUNDPLAN_PYTHON names no Python with clingo").expect("it is open");
+        writeln!(std::io::stderr(), "skipped: GROUNDPLAN_PYTHON names no Python with clingo")
+            .expect("it is open");
         return;
     };
     let mut command = Command::new(python);

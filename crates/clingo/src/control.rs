@@ -591,9 +591,14 @@ impl Control {
     /// Updates the atoms and theory atoms before a search: propagators are initialized while the engine is in use.
     fn prepare(&self, engine: &Engine) {
         let ground = engine.ground_program();
-        let ControlState { table, terms, theory, theory_start, conditions, .. } = &mut *self.known();
+        let ControlState { table, terms, theory, theory_start, conditions, is_searched, .. } =
+            &mut *self.known();
         table.update(ground, terms);
-        *theory = theory_atoms(ground, *theory_start, terms, conditions);
+        // As in clingo, a search of what has been searched has none.
+        *theory = match *is_searched {
+            true => Vec::new(),
+            false => theory_atoms(ground, *theory_start, terms, conditions),
+        };
     }
 
     /// Initializes the propagators, and adds what they minimize to the program, so that the search knows that it has to.
