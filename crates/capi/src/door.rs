@@ -64,6 +64,11 @@ impl Failure {
         LAST.with_borrow(|last| Failure { code: last.code, message: last.message.clone() })
     }
 
+    /// Returns the failure as that of another thread: as in clingo, which does not know there what a callback has thrown.
+    pub(crate) fn elsewhere(self) -> Self {
+        Failure { code: clingo_error_e::clingo_error_runtime as clingo_error_t, ..self }
+    }
+
     /// Returns what a search or grounding was ended by: the failure of a callback, or an error of the library.
     pub(crate) fn of_raised(raised: Raised) -> Self {
         match raised.downcast::<Failure>() {

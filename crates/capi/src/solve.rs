@@ -206,7 +206,8 @@ impl clingo_solve_handle {
             // The interrupt by which the failure has ended this search: the next one is another.
             self.control().interrupter.clear();
         }
-        Err(Failure::of_raised(raised))
+        let failure = Failure::of_raised(raised);
+        Err(if self.is_async { failure.elsewhere() } else { failure })
     }
 
     /// Waits for an answer or the end, and searches if nobody does. Returns whether one of them is there.

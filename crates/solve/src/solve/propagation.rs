@@ -51,7 +51,7 @@ struct Constraints {
     sums: Option<PseudoBoolean>,
     bounds: Option<CostBounds>,
     unfounded_sets: Option<UnfoundedSets>,
-    /// The literals that are true on level 0.
+    /// The literals that are true on level 0, as long as no kind is there.
     fixed: Trail,
     /// The current level.
     level: usize,
@@ -67,27 +67,44 @@ enum PropagatedPart {
     UnfoundedSets,
 }
 
-/// Returns the propagator of a kind, which is there from now on.
-fn part<'a, P: Propagator + Default>(part: &'a mut Option<P>, fixed: &Trail, level: usize) -> &'a mut P {
-    part.get_or_insert_with(|| {
-        debug_assert_eq!(level, 0, "the search is unwound before its constraints change");
-        let mut part = P::default();
-        part.assign(fixed.lits());
-        part
-    })
-}
-
 impl Constraints {
     fn sums(&mut self) -> &mut PseudoBoolean {
-        part(&mut self.sums, &self.fixed, self.level)
+        if self.sums.is_none() {
+            self.sums = Some(self.new_kind());
+        }
+        self.sums.as_mut().expect("it was just made")
     }
 
     fn bounds(&mut self) -> &mut CostBounds {
-        part(&mut self.bounds, &self.fixed, self.level)
+        if self.bounds.is_none() {
+            self.bounds = Some(self.new_kind());
+        }
+        self.bounds.as_mut().expect("it was just made")
     }
 
     fn unfounded_sets(&mut self) -> &mut UnfoundedSets {
-        part(&mut self.unfounded_sets, &self.fixed, self.level)
+        if self.unfounded_sets.is_none() {
+            self.unfounded_sets = Some(self.new_kind());
+        }
+        self.unfounded_sets.as_mut().expect("it was just made")
+    }
+
+    /// Returns a propagator that has heard what is true on level 0.
+    fn new_kind<P: Propagator + Default>(&mut self) -> P {
+        debug_assert_eq!(self.level, 0, "the search is unwound before its constraints change");
+        let mut kind = P::default();
+        match self.trail() {
+            Some(trail) => kind.assign(trail.lits()),
+            None => kind.assign(std::mem::take(&mut self.fixed).lits()),
+        }
+        kind
+    }
+
+    /// Returns what a kind that is there has heard.
+    fn trail(&self) -> Option<&Trail> {
+        let of_sums = self.sums.as_ref().map(PseudoBoolean::trail);
+        let of_bounds = || self.bounds.as_ref().map(CostBounds::trail);
+        of_sums.or_else(of_bounds).or_else(|| self.unfounded_sets.as_ref().map(UnfoundedSets::trail))
     }
 
     /// Makes the propagators of all kinds.
@@ -114,7 +131,7 @@ impl Constraints {
 
 impl Propagator for Constraints {
     fn assign(&mut self, lits: &[Lit]) {
-        if self.level == 0 {
+        if self.level == 0 && self.trail().is_none() {
             for &lit in lits {
                 self.fixed.push(lit);
             }

@@ -101,6 +101,11 @@ pub(crate) struct PseudoBoolean {
 }
 
 impl PseudoBoolean {
+    /// The true literals that were reported.
+    pub(crate) fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
     /// Adds a sum. Must not be called while the solver searches.
     pub(crate) fn add(&mut self, sum: AtMost) {
         let AtMost { most, elements } = sum;

@@ -198,6 +198,11 @@ pub(crate) struct CostBounds {
 }
 
 impl CostBounds {
+    /// The true literals that were reported.
+    pub(crate) fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
     /// Adds a bound.
     pub(crate) fn add(&mut self, bound: CostBound) -> BoundId {
         let number = self.bounds.push(BoundState::default());
