@@ -19,7 +19,7 @@ pub(super) unsafe fn location_of(place: &clingo_location) -> Outcome<Location> {
     // SAFETY: by the contract of this function.
     let (begin, end) = unsafe { (file_name(place.begin_file)?, file_name(place.end_file)?) };
     let begin = Position { file: (*begin).into(), line: place.begin_line, column: place.begin_column };
-    let file = if end == &*begin.file { begin.file.clone() } else { (*end).into() };
+    let file = if *end == *begin.file { begin.file.clone() } else { (*end).into() };
     Ok(Location::new(begin, Position { file, line: place.end_line, column: place.end_column }))
 }
 
