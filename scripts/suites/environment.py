@@ -23,7 +23,7 @@ sys.modules["clingo"] = groundplan
 # Solvers that call clingo's library, in a folder of their own: the other programs are not to find them.
 THEORIES = PLACE / "theories"
 WHEELS = ("clingcon==5.2.1.post2", "clingo-dl==1.5.0.post1", "clingo-lpx==1.3.0.post1")
-LIBRARY = PLACE / "library" / "libclingo.so.4"
+LIBCLINGO = PLACE / "library" / "libclingo.so.4"
 
 # Programs that ask for their own version, which a checkout does not say.
 DISTRIBUTIONS = ("meta-tools-clingo", "ngo", "renopro")
@@ -89,8 +89,8 @@ def install_library(folder):
     if folder is None:
         subprocess.run(["cargo", "build", "--release", "--quiet", "--package", "groundplan-capi"], cwd=ROOT, check=True)
         folder = ROOT / "target" / "release"
-    LIBRARY.parent.mkdir(exist_ok=True)
-    shutil.copy(Path(folder) / "libclingo.so", LIBRARY)
+    LIBCLINGO.parent.mkdir(exist_ok=True)
+    shutil.copy(Path(folder) / "libclingo.so", LIBCLINGO)
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target", THEORIES]
     subprocess.run([*pip, *WHEELS], check=True)
 

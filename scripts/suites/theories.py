@@ -34,7 +34,7 @@ class Theory(Commands):
     def start(self, words, module, folder, sources):
         program, *arguments = words
         start = [program] if program.endswith(".py") else ["-m", program]
-        preloaded = {"LD_PRELOAD": str(environment.LIBRARY)} if module == "groundplan" else {}
+        preloaded = {"LD_PRELOAD": str(environment.LIBCLINGO)} if module == "groundplan" else {}
         sources = [environment.THEORIES, *sources]
         command = [environment.PYTHON, *start, *arguments]
         return environment.run(command, "clingo", folder, sources, seconds=120, **preloaded)

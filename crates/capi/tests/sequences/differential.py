@@ -77,11 +77,11 @@ def difference(ours, theirs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("library")
+    parser.add_argument("libclingo")
     parser.add_argument("count", nargs="?", type=int, default=10000)
     parser.add_argument("first", nargs="?", type=int, default=1)
     arguments = parser.parse_args()
-    ours, theirs = str(pathlib.Path(arguments.library).resolve()), clingo_library()
+    ours, theirs = str(pathlib.Path(arguments.libclingo).resolve()), clingo_library()
     agreed = differ = crashes = clingo_crashes = 0
     with tempfile.TemporaryDirectory() as folder:
         sequences = compiled(folder)
