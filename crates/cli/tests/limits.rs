@@ -337,8 +337,7 @@ fn memory_stays_near_its_limit() {
         let code = libc::WEXITSTATUS(status);
         assert_eq!(code, if command == "solve" { 1 } else { UNKNOWN }, "{name}");
         let mib = usage.ru_maxrss / 1024;
-        // The program itself takes part of it, and the largest list may double between two looks.
-        assert!(mib <= LIMIT + LIMIT / 5 + 40, "{name}: {mib} MiB");
+        assert!(mib <= LIMIT + LIMIT / 5 + 30, "{name}: {mib} MiB");
     }
 }
 

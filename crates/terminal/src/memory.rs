@@ -29,6 +29,12 @@ static KEPT: AtomicPtr<u8> = AtomicPtr::new(null_mut());
 /// Whether an allocation has failed.
 static EXHAUSTED: AtomicBool = AtomicBool::new(false);
 
+/// Whether other threads than the watchdog wait before they allocate a large block.
+static HOLDS_BACK: AtomicBool = AtomicBool::new(false);
+
+/// The size of a large block, in bytes.
+const LARGE: usize = 1 << 20;
+
 /// Whether a watchdog polls [`is_exhausted`].
 static WATCHED: AtomicBool = AtomicBool::new(false);
 
@@ -97,6 +103,21 @@ pub fn exit_with(exit: Exit) {
     EXIT.store(exit.code(), Ordering::SeqCst);
 }
 
+/// Lets other threads than the watchdog wait before they allocate a large block: the process is about to end, and a list that
+/// doubles meanwhile would be for nothing.
+pub(crate) fn hold_back() {
+    HOLDS_BACK.store(true, Ordering::Relaxed);
+}
+
+/// Waits if the process is about to end and the block is large. What the watchdog needs may be locked by this thread, so that the wait
+/// has an end.
+#[inline(always)]
+fn wait_for_end(size: usize) {
+    if size >= LARGE && HOLDS_BACK.load(Ordering::Relaxed) && !IS_WATCHDOG.get() {
+        std::thread::sleep(WATCHDOG_TIMEOUT);
+    }
+}
+
 /// Whether an allocation has failed.
 pub(crate) fn is_exhausted() -> bool {
     EXHAUSTED.load(Ordering::Relaxed)
@@ -128,6 +149,7 @@ pub struct Allocator;
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        wait_for_end(layout.size());
         // SAFETY: The promises of the caller are those that `System` needs, here and below.
         let allocate = || unsafe { System.alloc(layout) };
         or_end(allocate(), allocate)
@@ -135,12 +157,14 @@ unsafe impl GlobalAlloc for Allocator {
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        wait_for_end(layout.size());
         let allocate = || unsafe { System.alloc_zeroed(layout) };
         or_end(allocate(), allocate)
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        wait_for_end(size);
         // A block that could not grow still belongs to the caller.
         let allocate = || unsafe { System.realloc(block, layout, size) };
         or_end(allocate(), allocate)

@@ -351,7 +351,12 @@ fn growing(cause: Cause, limits: Limits, events: &Receiver<WatchdogEvent>) -> Op
         match events.recv_timeout(pause) {
             Ok(WatchdogEvent::Halted(growing)) => return Some(growing),
             Err(RecvTimeoutError::Timeout) if !left.is_zero() && !limits.is_exceeded() => {}
-            Ok(_) | Err(_) => return None,
+            Ok(_) | Err(_) => {
+                if limits.memory.is_some() {
+                    memory::hold_back();
+                }
+                return None;
+            }
         }
     }
 }
