@@ -227,15 +227,17 @@ impl Control<'_> {
         self.watches.value(literal)
     }
 
-    /// Whether all literals that propagators have obtained have a value.
+    /// Whether all literals that propagators have obtained have a value. In a model it does not matter if one has none that the
+    /// solver did not need to decide: a propagator may have obtained it because it was decided before.
     #[must_use]
     pub fn is_total(&self) -> bool {
+        let Watches { trail, numbers, in_model, .. } = &*self.watches;
         // There is at most one true literal of each variable.
-        if self.watches.trail.lits().len() < self.watches.numbers.len() {
+        if in_model.is_none() && trail.lits().len() < numbers.len() {
             return false;
         }
         let has_value = |variable: Var| self.watches.value(variable.pos_lit()).is_some();
-        self.watches.numbers.variables().into_iter().all(has_value)
+        numbers.variables().into_iter().skip(in_model.unwrap_or(0)).all(has_value)
     }
 
     /// Returns the true literals among those obtained from [`Setup`], in the order of assignment.
@@ -344,6 +346,8 @@ pub(crate) struct Watches {
     pub(crate) named: usize,
     /// The number of the next new variable, if the solver can add variables while it searches.
     pub(crate) variables: Option<Arc<AtomicU32>>,
+    /// While a model is checked: how many variables had numbers when it was found.
+    pub(crate) in_model: Option<usize>,
 }
 
 impl Watches {

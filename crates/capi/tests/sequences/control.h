@@ -268,8 +268,8 @@ static void ask_atoms(void) {
         return;
     }
     tell_atoms(atoms);
-    if (now.has_left) {
-        /* It is free what a search has found out. */
+    if (now.has_left || clingo_control_is_conflicting(now.control)) {
+        /* It is free what a search has found out, and clingo grounds nothing more where there is no answer set already. */
         line_length = strlen("atoms");
         return;
     }
@@ -392,7 +392,7 @@ static bool is_external(const char *atom) {
 }
 
 /* Whether an atom that cannot be true is there is free: so is what a call for it comes to. To one that is not external, clingo may
- * give a value where its rules depend on a disjunction. */
+ * give a value where its rules depend on a disjunction. Of an external atom in aspif, it says that it is none. */
 static void assign(void) {
     tell("assign");
     if (now.handle != NULL && !wrongly(20)) {
@@ -400,7 +400,7 @@ static void assign(void) {
     }
     const char *atom = PICK(ATOMS);
     tell(" %s", atom);
-    clingo_literal_t literal = is_external(atom) || is_wild ? literal_of_atom(atom) : 0;
+    clingo_literal_t literal = is_external(atom) && !now.has_aspif || is_wild ? literal_of_atom(atom) : 0;
     int value = (int)below(3);
     bool is_released = chance(20), is_negated = chance(10);
     if (literal == 0) {

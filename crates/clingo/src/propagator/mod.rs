@@ -115,6 +115,7 @@ impl<H: HostPropagator> HostedPropagator<H> {
         if self.state.always_undoes && level > self.state.checked.last().copied().unwrap_or(0) {
             self.state.checked.push(level);
         }
+        self.state.is_checked = solver.is_total();
         self.call(|host, state, _| host.check(&mut Searching::new(solver, state)));
     }
 
@@ -252,7 +253,9 @@ impl<H: HostPropagator> Propagator for HostedPropagator<H> {
     }
 
     fn check(&mut self, solver: &mut Solver<'_>) {
-        if self.has.check && self.state.check_mode & 1 != 0 {
+        // A host that checks fixpoints only has seen most models as one.
+        let is_due = self.state.check_mode & 1 != 0 || self.checks_fixpoints() && !self.state.is_checked;
+        if self.has.check && is_due {
             self.check_now(solver);
         }
     }

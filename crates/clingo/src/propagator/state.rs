@@ -28,6 +28,8 @@ pub struct PropagatorState {
     pub check_mode: u8,
     /// The literals equivalent to conjunctions, by the numbers of the conjunctions.
     pub conjunctions: FxHashMap<i64, i32>,
+    /// Whether the last `check` was on a total assignment.
+    pub is_checked: bool,
     /// The literals that were added in the searches of this solver call.
     pub added: Vec<SolverLiteral>,
     /// For variables that the last `init` has asked for, a literal of the program that the positive literal stands for.

@@ -591,6 +591,44 @@ def new_literals_are_watched_and_decided(out):
     out(seen)
 
 
+def fixpoint_checks_see_all_models(out):
+    class Number:
+        """A number from 0 to 3, by literals that say whether it is at most 0, 1 and 2, each made when it is needed."""
+
+        def __init__(self):
+            self.at_most = {}
+
+        def init(self, init):
+            init.check_mode = clingo.PropagatorCheckMode.Fixpoint
+
+        def bounds(self, assignment):
+            values = {bound: assignment.value(literal) for bound, literal in self.at_most.items()}
+            low = max((bound + 1 for bound, value in values.items() if value is False), default=0)
+            return low, min((bound for bound, value in values.items() if value), default=3)
+
+        def check(self, ctl):
+            low, high = self.bounds(ctl.assignment)
+            if low > high:
+                ctl.add_clause([-self.at_most[high], self.at_most[low - 1]])
+            elif low < high and ctl.assignment.is_total:
+                self.at_most[(low + high) // 2] = ctl.add_literal()
+            self.value = low if low == high else None
+
+    for mode in "ignore", "optN":
+        for objective in "#minimize { 1 : a }.", "#minimize { 1 : a; 2 : b }.", "#maximize { 1,a : a; 1,b : not b }.":
+            ctl = control("{a; b}. " + objective, "0", f"--opt-mode={mode}")
+            number = Number()
+            ctl.register_propagator(number)
+            seen = []
+
+            def on_model(model):
+                if mode == "ignore" or model.optimality_proven:
+                    seen.append((str(model), number.value))
+
+            ctl.solve(on_model=on_model)
+            out(sorted(seen))
+
+
 def decisions_have_their_levels(out):
     class See:
         def init(self, init):

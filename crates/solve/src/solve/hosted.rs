@@ -110,12 +110,14 @@ impl Hosted {
     /// solver gives them values.
     fn check(&mut self) -> Vec<Vec<Lit>> {
         let next = self.next_variable();
+        self.watches.in_model = Some(self.watches.numbers.len());
         while self.notify() {}
         // An assignment that is excluded already is no candidate.
         if self.added.iter().all(|(clause, _)| self.is_true(clause)) {
             let mut control = Control { watches: &mut self.watches, clauses: &mut self.added };
             self.propagator.check(&mut control);
         }
+        self.watches.in_model = None;
         let added = std::mem::take(&mut self.added);
         let created = (next..self.next_variable()).next_back().map(Var::new);
         if created.is_none() && added.iter().all(|(clause, _)| self.is_true(clause)) {
