@@ -35,11 +35,11 @@ class Tests:
         sources = [checkout / source for source in self.sources]
         return self.outcomes(module, checkout / self.folder, ["-m", "pytest"], self.tests, sources)
 
-    def outcomes(self, module, folder, start, tests, sources):
+    def outcomes(self, module, folder, start, tests, sources, **more):
         with tempfile.TemporaryDirectory() as place:
             report = Path(place) / "report.xml"
             options = ["-q", "-p", "no:cacheprovider", "--timeout=120", "--continue-on-collection-errors", f"--junitxml={report}"]
-            environment.run([environment.PYTHON, *start, *options, *tests], module, folder, sources, 1800)
+            environment.run([environment.PYTHON, *start, *options, *tests], module, folder, sources, 1800, **more)
             return read(report)
 
 
