@@ -1842,7 +1842,7 @@ bool clingo_ast_attribute_set_optional_ast(clingo_ast_t *ast,
 CLINGO_VISIBILITY_DEFAULT bool clingo_program_builder_init(clingo_control_t *control, clingo_program_builder_t **builder);
 
 /**
- * Begins to add statements.
+ * Begins to add statements. What was added without an end stays.
  */
 CLINGO_VISIBILITY_DEFAULT bool clingo_program_builder_begin(clingo_program_builder_t *builder);
 

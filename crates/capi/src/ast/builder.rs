@@ -39,12 +39,12 @@ pub unsafe extern "C" fn clingo_program_builder_init(
     })
 }
 
-/// Begins to add statements.
+/// Begins to add statements. What was added without an end stays.
 #[no_mangle]
 pub unsafe extern "C" fn clingo_program_builder_begin(builder: *mut clingo_program_builder_t) -> bool {
     door(|| {
         // SAFETY: the caller gives a builder.
-        *lock(&unsafe { control_of(builder) }.statements) = Some(Vec::new());
+        lock(&unsafe { control_of(builder) }.statements).get_or_insert_default();
         Ok(())
     })
 }

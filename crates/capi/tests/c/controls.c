@@ -188,8 +188,11 @@ int main(void) {
     control = control_of("0", "{ a }.");
     clingo_program_builder_t *builder = NULL;
     CHECK(clingo_program_builder_init(control, &builder) && clingo_program_builder_begin(builder));
+    /* What was added without an end stays. */
+    CHECK(clingo_ast_parse_string("#const n = 9.", add_node, builder, NULL, NULL, NULL, 0) && clingo_program_builder_begin(builder));
     CHECK(clingo_ast_parse_string("#script (quiet) #end. #const m = 8.", add_node, builder, NULL, NULL, NULL, 0));
     CHECK(clingo_program_builder_end(builder) && executions == 1);
+    CHECK(clingo_control_get_const(control, "n", &value) && clingo_symbol_number(value, &number) && number == 9);
     CHECK(clingo_control_solve(control, clingo_solve_mode_yield, NULL, 0, NULL, NULL, &handle));
     CHECK(clingo_control_get_const(control, "m", &value));
     CHECK(clingo_symbol_number(value, &number) && number == 8 && executions == 1);

@@ -400,7 +400,7 @@ static void assign(void) {
     }
     const char *atom = PICK(ATOMS);
     tell(" %s", atom);
-    clingo_literal_t literal = is_external(atom) && !now.has_aspif || is_wild ? literal_of_atom(atom) : 0;
+    clingo_literal_t literal = (is_external(atom) && !now.has_aspif) || is_wild ? literal_of_atom(atom) : 0;
     int value = (int)below(3);
     bool is_released = chance(20), is_negated = chance(10);
     if (literal == 0) {
