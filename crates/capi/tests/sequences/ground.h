@@ -107,7 +107,8 @@ static void use_backend(void) {
             done(clingo_backend_heuristic(backend, atoms[below(size)], (int)below(6), (int)below(5) - 2, below(3), body, count));
             break;
         case 9:
-            done(clingo_backend_acyc_edge(backend, (int)below(3), (int)below(3), body, count));
+            /* The nodes are none of a text: clingo numbers those in its own order. */
+            done(clingo_backend_acyc_edge(backend, 7 + (int)below(3), 7 + (int)below(3), body, count));
             break;
         case 10:
             /* In place of an atom that it was told nothing else of, clingo assumes one of its own. */

@@ -9,7 +9,7 @@ static const char *const BASE[] = {
     "a ; b.", "a ; b :- c. c :- a, b.", ":- a, b.", ":- not a, not b.", "1 { p(1..3) } 2.", "-a :- b.", "{ -a }.", "#external e.", "#external f(1..2).", "c :- e.",
     "d :- f(X), not e.", ":- 2 { p(X) }.", "d :- 2 #sum { X : p(X) }.", "d :- #count { X : p(X) } = S, S > 1.", "p(X) :- q(X).", "#show a/0.", "#show p/1.",
     "#show t(X) : p(X).", "#show x : a, not b.", "q(1..2).", "v(@twice(X)) :- p(X).", "v(@several(3)).", "w(k).", "q(1/0).", "d :- nothing.",
-    "#defined nothing/0.", ":- a, not a.", "#true.", "#heuristic a. [1,true]", "#edge (0,1) : a. #edge (1,0) : b.", "y :- a : b.", "p(X) : X = 1..2 :- a.",
+    "#defined nothing/0.", ":- a, not a.", "#true.", "#heuristic a. [1,true]", "#edge (1,2) : a. #edge (2,1) : b.", "y :- a : b.", "p(X) : X = 1..2 :- a.",
     "#script (mine) fine #end.", "#external g : a. [true]", "d :- g.", "&d { x + 1 : a; y } <= 3.", "c :- &b(1) { }.", "&d { 1,2 : p(X); (a,b); f(x,\"s\"); [1]; {2} }.",
 };
 static const char *const MINIMIZE[] = {"#minimize { 1,a : a; 2,b : b }.", "#maximize { X@2,X : p(X) }.", ":~ c. [3@-1]", "#minimize { -1,d : d; 1@2,c : not c }."};
