@@ -7,6 +7,7 @@
 mod base;
 mod components;
 pub mod difference;
+pub mod integers;
 mod ground_program;
 mod heuristic;
 mod linear;
