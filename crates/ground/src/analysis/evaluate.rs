@@ -100,7 +100,7 @@ pub(super) fn binary(
 
 /// Applies an operator to integers: returns `None` if it is undefined, `Some(None)` if it overflows.
 #[inline]
-pub(super) fn integers(operator: BinaryOperator, left: i64, right: i64) -> Option<Option<i64>> {
+pub(crate) fn integers(operator: BinaryOperator, left: i64, right: i64) -> Option<Option<i64>> {
     Some(match operator {
         BinaryOperator::Add => left.checked_add(right),
         BinaryOperator::Subtract => left.checked_sub(right),

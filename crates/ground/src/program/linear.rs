@@ -1,6 +1,8 @@
 //! Linear sums: translates theory terms into sums of variables with integer coefficients.
 
+use crate::analysis::evaluate::integers;
 use crate::symbol::{Symbol, Symbols};
+use crate::syntax::ast::BinaryOperator;
 
 /// The maximum nesting depth of terms.
 const DEPTH: u32 = 250;
@@ -8,10 +10,11 @@ const DEPTH: u32 = 250;
 /// An error message that says what is wrong with a term.
 pub(super) type TermError = &'static str;
 
-const OVERFLOW: TermError = "its numbers leave the range of 64-bit integers";
-const NOT_LINEAR: TermError = "it multiplies variables";
+pub(super) const OVERFLOW: TermError = "its numbers leave the range of 64-bit integers";
+pub(super) const NOT_LINEAR: TermError = "it multiplies variables";
+const BY_ZERO: TermError = "it divides by 0";
 const TOO_DEEP: TermError = "its terms nest too deep";
-const NOT_A_VARIABLE: TermError = "something in it is neither a number nor a variable";
+pub(super) const NOT_A_VARIABLE: TermError = "something in it is neither a number nor a variable";
 
 /// A sum of coefficients with their variables; a coefficient without a variable is a constant.
 pub(super) type LinearSum = Vec<(i64, Option<Symbol>)>;
@@ -60,7 +63,11 @@ pub(super) fn add(
             Ok(())
         }
         _ => {
-            sum.push((factor, Some(evaluate(term, symbols, depth)?)));
+            let value = evaluate(term, symbols, depth)?;
+            sum.push(match symbols.as_number(value) {
+                Some(number) => (number.checked_mul(factor).ok_or(OVERFLOW)?, None),
+                None => (factor, Some(value)),
+            });
             Ok(())
         }
     }
@@ -88,14 +95,14 @@ pub(super) fn simplified(sum: &LinearSum) -> Result<(Vec<(i64, Symbol)>, i64), T
 }
 
 /// Returns the name and the operands of an operation; `None` if the term is not one.
-fn operation(term: Symbol, symbols: &Symbols) -> Option<(String, Vec<Symbol>)> {
+pub(super) fn operation(term: Symbol, symbols: &Symbols) -> Option<(String, Vec<Symbol>)> {
     let (name, arguments, _) = symbols.as_function(term)?;
     let name = symbols.text(name?);
     crate::program::is_operator(name).then(|| (name.to_owned(), arguments.to_vec()))
 }
 
 /// Returns the term that names a variable, with the arithmetic inside it evaluated.
-fn evaluate(term: Symbol, symbols: &mut Symbols, depth: u32) -> Result<Symbol, TermError> {
+pub(super) fn evaluate(term: Symbol, symbols: &mut Symbols, depth: u32) -> Result<Symbol, TermError> {
     if depth > DEPTH {
         return Err(TOO_DEEP);
     }
@@ -121,7 +128,11 @@ fn evaluate(term: Symbol, symbols: &mut Symbols, depth: u32) -> Result<Symbol, T
         ("*", Some(&[left, right])) => left.checked_mul(right),
         ("/", Some(&[left, right])) if right != 0 => left.checked_div(right),
         ("\\", Some(&[left, right])) if right != 0 => left.checked_rem(right),
-        ("**", Some(&[left, right])) => u32::try_from(right).ok().and_then(|right| left.checked_pow(right)),
+        ("/" | "\\", Some(&[_, 0])) => return Err(BY_ZERO),
+        ("**", Some(&[left, right])) => match integers(BinaryOperator::Power, left, right) {
+            Some(power) => power,
+            None => return Err(BY_ZERO),
+        },
         ("-", Some(&[operand])) => operand.checked_neg(),
         ("+", Some(&[operand])) => Some(operand),
         ("-", None) if values.len() == 1 => {
