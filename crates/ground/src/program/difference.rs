@@ -1,14 +1,16 @@
 //! Difference constraints: theory atoms are translated into inequalities over two integer variables.
 //!
-//! Equations in bodies, and disequations, are split into two inequalities, each represented by an auxiliary atom. So
-//! an answer set tells which inequality holds, and answer sets that differ in it count as different, as in clingo-dl.
+//! Answer sets that differ in the inequality by which an equation fails count as different, as in clingo-dl.
 
 use rustc_hash::FxHashSet;
 
-use super::linear::{add, simplified, LinearSum};
+use super::linear::{add, simplified, LinearSum, OVERFLOW};
+use super::relations::{ConstraintWriter, Inequalities};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::program::{AtomId, Body, HeadKind, Literal, Program, Side, Theory, TheoryAtom, DIFFERENCE};
+use crate::program::{AtomId, Literal, Program, Side, Theory, TheoryAtom, DIFFERENCE};
 use crate::symbol::{Symbol, Symbols};
+
+pub use super::relations::{Connection, Relation};
 
 /// A conditional difference constraint: if the literal holds, `left - right <= most`. A missing variable counts as 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,34 +64,22 @@ impl Differences {
     }
 }
 
-/// How the truth of an atom is connected with its constraint.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Connection {
-    /// The atom implies the constraint.
-    Implies,
-    /// The atom is equivalent to the constraint.
-    Equivalent,
-}
+/// A difference of two variables, each of which may be missing.
+type Pair = (Option<Symbol>, Option<Symbol>);
 
-impl Connection {
-    /// Returns whether an atom and its constraint may have these truth values together.
-    pub fn fits(self, atom: bool, constraint: bool) -> bool {
-        match self {
-            Connection::Implies => constraint || !atom,
-            Connection::Equivalent => constraint == atom,
-        }
+impl Inequalities for Differences {
+    type Sum = Pair;
+
+    fn opposite(&(left, right): &Pair) -> Pair {
+        (right, left)
     }
-}
 
-/// The relation between a difference and a number.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Relation {
-    /// The difference is at most the number.
-    AtMost,
-    /// The difference equals the number.
-    Equal,
-    /// The difference is not equal to the number.
-    NotEqual,
+    fn add(&mut self, literal: Literal, (left, right): Pair, most: i128) {
+        self.weight = self.weight.saturating_add(most.unsigned_abs() + 1);
+        // A bound beyond 64 bits makes the total weight exceed its limit, so reading fails later.
+        let most = i64::try_from(most).unwrap_or_default();
+        self.all.push(Difference { literal, left, right, most });
+    }
 }
 
 /// Returns whether a theory atom has the name of a difference constraint. Besides `diff`, the names by which clingo-dl
@@ -111,73 +101,104 @@ fn name<'s>(atom: &TheoryAtom, symbols: &'s Symbols) -> Option<&'s str> {
 ///
 /// If a `diff` atom is not a valid difference constraint, or if the bounds become too large.
 pub fn read(program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnostic> {
-    let first = program.theory.differences.read;
-    program.theory.differences.read = program.theory.used_count();
-    let new = program.theory.used_from(first);
-    let differences = &program.theory.differences;
-    let new: Vec<TheoryAtom> = new.filter(|atom| differences.has(atom, symbols)).cloned().collect();
-    if new.is_empty() {
-        return Ok(());
-    }
-    let mut derived: FxHashSet<AtomId> = FxHashSet::default();
-    if new.iter().any(|atom| atom.side == Side::Any) {
-        derived.extend(program.rules.iter().flat_map(|rule| rule.head));
-    }
-    for atom in new {
-        let ground = atom.atom.expect("a constraint is no directive");
-        let connection = match (atom.side, name(&atom, symbols)) {
-            (Side::Head, _) | (_, Some("__diff_h")) => Connection::Implies,
-            (Side::Body, _) | (_, Some("__diff_b")) => Connection::Equivalent,
-            (Side::Any, _) if derived.contains(&ground) || program.is_fact(ground) => Connection::Implies,
-            (Side::Any, _) => Connection::Equivalent,
-        };
-        let constraint = constraint(&atom, &program.theory, symbols).map_err(|wrong| {
-            let message = format!("this is no difference constraint: {wrong}");
-            let error = match atom.span {
-                Some(span) => Diagnostic::error(message, span),
-                None => Diagnostic::new(Severity::Error, message),
-            };
-            error.help("difference constraints are `&diff { u-v } <= k`, with two variables at most and an integer `k`")
-        })?;
-        program.theory.differences.said.push((ground, connection, constraint));
-        ConstraintWriter { program }.write(ground, connection, &constraint);
-        let differences = &program.theory.differences;
-        if differences.weight > 1 << 60 {
-            let message = "the numbers of difference constraints are too large together";
-            let error = match atom.span {
-                Some(span) => Diagnostic::error(message, span),
-                None => Diagnostic::new(Severity::Error, message),
-            };
-            return Err(error.help("count in a larger unit"));
+    let mut differences = std::mem::take(&mut program.theory.differences);
+    let result = differences.read_from(program, symbols);
+    program.theory.differences = differences;
+    result
+}
+
+impl Differences {
+    fn read_from(&mut self, program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnostic> {
+        let first = std::mem::replace(&mut self.read, program.theory.used_count());
+        let new = program.theory.used_from(first);
+        let new: Vec<TheoryAtom> = new.filter(|atom| self.has(atom, symbols)).cloned().collect();
+        let derived = derived(&new, program);
+        for atom in new {
+            let (ground, connection) = connection(&atom, &derived, program, symbols);
+            let constraint = constraint(&atom, &program.theory, symbols)?;
+            self.said.push((ground, connection, constraint));
+            let mut writer = ConstraintWriter { program, inequalities: self };
+            let Constraint { left, right, relation, number } = constraint;
+            if left.is_none() && right.is_none() {
+                writer.decide(ground, connection, constraint.holds(|_| 0));
+            } else {
+                writer.write(ground, connection, &(left, right), relation, number);
+            }
+            if self.weight > 1 << 60 {
+                let error = at(&atom, "the numbers of difference constraints are too large together");
+                return Err(error.help("count in a larger unit"));
+            }
         }
+        Ok(())
     }
-    Ok(())
+}
+
+/// Returns the atoms that rules derive, if a theory atom is read for which that counts.
+pub(super) fn derived(new: &[TheoryAtom], program: &Program) -> FxHashSet<AtomId> {
+    if new.iter().any(|atom| atom.side == Side::Any) {
+        program.rules.iter().flat_map(|rule| rule.head).copied().collect()
+    } else {
+        FxHashSet::default()
+    }
+}
+
+/// Returns the ground atom of a theory atom, and how it is connected with its constraint.
+pub(super) fn connection(
+    atom: &TheoryAtom,
+    derived: &FxHashSet<AtomId>,
+    program: &Program,
+    symbols: &Symbols,
+) -> (AtomId, Connection) {
+    let ground = atom.atom.expect("a constraint is no directive");
+    let connection = match (atom.side, name(atom, symbols)) {
+        (Side::Head, _) | (_, Some("__diff_h")) => Connection::Implies,
+        (Side::Body, _) | (_, Some("__diff_b")) => Connection::Equivalent,
+        (Side::Any, _) if derived.contains(&ground) || program.is_fact(ground) => Connection::Implies,
+        (Side::Any, _) => Connection::Equivalent,
+    };
+    (ground, connection)
+}
+
+/// Returns an error at a theory atom.
+pub(super) fn at(atom: &TheoryAtom, message: impl Into<String>) -> Diagnostic {
+    match atom.span {
+        Some(span) => Diagnostic::error(message, span),
+        None => Diagnostic::new(Severity::Error, message),
+    }
 }
 
 /// A difference constraint: `left - right`, a relation and a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint {
-    left: Option<Symbol>,
-    right: Option<Symbol>,
-    relation: Relation,
-    number: i64,
+    pub(super) left: Option<Symbol>,
+    pub(super) right: Option<Symbol>,
+    pub(super) relation: Relation,
+    pub(super) number: i64,
 }
 
 impl Constraint {
     /// Returns whether the values of the variables satisfy the constraint.
     pub fn holds(&self, value: impl Fn(Symbol) -> i64) -> bool {
         let value = |variable: Option<Symbol>| i128::from(variable.map_or(0, &value));
-        let (difference, number) = (value(self.left) - value(self.right), i128::from(self.number));
-        match self.relation {
-            Relation::AtMost => difference <= number,
-            Relation::Equal => difference == number,
-            Relation::NotEqual => difference != number,
-        }
+        self.relation.holds(value(self.left) - value(self.right), i128::from(self.number))
     }
 }
 
+/// Parses the constraint of a theory atom.
+pub(super) fn constraint(
+    atom: &TheoryAtom,
+    theory: &Theory,
+    symbols: &mut Symbols,
+) -> Result<Constraint, Diagnostic> {
+    parsed(atom, theory, symbols).map_err(|wrong| {
+        at(atom, format!("this is no difference constraint: {wrong}")).help(
+            "difference constraints are `&diff { u-v } <= k`, with two variables at most and an integer `k`",
+        )
+    })
+}
+
 /// Parses the constraint of a theory atom. The error completes a sentence about the constraint.
-fn constraint(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Result<Constraint, &'static str> {
+fn parsed(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Result<Constraint, &'static str> {
     let Some((operator, bound)) = atom.guard else { return Err("a relation to a number is missing") };
     let [element] = atom.elements[..] else { return Err("it takes one element") };
     let element = theory.element(element);
@@ -189,8 +210,7 @@ fn constraint(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Resu
     add(term, 1, &mut sum, symbols, 0)?;
     add(bound, -1, &mut sum, symbols, 0)?;
     let (variables, constant) = simplified(&sum)?;
-    let overflow = "its numbers leave the range of 64-bit integers";
-    let mut number = constant.checked_neg().ok_or(overflow)?;
+    let number = constant.checked_neg().ok_or(OVERFLOW)?;
     let (mut left, mut right) = match variables[..] {
         [] => (None, None),
         [(1, only)] => (Some(only), None),
@@ -198,101 +218,11 @@ fn constraint(atom: &TheoryAtom, theory: &Theory, symbols: &mut Symbols) -> Resu
         [(1, left), (-1, right)] | [(-1, right), (1, left)] => (Some(left), Some(right)),
         _ => return Err("it is about more than the difference of two variables"),
     };
-    let relation = match symbols.text(operator) {
-        "<=" => Relation::AtMost,
-        "<" => {
-            number = number.checked_sub(1).ok_or(overflow)?;
-            Relation::AtMost
-        }
-        ">=" => {
-            (left, right, number) = (right, left, number.checked_neg().ok_or(overflow)?);
-            Relation::AtMost
-        }
-        ">" => {
-            number = number.checked_neg().and_then(|number| number.checked_sub(1)).ok_or(overflow)?;
-            (left, right) = (right, left);
-            Relation::AtMost
-        }
-        "=" => Relation::Equal,
-        "!=" => Relation::NotEqual,
-        _ => return Err("its relation is none of `<=`, `<`, `>=`, `>`, `=` and `!=`"),
-    };
+    let relation = Relation::of(symbols.text(operator), number);
+    let relation = relation.ok_or("its relation is none of `<=`, `<`, `>=`, `>`, `=` and `!=`")?;
+    let (relation, number, is_opposite) = relation.ok_or(OVERFLOW)?;
+    if is_opposite {
+        (left, right) = (right, left);
+    }
     Ok(Constraint { left, right, relation, number })
-}
-
-/// Writes the inequalities and rules of constraints.
-struct ConstraintWriter<'p> {
-    program: &'p mut Program,
-}
-
-impl ConstraintWriter<'_> {
-    fn write(&mut self, atom: AtomId, connection: Connection, constraint: &Constraint) {
-        let &Constraint { left, right, relation, number } = constraint;
-        if left.is_none() && right.is_none() {
-            let holds = constraint.holds(|_| 0);
-            match connection {
-                Connection::Implies if holds => {}
-                Connection::Equivalent if holds => self.forbid(&[atom.negative()]),
-                _ => self.forbid(&[atom.positive()]),
-            }
-            return;
-        }
-        let at_most = (left, right, i128::from(number));
-        let at_least = (right, left, -i128::from(number));
-        let less = (left, right, i128::from(number) - 1);
-        let more = (right, left, -i128::from(number) - 1);
-        match (relation, connection) {
-            (Relation::AtMost, Connection::Implies) => self.imply(atom.positive(), at_most),
-            (Relation::AtMost, Connection::Equivalent) => self.define(atom, at_most),
-            (Relation::Equal, Connection::Implies) => {
-                self.imply(atom.positive(), at_most);
-                self.imply(atom.positive(), at_least);
-            }
-            (Relation::Equal, Connection::Equivalent) => {
-                let (one, other) = (self.inequality_atom(at_most), self.inequality_atom(at_least));
-                self.derive(atom, &[one.positive(), other.positive()]);
-            }
-            (Relation::NotEqual, Connection::Implies) => {
-                let (one, other) = (self.program.new_atom(), self.program.new_atom());
-                self.program.rules.push(HeadKind::Choice, &[one], Body::Conjunction(&[atom.positive()]));
-                self.derive(other, &[atom.positive(), one.negative()]);
-                self.imply(one.positive(), less);
-                self.imply(other.positive(), more);
-            }
-            (Relation::NotEqual, Connection::Equivalent) => {
-                let (one, other) = (self.inequality_atom(at_most), self.inequality_atom(at_least));
-                self.derive(atom, &[one.negative()]);
-                self.derive(atom, &[other.negative()]);
-            }
-        }
-    }
-
-    /// Returns an auxiliary atom that is equivalent to an inequality.
-    fn inequality_atom(&mut self, inequality: (Option<Symbol>, Option<Symbol>, i128)) -> AtomId {
-        let half = self.program.new_atom();
-        self.program.rules.push(HeadKind::Choice, &[half], Body::Conjunction(&[]));
-        self.define(half, inequality);
-        half
-    }
-
-    fn derive(&mut self, atom: AtomId, body: &[Literal]) {
-        self.program.rules.push(HeadKind::Disjunction, &[atom], Body::Conjunction(body));
-    }
-
-    fn forbid(&mut self, body: &[Literal]) {
-        self.program.rules.push(HeadKind::Disjunction, &[], Body::Conjunction(body));
-    }
-
-    fn imply(&mut self, literal: Literal, (left, right, most): (Option<Symbol>, Option<Symbol>, i128)) {
-        let differences = &mut self.program.theory.differences;
-        differences.weight = differences.weight.saturating_add(most.unsigned_abs() + 1);
-        // A bound beyond 64 bits makes the total weight exceed its limit, so reading fails later.
-        let most = i64::try_from(most).unwrap_or_default();
-        differences.all.push(Difference { literal, left, right, most });
-    }
-
-    fn define(&mut self, atom: AtomId, (left, right, most): (Option<Symbol>, Option<Symbol>, i128)) {
-        self.imply(atom.positive(), (left, right, most));
-        self.imply(atom.negative(), (right, left, -most - 1));
-    }
 }
