@@ -61,7 +61,9 @@ use groundplan_ground::analysis::lint::lint;
 use groundplan_ground::analysis::underived::{inhabited, DerivedAtoms};
 use groundplan_ground::diagnostic::{Diagnostic, Diagnostics, Severity};
 use groundplan_ground::ground::GroundingTrace;
-use groundplan_ground::program::{difference, GroundProgram, PreservedFacts, Program, Rules, TheoryAtom};
+use groundplan_ground::program::{
+    difference, integers, GroundProgram, PreservedFacts, Program, Rules, TheoryAtom,
+};
 use groundplan_ground::symbol::Symbols;
 use groundplan_ground::syntax::ast::Statement;
 use groundplan_solve::propagator::Propagator;
@@ -192,14 +194,14 @@ impl Engine {
         self.ground.program.theory.differences.leaves_defined = true;
     }
 
-    /// Warnings about theory atoms whose meaning is unknown: those that are not difference constraints, if no propagator was
+    /// Warnings about theory atoms whose meaning is unknown: those that are no constraints over integers, if no propagator was
     /// added that could define them.
     #[must_use]
     pub fn unknown_theories(&self) -> Diagnostics {
-        let (symbols, differences) = (self.symbols(), &self.ground.program.theory.differences);
-        let known = |atom: &&TheoryAtom| {
-            atom.atom.is_none() || self.has_propagators() || differences.has(atom, symbols)
-        };
+        let (symbols, theory) = (self.symbols(), &self.ground.program.theory);
+        let is_solved =
+            |atom: &TheoryAtom| theory.differences.has(atom, symbols) || theory.integers.has(atom, symbols);
+        let known = |atom: &&TheoryAtom| atom.atom.is_none() || self.has_propagators() || is_solved(atom);
         let atoms = self.ground.program.theory.used_from(0).filter(|atom| !known(atom));
         let mut seen = FxHashSet::default();
         let mut warnings = Vec::new();
@@ -216,7 +218,8 @@ impl Engine {
                 Some(span) => Diagnostic::warning(message, span),
                 None => Diagnostic::new(Severity::Warning, message),
             };
-            let help = "difference constraints, `&diff`, are solved; another theory's meaning is for a propagator to say";
+            let help = "constraints over integers, such as `&sum` and `&diff`, are solved where no program defines them; another theory's \
+                meaning is for a propagator to say";
             warnings.push(warning.help(help));
         }
         self.texts.diagnostics(warnings)
@@ -443,7 +446,9 @@ impl Engine {
         if self.ground.facts_added {
             return Err(Error::NotGround("what was added as facts"));
         }
-        if let Err(wrong) = difference::read(&mut self.ground.program, &mut self.terms.symbols) {
+        let (program, symbols) = (&mut self.ground.program, &mut self.terms.symbols);
+        if let Err(wrong) = difference::read(program, symbols).and_then(|()| integers::read(program, symbols))
+        {
             let error = self.texts.error(vec![wrong]);
             self.state = State::broken(&error);
             return Err(error);

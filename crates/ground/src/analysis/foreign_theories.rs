@@ -3,10 +3,9 @@
 /// Says what a theory atom of this name is in the systems that interpret it, and what to do without them.
 pub(super) fn advice(name: &str) -> Option<&'static str> {
     Some(match name {
-        "sum" | "nsum" | "dom" | "distinct" | "disjoint" | "minimize" | "maximize" | "show" => CONSTRAINTS,
         "lp" | "objective" => {
-            "this is a linear constraint over rationals, as clingo[LP] solves it; groundplan solves only differences of integers, \
-             `&diff { u - v } <= k`"
+            "this is a linear constraint over rationals, as clingo[LP] solves it; groundplan solves those over integers, \
+             `&sum { 2*x; -y } <= 3`"
         }
         "k" | "m" => {
             "this is epistemic logic, as eclingo solves it by several calls of clingo; run eclingo with groundplan's Python module: \
@@ -19,7 +18,3 @@ pub(super) fn advice(name: &str) -> Option<&'static str> {
         _ => return None,
     })
 }
-
-const CONSTRAINTS: &str = "this is a linear constraint over integers, as clingcon solves it; groundplan solves only differences, \
-     `&diff { u - v } <= k`: run clingcon, or give each variable a value of its domain by a choice, `1 { value(x,1..3) } 1.`, \
-     and state the constraint by `#sum { V,X : value(X,V) } <= 4`";

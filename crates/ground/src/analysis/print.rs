@@ -167,7 +167,8 @@ impl<'a> RulePrinter<'a> {
     #[must_use]
     pub fn theory(&self, sign: Sign, atom: &TheoryAtom) -> String {
         let element = |element: &AggregateElement| {
-            format!("{}{}", self.terms(&element.tuple), self.condition(" : ", &element.condition))
+            let tuple = &element.tuple[..element.tuple.len() - usize::from(atom.tagged)];
+            format!("{}{}", self.terms(tuple), self.condition(" : ", &element.condition))
         };
         let elements = atom.elements.iter().map(element).join("; ");
         let name = self.symbols.text(atom.name);

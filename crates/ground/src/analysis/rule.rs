@@ -133,6 +133,9 @@ pub struct TheoryAtom {
     pub side: Side,
     /// Whether it is a directive, which is neither true nor false.
     pub is_directive: bool,
+    /// Whether equal elements count as often as they occur. The last term of each element is then its tag, in which elements
+    /// differ that are otherwise equal.
+    pub tagged: bool,
     /// The source position.
     pub span: Span,
 }

@@ -3,18 +3,20 @@
 //! Operators are resolved with a stack, as in any operator precedence parser (Floyd: Syntactic analysis and operator
 //! precedence, JACM 10, 1963). The last operator is reduced if it binds more strongly than the next one.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::binding::literal_variables;
 use super::foreign_theories;
 use super::normalize::{Normalizer, Scope};
-use super::rule::{self, AggregateElement, Literal};
+use super::rule::{self, AggregateElement, Literal, Variable};
 use super::unpool;
 use crate::diagnostic::{Diagnostic, Sources, Span};
-use crate::program::{Side, CALL, DIFFERENCE, LIST, SET};
+use crate::program::{integers, Side, CALL, DIFFERENCE, LIST, SET};
 use crate::symbol::{Name, Symbols};
 use crate::syntax::ast::{Part, Statement};
 use crate::syntax::theory::{
-    Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryPlace, TheoryTerm, TheoryTermDefinition,
+    Brackets, Fixity, TheoryAtom, TheoryAtomDefinition, TheoryElement, TheoryPlace, TheoryTerm,
+    TheoryTermDefinition,
 };
 use crate::syntax::{parse, MAX_DEPTH};
 
@@ -25,6 +27,22 @@ const DIFFERENCES: &str =
     "#theory dl { term { + : 1, binary, left; - : 1, binary, left; * : 2, binary, left; \
     / : 2, binary, left; - : 3, unary }; &diff/0 : term, { <=, >=, <, >, =, != }, term, any; \
     &show_assignment/0 : term, directive }.";
+
+/// The theory of linear constraints over integers, as in clingcon 5.2, for programs that write such atoms without a definition.
+///
+/// Added to it are unary `+`, the priority of an objective behind `@`, and arithmetic in the variable of a domain.
+fn linear_constraints() -> String {
+    let arithmetic =
+        "+ : 4, unary; - : 4, unary; ** : 3, binary, right; * : 2, binary, left; / : 2, binary, left; \
+        \\ : 2, binary, left; + : 1, binary, left; - : 1, binary, left";
+    let relations = "{ <=, >=, <, >, =, != }";
+    format!(
+        "#theory integers {{ sum {{ {arithmetic} }}; range {{ {arithmetic}; .. : 0, binary, left }}; \
+        at {{ {arithmetic}; @ : 0, binary, left }}; &sum/0 : sum, {relations}, sum, any; \
+        &nsum/0 : sum, {relations}, sum, any; &dom/0 : range, {{ = }}, sum, head; &distinct/0 : sum, head; \
+        &disjoint/0 : at, head; &minimize/0 : at, directive; &maximize/0 : at, directive; &show/0 : sum, directive }}."
+    )
+}
 
 /// The definitions of the `#theory` directives of a program.
 #[derive(Default, Debug)]
@@ -62,11 +80,12 @@ impl DefinedAtom {
 struct Operators {
     unary: FxHashMap<Name, u32>,
     binary: FxHashMap<Name, (u32, Fixity)>,
+    /// Whether they are of a theory that is built in. Several of them may then be written without blanks between them.
+    built_in: bool,
 }
 
 impl Theories {
-    /// Returns the theories of a program, and that of difference constraints if such atoms occur and no theory defines
-    /// them.
+    /// Returns the theories of a program, and those that are built in if such atoms may occur and no theory defines them.
     ///
     /// Reports names that are defined twice.
     #[must_use]
@@ -108,15 +127,21 @@ impl Theories {
             }
             theories.terms.push(terms);
         }
-        if symbols.find_name(DIFFERENCE).is_some_and(|name| theories.atom(name, 0).is_none()) {
-            theories.add_differences(symbols);
+        let lacks = |theories: &Theories, name: &str, symbols: &Symbols| {
+            symbols.find_name(name).is_some_and(|name| theories.atom(name, 0).is_none())
+        };
+        if lacks(&theories, DIFFERENCE, symbols) {
+            theories.add_built_in(DIFFERENCES, symbols);
+        }
+        if integers::NAMES.iter().any(|name| lacks(&theories, name, symbols)) {
+            theories.add_built_in(&linear_constraints(), symbols);
         }
         theories
     }
 
-    fn add_differences(&mut self, symbols: &mut Symbols) {
+    fn add_built_in(&mut self, text: &str, symbols: &mut Symbols) {
         let mut sources = Sources::new();
-        let source = sources.add("difference constraints", DIFFERENCES);
+        let source = sources.add("a theory", text);
         let read = parse(symbols, &sources, source);
         debug_assert!(read.diagnostics.is_empty(), "{:?}", read.diagnostics);
         for statement in read.program.parts.iter().flat_map(|part| &part.statements) {
@@ -125,10 +150,10 @@ impl Theories {
                 let defined = DefinedAtom { definition: atom.clone(), theory: self.terms.len(), place: None };
                 self.atoms.entry((atom.name, atom.arity)).or_insert(defined);
             }
-            let kinds = definition.terms.iter();
-            self.terms.push(
-                kinds.map(|term| (term.name, operators(term, symbols, &mut |_, _, _, _| {}))).collect(),
-            );
+            let kinds = definition.terms.iter().map(|term| {
+                (term.name, Operators { built_in: true, ..operators(term, symbols, &mut |_, _, _, _| {}) })
+            });
+            self.terms.push(kinds.collect());
         }
     }
 
@@ -189,6 +214,9 @@ impl Normalizer<'_> {
                 None if name == DIFFERENCE => {
                     "difference constraints are written `&diff { u - v } <= k`".to_owned()
                 }
+                None if integers::NAMES.contains(&&*name) => {
+                    format!("constraints over integers have no arguments: `{}`", integers::example(&name))
+                }
                 None => format!(
                     "define it by `#theory t {{ … &{name}/{arity} : … }}.`, in this text or another one"
                 ),
@@ -210,11 +238,12 @@ impl Normalizer<'_> {
             Some(guard) => Some(self.guard(guard, atom, defined, terms, scope)?),
         };
         let arguments = atom.pools[0].iter().map(|term| self.evaluated(term, scope, body)).collect();
-        let elements = self.theory_elements(atom, elements, scope)?;
         // In a head, such an atom demands its constraint; in a body, it says whether the constraint holds.
-        let is_difference = self.symbols.text(atom.name) == DIFFERENCE
-            && (defined.place.is_none() || !theories.leaves_differences);
-        let split = definition.place == TheoryPlace::Any && is_difference;
+        let is_difference = name == DIFFERENCE && (defined.place.is_none() || !theories.leaves_differences);
+        let is_integer = defined.place.is_none() && integers::NAMES.contains(&&*name);
+        let split = definition.place == TheoryPlace::Any && is_difference || is_integer;
+        let tagged = is_integer && integers::counts_repeated(&name);
+        let elements = self.theory_elements(atom, elements, tagged, scope)?;
         Some(rule::TheoryAtom {
             name: atom.name,
             arguments,
@@ -226,6 +255,7 @@ impl Normalizer<'_> {
                 _ => Side::Any,
             },
             is_directive: definition.place == TheoryPlace::Directive,
+            tagged,
             span: atom.span,
         })
     }
@@ -240,6 +270,13 @@ impl Normalizer<'_> {
         scope: &mut Scope,
     ) -> Option<(Name, rule::Term)> {
         let definition = &defined.definition;
+        let parted = match &definition.guard {
+            Some((allowed, _)) if defined.place.is_none() && !allowed.contains(operator) => {
+                self.without_signs(*operator, term, allowed)
+            }
+            _ => None,
+        };
+        let (operator, term) = parted.as_ref().map_or((operator, term), |(operator, term)| (operator, term));
         let name = self.symbols.text(atom.name);
         let Some((allowed, kind)) = &definition.guard else {
             let error = Diagnostic::error(format!("`&{name}` takes no guard"), term.span());
@@ -288,15 +325,20 @@ impl Normalizer<'_> {
         operators
     }
 
+    /// Normalizes the elements. Where equal ones count as often as they occur, each gets one more term, its tag: the number of
+    /// the element in the text, and the variables that only its condition has.
     fn theory_elements(
         &mut self,
         atom: &TheoryAtom,
         operators: &Operators,
+        tagged: bool,
         scope: &mut Scope,
     ) -> Option<Vec<AggregateElement>> {
+        let parted = if operators.built_in { self.parted_elements(&atom.elements) } else { None };
         let mut elements = Vec::new();
-        for element in &atom.elements {
+        for element in parted.as_ref().unwrap_or(&atom.elements) {
             for literals in unpool::literals(&element.condition) {
+                let number = elements.len();
                 scope.within(|scope| {
                     let mut tuple = Vec::with_capacity(element.tuple.len());
                     for term in &element.tuple {
@@ -304,12 +346,123 @@ impl Normalizer<'_> {
                     }
                     let mut condition = Vec::new();
                     self.condition(&literals, scope, &mut condition);
+                    if tagged {
+                        self.tag(number, &mut tuple, &condition, scope);
+                    }
                     elements.push(AggregateElement { tuple, condition, span: atom.span });
                     Some(())
                 })?;
             }
         }
         Some(elements)
+    }
+
+    /// Adds the tag of an element to its tuple.
+    fn tag(&mut self, number: usize, tuple: &mut Vec<rule::Term>, condition: &[Literal], scope: &Scope) {
+        let mut known: FxHashSet<Variable> = FxHashSet::default();
+        tuple.iter().for_each(|term| {
+            term.variables(&mut |variable| {
+                known.insert(variable);
+            });
+        });
+        let mut tag = vec![rule::Term::Symbol(self.symbols.number(number as i64))];
+        for literal in condition {
+            literal_variables(literal, &mut |variable| {
+                // Each `_` and each interval has a variable without a name.
+                if scope.variables[variable.index()].name.is_some() && known.insert(variable) {
+                    tag.push(rule::Term::Variable(variable));
+                }
+            });
+        }
+        tuple.push(self.folded(rule::Term::Function(None, tag)));
+    }
+
+    /// Returns the elements one by one if a `;` between two of them was read as a part of the operator behind it: `x;-y` is the term
+    /// `x ;- y` at first.
+    fn parted_elements(&mut self, elements: &[TheoryElement]) -> Option<Vec<TheoryElement>> {
+        let begins_element = |name: Name, symbols: &Symbols| symbols.text(name).starts_with(';');
+        let mut terms = elements.iter().flat_map(|element| &element.tuple);
+        let is_run_together = |term: &TheoryTerm| match term {
+            TheoryTerm::Operation(operands, _) => {
+                let mut operators = operands[1..].iter().filter_map(|(before, _)| before.first());
+                operators.any(|&name| begins_element(name, self.symbols))
+            }
+            _ => false,
+        };
+        if !terms.any(is_run_together) {
+            return None;
+        }
+        let mut parted = Vec::new();
+        for element in elements {
+            let mut tuple = Vec::new();
+            for term in &element.tuple {
+                let TheoryTerm::Operation(operands, span) = term else {
+                    tuple.push(term.clone());
+                    continue;
+                };
+                let mut rest: Vec<(Vec<Name>, TheoryTerm)> = Vec::new();
+                for operand in operands {
+                    let (mut before, operand) = operand.clone();
+                    let is_first = rest.is_empty();
+                    if !is_first && before.first().is_some_and(|&name| begins_element(name, self.symbols)) {
+                        tuple.push(TheoryTerm::Operation(std::mem::take(&mut rest), *span));
+                        parted
+                            .push(TheoryElement { tuple: std::mem::take(&mut tuple), condition: Vec::new() });
+                        let signs = self.symbols.text(before[0])[1..].to_owned();
+                        before[0] = self.symbols.name(&signs);
+                    }
+                    rest.push((before, operand));
+                }
+                tuple.push(TheoryTerm::Operation(rest, *span));
+            }
+            parted.push(TheoryElement { tuple, condition: element.condition.clone() });
+        }
+        Some(parted)
+    }
+
+    /// Returns the operator behind the elements, and the term with the signs that were read as a part of it, if there are any:
+    /// `=-3` has the operator `=-` at first.
+    fn without_signs(
+        &mut self,
+        operator: Name,
+        term: &TheoryTerm,
+        allowed: &[Name],
+    ) -> Option<(Name, TheoryTerm)> {
+        let text = self.symbols.text(operator).to_owned();
+        let relation = text.trim_end_matches(['-', '+']);
+        let relation = self.symbols.find_name(relation).filter(|name| allowed.contains(name))?;
+        let signs = self.symbols.name(&text[self.symbols.text(relation).len()..]);
+        let (span, mut operands) = match term {
+            TheoryTerm::Operation(operands, span) => (*span, operands.clone()),
+            term => (term.span(), vec![(Vec::new(), term.clone())]),
+        };
+        operands[0].0.insert(0, signs);
+        Some((relation, TheoryTerm::Operation(operands, span)))
+    }
+
+    /// Returns the operators before an operand one by one: `*-` is `*` and `-`. Those that are defined stay as they are, and those
+    /// that do not consist of such.
+    fn parted_operators(&mut self, before: &[Name], is_binary: bool, operators: &Operators) -> Vec<Name> {
+        let mut parted = Vec::new();
+        for &name in before {
+            let is_binary = is_binary && parted.is_empty();
+            let is_known = if is_binary {
+                operators.binary.contains_key(&name)
+            } else {
+                operators.unary.contains_key(&name)
+            };
+            let text = self.symbols.text(name);
+            let signs = text.len() - text.trim_end_matches(['-', '+']).len();
+            // A binary operator may be a sign itself.
+            let (binary, unary) = text.split_at(if is_binary { (text.len() - signs).max(1) } else { 0 });
+            let parts = [binary].into_iter().chain(unary.split("")).filter(|part| !part.is_empty());
+            let parts: Option<Vec<Name>> = parts.map(|part| self.symbols.find_name(part)).collect();
+            match parts {
+                Some(parts) if !is_known && text.len() > 1 => parted.extend(parts),
+                _ => parted.push(name),
+            }
+        }
+        parted
     }
 
     /// Normalizes a term. Its operators become functions.
@@ -354,6 +507,13 @@ impl Normalizer<'_> {
     ) -> Option<rule::Term> {
         let mut stack = OperatorStack::default();
         for (position, (before, operand)) in operands.iter().enumerate() {
+            let parted;
+            let before = if operators.built_in {
+                parted = self.parted_operators(before, position > 0, operators);
+                &parted
+            } else {
+                before
+            };
             for (index, &operator) in before.iter().enumerate() {
                 let is_binary = position > 0 && index == 0;
                 let known = if is_binary {

@@ -16,15 +16,16 @@ struct OperatorShape<'e> {
     operators: BTreeSet<&'e str>,
 }
 
-/// Returns the directive with its final dot; `None` if there are no theory atoms.
+/// Returns the directive with its final dot; `None` if there are no theory atoms to define. Constraints over integers are none: a
+/// program that defines them gives them another meaning.
 pub(super) fn definition(ground: GroundProgram) -> Option<String> {
     let theory = &ground.program.theory;
-    if theory.is_empty() {
-        return None;
-    }
     let mut shapes: BTreeMap<(&str, usize), OperatorShape> = BTreeMap::new();
     let mut terms: Vec<Symbol> = Vec::new();
-    for TheoryAtom { atom, name, elements, guard, .. } in theory.atoms() {
+    let is_built_in = |atom: &TheoryAtom| theory.integers.has(atom, ground.symbols);
+    for TheoryAtom { atom, name, elements, guard, .. } in
+        theory.atoms().iter().filter(|atom| !is_built_in(atom))
+    {
         let (name, arguments, _) = ground.symbols.as_function(*name).expect("a constant or function");
         let name = ground.symbols.text(name.expect("it is no tuple"));
         let shape = shapes.entry((name, arguments.len())).or_default();
@@ -34,6 +35,9 @@ pub(super) fn definition(ground: GroundProgram) -> Option<String> {
             shape.operators.insert(ground.symbols.text(*operator));
             terms.push(*term);
         }
+    }
+    if shapes.is_empty() {
+        return None;
     }
     let operators = operators(ground, terms);
     let operators = operators.into_iter().map(|(name, count)| match count {

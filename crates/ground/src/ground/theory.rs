@@ -1,13 +1,14 @@
 //! Theory atoms: their terms are kept as they are, and their conditions are decided as far as grounding can.
 //!
 //! The meaning of a theory atom is left to the theory, so it becomes a ground atom like any other. Theory atoms with
-//! equal elements, name and guard share one ground atom.
+//! equal elements, name and guard share one ground atom. An element that counts more than once is repeated.
 
 use super::join::{Compound, Join, JoinStep, Joins, StepEvaluation};
 use super::stop::Stop;
 use crate::analysis::print::RulePrinter;
 use crate::analysis::rule::TheoryAtom;
 use crate::program::{self, theory_term, AtomId, TheoryElement};
+use crate::symbol::Symbol;
 use crate::syntax::ast::Sign;
 
 /// A theory atom as a step of a join.
@@ -82,22 +83,25 @@ impl Join<'_> {
                 Some((*operator, theory_term(value, self.assignment.symbols)))
             }
         };
-        let mut elements: Vec<usize> = Vec::new();
+        let mut elements: Vec<(usize, Option<Symbol>)> = Vec::new();
         let outer = self.body.len();
         for (element, steps) in atom.elements.iter().zip(conditions) {
             self.run(steps, &mut |join| {
-                let Some(values) = join.assignment.arguments(&element.tuple)? else { return Ok(()) };
+                let Some(mut values) = join.assignment.arguments(&element.tuple)? else { return Ok(()) };
+                let tag = if atom.tagged { values.pop() } else { None };
                 let symbols = &mut *join.assignment.symbols;
                 let tuple = values.iter().map(|&value| theory_term(value, symbols)).collect();
                 let mut condition = join.body[outer..].to_vec();
                 condition.sort_unstable();
                 condition.dedup();
-                elements.push(join.writer.program.theory.add_element(TheoryElement { tuple, condition }));
+                let element = join.writer.program.theory.add_element(TheoryElement { tuple, condition });
+                elements.push((element, tag));
                 Ok(())
             })?;
         }
         elements.sort_unstable();
         elements.dedup();
+        let elements = elements.into_iter().map(|(element, _)| element).collect();
         let symbols = &mut *self.assignment.symbols;
         let name = symbols.function(atom.name, &arguments, false);
         let program = &mut *self.writer.program;

@@ -1,9 +1,11 @@
 //! Difference constraints: theory atoms are translated into inequalities over two integer variables.
 //!
-//! Answer sets that differ in the inequality by which an equation fails count as different, as in clingo-dl.
+//! Answer sets that differ in the inequality by which an equation fails count as different, as in clingo-dl. In a program with other
+//! constraints over integers, difference constraints are about the same variables: see [`integers`].
 
 use rustc_hash::FxHashSet;
 
+use super::integers;
 use super::linear::{add, simplified, LinearSum, OVERFLOW};
 use super::relations::{ConstraintWriter, Inequalities};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -101,6 +103,10 @@ fn name<'s>(atom: &TheoryAtom, symbols: &'s Symbols) -> Option<&'s str> {
 ///
 /// If a `diff` atom is not a valid difference constraint, or if the bounds become too large.
 pub fn read(program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnostic> {
+    if integers::are_in_use(program, symbols) {
+        program.theory.differences.read = program.theory.used_count();
+        return Ok(());
+    }
     let mut differences = std::mem::take(&mut program.theory.differences);
     let result = differences.read_from(program, symbols);
     program.theory.differences = differences;

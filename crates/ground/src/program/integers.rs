@@ -4,11 +4,47 @@
 //! The language is that of clingcon 5 (Banbara, Kaufmann, Ostrowski & Schaub: Clingcon: The next generation, TPLP 17, 2017). An
 //! answer set comes with a value for each variable; answer sets that differ in a value are different.
 
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+mod constraint;
+mod read;
+#[cfg(test)]
+mod tests;
 
-use crate::program::Literal;
-use crate::symbol::Symbol;
+pub use constraint::IntegerConstraint;
+pub(super) use read::are_in_use;
+pub use read::read;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::relations::Inequalities;
+use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::program::{AtomId, Connection, Literal, Program, Relation, Side, TheoryAtom};
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::ast::Signature;
+
+/// The names of the theory atoms that are constraints over integers and directives about them, besides that of difference
+/// constraints.
+pub(crate) const NAMES: [&str; 8] =
+    ["sum", "nsum", "dom", "distinct", "disjoint", "minimize", "maximize", "show"];
+
+/// Whether equal elements of a theory atom of this name count as often as they occur.
+pub(crate) fn counts_repeated(name: &str) -> bool {
+    NAMES.contains(&name) && !["dom", "show"].contains(&name)
+}
+
+/// Returns an example of a theory atom of this name.
+pub(crate) fn example(name: &str) -> &'static str {
+    match name {
+        "nsum" => "&nsum { 2*x; -y } <= 3",
+        "dom" => "&dom { 1..5; 7 } = x",
+        "distinct" => "&distinct { x; y+1; 3 }",
+        "disjoint" => "&disjoint { x@2; y@3 }",
+        "minimize" => "&minimize { 2*x; y; z@2 }",
+        "maximize" => "&maximize { 2*x; y; z@2 }",
+        "show" => "&show { x; f/1 }",
+        _ => "&sum { 2*x; -y } <= 3",
+    }
+}
 
 /// The number of an integer variable: its place among the variables of the program.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -77,25 +113,63 @@ pub struct IntegerObjective {
 pub struct Integers {
     /// The least and the greatest value of a variable.
     pub bounds: (i64, i64),
-    variables: IndexSet<Symbol, FxBuildHasher>,
+    /// The variables, each with the place where it first occurred.
+    variables: IndexMap<Symbol, Option<Span>, FxBuildHasher>,
     inequalities: Vec<LinearInequality>,
     domains: Vec<IntegerDomain>,
     distinct: Vec<Distinct>,
     disjoint: Vec<Disjoint>,
     objectives: Vec<IntegerObjective>,
+    /// What is shown; `None` if that is everything.
+    shown: Option<ShownVariables>,
+    /// The theory atoms that are constraints, each with its connection to its constraint.
+    said: Vec<(AtomId, Connection, IntegerConstraint)>,
+    /// The least and the greatest value that facts leave to a variable by its domain.
+    given: Vec<(i64, i64)>,
+    /// The number of theory atoms in use that were read so far.
+    read: usize,
+    /// Whether there are constraints over integers, so that difference constraints are such as well; and the number of theory atoms
+    /// in use that were searched for them.
+    in_use: (bool, usize),
+}
+
+/// The variables that are shown: some by their names, others by the name and number of arguments of a function.
+#[derive(Clone, Default, Debug)]
+struct ShownVariables {
+    variables: FxHashSet<Symbol>,
+    signatures: FxHashSet<Signature>,
 }
 
 impl Default for Integers {
     fn default() -> Self {
         Integers {
             bounds: (-Integers::USUAL_BOUND, Integers::USUAL_BOUND),
-            variables: IndexSet::default(),
+            variables: IndexMap::default(),
             inequalities: Vec::new(),
             domains: Vec::new(),
             distinct: Vec::new(),
             disjoint: Vec::new(),
             objectives: Vec::new(),
+            shown: None,
+            said: Vec::new(),
+            given: Vec::new(),
+            read: 0,
+            in_use: (false, 0),
         }
+    }
+}
+
+impl Inequalities for Integers {
+    type Sum = Vec<(i64, IntegerVariable)>;
+
+    fn opposite(sum: &Self::Sum) -> Self::Sum {
+        // Reading refuses coefficients that have no opposite.
+        sum.iter().map(|&(coefficient, variable)| (-coefficient, variable)).collect()
+    }
+
+    fn add(&mut self, literal: Literal, terms: Self::Sum, most: i128) {
+        let most = i64::try_from(most).expect("reading refuses such numbers");
+        self.inequalities.push(LinearInequality { literal, terms, most });
     }
 }
 
@@ -105,7 +179,7 @@ impl Integers {
 
     /// The variables, in the order in which they first occurred.
     pub fn variables(&self) -> impl ExactSizeIterator<Item = Symbol> + '_ {
-        self.variables.iter().copied()
+        self.variables.keys().copied()
     }
 
     /// Returns the number of a variable.
@@ -144,9 +218,109 @@ impl Integers {
         &self.objectives
     }
 
+    /// Returns the theory atoms that are constraints, with their constraints.
+    #[must_use]
+    pub fn said(&self) -> &[(AtomId, Connection, IntegerConstraint)] {
+        &self.said
+    }
+
+    /// Returns the least and the greatest value of a variable, as far as the bounds of all variables and the domains that are facts
+    /// tell. If there is no value, the first is greater.
+    #[must_use]
+    pub fn limits(&self, variable: IntegerVariable) -> (i64, i64) {
+        let (least, greatest) = self.given[variable.0 as usize];
+        (least.max(self.bounds.0), greatest.min(self.bounds.1))
+    }
+
+    /// Returns whether the value of a variable is shown.
+    #[must_use]
+    pub fn is_shown(&self, variable: Symbol, symbols: &Symbols) -> bool {
+        let Some(shown) = &self.shown else { return true };
+        shown.variables.contains(&variable)
+            || match symbols.as_function(variable) {
+                Some((Some(name), arguments, negative)) => {
+                    let arity = arguments.len() as u32;
+                    shown.signatures.contains(&Signature { name, arity, negative })
+                }
+                _ => false,
+            }
+    }
+
+    /// Returns whether a theory atom is a constraint over integers, or a directive about them, of the theory that is built in.
+    #[must_use]
+    pub fn has(&self, atom: &TheoryAtom, symbols: &Symbols) -> bool {
+        name(atom, symbols).is_some()
+    }
+
+    /// Returns whether some theory atom has a truth value that does not agree with the values of the variables. Only the constraints
+    /// as they were read are looked at, not what they were translated into.
+    pub fn violated(&self, holds: impl Fn(AtomId) -> bool, value: impl Fn(IntegerVariable) -> i64) -> bool {
+        let fits = |(atom, connection, constraint): &(AtomId, Connection, IntegerConstraint)| {
+            let atom = holds(*atom);
+            !atom && *connection == Connection::Implies || connection.fits(atom, constraint.holds(&value))
+        };
+        !self.said.iter().all(fits)
+    }
+
+    /// Returns warnings about the variables that no facts bound from both sides: they have very many values.
+    #[must_use]
+    pub fn warnings(&self, program: &Program, symbols: &Symbols) -> Vec<Diagnostic> {
+        /// As many variables are named.
+        const NAMED: usize = 3;
+        let mut bounded = vec![(false, false); self.variables.len()];
+        for (_, _, constraint) in self.said.iter().filter(|(atom, ..)| program.is_fact(*atom)) {
+            match constraint {
+                IntegerConstraint::Domain { variable, .. } => bounded[variable.0 as usize] = (true, true),
+                IntegerConstraint::Linear { terms, relation, .. } => {
+                    let &[(coefficient, variable)] = &terms[..] else { continue };
+                    let (below, above) = &mut bounded[variable.0 as usize];
+                    *below |=
+                        *relation == Relation::Equal || *relation == Relation::AtMost && coefficient < 0;
+                    *above |=
+                        *relation == Relation::Equal || *relation == Relation::AtMost && coefficient > 0;
+                }
+                IntegerConstraint::Distinct(_) | IntegerConstraint::Disjoint(_) => {}
+            }
+        }
+        let open = self.variables.iter().zip(bounded).filter(|(_, bounded)| *bounded != (true, true));
+        let open: Vec<(Symbol, Option<Span>)> = open.map(|((&name, &span), _)| (name, span)).collect();
+        let Some(&(first, span)) = open.first() else { return Vec::new() };
+        let names: Vec<String> =
+            open.iter().take(NAMED).map(|&(name, _)| format!("`{}`", symbols.display(name))).collect();
+        let more = open.len() - names.len();
+        let (what, they) = if open.len() == 1 { ("variable", "it") } else { ("variables", "they") };
+        let mut names = match names.split_last() {
+            Some((last, others)) if more == 0 && !others.is_empty() => {
+                format!("{} and {last}", others.join(", "))
+            }
+            _ => names.join(", "),
+        };
+        if more > 0 {
+            names += &format!(" and {more} more");
+        }
+        let (least, greatest) = self.bounds;
+        let message = format!(
+            "no fact bounds the {what} {names}: {they} may have any value from {least} to {greatest}"
+        );
+        let warning = match span {
+            Some(span) => Diagnostic::warning(message, span),
+            None => Diagnostic::new(Severity::Warning, message),
+        };
+        let first = symbols.display(first);
+        vec![warning.help(format!("write `&dom {{ 0..100 }} = {first}.`, with the values that are needed"))]
+    }
+
     /// Returns whether there are no variables and no constraints.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.variables.is_empty() && self.inequalities.is_empty() && self.distinct.is_empty()
     }
+}
+
+/// Returns the name of a theory atom, if it is a constraint over integers, or a directive about them, of the theory that is built in.
+fn name<'s>(atom: &TheoryAtom, symbols: &'s Symbols) -> Option<&'s str> {
+    let (Some(name), [], false) = symbols.as_function(atom.name)? else { return None };
+    let name = symbols.text(name);
+    // An atom of a definition of the program is of any side.
+    (atom.side != Side::Any && NAMES.contains(&name)).then_some(name)
 }

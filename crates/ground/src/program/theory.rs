@@ -11,6 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
 use super::difference::Differences;
+use super::integers::Integers;
 use super::{AtomId, GroundProgram, Literal};
 use crate::diagnostic::Span;
 use crate::symbol::{Name, Symbol, Symbols};
@@ -38,7 +39,8 @@ pub struct TheoryAtom {
     pub atom: Option<AtomId>,
     /// The name with the arguments, as one symbol.
     pub name: Symbol,
-    /// The numbers of its elements: see [`Theory::element`].
+    /// The numbers of its elements: see [`Theory::element`]. Where equal elements count as often as they occur, a number may be
+    /// repeated.
     pub elements: Vec<usize>,
     /// The guard: the operator and the term after the elements.
     pub guard: Option<(Name, Symbol)>,
@@ -79,6 +81,8 @@ pub struct Theory {
     waiting: FxHashMap<AtomId, usize>,
     /// The difference constraints among them, as far as they were read.
     pub differences: Differences,
+    /// The constraints over integers among them, as far as they were read.
+    pub integers: Integers,
 }
 
 impl Theory {
