@@ -10,6 +10,7 @@ mod analysis;
 mod arena;
 mod assignment;
 mod domain;
+pub mod integers;
 mod lists;
 mod luby;
 mod options;

@@ -92,6 +92,12 @@ pub trait Propagator: Send {
         None
     }
 
+    /// Returns a literal to decide on where all variables have values, of a variable that may be new, or `None` if the assignment is
+    /// complete. Called only if the propagator [gives clauses](Propagator::gives_clauses).
+    fn complete(&mut self) -> Option<Lit> {
+        None
+    }
+
     /// Whether the solver may forget reasons like learned clauses. By default it keeps them.
     ///
     /// Called once, when the propagator is connected.
@@ -152,6 +158,10 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn decides(&self) -> bool {
         unpoisoned(self).decides()
+    }
+
+    fn complete(&mut self) -> Option<Lit> {
+        unpoisoned(self).complete()
     }
 
     fn forgettable_reasons(&self) -> bool {

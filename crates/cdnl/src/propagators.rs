@@ -82,6 +82,10 @@ impl Propagator for Propagators {
         self.parts.iter().any(|part| part.decides())
     }
 
+    fn complete(&mut self) -> Option<Lit> {
+        self.giving.iter().find_map(|&number| self.parts[number].complete())
+    }
+
     fn forgettable_reasons(&self) -> bool {
         self.parts.iter().any(|part| part.forgettable_reasons())
     }

@@ -535,7 +535,10 @@ impl Solver {
                 NextAction::Decide(lit) => self.decide(lit),
                 NextAction::AssumptionFalse => return SolverResult::Unsat,
                 NextAction::Complete => {
-                    if !self.propagator_rejects_model() {
+                    if let Some((lit, variables)) = self.theory.complete(&self.assignment) {
+                        self.reserve(variables);
+                        self.decide(Some(lit));
+                    } else if !self.propagator_rejects_model() {
                         self.enter_model();
                         return SolverResult::Sat;
                     }

@@ -243,6 +243,21 @@ impl ConnectedPropagator {
         Some(lit)
     }
 
+    /// Returns a literal to decide on where all variables have values, and the number of variables needed.
+    pub fn complete(&mut self, assignment: &Assignment) -> Option<(Lit, usize)> {
+        if !self.gives_clauses {
+            return None;
+        }
+        self.report(assignment);
+        let lit = self.propagator.as_mut()?.complete()?;
+        let variables = self.grow();
+        if !self.is_observed(lit) {
+            self.fail(lit, "its variable is not observed");
+            return None;
+        }
+        Some((lit, variables))
+    }
+
     /// Returns clauses of the propagator that exclude the model, at least one of them false in it. Empty if the model is
     /// accepted.
     pub fn check(&mut self, assignment: &Assignment) -> Vec<Vec<Lit>> {
