@@ -83,10 +83,12 @@ impl Problem {
                 }
                 Constraint::Domain(lit, variable, ranges) => {
                     let value = values[variable.0 as usize];
-                    !is_true(lit) || ranges.iter().any(|(least, greatest)| (*least..=*greatest).contains(&value))
+                    !is_true(lit)
+                        || ranges.iter().any(|(least, greatest)| (*least..=*greatest).contains(&value))
                 }
                 Constraint::Distinct(lit, variables) => {
-                    let all: BTreeSet<i64> = variables.iter().map(|(it, shift)| values[it.0 as usize] + shift).collect();
+                    let all: BTreeSet<i64> =
+                        variables.iter().map(|(it, shift)| values[it.0 as usize] + shift).collect();
                     !is_true(lit) || all.len() == variables.len()
                 }
             })

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use groundplan::exchange::ReifyOptions;
+use groundplan::program::integers::Integers;
 use groundplan::solve::{Decisions, DefaultHeuristic, SearchConfig, Threads};
 use groundplan::translate::Method;
 use groundplan::{Backend, Pass, Passes};
@@ -26,6 +27,14 @@ pub struct SolveArguments {
     /// A number among the files says the same [default: 1, but 0 with an objective or --enum-mode]
     #[arg(long, short = 'n', value_name = "N", overrides_with = "models")]
     pub models: Option<u64>,
+    /// The least value of an integer variable of `&sum` and the like
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = integer_bound,
+          default_value_t = -Integers::USUAL_BOUND, hide_short_help = true)]
+    pub min_int: i64,
+    /// The greatest value of an integer variable
+    #[arg(long, value_name = "NUMBER", allow_negative_numbers = true, value_parser = integer_bound,
+          default_value_t = Integers::USUAL_BOUND, hide_short_help = true)]
+    pub max_int: i64,
     /// Minimize a variable of difference constraints: each answer set printed has a lesser value, and the last one the least
     #[arg(long, value_name = "VARIABLE", conflicts_with_all = ["enum_mode", "project", "opt_mode"], hide_short_help = true)]
     pub minimize_variable: Option<String>,
@@ -418,4 +427,15 @@ pub enum Format {
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "give a number of seconds".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "give a number of seconds, 0 or more".to_owned())
+}
+
+/// Reads a bound of integer variables. Beyond it, no sum of two fits 64 bits.
+fn integer_bound(text: &str) -> Result<i64, String> {
+    /// The greatest bound.
+    const MOST: i64 = 1 << 60;
+    let number: i64 = text.parse().map_err(|_| "this is no number".to_owned())?;
+    match number.unsigned_abs() <= MOST.unsigned_abs() {
+        true => Ok(number),
+        false => Err(format!("a bound is between {} and {MOST}", -MOST)),
+    }
 }

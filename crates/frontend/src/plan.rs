@@ -38,6 +38,8 @@ pub struct Plan {
     pub up_to_symmetry: bool,
     /// The time at which the search ends.
     pub deadline: Option<Instant>,
+    /// The least and the greatest value of integer variables.
+    pub integer_bounds: (i64, i64),
     /// The number of conflicts after which the search ends.
     pub conflicts: Option<u64>,
     /// Whether there is no search, because the ground program goes to another consumer.
@@ -76,6 +78,9 @@ impl SolveArguments {
                 "a program with an objective has no variable to minimize beside it: leave out one of the two",
             ));
         }
+        if self.min_int > self.max_int {
+            return Err(PlanError::Options("`--min-int` is above `--max-int`"));
+        }
         let finds_one = match aim {
             Aim::Best if has_objective => true,
             Aim::AllBest if has_objective => false,
@@ -106,6 +111,7 @@ impl SolveArguments {
             },
             records,
             variable: self.minimize_variable.clone(),
+            integer_bounds: (self.min_int, self.max_int),
             up_to_symmetry: match self.symmetry {
                 Symmetry::Auto => !by_steps,
                 Symmetry::Yes => true,
@@ -136,6 +142,7 @@ impl Plan {
     /// Returns an error if an assumption cannot be parsed.
     pub fn query<'e>(&self, engine: &'e mut Engine) -> Result<Query<'e>, Error> {
         let optimizes = self.optimizes(engine);
+        engine.set_integer_bounds(self.integer_bounds.0, self.integer_bounds.1);
         let mut query = engine.query();
         for text in &self.assumed {
             query = query.assume_text(text)?;

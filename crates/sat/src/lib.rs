@@ -67,7 +67,7 @@ pub use backend::{Backend, PortfolioMember};
 pub use config::{CadicalConfig, Config};
 pub use error::SatError;
 pub use exchange::Exchange;
-pub use groundplan_cdnl::{Aspect, Modification, Options as CdnlOptions};
+pub use groundplan_cdnl::{integers, Aspect, Modification, Options as CdnlOptions};
 pub use limits::{Alarm, Interrupter};
 pub use lookahead::Lookahead;
 pub use proof::{ProofLog, ProofOrigin, ProofStep, StepId};

@@ -225,6 +225,24 @@ impl Engine {
         self.texts.diagnostics(warnings)
     }
 
+    /// Sets the least and the greatest value of the integer variables that are new in the next query. Without it they are those of
+    /// clingcon, -1073741823 and 1073741823.
+    pub fn set_integer_bounds(&mut self, least: i64, greatest: i64) {
+        self.ground.program.theory.integers.bounds = (least, greatest);
+    }
+
+    /// Warnings about integer variables that no facts bound from both sides.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Program`] if a theory atom is no valid constraint; [`Error::NotGround`] before anything is ground.
+    pub fn unbounded_integers(&mut self) -> Result<Diagnostics, Error> {
+        self.state.ground()?;
+        self.read_theories()?;
+        let warnings = self.ground.program.theory.integers.warnings(&self.ground.program, self.symbols());
+        Ok(self.texts.diagnostics(warnings))
+    }
+
     /// Sets or removes a limit on the number of ground rules, facts included. At the limit, grounding ends with
     /// [`Error::Halted`].
     ///
@@ -404,10 +422,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Whether the program has an objective (`#minimize`, `#maximize` or weak constraints).
+    /// Whether the program has an objective (`#minimize`, `#maximize`, weak constraints, `&minimize` or `&maximize`).
     #[must_use]
     pub fn has_objective(&self) -> bool {
-        !self.ground.program.minimize.is_empty()
+        let (program, symbols) = (&self.ground.program, self.symbols());
+        let is_objective = |atom| program.theory.integers.is_objective(atom, symbols);
+        !program.minimize.is_empty() || program.theory.atoms().iter().any(is_objective)
     }
 
     /// Whether the program states an objective, even if grounding leaves nothing of it: [`Engine::has_objective`].
@@ -440,19 +460,23 @@ impl Engine {
         Ok(solving.search.recorded_count() > 0)
     }
 
+    /// Reads the theory atoms that are new.
+    fn read_theories(&mut self) -> Result<(), Error> {
+        let (program, symbols) = (&mut self.ground.program, &mut self.terms.symbols);
+        difference::read(program, symbols).and_then(|()| integers::read(program, symbols)).map_err(|wrong| {
+            let error = self.texts.error(vec![wrong]);
+            self.state = State::broken(&error);
+            error
+        })
+    }
+
     /// Prepares the search: translates all that is ground and not yet translated.
     fn solving(&mut self) -> Result<Solving<'_>, Error> {
         self.state.ground()?;
         if self.ground.facts_added {
             return Err(Error::NotGround("what was added as facts"));
         }
-        let (program, symbols) = (&mut self.ground.program, &mut self.terms.symbols);
-        if let Err(wrong) = difference::read(program, symbols).and_then(|()| integers::read(program, symbols))
-        {
-            let error = self.texts.error(vec![wrong]);
-            self.state = State::broken(&error);
-            return Err(error);
-        }
+        self.read_theories()?;
         self.run.add_default_heuristics(&mut self.ground, &self.terms.symbols, &self.texts);
         self.note(Some(Stage::Translation));
         let mut search = self.run.take_search()?;

@@ -37,6 +37,8 @@ use groundplan_ground::value::{FromArguments, Interner, Mismatch, ToArguments};
 #[derive(Clone, Debug)]
 pub struct Model<'e> {
     pub(super) atoms: FixedBitSet,
+    /// The values of the integer variables, in their order.
+    pub(super) integers: Arc<[i64]>,
     pub(super) costs: Vec<i64>,
     pub(super) ground: GroundProgram<'e>,
     pub(super) owner: &'e Arc<()>,
@@ -46,6 +48,7 @@ pub struct Model<'e> {
 #[derive(Clone, Debug)]
 pub struct AnswerSet {
     pub(super) atoms: FixedBitSet,
+    integers: Arc<[i64]>,
     costs: Vec<i64>,
     pub(super) owner: Arc<()>,
 }
@@ -149,6 +152,35 @@ impl<'e> Model<'e> {
         groundplan_solve::theory::values(self.ground.program, &self.atoms).unwrap_or_default()
     }
 
+    /// The values of the variables of constraints over integers that are shown, in the order of the variables' names.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.add_text("pair.lp", "&dom { 1..9 } = (x;y). &sum { x; y } = 17. &sum { x } < y.")?;
+    /// engine.ground(["base"])?;
+    /// let model = engine.query().first()?.expect("there is one");
+    /// let values: Vec<(String, i64)> =
+    ///     model.integers().into_iter().map(|(name, value)| (model.symbols().display(name).to_string(), value)).collect();
+    /// assert_eq!(values, [("x".to_owned(), 8), ("y".to_owned(), 9)]);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn integers(&self) -> Vec<(Symbol, i64)> {
+        let (all, symbols) = (&self.ground.program.theory.integers, self.ground.symbols);
+        let values = all.variables().zip(self.integers.iter().copied());
+        let mut shown: Vec<(Symbol, i64)> = values.filter(|&(name, _)| all.is_shown(name, symbols)).collect();
+        shown.sort_by(|&(one, _), &(other, _)| symbols.compare(one, other));
+        shown
+    }
+
+    /// Whether the program has constraints over integers, so that the answer set has values of their variables.
+    #[must_use]
+    pub fn has_integers(&self) -> bool {
+        !self.ground.program.theory.integers.is_empty()
+    }
+
     fn value_texts(&self) -> impl Iterator<Item = String> + '_ {
         let values = self.values().into_iter();
         values.map(|(variable, value)| format!("dl({},{value})", self.symbols().display(variable)))
@@ -193,7 +225,12 @@ impl<'e> Model<'e> {
     /// Stores the answer set independently of the engine, which can then be used again.
     #[must_use]
     pub fn into_answer_set(self) -> AnswerSet {
-        AnswerSet { atoms: self.atoms, costs: self.costs, owner: Arc::clone(self.owner) }
+        AnswerSet {
+            atoms: self.atoms,
+            integers: self.integers,
+            costs: self.costs,
+            owner: Arc::clone(self.owner),
+        }
     }
 }
 
@@ -234,8 +271,8 @@ impl Engine {
         if !Arc::ptr_eq(&self.token, &answer_set.owner) {
             return Err(Error::Foreign);
         }
-        let AnswerSet { atoms, costs, .. } = answer_set.clone();
-        Ok(Model { atoms, costs, ground: self.ground_program(), owner: &self.token })
+        let AnswerSet { atoms, integers, costs, .. } = answer_set.clone();
+        Ok(Model { atoms, integers, costs, ground: self.ground_program(), owner: &self.token })
     }
 }
 

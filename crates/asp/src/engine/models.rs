@@ -8,7 +8,8 @@ use super::solving::Solving;
 use groundplan_ground::program::{GroundProgram, Literal};
 use groundplan_ground::symbol::Symbol;
 use groundplan_solve::solve::{
-    Bound, Decision, Descent, Distinct, End, Enumeration, Optimization, Progress, Question,
+    Bound, Decision, Descent, Distinct, End, Enumeration, IntegerOptimization, Optimization, Progress,
+    Question,
 };
 
 /// An iterator over answer sets. The answer sets that it has returned do not restrict later queries. After an error it
@@ -26,6 +27,8 @@ enum AnswerSource {
     All(Enumeration),
     Better(Box<Optimization>),
     Less(Descent),
+    /// Each better than the one before, where integer variables are minimized.
+    Integers(IntegerOptimization),
     /// One answer set is enough, whichever of several threads finds it.
     One(Decision),
     /// An assumption can never hold, so there are no answer sets.
@@ -65,6 +68,11 @@ impl<'e> Models<'e> {
     ) -> Result<Self, Error> {
         let source = match assumptions {
             None => AnswerSource::Nothing,
+            Some(assumptions) if !solving.ground.program.theory.integers.objectives().is_empty() => {
+                let program = solving.ground.program;
+                let made = IntegerOptimization::new(solving.search, program, assumptions, bound);
+                AnswerSource::Integers(solving.checked(made)?)
+            }
             Some(assumptions) => {
                 let made = Optimization::new(solving.search, solving.ground.program, assumptions, bound);
                 AnswerSource::Better(Box::new(solving.checked(made)?))
@@ -142,6 +150,7 @@ impl<'e> Models<'e> {
             AnswerSource::All(enumeration) => enumeration.ended(),
             AnswerSource::Better(optimization) => optimization.ended(),
             AnswerSource::Less(descent) => descent.ended(),
+            AnswerSource::Integers(optimization) => optimization.ended(),
             AnswerSource::One(decision) => decision.ended(),
             AnswerSource::Nothing => Some(End::Exhausted),
         })
@@ -196,9 +205,11 @@ impl<'e> Models<'e> {
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
             AnswerSource::Better(optimization) => optimization.lower_bound(),
-            AnswerSource::All(_) | AnswerSource::Less(_) | AnswerSource::One(_) | AnswerSource::Nothing => {
-                Vec::new()
-            }
+            AnswerSource::All(_)
+            | AnswerSource::Less(_)
+            | AnswerSource::Integers(_)
+            | AnswerSource::One(_)
+            | AnswerSource::Nothing => Vec::new(),
         }
     }
 
@@ -235,7 +246,7 @@ impl<'e> Models<'e> {
                 let restricted = optimization.restrict(self.solving.search, program, clause);
                 self.solving.checked(restricted)
             }
-            AnswerSource::Less(_) => Ok(false),
+            AnswerSource::Less(_) | AnswerSource::Integers(_) => Ok(false),
             // No other answer set follows.
             AnswerSource::One(_) | AnswerSource::Nothing => Ok(true),
         }
@@ -261,6 +272,10 @@ impl<'e> Models<'e> {
             AnswerSource::Less(descent) => {
                 let less = solving.next(descent)?;
                 less.map(|(atoms, value)| solving.model(atoms, Some(vec![value])))
+            }
+            AnswerSource::Integers(optimization) => {
+                let better = solving.next(optimization)?;
+                better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
             }
             AnswerSource::One(decision) => solving.next(decision)?.map(|atoms| solving.model(atoms, None)),
             AnswerSource::Nothing => None,
@@ -299,6 +314,7 @@ impl Drop for Models<'_> {
             AnswerSource::All(enumeration) => enumeration.end(self.solving.search, End::Stopped),
             AnswerSource::Better(optimization) => optimization.end(self.solving.search, End::Stopped),
             AnswerSource::Less(descent) => descent.end(self.solving.search, End::Stopped),
+            AnswerSource::Integers(optimization) => optimization.end(self.solving.search, End::Stopped),
             AnswerSource::One(_) | AnswerSource::Nothing => Ok(()),
         };
         self.solving.note_end();

@@ -75,10 +75,14 @@ impl<'e> Solving<'e> {
     }
 
     pub fn model(&self, atoms: FixedBitSet, costs: Option<Vec<i64>>) -> Model<'e> {
+        let integers: Arc<[i64]> = self.search.integer_values().into();
         let costs = costs.unwrap_or_else(|| {
+            if !self.ground.program.theory.integers.objectives().is_empty() {
+                return groundplan_solve::theory::costs(self.ground.program, &atoms, &integers);
+            }
             let objectives = self.objectives.get_or_init(|| self.ground.program.objectives());
             objectives.iter().map(|objective| objective.cost(&atoms)).collect()
         });
-        Model { atoms, costs, ground: self.ground, owner: self.owner }
+        Model { atoms, integers, costs, ground: self.ground, owner: self.owner }
     }
 }

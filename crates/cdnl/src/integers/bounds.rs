@@ -213,11 +213,16 @@ impl Bounds {
             return Err(false);
         }
         let var = Var::new(self.next_variable.fetch_add(1, Ordering::Relaxed));
-        self.exceeded[variable.0 as usize].insert(place, var);
-        self.meanings.insert(var, (variable, place));
+        self.name(variable, place, var);
         self.made.push(var);
-        self.to_observe.push(var);
         Ok(Self::literal_of(var, is_at_most))
+    }
+
+    /// Lets a variable of the solver say that a variable exceeds a value.
+    pub fn name(&mut self, variable: IntegerVariable, value: i64, var: Var) {
+        self.exceeded[variable.0 as usize].insert(value, var);
+        self.meanings.insert(var, (variable, value));
+        self.to_observe.push(var);
     }
 
     /// The upper bound of a view on level 0.

@@ -65,7 +65,13 @@ impl Distinct {
         }
     }
 
-    pub fn explain(&self, implication: &Implication, position: usize, bounds: &Bounds, clause: &mut Vec<Lit>) {
+    pub fn explain(
+        &self,
+        implication: &Implication,
+        position: usize,
+        bounds: &Bounds,
+        clause: &mut Vec<Lit>,
+    ) {
         let (first, last, moved) = match *implication {
             Implication::Fails => {
                 let (first, last) = self.overfull(position, bounds);

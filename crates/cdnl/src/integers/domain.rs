@@ -24,7 +24,8 @@ impl Domain {
         let after = self.ranges.partition_point(|&(least, _)| least <= value);
         let before = after.checked_sub(1).map(|place| self.ranges[place]);
         let below = before.map(|(_, greatest)| greatest.min(value));
-        let above = if below == Some(value) { below } else { self.ranges.get(after).map(|&(least, _)| least) };
+        let above =
+            if below == Some(value) { below } else { self.ranges.get(after).map(|&(least, _)| least) };
         (below, above)
     }
 
@@ -50,7 +51,13 @@ impl Domain {
         }
     }
 
-    pub fn explain(&self, implication: &Implication, position: usize, bounds: &Bounds, clause: &mut Vec<Lit>) {
+    pub fn explain(
+        &self,
+        implication: &Implication,
+        position: usize,
+        bounds: &Bounds,
+        clause: &mut Vec<Lit>,
+    ) {
         let view = self.variable.view();
         let (upper, lower) = (bounds.at(view, position).0, -bounds.at(view.negated(), position).0);
         match *implication {

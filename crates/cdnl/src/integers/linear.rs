@@ -10,7 +10,7 @@ use super::Implication;
 pub(super) struct Linear {
     pub literal: Lit,
     terms: Vec<(i64, View)>,
-    most: i64,
+    pub most: i64,
 }
 
 impl Linear {
@@ -45,7 +45,13 @@ impl Linear {
         }
     }
 
-    pub fn explain(&self, implication: &Implication, position: usize, bounds: &Bounds, clause: &mut Vec<Lit>) {
+    pub fn explain(
+        &self,
+        implication: &Implication,
+        position: usize,
+        bounds: &Bounds,
+        clause: &mut Vec<Lit>,
+    ) {
         let (skipped, bound) = match *implication {
             Implication::Fails => (None, 0),
             Implication::AtMost(view, bound) => (Some(view), bound),

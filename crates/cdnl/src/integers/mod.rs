@@ -30,7 +30,7 @@ use self::linear::Linear;
 use crate::Propagator;
 
 /// The number of a constraint.
-type ConstraintId = u32;
+pub type ConstraintId = u32;
 
 /// A constraint, which holds where its literal is true.
 #[derive(Debug)]
@@ -141,8 +141,24 @@ impl Integers {
 
     /// Adds a constraint: where `literal` is true, the sum of variables with positive or negative coefficients is at most `most`. The
     /// sum must fit 63 bits whatever the values are. The search must be on level 0.
-    pub fn add_linear(&mut self, literal: Lit, terms: &[(i64, IntegerVariable)], most: i64) {
-        self.add(Constraint::Linear(Linear::new(literal, terms, most)));
+    pub fn add_linear(&mut self, literal: Lit, terms: &[(i64, IntegerVariable)], most: i64) -> ConstraintId {
+        self.add(Constraint::Linear(Linear::new(literal, terms, most)))
+    }
+
+    /// Lowers the bound of a linear constraint. The search must be on level 0.
+    pub fn lower(&mut self, constraint: ConstraintId, most: i64) {
+        if let Constraint::Linear(linear) = &mut self.constraints[constraint as usize] {
+            linear.most = linear.most.min(most);
+        }
+        self.enqueue(constraint);
+    }
+
+    /// Adds a variable that is 1 where a variable of the solver is true, and 0 otherwise. Each may have one. The search must be on level
+    /// 0.
+    pub fn add_boolean(&mut self, of: Var) -> IntegerVariable {
+        let variable = self.add_variable(0, 1);
+        self.bounds.name(variable, 0, of);
+        variable
     }
 
     /// Adds a constraint: where `literal` is true, the variable has a value in one of these ranges, which are in ascending order with
@@ -157,7 +173,7 @@ impl Integers {
         self.add(Constraint::Distinct(Distinct::new(literal, variables)));
     }
 
-    fn add(&mut self, constraint: Constraint) {
+    fn add(&mut self, constraint: Constraint) -> ConstraintId {
         let number = self.constraints.len() as ConstraintId;
         constraint.views(|view| self.watching[view.index()].push(number));
         let literal = constraint.literal();
@@ -169,6 +185,7 @@ impl Integers {
         self.constraints.push(constraint);
         self.is_queued.push(true);
         self.queue.push_back(number);
+        number
     }
 
     /// Returns the literal `variable <= value`, which is made if it is missing, or the value that it has for good.

@@ -357,6 +357,11 @@ impl SolveRun<'_> {
             PlanError::Program(sentence) => Failure::Input(sentence.to_owned()),
         })?;
         plan.seeks_end = true;
+        let (least, greatest) = plan.integer_bounds;
+        engine.set_integer_bounds(least, greatest);
+        if !self.arguments.program.is_terse() {
+            report::diagnostics(&engine.unbounded_integers().map_err(report::engine)?);
+        }
         if plan.records && !engine.has_domain_to_record().map_err(report::engine)? {
             report::warning(
                 "`--enum-mode=domRec` changes nothing",

@@ -47,7 +47,11 @@ fn value(record: &Record, content: Content) -> Value {
         (Content::Model(model), Some(formula)) => {
             json!(formula.numbers(|atom| model.holds(atom)).collect::<Vec<_>>())
         }
-        (Content::Model(model), None) => json!(model.texts().collect::<Vec<_>>()),
+        (Content::Model(model), None) => {
+            // As clingcon names the values.
+            let value = |(name, value)| format!("__csp({},{value})", model.symbols().display(name));
+            json!(model.texts().chain(model.integers().into_iter().map(value)).collect::<Vec<_>>())
+        }
         (Content::Consequences(found), _) => json!(found.texts().collect::<Vec<_>>()),
         (Content::Described(DescribedModel::Text(text)), _) => json!([text]),
         (Content::Described(DescribedModel::Atoms(atoms)), _) => json!(atoms),

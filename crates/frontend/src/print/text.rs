@@ -11,6 +11,7 @@ use super::record::{Record, Verdict};
 use super::style::{numbers, ClaspLines, Style};
 use crate::arguments::SolveArguments;
 use crate::values::{Quiet, Shown};
+use groundplan::Model;
 
 /// The words of a text format.
 struct Words {
@@ -60,6 +61,16 @@ const COMPETITION: Words = Words {
 
 /// The format of solvers for formulas.
 const FORMULA: Words = Words { comment: "c ", costs: "o", result: "s ", ..PLAIN };
+
+/// Returns the lines with the values of a model's integer variables, as clingcon prints them. Empty if the program has none.
+fn assignment(model: &Model) -> String {
+    if !model.has_integers() {
+        return String::new();
+    }
+    let value = |(name, value)| format!("{}={value}", model.symbols().display(name));
+    let values: Vec<String> = model.integers().into_iter().map(value).collect();
+    format!("Assignment:\n{}\n", values.join(" "))
+}
 
 /// A text format.
 pub struct TextFormat {
@@ -119,6 +130,9 @@ impl TextFormat {
         lines += self.words.answer;
         self.write(&mut lines, record, content);
         lines.push('\n');
+        if let (Content::Model(model), None) = (content, &record.formula) {
+            lines += &assignment(model);
+        }
         lines
     }
 

@@ -252,6 +252,12 @@ impl Integers {
         name(atom, symbols).is_some()
     }
 
+    /// Returns whether a theory atom states what is minimized.
+    #[must_use]
+    pub fn is_objective(&self, atom: &TheoryAtom, symbols: &Symbols) -> bool {
+        matches!(name(atom, symbols), Some("minimize" | "maximize")) && !atom.elements.is_empty()
+    }
+
     /// Returns whether some theory atom has a truth value that does not agree with the values of the variables. Only the constraints
     /// as they were read are looked at, not what they were translated into.
     pub fn violated(&self, holds: impl Fn(AtomId) -> bool, value: impl Fn(IntegerVariable) -> i64) -> bool {

@@ -32,6 +32,9 @@ impl Bound {
         program: &Program,
         activation: Lit,
     ) -> Result<(), SolveError> {
+        if !program.theory.integers.objectives().is_empty() {
+            return self.meet_integers(search, program, activation);
+        }
         let mut levels = levels(self, &mut search.translation, program);
         let lexicographic = matches!(self, Bound::NoWorse(_));
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
@@ -64,6 +67,25 @@ impl Bound {
         }
         for clause in clauses {
             search.add_clause(&clause)?;
+        }
+        search.hand_over()
+    }
+
+    /// Does so where integer variables are minimized.
+    fn meet_integers(
+        &self,
+        search: &mut Search,
+        program: &Program,
+        activation: Lit,
+    ) -> Result<(), SolveError> {
+        let mut clause = vec![!activation];
+        for (mut level, &cost) in search.cost_levels(program)?.into_iter().zip(self.costs()) {
+            let at_most = search.bound_costs(&mut level, cost)?;
+            search.add_clause(&[&clause[..], &[at_most]].concat())?;
+            if let (Bound::NoWorse(_), Some(better)) = (self, cost.checked_sub(1)) {
+                level.bound = None;
+                clause.push(search.bound_costs(&mut level, better)?);
+            }
         }
         search.hand_over()
     }

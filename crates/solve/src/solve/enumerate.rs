@@ -169,7 +169,7 @@ impl Enumeration {
     /// Returns the variables by which answer sets differ although their atoms are the same.
     fn counted(&self, search: &Search) -> Vec<Var> {
         match self.distinct {
-            Distinct::All => search.numbers.counted(),
+            Distinct::All => search.counted(),
             Distinct::On(_) | Distinct::Domain => Vec::new(),
         }
     }

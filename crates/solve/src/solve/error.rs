@@ -30,6 +30,12 @@ pub enum SolveError {
         /// The chosen backend.
         backend: Backend,
     },
+    /// Integer constraints need a SAT solver that makes variables while it searches.
+    #[error("integer constraints need the backend `cdnl`, not `{backend}`")]
+    NoIntegers {
+        /// The chosen backend.
+        backend: Backend,
+    },
     /// The SAT solver failed.
     #[error("the SAT solver failed: {0}")]
     Solver(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -42,8 +48,8 @@ pub enum SolveError {
     /// The variable to minimize has no least value.
     #[error("the variable to minimize has no least value: nothing keeps it above a number")]
     Unbounded,
-    /// The difference constraints of an answer set have no solution: an error in this engine.
-    #[error("internal error: the difference constraints of an answer set have no solution")]
+    /// The values of an answer set's variables contradict its theory atoms: an error in this engine.
+    #[error("internal error: the values of an answer set contradict its constraints")]
     Inconsistent,
     /// A model of the SAT solver is not an answer set: an error in this engine.
     #[error("internal error: {0}")]

@@ -6,7 +6,8 @@
 //! - one answer set: [`Decision`],
 //! - several answer sets: [`Enumeration`],
 //! - the literals that are true in all answer sets, or in some: [`Deduction`],
-//! - a best answer set: [`Optimization`], or [`Descent`] for the least value of a variable,
+//! - a best answer set: [`Optimization`], [`IntegerOptimization`] where integer variables are minimized, or [`Descent`] for the least
+//!   value of a variable of difference constraints,
 //! - a minimal set of assumptions that exclude each other: [`MinimalCore`]; all such sets: [`MinimalCores`].
 //!
 //! A question returns its [next answer](Question::next) until there are no more. [`Splitting`] splits a question into
@@ -24,6 +25,7 @@ mod domain;
 mod enumerate;
 mod error;
 mod hosted;
+mod integer_optimization;
 mod marco;
 mod objective;
 mod optimize;
@@ -45,6 +47,7 @@ pub use deletion::MinimalCore;
 pub use descent::Descent;
 pub use enumerate::{Distinct, Enumeration};
 pub use error::SolveError;
+pub use integer_optimization::IntegerOptimization;
 pub use marco::{FoundCore, MinimalCores};
 pub use optimize::{Optimization, Progress};
 pub use parallel::Threads;

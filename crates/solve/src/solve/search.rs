@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::{Config, Propagators, Solver};
+use groundplan_sat::{Config, Propagator as _, Propagators, Solver};
 use rustc_hash::FxBuildHasher;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Cl, Lit, TernaryVal, Var};
@@ -21,9 +21,10 @@ use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
 use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics, Step};
 use crate::propagator::{LiteralNumbers, Propagator};
-use crate::theory::{DifferenceBounds, DifferenceLogic};
+use crate::theory::{CostLevel, DifferenceBounds, DifferenceLogic, IntegerLogic};
 use crate::translate::loops::StepAtom;
 use crate::translate::{KnownLiteral, Translation, Valuation};
+use groundplan_ground::program::integers::IntegerVariable;
 use groundplan_ground::program::{AtomId, ExternalValue, Literal, Program};
 use groundplan_ground::symbol::Symbol;
 use groundplan_ground::Report;
@@ -52,6 +53,9 @@ pub struct Search {
     /// search.
     pub(super) is_alone: bool,
     has_differences: bool,
+    /// The integer variables, if there are any, and their values in the last model.
+    integers: Option<IntegerLogic>,
+    integer_values: Vec<i64>,
     /// Bounds of variables of difference constraints.
     bounds: DifferenceBounds,
     /// The numbers of atoms and rules that the propagators have seen.
@@ -98,6 +102,8 @@ impl Search {
             domain: decides.then(DomainHeuristic::default),
             is_alone: decides,
             has_differences: false,
+            integers: None,
+            integer_values: Vec::new(),
             bounds: DifferenceBounds::default(),
             set_up: None,
             statistics: Statistics::default(),
@@ -352,6 +358,7 @@ impl Search {
                 SolverResult::Interrupted => return Ok(None),
                 SolverResult::Sat => {}
             }
+            self.integer_values = self.integers.as_ref().map(IntegerLogic::values).unwrap_or_default();
             let model = self.solver.model().expect("it found one");
             let holds = |literal: Lit| model.lit_value(literal) == TernaryVal::True;
             let values = self.translation.valuation(holds);
@@ -449,7 +456,11 @@ impl Search {
     ) -> Result<FixedBitSet, SolveError> {
         let atoms = self.translation.atoms(program, values);
         let numbers = crate::theory::values(program, &atoms).ok_or(SolveError::Inconsistent)?;
-        if crate::theory::verify(program, &atoms, &numbers).is_err() {
+        let is_true = |atom: AtomId| atoms.contains(atom.index());
+        let value = |variable: IntegerVariable| self.integer_values[variable.0 as usize];
+        if crate::theory::verify(program, &atoms, &numbers).is_err()
+            || program.theory.integers.violated(is_true, value)
+        {
             return Err(SolveError::Inconsistent);
         }
         if cfg!(debug_assertions) {
@@ -501,6 +512,57 @@ impl Search {
         }
     }
 
+    /// The values of the integer variables in the last answer set.
+    pub fn integer_values(&self) -> &[i64] {
+        &self.integer_values
+    }
+
+    /// The solver's variables by which answer sets differ although their atoms are the same.
+    pub(super) fn counted(&self) -> Vec<Var> {
+        let of_integers = self.integers.as_ref().map(IntegerLogic::counted).unwrap_or_default();
+        self.numbers.counted().into_iter().chain(of_integers).collect()
+    }
+
+    /// Returns what is minimized, by falling priority, if integer variables are among it.
+    pub(super) fn cost_levels(&mut self, program: &Program) -> Result<Vec<CostLevel>, SolveError> {
+        self.unwind()?;
+        let integers = self.integers.as_mut().expect("there are integer variables");
+        let (levels, clauses) = integers.cost_levels(program, &mut self.translation);
+        clauses.iter().try_for_each(|clause| self.add_clause(clause))?;
+        self.hand_over()?;
+        Ok(levels)
+    }
+
+    /// Bounds the cost of a level from above while a literal is true, which is returned. The bound of a level only falls.
+    pub(super) fn bound_costs(&mut self, level: &mut CostLevel, most: i64) -> Result<Lit, SolveError> {
+        self.unwind()?;
+        let Search { integers, translation, .. } = self;
+        let integers = integers.as_ref().expect("there are integer variables");
+        let literal = integers.bound(level, || translation.activation_literal(), most);
+        self.hand_over()?;
+        Ok(literal)
+    }
+
+    /// Reads the integer constraints that are new.
+    fn read_integers(&mut self, program: &Program) -> Result<(), SolveError> {
+        if program.theory.integers.is_empty() {
+            return Ok(());
+        }
+        if self.integers.is_none() {
+            if !self.connects_late() {
+                return Err(SolveError::NoIntegers { backend: self.config.solver.backend.clone() });
+            }
+            self.retire_others()?;
+            self.is_alone = true;
+            self.integers = Some(IntegerLogic::new(Arc::clone(&self.variables)));
+        }
+        let integers = self.integers.as_mut().expect("there are some");
+        for clause in integers.read(program, &mut self.translation) {
+            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
+        }
+        Ok(())
+    }
+
     /// Sets up the propagators for the part of the program that is new.
     fn set_up(&mut self, program: &Program) -> Result<(), SolveError> {
         self.unwind()?;
@@ -509,6 +571,7 @@ impl Search {
             let logic = Box::new(DifferenceLogic::new(self.bounds.clone()));
             self.hosts.push(Host::new(logic, self.numbers.clone()));
         }
+        self.read_integers(program)?;
         if let Some(domain) = &mut self.domain {
             for modification in domain.read(program, &mut self.translation) {
                 self.solver.modify(modification)?;
@@ -547,7 +610,7 @@ impl Search {
 
     /// Connects the propagators to the solvers. Hosted propagators exist only once, so with them a single solver remains.
     fn connect(&mut self, variables: &[Var]) -> Result<(), SolveError> {
-        if self.hosts.is_empty() {
+        if self.hosts.is_empty() && self.integers.is_none() {
             for (member, propagator) in self.propagation.connect() {
                 self.solver.connect_to(member, propagator, variables)?;
             }
@@ -557,6 +620,9 @@ impl Search {
         let mut parts: Vec<_> = constraints.into_iter().collect();
         if self.config.solver.backend.takes_propagators() {
             parts.extend(self.hosts.iter_mut().filter(|host| !host.is_connected).map(Host::connect));
+        }
+        if let Some(integers) = self.integers.as_mut().filter(|integers| !integers.is_connected) {
+            parts.push(Box::new(integers.connect()));
         }
         self.solver.connect_propagator(Box::new(Propagators::new(parts)), variables)?;
         Ok(())
@@ -591,9 +657,12 @@ impl Search {
                 variables.extend(self.numbers.take_new());
             }
         }
-        let has_late = connects_late
-            && self.propagation.is_connected()
-            && self.hosts.iter().any(|host| !host.is_connected);
+        if let Some(integers) = &self.integers {
+            variables.extend(integers.store().take_observed());
+        }
+        let is_late = self.hosts.iter().any(|host| !host.is_connected)
+            || self.integers.as_ref().is_some_and(|integers| !integers.is_connected);
+        let has_late = connects_late && self.propagation.is_connected() && is_late;
         if variables.is_empty() && !has_late {
             return Ok(());
         }

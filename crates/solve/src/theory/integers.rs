@@ -1,9 +1,13 @@
 //! The integer constraints of a program, for the solver's store of integers.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use groundplan_sat::integers::{IntegerVariable, Integers};
+use fixedbitset::FixedBitSet;
+use groundplan_sat::integers::{ConstraintId, IntegerVariable, Integers};
+use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 use crate::translate::{KnownLiteral, Translation};
@@ -22,7 +26,33 @@ pub(crate) struct IntegerLogic {
     read: [usize; 4],
     /// The clauses that constraints need beside those of the store.
     clauses: Vec<Vec<Lit>>,
+    /// The variables that are 1 where a variable of the solver is true, and 0 otherwise.
+    booleans: FxHashMap<Var, IntegerVariable>,
     pub is_connected: bool,
+}
+
+/// What is minimized at one priority, and its bound.
+#[derive(Debug)]
+pub(crate) struct CostLevel {
+    terms: Vec<(i64, IntegerVariable)>,
+    constant: i64,
+    /// The literal under which the bound holds, and the bound's constraint.
+    pub bound: Option<(Lit, ConstraintId)>,
+}
+
+/// Returns the costs of an answer set by falling priority: those of its atoms, and those of the values of the integer variables.
+#[must_use]
+pub fn costs(program: &Program, atoms: &FixedBitSet, values: &[i64]) -> Vec<i64> {
+    let mut costs: BTreeMap<Reverse<i64>, i64> = BTreeMap::new();
+    for objective in program.objectives() {
+        *costs.entry(Reverse(objective.priority)).or_default() += objective.cost(atoms);
+    }
+    for objective in program.theory.integers.objectives() {
+        let terms = objective.sum.terms.iter();
+        let sum: i64 = terms.map(|&(factor, variable)| factor * values[variable.0 as usize]).sum();
+        *costs.entry(Reverse(objective.priority)).or_default() += sum + objective.sum.constant;
+    }
+    costs.into_values().collect()
 }
 
 impl IntegerLogic {
@@ -34,6 +64,7 @@ impl IntegerLogic {
             truth: None,
             read: [0; 4],
             clauses: Vec::new(),
+            booleans: FxHashMap::default(),
             is_connected: false,
         }
     }
@@ -64,20 +95,12 @@ impl IntegerLogic {
     pub fn read(&mut self, program: &Program, translation: &mut Translation) -> Vec<Vec<Lit>> {
         let all = &program.theory.integers;
         let [inequalities, domains, distinct, disjoint] = self.read;
-        let mut hulls = vec![all.bounds; all.variables().len() - self.variables.len()];
-        for domain in &all.domains()[domains..] {
-            let place = (domain.variable.0 as usize).checked_sub(self.variables.len());
-            let (Some(place), true) = (place, program.is_fact_literal(domain.literal)) else { continue };
-            let hull = &mut hulls[place];
+        for index in self.variables.len()..all.variables().len() {
+            let (least, greatest) = all.limits(integers::IntegerVariable(index as u32));
             // If there is no value, the constraint says so.
-            if let (Some(&(least, _)), Some(&(_, greatest))) = (domain.ranges.first(), domain.ranges.last()) {
-                let narrower = (hull.0.max(least), hull.1.min(greatest));
-                *hull = if narrower.0 <= narrower.1 { narrower } else { *hull };
-            }
-        }
-        for hull in hulls {
-            let variable = self.store().add_variable(hull.0, hull.1);
-            self.variables.push((variable, hull));
+            let limits = if least <= greatest { (least, greatest) } else { (least, least) };
+            let variable = self.store().add_variable(limits.0, limits.1);
+            self.variables.push((variable, limits));
         }
         for domain in &all.domains()[domains..] {
             let literal = self.literal(program, translation, domain.literal);
@@ -94,12 +117,8 @@ impl IntegerLogic {
         for constraint in &all.disjoint()[disjoint..] {
             self.add_disjoint(program, translation, constraint);
         }
-        self.read = [
-            all.inequalities().len(),
-            all.domains().len(),
-            all.distinct().len(),
-            all.disjoint().len(),
-        ];
+        self.read =
+            [all.inequalities().len(), all.domains().len(), all.distinct().len(), all.disjoint().len()];
         std::mem::take(&mut self.clauses)
     }
 
@@ -127,7 +146,8 @@ impl IntegerLogic {
     }
 
     fn add_linear(&self, literal: Lit, terms: &[(i64, integers::IntegerVariable)], most: i64) {
-        let terms: Vec<_> = terms.iter().map(|&(factor, variable)| (factor, self.variable(variable))).collect();
+        let terms: Vec<_> =
+            terms.iter().map(|&(factor, variable)| (factor, self.variable(variable))).collect();
         self.store().add_linear(literal, &terms, most);
     }
 
@@ -163,6 +183,67 @@ impl IntegerLogic {
             store.add_linear(truth, &parts, 0);
         }
         sum
+    }
+
+    /// Returns what is minimized, by falling priority, and the clauses that this needs. The solver is on level 0.
+    pub fn cost_levels(
+        &mut self,
+        program: &Program,
+        translation: &mut Translation,
+    ) -> (Vec<CostLevel>, Vec<Vec<Lit>>) {
+        let mut levels: BTreeMap<Reverse<i64>, CostLevel> = BTreeMap::new();
+        let empty = || CostLevel { terms: Vec::new(), constant: 0, bound: None };
+        for objective in program.objectives() {
+            let level = levels.entry(Reverse(objective.priority)).or_insert_with(empty);
+            for &(literal, weight) in &objective.elements {
+                let literal = self.literal(program, translation, literal);
+                let variable = self.boolean(literal.var());
+                if literal.is_pos() {
+                    level.terms.push((weight, variable));
+                } else {
+                    level.constant += weight;
+                    level.terms.push((-weight, variable));
+                }
+            }
+        }
+        for objective in program.theory.integers.objectives() {
+            let level = levels.entry(Reverse(objective.priority)).or_insert_with(empty);
+            let terms = objective.sum.terms.iter();
+            level.terms.extend(terms.map(|&(factor, variable)| (factor, self.variable(variable))));
+            level.constant += objective.sum.constant;
+        }
+        for level in levels.values_mut() {
+            // Each variable once, as the store wants it.
+            let mut sums: BTreeMap<IntegerVariable, i64> = BTreeMap::new();
+            for (factor, variable) in level.terms.drain(..) {
+                *sums.entry(variable).or_default() += factor;
+            }
+            let terms = sums.into_iter().filter(|&(_, factor)| factor != 0);
+            level.terms.extend(terms.map(|(variable, factor)| (factor, variable)));
+        }
+        (levels.into_values().collect(), std::mem::take(&mut self.clauses))
+    }
+
+    fn boolean(&mut self, variable: Var) -> IntegerVariable {
+        let store = &self.store;
+        *self
+            .booleans
+            .entry(variable)
+            .or_insert_with(|| store.lock().unwrap_or_else(PoisonError::into_inner).add_boolean(variable))
+    }
+
+    /// Bounds the cost of a level from above, where the literal of its bound is true. If it has none, that is `literal`. The bound only
+    /// falls. The solver is on level 0.
+    pub fn bound(&self, level: &mut CostLevel, literal: impl FnOnce() -> Lit, most: i64) -> Lit {
+        let most = most.saturating_sub(level.constant);
+        let mut store = self.store();
+        if let Some((literal, constraint)) = level.bound {
+            store.lower(constraint, most);
+            return literal;
+        }
+        let literal = literal();
+        level.bound = Some((literal, store.add_linear(literal, &level.terms, most)));
+        literal
     }
 
     /// Adds disjoint intervals: of two, one ends before the other begins.

@@ -7,8 +7,11 @@
 //! the answer set alone ([`values`]).
 
 mod graph;
+mod integers;
 mod propagate;
 mod values;
 
+pub use integers::costs;
+pub(crate) use integers::{CostLevel, IntegerLogic};
 pub use propagate::{DifferenceBounds, DifferenceLogic};
 pub use values::{least, values, verify};
