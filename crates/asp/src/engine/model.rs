@@ -148,6 +148,10 @@ impl<'e> Model<'e> {
     /// ```
     #[must_use]
     pub fn values(&self) -> Vec<(Symbol, i64)> {
+        if self.has_integers() {
+            // Then they are among the integer variables.
+            return Vec::new();
+        }
         // The search returns no answer set without values.
         groundplan_solve::theory::values(self.ground.program, &self.atoms).unwrap_or_default()
     }

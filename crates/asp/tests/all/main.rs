@@ -25,6 +25,7 @@ mod grounding_trace;
 #[cfg(feature = "cadical")]
 mod heuristics;
 mod includes;
+mod integers;
 mod limits;
 mod log;
 mod long_terms;

@@ -62,11 +62,6 @@ fn a_later_text_is_checked_by_the_next_grounding() {
 #[test]
 fn atoms_of_other_systems_are_named() {
     for (program, system) in [
-        ("&dom { 1..3 } = x.", "clingcon"),
-        ("&sum { x; y } <= 4.", "clingcon"),
-        ("a :- &distinct { x; y }.", "clingcon"),
-        ("&minimize { x }.", "clingcon"),
-        ("&show { x/0 }.", "clingcon"),
         ("a :- &k { b }.", "eclingo"),
         ("&tel { >? a }.", "telingo"),
         ("a :- &del { b .>* c }.", "telingo"),

@@ -193,6 +193,11 @@ fn the_optimisation() {
 }
 
 #[test]
+fn the_integers() {
+    assert!(run("docs/integers.md") >= 2);
+}
+
+#[test]
 fn the_encodings() {
     assert!(run("docs/encodings.md") >= 3);
 }
@@ -270,6 +275,7 @@ fn no_page_is_forgotten() {
             "certificates",
             "editor",
             "grounding",
+            "integers",
             "pictures",
             "scale",
             "solving",

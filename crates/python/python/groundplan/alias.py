@@ -16,7 +16,7 @@ __all__ = ["install"]
 _INSTEAD = {"clingodl": "dl"}
 # Such libraries without a substitute, with the alternative that the error message names.
 _LIBRARIES = {
-    "clingcon": "there are difference constraints, `&diff`, and no other constraints over integers",
+    "clingcon": "its constraints, such as `&sum`, are solved as they are, and its interface for Python is not there",
 }
 
 
