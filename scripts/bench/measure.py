@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import tempfile
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +27,8 @@ echo $!
 @dataclass(frozen=True)
 class Measured:
     """What a command did: exit status (negative for a signal), output, CPU seconds (user and system, with those of the
-    processes it waited for), peak resident memory of the largest process, and whether the limit came first."""
+    processes it waited for), peak resident memory of the largest process, and whether the limit came first; what of the output
+    was there after the CPU seconds that `measure` was told, all of it if they were never reached."""
 
     status: int
     output: str
@@ -34,11 +36,12 @@ class Measured:
     cpu_seconds: float
     peak_mib: float
     timed_out: bool
+    early: str = ""
 
 
-def measure(command, limit, patience=2):
+def measure(command, limit, patience=2, early=math.inf):
     """Runs the command with a limit in CPU seconds; on a busy machine it may take so many times as long by the clock. At
-    the limit, and after its end, the whole process group is killed."""
+    the limit, and after its end, the whole process group is killed. What is said within the first `early` CPU seconds is kept."""
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     with tempfile.TemporaryDirectory() as directory:
         words = ["sh", "-c", LAUNCH, "sh", str(math.ceil(limit)), directory, *command]
@@ -57,7 +60,12 @@ def measure(command, limit, patience=2):
         signal.setitimer(signal.ITIMER_REAL, patience * limit + 1)
         try:
             launcher.communicate("start\n")
+            ended, said = threading.Event(), []
+            if early < math.inf:
+                watch = threading.Thread(target=length_at, args=(pid, early, Path(directory) / "output", ended, said))
+                watch.start()
             os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+            ended.set()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             os.killpg(launcher.pid, signal.SIGKILL)
@@ -66,14 +74,28 @@ def measure(command, limit, patience=2):
                 pass
         status = os.waitstatus_to_exitcode(status)
         cpu = usage.ru_utime + usage.ru_stime
+        output = (Path(directory) / "output").read_bytes()
         return Measured(
             status,
-            (Path(directory) / "output").read_text(encoding="utf-8"),
+            output.decode("utf-8"),
             (Path(directory) / "errors").read_text(encoding="utf-8"),
             cpu,
             usage.ru_maxrss / 1024,
             late or cpu >= limit or status == -signal.SIGXCPU,
+            output[: said[0] if said else None].decode("utf-8", "ignore"),
         )
+
+
+def length_at(pid, seconds, file, ended, said):
+    """Appends how long the file is when the process has had so many CPU seconds."""
+    while not ended.wait(0.05):
+        try:
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return
+        if sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK") >= seconds:
+            said.append(file.stat().st_size)
+            return
 
 
 def reap(group):
