@@ -9,7 +9,7 @@ from report import digits, table
 BEGIN = "<!-- The tables are written by `scripts/bench/integers --write`. -->\n"
 END = "<!-- The end of the tables. -->\n"
 # A time that is less counts as so many seconds.
-LEAST = 0.01
+LEAST = 0.05
 
 
 @dataclass(frozen=True)
