@@ -62,7 +62,8 @@ def contradictions(results):
         for optimum in optima.values():
             least = int(optimum["value"])
             pairs += [(optimum, row) for row in rows if row["outcome"] == "value" and int(row["value"]) < least]
-            pairs += [(optimum, row) for row in rows if row["bound"] and int(row["bound"]) > least]
+        bounds = [row for row in rows if row["bound"]]
+        pairs += [(low, row) for low in bounds for row in rows if row["value"] and int(row["value"]) < int(low["bound"])]
         wrong += [f"{name}: {said(one)}, but {said(other)}" for one, other in pairs]
     return wrong
 

@@ -1,6 +1,6 @@
 """Timetables of courses with seats, rents and students without a seat least."""
 
-SIZES = {"small": (5, 3, 3), "middle": (5, 4, 3), "large": (10, 5, 4)}
+SIZES = {"small": (5, 3, 3), "middle": (7, 3, 3), "large": (10, 5, 4)}
 
 
 def draw(draw, courses, slots, rooms):

@@ -1,6 +1,6 @@
 """Knapsacks of some dimensions with large weights, the value greatest."""
 
-SIZES = {"small": (11, 2, 3), "middle": (14, 2, 3), "large": (30, 2, 3)}
+SIZES = {"small": (11, 2, 3), "middle": (15, 2, 3), "large": (30, 2, 3)}
 LARGEST = 100_000
 
 

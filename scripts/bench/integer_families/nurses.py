@@ -1,6 +1,6 @@
 """Rotas of nurses, with hours near those of the contract and the most wishes."""
 
-SIZES = {"small": (4, 5), "middle": (4, 7), "large": (8, 10)}
+SIZES = {"small": (4, 5), "middle": (4, 8), "large": (8, 10)}
 SHIFTS = {"off": 0, "early": 8, "late": 7, "night": 10}
 
 

@@ -1,6 +1,6 @@
 """Projects with resources, the makespan least."""
 
-SIZES = {"small": (25, 3, 10), "middle": (32, 3, 10), "large": (45, 4, 10)}
+SIZES = {"small": (25, 3, 10), "middle": (30, 3, 10), "large": (45, 4, 10)}
 
 
 def draw(draw, tasks, resources, longest):

@@ -1,6 +1,6 @@
 """Rectangles in a strip, which may be turned, the height least."""
 
-SIZES = {"small": (9, 14, 12), "middle": (10, 16, 10), "large": (14, 20, 10)}
+SIZES = {"small": (9, 14, 12), "middle": (11, 16, 10), "large": (14, 20, 10)}
 
 
 def draw(draw, number, strip, longest):

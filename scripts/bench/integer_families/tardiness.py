@@ -4,10 +4,10 @@ SIZES = {"small": (10, 10), "middle": (13, 10), "large": (20, 10)}
 
 
 def draw(draw, jobs, longest):
-    total = jobs * (longest + 1) // 2
-    rows = []
-    for job in range(1, jobs + 1):
-        release, duration = draw.randint(0, total * 2 // 3), draw.randint(1, longest)
+    durations = [draw.randint(1, longest) for _ in range(jobs)]
+    total, rows = sum(durations), []
+    for job, duration in enumerate(durations, 1):
+        release = draw.randint(0, total * 2 // 3)
         due = release + duration + draw.randint(0, total // 4)
         rows.append((job, release, duration, due, draw.randint(1, 9)))
     return {"job": rows}
