@@ -89,8 +89,8 @@ def instance_table(sides, engines):
     for place, own in sides.items():
         least = least_of(own)
         proven = any(side.solved for side in own.values())
-        result = next((side.row["outcome"] for side in own.values() if side.row["outcome"] not in ("optimum", "value", "nothing")), None)
-        value = result or ("-" if least is None else f"{least}" if proven else f"at most {least}")
+        verdicts = [side.row["outcome"] for side in own.values() if side.row["outcome"] in ("satisfiable", "unsatisfiable")]
+        value = verdicts[0] if verdicts else "-" if least is None else f"{least}" if proven else f"at most {least}"
         cells = [cell(own.get(engine), least) for engine in engines]
         peaks = [f"{float(own[engine].row['peak_mib']):.0f}" if engine in own else "" for engine in engines]
         lines.append([*place, value, *(word for pair in zip(cells, peaks) for word in pair)])
@@ -174,11 +174,15 @@ def text_of(results, versions, limit, wrong):
     )
     parts.append(summary(sides, engines))
     parts.append(
-        "`>`: at its limit, with how far its best value was above the least that any engine found.\n"
+        "`>`: at its limit, with how far its best value was above the least that any engine found. What is maximised counts as its"
+        " negation, as with clingcon.\n"
     )
     parts.append(instance_table(sides, engines))
     if early := early_table(sides, engines):
-        parts.append(f"After {EARLY} CPU seconds, where at least one engine took longer: how far the value was above the least, and the bound.\n")
+        parts.append(
+            f"After {EARLY} CPU seconds, where at least one engine took longer: how far the value was above the least, and the"
+            " bound.\n"
+        )
         parts.append(early)
     return "\n".join(parts)
 

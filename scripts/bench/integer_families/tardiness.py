@@ -1,6 +1,6 @@
 """One machine, the weighted tardiness least."""
 
-SIZES = {"small": (10, 10), "middle": (13, 10), "large": (20, 10)}
+SIZES = {"small": (12, 10), "middle": (15, 10), "large": (20, 10)}
 
 
 def draw(draw, jobs, longest):
