@@ -121,7 +121,9 @@ impl Problem {
         }
         for constraint in &self.constraints {
             match constraint {
-                Constraint::Linear(lit, terms, most) => integers.add_linear(*lit, terms, *most),
+                Constraint::Linear(lit, terms, most) => {
+                    integers.add_linear(*lit, terms, *most);
+                }
                 Constraint::Domain(lit, variable, ranges) => {
                     integers.add_domain(*lit, *variable, ranges.clone());
                 }

@@ -399,8 +399,8 @@ fn without_memory_the_end_is_unknown_with_a_sentence() {
         assert_eq!((run.code, run.out.as_str()), expected, "{name}: {run:?}");
         assert!(run.err.starts_with(SENTENCE), "{name}: {run:?}");
     }
-    let sum = &blow_ups()[1].2;
-    // In C++ and in Rust.
+    // In C++ and in Rust. How much a smaller sum takes depends on which threads are there at once.
+    let sum = "{ a(1..200000) }. :- #sum { X*7919\\1009+1, X : a(X) } < 200000.";
     for backend in ["cadical", "cdnl", "varisat"] {
         let run = run(&format!("solve program.lp --backend {backend} --format json"), sum);
         assert_eq!((run.code, &run.json()["Result"]), (1, &"UNKNOWN".into()), "{run:?}");

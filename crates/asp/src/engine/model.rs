@@ -162,7 +162,7 @@ impl<'e> Model<'e> {
     /// use groundplan::Engine;
     ///
     /// let mut engine = Engine::new();
-    /// engine.add_text("pair.lp", "&dom { 1..9 } = (x;y). &sum { x; y } = 17. &sum { x } < y.")?;
+    /// engine.add_text("pair.lp", "&dom { 1..9 } = V :- V = (x;y). &sum { x; y } = 17. &sum { x } < y.")?;
     /// engine.ground(["base"])?;
     /// let model = engine.query().first()?.expect("there is one");
     /// let values: Vec<(String, i64)> =
