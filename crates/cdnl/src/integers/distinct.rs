@@ -1,6 +1,8 @@
 //! Variables with different values: intervals that as many variables fill as they have values (López-Ortiz, Quimper, Tromp & van Beek:
 //! A fast and simple algorithm for bounds consistency of the alldifferent constraint, IJCAI 2003, without its data structures).
 
+use std::cmp::Reverse;
+
 use rustsat::types::Lit;
 
 use super::bounds::{Bounds, IntegerVariable, View};
@@ -114,7 +116,7 @@ impl Distinct {
         let ranges: Vec<(i64, i64)> = self.shifted(false).map(of).collect();
         let of_upper = |&(_, last): &(i64, i64)| {
             let mut inside: Vec<i64> = ranges.iter().filter(|it| it.1 <= last).map(|it| it.0).collect();
-            inside.sort_unstable_by(|one, other| other.cmp(one));
+            inside.sort_unstable_by_key(|&first| Reverse(first));
             let mut counted = (1..).zip(inside);
             counted.find(|&(count, first)| count > last - first + 1).map(|(_, first)| (first, last))
         };
@@ -129,7 +131,7 @@ impl Distinct {
         inside.sort_unstable();
         let upper = moved.upper(bounds, position);
         let mut counted = (1..).zip(inside);
-        let end = counted.find(|&(count, last)| last >= upper && count >= last - first + 1);
+        let end = counted.find(|&(count, last)| last >= upper && count > last - first);
         end.expect("it was found").1
     }
 }
@@ -139,7 +141,7 @@ impl Distinct {
 fn fill(ranges: &[(i64, i64, Shifted)], is_enforced: bool, implied: &mut Vec<Implication>) -> bool {
     // For each first value, in descending order, the variables that begin there or later fill intervals up to their last values.
     let mut firsts: Vec<i64> = ranges.iter().map(|&(_, lower, _)| lower).collect();
-    firsts.sort_unstable_by(|one, other| other.cmp(one));
+    firsts.sort_unstable_by_key(|&first| Reverse(first));
     firsts.dedup();
     let mut lowered = vec![i64::MAX; ranges.len()];
     for &first in &firsts {

@@ -1,5 +1,7 @@
 //! Linear inequalities with large domains: bounds of each variable follow from those of the others.
 
+use std::cmp::Reverse;
+
 use rustsat::types::Lit;
 
 use super::bounds::{Bounds, IntegerVariable, View};
@@ -73,7 +75,7 @@ impl Linear {
         let mut spare = least - self.most - 1;
         debug_assert!(spare >= 0, "the bounds imply it");
         // The last bounds are weakened first: then the reason is of lower levels.
-        others.sort_unstable_by(|one, other| other.0.cmp(&one.0));
+        others.sort_unstable_by_key(|&(change, ..)| Reverse(change));
         for (_, coefficient, view, upper) in others {
             let weaker = bounds.explain(view, upper + spare / coefficient, position, clause);
             spare -= coefficient * (weaker - upper);
