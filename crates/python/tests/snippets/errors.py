@@ -22,7 +22,7 @@ def unsafe(out):
 
 
 def parts_that_are_not_ground(out):
-    for statement in ("b(X).", "b :- not c(X).", "#show X : b.", "b :- &tel { c }.", "&sum { x } <= 1.", "b :- c(t). #external d. [t]"):
+    for statement in ("b(X).", "b :- not c(X).", "#show X : b.", "b :- &tel { c }.", "&lp { x } <= 1.", "b :- c(t). #external d. [t]"):
         for part in ("p", "p(t)", "p(t,t)"):
             out(statement, part)
             out.raises(lambda: str(_quiet(f"a. #program {part}. {statement}").solve()))
