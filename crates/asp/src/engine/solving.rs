@@ -75,7 +75,7 @@ impl<'e> Solving<'e> {
     }
 
     pub fn model(&self, atoms: FixedBitSet, costs: Option<Vec<i64>>) -> Model<'e> {
-        let integers: Arc<[i64]> = self.search.integer_values().into();
+        let integers = Arc::clone(self.search.integer_values());
         let costs = costs.unwrap_or_else(|| {
             if !self.ground.program.theory.integers.objectives().is_empty() {
                 return groundplan_solve::theory::costs(self.ground.program, &atoms, &integers);

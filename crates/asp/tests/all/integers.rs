@@ -110,6 +110,19 @@ fn the_best_answer_set_is_proven() {
 }
 
 #[test]
+fn costs_that_are_too_large_are_refused() {
+    let mut engine =
+        engine("{ a }. &dom { 0..9 } = x. &minimize { x }. #minimize { 4611686018427387904 : a }.");
+    let refused = engine.query().optimum().expect_err("the costs do not fit").to_string();
+    assert!(refused.contains("too large together"), "{refused}");
+    let mut engine = self::engine("&dom { 0..9 } = x. &minimize { x }.");
+    for (cost, is_there) in [(i64::MIN, false), (-1, false), (0, true), (i64::MAX, true)] {
+        let found = engine.query().no_worse_than([cost]).limit(1).models().unwrap().next();
+        assert_eq!(found.is_some(), is_there, "{cost}");
+    }
+}
+
+#[test]
 fn large_domains_are_no_trouble() {
     let program = "&dom { 0..100000000 } = V :- V = (x;y;z). &sum { 7*x; 11*y; -13*z } = 5. &sum { x } > 1000000. &minimize { x; y; z }.";
     let mut engine = engine(program);

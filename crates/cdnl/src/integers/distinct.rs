@@ -49,11 +49,7 @@ impl Distinct {
         self.variables.iter().flat_map(|(variable, _)| [variable.view(), variable.view().negated()])
     }
 
-    pub fn propagate(&self, bounds: &Bounds, implied: &mut Vec<Implication>) {
-        if bounds.is_true(!self.literal) {
-            return;
-        }
-        let is_enforced = bounds.is_true(self.literal);
+    pub fn propagate(&self, is_enforced: bool, bounds: &Bounds, implied: &mut Vec<Implication>) {
         for is_negated in [false, true] {
             let now = bounds.changes();
             let of = |shifted: Shifted| (shifted.upper(bounds, now), shifted.lower(bounds, now), shifted);

@@ -29,10 +29,7 @@ impl Domain {
         (below, above)
     }
 
-    pub fn propagate(&self, bounds: &Bounds, implied: &mut Vec<Implication>) {
-        if bounds.is_true(!self.literal) {
-            return;
-        }
+    pub fn propagate(&self, is_enforced: bool, bounds: &Bounds, implied: &mut Vec<Implication>) {
         let (lower, upper) = bounds.range(self.variable);
         let (Some(greatest), Some(least)) = (self.around(upper).0, self.around(lower).1) else {
             implied.push(Implication::Fails);
@@ -40,7 +37,7 @@ impl Domain {
         };
         if greatest < lower || least > upper {
             implied.push(Implication::Fails);
-        } else if bounds.is_true(self.literal) {
+        } else if is_enforced {
             let view = self.variable.view();
             if greatest < upper {
                 implied.push(Implication::AtMost(view, greatest));

@@ -29,15 +29,12 @@ impl Linear {
         self.terms.iter().map(|(_, view)| view.negated())
     }
 
-    pub fn propagate(&self, bounds: &Bounds, implied: &mut Vec<Implication>) {
-        if bounds.is_true(!self.literal) {
-            return;
-        }
+    pub fn propagate(&self, is_enforced: bool, bounds: &Bounds, implied: &mut Vec<Implication>) {
         let least: i64 = self.terms.iter().map(|&(coefficient, view)| coefficient * bounds.lower(view)).sum();
         let slack = self.most - least;
         if slack < 0 {
             implied.push(Implication::Fails);
-        } else if bounds.is_true(self.literal) {
+        } else if is_enforced {
             for &(coefficient, view) in &self.terms {
                 let (lower, upper) = (bounds.lower(view), bounds.upper(view));
                 if coefficient * (upper - lower) > slack {

@@ -59,12 +59,16 @@ impl Constraint {
         }
     }
 
-    /// Adds to `implied` what the constraint implies under the bounds.
-    fn propagate(&mut self, bounds: &Bounds, implied: &mut Vec<Implication>) {
+    /// Adds to `implied` what the constraint implies under the bounds. If it is not enforced, that can only be that it fails.
+    fn propagate(&self, bounds: &Bounds, implied: &mut Vec<Implication>) {
+        if bounds.is_true(!self.literal()) {
+            return;
+        }
+        let is_enforced = bounds.is_true(self.literal());
         match self {
-            Constraint::Linear(linear) => linear.propagate(bounds, implied),
-            Constraint::Domain(domain) => domain.propagate(bounds, implied),
-            Constraint::Distinct(distinct) => distinct.propagate(bounds, implied),
+            Constraint::Linear(linear) => linear.propagate(is_enforced, bounds, implied),
+            Constraint::Domain(domain) => domain.propagate(is_enforced, bounds, implied),
+            Constraint::Distinct(distinct) => distinct.propagate(is_enforced, bounds, implied),
         }
     }
 
@@ -204,18 +208,6 @@ impl Integers {
         self.bounds.range(variable)
     }
 
-    /// The number of variables.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.bounds.len()
-    }
-
-    /// Whether there are no variables.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     fn enqueue(&mut self, constraint: ConstraintId) {
         if !std::mem::replace(&mut self.is_queued[constraint as usize], true) {
             self.queue.push_back(constraint);
@@ -242,16 +234,16 @@ impl Integers {
     /// Runs a constraint, and puts what it implies into the queue.
     fn run(&mut self, number: ConstraintId) {
         let mut found = std::mem::take(&mut self.found);
-        self.constraints[number as usize].propagate(&self.bounds, &mut found);
+        let constraint = &self.constraints[number as usize];
+        constraint.propagate(&self.bounds, &mut found);
+        let violated = !constraint.literal();
         let reason = Reason::Constraint(number, self.bounds.changes());
         for implication in found.drain(..) {
             match implication {
-                Implication::Fails => {
-                    self.implied.push_back((!self.constraints[number as usize].literal(), reason));
-                }
+                Implication::Fails => self.implied.push_back((violated, reason)),
                 Implication::AtMost(view, value) if self.bounds.level() == 0 => {
                     if value < self.bounds.lower(view) {
-                        self.implied.push_back((!self.constraints[number as usize].literal(), reason));
+                        self.implied.push_back((violated, reason));
                     } else if self.bounds.tighten(view, value, None) {
                         self.note_bound(view, None);
                     }
@@ -259,10 +251,7 @@ impl Integers {
                 Implication::AtMost(view, value) => {
                     // Below the lower bound, the literal that contradicts it says enough.
                     let value = value.max(self.bounds.lower(view) - 1);
-                    let literal = match self.bounds.literal_or_value(view, value) {
-                        Ok(literal) => literal,
-                        Err(_) => !self.constraints[number as usize].literal(),
-                    };
+                    let literal = self.bounds.literal_or_value(view, value).unwrap_or(violated);
                     self.implied.push_back((literal, reason));
                 }
             }

@@ -115,7 +115,9 @@ impl<H: HostPropagator> HostedPropagator<H> {
         if self.state.always_undoes && level > self.state.checked.last().copied().unwrap_or(0) {
             self.state.checked.push(level);
         }
-        self.state.is_checked = solver.is_total();
+        if self.checks_fixpoints() {
+            self.state.is_checked = solver.is_total();
+        }
         self.call(|host, state, _| host.check(&mut Searching::new(solver, state)));
     }
 

@@ -36,6 +36,9 @@ pub enum SolveError {
         /// The chosen backend.
         backend: Backend,
     },
+    /// The costs of a program that minimizes integer variables may be too large.
+    #[error("the numbers of what is minimized are too large together: count in a larger unit")]
+    CostsTooLarge,
     /// The SAT solver failed.
     #[error("the SAT solver failed: {0}")]
     Solver(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -21,7 +21,7 @@ use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
 use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics, Step};
 use crate::propagator::{LiteralNumbers, Propagator};
-use crate::theory::{CostLevel, DifferenceBounds, DifferenceLogic, IntegerLogic};
+use crate::theory::{self, CostLevel, DifferenceBounds, DifferenceLogic, IntegerLogic};
 use crate::translate::loops::StepAtom;
 use crate::translate::{KnownLiteral, Translation, Valuation};
 use groundplan_ground::program::integers::IntegerVariable;
@@ -55,7 +55,7 @@ pub struct Search {
     has_differences: bool,
     /// The integer variables, if there are any, and their values in the last model.
     integers: Option<IntegerLogic>,
-    integer_values: Vec<i64>,
+    integer_values: Arc<[i64]>,
     /// Bounds of variables of difference constraints.
     bounds: DifferenceBounds,
     /// The numbers of atoms and rules that the propagators have seen.
@@ -103,7 +103,7 @@ impl Search {
             is_alone: decides,
             has_differences: false,
             integers: None,
-            integer_values: Vec::new(),
+            integer_values: Arc::default(),
             bounds: DifferenceBounds::default(),
             set_up: None,
             statistics: Statistics::default(),
@@ -358,7 +358,9 @@ impl Search {
                 SolverResult::Interrupted => return Ok(None),
                 SolverResult::Sat => {}
             }
-            self.integer_values = self.integers.as_ref().map(IntegerLogic::values).unwrap_or_default();
+            if let Some(integers) = &self.integers {
+                self.integer_values = integers.values().into();
+            }
             let model = self.solver.model().expect("it found one");
             let holds = |literal: Lit| model.lit_value(literal) == TernaryVal::True;
             let values = self.translation.valuation(holds);
@@ -455,10 +457,10 @@ impl Search {
         values: &Valuation,
     ) -> Result<FixedBitSet, SolveError> {
         let atoms = self.translation.atoms(program, values);
-        let numbers = crate::theory::values(program, &atoms).ok_or(SolveError::Inconsistent)?;
+        let numbers = theory::values(program, &atoms).ok_or(SolveError::Inconsistent)?;
         let is_true = |atom: AtomId| atoms.contains(atom.index());
         let value = |variable: IntegerVariable| self.integer_values[variable.0 as usize];
-        if crate::theory::verify(program, &atoms, &numbers).is_err()
+        if theory::verify(program, &atoms, &numbers).is_err()
             || program.theory.integers.violated(is_true, value)
         {
             return Err(SolveError::Inconsistent);
@@ -513,7 +515,7 @@ impl Search {
     }
 
     /// The values of the integer variables in the last answer set.
-    pub fn integer_values(&self) -> &[i64] {
+    pub fn integer_values(&self) -> &Arc<[i64]> {
         &self.integer_values
     }
 
@@ -547,6 +549,9 @@ impl Search {
     fn read_integers(&mut self, program: &Program) -> Result<(), SolveError> {
         if program.theory.integers.is_empty() {
             return Ok(());
+        }
+        if !theory::costs_fit(program) {
+            return Err(SolveError::CostsTooLarge);
         }
         if self.integers.is_none() {
             if !self.connects_late() {

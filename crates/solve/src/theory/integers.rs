@@ -40,6 +40,29 @@ pub(crate) struct CostLevel {
     pub bound: Option<(Lit, ConstraintId)>,
 }
 
+/// The absolute value of no sum in the store exceeds this.
+const MOST: i64 = 1 << 62;
+
+/// Returns whether all costs of a program that minimizes integer variables are sums that the store can have.
+pub(crate) fn costs_fit(program: &Program) -> bool {
+    let all = &program.theory.integers;
+    let mut most: BTreeMap<i64, u128> = BTreeMap::new();
+    for objective in &program.minimize {
+        let weights = objective.elements.iter().map(|(_, weight)| u128::from(weight.unsigned_abs()));
+        *most.entry(objective.priority).or_default() += weights.sum::<u128>();
+    }
+    for objective in all.objectives() {
+        let of_term = |&(factor, variable): &(i64, integers::IntegerVariable)| {
+            let (least, greatest) = all.limits(variable);
+            u128::from(factor.unsigned_abs()) * u128::from(least.unsigned_abs().max(greatest.unsigned_abs()))
+        };
+        let constant = u128::from(objective.sum.constant.unsigned_abs());
+        *most.entry(objective.priority).or_default() +=
+            objective.sum.terms.iter().map(of_term).sum::<u128>() + constant;
+    }
+    all.objectives().is_empty() || most.into_values().all(|most| most < u128::from(MOST.unsigned_abs()))
+}
+
 /// Returns the costs of an answer set by falling priority: those of its atoms, and those of the values of the integer variables.
 #[must_use]
 pub fn costs(program: &Program, atoms: &FixedBitSet, values: &[i64]) -> Vec<i64> {
@@ -235,7 +258,8 @@ impl IntegerLogic {
     /// Bounds the cost of a level from above, where the literal of its bound is true. If it has none, that is `literal`. The bound only
     /// falls. The solver is on level 0.
     pub fn bound(&self, level: &mut CostLevel, literal: impl FnOnce() -> Lit, most: i64) -> Lit {
-        let most = most.saturating_sub(level.constant);
+        // Beyond what a sum can be, it says the same.
+        let most = most.saturating_sub(level.constant).clamp(-MOST, MOST);
         let mut store = self.store();
         if let Some((literal, constraint)) = level.bound {
             store.lower(constraint, most);
@@ -256,11 +280,6 @@ impl IntegerLogic {
                 let after = if is_certain { !before } else { translation.activation_literal() };
                 if !is_certain {
                     self.clauses.push(vec![!literal, before, after]);
-                }
-                if first == second {
-                    // An interval overlaps itself.
-                    self.clauses.push(vec![!literal]);
-                    continue;
                 }
                 self.add_linear(before, &[(1, first), (-1, second)], -first_length);
                 self.add_linear(after, &[(1, second), (-1, first)], -second_length);

@@ -12,6 +12,6 @@ mod propagate;
 mod values;
 
 pub use integers::costs;
-pub(crate) use integers::{CostLevel, IntegerLogic};
+pub(crate) use integers::{costs_fit, CostLevel, IntegerLogic};
 pub use propagate::{DifferenceBounds, DifferenceLogic};
 pub use values::{least, values, verify};
