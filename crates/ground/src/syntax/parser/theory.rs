@@ -195,10 +195,22 @@ impl Parser<'_> {
             }
             self.close(opening, Token::RightBrace, "`;` or `}`")?;
             if let Some(operator) = self.theory_operator() {
-                guard = Some((operator, self.theory_term()?));
+                guard = Some((operator, self.guard(operator)?));
             }
         }
         Ok(TheoryAtom { name, pools, elements, guard, span: self.since(first) })
+    }
+
+    /// Parses the term of a guard. Signs may have been read as a part of the operator: they are of all that is in parentheses.
+    fn guard(&mut self, operator: Name) -> Parse<TheoryTerm> {
+        let has_signs = self.symbols.text(operator).ends_with(['-', '+']);
+        let (term, is_bare) = self.theory_operation()?;
+        let is_whole =
+            has_signs && !is_bare && !self.as_written() && matches!(term, TheoryTerm::Operation(..));
+        Ok(match term.span() {
+            span if is_whole => TheoryTerm::Operation(vec![(Vec::new(), term)], span),
+            _ => term,
+        })
     }
 
     fn theory_element(&mut self) -> Parse<TheoryElement> {
