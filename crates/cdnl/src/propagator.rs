@@ -35,6 +35,14 @@ pub trait Propagator: Send {
     /// decides nor gives clauses is not called again in this search before another literal becomes true.
     fn propagate(&mut self) -> Option<Lit>;
 
+    /// Appends implied literals, as [`propagate`](Propagator::propagate) returns them, at least one if there are any. They are assigned in
+    /// this order before the next report; where one is false, or after [`backtrack`](Propagator::backtrack), the others are not. Returns
+    /// whether the clauses are propagated before the next call.
+    fn propagate_many(&mut self, implied: &mut Vec<Lit>) -> bool {
+        implied.extend(self.propagate());
+        false
+    }
+
     /// Appends the reason of `lit` to `clause`: a clause implied by the constraint that contains `lit`, and whose other literals
     /// were all false before `lit` was propagated.
     ///
@@ -122,6 +130,10 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn propagate(&mut self) -> Option<Lit> {
         unpoisoned(self).propagate()
+    }
+
+    fn propagate_many(&mut self, implied: &mut Vec<Lit>) -> bool {
+        unpoisoned(self).propagate_many(implied)
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {

@@ -21,6 +21,16 @@ impl Propagators {
         let giving = (0..parts.len()).filter(|&number| parts[number].gives_clauses()).collect();
         Propagators { parts, giving, implied_by: Vec::new() }
     }
+
+    /// Notes which propagator implied literals.
+    fn note(&mut self, lits: &[Lit], number: usize) {
+        for lit in lits {
+            if self.implied_by.len() <= lit.lidx() {
+                self.implied_by.resize(lit.lidx() + 1, 0);
+            }
+            self.implied_by[lit.lidx()] = number;
+        }
+    }
 }
 
 impl Propagator for Propagators {
@@ -39,11 +49,20 @@ impl Propagator for Propagators {
     fn propagate(&mut self) -> Option<Lit> {
         let mut parts = self.parts.iter_mut().enumerate();
         let (number, lit) = parts.find_map(|(number, part)| Some((number, part.propagate()?)))?;
-        if self.implied_by.len() <= lit.lidx() {
-            self.implied_by.resize(lit.lidx() + 1, 0);
-        }
-        self.implied_by[lit.lidx()] = number;
+        self.note(&[lit], number);
         Some(lit)
+    }
+
+    fn propagate_many(&mut self, implied: &mut Vec<Lit>) -> bool {
+        let before = implied.len();
+        for number in 0..self.parts.len() {
+            let leaves_turn = self.parts[number].propagate_many(implied);
+            if implied.len() > before {
+                self.note(&implied[before..], number);
+                return leaves_turn;
+            }
+        }
+        false
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {

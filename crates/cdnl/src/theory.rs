@@ -20,10 +20,14 @@ pub(crate) struct ConnectedPropagator {
     levels: Vec<u32>,
     /// The assumptions, which open the lowest levels.
     assumed: Vec<Lit>,
-    /// A literal that the propagator implied, of a variable for which the search has no room yet.
-    waiting: Option<Lit>,
+    /// Literals that the propagator implied and that are not assigned yet, the next one last.
+    waiting: Vec<Lit>,
     /// The propagator implies nothing more until it receives a new assignment.
     is_quiescent: bool,
+    /// Whether the clauses come next when those are assigned.
+    leaves_turn: bool,
+    /// Whether the clauses come next, because one of those was assigned.
+    is_turn_of_clauses: bool,
     decides: bool,
     gives_clauses: bool,
     checks_models: bool,
@@ -74,6 +78,8 @@ impl ConnectedPropagator {
     /// Begins a search. The propagator may have been modified since the last one.
     pub fn begin(&mut self, assumed: &[Lit]) {
         self.is_quiescent = false;
+        self.waiting.clear();
+        self.is_turn_of_clauses = false;
         if self.gives_clauses {
             self.assumed.clear();
             self.assumed.extend_from_slice(assumed);
@@ -149,6 +155,8 @@ impl ConnectedPropagator {
     #[inline]
     pub fn backtrack(&mut self, level: u32, assignment: &Assignment) {
         self.reported = self.reported.min(assignment.start(level + 1));
+        self.waiting.clear();
+        self.is_turn_of_clauses = false;
         if self.levels.last().is_none_or(|&known| known <= level) {
             return;
         }
@@ -178,27 +186,37 @@ impl ConnectedPropagator {
     }
 
     fn query(&mut self, assignment: &Assignment) -> PropagatorResponse {
-        self.report(assignment);
-        if self.is_quiescent {
-            return PropagatorResponse::Nothing;
-        }
         loop {
-            let Some(propagator) = &mut self.propagator else { return PropagatorResponse::Nothing };
-            let implied = self.waiting.take().or_else(|| propagator.propagate());
-            let variables = self.grow();
-            if variables > assignment.variables() {
-                self.waiting = implied;
-                return PropagatorResponse::Grown(variables);
+            while let Some(lit) = self.waiting.pop() {
+                match assignment.value(lit) {
+                    0 => {
+                        self.is_turn_of_clauses = self.leaves_turn;
+                        return PropagatorResponse::Implied(lit);
+                    }
+                    -1 => return PropagatorResponse::False(lit),
+                    _ => {}
+                }
             }
-            let Some(lit) = implied else { break };
-            if !self.is_observed(lit) {
+            if std::mem::take(&mut self.is_turn_of_clauses) {
+                return PropagatorResponse::Nothing;
+            }
+            self.report(assignment);
+            if self.is_quiescent {
+                return PropagatorResponse::Nothing;
+            }
+            let Some(propagator) = &mut self.propagator else { return PropagatorResponse::Nothing };
+            self.leaves_turn = propagator.propagate_many(&mut self.waiting);
+            let variables = self.grow();
+            if let Some(&lit) = self.waiting.iter().find(|&&lit| !self.is_observed(lit)) {
                 self.fail(lit, "its variable is not observed");
                 return PropagatorResponse::Nothing;
             }
-            match assignment.value(lit) {
-                0 => return PropagatorResponse::Implied(lit),
-                -1 => return PropagatorResponse::False(lit),
-                _ => {}
+            self.waiting.reverse();
+            if variables > assignment.variables() {
+                return PropagatorResponse::Grown(variables);
+            }
+            if self.waiting.is_empty() {
+                break;
             }
         }
         if self.gives_clauses {

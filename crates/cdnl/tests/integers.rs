@@ -1,10 +1,10 @@
 //! Integer constraints beside all assignments tried one by one.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
-use groundplan_cdnl::integers::{IntegerVariable, Integers};
+use groundplan_cdnl::integers::{IntegerVariable, Integers, View};
 use groundplan_cdnl::{Options, Solver};
 use rustsat::solvers::SolverResult;
 use rustsat::types::{Lit, Var};
@@ -23,6 +23,8 @@ enum Constraint {
     Linear(Lit, Vec<(i64, IntegerVariable)>, i64),
     Domain(Lit, IntegerVariable, Vec<(i64, i64)>),
     Distinct(Lit, Vec<(IntegerVariable, i64)>),
+    /// The literal is true exactly where the variable, or its negation, is at most this.
+    Named(Lit, View, i64),
 }
 
 impl Problem {
@@ -44,7 +46,7 @@ impl Problem {
             chosen
         };
         let constraints = (0..random.usize(1..7))
-            .map(|_| match random.u8(0..6) {
+            .map(|_| match random.u8(0..7) {
                 0 => {
                     let variable = some(random)[0];
                     let mut ranges = Vec::new();
@@ -59,6 +61,11 @@ impl Problem {
                 1 => {
                     let shifted = some(random).into_iter().map(|it| (it, random.i64(-2..3))).collect();
                     Constraint::Distinct(literal(random), shifted)
+                }
+                2 => {
+                    let view = some(random)[0].view();
+                    let view = if random.bool() { view.negated() } else { view };
+                    Constraint::Named(literal(random), view, random.i64(-6..7))
                 }
                 _ => {
                     let terms = some(random).into_iter();
@@ -90,6 +97,9 @@ impl Problem {
                     let all: BTreeSet<i64> =
                         variables.iter().map(|(it, shift)| values[it.0 as usize] + shift).collect();
                     !is_true(lit) || all.len() == variables.len()
+                }
+                Constraint::Named(lit, view, value) => {
+                    is_true(lit) == (view.factor() * values[view.variable().0 as usize] <= *value)
                 }
             })
     }
@@ -128,8 +138,16 @@ impl Problem {
                     integers.add_domain(*lit, *variable, ranges.clone());
                 }
                 Constraint::Distinct(lit, variables) => integers.add_distinct(*lit, variables.clone()),
+                &Constraint::Named(lit, view, value) => {
+                    if !integers.name(view, value, lit) {
+                        let term = |factor: i64| [(factor * view.factor(), view.variable())];
+                        integers.add_linear(lit, &term(1), value);
+                        integers.add_linear(!lit, &term(-1), -value - 1);
+                    }
+                }
             }
         }
+        let new = || Var::new(next.fetch_add(1, Ordering::Relaxed));
         let integers = Arc::new(Mutex::new(integers));
         let mut solver = Solver::new(Options::default());
         (0..self.booleans).for_each(|var| solver.observe(Var::new(var)));
@@ -158,7 +176,7 @@ impl Problem {
             for (index, &value) in values.iter().enumerate() {
                 let variable = IntegerVariable(index as u32);
                 for (bound, is_below) in [(value - 1, true), (value, false)] {
-                    match integers.lock().unwrap().at_most(variable, bound) {
+                    match integers.lock().unwrap().at_most(variable.view(), bound, &new) {
                         Ok(literal) => clause.push(if is_below { literal } else { !literal }),
                         Err(holds) => is_satisfied |= holds == is_below,
                     }

@@ -2,11 +2,9 @@
 //!
 //! A [`View`] is a variable or its negation, so that every bound is an upper one.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use rustsat::types::{Lit, Var};
 
 /// The number of an integer variable.
@@ -16,6 +14,7 @@ pub struct IntegerVariable(pub u32);
 impl IntegerVariable {
     /// The variable itself, as a view.
     #[must_use]
+    #[inline]
     pub fn view(self) -> View {
         View(2 * self.0)
     }
@@ -28,20 +27,34 @@ pub struct View(u32);
 impl View {
     /// The variable.
     #[must_use]
+    #[inline]
     pub fn variable(self) -> IntegerVariable {
         IntegerVariable(self.0 / 2)
     }
 
     /// The view of the opposite value.
     #[must_use]
+    #[inline]
     pub fn negated(self) -> View {
         View(self.0 ^ 1)
     }
 
+    /// 1 for the variable itself, -1 for its negation.
+    #[must_use]
+    pub fn factor(self) -> i64 {
+        if self.is_negation() {
+            -1
+        } else {
+            1
+        }
+    }
+
+    #[inline]
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 
+    #[inline]
     fn is_negation(self) -> bool {
         self.0 % 2 == 1
     }
@@ -73,10 +86,11 @@ pub(super) struct Bounds {
     is_true: Vec<bool>,
     /// The numbers of changes and reported literals where each level above 0 begins.
     levels: Vec<(usize, usize)>,
-    /// For each variable and value, the solver's variable that is true if the value is exceeded.
-    exceeded: Vec<BTreeMap<i64, Var>>,
-    /// What each of those says.
-    meanings: FxHashMap<Var, (IntegerVariable, i64)>,
+    /// For each variable, values in ascending order, with the literal that is true if the value is exceeded.
+    exceeded: Vec<Vec<(i64, Lit)>>,
+    /// What each of those says, by variable of the solver: the variable, the value, and whether its positive literal says that this is
+    /// exceeded.
+    meanings: Vec<Option<(IntegerVariable, i64, bool)>>,
     made: Vec<Var>,
     next_variable: Arc<AtomicU32>,
     to_observe: Vec<Var>,
@@ -94,7 +108,7 @@ impl Bounds {
             is_true: Vec::new(),
             levels: Vec::new(),
             exceeded: Vec::new(),
-            meanings: FxHashMap::default(),
+            meanings: Vec::new(),
             made: Vec::new(),
             next_variable,
             to_observe: Vec::new(),
@@ -106,7 +120,7 @@ impl Bounds {
         let variable = IntegerVariable(self.exceeded.len() as u32);
         self.upper.extend([greatest, -least]);
         self.last.extend([0, 0]);
-        self.exceeded.push(BTreeMap::new());
+        self.exceeded.push(Vec::new());
         variable
     }
 
@@ -114,33 +128,38 @@ impl Bounds {
         self.exceeded.len()
     }
 
+    #[inline]
     pub fn level(&self) -> usize {
         self.levels.len()
     }
 
     /// The number of changes so far.
+    #[inline]
     pub fn changes(&self) -> usize {
         self.changes.len()
     }
 
+    #[inline]
     pub fn upper(&self, view: View) -> i64 {
         self.upper[view.index()]
     }
 
+    #[inline]
     pub fn lower(&self, view: View) -> i64 {
         -self.upper[view.negated().index()]
     }
 
+    #[inline]
     pub fn range(&self, variable: IntegerVariable) -> (i64, i64) {
         (self.lower(variable.view()), self.upper(variable.view()))
     }
 
-    /// The first variable that has more than one value left, with the least.
-    pub fn first_open(&mut self) -> Option<(IntegerVariable, i64)> {
-        let ranges = (self.first_open..self.len()).map(|index| IntegerVariable(index as u32));
-        let open = ranges.map(|it| (it, self.range(it))).find(|(_, (least, greatest))| least < greatest);
-        self.first_open = open.map_or(self.len(), |(variable, _)| variable.0 as usize);
-        open.map(|(variable, (least, _))| (variable, least))
+    /// The first variable that has more than one value left.
+    pub fn first_open(&mut self) -> Option<IntegerVariable> {
+        let mut variables = (self.first_open..self.len()).map(|index| IntegerVariable(index as u32));
+        let open = variables.find(|it| self.lower(it.view()) < self.upper(it.view()));
+        self.first_open = open.map_or(self.len(), |variable| variable.0 as usize);
+        open
     }
 
     /// Observes a variable of the solver.
@@ -158,11 +177,13 @@ impl Bounds {
     }
 
     /// Whether a literal was reported true.
+    #[inline]
     pub fn is_true(&self, lit: Lit) -> bool {
         self.is_true.get(lit.lidx()).copied().unwrap_or(false)
     }
 
     /// Notes that a literal is true. Returns false if that is known.
+    #[inline]
     pub fn note(&mut self, lit: Lit) -> bool {
         if self.is_true.len() <= lit.lidx() {
             self.is_true.resize((lit.lidx() | 1) + 1, false);
@@ -175,15 +196,17 @@ impl Bounds {
     }
 
     /// The bound that a literal states.
+    #[inline]
     pub fn meaning(&self, lit: Lit) -> Option<(View, i64)> {
-        let &(variable, value) = self.meanings.get(&lit.var())?;
-        Some(match lit.is_neg() {
+        let (variable, value, exceeds) = (*self.meanings.get(lit.vidx())?)?;
+        Some(match lit.is_neg() == exceeds {
             true => (variable.view(), value),
             false => (variable.view().negated(), -value - 1),
         })
     }
 
     /// The value of a variable that `view <= value` does not exceed, and whether the literal is that or its complement.
+    #[inline]
     fn place(view: View, value: i64) -> (i64, bool) {
         match view.is_negation() {
             false => (value, true),
@@ -191,20 +214,27 @@ impl Bounds {
         }
     }
 
-    fn literal_of(var: Var, is_at_most: bool) -> Lit {
+    #[inline]
+    fn literal_of(exceeded: Lit, is_at_most: bool) -> Lit {
         if is_at_most {
-            var.neg_lit()
+            !exceeded
         } else {
-            var.pos_lit()
+            exceeded
         }
     }
 
     /// Returns the literal `view <= value`, which is made if it is missing, or its value if that holds on level 0.
     pub fn literal_or_value(&mut self, view: View, value: i64) -> Result<Lit, bool> {
+        let next = Arc::clone(&self.next_variable);
+        self.literal_of_new(view, value, || Var::new(next.fetch_add(1, Ordering::Relaxed)))
+    }
+
+    /// Does so, with a new variable of the solver from the caller.
+    pub fn literal_of_new(&mut self, view: View, value: i64, new: impl FnOnce() -> Var) -> Result<Lit, bool> {
         let (place, is_at_most) = Self::place(view, value);
-        let variable = view.variable();
-        if let Some(&var) = self.exceeded[variable.0 as usize].get(&place) {
-            return Ok(Self::literal_of(var, is_at_most));
+        let exceeded = &self.exceeded[view.variable().0 as usize];
+        if let Ok(found) = exceeded.binary_search_by_key(&place, |&(value, _)| value) {
+            return Ok(Self::literal_of(exceeded[found].1, is_at_most));
         }
         if value >= self.first_upper(view) {
             return Err(true);
@@ -212,17 +242,40 @@ impl Bounds {
         if value < -self.first_upper(view.negated()) {
             return Err(false);
         }
-        let var = Var::new(self.next_variable.fetch_add(1, Ordering::Relaxed));
-        self.name(variable, place, var);
+        let var = new();
         self.made.push(var);
-        Ok(Self::literal_of(var, is_at_most))
+        let literal = Self::literal_of(var.pos_lit(), is_at_most);
+        self.let_say(view, value, literal);
+        Ok(literal)
     }
 
-    /// Lets a variable of the solver say that a variable exceeds a value.
-    pub fn name(&mut self, variable: IntegerVariable, value: i64, var: Var) {
-        self.exceeded[variable.0 as usize].insert(value, var);
-        self.meanings.insert(var, (variable, value));
-        self.to_observe.push(var);
+    /// Lets a literal say `view <= value`. Returns false if it says another bound already, or was reported, or if another literal says
+    /// this, or nothing needs to.
+    pub fn name(&mut self, view: View, value: i64, literal: Lit) -> bool {
+        if value >= self.upper(view) || value < self.lower(view) {
+            return false;
+        }
+        let (place, _) = Self::place(view, value);
+        let exceeded = &self.exceeded[view.variable().0 as usize];
+        let is_said = exceeded.binary_search_by_key(&place, |&(value, _)| value).is_ok();
+        if is_said || self.meaning(literal).is_some() || self.is_true(literal) || self.is_true(!literal) {
+            return false;
+        }
+        self.let_say(view, value, literal);
+        true
+    }
+
+    fn let_say(&mut self, view: View, value: i64, literal: Lit) {
+        if self.meanings.len() <= literal.vidx() {
+            self.meanings.resize(literal.vidx() + 1, None);
+        }
+        let (value, is_at_most) = Self::place(view, value);
+        let exceeds = Self::literal_of(literal, is_at_most);
+        let exceeded = &mut self.exceeded[view.variable().0 as usize];
+        let place = exceeded.partition_point(|&(other, _)| other < value);
+        exceeded.insert(place, (value, exceeds));
+        self.meanings[literal.vidx()] = Some((view.variable(), value, exceeds.is_pos()));
+        self.to_observe.push(literal.var());
     }
 
     /// The upper bound of a view on level 0.
@@ -231,17 +284,18 @@ impl Bounds {
         self.at(view, start).0
     }
 
-    /// Lowers the upper bound of a view. Returns false if it is not higher.
-    pub fn tighten(&mut self, view: View, value: i64, literal: Option<Lit>) -> bool {
+    /// Lowers the upper bound of a view. Returns the bound before, or `None` if it is not higher.
+    #[inline]
+    pub fn tighten(&mut self, view: View, value: i64, literal: Option<Lit>) -> Option<i64> {
         let old = self.upper(view);
         if value >= old {
-            return false;
+            return None;
         }
         let previous = self.last[view.index()];
         self.changes.push(Change { view, old, previous, literal });
         self.last[view.index()] = self.changes.len();
         self.upper[view.index()] = value;
-        true
+        Some(old)
     }
 
     /// Returns a false literal that `view <= value` makes true.
@@ -253,22 +307,23 @@ impl Bounds {
         self.changes[lower].literal.map(|literal| !literal)
     }
 
-    /// Returns the nearest literal that `view <= value` makes true, unless it was reported.
-    pub fn next_open(&self, view: View, value: i64) -> Option<Lit> {
-        let (place, is_at_most) = Self::place(view, value);
+    /// The literals of a view that `view <= value` makes true, and `view <= old` does not, unless they were reported.
+    pub fn between(&self, view: View, value: i64, old: i64) -> impl Iterator<Item = Lit> + '_ {
         let exceeded = &self.exceeded[view.variable().0 as usize];
-        let open = |(_, &var): (&i64, &Var)| {
-            Some(Self::literal_of(var, is_at_most)).filter(|&lit| !self.is_true(lit))
-        };
-        // That of the value itself may be true, and the next one not.
-        match is_at_most {
-            true => exceeded.range(place..).take(2).find_map(open),
-            false => exceeded.range(..=place).rev().take(2).find_map(open),
-        }
+        let (first, is_at_most) = Self::place(view, value);
+        let (end, _) = Self::place(view, old);
+        // Of a negation, the places fall where the bounds rise, and that of the old one is the last that is left out.
+        let (first, end) = if is_at_most { (first, end) } else { (end + 1, first + 1) };
+        let start = exceeded.partition_point(|&(place, _)| place < first);
+        let between = exceeded[start..].iter().take_while(move |&&(place, _)| place < end);
+        between
+            .map(move |&(_, exceeds)| Self::literal_of(exceeds, is_at_most))
+            .filter(|&lit| !self.is_true(lit))
     }
 
     /// Returns the upper bound of a view after the first `position` changes, and the number of changes up to the one that set it; 0 if
     /// it is the first bound.
+    #[inline]
     pub fn at(&self, view: View, position: usize) -> (i64, usize) {
         let mut last = self.last[view.index()];
         let mut bound = self.upper(view);
@@ -301,10 +356,12 @@ impl Bounds {
         self.levels.push((self.changes.len(), self.reported.len()));
     }
 
-    pub fn backtrack(&mut self, level: usize) {
+    /// Undoes the levels above `level`. Calls `undone` with each view whose upper bound rises, and by how much.
+    pub fn backtrack(&mut self, level: usize, mut undone: impl FnMut(View, i64)) {
         let Some(&(changes, reported)) = self.levels.get(level) else { return };
         self.levels.truncate(level);
         for Change { view, old, previous, .. } in self.changes.drain(changes..).rev() {
+            undone(view, old - self.upper[view.index()]);
             self.upper[view.index()] = old;
             self.last[view.index()] = previous;
             self.first_open = self.first_open.min(view.variable().0 as usize);

@@ -29,6 +29,9 @@ use self::domain::Domain;
 use self::linear::Linear;
 use crate::Propagator;
 
+/// The number of terms up to which a sum is propagated before longer ones.
+const SHORT: usize = 3;
+
 /// The number of a constraint.
 pub type ConstraintId = u32;
 
@@ -50,23 +53,24 @@ impl Constraint {
         }
     }
 
-    /// Calls `watch` with each view whose upper bound matters.
-    fn views(&self, watch: impl FnMut(View)) {
+    /// Calls `watch` with each view whose upper bound matters, and its coefficient in a sum.
+    fn views(&self, mut watch: impl FnMut(View, i64)) {
         match self {
-            Constraint::Linear(linear) => linear.views().for_each(watch),
-            Constraint::Domain(domain) => domain.views().for_each(watch),
-            Constraint::Distinct(distinct) => distinct.views().for_each(watch),
+            Constraint::Linear(linear) => linear.views().for_each(|(view, factor)| watch(view, factor)),
+            Constraint::Domain(domain) => domain.views().for_each(|view| watch(view, 0)),
+            Constraint::Distinct(distinct) => distinct.views().for_each(|view| watch(view, 0)),
         }
     }
 
-    /// Adds to `implied` what the constraint implies under the bounds. If it is not enforced, that can only be that it fails.
-    fn propagate(&self, bounds: &Bounds, implied: &mut Vec<Implication>) {
+    /// Adds to `implied` what the constraint implies under the bounds, with this slack of a sum. If it is not enforced, that can only be
+    /// that it fails.
+    fn propagate(&self, slack: i64, bounds: &Bounds, implied: &mut Vec<Implication>) {
         if bounds.is_true(!self.literal()) {
             return;
         }
         let is_enforced = bounds.is_true(self.literal());
         match self {
-            Constraint::Linear(linear) => linear.propagate(is_enforced, bounds, implied),
+            Constraint::Linear(linear) => linear.propagate(slack, is_enforced, bounds, implied),
             Constraint::Domain(domain) => domain.propagate(is_enforced, bounds, implied),
             Constraint::Distinct(distinct) => distinct.propagate(is_enforced, bounds, implied),
         }
@@ -101,20 +105,46 @@ enum Reason {
     Tighter(Option<Lit>),
 }
 
+/// A constraint that hears of a view.
+#[derive(Clone, Copy, Debug)]
+struct Watch {
+    constraint: ConstraintId,
+    /// The coefficient in a sum; 0 in other constraints.
+    coefficient: i64,
+}
+
+/// When a constraint has to be propagated.
+#[derive(Clone, Copy, Debug)]
+struct Alarm {
+    /// By how much the least sum may grow; 0 for other constraints than sums.
+    slack: i64,
+    /// With less slack, the constraint may imply something where it is enforced. With less than none, it fails.
+    enough: i64,
+    literal: Lit,
+    is_queued: bool,
+    /// Whether it waits for others.
+    is_late: bool,
+}
+
 /// The integer variables of a search, and their constraints.
 #[derive(Debug)]
 pub struct Integers {
     bounds: Bounds,
     constraints: Vec<Constraint>,
     /// The constraints that hear of a lower upper bound, by view.
-    watching: Vec<Vec<ConstraintId>>,
+    watching: Vec<Vec<Watch>>,
+    alarms: Vec<Alarm>,
+    /// Whether the greatest value of each variable is tried first.
+    grows: Vec<bool>,
     /// The constraints that hear of a literal that became true, and those whose literal it is, by literal.
     enforced: Vec<Vec<ConstraintId>>,
-    /// The constraints to propagate, and whether each is among them.
+    /// The constraints to propagate: those that take little time, and the others, which wait for these.
     queue: VecDeque<ConstraintId>,
-    is_queued: Vec<bool>,
+    late: VecDeque<ConstraintId>,
     /// The literals to imply, with their reasons.
     implied: VecDeque<(Lit, Reason)>,
+    /// Those of them that were handed over, and may not have been assigned.
+    handed: Vec<(Lit, Reason)>,
     /// Why each literal was implied last, by literal.
     reasons: Vec<Option<Reason>>,
     found: Vec<Implication>,
@@ -128,10 +158,13 @@ impl Integers {
             bounds: Bounds::new(next_variable),
             constraints: Vec::new(),
             watching: Vec::new(),
+            alarms: Vec::new(),
+            grows: Vec::new(),
             enforced: Vec::new(),
             queue: VecDeque::new(),
-            is_queued: Vec::new(),
+            late: VecDeque::new(),
             implied: VecDeque::new(),
+            handed: Vec::new(),
             reasons: Vec::new(),
             found: Vec::new(),
         }
@@ -140,29 +173,30 @@ impl Integers {
     /// Adds a variable with a least and a greatest value. The search must be on level 0.
     pub fn add_variable(&mut self, least: i64, greatest: i64) -> IntegerVariable {
         self.watching.extend([Vec::new(), Vec::new()]);
+        self.grows.push(false);
         self.bounds.add_variable(least, greatest)
     }
 
     /// Adds a constraint: where `literal` is true, the sum of variables with positive or negative coefficients is at most `most`. The
     /// sum must fit 63 bits whatever the values are. The search must be on level 0.
     pub fn add_linear(&mut self, literal: Lit, terms: &[(i64, IntegerVariable)], most: i64) -> ConstraintId {
-        self.add(Constraint::Linear(Linear::new(literal, terms, most)))
+        self.add(Constraint::Linear(Linear::new(literal, terms, most, &self.bounds)))
     }
 
     /// Lowers the bound of a linear constraint. The search must be on level 0.
-    pub fn lower(&mut self, constraint: ConstraintId, most: i64) {
+    pub fn bound(&mut self, constraint: ConstraintId, most: i64) {
         if let Constraint::Linear(linear) = &mut self.constraints[constraint as usize] {
-            linear.most = linear.most.min(most);
+            let lower = linear.most.min(most);
+            self.alarms[constraint as usize].slack -= linear.most - lower;
+            linear.most = lower;
         }
         self.enqueue(constraint);
     }
 
-    /// Adds a variable that is 1 where a variable of the solver is true, and 0 otherwise. Each may have one. The search must be on level
-    /// 0.
-    pub fn add_boolean(&mut self, of: Var) -> IntegerVariable {
-        let variable = self.add_variable(0, 1);
-        self.bounds.name(variable, 0, of);
-        variable
+    /// Lets a literal of the solver say that a view is at most a value. Returns false if it cannot: it says another bound already, or
+    /// another one says this, or it has a value. The search must be on level 0.
+    pub fn name(&mut self, view: View, value: i64, literal: Lit) -> bool {
+        self.bounds.name(view, value, literal)
     }
 
     /// Adds a constraint: where `literal` is true, the variable has a value in one of these ranges, which are in ascending order with
@@ -179,22 +213,45 @@ impl Integers {
 
     fn add(&mut self, constraint: Constraint) -> ConstraintId {
         let number = self.constraints.len() as ConstraintId;
-        constraint.views(|view| self.watching[view.index()].push(number));
+        constraint.views(|view, coefficient| {
+            self.watching[view.index()].push(Watch { constraint: number, coefficient });
+        });
         let literal = constraint.literal();
+        let (slack, enough) = match &constraint {
+            Constraint::Linear(linear) => (linear.slack(&self.bounds), linear.largest_growth()),
+            Constraint::Domain(_) | Constraint::Distinct(_) => (0, 1),
+        };
+        let is_late = match &constraint {
+            Constraint::Linear(linear) => linear.views().count() > SHORT,
+            Constraint::Domain(_) => false,
+            Constraint::Distinct(_) => true,
+        };
+        self.alarms.push(Alarm { slack, enough, literal, is_queued: false, is_late });
         if self.enforced.len() <= literal.lidx() {
             self.enforced.resize_with(literal.lidx() + 1, Vec::new);
         }
         self.enforced[literal.lidx()].push(number);
         self.bounds.observe(literal.var());
         self.constraints.push(constraint);
-        self.is_queued.push(true);
-        self.queue.push_back(number);
+        self.enqueue(number);
         number
     }
 
-    /// Returns the literal `variable <= value`, which is made if it is missing, or the value that it has for good.
-    pub fn at_most(&mut self, variable: IntegerVariable, value: i64) -> Result<Lit, bool> {
-        self.bounds.literal_or_value(variable.view(), value)
+    /// Returns the literal `view <= value`, which is made of a new variable if it is missing, or the value that it has for good. The
+    /// search must be on level 0.
+    pub fn at_most(&mut self, view: View, value: i64, new: impl FnOnce() -> Var) -> Result<Lit, bool> {
+        self.bounds.literal_of_new(view, value, new)
+    }
+
+    /// Lets the least value of a view be tried first.
+    pub fn minimize(&mut self, view: View) {
+        self.grows[view.variable().0 as usize] = view.factor() < 0;
+    }
+
+    /// Returns the least value of a view under the current assignment.
+    #[must_use]
+    pub fn lower(&self, view: View) -> i64 {
+        self.bounds.lower(view)
     }
 
     /// The literals of bounds, by which assignments of the variables differ.
@@ -209,33 +266,35 @@ impl Integers {
     }
 
     fn enqueue(&mut self, constraint: ConstraintId) {
-        if !std::mem::replace(&mut self.is_queued[constraint as usize], true) {
-            self.queue.push_back(constraint);
+        let alarm = &mut self.alarms[constraint as usize];
+        if !std::mem::replace(&mut alarm.is_queued, true) {
+            let queue = if alarm.is_late { &mut self.late } else { &mut self.queue };
+            queue.push_back(constraint);
         }
     }
 
-    /// Wakes the constraints that hear of an upper bound of a view, and implies the next literal that it makes true.
-    fn note_bound(&mut self, view: View, literal: Option<Lit>) {
-        for place in 0..self.watching[view.index()].len() {
-            self.enqueue(self.watching[view.index()][place]);
+    /// Lowers the upper bound of a view. Wakes the constraints that hear of it, and implies the literals that it makes true.
+    fn tighten(&mut self, view: View, value: i64, literal: Option<Lit>) {
+        let Some(old) = self.bounds.tighten(view, value, literal) else { return };
+        let Integers { bounds, watching, alarms, queue, late, implied, .. } = self;
+        for &Watch { constraint, coefficient } in &watching[view.index()] {
+            let alarm = &mut alarms[constraint as usize];
+            alarm.slack -= coefficient * (old - value);
+            // Of a constraint that is not a sum, it is not known whether it fails.
+            let may_fail = alarm.slack < 0 || coefficient == 0;
+            if !alarm.is_queued && (may_fail || alarm.slack < alarm.enough && bounds.is_true(alarm.literal)) {
+                alarm.is_queued = true;
+                if alarm.is_late { &mut *late } else { &mut *queue }.push_back(constraint);
+            }
         }
-        self.imply_weaker(view, self.bounds.upper(view), literal);
-    }
-
-    /// Implies the nearest literal of a view that `view <= value` makes true, or that contradicts it.
-    fn imply_weaker(&mut self, view: View, value: i64, literal: Option<Lit>) {
-        let contradicted = self.bounds.contradicted(view, value);
-        let next = contradicted.or_else(|| self.bounds.next_open(view, value));
-        if let Some(next) = next {
-            self.implied.push_back((next, Reason::Tighter(literal)));
-        }
+        implied.extend(bounds.between(view, value, old).map(|weaker| (weaker, Reason::Tighter(literal))));
     }
 
     /// Runs a constraint, and puts what it implies into the queue.
     fn run(&mut self, number: ConstraintId) {
         let mut found = std::mem::take(&mut self.found);
         let constraint = &self.constraints[number as usize];
-        constraint.propagate(&self.bounds, &mut found);
+        constraint.propagate(self.alarms[number as usize].slack, &self.bounds, &mut found);
         let violated = !constraint.literal();
         let reason = Reason::Constraint(number, self.bounds.changes());
         for implication in found.drain(..) {
@@ -244,8 +303,8 @@ impl Integers {
                 Implication::AtMost(view, value) if self.bounds.level() == 0 => {
                     if value < self.bounds.lower(view) {
                         self.implied.push_back((violated, reason));
-                    } else if self.bounds.tighten(view, value, None) {
-                        self.note_bound(view, None);
+                    } else {
+                        self.tighten(view, value, None);
                     }
                 }
                 Implication::AtMost(view, value) => {
@@ -257,6 +316,22 @@ impl Integers {
             }
         }
         self.found = found;
+    }
+
+    /// Returns the next literal of the queue that was not reported.
+    fn next_implied(&mut self) -> Option<Lit> {
+        while let Some((lit, reason)) = self.implied.pop_front() {
+            if self.bounds.is_true(lit) {
+                continue;
+            }
+            if self.reasons.len() <= lit.lidx() {
+                self.reasons.resize(lit.lidx() + 1, None);
+            }
+            self.reasons[lit.lidx()] = Some(reason);
+            self.handed.push((lit, reason));
+            return Some(lit);
+        }
+        None
     }
 }
 
@@ -271,14 +346,14 @@ impl Propagator for Integers {
             }
             if let Some((view, value)) = self.bounds.meaning(lit) {
                 let known = (self.bounds.level() > 0).then_some(lit);
-                if value < self.bounds.lower(view) && self.bounds.contradicted(view, value).is_none() {
-                    // It is false on level 0.
-                    self.implied.push_back((!lit, Reason::Tighter(None)));
-                } else if self.bounds.tighten(view, value, known) {
-                    self.note_bound(view, known);
-                } else {
-                    self.imply_weaker(view, value, known);
+                if value < self.bounds.lower(view) {
+                    self.implied.push_back(match self.bounds.contradicted(view, value) {
+                        Some(contradicted) => (contradicted, Reason::Tighter(known)),
+                        // It is false on level 0.
+                        None => (!lit, Reason::Tighter(None)),
+                    });
                 }
+                self.tighten(view, value, known);
             }
         }
     }
@@ -288,31 +363,46 @@ impl Propagator for Integers {
     }
 
     fn backtrack(&mut self, level: usize) {
-        self.bounds.backtrack(level);
-        // What was implied by bounds that stay has to be found again.
-        while let Some((_, reason)) = self.implied.pop_front() {
-            if let Reason::Constraint(number, _) = reason {
-                self.enqueue(number);
+        let Integers { bounds, watching, alarms, .. } = self;
+        bounds.backtrack(level, |view, by| {
+            for &Watch { constraint, coefficient } in &watching[view.index()] {
+                alarms[constraint as usize].slack += coefficient * by;
+            }
+        });
+        // What was implied by bounds that stay is still implied, or has to be found again.
+        let handed: Vec<(Lit, Reason)> = self.handed.drain(..).collect();
+        for (lit, reason) in handed.into_iter().chain(std::mem::take(&mut self.implied)) {
+            match reason {
+                _ if self.bounds.is_true(lit) => {}
+                Reason::Constraint(number, _) => self.enqueue(number),
+                Reason::Tighter(tighter) => {
+                    if tighter.is_none_or(|tighter| self.bounds.is_true(tighter)) {
+                        self.implied.push_back((lit, reason));
+                    }
+                }
             }
         }
     }
 
     fn propagate(&mut self) -> Option<Lit> {
+        self.handed.clear();
         loop {
-            while let Some((lit, reason)) = self.implied.pop_front() {
-                if self.bounds.is_true(lit) {
-                    continue;
-                }
-                if self.reasons.len() <= lit.lidx() {
-                    self.reasons.resize(lit.lidx() + 1, None);
-                }
-                self.reasons[lit.lidx()] = Some(reason);
+            if let Some(lit) = self.next_implied() {
                 return Some(lit);
             }
-            let number = self.queue.pop_front()?;
-            self.is_queued[number as usize] = false;
+            let number = self.queue.pop_front().or_else(|| self.late.pop_front())?;
+            self.alarms[number as usize].is_queued = false;
             self.run(number);
         }
+    }
+
+    fn propagate_many(&mut self, implied: &mut Vec<Lit>) -> bool {
+        implied.extend(self.propagate());
+        while let Some(lit) = self.next_implied() {
+            implied.push(lit);
+        }
+        // They take less time than constraints.
+        true
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {
@@ -347,7 +437,9 @@ impl Propagator for Integers {
     }
 
     fn complete(&mut self) -> Option<Lit> {
-        let (variable, least) = self.bounds.first_open()?;
-        Some(self.bounds.literal_or_value(variable.view(), least).expect("more values are left"))
+        let variable = self.bounds.first_open()?;
+        let view = if self.grows[variable.0 as usize] { variable.view().negated() } else { variable.view() };
+        let least = self.bounds.lower(view);
+        Some(self.bounds.literal_or_value(view, least).expect("more values are left"))
     }
 }
