@@ -205,11 +205,10 @@ impl<'e> Models<'e> {
     pub fn lower_bound(&self) -> Vec<i64> {
         match &self.source {
             AnswerSource::Better(optimization) => optimization.lower_bound(),
-            AnswerSource::All(_)
-            | AnswerSource::Less(_)
-            | AnswerSource::Integers(_)
-            | AnswerSource::One(_)
-            | AnswerSource::Nothing => Vec::new(),
+            AnswerSource::Integers(optimization) => optimization.lower_bound(),
+            AnswerSource::All(_) | AnswerSource::Less(_) | AnswerSource::One(_) | AnswerSource::Nothing => {
+                Vec::new()
+            }
         }
     }
 
@@ -273,10 +272,11 @@ impl<'e> Models<'e> {
                 let less = solving.next(descent)?;
                 less.map(|(atoms, value)| solving.model(atoms, Some(vec![value])))
             }
-            AnswerSource::Integers(optimization) => {
-                let better = solving.next(optimization)?;
-                better.map(|(atoms, costs)| solving.model(atoms, Some(costs)))
-            }
+            AnswerSource::Integers(optimization) => match solving.next(optimization)? {
+                Some(Progress::Bound(bound)) => return Ok(Some(Progress::Bound(bound))),
+                Some(Progress::Better((atoms, costs))) => Some(solving.model(atoms, Some(costs))),
+                None => None,
+            },
             AnswerSource::One(decision) => solving.next(decision)?.map(|atoms| solving.model(atoms, None)),
             AnswerSource::Nothing => None,
         };

@@ -123,6 +123,17 @@ fn costs_that_are_too_large_are_refused() {
 }
 
 #[test]
+fn no_value_is_outside_of_the_bounds_of_all_variables() {
+    for (program, expected) in [("&dom { 4 } = x.", 0), ("&dom { 1..4 } = x.", 2), ("&sum { x } > -9.", 5)] {
+        let mut engine = Engine::new();
+        engine.set_integer_bounds(-2, 2);
+        engine.add_text("program.lp", program).unwrap();
+        engine.ground(["base"]).unwrap();
+        assert_eq!(engine.query().models().unwrap().count(), expected, "{program}");
+    }
+}
+
+#[test]
 fn large_domains_are_no_trouble() {
     let program = "&dom { 0..100000000 } = V :- V = (x;y;z). &sum { 7*x; 11*y; -13*z } = 5. &sum { x } > 1000000. &minimize { x; y; z }.";
     let mut engine = engine(program);

@@ -1,18 +1,28 @@
 //! Minimization of sums of integer variables, in one order with the objectives of the program.
 //!
-//! After each answer set, the search continues for one that is better at the current priority, until there is none. Then the cost at
-//! this priority is fixed, and the next one follows.
+//! Cores raise the lower bound at the current priority within a conflict budget ([`IntegerCores`]), and in turn the search looks for an
+//! answer set that is better, with twice the budget. When both bounds meet, or there is none, the cost at this priority is fixed, and the
+//! next one follows.
 
 use fixedbitset::FixedBitSet;
 use rustsat::types::Lit;
 
-use super::{bound, Bound, End, Question, Search, SolveError, Step};
+use super::integer_cores::IntegerCores;
+use super::{bound, Bound, End, Pause, Progress, Question, Search, SolveError, Step};
 use crate::theory::{self, CostLevel};
+use crate::translate::Valuation;
 use groundplan_ground::program::{Literal, Program};
+
+/// The conflict budget of the first turn of the cores.
+const FIRST_BUDGET: u64 = 50;
+/// By what the budget grows from turn to turn.
+const BUDGET_GROWTH: u64 = 2;
+/// The search for a better answer set has a budget that is larger by this factor.
+const IMPROVING_FACTOR: u64 = 4;
 
 /// A question for a best answer set, where integer variables are among the objectives.
 ///
-/// Each answer is better than the one before. After [`End::Exhausted`] the last one is best.
+/// Its answers are better and better answer sets, and lower bounds on the costs. After [`End::Exhausted`] the last answer set is best.
 #[derive(Debug)]
 pub struct IntegerOptimization {
     /// The assumptions, which are the first `assumed`, and then the literals of bounds.
@@ -23,6 +33,12 @@ pub struct IntegerOptimization {
     /// The priority that is being improved.
     current: usize,
     best: Option<Vec<i64>>,
+    /// What raises the lower bound at this priority, once there is an answer set.
+    cores: Option<IntegerCores>,
+    /// The conflicts that the search for a better answer set may still use before it is the turn of the cores.
+    improving: u64,
+    /// The lower bound that was reported last.
+    reported: Vec<i64>,
     end: Option<End>,
 }
 
@@ -45,7 +61,18 @@ impl IntegerOptimization {
         };
         let levels = search.cost_levels(program)?;
         let assumed = literals.len();
-        Ok(IntegerOptimization { literals, assumed, activation, levels, current: 0, best: None, end })
+        Ok(IntegerOptimization {
+            literals,
+            assumed,
+            activation,
+            levels,
+            current: 0,
+            best: None,
+            cores: None,
+            improving: 0,
+            reported: Vec::new(),
+            end,
+        })
     }
 
     /// Asks for less than these costs at the current priority.
@@ -56,6 +83,59 @@ impl IntegerOptimization {
             self.literals.push(literal);
         }
         Ok(())
+    }
+
+    /// Calls the solver once. Returns an answer set, which is better than the best one; or that there is none; or a pause; or `None` if
+    /// the lower bound has risen.
+    fn step(&mut self, search: &mut Search) -> Result<Option<Step<Valuation>>, SolveError> {
+        let Some(best) = &self.best else { return search.find(&self.literals).map(Some) };
+        let level = &self.levels[self.current];
+        let cores = match &mut self.cores {
+            Some(cores) => cores,
+            empty => empty.insert(IntegerCores::new(search, level, FIRST_BUDGET)),
+        };
+        if cores.lower() >= best[self.current] {
+            return Ok(Some(Step::Exhausted));
+        }
+        if self.improving > 0 {
+            let found = search.find_within(&self.literals, &mut self.improving)?;
+            return Ok(Some(found));
+        }
+        let raised = cores.raise(search, &self.literals)?;
+        if let Some(Step::Paused(Pause::OverBudget)) = raised {
+            // A second turn like the last one would close the gap.
+            if cores.raised() >= best[self.current] - cores.lower() {
+                cores.extend(cores.granted());
+            } else {
+                self.improving = IMPROVING_FACTOR * cores.granted();
+                cores.extend(BUDGET_GROWTH * cores.granted());
+            }
+        }
+        Ok(raised)
+    }
+
+    /// A lower bound on the costs by falling priority: the values of finished levels, and a lower bound for the current one.
+    #[must_use]
+    pub fn lower_bound(&self) -> Vec<i64> {
+        let Some(best) = &self.best else { return Vec::new() };
+        let mut bound = best[..self.current].to_vec();
+        if let (Some(cores), Some(&cost)) = (&self.cores, best.get(self.current)) {
+            bound.push(cores.lower().min(cost));
+        }
+        bound
+    }
+
+    /// Goes on with the next priority. Returns false if there is none, or no answer set.
+    fn finish_level(&mut self, search: &mut Search) -> Result<bool, SolveError> {
+        let Some(best) = self.best.clone() else { return Ok(false) };
+        self.fix(search, best[self.current])?;
+        (self.cores, self.improving) = (None, 0);
+        self.current += 1;
+        if self.current == self.levels.len() {
+            return Ok(false);
+        }
+        self.improve(search, &best)?;
+        Ok(true)
     }
 
     /// Fixes the cost at the current priority, which is least.
@@ -72,38 +152,35 @@ impl IntegerOptimization {
 }
 
 impl Question for IntegerOptimization {
-    type Answer = (FixedBitSet, Vec<i64>);
+    type Answer = Progress<(FixedBitSet, Vec<i64>)>;
 
-    fn next(
-        &mut self,
-        search: &mut Search,
-        program: &Program,
-    ) -> Result<Step<(FixedBitSet, Vec<i64>)>, SolveError> {
+    fn next(&mut self, search: &mut Search, program: &Program) -> Result<Step<Self::Answer>, SolveError> {
         if self.end.is_some() {
             return Ok(Step::Exhausted);
         }
         loop {
-            match search.find(&self.literals)? {
-                Step::Answer(values) => {
+            let bound = self.lower_bound();
+            if bound > self.reported {
+                self.reported.clone_from(&bound);
+                return Ok(Step::Answer(Progress::Bound(bound)));
+            }
+            match self.step(search)? {
+                None | Some(Step::Paused(Pause::OverBudget)) => {}
+                Some(Step::Answer(values)) => {
                     let atoms = search.answer_set(program, &values)?;
                     let costs = theory::costs(program, &atoms, search.integer_values());
                     self.improve(search, &costs)?;
                     self.best = Some(costs.clone());
-                    return Ok(Step::Answer((atoms, costs)));
+                    return Ok(Step::Answer(Progress::Better((atoms, costs))));
                 }
-                Step::Paused(_) => return self.conclude(search, End::Interrupted),
-                Step::Exhausted => {
-                    let Some(best) = self.best.clone() else { break };
-                    self.fix(search, best[self.current])?;
-                    self.current += 1;
-                    if self.current == self.levels.len() {
-                        break;
+                Some(Step::Paused(_)) => return self.conclude(search, End::Interrupted),
+                Some(Step::Exhausted) => {
+                    if !self.finish_level(search)? {
+                        return self.conclude(search, End::Exhausted);
                     }
-                    self.improve(search, &best)?;
                 }
             }
         }
-        self.conclude(search, End::Exhausted)
     }
 
     fn end(&mut self, search: &mut Search, end: End) -> Result<(), SolveError> {

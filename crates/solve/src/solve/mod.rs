@@ -25,6 +25,7 @@ mod domain;
 mod enumerate;
 mod error;
 mod hosted;
+mod integer_cores;
 mod integer_optimization;
 mod marco;
 mod objective;

@@ -3,6 +3,8 @@
 //! Every model comes from [`Search::find`]. It checks each model for unfounded sets; debug builds also check each
 //! answer set against the ground program ([`stability`]).
 
+mod integers;
+
 use std::hash::BuildHasher;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::Arc;
@@ -21,7 +23,7 @@ use super::symmetry::SymmetryBreaking;
 use super::unfounded::{Checker, Stable};
 use super::{stability, Decisions, Pause, SearchConfig, SolveError, Statistics, Step};
 use crate::propagator::{LiteralNumbers, Propagator};
-use crate::theory::{self, CostLevel, DifferenceBounds, DifferenceLogic, IntegerLogic};
+use crate::theory::{self, DifferenceBounds, DifferenceLogic, IntegerLogic};
 use crate::translate::loops::StepAtom;
 use crate::translate::{KnownLiteral, Translation, Valuation};
 use groundplan_ground::program::integers::IntegerVariable;
@@ -523,49 +525,6 @@ impl Search {
     pub(super) fn counted(&self) -> Vec<Var> {
         let of_integers = self.integers.as_ref().map(IntegerLogic::counted).unwrap_or_default();
         self.numbers.counted().into_iter().chain(of_integers).collect()
-    }
-
-    /// Returns what is minimized, by falling priority, if integer variables are among it.
-    pub(super) fn cost_levels(&mut self, program: &Program) -> Result<Vec<CostLevel>, SolveError> {
-        self.unwind()?;
-        let integers = self.integers.as_mut().expect("there are integer variables");
-        let (levels, clauses) = integers.cost_levels(program, &mut self.translation);
-        clauses.iter().try_for_each(|clause| self.add_clause(clause))?;
-        self.hand_over()?;
-        Ok(levels)
-    }
-
-    /// Bounds the cost of a level from above while a literal is true, which is returned. The bound of a level only falls.
-    pub(super) fn bound_costs(&mut self, level: &mut CostLevel, most: i64) -> Result<Lit, SolveError> {
-        self.unwind()?;
-        let Search { integers, translation, .. } = self;
-        let integers = integers.as_ref().expect("there are integer variables");
-        let literal = integers.bound(level, || translation.activation_literal(), most);
-        self.hand_over()?;
-        Ok(literal)
-    }
-
-    /// Reads the integer constraints that are new.
-    fn read_integers(&mut self, program: &Program) -> Result<(), SolveError> {
-        if program.theory.integers.is_empty() {
-            return Ok(());
-        }
-        if !theory::costs_fit(program) {
-            return Err(SolveError::CostsTooLarge);
-        }
-        if self.integers.is_none() {
-            if !self.connects_late() {
-                return Err(SolveError::NoIntegers { backend: self.config.solver.backend.clone() });
-            }
-            self.retire_others()?;
-            self.is_alone = true;
-            self.integers = Some(IntegerLogic::new(Arc::clone(&self.variables)));
-        }
-        let integers = self.integers.as_mut().expect("there are some");
-        for clause in integers.read(program, &mut self.translation) {
-            self.solver.add_clause_ref(Cl::new(&clause)).map_err(SolveError::solver)?;
-        }
-        Ok(())
     }
 
     /// Sets up the propagators for the part of the program that is new.

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fixedbitset::FixedBitSet;
-use groundplan_sat::integers::{ConstraintId, IntegerVariable, Integers};
-use rustc_hash::FxHashMap;
+use groundplan_sat::integers::{ConstraintId, IntegerVariable, Integers, View};
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
 use crate::translate::{KnownLiteral, Translation};
@@ -18,8 +18,8 @@ use groundplan_ground::program::{Literal, Program};
 #[derive(Debug)]
 pub(crate) struct IntegerLogic {
     store: Arc<Mutex<Integers>>,
-    /// The variables of the program, and their ranges on level 0 as far as facts say them.
-    variables: Vec<(IntegerVariable, (i64, i64))>,
+    /// The variables of the program.
+    variables: Vec<IntegerVariable>,
     /// A literal that is always true, once one was needed.
     truth: Option<Lit>,
     /// How many of each kind were read: inequalities, domains, distinct sums and disjoint intervals.
@@ -106,7 +106,7 @@ impl IntegerLogic {
     /// Returns the values of the variables, each of which has one.
     pub fn values(&self) -> Vec<i64> {
         let store = self.store();
-        self.variables.iter().map(|&(variable, _)| store.range(variable).0).collect()
+        self.variables.iter().map(|&variable| store.range(variable).0).collect()
     }
 
     /// The solver's variables by which assignments differ.
@@ -120,20 +120,38 @@ impl IntegerLogic {
         let [inequalities, domains, distinct, disjoint] = self.read;
         for index in self.variables.len()..all.variables().len() {
             let (least, greatest) = all.limits(integers::IntegerVariable(index as u32));
-            // If there is no value, the constraint says so.
-            let limits = if least <= greatest { (least, greatest) } else { (least, least) };
+            let has_value = least <= greatest;
+            let limits = if has_value { (least, greatest) } else { (least, least) };
             let variable = self.store().add_variable(limits.0, limits.1);
-            self.variables.push((variable, limits));
+            self.variables.push(variable);
+            if !has_value {
+                self.clauses.push(Vec::new());
+            }
         }
+        let mut bounds: Vec<(Lit, View, i64)> = Vec::new();
         for domain in &all.domains()[domains..] {
             let literal = self.literal(program, translation, domain.literal);
             let variable = self.variable(domain.variable);
-            self.store().add_domain(literal, variable, domain.ranges.clone());
+            match domain.ranges[..] {
+                [(least, greatest)] if self.truth != Some(literal) => {
+                    let view = variable.view();
+                    bounds.extend([(literal, view, greatest), (literal, view.negated(), -least)]);
+                }
+                _ => self.store().add_domain(literal, variable, domain.ranges.clone()),
+            }
         }
         for inequality in &all.inequalities()[inequalities..] {
             let literal = self.literal(program, translation, inequality.literal);
-            self.add_linear(literal, &inequality.terms, inequality.most);
+            match inequality.terms[..] {
+                [(factor, variable)] if self.truth != Some(literal) => {
+                    let view = self.variable(variable).view();
+                    let view = if factor < 0 { view.negated() } else { view };
+                    bounds.push((literal, view, inequality.most.div_euclid(factor.abs())));
+                }
+                _ => self.add_linear(literal, &inequality.terms, inequality.most),
+            }
         }
+        self.add_bounds(&bounds, translation);
         for constraint in &all.distinct()[distinct..] {
             self.add_distinct(program, translation, constraint);
         }
@@ -146,7 +164,7 @@ impl IntegerLogic {
     }
 
     fn variable(&self, variable: integers::IntegerVariable) -> IntegerVariable {
-        self.variables[variable.0 as usize].0
+        self.variables[variable.0 as usize]
     }
 
     fn truth(&mut self, translation: &mut Translation) -> Lit {
@@ -168,6 +186,27 @@ impl IntegerLogic {
         }
     }
 
+    /// Adds constraints of single variables: where the literal is true, the view is at most the value. They are clauses, and literals
+    /// that are true exactly there say so themselves.
+    fn add_bounds(&mut self, bounds: &[(Lit, View, i64)], translation: &mut Translation) {
+        let all: FxHashSet<(Lit, View, i64)> = bounds.iter().copied().collect();
+        let mut store = self.store.lock().unwrap_or_else(PoisonError::into_inner);
+        for &(literal, view, value) in bounds {
+            // More than the value is at most its opposite, less one, of the negation.
+            if all.contains(&(!literal, view.negated(), -value - 1)) {
+                store.name(view, value, literal);
+            }
+        }
+        for &(literal, view, value) in bounds {
+            match store.at_most(view, value, || translation.activation_literal().var()) {
+                Ok(said) if said == literal => {}
+                Ok(said) => self.clauses.push(vec![!literal, said]),
+                Err(true) => {}
+                Err(false) => self.clauses.push(vec![!literal]),
+            }
+        }
+    }
+
     fn add_linear(&self, literal: Lit, terms: &[(i64, integers::IntegerVariable)], most: i64) {
         let terms: Vec<_> =
             terms.iter().map(|&(factor, variable)| (factor, self.variable(variable))).collect();
@@ -184,28 +223,55 @@ impl IntegerLogic {
                 _ => None,
             };
             let single = single.filter(|variable| shifted.iter().all(|(other, _)| other != variable));
-            let variable = single.unwrap_or_else(|| self.sum(terms, truth));
+            let variable = single.unwrap_or_else(|| {
+                let terms = terms.iter().map(|&(factor, variable)| (factor, self.variable(variable)));
+                let terms: Vec<_> = terms.collect();
+                self.sum(&terms, truth)
+            });
             shifted.push((variable, *constant));
         }
         self.store().add_distinct(literal, shifted);
     }
 
     /// Returns a new variable that is equal to a sum.
-    fn sum(&mut self, terms: &[(i64, integers::IntegerVariable)], truth: Lit) -> IntegerVariable {
+    fn sum(&mut self, terms: &[(i64, IntegerVariable)], truth: Lit) -> IntegerVariable {
+        let mut store = self.store();
         let ends = terms.iter().map(|&(factor, variable)| {
-            let (least, greatest) = self.variables[variable.0 as usize].1;
+            let (least, greatest) = store.range(variable);
             let ends = (factor * least, factor * greatest);
             (ends.0.min(ends.1), ends.0.max(ends.1))
         });
         let range = ends.fold((0, 0), |sum, ends| (sum.0 + ends.0, sum.1 + ends.1));
-        let mut store = self.store();
         let sum = store.add_variable(range.0, range.1);
         for sign in [1, -1] {
-            let parts = terms.iter().map(|&(factor, variable)| (sign * factor, self.variable(variable)));
+            let parts = terms.iter().map(|&(factor, variable)| (sign * factor, variable));
             let parts: Vec<_> = parts.chain([(-sign, sum)]).collect();
             store.add_linear(truth, &parts, 0);
         }
         sum
+    }
+
+    /// Returns a new variable that is equal to the sum of views, and clauses that this needs. The solver is on level 0.
+    pub fn sum_of(
+        &mut self,
+        views: &[View],
+        translation: &mut Translation,
+    ) -> (IntegerVariable, Vec<Vec<Lit>>) {
+        let truth = self.truth(translation);
+        let terms: Vec<_> = views.iter().map(|view| (view.factor(), view.variable())).collect();
+        (self.sum(&terms, truth), std::mem::take(&mut self.clauses))
+    }
+
+    /// Returns the terms of what is minimized, with positive weights and least values, and their least sum. The solver is on level 0.
+    pub fn soft_terms(&self, level: &CostLevel) -> (Vec<(i64, View, i64)>, i64) {
+        let store = self.store();
+        let soft = |&(factor, variable): &(i64, IntegerVariable)| {
+            let view = if factor < 0 { variable.view().negated() } else { variable.view() };
+            (factor.abs(), view, store.lower(view))
+        };
+        let terms: Vec<(i64, View, i64)> = level.terms.iter().map(soft).collect();
+        let lower = level.constant + terms.iter().map(|&(weight, _, least)| weight * least).sum::<i64>();
+        (terms, lower)
     }
 
     /// Returns what is minimized, by falling priority, and the clauses that this needs. The solver is on level 0.
@@ -220,7 +286,7 @@ impl IntegerLogic {
             let level = levels.entry(Reverse(objective.priority)).or_insert_with(empty);
             for &(literal, weight) in &objective.elements {
                 let literal = self.literal(program, translation, literal);
-                let variable = self.boolean(literal.var());
+                let variable = self.boolean(literal.var(), translation);
                 if literal.is_pos() {
                     level.terms.push((weight, variable));
                 } else {
@@ -244,15 +310,26 @@ impl IntegerLogic {
             let terms = sums.into_iter().filter(|&(_, factor)| factor != 0);
             level.terms.extend(terms.map(|(variable, factor)| (factor, variable)));
         }
+        for &(factor, variable) in levels.values().rev().flat_map(|level| &level.terms) {
+            let view = variable.view();
+            self.store().minimize(if factor < 0 { view.negated() } else { view });
+        }
         (levels.into_values().collect(), std::mem::take(&mut self.clauses))
     }
 
-    fn boolean(&mut self, variable: Var) -> IntegerVariable {
-        let store = &self.store;
-        *self
-            .booleans
-            .entry(variable)
-            .or_insert_with(|| store.lock().unwrap_or_else(PoisonError::into_inner).add_boolean(variable))
+    /// Returns the variable that is 1 where a variable of the solver is true, and 0 otherwise.
+    fn boolean(&mut self, variable: Var, translation: &mut Translation) -> IntegerVariable {
+        let IntegerLogic { store, booleans, clauses, .. } = self;
+        *booleans.entry(variable).or_insert_with(|| {
+            let mut store = store.lock().unwrap_or_else(PoisonError::into_inner);
+            let boolean = store.add_variable(0, 1);
+            if !store.name(boolean.view(), 0, variable.neg_lit()) {
+                let new = || translation.activation_literal().var();
+                let is_false = store.at_most(boolean.view(), 0, new).expect("it has two values");
+                clauses.extend([vec![variable.pos_lit(), is_false], vec![variable.neg_lit(), !is_false]]);
+            }
+            boolean
+        })
     }
 
     /// Bounds the cost of a level from above, where the literal of its bound is true. If it has none, that is `literal`. The bound only
@@ -262,7 +339,7 @@ impl IntegerLogic {
         let most = most.saturating_sub(level.constant).clamp(-MOST, MOST);
         let mut store = self.store();
         if let Some((literal, constraint)) = level.bound {
-            store.lower(constraint, most);
+            store.bound(constraint, most);
             return literal;
         }
         let literal = literal();
