@@ -38,7 +38,7 @@ pub struct SymbolSelection {
     pub terms: bool,
     /// Everything shown.
     pub shown: bool,
-    /// The values of difference constraints, and what [`Answer::extend`] added.
+    /// The values of difference constraints and of integer variables, and what [`Answer::extend`] added.
     pub theory: bool,
     /// Those that are not in the answer, instead.
     pub complement: bool,
@@ -64,7 +64,30 @@ fn shown_terms<'m>(
     Box::new(all.filter(move |term| !true_terms.contains(term) && seen.insert(*term)))
 }
 
+/// Returns what an answer set costs by the values of its integer variables, if these are minimized at one priority, as in clingcon.
+fn integer_cost(model: &Model<'_>) -> Option<i64> {
+    let [objective] = model.ground_program().program.theory.integers.objectives() else { return None };
+    let values: Vec<i64> = model.all_integers().map(|(_, value)| value).collect();
+    Some(objective.sum.value(|variable| values[variable.0 as usize]))
+}
+
 impl Answer {
+    /// Returns the values of all integer variables, shown or not, in the order in which the variables first occurred; none for
+    /// consequences.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Runtime`] after the search has gone on.
+    pub fn integers(&self) -> Result<Vec<(Term, i64)>> {
+        self.with(|found, terms| match found {
+            FoundAnswer::Model(model) => {
+                let symbols = model.symbols();
+                model.all_integers().map(|(variable, value)| (terms.of(variable, symbols), value)).collect()
+            }
+            FoundAnswer::Consequences(..) => Vec::new(),
+        })
+    }
+
     /// Returns the answer with this number among all answers of the search.
     pub fn new(control: Arc<Control>, session: Arc<Session>, place: u64) -> Self {
         let number = place.checked_sub(session.standing().base).filter(|&number| number > 0).unwrap_or(place);
@@ -142,12 +165,17 @@ impl Answer {
                             .map(|term| terms.of(term, ground.symbols)),
                     );
                 }
-                // As in clingo-dl, the values of variables count as symbols that a theory adds.
+                // As in clingo-dl and clingcon, the values of variables count as symbols that a theory adds.
                 if wanted.theory && !wanted.complement {
-                    for (variable, value) in model.values() {
-                        let variable = terms.of(variable, ground.symbols);
-                        let arguments = vec![variable, Term::Number(value)];
-                        found.push(Term::function(terms.name("dl"), arguments, true));
+                    let differences = model.values().into_iter().map(|value| ("dl", value));
+                    let integers = model.integers().into_iter().map(|value| ("__csp", value));
+                    for (name, (variable, value)) in differences.chain(integers) {
+                        let arguments = vec![terms.of(variable, ground.symbols), Term::Number(value)];
+                        found.push(Term::function(terms.name(name), arguments, true));
+                    }
+                    if let Some(cost) = integer_cost(model) {
+                        let arguments = vec![Term::String(terms.name(&cost.to_string()))];
+                        found.push(Term::function(terms.name("__csp_cost"), arguments, true));
                     }
                 }
                 found
@@ -270,7 +298,7 @@ impl Answer {
         let session = &self.session;
         let priorities = session.with_answer(self.place, |_, ground| match ground {
             Some(ground) if session.optimizes() && !session.standing().best.is_empty() => {
-                ground.program.objectives().iter().map(|objective| objective.priority).collect()
+                ground.program.priorities()
             }
             _ => Vec::new(),
         });

@@ -335,6 +335,11 @@ impl ConfigurationTree {
         self.configuration.arguments()
     }
 
+    /// Sets the least and the greatest value of integer variables, which are no keys: see [`Configuration::set_integer_bounds`].
+    pub fn set_integer_bounds(&mut self, least: Option<i64>, greatest: Option<i64>) {
+        self.configuration.set_integer_bounds(least, greatest);
+    }
+
     /// Returns the number of threads, and how they share the search.
     fn parallel_mode(&self) -> (usize, String) {
         let text = self.value("parallel-mode");

@@ -490,6 +490,8 @@ impl Control {
         }
         self.try_with(|engine| {
             engine.set_ground_limit(arguments.limits.ground_limit);
+            // What explains the program asks no query of a plan.
+            engine.set_integer_bounds(arguments.min_int, arguments.max_int);
             // What is ground is told to observers, or printed.
             engine.preserve_facts(arguments.reify.preserve_facts.preserved());
             engine.configure(config)
@@ -578,6 +580,8 @@ impl Control {
             self.prepare(&engine);
         }
         announce(&engine, &plan);
+        // Propagators are initialized for a translation, which has the integer variables.
+        engine.set_integer_bounds(plan.integer_bounds.0, plan.integer_bounds.1);
         let told = self
             .forget_assumptions(&mut engine)
             .and_then(|()| self.tell_externals(&mut engine))

@@ -17,6 +17,8 @@ pub struct Configuration {
     words: Vec<OsString>,
     /// The values of the keys that were set, by option name.
     set: BTreeMap<&'static str, String>,
+    /// The least and the greatest value of integer variables, where a program has set them.
+    integer_bounds: (Option<i64>, Option<i64>),
     arguments: SolveArguments,
 }
 
@@ -45,7 +47,7 @@ impl Configuration {
                 return Err(Refusal::Wrong(format!("`--{name}` is given more than once")));
             }
         }
-        Ok(Configuration { words, set, arguments })
+        Ok(Configuration { words, set, integer_bounds: (None, None), arguments })
     }
 
     /// Returns the current settings as parsed arguments.
@@ -73,6 +75,7 @@ impl Configuration {
         match self.parse() {
             Ok(arguments) => {
                 self.arguments = arguments;
+                self.bound_integers();
                 self.set.insert(known.name, normal(known.name, text));
                 Ok(())
             }
@@ -84,6 +87,19 @@ impl Configuration {
                 Err(error)
             }
         }
+    }
+
+    /// Sets the least and the greatest value of integer variables, in place of what the command line says. These are no keys of
+    /// clingo's.
+    pub fn set_integer_bounds(&mut self, least: Option<i64>, greatest: Option<i64>) {
+        self.integer_bounds = (least.or(self.integer_bounds.0), greatest.or(self.integer_bounds.1));
+        self.bound_integers();
+    }
+
+    fn bound_integers(&mut self) {
+        let (least, greatest) = self.integer_bounds;
+        self.arguments.min_int = least.unwrap_or(self.arguments.min_int);
+        self.arguments.max_int = greatest.unwrap_or(self.arguments.max_int);
     }
 
     /// Parses the command line together with all keys. A key overrides the same option of the command line.
@@ -201,6 +217,15 @@ mod tests {
         let SolveArguments { models, opt_mode, threads, symmetry, .. } = configuration.arguments();
         assert_eq!((*models, *threads, *symmetry), (Some(0), Some(2), Symmetry::No));
         assert_eq!((opt_mode.aim, &opt_mode.bound[..]), (Aim::Within, &[5][..]));
+    }
+
+    #[test]
+    fn integer_bounds_stay_beside_keys() {
+        let mut configuration = read("--min-int=2 --max-int=5");
+        configuration.set_integer_bounds(None, Some(9));
+        configuration.set(known("models"), "0").expect("a number");
+        let SolveArguments { models, min_int, max_int, .. } = configuration.arguments();
+        assert_eq!((*models, *min_int, *max_int), (Some(0), 2, 9));
     }
 
     #[test]

@@ -173,10 +173,15 @@ impl<'e> Model<'e> {
     #[must_use]
     pub fn integers(&self) -> Vec<(Symbol, i64)> {
         let (all, symbols) = (&self.ground.program.theory.integers, self.ground.symbols);
-        let values = all.variables().zip(self.integers.iter().copied());
+        let values = self.all_integers();
         let mut shown: Vec<(Symbol, i64)> = values.filter(|&(name, _)| all.is_shown(name, symbols)).collect();
         shown.sort_by(|&(one, _), &(other, _)| symbols.compare(one, other));
         shown
+    }
+
+    /// The values of all variables of constraints over integers, shown or not, in the order in which the variables first occurred.
+    pub fn all_integers(&self) -> impl Iterator<Item = (Symbol, i64)> + '_ {
+        self.ground.program.theory.integers.variables().zip(self.integers.iter().copied())
     }
 
     /// Whether the program has constraints over integers, so that the answer set has values of their variables.

@@ -59,6 +59,14 @@ pub struct LinearExpression {
     pub constant: i64,
 }
 
+impl LinearExpression {
+    /// Returns the value of the sum, given those of the variables. It fits where the numbers of all constraints do.
+    #[must_use]
+    pub fn value(&self, value: impl Fn(IntegerVariable) -> i64) -> i64 {
+        self.terms.iter().map(|&(factor, variable)| factor * value(variable)).sum::<i64>() + self.constant
+    }
+}
+
 /// A linear inequality that holds where a literal does: the sum of the terms is at most a number.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LinearInequality {

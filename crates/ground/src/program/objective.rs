@@ -1,7 +1,7 @@
 //! The objectives of a ground program.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use fixedbitset::FixedBitSet;
 
@@ -44,5 +44,14 @@ impl Program {
             objective.elements.extend_from_slice(&part.elements);
         }
         objectives.into_values().collect()
+    }
+
+    /// Returns the priorities of the costs of an answer set, those of integer variables included, the highest first.
+    #[must_use]
+    pub fn priorities(&self) -> Vec<i64> {
+        let atoms = self.minimize.iter().map(|part| part.priority);
+        let integers = self.theory.integers.objectives().iter().map(|objective| objective.priority);
+        let all: BTreeSet<Reverse<i64>> = atoms.chain(integers).map(Reverse).collect();
+        all.into_iter().map(|Reverse(priority)| priority).collect()
     }
 }

@@ -71,9 +71,8 @@ pub fn costs(program: &Program, atoms: &FixedBitSet, values: &[i64]) -> Vec<i64>
         *costs.entry(Reverse(objective.priority)).or_default() += objective.cost(atoms);
     }
     for objective in program.theory.integers.objectives() {
-        let terms = objective.sum.terms.iter();
-        let sum: i64 = terms.map(|&(factor, variable)| factor * values[variable.0 as usize]).sum();
-        *costs.entry(Reverse(objective.priority)).or_default() += sum + objective.sum.constant;
+        let cost = objective.sum.value(|variable| values[variable.0 as usize]);
+        *costs.entry(Reverse(objective.priority)).or_default() += cost;
     }
     costs.into_values().collect()
 }
