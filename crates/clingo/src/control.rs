@@ -71,6 +71,7 @@ struct ControlState {
     /// The theory terms and elements that a backend has numbered.
     theory_terms: TheoryTerms,
     has_propagators: bool,
+    reads_as_clingcon: bool,
     /// What propagators have added to the objective.
     added_objective: AddedObjective,
     /// The number of changes of the program.
@@ -496,6 +497,22 @@ impl Control {
             engine.preserve_facts(arguments.reify.preserve_facts.preserved());
             engine.configure(config)
         })
+    }
+
+    /// Reads constraints over integers as clingcon does where another program writes them: see [`Engine::read_as_clingcon`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Error::Runtime`] if the control is busy.
+    pub fn read_as_clingcon(&self) -> Result<()> {
+        self.with(Engine::read_as_clingcon)?;
+        self.known().reads_as_clingcon = true;
+        Ok(())
+    }
+
+    /// Whether constraints over integers are read as by clingcon.
+    pub(crate) fn reads_as_clingcon(&self) -> bool {
+        self.known().reads_as_clingcon
     }
 
     /// Returns the search that options select for the program as it is.

@@ -418,6 +418,9 @@ impl Control {
     pub fn repeat_in(&self, other: &Arc<Control>, calls: &Calls) -> Result<()> {
         let (constants, added) = self.with_texts(|texts| (texts.constants.clone(), texts.added.clone()));
         constants.iter().try_for_each(|definition| other.define(definition))?;
+        if self.reads_as_clingcon() {
+            other.read_as_clingcon()?;
+        }
         added.iter().try_for_each(|added| added.repeat(other, calls))
     }
 

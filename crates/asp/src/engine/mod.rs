@@ -231,6 +231,27 @@ impl Engine {
         self.ground.program.theory.integers.bounds = (least, greatest);
     }
 
+    /// Reads constraints over integers as clingcon does where another program writes them. Atoms of a definition in the program, or
+    /// that were added to the ground program, are constraints as well; so are those that clingcon names `__sum_h` in heads and `__sum_b`
+    /// in bodies. Difference constraints are about integer variables even if there are no other constraints: all of their values are
+    /// enumerated, not the least ones alone.
+    ///
+    /// ```
+    /// use groundplan::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.read_as_clingcon();
+    /// engine.set_integer_bounds(0, 9);
+    /// engine.add_text("order.lp", "&diff { boil-tea } <= -8.")?;
+    /// engine.ground(["base"])?;
+    /// // 0 and 8, 0 and 9, 1 and 9
+    /// assert_eq!(engine.query().models()?.count(), 3);
+    /// # Ok::<(), groundplan::Error>(())
+    /// ```
+    pub fn read_as_clingcon(&mut self) {
+        self.ground.program.theory.integers.are_clingcons = true;
+    }
+
     /// Warnings about integer variables that no facts bound from both sides.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use super::integers;
 use super::linear::{add, simplified, LinearSum, OVERFLOW};
 use super::relations::{ConstraintWriter, Inequalities};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::program::{AtomId, Literal, Program, Side, Theory, TheoryAtom, DIFFERENCE};
+use crate::program::{AtomId, Literal, Program, Side, Theory, TheoryAtom, CALL, DIFFERENCE};
 use crate::symbol::{Symbol, Symbols};
 
 pub use super::relations::{Connection, Relation};
@@ -92,7 +92,10 @@ fn is_difference(atom: &TheoryAtom, symbols: &Symbols) -> bool {
 
 fn name<'s>(atom: &TheoryAtom, symbols: &'s Symbols) -> Option<&'s str> {
     match symbols.as_function(atom.name) {
-        Some((Some(name), [], false)) if atom.atom.is_some() => Some(symbols.text(name)),
+        Some((Some(name), [], false)) if atom.atom.is_some() => {
+            let name = symbols.text(name);
+            Some(name.strip_suffix(CALL).unwrap_or(name))
+        }
         _ => None,
     }
 }
@@ -148,7 +151,8 @@ pub(super) fn derived(new: &[TheoryAtom], program: &Program) -> FxHashSet<AtomId
     }
 }
 
-/// Returns the ground atom of a theory atom, and how it is connected with its constraint.
+/// Returns the ground atom of a theory atom, and how it is connected with its constraint. The names that clingo-dl and clingcon give to
+/// atoms tell of heads and bodies.
 pub(super) fn connection(
     atom: &TheoryAtom,
     derived: &FxHashSet<AtomId>,
@@ -157,8 +161,10 @@ pub(super) fn connection(
 ) -> (AtomId, Connection) {
     let ground = atom.atom.expect("a constraint is no directive");
     let connection = match (atom.side, name(atom, symbols)) {
-        (Side::Head, _) | (_, Some("__diff_h")) => Connection::Implies,
-        (Side::Body, _) | (_, Some("__diff_b")) => Connection::Equivalent,
+        (Side::Head, _) => Connection::Implies,
+        (_, Some(name)) if name.starts_with("__") && name.ends_with("_h") => Connection::Implies,
+        (Side::Body, _) => Connection::Equivalent,
+        (_, Some(name)) if name.starts_with("__") && name.ends_with("_b") => Connection::Equivalent,
         (Side::Any, _) if derived.contains(&ground) || program.is_fact(ground) => Connection::Implies,
         (Side::Any, _) => Connection::Equivalent,
     };

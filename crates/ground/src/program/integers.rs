@@ -18,7 +18,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::relations::Inequalities;
 use crate::diagnostic::{Diagnostic, Severity, Span};
-use crate::program::{AtomId, Connection, Literal, Program, Relation, Side, TheoryAtom};
+use crate::program::{AtomId, Connection, Literal, Program, Relation, Side, TheoryAtom, CALL};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::Signature;
 
@@ -121,6 +121,9 @@ pub struct IntegerObjective {
 pub struct Integers {
     /// The least and the greatest value of a variable.
     pub bounds: (i64, i64),
+    /// Whether atoms that a program defines or adds by itself are constraints as well, also by the names that clingcon gives to those
+    /// of heads and bodies. Then difference constraints are constraints over integers even if there are no others.
+    pub are_clingcons: bool,
     /// The variables, each with the place where it first occurred.
     variables: IndexMap<Symbol, Option<Span>, FxBuildHasher>,
     inequalities: Vec<LinearInequality>,
@@ -152,6 +155,7 @@ impl Default for Integers {
     fn default() -> Self {
         Integers {
             bounds: (-Integers::USUAL_BOUND, Integers::USUAL_BOUND),
+            are_clingcons: false,
             variables: IndexMap::default(),
             inequalities: Vec::new(),
             domains: Vec::new(),
@@ -254,16 +258,34 @@ impl Integers {
             }
     }
 
-    /// Returns whether a theory atom is a constraint over integers, or a directive about them, of the theory that is built in.
+    /// Returns whether a theory atom is a constraint over integers, or a directive about them, that is solved.
     #[must_use]
     pub fn has(&self, atom: &TheoryAtom, symbols: &Symbols) -> bool {
-        name(atom, symbols).is_some()
+        self.name(atom, symbols).is_some()
+    }
+
+    /// Returns the name of a theory atom, if it is a constraint over integers, or a directive about them, that is solved.
+    fn name<'s>(&self, atom: &TheoryAtom, symbols: &'s Symbols) -> Option<&'s str> {
+        let (Some(name), [], false) = symbols.as_function(atom.name)? else { return None };
+        let name = symbols.text(name);
+        // A program that adds an atom may name it by a function without arguments.
+        let mut name = name.strip_suffix(CALL).unwrap_or(name);
+        // An atom of a definition of the program is of any side.
+        if atom.side == Side::Any {
+            if !self.are_clingcons {
+                return None;
+            }
+            let inner = name.strip_prefix("__");
+            let inner = inner.and_then(|name| name.strip_suffix("_h").or_else(|| name.strip_suffix("_b")));
+            name = inner.filter(|name| ["sum", "nsum"].contains(name)).unwrap_or(name);
+        }
+        NAMES.contains(&name).then_some(name)
     }
 
     /// Returns whether a theory atom states what is minimized.
     #[must_use]
     pub fn is_objective(&self, atom: &TheoryAtom, symbols: &Symbols) -> bool {
-        matches!(name(atom, symbols), Some("minimize" | "maximize")) && !atom.elements.is_empty()
+        matches!(self.name(atom, symbols), Some("minimize" | "maximize")) && !atom.elements.is_empty()
     }
 
     /// Returns whether some theory atom has a truth value that does not agree with the values of the variables. Only the constraints
@@ -329,12 +351,4 @@ impl Integers {
     pub fn is_empty(&self) -> bool {
         self.variables.is_empty() && self.inequalities.is_empty() && self.distinct.is_empty()
     }
-}
-
-/// Returns the name of a theory atom, if it is a constraint over integers, or a directive about them, of the theory that is built in.
-fn name<'s>(atom: &TheoryAtom, symbols: &'s Symbols) -> Option<&'s str> {
-    let (Some(name), [], false) = symbols.as_function(atom.name)? else { return None };
-    let name = symbols.text(name);
-    // An atom of a definition of the program is of any side.
-    (atom.side != Side::Any && NAMES.contains(&name)).then_some(name)
 }

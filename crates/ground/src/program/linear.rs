@@ -1,6 +1,7 @@
 //! Linear sums: translates theory terms into sums of variables with integer coefficients.
 
 use crate::analysis::evaluate::integers;
+use crate::program::CALL;
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::ast::BinaryOperator;
 
@@ -108,7 +109,12 @@ pub(super) fn evaluate(term: Symbol, symbols: &mut Symbols, depth: u32) -> Resul
     }
     let Some((name, arguments, _)) = symbols.as_function(term) else { return Ok(term) };
     if arguments.is_empty() {
-        return Ok(term);
+        // As in clingcon, a function without arguments is the constant of its name.
+        let name =
+            name.and_then(|name| symbols.text(name).strip_suffix(CALL)).filter(|name| !name.is_empty());
+        let Some(name) = name.map(str::to_owned) else { return Ok(term) };
+        let name = symbols.name(&name);
+        return Ok(symbols.constant(name));
     }
     let arguments = arguments.to_vec();
     let mut values = Vec::with_capacity(arguments.len());

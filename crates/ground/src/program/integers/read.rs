@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::{
-    example, name, Disjoint, Distinct, IntegerConstraint, IntegerDomain, IntegerObjective, IntegerVariable,
+    example, Disjoint, Distinct, IntegerConstraint, IntegerDomain, IntegerObjective, IntegerVariable,
     Integers, LinearExpression, ShownVariables,
 };
 use crate::diagnostic::{Diagnostic, Span};
@@ -22,10 +22,14 @@ use crate::syntax::ast::Signature;
 /// No sum of absolute values exceeds this.
 const MOST: u128 = 1 << 62;
 
-/// Returns whether a program has constraints over integers in use that are no difference constraints.
+/// Returns whether a program has constraints over integers in use. Difference constraints alone are none, except clingcon's.
 pub(in crate::program) fn are_in_use(program: &mut Program, symbols: &Symbols) -> bool {
-    let (was, searched) = program.theory.integers.in_use;
-    let is = was || program.theory.used_from(searched).any(|atom| name(atom, symbols).is_some());
+    let (integers, differences) = (&program.theory.integers, &program.theory.differences);
+    let (was, searched) = integers.in_use;
+    let is_one = |atom: &TheoryAtom| {
+        integers.has(atom, symbols) || integers.are_clingcons && differences.has(atom, symbols)
+    };
+    let is = was || program.theory.used_from(searched).any(is_one);
     program.theory.integers.in_use = (is, program.theory.used_count());
     is
 }
@@ -58,7 +62,7 @@ impl Integers {
     fn read_from(&mut self, program: &mut Program, symbols: &mut Symbols) -> Result<(), Diagnostic> {
         let first = std::mem::replace(&mut self.read, program.theory.used_count());
         let differences = &program.theory.differences;
-        let is_ours = |atom: &&TheoryAtom| name(atom, symbols).is_some() || differences.has(atom, symbols);
+        let is_ours = |atom: &&TheoryAtom| self.has(atom, symbols) || differences.has(atom, symbols);
         let mut new: Vec<TheoryAtom> = program.theory.used_from(first).filter(is_ours).cloned().collect();
         if first == 0 {
             self.take_over(program)?;
@@ -66,7 +70,7 @@ impl Integers {
             let said = program.theory.differences.said().count();
             let mut left_out = 0;
             new.retain(|atom| {
-                let is_read = left_out < said && name(atom, symbols).is_none();
+                let is_read = left_out < said && !self.has(atom, symbols);
                 left_out += usize::from(is_read);
                 !is_read
             });
@@ -74,8 +78,8 @@ impl Integers {
         let derived = difference::derived(&new, program);
         let mut statements = Vec::with_capacity(new.len());
         for atom in &new {
+            let name = self.name(atom, symbols).map(str::to_owned);
             let mut reader = Reader { integers: self, program, symbols, place: atom.span };
-            let name = name(atom, reader.symbols).map(str::to_owned);
             let connected = |symbols: &Symbols| difference::connection(atom, &derived, program, symbols);
             statements.push(match name.as_deref() {
                 None => {
