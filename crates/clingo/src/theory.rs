@@ -32,9 +32,8 @@ pub struct Element {
     condition_texts: Vec<String>,
 }
 
-/// The number of the literal that is always true: the empty conjunction. It and the numbers above fit into the 32 bits that a literal
-/// has in C, and no program has so many atoms.
-pub const TRUE: i64 = 1 << 30;
+/// The numbers of conjunctions are above this. They fit into the 32 bits that a literal has in C, and no program has so many atoms.
+const CONJUNCTIONS: i64 = 1 << 30;
 
 /// The numbers of conjunctions of literals, above all numbers of literals.
 #[derive(Default, Debug)]
@@ -44,21 +43,21 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Returns the number of a conjunction; for a single literal, the literal itself.
+    /// Returns the number of a conjunction; for a single literal, the literal itself, and for none, as in clingo, 0.
     fn number(&mut self, condition: &[i64]) -> i64 {
         match condition {
-            [] => TRUE,
+            [] => 0,
             &[only] => only,
             several => *self.numbers.entry(several.to_vec()).or_insert_with(|| {
                 self.all.push(several.to_vec());
-                TRUE + self.all.len() as i64
+                CONJUNCTIONS + self.all.len() as i64
             }),
         }
     }
 
     /// Returns the conjunction with this number.
     pub fn get(&self, number: i64) -> Option<&[i64]> {
-        let index = usize::try_from(number.checked_sub(TRUE + 1)?).ok()?;
+        let index = usize::try_from(number.checked_sub(CONJUNCTIONS + 1)?).ok()?;
         self.all.get(index).map(Vec::as_slice)
     }
 }

@@ -9,7 +9,6 @@ use super::sum::WeightedSum;
 use crate::control::Control;
 use crate::error::{Error, Result};
 use crate::literal::literal as program_literal;
-use crate::theory::TRUE;
 
 /// The solver before the search: what [`super::HostPropagator::init`] is given.
 pub struct Init<'s, 'a> {
@@ -42,7 +41,7 @@ impl<'s, 'a> Init<'s, 'a> {
     }
 
     fn known(&mut self, literal: i64) -> Result<i32> {
-        if literal == TRUE || literal == 0 {
+        if literal == 0 {
             return Ok(LiteralNumbers::TRUE);
         }
         let given = program_literal(literal)?;

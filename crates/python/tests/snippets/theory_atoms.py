@@ -49,6 +49,7 @@ def conditions(out):
         literals = {symbolic.literal for symbolic in ctl.symbolic_atoms}
         out(all(set(element.condition) <= literals for element in atom.elements))
         out(len({element.condition_id for element in atom.elements}))
+    out([element.condition_id for atom in _theory("&sum(1) {1; 2} = 4.").theory_atoms for element in atom.elements])
 
 
 def kinds_of_terms(out):
