@@ -119,6 +119,11 @@ impl PySettings {
         lock(&self.0).set(key, text).map_err(raise)
     }
 
+    /// Sets the least and the greatest value of integer variables, in place of what the command line says.
+    fn set_integer_bounds(&self, least: Option<i64>, greatest: Option<i64>) {
+        lock(&self.0).set_integer_bounds(least, greatest);
+    }
+
     /// The files that the command line names.
     #[getter]
     fn files(&self) -> Vec<String> {

@@ -188,6 +188,11 @@ impl PyEngine {
         texts.map(told).collect()
     }
 
+    /// Reads constraints over integers as clingcon does where another program writes them.
+    fn read_as_clingcon(&self) -> PyResult<()> {
+        self.control.read_as_clingcon().map_err(raise)
+    }
+
     /// Does what had to wait for the end of a search, unless one is still open, or other work has the engine. Returns whether none
     /// has.
     fn settle(&self, py: Python<'_>) -> PyResult<bool> {

@@ -12,7 +12,7 @@ use pyo3::types::PyList;
 use crate::atoms::{literal_of, PySymbolicAtoms};
 use crate::error::{raise, raise_from};
 use crate::made::{made_of_rep, Made};
-use crate::symbol::{symbols, term_of, terms_of};
+use crate::symbol::{symbols, term_of, terms_of, PySymbol};
 
 /// An answer set or, with `--enum-mode=brave` or `cautious`, the consequences known so far.
 ///
@@ -31,7 +31,7 @@ made_of_rep!(PyModel);
 #[pymethods]
 impl PyModel {
     /// The symbols of the answer set: all atoms, the shown terms, everything shown, or the values of difference constraints
-    /// and what `extend` added; with `complement`, those that are not in it.
+    /// and integer variables and what `extend` added; with `complement`, those that are not in it.
     #[pyo3(signature = (atoms=false, terms=false, shown=false, theory=false, complement=false))]
     fn symbols<'py>(
         &self,
@@ -44,6 +44,13 @@ impl PyModel {
     ) -> PyResult<Bound<'py, PyList>> {
         let wanted = SymbolSelection { atoms, terms, shown, theory, complement };
         symbols(py, &self.0.get()?.symbols(wanted).map_err(raise)?)
+    }
+
+    /// The values of all integer variables, shown or not.
+    #[getter]
+    fn _integers(&self) -> PyResult<Vec<(PySymbol, i64)>> {
+        let values = self.0.get()?.integers().map_err(raise)?;
+        Ok(values.into_iter().map(|(variable, value)| (PySymbol::of(variable), value)).collect())
     }
 
     /// Whether an atom is in the answer set.

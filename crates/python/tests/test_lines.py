@@ -26,6 +26,7 @@ PROGRAMS = {
     "wrong.lp": "a :- .",
     "unsafe.lp": "p(X) :- not q(X).",
     "differences.lp": "{ a }. &diff { x - y } <= -2 :- a. &diff { y - x } <= 1. &diff { x - y } <= 3.",
+    "integers.lp": "{ a }. &dom { 1..3 } = x. &dom { 2..4 } = y. &sum { x } >= 2 :- a. &sum { x } < y. &minimize { y }. &show { x }.",
     "formula.cnf": "p cnf 3 3\n1 2 0\n-1 3 0\n-2 -3 0\n",
     "long.lp": "n(0). n(X+1) :- n(X).",
     "odd.lp": "a :- not b. b :- not a. #external e. c :- e.",
@@ -95,6 +96,10 @@ wrong.lp
 unsafe.lp --outf=2
 differences.lp 0
 differences.lp --minimize-variable=x
+integers.lp
+integers.lp --outf=2
+integers.lp --opt-mode=optN 0
+integers.lp --opt-mode=ignore 0 --max-int=2
 formula.cnf 0
 formula.cnf --outf=1
 odd.lp --time-limit=60 0

@@ -1,4 +1,4 @@
-"""The scripts on docs/python.md run, and print what the page says."""
+"""The scripts on docs/python.md and docs/integers.md run, and print what the pages say."""
 
 import os
 import re
@@ -6,12 +6,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-PAGE = (Path(__file__).parents[3] / "docs" / "python.md").read_text(encoding="utf-8")
+import pytest
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "python.md").read_text(encoding="utf-8")
+INTEGERS = (DOCS / "integers.md").read_text(encoding="utf-8")
 
 
-def run(folder, name):
-    """What a script of the page prints, with all files of the page beside it."""
-    for file, text in re.findall(r"^```\w+ file=(\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL):
+def run(folder, name, page=PAGE):
+    """What a script of a page prints, with all files of the page beside it."""
+    for file, text in re.findall(r"^```\w+ file=(\S+)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL):
         (folder / file).write_text(text, encoding="utf-8")
     # Graphviz draws; whether it is installed is not the question here.
     for program in ("dot", "neato"):
@@ -36,6 +40,7 @@ def test_a_program_written_for_clingo(tmp_path):
     assert run(tmp_path, "draw.py") == "4 colours, proven fewest\n"
 
 
-def test_the_explanations(tmp_path):
-    printed = re.search(r"^```python file=why.py\n.*?^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    assert run(tmp_path, "why.py") == printed[1]
+@pytest.mark.parametrize("page, name", [(PAGE, "why.py"), (INTEGERS, "workshop.py")], ids=["explanations", "integers"])
+def test_what_is_printed_below(tmp_path, page, name):
+    printed = re.search(rf"^```python file={name}\n.*?^```text\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    assert run(tmp_path, name, page) == printed[1]

@@ -13,11 +13,7 @@ __all__ = ["install"]
 
 
 # Substitutes for libraries that call clingo's C interface, if groundplan stands in for clingo: module name and submodule here.
-_INSTEAD = {"clingodl": "dl"}
-# Such libraries without a substitute, with the alternative that the error message names.
-_LIBRARIES = {
-    "clingcon": "its constraints, such as `&sum`, are solved as they are, and its interface for Python is not there",
-}
+_INSTEAD = {"clingcon": "con", "clingodl": "dl"}
 
 
 class _Finder:
@@ -30,10 +26,6 @@ class _Finder:
         if name in _INSTEAD and is_clingo:
             instead: Any = _Loader(importlib.import_module(f"{__package__}.{_INSTEAD[name]}"))
             return ModuleSpec(name, instead)
-        if name in _LIBRARIES and is_clingo:
-            # Programs for which the library is optional catch this exception.
-            why = f"`{name}` is a C library that works on clingo's own control object: {_LIBRARIES[name]}"
-            raise ModuleNotFoundError(why, name=name)
         parent, _, last = name.rpartition(".")
         package = sys.modules.get(parent)
         if package is None or not last:

@@ -1,4 +1,5 @@
-"""Theories in libraries, which work on clingo's own control object. `groundplan.dl` has difference constraints."""
+"""Theories in libraries, which work on clingo's own control object. `groundplan.con` and `groundplan.dl` have theories that the engine
+solves."""
 
 from typing import Any, Union
 
@@ -15,10 +16,10 @@ ValueType = Union[int, float, Symbol]
 
 
 class Theory:
-    """A library cannot be had: a theory here is a `Propagator`, or the difference constraints of `groundplan.dl`."""
+    """A library cannot be had: a theory here is a `Propagator`, or one of those that the engine solves."""
 
     def __init__(self, prefix: str, lib: Any, ffi: Any) -> None:
         raise NotImplementedError(
             f"the library of `{prefix}` works on clingo's own control object: register a `Propagator`; "
-            "difference constraints are those of `groundplan.dl`"
+            "constraints over integers are those of `groundplan.con`, difference constraints those of `groundplan.dl`"
         )
