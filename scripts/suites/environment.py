@@ -12,13 +12,21 @@ PLACE = ROOT / "target" / "clients"
 PYTHON = PLACE / "bin" / "python"
 MODULES = ("clingo", "groundplan")
 
-# What a `clingo` that is groundplan consists of.
-ALIAS = """import sys
+# What a `clingo` that is groundplan consists of, and a `clingcon` beside it: programs may import that first.
+ALIASES = {
+    "clingo": """import sys
 
 import groundplan
 
 sys.modules["clingo"] = groundplan
-"""
+""",
+    "clingcon": """import sys
+
+import groundplan.con
+
+sys.modules["clingcon"] = groundplan.con
+""",
+}
 
 # Solvers that call clingo's library, in a folder of their own: the other programs are not to find them.
 THEORIES = PLACE / "theories"
@@ -26,7 +34,7 @@ WHEELS = ("clingcon==5.2.1.post2", "clingo-dl==1.5.0.post1", "clingo-lpx==1.3.0.
 LIBCLINGO = PLACE / "library" / "libclingo.so.4"
 
 # Programs that ask for their own version, which a checkout does not say.
-DISTRIBUTIONS = ("meta-tools-clingo", "ngo", "renopro")
+DISTRIBUTIONS = ("coomsuite", "meta-tools-clingo", "ngo", "renopro")
 
 # The command `clingo` of each module. `python -m clingo` has neither scripts nor the incremental mode.
 COMMANDS = {
@@ -59,6 +67,8 @@ def install():
         subprocess.run([interpreter(), "-m", "venv", PLACE], check=True)
         subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--requirement", wanted], check=True)
         shutil.copy(wanted, installed)
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target", THEORIES]
+    subprocess.run([*pip, *WHEELS], check=True)
     for name in DISTRIBUTIONS:
         metadata = PLACE / "metadata" / f"{name.replace('-', '_')}-1.dist-info" / "METADATA"
         metadata.parent.mkdir(parents=True, exist_ok=True)
@@ -79,9 +89,10 @@ def install_module(module):
         (site,) = (PLACE / "lib").glob("python3*/site-packages")
         shutil.rmtree(site / "groundplan", ignore_errors=True)
         shutil.copytree(Path(module) / "groundplan", site / "groundplan")
-    alias = PLACE / "alias" / "clingo"
-    alias.mkdir(parents=True, exist_ok=True)
-    (alias / "__init__.py").write_text(ALIAS)
+    for name, text in ALIASES.items():
+        alias = PLACE / "alias" / name
+        alias.mkdir(parents=True, exist_ok=True)
+        (alias / "__init__.py").write_text(text)
 
 
 def install_library(folder):
@@ -91,8 +102,6 @@ def install_library(folder):
         folder = ROOT / "target" / "release"
     LIBCLINGO.parent.mkdir(exist_ok=True)
     shutil.copy(Path(folder) / "libclingo.so", LIBCLINGO)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target", THEORIES]
-    subprocess.run([*pip, *WHEELS], check=True)
 
 
 def commands(module):
