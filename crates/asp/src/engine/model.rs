@@ -184,6 +184,13 @@ impl<'e> Model<'e> {
         self.ground.program.theory.integers.variables().zip(self.integers.iter().copied())
     }
 
+    /// The value of a variable of constraints over integers, shown or not; `None` if it is none.
+    #[must_use]
+    pub fn integer(&self, variable: Symbol) -> Option<i64> {
+        let number = self.ground.program.theory.integers.variable(variable)?;
+        self.integers.get(number.0 as usize).copied()
+    }
+
     /// Whether the program has constraints over integers, so that the answer set has values of their variables.
     #[must_use]
     pub fn has_integers(&self) -> bool {

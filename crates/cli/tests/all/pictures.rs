@@ -34,13 +34,18 @@ fn answers(data: &Value) -> Vec<Vec<String>> {
     };
     let atom = |number: &Value| {
         let atom = &data["atoms"][number.as_u64().expect("a number") as usize];
-        let name =
-            data["predicates"][atom[0].as_u64().expect("a number") as usize][0].as_str().expect("a name");
-        let arguments = texts(&atom[1]).join(",");
-        match (name, arguments.as_str()) {
+        let predicate = &data["predicates"][atom[0].as_u64().expect("a number") as usize];
+        let mut arguments = texts(&atom[1]);
+        let value = if predicate[2] == true { arguments.pop() } else { None };
+        let arguments = arguments.join(",");
+        let text = match (predicate[0].as_str().expect("a name"), arguments.as_str()) {
             ("", other) => other.to_owned(),
             (name, "") => name.to_owned(),
             (name, arguments) => format!("{name}({arguments})"),
+        };
+        match value {
+            Some(value) => format!("{text}={value}"),
+            None => text,
         }
     };
     let answers = data["answers"].as_array().expect("answers").iter();
@@ -187,6 +192,72 @@ fn answer_sets_without_room_are_left_out() {
     let written = data(&page);
     assert_eq!(written["cut"], "answer sets of this size do not fit on the page");
     assert_eq!(answers(&written).len(), 0);
+}
+
+/// The bars of each answer set on a page.
+fn bars(data: &Value) -> Vec<Vec<&Value>> {
+    let numbers = |answer: &'_ Value| answer["bars"].as_array().expect("numbers").clone();
+    let bar = |number: Value| &data["bars"][number.as_u64().expect("a number") as usize];
+    let answers = data["answers"].as_array().expect("answers").iter();
+    answers.map(|answer| numbers(answer).into_iter().map(bar).collect()).collect()
+}
+
+#[test]
+fn values_of_integer_variables_are_on_the_page() {
+    let program =
+        "&dom { 1..2 } = f(a,\"x y\"). &dom { -3..-3 } = x. &dom { 4..4 } = (1,b). &dom { 5..5 } = -f(a).
+        &dom { 6..6 } = hidden. f(a). &show { f/2; x; (1,b); -f/1 }.";
+    let folder = folder(&[("p.lp", program)]);
+    let run = run_in(folder.path(), &["solve", "p.lp", "0", "--html", "page.html"], "");
+    assert_eq!(run.code, EXHAUSTED, "{run:?}");
+    let data = data(&folder.path().join("page.html"));
+    let mut answers: Vec<Vec<String>> = answers(&data).into_iter().collect();
+    for answer in &mut answers {
+        answer.sort();
+    }
+    answers.sort();
+    let of =
+        |value| ["(1,b)=4", "-f(a)=5", "f(a)", &format!("f(a,\"x y\")={value}"), "x=-3"].map(str::to_owned);
+    assert_eq!(answers, [of(1), of(2)]);
+    let run = run_in(folder.path(), &["explain", "p.lp", "--why", "f(a)", "--html", "why.html"], "");
+    assert_eq!(run.code, 0, "{run:?}");
+    let why = self::data(&folder.path().join("why.html"));
+    assert!(why["predicates"].as_array().expect("predicates").contains(&json!(["f", 3, true])), "{why}");
+}
+
+#[test]
+fn bars_are_collected() {
+    let cases = [
+        // Names of integer variables stand for their values, whether or not those are shown.
+        (
+            "&dom { 2..2 } = s(a). &dom { 3..3 } = d. bar(a,s(a),d). bar(m,a,s(a),4). &show { }.",
+            json!([["a", "a", 2, 3, null], ["m", "a", 2, 4, null]]),
+        ),
+        ("&diff { s - 0 } >= 7. bar(m,\"a b\",s,1).", json!([["m", "\"a b\"", 7, 1, null]])),
+        (
+            "bar(m,a,-1,0,red). #show bar(n,b,1,2,f(1)).",
+            json!([["m", "a", -1, 0, "red"], ["n", "b", 1, 2, "f(1)"]]),
+        ),
+        // No start, no length, a negative one, another predicate.
+        ("bar(m,a,x,1). bar(m,a,1,x). bar(m,a,1,-1). bar(a,1). -bar(a,1,2). bar(a,b,1,2,3,4). a.", json!([])),
+        ("bar(a,1,2). #show.", json!([])),
+    ];
+    for (program, expected) in cases {
+        let folder = folder(&[("p.lp", program)]);
+        let run = run_in(folder.path(), &["solve", "p.lp", "--html", "page.html"], "");
+        assert!([SATISFIABLE, EXHAUSTED].contains(&run.code), "{run:?}");
+        assert_eq!(json!(bars(&data(&folder.path().join("page.html")))), json!([expected]), "{program}");
+    }
+    // Each bar is on the page once.
+    let folder = folder(&[("p.lp", "bar(a,1,2). bar(b,X,2) :- x(X). 1 { x(1..2) } 1. { y }.")]);
+    let run = run_in(folder.path(), &["solve", "p.lp", "0", "--html", "page.html"], "");
+    assert_eq!(run.code, EXHAUSTED, "{run:?}");
+    let data = data(&folder.path().join("page.html"));
+    assert_eq!((data["bars"].as_array().map(Vec::len), bars(&data).len()), (Some(3), 4));
+    let run = run_in(folder.path(), &["solve", "p.lp", "-e", "cautious", "--html", "page.html"], "");
+    assert_eq!(run.code, EXHAUSTED, "{run:?}");
+    let data = self::data(&folder.path().join("page.html"));
+    assert_eq!(json!(bars(&data).last()), json!([["a", "a", 1, 2, null]]));
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn a_justification_is_on_the_page() {
     let rule = root["supports"][0]["statement"].as_u64().expect("a number") as usize;
     assert_eq!(page["statements"][rule], json!([0, 2, 1, "free(P) :- person(P), not away(P)."]));
     // The answer set, as far as it is shown.
-    assert_eq!((&page["predicates"], &page["atoms"]), (&json!([["free", 1]]), &json!([[0, ["ada"]]])));
+    assert_eq!((&page["predicates"], &page["atoms"]), (&json!([["free", 1, false]]), &json!([[0, ["ada"]]])));
     let (_, page) = ask("p.lp", "free(ben)");
     assert_eq!(page["verdict"], "free(ben) is false");
     assert_eq!(page["rules"][0]["fails"]["literal"], "not away(ben)");

@@ -171,6 +171,118 @@ fn cells_are_drawn_as_a_grid() {
     assert_eq!(browser.value(red), "red");
 }
 
+/// Two machines whose tasks begin at the values of variables.
+const WORKSHOP: &str =
+    "task(saw,cut,3). task(saw,trim,2). task(lathe,turn,4). &dom { 0..9 } = start(T) :- task(_,T,_).
+    &sum { start(cut); 3 } <= start(turn). &sum { start(turn); 4 } <= start(trim). &dom { 0..9 } = end.
+    &sum { start(T); D } <= end :- task(_,T,D). &minimize { end }.
+    #show bar(M,T,start(T),D) : task(M,T,D). #show bar(saw,done,end,0) : task(_,_,_).";
+
+/// The title, the left and the right edge of each bar, as times.
+const BARS: &str = "[...document.querySelectorAll('.bar')].map((bar) => {
+    const [left, right] = ['left', 'right'].map((side) => bar.querySelector('rect, path').getBoundingClientRect()[side]);
+    const from = document.querySelector('.bars').getBoundingClientRect().left;
+    const [low, high] = chart.span;
+    const unit = (document.querySelector('.bars').clientWidth - 2 * MARGIN) / (high - low);
+    const time = (x) => Math.round((x - from - MARGIN) / unit * 10) / 10 + low;
+    return [bar.querySelector('title').textContent, time(left), time(right)];
+})";
+
+#[test]
+fn schedules_are_drawn_from_the_values_of_variables() {
+    let folder = page(WORKSHOP, &["0"]);
+    let Some(mut browser) = open(&folder, 1280) else { return };
+    let titles = json!([
+        "turn on lathe\nstart 3, end 7, length 4",
+        "cut on saw\nstart 0, end 3, length 3",
+        "trim on saw\nstart 7, end 9, length 2",
+        "done on saw\nstart 9, end 9, length 0"
+    ]);
+    assert_eq!(texts(&mut browser, ".bar title"), titles);
+    let edges = browser.value(&format!("{BARS}.map(([, ...edges]) => edges)"));
+    assert_eq!(json!(edges.as_array().map(|all| &all[..3])), json!([[3, 7], [0, 3], [7, 9]]));
+    assert_eq!(texts(&mut browser, ".names title"), json!(["lathe", "saw"]));
+    let marks = texts(&mut browser, ".axis text");
+    assert_eq!(marks, json!((0..=9).map(|mark| mark.to_string()).collect::<Vec<_>>()));
+    assert_eq!(
+        browser.value("document.querySelector('.bars').getAttribute('aria-label')"),
+        "Schedule: 4 bars in 2 rows, from 0 to 9"
+    );
+    // The values have tables of their own, and what is drawn has none at first.
+    assert_eq!(rows(&mut browser, "values of start/1"), json!(["cut,0", "trim,7", "turn,3"]));
+    assert_eq!(rows(&mut browser, "values"), json!(["end,9"]));
+    assert_eq!(rows(&mut browser, "bar/4"), json!([]));
+    // Another unit of time leaves the bars as high as they are.
+    let size =
+        "(({ clientWidth, clientHeight }) => [clientWidth, clientHeight])(document.querySelector('.bars'))";
+    let before = browser.value(size);
+    browser.press("+", "+");
+    let after = browser.value(size);
+    assert!(after[0].as_f64() > before[0].as_f64() && after[1] == before[1], "{before} {after}");
+    browser.press("0", "0");
+    assert_eq!(browser.value(size), before);
+}
+
+#[test]
+fn bars_of_a_row_do_not_cover_each_other() {
+    let program = "1 { start(T,0..1) } 1 :- T = (a;b). #show bar(ada,T,S,2,late) : start(T,S). #show bar(ben,c,3,2,red).
+        #show bar(ben,d,none,1).";
+    let folder = page(program, &["0"]);
+    let Some(mut browser) = open(&folder, 1280) else { return };
+    let apart = "(() => { const all = [...document.querySelectorAll('.bar rect')].map((bar) => bar.getBoundingClientRect());
+        return all.every((one, at) => all.slice(0, at).every((two) => one.right <= two.left + 1 || two.right <= one.left + 1
+            || one.bottom <= two.top || two.bottom <= one.top)); })()";
+    let fills = "[...document.querySelectorAll('.bar rect')].map((bar) => bar.style.fill)";
+    for at in 0..4 {
+        browser.value(&format!("stepper.go({at})"));
+        assert_eq!(browser.value("document.querySelectorAll('.bar').length"), 3);
+        assert_eq!(browser.value(apart), true, "answer set {at}");
+        let fills = browser.value(fills);
+        assert!(fills[0] == fills[1] && fills[2] == "red", "{fills}");
+        // As many bars are marked as differ from the answer set before.
+        let starts = |at: usize| browser_starts(at);
+        let came = "document.querySelectorAll('.bar.came').length";
+        let changed = if at == 0 { json!(0) } else { browser.value(&starts(at)) };
+        assert_eq!(browser.value(came), changed, "answer set {at}");
+    }
+    assert_eq!(
+        texts(&mut browser, ".gantt figcaption span"),
+        json!(["late", "1 bar without an integer start and length"])
+    );
+}
+
+/// How many bars of an answer set are not in the one before.
+fn browser_starts(at: usize) -> String {
+    format!(
+        "answers[{at}].bars.filter((bar) => !answers[{}].bars.includes(bar)).length",
+        at.saturating_sub(1)
+    )
+}
+
+#[test]
+fn a_hundred_bars_stay_readable() {
+    let program = "#show bar(\"machine\",t(X),5*X,4) : X = 1..50. #show bar(t(X),5*X,4) : X = 1..50.";
+    let folder = page(program, &[]);
+    for width in [375, 1280] {
+        let Some(mut browser) = open(&folder, width) else { return };
+        assert_eq!(browser.value("document.querySelectorAll('.bar').length"), 100);
+        let wide = format!("document.documentElement.scrollWidth <= {width}");
+        assert_eq!(browser.value(&wide), true, "nothing sticks out at {width}");
+        // Most names are whole, and the view scrolls in both directions.
+        let whole = "[...document.querySelectorAll('.bar text')].filter((it) => /^t\\(\\d+\\)$/.test(it.textContent)).length";
+        assert!(browser.value(whole).as_u64() > Some(80), "{width}: {}", browser.value(whole));
+        let view = "document.getElementById('view')";
+        assert_eq!(browser.value(&format!("{view}.scrollHeight > {view}.clientHeight")), true);
+        assert_eq!(browser.value(&format!("{view}.scrollWidth > {view}.clientWidth")), true);
+        // The axis and the names of the rows stay in sight, where they were.
+        let place = "['.axis', '.names'].map((it) => document.querySelector(it).getBoundingClientRect())";
+        let at = format!("(([axis, names]) => [axis.top, names.left])({place})");
+        let before = browser.value(&at);
+        browser.value(&format!("{view}.scrollTo(300, 500)"));
+        assert_eq!(browser.value(&at), before, "{width}");
+    }
+}
+
 #[test]
 fn bounds_are_plotted() {
     let folder = page(COSTS, &["--backend", "cdnl"]);

@@ -1,4 +1,4 @@
-// Tables of atoms: one for each predicate, a column for each argument.
+// Tables of atoms: one for each predicate, a column for each argument. Values of integer variables have one for each name.
 
 // The rows that a table shows until more are asked for.
 const MOST_ROWS = 300;
@@ -68,7 +68,9 @@ class Tables {
   // Returns the head of a column, which sorts by it.
   head(predicate, at, column, down, again, isNumber) {
     const mark = at !== column ? "" : down ? " ↓" : " ↑";
-    const button = element("button", { title: `Sort by argument ${at + 1}` }, `${at + 1}${mark}`);
+    const [name, arity, hasValue] = data.predicates[predicate];
+    const title = hasValue && at === arity - 1 ? "value" : hasValue && !name ? "variable" : `${at + 1}`;
+    const button = element("button", { title: `Sort by ${title === `${at + 1}` ? `argument ${title}` : title}` }, `${title}${mark}`);
     button.addEventListener("click", () => {
       this.sorted.set(predicate, { column: at, down: at === column && !down });
       again();

@@ -1,5 +1,5 @@
-// The atoms and terms in the data of the page: `predicates` are pairs of name and arity, `atoms` pairs of the number of a
-// predicate and the arguments.
+// The atoms and terms in the data of the page: `predicates` are triples of name, arity and whether the last argument is the
+// value of an integer variable, `atoms` pairs of the number of a predicate and the arguments.
 
 const collator = new Intl.Collator("en", { numeric: true });
 const isInteger = (text) => /^-?\d+$/.test(text);
@@ -10,14 +10,18 @@ const compareTerms = (one, other) =>
 // Returns a term as text, a string without its quotes.
 const plainText = (term) => (term.startsWith('"') ? term.slice(1, -1).replace(/\\(.)/g, (_, letter) => (letter === "n" ? " " : letter)) : term);
 
+const isValue = ([predicate]) => data.predicates[predicate][2];
+
 const nameOfPredicate = (predicate) => {
-  const [name, arity] = data.predicates[predicate];
+  const [name, arity, hasValue] = data.predicates[predicate];
+  if (hasValue) return name ? `values of ${name}/${arity - 1}` : "values";
   return name ? `${name}/${arity}` : "other terms";
 };
 
-// Returns the text of an atom or term.
+// Returns the text of an atom, a term or a value.
 function atomText([predicate, row]) {
-  const [name] = data.predicates[predicate];
+  const [name, , hasValue] = data.predicates[predicate];
+  if (hasValue) return `${name ? `${name}(${row.slice(0, -1).join(",")})` : row[0]}=${row[row.length - 1]}`;
   return name ? name + (row.length ? `(${row.join(",")})` : "") : row[0];
 }
 

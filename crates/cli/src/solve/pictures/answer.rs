@@ -1,4 +1,5 @@
-//! The shown part of an answer, as rows of tables: a table for each predicate, a column for each argument.
+//! The shown part of an answer, as rows of tables: a table for each predicate, a column for each argument. Values of integer
+//! variables have tables of their own, with the value in the last column.
 
 use groundplan::exchange::Formula;
 use groundplan::program::Atom;
@@ -7,14 +8,16 @@ use groundplan_frontend::run::FoundAnswer;
 use indexmap::IndexSet;
 use serde_json::{json, Value};
 
-/// A shown atom or term.
+/// A shown atom or term, or an integer variable with its value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AnswerRow {
     /// The name of the predicate or function, with `-` before it for strong negation. It is empty for other terms: numbers,
     /// strings and tuples.
     pub predicate: String,
-    /// The arguments, or the other term itself.
+    /// The arguments, or the other term itself; behind them the value, if there is one.
     pub arguments: Vec<String>,
+    /// Whether it is an integer variable with its value.
+    pub has_value: bool,
 }
 
 /// The characters that a row takes beside its texts.
@@ -48,8 +51,7 @@ pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> 
     let symbols = found.ground_program().symbols;
     if let (Some(formula), FoundAnswer::Model(model)) = (formula, found) {
         let mut numbers = formula.numbers(|atom| model.holds(atom));
-        let is_whole = numbers
-            .all(|number| add(AnswerRow { predicate: String::new(), arguments: vec![number.to_string()] }));
+        let is_whole = numbers.all(|number| add(other_row(number.to_string())));
         return is_whole.then_some(rows);
     }
     let is_whole = match found {
@@ -58,8 +60,12 @@ pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> 
                 && model.terms().all(|term| add(term_row(term, symbols)))
                 && model.values().into_iter().all(|(variable, value)| {
                     let arguments = vec![symbols.display(variable).to_string(), value.to_string()];
-                    add(AnswerRow { predicate: "dl".to_owned(), arguments })
+                    add(AnswerRow { predicate: "dl".to_owned(), arguments, has_value: false })
                 })
+                && model
+                    .integers()
+                    .into_iter()
+                    .all(|(variable, value)| add(value_row(variable, value, symbols)))
         }
         FoundAnswer::Consequences(_, common) => {
             common.atoms().all(|atom| add(atom_row(&atom, symbols)))
@@ -69,11 +75,12 @@ pub fn rows(found: &FoundAnswer<'_>, formula: Option<&Formula>, most: usize) -> 
     is_whole.then_some(rows)
 }
 
-/// Returns the predicates of rows, as pairs of name and arity, and each row as the number of its predicate and its arguments.
+/// Returns the predicates of rows, as triples of name, arity and whether there is a value, and each row as the number of its
+/// predicate and its arguments.
 pub fn by_predicate<'r>(rows: impl Iterator<Item = &'r AnswerRow>) -> (Vec<Value>, Vec<Value>) {
-    let mut predicates: IndexSet<(&str, usize)> = IndexSet::new();
+    let mut predicates: IndexSet<(&str, usize, bool)> = IndexSet::new();
     let atoms = rows.map(|row| {
-        let predicate = predicates.insert_full((&row.predicate, row.arguments.len())).0;
+        let predicate = predicates.insert_full((&row.predicate, row.arguments.len(), row.has_value)).0;
         json!([predicate, row.arguments])
     });
     let atoms = atoms.collect();
@@ -112,8 +119,22 @@ fn term_row(term: Symbol, symbols: &Symbols) -> AnswerRow {
         SymbolView::Function { name: Some(name), arguments, negative } => {
             named_row(name, negative, arguments, symbols)
         }
-        _ => AnswerRow { predicate: String::new(), arguments: vec![symbols.display(term).to_string()] },
+        _ => other_row(symbols.display(term).to_string()),
     }
+}
+
+fn other_row(text: String) -> AnswerRow {
+    AnswerRow { predicate: String::new(), arguments: vec![text], has_value: false }
+}
+
+fn value_row(variable: Symbol, value: i64, symbols: &Symbols) -> AnswerRow {
+    let mut row = term_row(variable, symbols);
+    // A variable without arguments is in a table with the others.
+    if row.arguments.is_empty() {
+        row = other_row(row.predicate);
+    }
+    row.arguments.push(value.to_string());
+    AnswerRow { has_value: true, ..row }
 }
 
 fn named_row(name: &str, negative: bool, arguments: &[Symbol], symbols: &Symbols) -> AnswerRow {
@@ -121,5 +142,6 @@ fn named_row(name: &str, negative: bool, arguments: &[Symbol], symbols: &Symbols
     AnswerRow {
         predicate: format!("{sign}{name}"),
         arguments: arguments.iter().map(|&argument| symbols.display(argument).to_string()).collect(),
+        has_value: false,
     }
 }

@@ -11,7 +11,7 @@ use groundplan_terminal::options::file_to_write;
 pub struct PictureArguments {
     /// Write a web page with the answer sets
     ///
-    /// It has tables, differences, the course of the bounds, and what node, edge, attr, graph and cell draw (docs/pictures.md)
+    /// It has tables, differences, the course of the bounds, and what node, edge, attr, graph, cell and bar draw (docs/pictures.md)
     #[arg(long, value_name = "FILE", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
     /// Write the graphs of the answer sets for Graphviz

@@ -1,11 +1,12 @@
 //! Pictures of answer sets: a web page (`--html`), and graphs in Graphviz's language (`--dot`).
 //!
-//! In reading order: `answer` turns an answer into rows of tables, `graph` into graphs, and `course` has the bounds of an
-//! objective. `page` is the web page, and `dot` the other language. The files are written when the search has ended, also when
+//! In reading order: `answer` turns an answer into rows of tables, `graph` into graphs, `bar` into the bars of a schedule, and
+//! `course` has the bounds of an objective. `page` is the web page, and `dot` the other language. The files are written when the search has ended, also when
 //! it was cut short.
 
 pub mod answer;
 pub mod arguments;
+mod bar;
 mod course;
 mod dot;
 mod graph;
@@ -127,14 +128,16 @@ impl Pictures {
             return;
         }
         let symbols = found.ground_program().symbols;
-        let graphs = graph::graphs(&answer::named(found), symbols);
+        let named = answer::named(found);
+        let graphs = graph::graphs(&named, symbols);
         if is_in_dot {
             let texts = graphs.iter().map(|graph| dot::text(graph, self.arguments.digraph));
             self.dot.add(&format!("// Answer: {}\n{}", self.number, texts.collect::<String>()), replaces);
         }
         if is_on_page {
             let rows = answer::rows(found, self.formula.as_deref(), MOST_CHARACTERS);
-            self.page.add(rows.map(|rows| DescribedPage { head, rows, graphs }), replaces);
+            let bars = bar::bars(&named, found);
+            self.page.add(rows.map(|rows| DescribedPage { head, rows, graphs, bars }), replaces);
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! On the page, `differences.js` compares two answer sets, `plot.js` draws the course of the bounds, and `page.js` controls the
 //! rest. Drawings: `colours.js` reads colours, `stress.js` and `layered.js` place the nodes of a component, `graph.js` those of
-//! a graph, `sketch.js` draws them, and `grid.js` draws cells.
+//! a graph, `sketch.js` draws them, `grid.js` draws cells, and `gantt.js` the bars of a schedule.
 
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use indexmap::IndexSet;
 use serde_json::{json, Value};
 
 use super::answer::{by_predicate, AnswerRow};
+use super::bar::DrawnBar;
 use super::course::Course;
 use super::graph::{Attributes, DrawnEdge, DrawnGraph, DrawnNode};
 use crate::solve::page::{Template, MOST_CHARACTERS, STEPPER, TABLES, TABLE_STYLE, TERMS};
@@ -26,6 +27,7 @@ const PAGE: Template = Template {
         include_str!("page/graph.js"),
         include_str!("page/sketch.js"),
         include_str!("page/grid.js"),
+        include_str!("page/gantt.js"),
         include_str!("page/plot.js"),
         TABLES,
         STEPPER,
@@ -37,7 +39,7 @@ const PAGE: Template = Template {
 /// The number of answer sets on a page.
 pub const MOST_ANSWERS: u64 = 1000;
 
-/// The characters that a row or part of a graph takes where it is repeated: its number.
+/// The characters that a row, a bar or part of a graph takes where it is repeated: its number.
 const REPEATED: usize = 7;
 
 /// The figures of an answer, beside its atoms.
@@ -59,20 +61,22 @@ pub struct Head {
     pub consequences: Option<(usize, usize)>,
 }
 
-/// An answer, with all of its atoms and graphs.
+/// An answer, with all of its atoms, graphs and bars.
 #[derive(Clone, Debug)]
 pub struct DescribedPage {
     pub head: Head,
     pub rows: Vec<AnswerRow>,
     pub graphs: Vec<DrawnGraph>,
+    pub bars: Vec<DrawnBar>,
 }
 
-/// The answers for a page. Atoms and parts of graphs are stored once, and referred to by number.
+/// The answers for a page. Atoms, bars and parts of graphs are stored once, and referred to by number.
 #[derive(Debug, Default)]
 pub struct Page {
     rows: IndexSet<AnswerRow>,
     nodes: IndexSet<DrawnNode>,
     edges: IndexSet<DrawnEdge>,
+    bars: IndexSet<DrawnBar>,
     answers: Vec<Value>,
     size: usize,
     /// The last answer, if there was no room for it among the others, and it is wanted.
@@ -102,7 +106,8 @@ impl Page {
             self.last = None;
             return;
         };
-        let parts = answer.graphs.iter().map(DrawnGraph::size).sum::<usize>();
+        let bars = answer.bars.iter().map(|bar| bar.size() + REPEATED).sum::<usize>();
+        let parts = answer.graphs.iter().map(DrawnGraph::size).sum::<usize>() + bars;
         let size = answer.rows.iter().map(|row| row.size() + REPEATED).sum::<usize>() + parts;
         if !self.has_room() || self.size + size > 2 * MOST_CHARACTERS {
             self.is_full = true;
@@ -118,9 +123,10 @@ impl Page {
 
     /// Returns an answer as JSON. Its parts get numbers.
     fn value(&mut self, answer: DescribedPage) -> Value {
-        let DescribedPage { head, rows, graphs } = answer;
+        let DescribedPage { head, rows, graphs, bars } = answer;
         let atoms: Vec<usize> = rows.into_iter().map(|row| self.rows.insert_full(row).0).collect();
         let graphs: Vec<Value> = graphs.iter().map(|graph| self.graph(graph)).collect();
+        let bars: Vec<usize> = bars.into_iter().map(|bar| self.bars.insert_full(bar).0).collect();
         json!({
             "call": head.call,
             "number": head.number,
@@ -131,6 +137,7 @@ impl Page {
             "consequences": head.consequences.map(|(known, open)| json!([known, open])),
             "atoms": atoms,
             "graphs": graphs,
+            "bars": bars,
         })
     }
 
@@ -185,6 +192,7 @@ impl Page {
             "atoms": atoms,
             "nodes": self.nodes.iter().map(|node| json!([node.id, node.attributes])).collect::<Vec<_>>(),
             "edges": self.edges.iter().map(|edge| json!([edge.from, edge.to, edge.attributes])).collect::<Vec<_>>(),
+            "bars": self.bars.iter().map(|bar| json!([bar.row, bar.task, bar.start, bar.length, bar.value])).collect::<Vec<_>>(),
             "answers": self.answers,
             "course": self.course.json(),
         });
@@ -247,8 +255,13 @@ mod tests {
                 optimal: false,
                 consequences: None,
             },
-            rows: vec![AnswerRow { predicate: "p".to_owned(), arguments: vec![number.to_string()] }],
+            rows: vec![AnswerRow {
+                predicate: "p".to_owned(),
+                arguments: vec![number.to_string()],
+                has_value: false,
+            }],
             graphs: Vec::new(),
+            bars: Vec::new(),
         };
         let first = "1000 of 1002 answer sets are on the page: the first 1000";
         let last = "1001 of 1002 answer sets are on the page: the first 1000 and the last one";

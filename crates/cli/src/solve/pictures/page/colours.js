@@ -47,3 +47,21 @@ function lineColour(text) {
 
 // Returns the colour of one of several values, far from those of the values beside it.
 const valueColour = (index) => `hsl(${Math.round((212 + index * 137.508) % 360)} var(--tint))`;
+
+// More integers than this are coloured from light to dark.
+const MOST_COLOURS = 12;
+
+// Returns the colours of values, in the order of the values: the colour that a value names, otherwise one for each.
+function coloursOf(several) {
+  const values = [...new Set(several)].sort(compareTerms);
+  const integers = values.filter(isInteger).map(Number);
+  const [least, most] = [integers[0], integers[integers.length - 1]];
+  const isScale = (value) => integers.length > MOST_COLOURS && isInteger(value);
+  return new Map(values.map((value, index) => {
+    const named = cssColour(plainText(value));
+    if (named) return [value, { fill: named, ink: inkOn(named) }];
+    const fill = isScale(value) ? `color-mix(in oklab, var(--scale) ${Math.round(8 + (value - least) / (most - least) * 52)}%, var(--panel))`
+      : valueColour(index);
+    return [value, { fill, ink: "var(--ink)" }];
+  }));
+}

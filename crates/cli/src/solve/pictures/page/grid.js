@@ -1,8 +1,6 @@
 // Grids of `cell(X,Y,V)`: a square for each place with integers X (to the right) and Y (downwards), coloured by its value.
 
 const MOST_SQUARES = 40000;
-// More integers than this are coloured from light to dark.
-const MOST_COLOURS = 12;
 
 const cellPredicate = data.predicates.findIndex(([name, arity]) => name === "cell" && arity === 3);
 const isCell = ([predicate, [x, y]]) => predicate === cellPredicate && isInteger(x) && isInteger(y);
@@ -12,18 +10,9 @@ function makeGrid() {
   const cells = data.atoms.filter(isCell).map(([, row]) => row);
   if (cells.length === 0) return null;
   const range = (axis) => cells.reduce(([low, high], cell) => [Math.min(low, cell[axis]), Math.max(high, cell[axis])], [Infinity, -Infinity]);
-  const values = [...new Set(cells.map(([, , value]) => value))].sort(compareTerms);
-  const integers = values.filter(isInteger).map(Number);
-  const [least, most] = [integers[0], integers[integers.length - 1]];
-  const isScale = (value) => integers.length > MOST_COLOURS && isInteger(value);
-  const colours = new Map(values.map((value, index) => {
-    const named = cssColour(plainText(value));
-    if (named) return [value, { fill: named, ink: inkOn(named) }];
-    const fill = isScale(value) ? `color-mix(in oklab, var(--scale) ${Math.round(8 + (value - least) / (most - least) * 52)}%, var(--panel))`
-      : valueColour(index);
-    return [value, { fill, ink: "var(--ink)" }];
-  }));
-  const [widest] = measure(values.map(plainText), 15);
+  const values = cells.map(([, , value]) => value);
+  const colours = coloursOf(values);
+  const [widest] = measure([...colours.keys()].map(plainText), 15);
   return { columns: range(0), rows: range(1), colours, side: Math.min(96, Math.max(30, widest + 14)) };
 }
 

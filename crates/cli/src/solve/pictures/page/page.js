@@ -1,7 +1,8 @@
 // The controller of the page: the answer set that is shown, and what is chosen.
 
 // The predicates that drawings are made of. Where there is a drawing, their tables are hidden at first.
-const DRAWN = new Set(["node/1", "node/2", "edge/1", "edge/2", "attr/4", "graph/1", "graph/2", "cell/3"]);
+const DRAWN = new Set(["node/1", "node/2", "edge/1", "edge/2", "attr/4", "graph/1", "graph/2", "cell/3",
+  "bar/3", "bar/4", "bar/5"]);
 
 const answers = data.answers;
 const tables = new Tables(byId("tables"));
@@ -10,6 +11,8 @@ let shown = 0;
 let other = -1;
 // The size of drawings; null fits them to the page.
 let zoom = null;
+// How much longer a unit of time is than usual, in charts.
+let stretch = 1;
 let byTime = false;
 
 // ---- The answer set
@@ -37,7 +40,9 @@ function show(at) {
 }
 
 function say(answer) {
-  const parts = [counted(answer.atoms.length, "atom")];
+  const values = answer.atoms.filter((number) => isValue(data.atoms[number])).length;
+  const parts = [counted(answer.atoms.length - values, "atom")];
+  if (values > 0) parts.push(counted(values, "value"));
   if (answers.length > 1) parts.unshift(`${shown + 1} of ${answers.length}`);
   if (answers.length > 1) parts.push(`after ${answer.time < 1 ? `${Number((answer.time * 1000).toPrecision(2))} ms` : `${answer.time.toFixed(2)} s`}`);
   byId("status").replaceChildren(parts.join(" · "));
@@ -68,7 +73,8 @@ function showPlot() {
 
 function showDrawings(answer) {
   if (byId("drawings").hidden) return;
-  const figures = [...answer.graphs.map(graphFigure), gridFigure(answer)].filter(Boolean);
+  const schedule = answer.bars.length > 0 ? element("figure", { className: "gantt" }) : null;
+  const figures = [...answer.graphs.map(graphFigure), gridFigure(answer), schedule].filter(Boolean);
   const none = element("p", { className: "nothing" }, "Nothing is drawn of this answer set.");
   byId("view").replaceChildren(...(figures.length ? figures : [none]));
   resize();
@@ -83,18 +89,37 @@ function resize() {
     svg.style.width = `${figure.dataset.width * scale}px`;
     svg.style.height = zoom === null ? "" : `${figure.dataset.height * scale}px`;
   }
-  byId("fit").ariaPressed = zoom === null;
+  const schedule = byId("view").querySelector(".gantt");
+  if (schedule) showSchedule(schedule);
+  byId("fit").ariaPressed = zoom === null && stretch === 1;
+}
+
+function showSchedule(figure) {
+  const view = byId("view");
+  const { scrollLeft, scrollTop } = view;
+  const from = compared();
+  const known = new Set(from?.bars);
+  // What is higher than the view has a scroll bar beside it.
+  const width = view.clientWidth - (chart.height > innerHeight * .6 && view.clientWidth === view.offsetWidth ? 16 : 0);
+  const came = new Set(from ? answers[shown].bars.filter((number) => !known.has(number)) : []);
+  stretch = fillChart(figure, answers[shown], came, width, stretch);
+  view.scrollTo(scrollLeft, scrollTop);
 }
 
 function zoomBy(factor) {
-  const svg = byId("view").querySelector("figure[data-width] svg");
-  if (!svg) return;
-  zoom = Math.max(.05, Math.min(8, (zoom ?? svg.clientWidth / svg.parentElement.dataset.width) * factor));
+  const view = byId("view");
+  const svg = view.querySelector("figure[data-width] svg");
+  if (svg) zoom = Math.max(.05, Math.min(8, (zoom ?? svg.clientWidth / svg.parentElement.dataset.width) * factor));
+  stretch *= factor;
+  // What is in the middle stays there.
+  const middle = (view.scrollLeft + view.clientWidth / 2) / view.scrollWidth;
   resize();
+  view.scrollLeft = middle * view.scrollWidth - view.clientWidth / 2;
 }
 
 function fit() {
   zoom = null;
+  stretch = 1;
   resize();
 }
 
@@ -148,13 +173,19 @@ for (const [id, act] of Object.entries({
   "zoom-in": () => zoomBy(1.25), "zoom-out": () => zoomBy(.8), fit,
   "by-time": () => { byTime = true; showPlot(); }, "by-answer": () => { byTime = false; showPlot(); },
 })) byId(id).addEventListener("click", act);
-byId("other").addEventListener("change", () => { other = Number(byId("other").value); showTables(); });
+byId("other").addEventListener("change", () => { other = Number(byId("other").value); resize(); showTables(); });
 byId("priority").addEventListener("change", showPlot);
 byId("filter").addEventListener("input", () => {
   tables.filter = byId("filter").value.trim().toLowerCase();
   showTables();
 });
 addEventListener("resize", () => resize());
+// The width of a chart is that of the view, which also changes when the page gets a scroll bar.
+let width = 0;
+new ResizeObserver(([{ target }]) => {
+  if (target.offsetWidth !== width) resize();
+  width = target.offsetWidth;
+}).observe(byId("view"), { box: "border-box" });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => stepper.go(shown));
 
 listenToKeys({ ...stepper.keys(), "+": () => zoomBy(1.25), "-": () => zoomBy(.8), 0: fit, "/": () => byId("filter").focus() });
@@ -172,7 +203,7 @@ function begin() {
   byId("stepper").hidden = answers.length === 0;
   document.querySelector("main").hidden = answers.length === 0;
   if (answers.length === 0) return;
-  byId("drawings").hidden = !grid && answers.every(({ graphs }) => graphs.length === 0);
+  byId("drawings").hidden = !grid && !chart && answers.every(({ graphs }) => graphs.length === 0);
   byId("differences").hidden = answers.length === 1;
   byId("bounds").hidden = !data.improves;
   byId("narrow").hidden = answers.length === 1 && byId("bounds").hidden;
