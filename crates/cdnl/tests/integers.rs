@@ -176,7 +176,7 @@ impl Problem {
             for (index, &value) in values.iter().enumerate() {
                 let variable = IntegerVariable(index as u32);
                 for (bound, is_below) in [(value - 1, true), (value, false)] {
-                    match integers.lock().unwrap().at_most(variable.view(), bound, &new) {
+                    match integers.lock().unwrap().at_most(variable.view(), bound, new) {
                         Ok(literal) => clause.push(if is_below { literal } else { !literal }),
                         Err(holds) => is_satisfied |= holds == is_below,
                     }
