@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use groundplan::{Engine, Error};
+use groundplan::{solve::Progress, Engine, Error};
 
 /// An answer set as text: its atoms, and the values of its variables.
 fn texts(engine: &Engine, found: &groundplan::AnswerSet) -> String {
@@ -107,6 +107,59 @@ fn the_best_answer_set_is_proven() {
     }
     let program = "{ a }. &dom { 0..3 } = V :- V = (x;y). &sum { x; y } = 3. &minimize { 0*x }.";
     assert_eq!(engine(program).query().optimal().unwrap().count(), 8);
+}
+
+#[test]
+fn random_costs_have_the_optimum_that_trying_finds_and_no_greater_bound() {
+    let mut bounded = 0;
+    for seed in 0..200 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut factors = || [(); 4].map(|()| [0, 1, 1, 2, -1, -3, 5][random.usize(0..7)]);
+        let (demanded, other, high, low) = (factors(), factors(), factors(), factors());
+        let [most, least] = [random.i64(-2..9), random.i64(-6..3)];
+        // The variables, and whether `a` holds as the last one.
+        let text = |factors: &[i64]| {
+            let terms = factors.iter().zip(["x", "y", "z"]).map(|(factor, name)| format!("{factor}*{name}"));
+            terms.collect::<Vec<_>>().join("; ")
+        };
+        let program = format!(
+            "{{ a }}. &dom {{ 0..4 }} = V :- V = (x;y;z). &sum {{ {} }} <= {most}. &sum {{ {} }} >= {least} :- a.
+            &minimize {{ {} }}. &minimize {{ {} }}. #minimize {{ {}@1 : a; {} : a }}.",
+            text(&demanded),
+            text(&other),
+            text(&low),
+            text(&high).replace(';', "@1;") + "@1",
+            high[3],
+            low[3],
+        );
+        let costs = (0..2 * 5 * 5 * 5).filter_map(|at| {
+            let values = [at % 5, at / 5 % 5, at / 25 % 5, at / 125];
+            let sum = |factors: &[i64]| {
+                factors.iter().zip(values).map(|(factor, value)| factor * value).sum::<i64>()
+            };
+            let holds = sum(&demanded[..3]) <= most && (values[3] == 0 || sum(&other[..3]) >= least);
+            holds.then(|| [sum(&high), sum(&low)])
+        });
+        let least = costs.min();
+        let mut engine = engine(&program);
+        let mut models = engine.query().improving().unwrap();
+        let (mut found, mut bounds) = (None, Vec::new());
+        while let Some(progress) = models.next_progress() {
+            match progress.unwrap() {
+                Progress::Better(model) => found = Some(model.costs().to_vec()),
+                Progress::Bound(bound) => bounds.push(bound),
+            }
+        }
+        assert_eq!(found, least.map(Vec::from), "seed {seed}: {program}");
+        for bound in &bounds {
+            assert!(
+                bound.iter().le(least.iter().flatten().take(bound.len())),
+                "seed {seed}: {bound:?}, {program}"
+            );
+        }
+        bounded += bounds.len();
+    }
+    assert!(bounded > 200, "{bounded}");
 }
 
 #[test]

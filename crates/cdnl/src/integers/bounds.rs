@@ -18,6 +18,16 @@ impl IntegerVariable {
     pub fn view(self) -> View {
         View(2 * self.0)
     }
+
+    /// The variable itself, or its negation where it is multiplied by a negative number.
+    #[must_use]
+    pub fn times(self, factor: i64) -> View {
+        if factor < 0 {
+            self.view().negated()
+        } else {
+            self.view()
+        }
+    }
 }
 
 /// A variable, or its negation.
@@ -225,12 +235,16 @@ impl Bounds {
 
     /// Returns the literal `view <= value`, which is made if it is missing, or its value if that holds on level 0.
     pub fn literal_or_value(&mut self, view: View, value: i64) -> Result<Lit, bool> {
-        let next = Arc::clone(&self.next_variable);
-        self.literal_of_new(view, value, || Var::new(next.fetch_add(1, Ordering::Relaxed)))
+        self.literal_of_new(view, value, |next| Var::new(next.fetch_add(1, Ordering::Relaxed)))
     }
 
-    /// Does so, with a new variable of the solver from the caller.
-    pub fn literal_of_new(&mut self, view: View, value: i64, new: impl FnOnce() -> Var) -> Result<Lit, bool> {
+    /// Does so, with a new variable of the solver from `new`.
+    pub fn literal_of_new(
+        &mut self,
+        view: View,
+        value: i64,
+        new: impl FnOnce(&AtomicU32) -> Var,
+    ) -> Result<Lit, bool> {
         let (place, is_at_most) = Self::place(view, value);
         let exceeded = &self.exceeded[view.variable().0 as usize];
         if let Ok(found) = exceeded.binary_search_by_key(&place, |&(value, _)| value) {
@@ -242,7 +256,7 @@ impl Bounds {
         if value < -self.first_upper(view.negated()) {
             return Err(false);
         }
-        let var = new();
+        let var = new(&self.next_variable);
         self.made.push(var);
         let literal = Self::literal_of(var.pos_lit(), is_at_most);
         self.let_say(view, value, literal);

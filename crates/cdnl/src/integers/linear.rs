@@ -29,9 +29,7 @@ struct Term {
 impl Linear {
     pub fn new(literal: Lit, terms: &[(i64, IntegerVariable)], most: i64, bounds: &Bounds) -> Self {
         let of = |&(coefficient, variable): &(i64, IntegerVariable)| {
-            let view = variable.view();
-            let (coefficient, view) =
-                if coefficient < 0 { (-coefficient, view.negated()) } else { (coefficient, view) };
+            let (coefficient, view) = (coefficient.abs(), variable.times(coefficient));
             Term { coefficient, view, growth: coefficient * (bounds.upper(view) - bounds.lower(view)) }
         };
         let mut terms: Vec<Term> = terms.iter().map(of).collect();

@@ -126,6 +126,26 @@ struct Alarm {
     is_late: bool,
 }
 
+/// The constraints to propagate: those that take little time, and the others, which wait for these.
+#[derive(Default, Debug)]
+struct Queue {
+    early: VecDeque<ConstraintId>,
+    late: VecDeque<ConstraintId>,
+}
+
+impl Queue {
+    fn push(&mut self, constraint: ConstraintId, alarm: &mut Alarm) {
+        if !std::mem::replace(&mut alarm.is_queued, true) {
+            let queue = if alarm.is_late { &mut self.late } else { &mut self.early };
+            queue.push_back(constraint);
+        }
+    }
+
+    fn pop(&mut self) -> Option<ConstraintId> {
+        self.early.pop_front().or_else(|| self.late.pop_front())
+    }
+}
+
 /// The integer variables of a search, and their constraints.
 #[derive(Debug)]
 pub struct Integers {
@@ -138,9 +158,7 @@ pub struct Integers {
     grows: Vec<bool>,
     /// The constraints that hear of a literal that became true, and those whose literal it is, by literal.
     enforced: Vec<Vec<ConstraintId>>,
-    /// The constraints to propagate: those that take little time, and the others, which wait for these.
-    queue: VecDeque<ConstraintId>,
-    late: VecDeque<ConstraintId>,
+    queue: Queue,
     /// The literals to imply, with their reasons.
     implied: VecDeque<(Lit, Reason)>,
     /// Those of them that were handed over, and may not have been assigned.
@@ -161,8 +179,7 @@ impl Integers {
             alarms: Vec::new(),
             grows: Vec::new(),
             enforced: Vec::new(),
-            queue: VecDeque::new(),
-            late: VecDeque::new(),
+            queue: Queue::default(),
             implied: VecDeque::new(),
             handed: Vec::new(),
             reasons: Vec::new(),
@@ -240,7 +257,7 @@ impl Integers {
     /// Returns the literal `view <= value`, which is made of a new variable if it is missing, or the value that it has for good. The
     /// search must be on level 0.
     pub fn at_most(&mut self, view: View, value: i64, new: impl FnOnce() -> Var) -> Result<Lit, bool> {
-        self.bounds.literal_of_new(view, value, new)
+        self.bounds.literal_of_new(view, value, |_| new())
     }
 
     /// Lets the least value of a view be tried first.
@@ -266,25 +283,20 @@ impl Integers {
     }
 
     fn enqueue(&mut self, constraint: ConstraintId) {
-        let alarm = &mut self.alarms[constraint as usize];
-        if !std::mem::replace(&mut alarm.is_queued, true) {
-            let queue = if alarm.is_late { &mut self.late } else { &mut self.queue };
-            queue.push_back(constraint);
-        }
+        self.queue.push(constraint, &mut self.alarms[constraint as usize]);
     }
 
     /// Lowers the upper bound of a view. Wakes the constraints that hear of it, and implies the literals that it makes true.
     fn tighten(&mut self, view: View, value: i64, literal: Option<Lit>) {
         let Some(old) = self.bounds.tighten(view, value, literal) else { return };
-        let Integers { bounds, watching, alarms, queue, late, implied, .. } = self;
+        let Integers { bounds, watching, alarms, queue, implied, .. } = self;
         for &Watch { constraint, coefficient } in &watching[view.index()] {
             let alarm = &mut alarms[constraint as usize];
             alarm.slack -= coefficient * (old - value);
             // Of a constraint that is not a sum, it is not known whether it fails.
             let may_fail = alarm.slack < 0 || coefficient == 0;
-            if !alarm.is_queued && (may_fail || alarm.slack < alarm.enough && bounds.is_true(alarm.literal)) {
-                alarm.is_queued = true;
-                if alarm.is_late { &mut *late } else { &mut *queue }.push_back(constraint);
+            if may_fail || alarm.slack < alarm.enough && bounds.is_true(alarm.literal) {
+                queue.push(constraint, alarm);
             }
         }
         implied.extend(bounds.between(view, value, old).map(|weaker| (weaker, Reason::Tighter(literal))));
@@ -370,8 +382,10 @@ impl Propagator for Integers {
             }
         });
         // What was implied by bounds that stay is still implied, or has to be found again.
-        let handed: Vec<(Lit, Reason)> = self.handed.drain(..).collect();
-        for (lit, reason) in handed.into_iter().chain(std::mem::take(&mut self.implied)) {
+        let all = self.handed.len() + self.implied.len();
+        self.implied.extend(self.handed.drain(..));
+        for _ in 0..all {
+            let (lit, reason) = self.implied.pop_front().expect("there are so many");
             match reason {
                 _ if self.bounds.is_true(lit) => {}
                 Reason::Constraint(number, _) => self.enqueue(number),
@@ -390,7 +404,7 @@ impl Propagator for Integers {
             if let Some(lit) = self.next_implied() {
                 return Some(lit);
             }
-            let number = self.queue.pop_front().or_else(|| self.late.pop_front())?;
+            let number = self.queue.pop()?;
             self.alarms[number as usize].is_queued = false;
             self.run(number);
         }
@@ -438,7 +452,7 @@ impl Propagator for Integers {
 
     fn complete(&mut self) -> Option<Lit> {
         let variable = self.bounds.first_open()?;
-        let view = if self.grows[variable.0 as usize] { variable.view().negated() } else { variable.view() };
+        let view = variable.times(if self.grows[variable.0 as usize] { -1 } else { 1 });
         let least = self.bounds.lower(view);
         Some(self.bounds.literal_or_value(view, least).expect("more values are left"))
     }

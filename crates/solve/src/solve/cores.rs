@@ -198,23 +198,9 @@ impl Cores {
         self.widen();
     }
 
-    /// Lowers the minimal weight of assumed literals, to a weight that adds many literals per distinct weight.
+    /// Lowers the minimal weight of assumed literals.
     fn widen(&mut self) {
-        let mut weights: Vec<usize> = self.soft.values().map(|soft| soft.weight).collect();
-        weights.sort_unstable_by(|a, b| b.cmp(a));
-        let mut distinct = 0;
-        for (index, &weight) in weights.iter().enumerate() {
-            if weights.get(index + 1) == Some(&weight) {
-                continue;
-            }
-            distinct += 1;
-            // Continue until there are more than five literals per four distinct weights.
-            if weight < self.stratum && (index + 1) * 4 > distinct * 5 {
-                self.stratum = weight;
-                return;
-            }
-        }
-        self.stratum = weights.last().copied().unwrap_or(0);
+        self.stratum = next_stratum(self.soft.values().map(|soft| soft.weight), self.stratum);
     }
 
     /// Calls the solver once, with soft literals assumed in addition to `base`. Returns a model, or that the lower bound meets the
@@ -402,4 +388,23 @@ impl Cores {
         weights.retain(|_, weight| *weight > 0);
         Objective::of_units(&search.translation, weights.into_iter().collect(), is_varied)
     }
+}
+
+/// Returns the greatest weight below `stratum` that adds many of the weights to those that are at least as great: the next minimal weight
+/// of what is assumed. It is the least weight if there is none.
+pub(super) fn next_stratum<W: Copy + Ord + Default>(weights: impl Iterator<Item = W>, stratum: W) -> W {
+    let mut weights: Vec<W> = weights.collect();
+    weights.sort_unstable_by_key(|&weight| Reverse(weight));
+    let mut distinct = 0;
+    for (index, &weight) in weights.iter().enumerate() {
+        if weights.get(index + 1) == Some(&weight) {
+            continue;
+        }
+        distinct += 1;
+        // Continue until there are more than five of them per four distinct weights.
+        if weight < stratum && (index + 1) * 4 > distinct * 5 {
+            return weight;
+        }
+    }
+    weights.last().copied().unwrap_or_default()
 }

@@ -16,6 +16,7 @@ use std::cmp::Reverse;
 use groundplan_sat::integers::View;
 use rustsat::types::Lit;
 
+use super::cores::next_stratum;
 use super::{Pause, Search, SolveError, Step};
 use crate::theory::CostLevel;
 use crate::translate::Valuation;
@@ -79,23 +80,9 @@ impl IntegerCores {
         self.lower_before = self.lower;
     }
 
-    /// Lowers the least weight of the assumed terms, to one that adds many terms for each weight (Ansotegui, Bonet, Gabas & Levy, CP
-    /// 2012).
+    /// Lowers the least weight of the assumed terms.
     fn widen(&mut self) {
-        let mut weights: Vec<i64> = self.terms.iter().map(|term| term.weight).collect();
-        weights.sort_unstable_by_key(|&weight| Reverse(weight));
-        let mut distinct = 0;
-        for (place, &weight) in (1..).zip(&weights) {
-            if weights.get(place) == Some(&weight) {
-                continue;
-            }
-            distinct += 1;
-            if weight < self.stratum && place * 4 > distinct * 5 {
-                self.stratum = weight;
-                return;
-            }
-        }
-        self.stratum = weights.last().copied().unwrap_or(0);
+        self.stratum = next_stratum(self.terms.iter().map(|term| term.weight), self.stratum);
     }
 
     /// Calls the solver once, with terms assumed to have their least values, in addition to `base`. Returns an answer set; or that there
@@ -109,9 +96,12 @@ impl IntegerCores {
             (0..self.terms.len()).filter(|&place| self.terms[place].weight >= self.stratum).collect();
         places.sort_by_key(|&place| (Reverse(self.terms[place].weight), self.terms[place].is_sum));
         let mut assumed: Vec<(Lit, usize)> = Vec::new();
-        for place in places {
+        let free = places.iter().map(|&place| {
             let SoftTerm { view, least, reach, .. } = self.terms[place];
-            match search.at_most(view, least + reach)? {
+            (view, least + reach)
+        });
+        for (literal, &place) in search.at_most(free)?.into_iter().zip(&places) {
+            match literal {
                 Ok(literal) => assumed.push((literal, place)),
                 Err(true) => {}
                 Err(false) => {

@@ -1,7 +1,7 @@
 //! Minimization of sums of integer variables, in one order with the objectives of the program.
 //!
 //! Cores raise the lower bound at the current priority within a conflict budget ([`IntegerCores`]), and in turn the search looks for an
-//! answer set that is better, with twice the budget. When both bounds meet, or there is none, the cost at this priority is fixed, and the
+//! answer set that is better, with a larger one. When both bounds meet, or there is none, the cost at this priority is fixed, and the
 //! next one follows.
 
 use fixedbitset::FixedBitSet;
@@ -17,7 +17,7 @@ use groundplan_ground::program::{Literal, Program};
 const FIRST_BUDGET: u64 = 50;
 /// By what the budget grows from turn to turn.
 const BUDGET_GROWTH: u64 = 2;
-/// The search for a better answer set has a budget that is larger by this factor.
+/// By what the budget of the search for a better answer set is larger.
 const IMPROVING_FACTOR: u64 = 4;
 
 /// A question for a best answer set, where integer variables are among the objectives.

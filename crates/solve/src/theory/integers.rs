@@ -143,8 +143,7 @@ impl IntegerLogic {
             let literal = self.literal(program, translation, inequality.literal);
             match inequality.terms[..] {
                 [(factor, variable)] if self.truth != Some(literal) => {
-                    let view = self.variable(variable).view();
-                    let view = if factor < 0 { view.negated() } else { view };
+                    let view = self.variable(variable).times(factor);
                     bounds.push((literal, view, inequality.most.div_euclid(factor.abs())));
                 }
                 _ => self.add_linear(literal, &inequality.terms, inequality.most),
@@ -265,7 +264,7 @@ impl IntegerLogic {
     pub fn soft_terms(&self, level: &CostLevel) -> (Vec<(i64, View, i64)>, i64) {
         let store = self.store();
         let soft = |&(factor, variable): &(i64, IntegerVariable)| {
-            let view = if factor < 0 { variable.view().negated() } else { variable.view() };
+            let view = variable.times(factor);
             (factor.abs(), view, store.lower(view))
         };
         let terms: Vec<(i64, View, i64)> = level.terms.iter().map(soft).collect();
@@ -310,8 +309,7 @@ impl IntegerLogic {
             level.terms.extend(terms.map(|(variable, factor)| (factor, variable)));
         }
         for &(factor, variable) in levels.values().rev().flat_map(|level| &level.terms) {
-            let view = variable.view();
-            self.store().minimize(if factor < 0 { view.negated() } else { view });
+            self.store().minimize(variable.times(factor));
         }
         (levels.into_values().collect(), std::mem::take(&mut self.clauses))
     }

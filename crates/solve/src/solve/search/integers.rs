@@ -40,18 +40,19 @@ impl Search {
         self.integers.as_ref().expect("there are integer variables").soft_terms(level)
     }
 
-    /// Returns the literal that says that a view is at most a value, or the value that this has for good.
+    /// Returns for each view and value the literal that says that the view is at most the value, or the value that this has for good.
     pub(in crate::solve) fn at_most(
         &mut self,
-        view: View,
-        value: i64,
-    ) -> Result<Result<Lit, bool>, SolveError> {
+        bounds: impl Iterator<Item = (View, i64)>,
+    ) -> Result<Vec<Result<Lit, bool>>, SolveError> {
         self.unwind()?;
         let Search { integers, translation, .. } = self;
-        let integers = integers.as_ref().expect("there are integer variables");
-        let literal = integers.store().at_most(view, value, || translation.activation_literal().var());
+        let mut store = integers.as_ref().expect("there are integer variables").store();
+        let literal = |(view, value)| store.at_most(view, value, || translation.activation_literal().var());
+        let literals = bounds.map(literal).collect();
+        drop(store);
         self.hand_over()?;
-        Ok(literal)
+        Ok(literals)
     }
 
     /// Returns a new integer variable that is equal to the sum of views.
