@@ -60,15 +60,16 @@ runpy.run_module("groundplan", run_name="__main__")
 
 def install():
     """Makes the environment."""
-    wanted = HERE / "requirements.txt"
+    requirements = HERE / "requirements.txt"
+    wanted = "\n".join([requirements.read_text(), *WHEELS])
     installed = PLACE / "installed.txt"
-    if not installed.exists() or installed.read_text() != wanted.read_text():
+    if not installed.exists() or installed.read_text() != wanted:
         shutil.rmtree(PLACE, ignore_errors=True)
         subprocess.run([interpreter(), "-m", "venv", PLACE], check=True)
-        subprocess.run([PYTHON, "-m", "pip", "install", "--quiet", "--requirement", wanted], check=True)
-        shutil.copy(wanted, installed)
-    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade", "--target", THEORIES]
-    subprocess.run([*pip, *WHEELS], check=True)
+        pip = [PYTHON, "-m", "pip", "install", "--quiet"]
+        subprocess.run([*pip, "--requirement", requirements], check=True)
+        subprocess.run([*pip, "--no-deps", "--target", THEORIES, *WHEELS], check=True)
+        installed.write_text(wanted)
     for name in DISTRIBUTIONS:
         metadata = PLACE / "metadata" / f"{name.replace('-', '_')}-1.dist-info" / "METADATA"
         metadata.parent.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,8 @@ in_time :- &sum { end } <= 5.
 """
 
 
-def _solve(text, look, *arguments, settings=(), on_statistics=False, **how):
+def _registered(*arguments, settings=()):
+    """A theory with these settings, and a control where it is registered."""
     from clingcon import ClingconTheory
 
     theory = ClingconTheory()
@@ -25,8 +26,17 @@ def _solve(text, look, *arguments, settings=(), on_statistics=False, **how):
         theory.configure(key, value)
     ctl = clingo.Control(["0", *arguments])
     theory.register(ctl)
+    return theory, ctl
+
+
+def _add(text, theory, ctl):
     with ProgramBuilder(ctl) as builder:
         parse_string(text, lambda statement: theory.rewrite_ast(statement, builder.add))
+
+
+def _solve(text, look, *arguments, settings=(), on_statistics=False, **how):
+    theory, ctl = _registered(*arguments, settings=settings)
+    _add(text, theory, ctl)
     ctl.ground([("base", [])])
     theory.prepare(ctl)
     more = {"on_statistics": theory.on_statistics} if on_statistics else {}
@@ -126,15 +136,10 @@ def bounds(out):
 
 
 def bounds_after_registration(out):
-    from clingcon import ClingconTheory
-
-    theory = ClingconTheory()
-    ctl = clingo.Control(["0"])
-    theory.register(ctl)
+    theory, ctl = _registered()
     theory.configure("max-int", "2")
     theory.configure("min-int", "1")
-    with ProgramBuilder(ctl) as builder:
-        parse_string("&sum { x } >= 0.", lambda statement: theory.rewrite_ast(statement, builder.add))
+    _add("&sum { x } >= 0.", theory, ctl)
     ctl.ground([("base", [])])
     theory.prepare(ctl)
     seen = []
@@ -149,14 +154,8 @@ def bounds_after_registration(out):
 
 def steps(out):
     """Variables and constraints that later steps add."""
-    from clingcon import ClingconTheory
-
-    theory = ClingconTheory()
-    ctl = clingo.Control(["0"])
-    theory.register(ctl)
-    with ProgramBuilder(ctl) as builder:
-        text = "#program base. &dom { 0..3 } = at(0). #program step(t). &dom { 0..3 } = at(t). &sum { at(t-1); 2 } <= at(t)."
-        parse_string(text, lambda statement: theory.rewrite_ast(statement, builder.add))
+    theory, ctl = _registered()
+    _add("#program base. &dom { 0..3 } = at(0). #program step(t). &dom { 0..3 } = at(t). &sum { at(t-1); 2 } <= at(t).", theory, ctl)
     for step in range(3):
         ctl.ground([("step", [clingo.Number(step)])] if step else [("base", [])])
         theory.prepare(ctl)
@@ -171,13 +170,8 @@ def steps(out):
 
 
 def in_the_background(out):
-    from clingcon import ClingconTheory
-
-    theory = ClingconTheory()
-    ctl = clingo.Control(["0"])
-    theory.register(ctl)
-    with ProgramBuilder(ctl) as builder:
-        parse_string(SCHEDULE, lambda statement: theory.rewrite_ast(statement, builder.add))
+    theory, ctl = _registered()
+    _add(SCHEDULE, theory, ctl)
     ctl.ground([("base", [])])
     theory.prepare(ctl)
     seen = []
@@ -194,13 +188,8 @@ def in_the_background(out):
 
 def of_a_backend(out):
     """Constraints that a program adds to the ground program have the names that clingcon gives to atoms of heads and bodies."""
-    from clingcon import ClingconTheory
-
-    theory = ClingconTheory()
-    ctl = clingo.Control(["0"])
-    theory.register(ctl)
-    with ProgramBuilder(ctl) as builder:
-        parse_string("&dom { 0..2 } = x. { a }. #show a/0. #show b/0.", lambda statement: theory.rewrite_ast(statement, builder.add))
+    theory, ctl = _registered()
+    _add("&dom { 0..2 } = x. { a }. #show a/0. #show b/0.", theory, ctl)
     ctl.ground([("base", [])])
     with ctl.backend() as backend:
         x, one, two = backend.add_theory_term_symbol(clingo.Function("x")), *map(backend.add_theory_term_number, (1, 2))
@@ -267,8 +256,7 @@ def an_application(out):
 
         def main(self, ctl, files):
             self.theory.register(ctl)
-            with ProgramBuilder(ctl) as builder:
-                parse_string("&sum { x } >= 0. { a }.", lambda statement: self.theory.rewrite_ast(statement, builder.add))
+            _add("&sum { x } >= 0. { a }.", self.theory, ctl)
             ctl.ground([("base", [])])
             self.theory.prepare(ctl)
             ctl.solve(on_model=self.look)
