@@ -13,8 +13,8 @@ use super::rule::{
     Aggregate, AggregateElement, Atom, Call, Conditional, Disjunct, Element, Head, Literal, Rule, Term,
     TheoryAtom, Variable,
 };
-use crate::program::{Base, PredicateId};
-use crate::symbol::{Name, Symbols};
+use crate::program::{is_operator, Base, PredicateId};
+use crate::symbol::{Name, Symbol, Symbols};
 use crate::syntax::ast::{Relation, Sign, UnaryOperator};
 
 /// A printer of one rule and of its parts.
@@ -163,7 +163,7 @@ impl<'a> RulePrinter<'a> {
         format!("{}{function} {{ {elements} }}{}", not(sign), self.guards(&aggregate.guards))
     }
 
-    /// Returns a theory atom with its sign as text. Operators stand before their operands, as functions.
+    /// Returns a theory atom with its sign as text.
     #[must_use]
     pub fn theory(&self, sign: Sign, atom: &TheoryAtom) -> String {
         let element = |element: &AggregateElement| {
@@ -253,8 +253,11 @@ impl<'a> RulePrinter<'a> {
     #[must_use]
     pub fn term(&self, term: &Term) -> String {
         match term {
-            Term::Symbol(symbol) => self.symbols.display(*symbol).to_string(),
+            Term::Symbol(symbol) => self.symbol(*symbol),
             Term::Variable(variable) => self.variable(*variable).to_owned(),
+            Term::Function(Some(name), arguments) if self.is_operation(*name, arguments.len()) => {
+                self.operation(*name, arguments.iter().map(|argument| self.operand(argument)))
+            }
             Term::Function(None, arguments) if arguments.len() == 1 => {
                 format!("({},)", self.terms(arguments))
             }
@@ -276,9 +279,49 @@ impl<'a> RulePrinter<'a> {
 
     /// Returns a term as text for an operand: an operation is in parentheses.
     fn operand(&self, term: &Term) -> String {
-        match term {
-            Term::Binary(..) => format!("({})", self.term(term)),
-            _ => self.term(term),
+        let is_operation = match term {
+            Term::Binary(..) => true,
+            Term::Function(Some(name), arguments) => {
+                arguments.len() == 2 && self.is_operation(*name, arguments.len())
+            }
+            Term::Symbol(symbol) => return self.symbol_operand(*symbol),
+            _ => false,
+        };
+        if is_operation {
+            format!("({})", self.term(term))
+        } else {
+            self.term(term)
+        }
+    }
+
+    /// Returns a value as text; in a theory atom, it may be an operation.
+    fn symbol(&self, symbol: Symbol) -> String {
+        match self.symbols.as_function(symbol) {
+            Some((Some(name), arguments, false)) if self.is_operation(name, arguments.len()) => {
+                self.operation(name, arguments.iter().map(|&argument| self.symbol_operand(argument)))
+            }
+            _ => self.symbols.display(symbol).to_string(),
+        }
+    }
+
+    fn symbol_operand(&self, symbol: Symbol) -> String {
+        let text = self.symbol(symbol);
+        match self.symbols.as_function(symbol) {
+            Some((Some(name), [_, _], false)) if self.is_operation(name, 2) => format!("({text})"),
+            _ => text,
+        }
+    }
+
+    /// Whether a function of a theory term stands for an operation, with its operator as name.
+    fn is_operation(&self, name: Name, arity: usize) -> bool {
+        (1..=2).contains(&arity) && is_operator(self.symbols.text(name))
+    }
+
+    fn operation(&self, operator: Name, operands: impl Iterator<Item = String>) -> String {
+        let operator = self.symbols.text(operator);
+        match &operands.collect::<Vec<_>>()[..] {
+            [left, right] => format!("{left}{operator}{right}"),
+            operands => format!("{operator}{}", operands.concat()),
         }
     }
 }
