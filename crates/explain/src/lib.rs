@@ -3,7 +3,8 @@
 //! - [`why`] asks which statements of a program conflict ([`Conflict`], [`ConflictSearch`]), or which to leave out
 //!   ([`Repair`]). The program is grounded by [`Engine::ground_relaxed`](groundplan::Engine::ground_relaxed), so that each
 //!   statement is an axiom that one assumption turns on. [`why_definitions`] looks for odd loops, if no constraint takes part.
-//! - [`justify`](justify()) explains an atom of an answer set by the statements of the program ([`Justification`]).
+//! - [`justify`](justify()) explains an atom of an answer set, or the value of an integer variable, by the statements of the
+//!   program ([`Justification`]).
 //!
 //! What they read of an engine is its ground program with the statements and axioms that it kept. What they ask are queries
 //! under assumptions.
@@ -26,8 +27,8 @@ pub use conflict::{CauseKind, Conflict, ConflictCause, Instance};
 pub use conflict_search::ConflictSearch;
 pub use error::Error;
 pub use justify::{
-    justify, DerivedAtom, Detail, FailedRule, Failure, FailureEnd, FalseAtom, Justification, Reason,
-    ReasonElement, Support, SupportKind, Verdict,
+    justify, read_question, DerivedAtom, Detail, FailedRule, Failure, FailureEnd, FalseAtom, Justification,
+    Question, Reason, ReasonElement, Support, SupportKind, Verdict,
 };
 pub use odd_loops::{why_definitions, DefinitionConflict, LoopStep, OddLoop};
 pub use repair::{Repair, RepairFinding};

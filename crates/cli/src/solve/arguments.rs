@@ -117,7 +117,7 @@ pub struct ExplainArguments {
     #[arg(long)]
     pub instances: bool,
     /// Say instead why this atom is true or false in an answer set: the first that is found, or an optimal one where the program
-    /// has an objective
+    /// has an objective; or why an integer variable has its value, as in `start(a)=3`
     #[arg(long, value_name = "ATOM", allow_hyphen_values = true, value_parser = without_stop,
           conflicts_with_all = ["soft", "certify", "conflicts", "repair"])]
     pub why: Option<String>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use groundplan::diagnostic::Sources;
 use groundplan::{AnswerSet, Engine, Error};
-use groundplan_explain::{justify, Detail, FailureEnd, FalseAtom, Justification, Verdict};
+use groundplan_explain::{justify, read_question, Detail, FailureEnd, FalseAtom, Justification, Verdict};
 use groundplan_frontend::explain::{verdict, write_tree, Places};
 use groundplan_frontend::print::statistics::{self, LookedOn};
 use groundplan_frontend::run::FoundAnswer;
@@ -74,9 +74,13 @@ pub fn run(arguments: &ExplainArguments, atom: &str) -> Result<Exit, Failure> {
     loaded.engine.configure(config).map_err(report::engine)?;
     loaded.engine.set_ground_limit(arguments.limits.ground_limit);
     loaded.engine.keep_statements().map_err(without_statements)?;
-    loaded.engine.find_atom(atom).map_err(|error| {
-        report::engine_diagnostics(&error);
-        Failure::Usage(format!("`{atom}` is no ground atom to explain, as in `p(1)` or `-p(1)`"))
+    read_question(&mut loaded.engine, atom).map_err(|error| {
+        if let groundplan_explain::Error::Engine(error) = error {
+            report::engine_diagnostics(&error);
+        }
+        let message =
+            "is no ground atom to explain, as in `p(1)` or `-p(1)`, and no value, as in `start(a)=3`";
+        Failure::Usage(format!("`{atom}` {message}"))
     })?;
     let pulse = looked_on.get_or_init(|| loaded.engine.pulse()).clone();
     watchdog.follow(pulse.clone());

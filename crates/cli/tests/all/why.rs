@@ -116,6 +116,67 @@ fn json_says_the_same() {
     assert_eq!((code, &object["result"], &object["holds"]), (NONE, &json!("UNSATISFIABLE"), &json!(null)));
 }
 
+/// Two variables, one of which is as small as the other one and the costs allow.
+const VALUES: &str =
+    "&dom { 0..9 } = f(X) :- X = 1..2.\n&sum { f(1); 2 } <= f(2) :- on.\non.\n&sum { f(1) } >= 3.\n\
+    &minimize { f(2) }.\nlarge :- &sum { f(2) } > 4.\n";
+
+#[test]
+fn why_a_variable_has_its_value() {
+    let files = folder(&[("program.lp", VALUES)]);
+    let asked = |atom: &str| run_in(files.path(), &["explain", "program.lp", "--why", atom], "");
+    let run = asked("f(2)=5");
+    assert_eq!((run.code, run.err.as_str()), (FOUND, "in an optimal answer set\n"));
+    let expected = "f(2)=5 is true\n    f(2) >= 5\n      program.lp:2:1: &sum { f(1); 2 } <= f(2) :- on.\n        \
+        on: fact, program.lp:3:1: on.\n        f(1) >= 3: constraint, program.lp:4:1: &sum { f(1) } >= 3.\n    \
+        f(2) <= 5: by the costs, program.lp:5:1: &minimize { f(2) }.\n";
+    assert_eq!(run.out, expected);
+    assert_eq!(asked("f(2)").out, expected);
+    let run = asked("large");
+    let expected = "large is true\n  program.lp:6:1: large :- &sum { f(2) } > 4.\n    \
+        &sum { f(2) } > 4: it holds by these values\n      f(2)=5\n        f(2) >= 5\n          program.lp:2:1: ";
+    assert!(run.out.starts_with(expected), "{run:?}");
+    let run = asked("f(2)=6");
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (FOUND, "f(2)=6 is false\n  its value is 5: ask for `f(2)=5`\n")
+    );
+    let run = asked("f(3)=6");
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (FOUND, "f(3)=6 is false\n  there is no integer variable `f(3)`\n")
+    );
+}
+
+#[test]
+fn json_says_why_a_variable_has_its_value() {
+    let files = folder(&[("program.lp", &format!("{VALUES}&dom {{ 1..7 }} = g."))]);
+    let json_of = |atom: &str| {
+        run_in(files.path(), &["explain", "program.lp", "--format", "json", "--why", atom], "").json()
+    };
+    let object = json_of("f(2)=5");
+    assert_eq!((&object["why"], &object["holds"]), (&json!("f(2)=5"), &json!(true)));
+    let atoms = object["derivation"].as_array().expect("a derivation");
+    let support = |index: usize| &atoms[index]["supports"][0];
+    assert_eq!(support(0)["kind"], "value");
+    let of = |bound: &str| atoms.iter().position(|atom| atom["atom"] == bound).expect("it is told");
+    let (least, greatest) = (of("f(2) >= 5"), of("f(2) <= 5"));
+    assert_eq!(support(0)["body"], json!([{ "atom": least }, { "atom": greatest }]));
+    assert_eq!((&support(least)["kind"], &support(least)["line"]), (&json!("constraint"), &json!(2)));
+    assert_eq!(support(least)["body"], json!([{ "atom": of("on") }, { "atom": of("f(1) >= 3") }]));
+    assert_eq!((&support(greatest)["kind"], &support(greatest)["line"]), (&json!("objective"), &json!(5)));
+    let object = json_of("g");
+    let value = object["why"].as_str().and_then(|why| why.strip_prefix("g=")).expect("a value").to_owned();
+    let open = object["derivation"].as_array().expect("a derivation").iter().map(|atom| &atom["supports"][0]);
+    let open: Vec<_> = open.filter(|support| support["kind"] == "open").collect();
+    assert!(!open.is_empty() && open.iter().all(|it| it["least"] == 1 && it["greatest"] == 7), "{object}");
+    let object = json_of(&format!("g={}", 8 - value.parse::<i64>().expect("a number") + 1));
+    assert_eq!((&object["holds"], &object["rules"]), (&json!(false), &json!([])));
+    assert!(object["reason"]
+        .as_str()
+        .is_some_and(|reason| reason.starts_with(&format!("its value is {value}"))));
+}
+
 #[test]
 fn what_cannot_be_asked_is_refused() {
     let files = folder(&[
@@ -132,6 +193,8 @@ fn what_cannot_be_asked_is_refused() {
         (&["fine.lp", "--why", "a(X)"], USAGE, "write the value that is meant in its place"),
         (&["fine.lp", "--why", "a b"], USAGE, "no ground atom"),
         (&["fine.lp", "--why", "7"], USAGE, "this is no atom"),
+        (&["fine.lp", "--why", "x=y"], USAGE, "and no value, as in `start(a)=3`"),
+        (&["fine.lp", "--why", "x(Y)=3"], USAGE, "no ground atom"),
         (&["fine.lp", "--why", "a", "--assume", "a b"], USAGE, "no literal to assume"),
         (&["fine.lp", "--why", "a", "--soft", "facts"], USAGE, "cannot be used with"),
         (&["fine.lp", "--why", "a", "--certify", "folder"], USAGE, "cannot be used with"),

@@ -40,6 +40,37 @@ fn focus(browser: &mut Browser) -> Value {
 }
 
 #[test]
+fn the_value_of_a_variable_is_a_tree_of_bounds() {
+    let program = "&dom { 0..9 } = f(1..2). &dom { 1..7 } = g.\n&sum { f(1); 2 } <= f(2) :- on.\non.\n&sum { f(1) } >= 3.\n\
+        &minimize { f(2) }.\nlarge :- &sum { f(2) } > 4.\n".replace("f(1..2)", "f(X) :- X = 1..2");
+    let folder = page(&program, &["--why", "f(2)=5"]);
+    for width in [1280, 375] {
+        let Some(mut browser) = open(&folder, width) else { return };
+        assert_eq!(texts(&mut browser, "#question"), ["Why is f(2)=5 true?"]);
+        let names = texts(&mut browser, "#tree summary code, #tree .leaf > code:first-child");
+        assert_eq!(names, ["f(2)=5", "f(2) >= 5", "on", "f(1) >= 3", "f(2) <= 5"]);
+        assert_eq!(texts(&mut browser, "#tree .rule code"), ["&sum { f(1); 2 } <= f(2) :- on."]);
+        let kinds = texts(&mut browser, "#tree .kind");
+        assert_eq!(
+            kinds.into_iter().filter(|kind| !kind.is_empty()).collect::<Vec<_>>(),
+            ["fact", "by the costs"]
+        );
+        // The value is marked in its table, and nothing sticks out.
+        assert_eq!(texts(&mut browser, "tr.came td"), ["2", "5"]);
+        let wide = format!("document.documentElement.scrollWidth <= {width}");
+        assert_eq!(browser.value(&wide), true);
+    }
+    let folder = page(&program, &["--why", "large"]);
+    let Some(mut browser) = open(&folder, 1280) else { return };
+    let names = texts(&mut browser, "#tree summary code");
+    assert_eq!(names, ["large", "f(2) >= 5"]);
+    let folder = page(&program, &["--why", "g"]);
+    let Some(mut browser) = open(&folder, 1280) else { return };
+    let kinds = texts(&mut browser, "#tree .kind");
+    assert!(kinds.contains(&"left open, from 1 to 7".to_owned()), "{kinds:?}");
+}
+
+#[test]
 fn conflicts_are_stepped_through_and_compared() {
     let folder = page(CONFLICTS, &["-n", "0"]);
     let Some(mut browser) = open(&folder, 1280) else { return };

@@ -54,7 +54,7 @@ struct AtomDependencies {
     instances: Vec<RuleInstance>,
 }
 
-/// The derivation of a true atom, which comes first. Each atom occurs once.
+/// The derivation of true atoms, the first of which comes first. Each atom occurs once.
 ///
 /// # Errors
 ///
@@ -63,12 +63,12 @@ pub fn derivation(
     world: &mut World,
     statements: &Statements,
     facts: &FxHashMap<AtomId, Span>,
-    atom: AtomId,
+    atoms: &[AtomId],
     detail: Detail,
 ) -> Result<Vec<DerivationNode>, Error> {
-    let dependencies = AtomDependencies::of(world, statements, facts, atom)?;
+    let dependencies = AtomDependencies::of(world, statements, facts, atoms)?;
     let ranks = dependencies.ranks(world)?;
-    let mut agenda = vec![atom];
+    let mut agenda: Vec<AtomId> = atoms.iter().rev().copied().collect();
     let mut seen: FxHashSet<AtomId> = agenda.iter().copied().collect();
     let mut nodes = Vec::new();
     while let Some(atom) = agenda.pop() {
@@ -101,10 +101,10 @@ impl AtomDependencies {
         world: &mut World,
         statements: &Statements,
         facts: &FxHashMap<AtomId, Span>,
-        atom: AtomId,
+        atoms: &[AtomId],
     ) -> Result<Self, Error> {
         let mut found = AtomDependencies { atoms: IndexMap::default(), instances: Vec::new() };
-        let mut agenda = vec![atom];
+        let mut agenda = atoms.to_vec();
         while let Some(atom) = agenda.pop() {
             if found.atoms.contains_key(&atom) {
                 continue;

@@ -138,6 +138,10 @@ impl Reporter<'_> {
                     false => format!("it fails for {instance}"),
                 }
             }
+            Literal::Theory(_, atom) => match world.constraint(atom, statement, values)? {
+                Some(number) => format!("by {}", world.values_text(number)),
+                None => "it does not hold".to_owned(),
+            },
             _ => "it does not hold".to_owned(),
         })
     }

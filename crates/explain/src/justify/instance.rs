@@ -92,7 +92,7 @@ impl Statement {
                 let disjunct = &self.rule.disjuncts()[index];
                 literals.extend(disjunct.condition.iter().chain(&disjunct.members[position].instances));
             }
-            HeadPlace::Disjunct(_) | HeadPlace::External => {}
+            HeadPlace::Disjunct(_) | HeadPlace::External | HeadPlace::Theory => {}
         }
         Goal::new(self, literals)
     }
@@ -141,13 +141,31 @@ impl World<'_> {
         literals: &[&Literal],
         values: &mut VariableValues,
     ) -> Result<Option<RuleInstance>, Error> {
-        let HeadMeaning::Derives(heads, mut conditionals) = self.head(statement, place, values)? else {
+        let HeadMeaning::Derives(heads, conditionals) = self.head(statement, place, values)? else {
             return Ok(None);
         };
+        let mut instance = self.body(statement, (number, place), literals, values)?;
+        instance.heads = heads;
+        instance.conditionals.splice(..0, conditionals);
+        Ok(Some(instance))
+    }
+
+    /// The instance with these values, under which all literals hold, without its head.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`World::solve`].
+    pub fn body(
+        &mut self,
+        statement: &Statement,
+        (number, place): (usize, HeadPlace),
+        literals: &[&Literal],
+        values: &mut VariableValues,
+    ) -> Result<RuleInstance, Error> {
         let mut premises = positive_atoms(self, literals.iter().copied(), values);
         premises.sort_unstable();
         premises.dedup();
-        let mut aggregates = Vec::new();
+        let (mut aggregates, mut conditionals) = (Vec::new(), Vec::new());
         for literal in literals {
             match literal {
                 Literal::Aggregate(Sign::Positive, aggregate) => {
@@ -159,8 +177,8 @@ impl World<'_> {
                 _ => {}
             }
         }
-        let values = values.clone();
-        Ok(Some(RuleInstance { statement: number, place, values, premises, aggregates, conditionals, heads }))
+        let (values, heads) = (values.clone(), Vec::new());
+        Ok(RuleInstance { statement: number, place, values, premises, aggregates, conditionals, heads })
     }
 
     /// The meaning of the head for the answer set, under values by which the body and the condition at the place hold.

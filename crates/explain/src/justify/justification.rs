@@ -14,7 +14,7 @@ pub enum Detail {
     Full,
 }
 
-/// Why an atom is true or false in an answer set, from [`justify`](crate::justify()).
+/// Why an atom is true or false in an answer set, or why a variable has its value, from [`justify`](crate::justify()).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Justification {
     /// The atom as it prints.
@@ -32,7 +32,7 @@ pub enum Verdict {
     False(FalseAtom),
 }
 
-/// An atom of a derivation.
+/// An atom of a derivation, or a bound or the value of an integer variable, such as `x >= 3` and `x=3`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DerivedAtom {
     /// The atom as it prints.
@@ -74,6 +74,21 @@ pub enum SupportKind {
     External,
     /// It was given to the engine as a value.
     Given,
+    /// A bound of an integer variable, which all variables have.
+    Limit,
+    /// A bound of an integer variable, which a constraint makes.
+    Constraint,
+    /// A bound of an integer variable: sums that are minimized cost no more than in the answer set.
+    Objective,
+    /// A bound of an integer variable: its value is one of several that constraints leave to it, one by one.
+    Open {
+        /// The least of these values.
+        least: i64,
+        /// The greatest of these values.
+        greatest: i64,
+    },
+    /// The value of an integer variable: it is no less, and no greater.
+    Value,
 }
 
 impl SupportKind {
@@ -87,6 +102,11 @@ impl SupportKind {
             SupportKind::Disjunction => "disjunction",
             SupportKind::External => "external",
             SupportKind::Given => "given",
+            SupportKind::Limit => "limit",
+            SupportKind::Constraint => "constraint",
+            SupportKind::Objective => "objective",
+            SupportKind::Open { .. } => "open",
+            SupportKind::Value => "value",
         }
     }
 }
@@ -103,13 +123,13 @@ pub enum Reason {
         /// Why it holds.
         reason: String,
     },
-    /// An aggregate or a conditional literal holds.
+    /// An aggregate, a conditional literal or a constraint over integers holds.
     Compound {
         /// The literal.
         text: String,
         /// The value of the aggregate, or how many instances the condition has.
         reason: String,
-        /// The elements that hold.
+        /// The elements that hold, or the values of variables.
         elements: Vec<ReasonElement>,
     },
 }
@@ -132,6 +152,8 @@ pub struct FalseAtom {
     pub is_known: bool,
     /// If there are none: the predicate that was perhaps meant, as `name/arity`.
     pub suggestion: Option<String>,
+    /// Why a variable does not have a value, if that is the question.
+    pub value: Option<String>,
 }
 
 /// A rule that does not derive an atom that it could derive.

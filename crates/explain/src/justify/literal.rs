@@ -276,7 +276,10 @@ impl World<'_> {
                 }
             }
             Literal::Conditional(conditional) => self.unmet(conditional, statement, values)?.is_none().into(),
-            // The theory decides, and what it says is not explained.
+            Literal::Theory(sign, atom) => {
+                // Another theory decides by itself, and what it says is not explained.
+                self.theory_literal((*sign, atom), statement, values)?.unwrap_or(true).into()
+            }
             _ => LiteralWays::Holds,
         })
     }

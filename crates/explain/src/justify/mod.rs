@@ -5,10 +5,16 @@
 //! found backwards from the atom ([`derivation`]), refutations by what fails ([`refute`]). Both are checked against the
 //! answer set before they are returned ([`replay`]). Such justifications go back to Pontelli, Son & El-Khatib:
 //! Justifications for logic programs under answer set semantics, TPLP 2009; here negative literals are leaves.
+//!
+//! Where a constraint over integers holds, the values of its variables are explained by bounds ([`bounds`]), together with the
+//! atoms ([`explained`]), and checked as well ([`entailed`]).
 
 mod aggregate;
+mod bounds;
 mod cases;
 mod derivation;
+mod entailed;
+mod explained;
 mod failures;
 mod instance;
 mod justification;
@@ -19,6 +25,7 @@ mod report;
 mod search;
 mod statements;
 mod text;
+mod theory;
 mod values;
 mod world;
 
@@ -36,11 +43,13 @@ use groundplan_ground::syntax::ast::Signature;
 use rustc_hash::FxHashSet;
 
 use crate::Error;
+use explained::{Asked, Explained};
 use report::Reporter;
 use statements::Statements;
 use world::World;
 
-/// Explains why an atom, given as text, is true or false in an answer set.
+/// Explains why an atom, given as text, is true or false in an answer set; or why an integer variable has its value, given as
+/// `x=3`, or as `x` where there is no such atom.
 ///
 /// For a true atom this is a derivation that is not circular, down to facts and choices. For a false atom it is what
 /// fails in each instance of each rule that could derive it. The statements must have been
@@ -76,7 +85,7 @@ use world::World;
 ///
 /// [`Error::Unjustified`] if rules that are no statements derive the atom, or the check fails; otherwise an error of the
 /// engine: [`NotKept`](groundplan::Error::NotKept) if the statements were not kept,
-/// [`Program`](groundplan::Error::Program) if the text is not a ground atom, [`Foreign`](groundplan::Error::Foreign) if
+/// [`Program`](groundplan::Error::Program) if the text is no [question](read_question), [`Foreign`](groundplan::Error::Foreign) if
 /// another engine has found the answer set, and [`Interrupted`](groundplan::Error::Interrupted).
 pub fn justify(
     engine: &mut Engine,
@@ -84,30 +93,85 @@ pub fn justify(
     atom: &str,
     detail: Detail,
 ) -> Result<Justification, Error> {
-    let truth: FixedBitSet = engine.model(answer_set)?.true_atoms().map(AtomId::index).collect();
-    let (signature, arguments) = engine.read_atom("atom", atom)?;
+    let model = engine.model(answer_set)?;
+    let truth: FixedBitSet = model.true_atoms().map(AtomId::index).collect();
+    let variables = model.ground_program().program.theory.integers.variables();
+    let integers: Vec<i64> = variables.map_while(|variable| model.integer(variable)).collect();
+    let question = read_question(engine, atom)?;
     let interrupter = engine.interrupter();
-    let found = engine.ground_program().find(signature, &arguments);
-    let found = found.filter(|atom| truth.contains(atom.index()));
     let snapshot = engine.snapshot()?;
     let statements = Statements::of(snapshot.statements);
     let facts = statements::facts(snapshot.statements, snapshot.base, snapshot.symbols);
-    let text = snapshot.symbols.function(signature.name, &arguments, signature.negative);
-    let text = snapshot.symbols.display(text).to_string();
     let reporter = Reporter { statements: &statements, sources: snapshot.sources, detail };
-    let mut world = World::new(snapshot, &truth, &interrupter);
-    let verdict = match found {
-        Some(atom) => {
-            let nodes = derivation::derivation(&mut world, &statements, &facts, atom, detail)?;
-            replay::check_derivation(&mut world, &statements, &nodes)?;
-            Verdict::True(reporter.derivation(&mut world, &nodes)?)
+    let mut world = World::new(snapshot, &truth, &integers, &interrupter);
+    let asked = match question {
+        Question::Value(variable, value) => {
+            let name = world.symbols.display(variable).to_string();
+            let known = world.program.theory.integers.variable(variable);
+            let Some((known, is)) = known.and_then(|it| Some((it, *integers.get(it.0 as usize)?))) else {
+                let value = Some(format!("there is no integer variable `{name}`"));
+                let reasons = FalseAtom { rules: Vec::new(), is_known: false, suggestion: None, value };
+                return Ok(Justification { atom: atom.trim().to_owned(), verdict: Verdict::False(reasons) });
+            };
+            let text = format!("{name}={value}");
+            if is != value {
+                let value = Some(format!("its value is {is}: ask for `{name}={is}`"));
+                let reasons = FalseAtom { rules: Vec::new(), is_known: true, suggestion: None, value };
+                return Ok(Justification { atom: text, verdict: Verdict::False(reasons) });
+            }
+            Ok((text, Asked::Value(known)))
         }
-        None => {
-            let rules = refuted(&mut world, &reporter, signature, &arguments)?;
-            Verdict::False(false_atom(&world, signature, rules))
+        Question::Atom(signature, arguments) => {
+            let found = world.base.find_predicate(signature).and_then(|it| world.find(it, &arguments));
+            let text = world.symbols.function(signature.name, &arguments, signature.negative);
+            let variable = world.program.theory.integers.variable(text);
+            let text = world.symbols.display(text).to_string();
+            let value = variable.filter(|_| found.is_none());
+            match (found.filter(|&atom| world.holds(atom)), value) {
+                (Some(atom), _) => Ok((text, Asked::Atom(atom))),
+                (None, Some(it)) if (it.0 as usize) < integers.len() => {
+                    Ok((format!("{text}={}", integers[it.0 as usize]), Asked::Value(it)))
+                }
+                (None, _) => Err((text, signature, arguments)),
+            }
         }
     };
-    Ok(Justification { atom: text, verdict })
+    match asked {
+        Ok((atom, asked)) => {
+            let explained = Explained::of(&mut world, &statements, &facts, asked, detail)?;
+            replay::check_derivation(&mut world, &statements, &explained.nodes)?;
+            explained.check(&mut world, &statements)?;
+            let verdict = Verdict::True(reporter.derivation(&mut world, asked, &explained)?);
+            Ok(Justification { atom, verdict })
+        }
+        Err((atom, signature, arguments)) => {
+            let rules = refuted(&mut world, &reporter, signature, &arguments)?;
+            Ok(Justification { atom, verdict: Verdict::False(false_atom(&world, signature, rules)) })
+        }
+    }
+}
+
+/// What [`justify`](justify()) is asked about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// An atom: its predicate and arguments.
+    Atom(Signature, Vec<Symbol>),
+    /// An integer variable and its value.
+    Value(Symbol, i64),
+}
+
+/// Reads a question: `p(1)` for an atom, or `x=3` for the value of an integer variable.
+///
+/// # Errors
+///
+/// [`Program`](groundplan::Error::Program) if the text is neither.
+pub fn read_question(engine: &mut Engine, text: &str) -> Result<Question, Error> {
+    let value = text.trim().trim_end_matches('.').rsplit_once('=');
+    if let Some((variable, Ok(value))) = value.map(|(name, value)| (name, value.trim().parse())) {
+        return Ok(Question::Value(engine.read_term("variable", variable)?, value));
+    }
+    let (signature, arguments) = engine.read_atom("atom", text)?;
+    Ok(Question::Atom(signature, arguments))
 }
 
 fn false_atom(world: &World, signature: Signature, rules: Vec<FailedRule>) -> FalseAtom {
@@ -121,7 +185,7 @@ fn false_atom(world: &World, signature: Signature, rules: Vec<FailedRule>) -> Fa
         .then(|| lint::suggestion(signature, &derived, world.symbols))
         .flatten()
         .map(|meant| lint::display(meant, world.symbols));
-    FalseAtom { rules, is_known, suggestion }
+    FalseAtom { rules, is_known, suggestion, value: None }
 }
 
 /// The rules that could derive a false atom, with what fails.

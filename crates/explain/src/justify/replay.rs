@@ -23,7 +23,8 @@ use super::values::{VariableValues, Way};
 use super::world::{way, World};
 use crate::Error;
 
-fn wrong(what: &str) -> Error {
+/// The error that a justification is wrong.
+pub fn wrong(what: &str) -> Error {
     Error::Unjustified(format!("the check of the justification failed: {what}"))
 }
 
@@ -234,7 +235,7 @@ mod tests {
         let interrupter = engine.interrupter();
         let snapshot = engine.snapshot().expect("the statements are kept");
         let statements = Statements::of(snapshot.statements);
-        test(&mut World::new(snapshot, &truth, &interrupter), &statements);
+        test(&mut World::new(snapshot, &truth, &[], &interrupter), &statements);
     }
 
     fn signature(world: &mut World, name: &str, arity: u32) -> Signature {
@@ -253,7 +254,7 @@ mod tests {
         with_world("{ a }. b :- a. c :- b, not e. d :- c. e :- not a.", &["a"], |world, statements| {
             let d = constant(world, "d");
             let mut nodes =
-                derivation(world, statements, &Default::default(), d, Detail::Brief).expect("it is true");
+                derivation(world, statements, &Default::default(), &[d], Detail::Brief).expect("it is true");
             assert!(check_derivation(world, statements, &nodes).is_ok());
             change(&mut nodes);
             refused = check_derivation(world, statements, &nodes).is_err();

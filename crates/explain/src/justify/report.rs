@@ -2,12 +2,15 @@
 
 use groundplan_ground::analysis::rule::{Head, Literal, Term, Variable};
 use groundplan_ground::diagnostic::{Sources, Span};
+use groundplan_ground::program::integers::IntegerVariable;
 use groundplan_ground::program::AtomId;
 use groundplan_ground::syntax::ast::Sign;
 use rustc_hash::FxHashMap;
 
 use super::aggregate::{GroundAggregate, GroundConditional};
-use super::derivation::{DerivationNode, GroundSupport};
+use super::bounds::{BoundCause, BoundNode};
+use super::derivation::GroundSupport;
+use super::explained::{Asked, Explained};
 use super::instance::RuleInstance;
 use super::justification::{DerivedAtom, Detail, Reason, ReasonElement, Support, SupportKind};
 use super::statements::{HeadPlace, Statement, Statements};
@@ -26,34 +29,76 @@ pub struct Reporter<'a> {
 }
 
 impl Reporter<'_> {
-    /// The atoms of a derivation.
+    /// The atoms and bounds of a derivation; what is asked comes first.
     ///
     /// # Errors
     ///
     /// The errors of [`World::solve`].
-    pub fn derivation(&self, world: &mut World, nodes: &[DerivationNode]) -> Result<Vec<DerivedAtom>, Error> {
-        let indexes = nodes.iter().enumerate().map(|(index, node)| (node.atom, index)).collect();
-        let derivation = DerivationReport { nodes, indexes };
-        let mut atoms = Vec::with_capacity(nodes.len());
+    pub fn derivation(
+        &self,
+        world: &mut World,
+        asked: Asked,
+        explained: &Explained,
+    ) -> Result<Vec<DerivedAtom>, Error> {
+        let nodes = &explained.nodes[..];
+        let mut atoms = Vec::with_capacity(1 + nodes.len() + explained.bounds.len());
+        let first = usize::from(matches!(asked, Asked::Value(_)));
+        let indexes = nodes.iter().enumerate().map(|(index, node)| (node.atom, first + index)).collect();
+        let numbers = explained.bounds.iter().enumerate();
+        let bounds = numbers.map(|(index, (number, _))| (*number, first + nodes.len() + index)).collect();
+        let derivation = DerivationReport { explained, first, indexes, bounds };
+        if let Asked::Value(variable) = asked {
+            let body = explained.made(variable).map(|number| Reason::Atom(derivation.bounds[&number]));
+            let value = Support { body: body.to_vec(), ..bare(SupportKind::Value, None) };
+            atoms.push(sole(world.value_text(variable), value));
+        }
         for node in nodes {
             let mut supports = Vec::with_capacity(node.supports.len());
             for support in &node.supports {
                 supports.push(match support {
                     GroundSupport::Fact(span) => bare(SupportKind::Fact, Some(*span)),
                     GroundSupport::Given => bare(SupportKind::Given, None),
-                    GroundSupport::Rule(instance) => self.support(world, node, instance, &derivation)?,
+                    GroundSupport::Rule(instance) => {
+                        self.support(world, Derived::Atom(node.atom, node.rank), instance, &derivation)?
+                    }
                 });
             }
             let (atom, by_cases) = (world.atom_text(node.atom), node.rank.is_none());
             atoms.push(DerivedAtom { atom, supports, others: node.others, by_cases });
         }
+        for (_, bound) in &explained.bounds {
+            let support = self.bound(world, bound, &derivation)?;
+            atoms.push(sole(world.bound_text(bound.bound), support));
+        }
         Ok(atoms)
+    }
+
+    /// What makes a bound: first the atoms, then the bounds that it rests on.
+    fn bound(
+        &self,
+        world: &mut World,
+        node: &BoundNode,
+        derivation: &DerivationReport,
+    ) -> Result<Support, Error> {
+        let mut support = match node.cause {
+            BoundCause::Limit => bare(SupportKind::Limit, None),
+            BoundCause::Objective(_) => {
+                bare(SupportKind::Objective, self.statements.objective(world.symbols))
+            }
+            BoundCause::Choice(least, greatest) => bare(SupportKind::Open { least, greatest }, None),
+            BoundCause::Constraint(number, _) => {
+                let instance = &derivation.explained.demands[&number];
+                self.support(world, Derived::Constraint(number), instance, derivation)?
+            }
+        };
+        support.body.extend(node.premises.iter().map(|premise| Reason::Atom(derivation.bounds[premise])));
+        Ok(support)
     }
 
     fn support(
         &self,
         world: &mut World,
-        node: &DerivationNode,
+        derived: Derived,
         instance: &RuleInstance,
         derivation: &DerivationReport,
     ) -> Result<Support, Error> {
@@ -62,7 +107,11 @@ impl Reporter<'_> {
         let goal = statement.goal(instance.place, &[]);
         let mut body = Vec::new();
         let mut aggregates = instance.aggregates.iter();
-        let before = |atoms: &[AtomId]| derivation.before(atoms, node.rank);
+        let rank = match derived {
+            Derived::Atom(_, rank) => rank,
+            Derived::Constraint(_) => None,
+        };
+        let before = |atoms: &[AtomId]| derivation.before(atoms, rank);
         for &literal in &goal.literals {
             match literal {
                 Literal::Atom(Sign::Positive, premise) => {
@@ -84,6 +133,18 @@ impl Reporter<'_> {
                     body.push(conditions(world, &instances, text, &before));
                 }
                 Literal::Compare(..) | Literal::Range(..) | Literal::Call(..) => {}
+                Literal::Theory(_, atom) => {
+                    let number = world.constraint(atom, statement, &mut values)?;
+                    let text = world.literal_text(literal, statement, &values);
+                    match number {
+                        Some(number) if derived == Derived::Constraint(number) => {}
+                        Some(number) => body.push(derivation.constraint(world, number, text)),
+                        None => {
+                            let reason = "a theory decides it, which is not explained".to_owned();
+                            body.push(Reason::Literal { text, reason });
+                        }
+                    }
+                }
                 _ => {
                     let text = world.literal_text(literal, statement, &values);
                     let reason = self.holds(world, literal, statement, &mut values)?;
@@ -92,7 +153,7 @@ impl Reporter<'_> {
             }
         }
         let others = instance.heads.iter().flatten().filter(|_| instance.heads.len() > 1);
-        for other in others.filter(|&&other| other != node.atom) {
+        for other in others.filter(|&&other| !matches!(derived, Derived::Atom(atom, _) if atom == other)) {
             let reason = "it holds as well, and together they follow by a distinction of cases".to_owned();
             body.push(Reason::Literal { text: world.atom_text(*other), reason });
         }
@@ -127,7 +188,7 @@ impl Reporter<'_> {
                     None => "it has no value".to_owned(),
                 }
             }
-            _ => "a theory decides it, which is not explained".to_owned(),
+            _ => "it holds".to_owned(),
         })
     }
 
@@ -170,18 +231,49 @@ pub fn positive(literal: &Literal) -> Literal {
     }
 }
 
-/// A derivation, with the indexes of its atoms.
+/// An atom or bound with one support.
+fn sole(atom: String, support: Support) -> DerivedAtom {
+    DerivedAtom { atom, supports: vec![support], others: 0, by_cases: false }
+}
+
+/// What an instance derives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Derived {
+    /// An atom, with its rank.
+    Atom(AtomId, Option<u32>),
+    /// That the constraint with this number holds, or does not.
+    Constraint(usize),
+}
+
+/// A derivation, with the indexes of its atoms and bounds.
 struct DerivationReport<'n> {
-    nodes: &'n [DerivationNode],
+    explained: &'n Explained,
+    /// The index of the first atom.
+    first: usize,
     indexes: FxHashMap<AtomId, usize>,
+    /// The indexes by the numbers of the bounds.
+    bounds: FxHashMap<usize, usize>,
 }
 
 impl DerivationReport<'_> {
     /// The indexes of atoms, if all of them are derived before an atom of this rank.
     fn before(&self, atoms: &[AtomId], rank: Option<u32>) -> Option<Vec<usize>> {
-        let is_before =
-            |&index: &usize| rank.is_none_or(|rank| self.nodes[index].rank.is_some_and(|other| other < rank));
+        let is_before = |&index: &usize| {
+            let node = &self.explained.nodes[index - self.first];
+            rank.is_none_or(|rank| node.rank.is_some_and(|other| other < rank))
+        };
         atoms.iter().map(|atom| self.indexes.get(atom).copied().filter(is_before)).collect()
+    }
+
+    /// Says by which values a constraint holds or does not.
+    fn constraint(&self, world: &World, number: usize, text: String) -> Reason {
+        let made = self.explained.made_by(world, number, world.constraint_holds(number));
+        let element = |(variable, numbers): (IntegerVariable, Vec<usize>)| ReasonElement {
+            text: world.value_text(variable),
+            atoms: numbers.iter().map(|number| self.bounds[number]).collect(),
+        };
+        let reason = "it holds by these values".to_owned();
+        Reason::Compound { text, reason, elements: made.into_iter().map(element).collect() }
     }
 }
 
@@ -195,6 +287,7 @@ fn kind(statement: &Statement, place: HeadPlace) -> SupportKind {
     let is_condition =
         |literal: &Literal| !matches!(literal, Literal::Range(..) | Literal::Compare(..) | Literal::Call(..));
     match (&statement.rule.head, place) {
+        (_, HeadPlace::Theory) => SupportKind::Constraint,
         (_, HeadPlace::External) => SupportKind::External,
         (Head::Choice(..), _) => SupportKind::Choice,
         (Head::Disjunction(atoms), _) if atoms.len() > 1 => SupportKind::Disjunction,

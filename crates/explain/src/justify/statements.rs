@@ -9,7 +9,7 @@ use groundplan_ground::analysis::global;
 use groundplan_ground::analysis::rule::{Atom, Head, Literal, Rule, Term, Variable, VariableInfo};
 use groundplan_ground::diagnostic::Span;
 use groundplan_ground::program::{AtomId, Base, PredicateId};
-use groundplan_ground::symbol::Symbols;
+use groundplan_ground::symbol::{Name, Symbols};
 use groundplan_ground::syntax::ast::Sign;
 use rustc_hash::FxHashMap;
 
@@ -52,13 +52,21 @@ pub enum HeadPlace {
     Member(usize, usize),
     /// The atom of `#external`.
     External,
+    /// No atom: the theory atom of a head, or what an integrity constraint excludes.
+    Theory,
 }
 
 /// The prepared rules.
 #[derive(Debug)]
 pub struct Statements {
-    /// The rules that derive atoms.
+    /// The rules that derive atoms, and those that have theory atoms.
     pub all: Vec<Statement>,
+    /// The numbers of the rules with theory atoms in their heads.
+    pub theory_heads: Vec<usize>,
+    /// The numbers of the integrity constraints with theory atoms.
+    pub theory_constraints: Vec<usize>,
+    /// The theory atoms that are directives, with the places of their statements.
+    pub directives: Vec<(Name, Span)>,
     /// By predicate, the numbers of the rules that derive its atoms, and the places of these in their heads.
     heads: FxHashMap<PredicateId, Vec<(usize, HeadPlace)>>,
 }
@@ -74,8 +82,13 @@ impl Statements {
                 projections.insert(atom.predicate, (atom.clone(), of.clone()));
             }
         }
+        let is_theory = |rule: &Rule| {
+            matches!(&rule.head, Head::Theory(atom) if !atom.is_directive)
+                || matches!(rule.head, Head::None)
+                    && rule.body.iter().any(|literal| matches!(literal, Literal::Theory(..)))
+        };
         let deriving = kept.rules.iter().filter(|rule| !matches!(rule.head, Head::Projection(_)));
-        let deriving = deriving.filter(|rule| rule.head_atoms().next().is_some());
+        let deriving = deriving.filter(|rule| rule.head_atoms().next().is_some() || is_theory(rule));
         let all: Vec<Statement> = deriving.map(|rule| prepared(rule.clone(), &projections)).collect();
         let mut heads: FxHashMap<PredicateId, Vec<(usize, HeadPlace)>> = FxHashMap::default();
         for (number, statement) in all.iter().enumerate() {
@@ -83,7 +96,29 @@ impl Statements {
                 heads.entry(atom.predicate).or_default().push((number, place));
             });
         }
-        Statements { all, heads }
+        let (mut theory_heads, mut theory_constraints) = (Vec::new(), Vec::new());
+        for (number, statement) in all.iter().enumerate() {
+            match statement.rule.head {
+                Head::Theory(_) => theory_heads.push(number),
+                Head::None => theory_constraints.push(number),
+                _ => {}
+            }
+        }
+        let directives = kept.rules.iter().filter_map(|rule| match &rule.head {
+            Head::Theory(atom) if atom.is_directive => Some((atom.name, rule.span)),
+            _ => None,
+        });
+        Statements { all, theory_heads, theory_constraints, directives: directives.collect(), heads }
+    }
+
+    /// The directive that states what is minimized, if it is the only one.
+    pub fn objective(&self, symbols: &Symbols) -> Option<Span> {
+        let is_objective = |name: Name| ["minimize", "maximize"].contains(&symbols.text(name));
+        let mut stated = self.directives.iter().filter(|(name, _)| is_objective(*name));
+        match (stated.next(), stated.next()) {
+            (Some((_, span)), None) => Some(*span),
+            _ => None,
+        }
     }
 
     /// The rules that derive atoms of a predicate, with the places of these in their heads, in the order of the program.

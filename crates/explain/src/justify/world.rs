@@ -8,6 +8,7 @@ use groundplan_ground::program::{AtomId, Base, PredicateId, Program};
 use groundplan_ground::symbol::{Symbol, Symbols};
 use rustc_hash::FxHashMap;
 
+use super::theory::TheoryTable;
 use super::values::{VariableValues, Way};
 use crate::Error;
 
@@ -26,6 +27,10 @@ pub struct World<'e> {
     pub program: &'e Program,
     /// The true atoms, by number.
     pub truth: &'e FixedBitSet,
+    /// The values of the integer variables.
+    pub integers: &'e [i64],
+    /// The theory atoms that are constraints over integers.
+    pub theory: TheoryTable,
     /// The interrupt that ends long work.
     pub interrupter: &'e Interrupter,
     indexes: FxHashMap<(PredicateId, Vec<usize>), Index>,
@@ -46,10 +51,17 @@ pub enum Instances {
 }
 
 impl<'e> World<'e> {
-    /// The atoms that are true in an answer set.
-    pub fn new(snapshot: GroundSnapshot<'e>, truth: &'e FixedBitSet, interrupter: &'e Interrupter) -> Self {
+    /// The atoms that are true in an answer set, and the values of its integer variables.
+    pub fn new(
+        snapshot: GroundSnapshot<'e>,
+        truth: &'e FixedBitSet,
+        integers: &'e [i64],
+        interrupter: &'e Interrupter,
+    ) -> Self {
         let GroundSnapshot { symbols, functions, base, program, .. } = snapshot;
-        World { symbols, functions, base, program, truth, interrupter, indexes: FxHashMap::default() }
+        let theory = TheoryTable::of(program);
+        let indexes = FxHashMap::default();
+        World { symbols, functions, base, program, truth, integers, theory, interrupter, indexes }
     }
 
     /// Fails if the work has to end.

@@ -2,7 +2,7 @@
 
 use groundplan::diagnostic::Span;
 use groundplan_explain::{
-    DerivedAtom, FailedRule, Failure, FailureEnd, FalseAtom, Instance, Reason, Support, Verdict,
+    DerivedAtom, FailedRule, Failure, FailureEnd, FalseAtom, Instance, Reason, Support, SupportKind, Verdict,
 };
 use serde_json::{json, Map, Value};
 
@@ -24,11 +24,17 @@ pub fn verdict(verdict: &Verdict, places: &Places) -> Value {
             "holds": true,
             "derivation": atoms.iter().map(|it| derived(it, place)).collect::<Value>(),
         }),
-        Verdict::False(FalseAtom { rules, suggestion, .. }) => json!({
-            "holds": false,
-            "suggestion": suggestion,
-            "rules": rules.iter().map(|rule| failed_rule(rule, place)).collect::<Value>(),
-        }),
+        Verdict::False(FalseAtom { rules, suggestion, value, .. }) => {
+            let mut object = json!({
+                "holds": false,
+                "suggestion": suggestion,
+                "rules": rules.iter().map(|rule| failed_rule(rule, place)).collect::<Value>(),
+            });
+            if let Some(value) = value {
+                object["reason"] = json!(value);
+            }
+            object
+        }
     }
 }
 
@@ -47,6 +53,10 @@ fn support(support: &Support, place: &mut Place<'_>) -> Value {
     object.insert("kind".to_owned(), json!(support.kind.name()));
     if let Some(span) = support.span {
         object.extend(place(span));
+    }
+    if let SupportKind::Open { least, greatest } = support.kind {
+        object.insert("least".to_owned(), json!(least));
+        object.insert("greatest".to_owned(), json!(greatest));
     }
     object.insert("values".to_owned(), values(&support.instance));
     object.insert("body".to_owned(), support.body.iter().map(reason).collect());

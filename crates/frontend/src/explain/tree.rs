@@ -108,15 +108,17 @@ impl ReasonTree<'_> {
     fn leaf(&self, support: &Support) -> String {
         match support.span {
             Some(span) => format!("{}, {}", name(support.kind), self.places.quoted(span)),
-            None => name(support.kind).to_owned(),
+            None => name(support.kind),
         }
     }
 
     fn support(&mut self, support: &Support, depth: usize) -> fmt::Result {
         let indent = " ".repeat(4 * depth + 2);
-        let quoted =
-            support.span.map_or_else(|| name(support.kind).to_owned(), |span| self.places.quoted(span));
-        writeln!(self.out, "{indent}{quoted}{}", under(&support.instance))?;
+        // A value is explained by its bounds alone.
+        if support.kind != SupportKind::Value {
+            let quoted = support.span.map_or_else(|| name(support.kind), |span| self.places.quoted(span));
+            writeln!(self.out, "{indent}{quoted}{}", under(&support.instance))?;
+        }
         for reason in &support.body {
             match reason {
                 Reason::Atom(index) => self.atom(*index, depth + 1)?,
@@ -144,20 +146,27 @@ fn is_leaf(atom: &DerivedAtom) -> bool {
 /// The kinds of the supports other than rules.
 fn kinds(atom: &DerivedAtom) -> String {
     match atom.supports.first() {
-        Some(support) if support.kind != SupportKind::Rule => format!(": {}", name(support.kind)),
-        _ => String::new(),
+        Some(Support { kind: SupportKind::Rule | SupportKind::Constraint | SupportKind::Value, .. })
+        | None => String::new(),
+        Some(support) => format!(": {}", name(support.kind)),
     }
 }
 
-fn name(kind: SupportKind) -> &'static str {
-    match kind {
+fn name(kind: SupportKind) -> String {
+    let name = match kind {
         SupportKind::Fact => "fact",
         SupportKind::Rule => "rule",
         SupportKind::Choice => "chosen",
         SupportKind::Disjunction => "disjunction",
         SupportKind::External => "external, its value is true",
         SupportKind::Given => "given without a statement",
-    }
+        SupportKind::Limit => "a bound of all variables",
+        SupportKind::Constraint => "constraint",
+        SupportKind::Objective => "by the costs",
+        SupportKind::Open { least, greatest } => return format!("left open, from {least} to {greatest}"),
+        SupportKind::Value => "value",
+    };
+    name.to_owned()
 }
 
 /// The values of variables behind a statement.
@@ -187,6 +196,9 @@ fn refuted(
 
 /// Says why there is no rule to show for a false atom.
 pub fn underivable(atom: &str, false_atom: &FalseAtom) -> String {
+    if let Some(value) = &false_atom.value {
+        return value.clone();
+    }
     match &false_atom.suggestion {
         _ if false_atom.is_known => format!("no rule has an instance with the head {atom}"),
         Some(meant) => format!("no rule and no fact derives it: did you mean `{meant}`?"),

@@ -24,8 +24,8 @@ pub use heuristic::{Heuristic, Modifier};
 pub use objective::Minimize;
 pub use relations::{Connection, Relation};
 pub use rules::{Body, HeadKind, Rule, RuleCursor, Rules};
-pub use theory::{is_operator, Side, Theory, TheoryAtom, TheoryElement, CALL, LIST, SET};
-pub(crate) use theory::{theory_term, AtomText};
+pub(crate) use theory::AtomText;
+pub use theory::{is_operator, theory_term, Side, Theory, TheoryAtom, TheoryElement, CALL, LIST, SET};
 pub(crate) use theory_use::use_theory_atoms;
 
 /// The name of the theory atoms that are difference constraints.

@@ -227,6 +227,7 @@ pub fn is_operator(name: &str) -> bool {
 }
 
 /// Converts a value to a theory term, in which `-` is an operation.
+#[must_use]
 pub fn theory_term(value: Symbol, symbols: &mut Symbols) -> Symbol {
     // An explicit stack, so that deep terms do not overflow the thread's stack: terms to convert, and functions whose
     // arguments are converted.

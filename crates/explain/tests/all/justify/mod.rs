@@ -1,5 +1,6 @@
 //! Why atoms are true or false: for each construct of the language, and at random.
 
+mod integers;
 mod language;
 mod random;
 

@@ -10,8 +10,10 @@ const LEVELS_OPEN = 2;
 
 const KINDS = {
   fact: "fact", rule: "", choice: "chosen", disjunction: "disjunction", external: "external, its value is true",
-  given: "given without a statement",
+  given: "given without a statement", limit: "a bound of all variables", constraint: "", objective: "by the costs", value: "",
 };
+// Returns what kind of reason a support is.
+const kindOf = ({ kind, least, greatest }) => (kind === "open" ? `left open, from ${least} to ${greatest}` : KINDS[kind]);
 
 const equations = (values) => Object.entries(values).map(([name, value]) => `${name} = ${value}`).join(", ");
 
@@ -85,7 +87,7 @@ class Tree {
   branch(atom, depth, isOpen) {
     const { atom: name, supports, by_cases: byCases } = this.atoms[atom];
     const kind = supports === null ? "its reasons are not on the page"
-      : [KINDS[supports[0]?.kind ?? "rule"], byCases ? "by a distinction of cases" : ""].filter(Boolean).join(", ");
+      : [supports[0] ? kindOf(supports[0]) : "", byCases ? "by a distinction of cases" : ""].filter(Boolean).join(", ");
     const head = [element("code", {}, name), " ", element("span", { className: "kind" }, kind)];
     if (this.isLeaf(atom)) {
       const leaf = element("div", { className: "leaf", id: `atom-${atom}`, tabIndex: -1 }, ...head);
@@ -113,7 +115,9 @@ class Tree {
     let mention = 0;
     const next = (below) => this.item(below, atom, mention++, depth, isOpen);
     for (const support of supports) {
-      branch.append(ruleLine(this.source, support, " ", ruleText(support)), element("ul", {}, ...support.body.map((reason) => reasonItem(reason, next))));
+      // A value is explained by its bounds alone.
+      if (support.kind !== "value") branch.append(ruleLine(this.source, support, " ", ruleText(support)));
+      branch.append(element("ul", {}, ...support.body.map((reason) => reasonItem(reason, next))));
     }
     const derives = others === 1 ? "instance derives" : "instances derive";
     if (others > 0) branch.append(element("div", { className: "reason" }, `and ${others} other ${derives} it (--instances)`));
@@ -138,9 +142,9 @@ class Tree {
 }
 
 // Makes the line of a rule: its place, its text and the values of its variables.
-function ruleLine(source, { statement, values, kind }, ...text) {
+function ruleLine(source, { statement, values, ...kind }, ...text) {
   const line = element("div", { className: "rule" });
-  if (statement === undefined) line.append(kind ? KINDS[kind] : "");
+  if (statement === undefined) line.append(kind.kind ? kindOf(kind) : "");
   else line.append(source.link(statement, placeOf(statement)), ...text);
   const under = equations(values);
   if (under) line.append(" ", element("span", { className: "values" }, `with ${under}`));
