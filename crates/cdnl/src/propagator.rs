@@ -43,6 +43,12 @@ pub trait Propagator: Send {
         false
     }
 
+    /// Whether the last call named no literal only because it took long. It is then made again before any decision, after the search was
+    /// polled.
+    fn is_paused(&self) -> bool {
+        false
+    }
+
     /// Appends the reason of `lit` to `clause`: a clause implied by the constraint that contains `lit`, and whose other literals
     /// were all false before `lit` was propagated.
     ///
@@ -134,6 +140,10 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn propagate_many(&mut self, implied: &mut Vec<Lit>) -> bool {
         unpoisoned(self).propagate_many(implied)
+    }
+
+    fn is_paused(&self) -> bool {
+        unpoisoned(self).is_paused()
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {

@@ -61,8 +61,15 @@ impl Propagator for Propagators {
                 self.note(&implied[before..], number);
                 return leaves_turn;
             }
+            if self.parts[number].is_paused() {
+                break;
+            }
         }
         false
+    }
+
+    fn is_paused(&self) -> bool {
+        self.parts.iter().any(|part| part.is_paused())
     }
 
     fn reason(&mut self, lit: Lit, clause: &mut Vec<Lit>) {

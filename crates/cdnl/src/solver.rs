@@ -23,6 +23,9 @@ use enumeration::ModelEnumeration;
 /// The poll interval of `stop`, in decisions and conflicts.
 const POLL_INTERVAL: u32 = 256;
 
+/// The number of times the clauses and the propagator take turns before `stop` is polled.
+const ROUNDS: u32 = 4096;
+
 /// A propagator broke its contract; the solver cannot be used any more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BadPropagation {
@@ -97,6 +100,8 @@ pub struct Solver {
     binaries: Lists<Lit>,
     pub(crate) assignment: Assignment,
     propagated: usize,
+    /// Whether the last propagation ended before its fixpoint, to be continued after a poll.
+    is_paused: bool,
     pub(crate) scores: Scores,
     /// The modifications of the decision order.
     pub(crate) domain: Domain,
@@ -146,6 +151,7 @@ impl Solver {
             binaries: Lists::default(),
             assignment: Assignment::default(),
             propagated: 0,
+            is_paused: false,
             scores: Scores::default(),
             domain: Domain::default(),
             phases: Vec::new(),
@@ -447,8 +453,8 @@ impl Solver {
         self.theory.failure.map_or(Ok(outcome), Err)
     }
 
-    /// Propagates assumptions without making decisions. Returns whether there is no conflict; the implied literals then have
-    /// [values](Solver::value).
+    /// Propagates assumptions without making decisions, unless this takes long. Returns whether no conflict was found; the literals that
+    /// were implied then have [values](Solver::value).
     ///
     /// # Errors
     ///
@@ -467,6 +473,9 @@ impl Solver {
                 self.is_refuted = self.assignment.level() == 0;
                 self.backtrack(self.assignment.level().saturating_sub(1));
                 break false;
+            }
+            if self.is_paused {
+                break true;
             }
             if self.propagated < self.assignment.trail().len() {
                 continue;
@@ -517,6 +526,10 @@ impl Solver {
             }
             if self.stats.conflicts >= limit || self.theory.failure.is_some() {
                 return SolverResult::Interrupted;
+            }
+            if self.is_paused {
+                until_poll = 1;
+                continue;
             }
             if self.propagated < self.assignment.trail().len() {
                 continue;
@@ -583,9 +596,14 @@ impl Solver {
         self.enumeration.backtrack();
     }
 
-    /// Propagates clauses and the propagator to a fixpoint, or to a conflict.
+    /// Propagates clauses and the propagator to a fixpoint, to a conflict, or until it took long.
     fn propagate(&mut self) -> Option<Conflict> {
-        loop {
+        self.is_paused = false;
+        for round in 1.. {
+            if round > ROUNDS {
+                self.is_paused = true;
+                break;
+            }
             if let Some(conflict) = self.propagate_clauses() {
                 return Some(conflict);
             }
@@ -604,6 +622,10 @@ impl Solver {
                 PropagatorResponse::Nothing
                 | PropagatorResponse::Implied(_)
                 | PropagatorResponse::Grown(_) => {}
+                PropagatorResponse::Paused => {
+                    self.is_paused = true;
+                    return None;
+                }
                 PropagatorResponse::False(lit) => {
                     let AnalysisScratch { conflict, .. } = &mut self.scratch;
                     conflict.clear();
@@ -618,6 +640,7 @@ impl Solver {
                 }
             }
         }
+        None
     }
 
     /// Prepares the conflict of a propagator: a false clause in [`AnalysisScratch::conflict`].

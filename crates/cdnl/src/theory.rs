@@ -40,6 +40,8 @@ pub(crate) struct ConnectedPropagator {
 pub(crate) enum PropagatorResponse {
     /// No consequence, or a violation of the contract.
     Nothing,
+    /// It has not finished: the search is to be polled.
+    Paused,
     /// An implied literal that is unassigned.
     Implied(Lit),
     /// An implied literal that is false: a conflict.
@@ -216,6 +218,9 @@ impl ConnectedPropagator {
                 return PropagatorResponse::Grown(variables);
             }
             if self.waiting.is_empty() {
+                if self.propagator.as_ref().is_some_and(|it| it.is_paused()) {
+                    return PropagatorResponse::Paused;
+                }
                 break;
             }
         }

@@ -122,8 +122,30 @@ impl Problem {
         found
     }
 
-    /// All solutions, by the solver; each is excluded by a clause over bounds.
-    fn solved(&self) -> BTreeSet<(Vec<bool>, Vec<i64>)> {
+    /// Draws sums of two variables or more, most of them differences, of variables from 0 to `greatest`.
+    fn draw_differences(random: &mut fastrand::Rng, greatest: i64, only: bool) -> Self {
+        let booleans = random.u32(1..6);
+        let variables = random.u32(2..7);
+        let literal = |random: &mut fastrand::Rng| Lit::new(random.u32(0..booleans), random.u8(0..4) == 0);
+        let constraints = (0..random.usize(3..14))
+            .map(|_| {
+                let mut all: Vec<u32> = (0..variables).collect();
+                random.shuffle(&mut all);
+                let is_difference = only || random.u8(0..3) > 0;
+                let factors = if is_difference { vec![1, -1] } else { vec![1, -1, random.i64(-2..3) | 1] };
+                let terms = factors.into_iter().zip(all.into_iter().map(IntegerVariable)).collect();
+                Constraint::Linear(literal(random), terms, random.i64(-3..4))
+            })
+            .collect();
+        let clauses = (0..random.usize(0..5))
+            .map(|_| (0..random.usize(1..4)).map(|_| literal(random)).collect())
+            .chain([vec![Lit::new(0, false)]])
+            .collect();
+        Problem { booleans, ranges: vec![(0, greatest); variables as usize], constraints, clauses }
+    }
+
+    /// Solutions by the solver, at most so many; each is excluded by a clause over bounds.
+    fn solved(&self, most: usize) -> BTreeSet<(Vec<bool>, Vec<i64>)> {
         let next = Arc::new(AtomicU32::new(self.booleans));
         let mut integers = Integers::new(Arc::clone(&next));
         for &(least, greatest) in &self.ranges {
@@ -156,7 +178,7 @@ impl Problem {
         let mut found = BTreeSet::new();
         loop {
             let result = solver.solve(&[], u64::MAX, &mut |_| false).expect("the contract is kept");
-            if result == SolverResult::Unsat {
+            if result == SolverResult::Unsat || found.len() == most {
                 return found;
             }
             let booleans: Vec<bool> =
@@ -194,7 +216,53 @@ fn solutions_are_those_that_trying_finds() {
     for seed in 0..3000 {
         let mut random = fastrand::Rng::with_seed(seed);
         let problem = Problem::draw(&mut random);
-        let (tried, solved) = (problem.tried(), problem.solved());
+        let (tried, solved) = (problem.tried(), problem.solved(usize::MAX));
         assert_eq!(tried, solved, "seed {seed}: {problem:?}");
+    }
+}
+
+#[test]
+fn differences_in_large_domains_have_solutions_where_they_have_small_ones() {
+    let mut counts = [0, 0];
+    for seed in 0..600 {
+        let are_differences = seed % 2 == 0;
+        let draw = |greatest| {
+            let mut random = fastrand::Rng::with_seed(seed);
+            Problem::draw_differences(&mut random, greatest, are_differences)
+        };
+        // Differences that can hold have a solution within the sum of their numbers.
+        let (small, large) = (draw(40), draw(if are_differences { 1 << 40 } else { 3_000 }));
+        let has_solution = |problem: &Problem| !problem.solved(1).is_empty();
+        let (is_small, is_large) = (has_solution(&small), has_solution(&large));
+        assert!(is_large || !is_small, "seed {seed}: {large:?}");
+        assert!(is_small || !is_large || !are_differences, "seed {seed}: {large:?}");
+        counts[usize::from(is_large)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 50), "both answers occur: {counts:?}");
+}
+
+/// A sum of which no difference can be taken: bounds approach the ends of the domains in small steps.
+#[test]
+fn slow_propagation_can_be_interrupted() {
+    for is_certain in [true, false] {
+        let next = Arc::new(AtomicU32::new(1));
+        let mut integers = Integers::new(next);
+        let [x, y, z] = [(); 3].map(|()| integers.add_variable(0, 1 << 40));
+        let truth = Lit::new(0, false);
+        integers.add_linear(truth, &[(2, x), (-1, y), (-1, z)], -1);
+        integers.add_linear(truth, &[(1, y), (-1, x)], 0);
+        integers.add_linear(truth, &[(1, z), (-1, x)], 0);
+        let mut solver = Solver::new(Options::default());
+        solver.observe(truth.var());
+        if is_certain {
+            solver.add_clause(&[truth]);
+        }
+        solver.connect(Box::new(Arc::new(Mutex::new(integers))));
+        let mut polls = 0;
+        let result = solver.solve(&[truth], u64::MAX, &mut |_| {
+            polls += 1;
+            polls > 5
+        });
+        assert_eq!(result, Ok(SolverResult::Interrupted));
     }
 }

@@ -59,6 +59,11 @@ impl View {
         }
     }
 
+    /// The view with this index.
+    pub(super) fn of(index: usize) -> View {
+        View(index as u32)
+    }
+
     #[inline]
     pub(super) fn index(self) -> usize {
         self.0 as usize
@@ -70,14 +75,12 @@ impl View {
     }
 }
 
-/// A change of the upper bound of a view.
+/// An upper bound of a view.
 #[derive(Clone, Copy, Debug)]
-struct Change {
-    view: View,
-    /// The bound before.
-    old: i64,
-    /// The number of changes up to the one of this view before; 0 if there is none.
-    previous: usize,
+struct Step {
+    bound: i64,
+    /// The number of changes up to the one that set it; 0 on level 0.
+    position: usize,
     /// The literal that says so; `None` on level 0.
     literal: Option<Lit>,
 }
@@ -87,9 +90,10 @@ struct Change {
 pub(super) struct Bounds {
     /// The upper bound of each view.
     upper: Vec<i64>,
-    /// The number of changes up to the last one of each view; 0 if there is none.
-    last: Vec<usize>,
-    changes: Vec<Change>,
+    /// The falling upper bounds of each view, from that of level 0 on.
+    steps: Vec<Vec<Step>>,
+    /// The views whose bounds changed above level 0.
+    changes: Vec<View>,
     /// The literals reported true, in their order.
     reported: Vec<Lit>,
     /// Whether each literal was reported true.
@@ -112,7 +116,7 @@ impl Bounds {
     pub fn new(next_variable: Arc<AtomicU32>) -> Self {
         Bounds {
             upper: Vec::new(),
-            last: Vec::new(),
+            steps: Vec::new(),
             changes: Vec::new(),
             reported: Vec::new(),
             is_true: Vec::new(),
@@ -129,7 +133,7 @@ impl Bounds {
     pub fn add_variable(&mut self, least: i64, greatest: i64) -> IntegerVariable {
         let variable = IntegerVariable(self.exceeded.len() as u32);
         self.upper.extend([greatest, -least]);
-        self.last.extend([0, 0]);
+        self.steps.extend([greatest, -least].map(|bound| vec![Step { bound, position: 0, literal: None }]));
         self.exceeded.push(Vec::new());
         variable
     }
@@ -143,7 +147,7 @@ impl Bounds {
         self.levels.len()
     }
 
-    /// The number of changes so far.
+    /// The number of changes above level 0 so far.
     #[inline]
     pub fn changes(&self) -> usize {
         self.changes.len()
@@ -294,8 +298,7 @@ impl Bounds {
 
     /// The upper bound of a view on level 0.
     fn first_upper(&self, view: View) -> i64 {
-        let start = self.levels.first().map_or(self.changes.len(), |&(changes, _)| changes);
-        self.at(view, start).0
+        self.steps[view.index()][0].bound
     }
 
     /// Lowers the upper bound of a view. Returns the bound before, or `None` if it is not higher.
@@ -305,10 +308,14 @@ impl Bounds {
         if value >= old {
             return None;
         }
-        let previous = self.last[view.index()];
-        self.changes.push(Change { view, old, previous, literal });
-        self.last[view.index()] = self.changes.len();
         self.upper[view.index()] = value;
+        let steps = &mut self.steps[view.index()];
+        if self.levels.is_empty() {
+            steps[0].bound = value;
+        } else {
+            self.changes.push(view);
+            steps.push(Step { bound: value, position: self.changes.len(), literal });
+        }
         Some(old)
     }
 
@@ -317,8 +324,7 @@ impl Bounds {
         if value >= self.lower(view) {
             return None;
         }
-        let lower = self.last[view.negated().index()].checked_sub(1)?;
-        self.changes[lower].literal.map(|literal| !literal)
+        self.steps[view.negated().index()].last().and_then(|step| step.literal).map(|literal| !literal)
     }
 
     /// The literals of a view that `view <= value` makes true, and `view <= old` does not, unless they were reported.
@@ -335,35 +341,30 @@ impl Bounds {
             .filter(|&lit| !self.is_true(lit))
     }
 
+    /// Returns the upper bounds of a view that were set by the first `position` changes.
+    #[inline]
+    fn until(&self, view: View, position: usize) -> &[Step] {
+        let steps = &self.steps[view.index()];
+        &steps[..last(steps, |step| step.position <= position)]
+    }
+
     /// Returns the upper bound of a view after the first `position` changes, and the number of changes up to the one that set it; 0 if
-    /// it is the first bound.
+    /// it is that of level 0.
     #[inline]
     pub fn at(&self, view: View, position: usize) -> (i64, usize) {
-        let mut last = self.last[view.index()];
-        let mut bound = self.upper(view);
-        while last > position {
-            let Change { old, previous, .. } = self.changes[last - 1];
-            (bound, last) = (old, previous);
-        }
-        (bound, last)
+        let step = self.until(view, position).last().expect("there is one of level 0");
+        (step.bound, step.position)
     }
 
     /// Appends the complement of a literal `view <= b` that was true after `position` changes, with the highest possible `b` up to
     /// `most`. Appends nothing if level 0 says so. Returns `b`.
     pub fn explain(&self, view: View, most: i64, position: usize, clause: &mut Vec<Lit>) -> i64 {
-        let (mut bound, mut last) = self.at(view, position);
-        debug_assert!(bound <= most, "the bound holds");
-        while last > 0 {
-            let Change { old, previous, .. } = self.changes[last - 1];
-            if old > most {
-                break;
-            }
-            (bound, last) = (old, previous);
-        }
-        if let Some(literal) = last.checked_sub(1).and_then(|change| self.changes[change].literal) {
-            clause.push(!literal);
-        }
-        bound
+        let steps = self.until(view, position);
+        let above = last(steps, |step| step.bound > most);
+        debug_assert!(above < steps.len(), "the bound holds");
+        let step = steps[above];
+        clause.extend(step.literal.map(|literal| !literal));
+        step.bound
     }
 
     pub fn new_level(&mut self) {
@@ -374,14 +375,27 @@ impl Bounds {
     pub fn backtrack(&mut self, level: usize, mut undone: impl FnMut(View, i64)) {
         let Some(&(changes, reported)) = self.levels.get(level) else { return };
         self.levels.truncate(level);
-        for Change { view, old, previous, .. } in self.changes.drain(changes..).rev() {
+        for view in self.changes.drain(changes..).rev() {
+            let steps = &mut self.steps[view.index()];
+            steps.pop();
+            let old = steps.last().expect("there is one of level 0").bound;
             undone(view, old - self.upper[view.index()]);
             self.upper[view.index()] = old;
-            self.last[view.index()] = previous;
             self.first_open = self.first_open.min(view.variable().0 as usize);
         }
         for lit in self.reported.drain(reported..) {
             self.is_true[lit.lidx()] = false;
         }
+    }
+}
+
+/// Returns the number of elements that satisfy a condition: the first ones do, and most often all but a few.
+#[inline]
+fn last<T>(all: &[T], is_before: impl Fn(&T) -> bool) -> usize {
+    const FEW: usize = 8;
+    let near = all.len().saturating_sub(FEW);
+    match all[near..].iter().rposition(&is_before) {
+        Some(place) => near + place + 1,
+        None => all[..near].partition_point(is_before),
     }
 }

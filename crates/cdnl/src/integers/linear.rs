@@ -43,6 +43,11 @@ impl Linear {
         self.terms.iter().map(|term| (term.view.negated(), term.coefficient))
     }
 
+    /// The views with their coefficients.
+    pub fn terms(&self) -> impl Iterator<Item = (View, i64)> + '_ {
+        self.terms.iter().map(|term| (term.view, term.coefficient))
+    }
+
     /// By how much the least sum may grow under the current bounds.
     pub fn slack(&self, bounds: &Bounds) -> i64 {
         self.most - self.terms.iter().map(|term| term.coefficient * bounds.lower(term.view)).sum::<i64>()

@@ -12,6 +12,7 @@
 //! other, the nearest first.
 
 mod bounds;
+mod cycle;
 mod distinct;
 mod domain;
 mod linear;
@@ -31,6 +32,12 @@ use crate::Propagator;
 
 /// The number of terms up to which a sum is propagated before longer ones.
 const SHORT: usize = 3;
+
+/// The number of constraints that are propagated before the search is polled.
+const RUNS: u32 = 100_000;
+
+/// The least number of constraints that are propagated on a level before a [cycle] is looked for.
+const RUNS_OF_CYCLES: usize = 1000;
 
 /// The number of a constraint.
 pub type ConstraintId = u32;
@@ -166,6 +173,14 @@ pub struct Integers {
     /// Why each literal was implied last, by literal.
     reasons: Vec<Option<Reason>>,
     found: Vec<Implication>,
+    is_paused: bool,
+    /// The constraint that lowered the upper bound of each view last.
+    tightened_by: Vec<Option<ConstraintId>>,
+    /// The number of constraints that were propagated since a level began or was undone, and at which number a cycle is looked for.
+    runs: usize,
+    until_cycle: usize,
+    /// A clause that is false.
+    refuted: Option<Vec<Lit>>,
 }
 
 impl Integers {
@@ -184,12 +199,18 @@ impl Integers {
             handed: Vec::new(),
             reasons: Vec::new(),
             found: Vec::new(),
+            is_paused: false,
+            tightened_by: Vec::new(),
+            runs: 0,
+            until_cycle: RUNS_OF_CYCLES,
+            refuted: None,
         }
     }
 
     /// Adds a variable with a least and a greatest value. The search must be on level 0.
     pub fn add_variable(&mut self, least: i64, greatest: i64) -> IntegerVariable {
         self.watching.extend([Vec::new(), Vec::new()]);
+        self.tightened_by.extend([None, None]);
         self.grows.push(false);
         self.bounds.add_variable(least, greatest)
     }
@@ -310,6 +331,9 @@ impl Integers {
         let violated = !constraint.literal();
         let reason = Reason::Constraint(number, self.bounds.changes());
         for implication in found.drain(..) {
+            if let Implication::AtMost(view, _) = implication {
+                self.tightened_by[view.index()] = Some(number);
+            }
             match implication {
                 Implication::Fails => self.implied.push_back((violated, reason)),
                 Implication::AtMost(view, value) if self.bounds.level() == 0 => {
@@ -328,6 +352,12 @@ impl Integers {
             }
         }
         self.found = found;
+    }
+
+    fn begin_runs(&mut self) {
+        self.runs = 0;
+        // To look for one takes as long as the variables are many.
+        self.until_cycle = RUNS_OF_CYCLES.max(self.tightened_by.len());
     }
 
     /// Returns the next literal of the queue that was not reported.
@@ -371,10 +401,13 @@ impl Propagator for Integers {
     }
 
     fn new_level(&mut self) {
+        self.begin_runs();
         self.bounds.new_level();
     }
 
     fn backtrack(&mut self, level: usize) {
+        self.begin_runs();
+        self.refuted = None;
         let Integers { bounds, watching, alarms, .. } = self;
         bounds.backtrack(level, |view, by| {
             for &Watch { constraint, coefficient } in &watching[view.index()] {
@@ -400,14 +433,30 @@ impl Propagator for Integers {
 
     fn propagate(&mut self) -> Option<Lit> {
         self.handed.clear();
-        loop {
+        self.is_paused = false;
+        for _ in 0..RUNS {
             if let Some(lit) = self.next_implied() {
                 return Some(lit);
+            }
+            if self.runs == self.until_cycle {
+                self.until_cycle *= 2;
+                self.refuted = self.cycle();
+                if self.refuted.is_some() {
+                    return None;
+                }
             }
             let number = self.queue.pop()?;
             self.alarms[number as usize].is_queued = false;
             self.run(number);
+            self.runs += 1;
         }
+        // On level 0 it may approach the end of a large domain in small steps.
+        self.is_paused = true;
+        None
+    }
+
+    fn is_paused(&self) -> bool {
+        self.is_paused
     }
 
     fn propagate_many(&mut self, implied: &mut Vec<Lit>) -> bool {
@@ -436,6 +485,10 @@ impl Propagator for Integers {
                 constraint.explain(&implication, position, &self.bounds, clause);
             }
         }
+    }
+
+    fn clause(&mut self) -> Option<(Vec<Lit>, bool)> {
+        self.refuted.take().map(|clause| (clause, true))
     }
 
     fn gives_clauses(&self) -> bool {

@@ -10,6 +10,7 @@ use groundplan_sat::integers::{ConstraintId, IntegerVariable, Integers, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::types::{Lit, Var};
 
+use super::related::RelatedSums;
 use crate::translate::{KnownLiteral, Translation};
 use groundplan_ground::program::integers::{self, Disjoint, Distinct, LinearExpression};
 use groundplan_ground::program::{Literal, Program};
@@ -26,6 +27,7 @@ pub(crate) struct IntegerLogic {
     read: [usize; 4],
     /// The clauses that constraints need beside those of the store.
     clauses: Vec<Vec<Lit>>,
+    related: RelatedSums,
     /// The variables that are 1 where a variable of the solver is true, and 0 otherwise.
     booleans: FxHashMap<Var, IntegerVariable>,
     pub is_connected: bool,
@@ -86,6 +88,7 @@ impl IntegerLogic {
             truth: None,
             read: [0; 4],
             clauses: Vec::new(),
+            related: RelatedSums::default(),
             booleans: FxHashMap::default(),
             is_connected: false,
         }
@@ -156,6 +159,7 @@ impl IntegerLogic {
         for constraint in &all.disjoint()[disjoint..] {
             self.add_disjoint(program, translation, constraint);
         }
+        self.related.clauses(&mut self.clauses);
         self.read =
             [all.inequalities().len(), all.domains().len(), all.distinct().len(), all.disjoint().len()];
         std::mem::take(&mut self.clauses)
@@ -205,10 +209,11 @@ impl IntegerLogic {
         }
     }
 
-    fn add_linear(&self, literal: Lit, terms: &[(i64, integers::IntegerVariable)], most: i64) {
+    fn add_linear(&mut self, literal: Lit, terms: &[(i64, integers::IntegerVariable)], most: i64) {
         let terms: Vec<_> =
             terms.iter().map(|&(factor, variable)| (factor, self.variable(variable))).collect();
         self.store().add_linear(literal, &terms, most);
+        self.related.add(literal, terms, most);
     }
 
     fn add_distinct(&mut self, program: &Program, translation: &mut Translation, distinct: &Distinct) {

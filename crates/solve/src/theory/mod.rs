@@ -9,6 +9,7 @@
 mod graph;
 mod integers;
 mod propagate;
+mod related;
 mod values;
 
 pub use integers::costs;
