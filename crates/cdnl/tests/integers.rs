@@ -23,6 +23,8 @@ enum Constraint {
     Linear(Lit, Vec<(i64, IntegerVariable)>, i64),
     Domain(Lit, IntegerVariable, Vec<(i64, i64)>),
     Distinct(Lit, Vec<(IntegerVariable, i64)>),
+    /// Where the literal is true, the first variable is the product of the others.
+    Product(Lit, IntegerVariable, [IntegerVariable; 2]),
     /// The literal is true exactly where the variable, or its negation, is at most this.
     Named(Lit, View, i64),
 }
@@ -46,7 +48,7 @@ impl Problem {
             chosen
         };
         let constraints = (0..random.usize(1..7))
-            .map(|_| match random.u8(0..7) {
+            .map(|_| match random.u8(0..8) {
                 0 => {
                     let variable = some(random)[0];
                     let mut ranges = Vec::new();
@@ -66,6 +68,17 @@ impl Problem {
                     let view = some(random)[0].view();
                     let view = if random.bool() { view.negated() } else { view };
                     Constraint::Named(literal(random), view, random.i64(-6..7))
+                }
+                3 if ranges.len() > 1 => {
+                    let result = some(random)[0];
+                    let mut factor = || loop {
+                        let chosen = IntegerVariable(random.u32(0..ranges.len() as u32));
+                        if chosen != result {
+                            break chosen;
+                        }
+                    };
+                    let factors = [factor(), factor()];
+                    Constraint::Product(literal(random), result, factors)
                 }
                 _ => {
                     let terms = some(random).into_iter();
@@ -97,6 +110,10 @@ impl Problem {
                     let all: BTreeSet<i64> =
                         variables.iter().map(|(it, shift)| values[it.0 as usize] + shift).collect();
                     !is_true(lit) || all.len() == variables.len()
+                }
+                Constraint::Product(lit, result, [left, right]) => {
+                    let value = |variable: &IntegerVariable| values[variable.0 as usize];
+                    !is_true(lit) || value(result) == value(left) * value(right)
                 }
                 Constraint::Named(lit, view, value) => {
                     is_true(lit) == (view.factor() * values[view.variable().0 as usize] <= *value)
@@ -160,6 +177,7 @@ impl Problem {
                     integers.add_domain(*lit, *variable, ranges.clone());
                 }
                 Constraint::Distinct(lit, variables) => integers.add_distinct(*lit, variables.clone()),
+                &Constraint::Product(lit, result, factors) => integers.add_product(lit, result, factors),
                 &Constraint::Named(lit, view, value) => {
                     if !integers.name(view, value, lit) {
                         let term = |factor: i64| [(factor * view.factor(), view.variable())];

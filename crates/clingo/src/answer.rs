@@ -67,8 +67,8 @@ fn shown_terms<'m>(
 /// Returns what an answer set costs by the values of its integer variables, if these are minimized at one priority, as in clingcon.
 fn integer_cost(model: &Model<'_>) -> Option<i64> {
     let [objective] = model.ground_program().program.theory.integers.objectives() else { return None };
-    let values: Vec<i64> = model.all_integers().map(|(_, value)| value).collect();
-    Some(objective.sum.value(|variable| values[variable.0 as usize]))
+    let names: Vec<Symbol> = model.ground_program().program.theory.integers.variables().collect();
+    Some(objective.sum.value(|variable| model.integer(names[variable.0 as usize]).expect("it has a value")))
 }
 
 impl Answer {

@@ -181,7 +181,8 @@ impl<'e> Model<'e> {
 
     /// The values of all variables of constraints over integers, shown or not, in the order in which the variables first occurred.
     pub fn all_integers(&self) -> impl Iterator<Item = (Symbol, i64)> + '_ {
-        self.ground.program.theory.integers.variables().zip(self.integers.iter().copied())
+        let all = &self.ground.program.theory.integers;
+        all.variables().zip(self.integers.iter().copied()).filter(|&(name, _)| all.is_named(name))
     }
 
     /// The value of a variable of constraints over integers, shown or not; `None` if it is none.

@@ -16,6 +16,7 @@ mod cycle;
 mod distinct;
 mod domain;
 mod linear;
+mod product;
 
 use std::collections::VecDeque;
 use std::sync::atomic::AtomicU32;
@@ -28,6 +29,7 @@ pub use self::bounds::{IntegerVariable, View};
 use self::distinct::Distinct;
 use self::domain::Domain;
 use self::linear::Linear;
+use self::product::Product;
 use crate::Propagator;
 
 /// The number of terms up to which a sum is propagated before longer ones.
@@ -48,6 +50,7 @@ enum Constraint {
     Linear(Linear),
     Domain(Domain),
     Distinct(Distinct),
+    Product(Product),
 }
 
 impl Constraint {
@@ -57,6 +60,7 @@ impl Constraint {
             Constraint::Linear(linear) => linear.literal,
             Constraint::Domain(domain) => domain.literal,
             Constraint::Distinct(distinct) => distinct.literal,
+            Constraint::Product(product) => product.literal,
         }
     }
 
@@ -66,6 +70,7 @@ impl Constraint {
             Constraint::Linear(linear) => linear.views().for_each(|(view, factor)| watch(view, factor)),
             Constraint::Domain(domain) => domain.views().for_each(|view| watch(view, 0)),
             Constraint::Distinct(distinct) => distinct.views().for_each(|view| watch(view, 0)),
+            Constraint::Product(product) => product.views().for_each(|view| watch(view, 0)),
         }
     }
 
@@ -80,6 +85,7 @@ impl Constraint {
             Constraint::Linear(linear) => linear.propagate(slack, is_enforced, bounds, implied),
             Constraint::Domain(domain) => domain.propagate(is_enforced, bounds, implied),
             Constraint::Distinct(distinct) => distinct.propagate(is_enforced, bounds, implied),
+            Constraint::Product(product) => product.propagate(is_enforced, bounds, implied),
         }
     }
 
@@ -90,6 +96,7 @@ impl Constraint {
             Constraint::Linear(linear) => linear.explain(implication, position, bounds, clause),
             Constraint::Domain(domain) => domain.explain(implication, position, bounds, clause),
             Constraint::Distinct(distinct) => distinct.explain(implication, position, bounds, clause),
+            Constraint::Product(product) => product.explain(implication, position, bounds, clause),
         }
     }
 }
@@ -249,6 +256,12 @@ impl Integers {
         self.add(Constraint::Distinct(Distinct::new(literal, variables)));
     }
 
+    /// Adds a constraint: where `literal` is true, the result is the product of the factors, none of which it is itself, and whose
+    /// values multiplied fit 63 bits. The search must be on level 0.
+    pub fn add_product(&mut self, literal: Lit, result: IntegerVariable, factors: [IntegerVariable; 2]) {
+        self.add(Constraint::Product(Product { literal, result, factors }));
+    }
+
     fn add(&mut self, constraint: Constraint) -> ConstraintId {
         let number = self.constraints.len() as ConstraintId;
         constraint.views(|view, coefficient| {
@@ -257,11 +270,11 @@ impl Integers {
         let literal = constraint.literal();
         let (slack, enough) = match &constraint {
             Constraint::Linear(linear) => (linear.slack(&self.bounds), linear.largest_growth()),
-            Constraint::Domain(_) | Constraint::Distinct(_) => (0, 1),
+            Constraint::Domain(_) | Constraint::Distinct(_) | Constraint::Product(_) => (0, 1),
         };
         let is_late = match &constraint {
             Constraint::Linear(linear) => linear.views().count() > SHORT,
-            Constraint::Domain(_) => false,
+            Constraint::Domain(_) | Constraint::Product(_) => false,
             Constraint::Distinct(_) => true,
         };
         self.alarms.push(Alarm { slack, enough, literal, is_queued: false, is_late });

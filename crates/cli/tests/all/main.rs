@@ -32,6 +32,7 @@ mod general;
 mod ground;
 mod help;
 mod incremental;
+mod integers;
 mod letters;
 mod levels;
 #[cfg(unix)]

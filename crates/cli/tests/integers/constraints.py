@@ -81,9 +81,11 @@ class Sum(Constraint):
     elements: tuple
     relation: str
     guard: Term
+    multiplies: bool = False
 
     def __str__(self):
-        return f"&sum {self.elements_text()} {self.relation} {self.guard}"
+        name = "nsum" if self.multiplies else "sum"
+        return f"&{name} {self.elements_text()} {self.relation} {self.guard}"
 
     def holds(self, facts, binding, values):
         total = sum(self.all_values(facts, binding, values))

@@ -121,6 +121,21 @@ class DrawConstraints:
             Minus(Operation(one, "-", factor)),
         ])
 
+    def product(self, locals):
+        """A term with the product of two variables, as a rule."""
+        one, other = self.variable(locals), self.variable(locals)
+        product = Operation(one, "*", other)
+        return self.random.choice([
+            product,
+            product,
+            Operation(self.factor(locals), "*", product),
+            Operation(product, "*", self.factor(locals)),
+            Minus(product),
+            Operation(one, "*", Operation(other, "+", Number(self.random.randint(-3, 3)))),
+            Operation(product, "-", self.term(locals)),
+            self.term(locals),
+        ])
+
     def variable(self, locals):
         if "V" in locals and self.chance(0.8):
             return Variable("V")
@@ -164,14 +179,22 @@ class DrawConstraints:
         return found
 
     def new_sum(self, locals):
-        elements, binding = self.elements(locals), self.binding(locals)
+        if self.chance(0.15):
+            elements = self.elements(locals, self.product)
+            return self.related(elements, self.product if self.chance(0.1) else self.term, locals, multiplies=True)
+        return self.related(self.elements(locals), self.term, locals)
+
+    def related(self, elements, draw, locals, multiplies=False):
+        """A sum of elements that is in a relation to a number or a term."""
+        binding = self.binding(locals)
         total = sum(sum(it.values(self.facts, binding, self.point)) for it in elements)
         relation = self.random.choice(list(RELATIONS))
         if self.chance(0.7):
-            return Sum(elements, relation, Number(self.near(total)))
-        guard = self.term(locals)
+            return Sum(elements, relation, Number(self.near(total)), multiplies)
+        guard = draw(locals)
         left = self.near(total - guard.value(binding, self.point))
-        return Sum(elements, relation, Operation(guard, "+", Number(left)) if self.chance(0.7) else guard)
+        guard = Operation(guard, "+", Number(left)) if self.chance(0.7) else guard
+        return Sum(elements, relation, guard, multiplies)
 
     def difference(self, locals):
         left, right = [Number(0) if self.chance(0.1) else self.variable(locals) for _ in range(2)]

@@ -35,7 +35,7 @@ pub(crate) fn counts_repeated(name: &str) -> bool {
 /// Returns an example of a theory atom of this name.
 pub(crate) fn example(name: &str) -> &'static str {
     match name {
-        "nsum" => "&nsum { 2*x; -y } <= 3",
+        "nsum" => "&nsum { 2*x*y; -z } <= 3",
         "dom" => "&dom { 1..5; 7 } = x",
         "distinct" => "&distinct { x; y+1; 3 }",
         "disjoint" => "&disjoint { x@2; y@3 }",
@@ -107,6 +107,15 @@ pub struct Disjoint {
     pub intervals: Vec<(IntegerVariable, i64)>,
 }
 
+/// A variable that is the product of two others, which may be one. It is never shown, and no domain bounds it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Product {
+    /// The product.
+    pub result: IntegerVariable,
+    /// The factors.
+    pub factors: [IntegerVariable; 2],
+}
+
 /// A sum to be minimized, at a priority: those of higher ones come first. What is maximized has the opposite sign.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IntegerObjective {
@@ -130,6 +139,8 @@ pub struct Integers {
     domains: Vec<IntegerDomain>,
     distinct: Vec<Distinct>,
     disjoint: Vec<Disjoint>,
+    /// By their results.
+    products: Vec<Product>,
     objectives: Vec<IntegerObjective>,
     /// What is shown; `None` if that is everything.
     shown: Option<ShownVariables>,
@@ -161,6 +172,7 @@ impl Default for Integers {
             domains: Vec::new(),
             distinct: Vec::new(),
             disjoint: Vec::new(),
+            products: Vec::new(),
             objectives: Vec::new(),
             shown: None,
             said: Vec::new(),
@@ -224,6 +236,17 @@ impl Integers {
         &self.disjoint
     }
 
+    /// Returns the products.
+    #[must_use]
+    pub fn products(&self) -> &[Product] {
+        &self.products
+    }
+
+    /// Returns whether a variable is the product of two others.
+    fn is_product(&self, variable: IntegerVariable) -> bool {
+        self.products.binary_search_by_key(&variable, |product| product.result).is_ok()
+    }
+
     /// Returns what is minimized: one sum for each priority, the highest first.
     #[must_use]
     pub fn objectives(&self) -> &[IntegerObjective] {
@@ -241,12 +264,24 @@ impl Integers {
     #[must_use]
     pub fn limits(&self, variable: IntegerVariable) -> (i64, i64) {
         let (least, greatest) = self.given[variable.0 as usize];
+        if self.is_product(variable) {
+            return (least, greatest);
+        }
         (least.max(self.bounds.0), greatest.min(self.bounds.1))
+    }
+
+    /// Returns whether a variable is one of the program, and not a product of two.
+    #[must_use]
+    pub fn is_named(&self, variable: Symbol) -> bool {
+        self.variable(variable).is_some_and(|variable| !self.is_product(variable))
     }
 
     /// Returns whether the value of a variable is shown.
     #[must_use]
     pub fn is_shown(&self, variable: Symbol, symbols: &Symbols) -> bool {
+        if !self.is_named(variable) {
+            return false;
+        }
         let Some(shown) = &self.shown else { return true };
         shown.variables.contains(&variable)
             || match symbols.as_function(variable) {
@@ -295,7 +330,11 @@ impl Integers {
             let atom = holds(*atom);
             !atom && *connection == Connection::Implies || connection.fits(atom, constraint.holds(&value))
         };
-        !self.said.iter().all(fits)
+        let is_right = |product: &Product| {
+            let [left, right] = product.factors.map(|factor| i128::from(value(factor)));
+            i128::from(value(product.result)) == left * right
+        };
+        !self.said.iter().all(fits) || !self.products.iter().all(is_right)
     }
 
     /// Returns warnings about the variables that no facts bound from both sides: they have very many values.
@@ -318,6 +357,7 @@ impl Integers {
                 IntegerConstraint::Distinct(_) | IntegerConstraint::Disjoint(_) => {}
             }
         }
+        self.products.iter().for_each(|product| bounded[product.result.0 as usize] = (true, true));
         let open = self.variables.iter().zip(bounded).filter(|(_, bounded)| *bounded != (true, true));
         let open: Vec<(Symbol, Option<Span>)> = open.map(|((&name, &span), _)| (name, span)).collect();
         let Some(&(first, span)) = open.first() else { return Vec::new() };

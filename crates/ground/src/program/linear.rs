@@ -13,14 +13,23 @@ pub(super) type TermError = &'static str;
 
 pub(super) const OVERFLOW: TermError = "its numbers leave the range of 64-bit integers";
 pub(super) const NOT_LINEAR: TermError = "it multiplies variables";
+const TOO_MANY_FACTORS: TermError = "it multiplies more than two variables";
 const BY_ZERO: TermError = "it divides by 0";
 const TOO_DEEP: TermError = "its terms nest too deep";
 pub(super) const NOT_A_VARIABLE: TermError = "something in it is neither a number nor a variable";
 
-/// A sum of coefficients with their variables; a coefficient without a variable is a constant.
-pub(super) type LinearSum = Vec<(i64, Option<Symbol>)>;
+/// What is multiplied by a coefficient.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Monomial {
+    One,
+    Variable(Symbol),
+    Product([Symbol; 2]),
+}
 
-/// Adds `factor` times a term to a sum.
+/// A sum of coefficients with what they multiply.
+pub(super) type LinearSum = Vec<(i64, Monomial)>;
+
+/// Adds `factor` times a term to a sum, which may get products of two variables.
 pub(super) fn add(
     term: Symbol,
     factor: i64,
@@ -32,7 +41,7 @@ pub(super) fn add(
         return Err(TOO_DEEP);
     }
     if let Some(number) = symbols.as_number(term) {
-        sum.push((number.checked_mul(factor).ok_or(OVERFLOW)?, None));
+        sum.push((number.checked_mul(factor).ok_or(OVERFLOW)?, Monomial::One));
         return Ok(());
     }
     let operation = operation(term, symbols);
@@ -53,12 +62,16 @@ pub(super) fn add(
             let (mut one, mut other) = (LinearSum::new(), LinearSum::new());
             add(left, factor, &mut one, symbols, depth + 1)?;
             add(right, 1, &mut other, symbols, depth + 1)?;
-            for &(left, variable) in &one {
-                for &(right, another) in &other {
-                    if variable.is_some() && another.is_some() {
-                        return Err(NOT_LINEAR);
-                    }
-                    sum.push((left.checked_mul(right).ok_or(OVERFLOW)?, variable.or(another)));
+            for &(left, multiplied) in &one {
+                for &(right, by) in &other {
+                    let product = match (multiplied, by) {
+                        (Monomial::One, product) | (product, Monomial::One) => product,
+                        (Monomial::Variable(left), Monomial::Variable(right)) => {
+                            Monomial::Product([left.min(right), left.max(right)])
+                        }
+                        _ => return Err(TOO_MANY_FACTORS),
+                    };
+                    sum.push((left.checked_mul(right).ok_or(OVERFLOW)?, product));
                 }
             }
             Ok(())
@@ -66,8 +79,8 @@ pub(super) fn add(
         _ => {
             let value = evaluate(term, symbols, depth)?;
             sum.push(match symbols.as_number(value) {
-                Some(number) => (number.checked_mul(factor).ok_or(OVERFLOW)?, None),
-                None => (factor, Some(value)),
+                Some(number) => (number.checked_mul(factor).ok_or(OVERFLOW)?, Monomial::One),
+                None => (factor, Monomial::Variable(value)),
             });
             Ok(())
         }
@@ -78,10 +91,12 @@ pub(super) fn add(
 pub(super) fn simplified(sum: &LinearSum) -> Result<(Vec<(i64, Symbol)>, i64), TermError> {
     let mut simplified: Vec<(i64, Symbol)> = Vec::new();
     let mut constant = 0_i64;
-    for &(coefficient, variable) in sum {
-        let total = match variable {
-            None => &mut constant,
-            Some(variable) => match simplified.iter().position(|&(_, known)| known == variable) {
+    for &(coefficient, multiplied) in sum {
+        let total = match multiplied {
+            Monomial::One => &mut constant,
+            Monomial::Product(_) => return Err(NOT_LINEAR),
+            Monomial::Variable(variable) => match simplified.iter().position(|&(_, known)| known == variable)
+            {
                 Some(position) => &mut simplified[position].0,
                 None => {
                     simplified.push((0, variable));

@@ -23,8 +23,8 @@ pub(crate) struct IntegerLogic {
     variables: Vec<IntegerVariable>,
     /// A literal that is always true, once one was needed.
     truth: Option<Lit>,
-    /// How many of each kind were read: inequalities, domains, distinct sums and disjoint intervals.
-    read: [usize; 4],
+    /// How many of each kind were read: inequalities, domains, distinct sums, disjoint intervals and products.
+    read: [usize; 5],
     /// The clauses that constraints need beside those of the store.
     clauses: Vec<Vec<Lit>>,
     related: RelatedSums,
@@ -86,7 +86,7 @@ impl IntegerLogic {
             store: Arc::new(Mutex::new(Integers::new(next_variable))),
             variables: Vec::new(),
             truth: None,
-            read: [0; 4],
+            read: [0; 5],
             clauses: Vec::new(),
             related: RelatedSums::default(),
             booleans: FxHashMap::default(),
@@ -119,7 +119,7 @@ impl IntegerLogic {
     /// Reads the constraints that are new in a program. Returns clauses that the solver needs. The solver is on level 0.
     pub fn read(&mut self, program: &Program, translation: &mut Translation) -> Vec<Vec<Lit>> {
         let all = &program.theory.integers;
-        let [inequalities, domains, distinct, disjoint] = self.read;
+        let [inequalities, domains, distinct, disjoint, products] = self.read;
         for index in self.variables.len()..all.variables().len() {
             let (least, greatest) = all.limits(integers::IntegerVariable(index as u32));
             let has_value = least <= greatest;
@@ -129,6 +129,11 @@ impl IntegerLogic {
             if !has_value {
                 self.clauses.push(Vec::new());
             }
+        }
+        for product in &all.products()[products..] {
+            let truth = self.truth(translation);
+            let factors = product.factors.map(|factor| self.variable(factor));
+            self.store().add_product(truth, self.variable(product.result), factors);
         }
         let mut bounds: Vec<(Lit, View, i64)> = Vec::new();
         for domain in &all.domains()[domains..] {
@@ -160,8 +165,13 @@ impl IntegerLogic {
             self.add_disjoint(program, translation, constraint);
         }
         self.related.clauses(&mut self.clauses);
-        self.read =
-            [all.inequalities().len(), all.domains().len(), all.distinct().len(), all.disjoint().len()];
+        self.read = [
+            all.inequalities().len(),
+            all.domains().len(),
+            all.distinct().len(),
+            all.disjoint().len(),
+            all.products().len(),
+        ];
         std::mem::take(&mut self.clauses)
     }
 

@@ -7,12 +7,12 @@ use rustc_hash::FxBuildHasher;
 
 use super::{
     example, Disjoint, Distinct, IntegerConstraint, IntegerDomain, IntegerObjective, IntegerVariable,
-    Integers, LinearExpression, ShownVariables,
+    Integers, LinearExpression, Product, ShownVariables,
 };
 use crate::diagnostic::{Diagnostic, Span};
 use crate::program::difference::{self, at};
 use crate::program::linear::{
-    add, evaluate, operation, LinearSum, TermError, NOT_A_VARIABLE, NOT_LINEAR, OVERFLOW,
+    add, evaluate, operation, LinearSum, Monomial, TermError, NOT_A_VARIABLE, NOT_LINEAR, OVERFLOW,
 };
 use crate::program::relations::{ConstraintWriter, Inequalities};
 use crate::program::{AtomId, Connection, Literal, Program, Relation, TheoryAtom, LIST, SET};
@@ -76,10 +76,12 @@ impl Integers {
             });
         }
         let derived = difference::derived(&new, program);
+        let products = self.products.len();
         let mut statements = Vec::with_capacity(new.len());
         for atom in &new {
             let name = self.name(atom, symbols).map(str::to_owned);
-            let mut reader = Reader { integers: self, program, symbols, place: atom.span };
+            let multiplies = name.as_deref() == Some("nsum");
+            let mut reader = Reader { integers: self, program, symbols, place: atom.span, multiplies };
             let connected = |symbols: &Symbols| difference::connection(atom, &derived, program, symbols);
             statements.push(match name.as_deref() {
                 None => {
@@ -113,6 +115,11 @@ impl Integers {
                 let given = &mut self.given[variable.0 as usize];
                 *given = (given.0.max(*least), given.1.min(*greatest));
             }
+        }
+        for product in products..self.products.len() {
+            let is_last = |atom: &&TheoryAtom| self.name(atom, symbols) == Some("nsum");
+            let last = new.iter().rfind(is_last).expect("it has a product");
+            self.bound_product(self.products[product]).ok_or_else(|| too_large(last))?;
         }
         let mut objectives = Vec::new();
         for (atom, statement) in new.iter().zip(statements) {
@@ -170,6 +177,37 @@ impl Integers {
         }
         self.given.push((i64::MIN, i64::MAX));
         IntegerVariable(self.variables.insert_full(variable, place).0 as u32)
+    }
+
+    /// Returns the number of the product of two variables, which is new if it occurs for the first time.
+    fn product(
+        &mut self,
+        factors: [Symbol; 2],
+        symbols: &mut Symbols,
+        place: Option<Span>,
+    ) -> IntegerVariable {
+        let operator = symbols.name("*");
+        let name = symbols.function(operator, &factors, false);
+        if let Some(known) = self.variable(name) {
+            return known;
+        }
+        let factors = factors.map(|factor| self.number(factor, place));
+        let result = self.number(name, place);
+        self.products.push(Product { result, factors });
+        result
+    }
+
+    /// Lets a product have the values that its factors leave. Returns `None` if they are too large.
+    fn bound_product(&mut self, product: Product) -> Option<()> {
+        let [left, right] = product.factors.map(|factor| self.limits(factor));
+        // If a factor has no value, there is no answer set anyway.
+        let pairs = [(left.0, right.0), (left.0, right.1), (left.1, right.0), (left.1, right.1)];
+        let corners = pairs.map(|(left, right)| i128::from(left) * i128::from(right));
+        let fits = corners.iter().all(|corner| corner.unsigned_abs() < MOST);
+        let [least, greatest] =
+            [corners.iter().min(), corners.iter().max()].map(|end| *end.expect("there are four") as i64);
+        self.given[product.result.0 as usize] = (least, greatest);
+        fits.then_some(())
     }
 
     /// Returns the greatest absolute value that a sum may have.
@@ -272,15 +310,13 @@ impl Integers {
 
 /// The error that a theory atom is wrong.
 fn wrong(name: &str, atom: &TheoryAtom, wrong: TermError) -> Diagnostic {
-    if (name, wrong) == ("nsum", NOT_LINEAR) {
-        return at(atom, "products of variables are not supported").help(
-            "let one of the two be a number, and write a rule for each of its values: `&sum { 3*x } = z :- factor(3).`",
-        );
-    }
     let what = if atom.atom.is_some() { "constraint" } else { "directive" };
     let error = at(atom, format!("this is no `&{name}` {what}: {wrong}"));
     if wrong == OVERFLOW {
         return error.help("count in a larger unit");
+    }
+    if (name, wrong) == ("sum", NOT_LINEAR) {
+        return error.help("`&nsum` has products of two variables");
     }
     error.help(format!("an example is `{}`", example(name)))
 }
@@ -323,6 +359,8 @@ struct Reader<'p> {
     symbols: &'p mut Symbols,
     /// The place of the atom.
     place: Option<Span>,
+    /// Whether it may multiply variables.
+    multiplies: bool,
 }
 
 impl Reader<'_> {
@@ -445,8 +483,16 @@ impl Reader<'_> {
     fn add(&mut self, term: Symbol, factor: i64, sum: &mut SumBuilder) -> Result<(), TermError> {
         let mut linear = LinearSum::new();
         add(term, factor, &mut linear, self.symbols, 0)?;
-        for (coefficient, variable) in linear {
-            let variable = variable.map(|variable| self.variable(variable)).transpose()?;
+        for (coefficient, multiplied) in linear {
+            let variable = match multiplied {
+                Monomial::One => None,
+                Monomial::Variable(variable) => Some(self.variable(variable)?),
+                Monomial::Product(_) if !self.multiplies => return Err(NOT_LINEAR),
+                Monomial::Product(factors) => {
+                    factors.iter().try_for_each(|&factor| self.variable(factor).map(drop))?;
+                    Some(self.integers.product(factors, self.symbols, self.place))
+                }
+            };
             sum.add(coefficient, variable)?;
         }
         Ok(())

@@ -210,6 +210,23 @@ fn terms_are_linear_sums() {
 }
 
 #[test]
+fn products_of_two_variables_are_variables() {
+    check(&[
+        ("&nsum { x*y; 2*y*x; x; 1 } <= 3.", "3*(x,y)+x<=2"),
+        ("&nsum { (x+1)*(y-2) } <= 3*x*x.", "*(x,y)-2x+y-3*(x,x)<=2"),
+        ("&nsum { x*y } <= x*y.", ""),
+    ]);
+    let growing = Growing::of("&dom { -2..3 } = x. &dom { 0..5 } = y. &nsum { x*y; x*x } <= 3.");
+    let products: Vec<(i64, i64)> = growing
+        .integers()
+        .products()
+        .iter()
+        .map(|product| growing.integers().limits(product.result))
+        .collect();
+    assert_eq!(products, [(-10, 15), (-6, 9)]);
+}
+
+#[test]
 fn signs_need_no_blanks() {
     check(&[
         ("&sum { x } <=-3.", "x<=-3"),
@@ -433,7 +450,9 @@ fn what_is_wrong_is_refused_with_its_place() {
     for (atom, message) in [
         ("&sum { x*y } <= 3", "this is no `&sum` constraint: it multiplies variables"),
         ("&sum { x*x } <= 3", "this is no `&sum` constraint: it multiplies variables"),
-        ("&nsum { x*y } <= 3", "products of variables are not supported"),
+        ("&nsum { x*y*z } <= 3", "this is no `&nsum` constraint: it multiplies more than two variables"),
+        ("&nsum { 5*x*y } <= 3", "the numbers of this constraint are too large together"),
+        ("&minimize { x*y }", "this is no `&minimize` directive: it multiplies variables"),
         (
             "&sum { f(x+1) } <= 3",
             "this is no `&sum` constraint: something in it is neither a number nor a variable",
