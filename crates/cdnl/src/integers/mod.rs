@@ -18,7 +18,7 @@ mod domain;
 mod linear;
 mod product;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::AtomicU32;
 use std::sync::Arc;
 
@@ -141,10 +141,19 @@ struct Alarm {
 }
 
 /// The constraints to propagate: those that take little time, and the others, which wait for these.
+///
+/// On level 0, where all of them may have to be, the former are propagated by rising and falling numbers in turn (Yen: An algorithm for
+/// finding shortest routes from all source nodes to a given destination in general networks, Quarterly of Applied Mathematics 27,
+/// 1970): along a chain of differences, bounds pass from one end to the other in one turn.
 #[derive(Default, Debug)]
 struct Queue {
     early: VecDeque<ConstraintId>,
     late: VecDeque<ConstraintId>,
+    /// Those of level 0.
+    turn: BTreeSet<ConstraintId>,
+    /// The number that the turn has reached, and whether it falls.
+    reached: ConstraintId,
+    falls: bool,
 }
 
 impl Queue {
@@ -155,8 +164,27 @@ impl Queue {
         }
     }
 
-    fn pop(&mut self) -> Option<ConstraintId> {
-        self.early.pop_front().or_else(|| self.late.pop_front())
+    fn pop(&mut self, level: usize) -> Option<ConstraintId> {
+        if level == 0 {
+            self.turn.extend(self.early.drain(..));
+        }
+        let early = if self.turn.is_empty() { self.early.pop_front() } else { Some(self.pop_of_turn()) };
+        early.or_else(|| self.late.pop_front())
+    }
+
+    fn pop_of_turn(&mut self) -> ConstraintId {
+        let next = match self.falls {
+            true => self.turn.range(..self.reached).next_back(),
+            false => self.turn.range(self.reached..).next(),
+        };
+        let next = next.or(if self.falls { self.turn.first() } else { self.turn.last() });
+        let next = *next.expect("it has one");
+        if (next < self.reached) != self.falls {
+            self.falls = !self.falls;
+        }
+        self.reached = next;
+        self.turn.remove(&next);
+        next
     }
 }
 
@@ -458,7 +486,7 @@ impl Propagator for Integers {
                     return None;
                 }
             }
-            let number = self.queue.pop()?;
+            let number = self.queue.pop(self.bounds.level())?;
             self.alarms[number as usize].is_queued = false;
             self.run(number);
             self.runs += 1;

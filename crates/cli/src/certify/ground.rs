@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use groundplan::diagnostic::{Diagnostic, Diagnostics};
 use groundplan::Interrupter;
 use groundplan_certify::{GroundRequest, GroundedBy, Inquiry};
 use groundplan_frontend::arguments::ProgramArguments;
@@ -41,6 +42,7 @@ pub fn ground(
             loaded.engine.set_ground_limit(arguments.limits.ground_limit);
             watchdog.follow(loaded.engine.pulse());
             loaded.ground(["base"])?;
+            refuse_theory_atoms(&loaded)?;
         }
         GroundedBy::Engine
     };
@@ -62,6 +64,17 @@ pub fn refuse_steps(loaded: &mut Loaded) -> Result<(), Failure> {
         ));
     }
     Ok(())
+}
+
+/// Refuses a program with theory atoms, and points at the first of them.
+fn refuse_theory_atoms(loaded: &Loaded) -> Result<(), Failure> {
+    let theory = &loaded.engine.ground_program().program.theory;
+    let spans = theory.used_from(0).filter_map(|atom| atom.span);
+    let Some(first) = spans.min_by_key(|span| (span.source, span.start)) else { return Ok(()) };
+    let diagnostic = Diagnostic::error("what this theory atom means is no part of a certificate", first)
+        .help("`groundplan solve` finds out whether there is an answer set");
+    report::diagnostics(&Diagnostics::new(vec![diagnostic], loaded.engine.sources().clone()));
+    Err(Failure::Reported)
 }
 
 /// Has gringo ground the program; returns `None` if that was interrupted.
