@@ -80,6 +80,17 @@ pub trait Propagator: Send {
         Vec::new()
     }
 
+    /// Returns variables of the propagator's own that are temporary: as long as no clause has them, they are not decided, may be open in a
+    /// model, and mean something else once their literals were undone. Called with [`take_observed`](Propagator::take_observed).
+    fn take_temporary(&mut self) -> Vec<Var> {
+        Vec::new()
+    }
+
+    /// Reports that a clause has a temporary variable, which is not temporary any more.
+    fn keep(&mut self, var: Var) {
+        let _ = var;
+    }
+
     /// Checks a model. Returns no clauses if it satisfies the constraint, otherwise clauses implied by the constraint, at least
     /// one of which is false in the model. The model has a literal for every observed variable, in ascending order.
     ///
@@ -164,6 +175,14 @@ impl<P: Propagator + ?Sized> Propagator for Arc<Mutex<P>> {
 
     fn take_observed(&mut self) -> Vec<Var> {
         unpoisoned(self).take_observed()
+    }
+
+    fn take_temporary(&mut self) -> Vec<Var> {
+        unpoisoned(self).take_temporary()
+    }
+
+    fn keep(&mut self, var: Var) {
+        unpoisoned(self).keep(var);
     }
 
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {

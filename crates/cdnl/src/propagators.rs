@@ -92,6 +92,14 @@ impl Propagator for Propagators {
         self.giving.iter().flat_map(|&number| self.parts[number].take_observed()).collect()
     }
 
+    fn take_temporary(&mut self) -> Vec<Var> {
+        self.giving.iter().flat_map(|&number| self.parts[number].take_temporary()).collect()
+    }
+
+    fn keep(&mut self, var: Var) {
+        self.giving.iter().for_each(|&number| self.parts[number].keep(var));
+    }
+
     fn check_model(&mut self, model: &[Lit]) -> Vec<Vec<Lit>> {
         self.parts.iter_mut().flat_map(|part| part.check_model(model)).collect()
     }

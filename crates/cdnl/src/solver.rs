@@ -228,6 +228,7 @@ impl Solver {
     /// is more than to undo the level.
     fn attach(&mut self, clause: &[Lit], is_forgettable: bool) -> Option<Conflict> {
         self.reserve_for(clause);
+        self.theory.keep(clause);
         let mut lits = std::mem::take(&mut self.scratch.added);
         lits.clear();
         let assignment = &self.assignment;
@@ -563,6 +564,7 @@ impl Solver {
     /// Keeps the levels of the leading assumptions that did not change. An enumeration keeps all levels.
     fn assume(&mut self, assumptions: &[Lit]) {
         self.theory.begin(assumptions);
+        self.theory.keep(assumptions);
         if self.enumeration.floor() > 0 || self.enumeration.is_exhausted() {
             if self.assumed == assumptions {
                 return;
@@ -702,6 +704,7 @@ impl Solver {
         self.save_target_phases();
         self.analyze(conflict);
         let learned = std::mem::take(&mut self.scratch.learned);
+        self.theory.keep(&learned);
         let asserting = learned.get(1).map_or(0, |&lit| self.assignment.level_of(lit));
         let level = asserting.max(self.enumeration.floor());
         self.backtrack(level);

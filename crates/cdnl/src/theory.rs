@@ -16,6 +16,8 @@ pub(crate) struct ConnectedPropagator {
     propagator: Option<Box<dyn Propagator>>,
     /// The observed variables: a flag for each variable.
     observed: Vec<bool>,
+    /// The variables that are not decided, because no clause has them: a flag for each variable.
+    temporary: Vec<bool>,
     reported: usize,
     levels: Vec<u32>,
     /// The assumptions, which open the lowest levels.
@@ -93,6 +95,26 @@ impl ConnectedPropagator {
             self.observed.resize(var.idx() + 1, false);
         }
         self.observed[var.idx()] = true;
+    }
+
+    /// Whether a variable is not decided, because no clause has it.
+    #[inline]
+    pub fn is_temporary(&self, variable: usize) -> bool {
+        self.temporary.get(variable).copied().unwrap_or(false)
+    }
+
+    /// Notes that a clause has these literals. To be called before any of them is undone.
+    #[inline]
+    pub fn keep(&mut self, lits: &[Lit]) {
+        if self.temporary.is_empty() {
+            return;
+        }
+        for &lit in lits {
+            if self.is_temporary(lit.vidx()) {
+                self.temporary[lit.vidx()] = false;
+                self.propagator.as_mut().into_iter().for_each(|propagator| propagator.keep(lit.var()));
+            }
+        }
     }
 
     #[inline]
@@ -183,6 +205,13 @@ impl ConnectedPropagator {
         let Some(propagator) = self.propagator.as_mut().filter(|_| self.gives_clauses) else { return 0 };
         for var in propagator.take_observed() {
             self.observe(var);
+        }
+        let Some(propagator) = &mut self.propagator else { return 0 };
+        for var in propagator.take_temporary() {
+            if self.temporary.len() <= var.idx() {
+                self.temporary.resize(var.idx() + 1, false);
+            }
+            self.temporary[var.idx()] = true;
         }
         self.observed.len()
     }

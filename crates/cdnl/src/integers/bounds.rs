@@ -105,9 +105,16 @@ pub(super) struct Bounds {
     /// What each of those says, by variable of the solver: the variable, the value, and whether its positive literal says that this is
     /// exceeded.
     meanings: Vec<Option<(IntegerVariable, i64, bool)>>,
-    made: Vec<Var>,
     next_variable: Arc<AtomicU32>,
     to_observe: Vec<Var>,
+    /// The variables of the solver that were made above level 0, each with the level; those of higher levels come last.
+    made: Vec<(usize, Var)>,
+    /// Whether each of them is in a clause, by variable of the solver, and whether all of them are kept as if they were.
+    kept: Vec<bool>,
+    keeps_all: bool,
+    to_call_temporary: Vec<Var>,
+    /// Those that were undone, and are in no clause.
+    free: Vec<Var>,
     /// Variables before this one have one value, or had one when the level was the current one or a lower one.
     first_open: usize,
 }
@@ -123,9 +130,13 @@ impl Bounds {
             levels: Vec::new(),
             exceeded: Vec::new(),
             meanings: Vec::new(),
-            made: Vec::new(),
             next_variable,
             to_observe: Vec::new(),
+            made: Vec::new(),
+            kept: Vec::new(),
+            keeps_all: false,
+            to_call_temporary: Vec::new(),
+            free: Vec::new(),
             first_open: 0,
         }
     }
@@ -185,9 +196,22 @@ impl Bounds {
         std::mem::take(&mut self.to_observe)
     }
 
-    /// The solver's variables that stand for bounds.
-    pub fn made(&self) -> &[Var] {
-        &self.made
+    pub fn take_temporary(&mut self) -> Vec<Var> {
+        std::mem::take(&mut self.to_call_temporary)
+    }
+
+    /// Notes that a variable of the solver is in a clause.
+    pub fn keep(&mut self, var: Var) {
+        if self.kept.len() <= var.idx() {
+            self.kept.resize(var.idx() + 1, false);
+        }
+        self.kept[var.idx()] = true;
+    }
+
+    /// The solver's variables that stand for bounds. They and all later ones do so for good.
+    pub fn all(&mut self) -> Vec<Var> {
+        self.keeps_all = true;
+        self.exceeded.iter().flatten().map(|(_, literal)| literal.var()).collect()
     }
 
     /// Whether a literal was reported true.
@@ -237,17 +261,28 @@ impl Bounds {
         }
     }
 
-    /// Returns the literal `view <= value`, which is made if it is missing, or its value if that holds on level 0.
+    /// Returns the literal `view <= value`, which is made for as long as it is true if it is missing, or its value if that holds on level 0.
     pub fn literal_or_value(&mut self, view: View, value: i64) -> Result<Lit, bool> {
-        self.literal_of_new(view, value, |next| Var::new(next.fetch_add(1, Ordering::Relaxed)))
+        let level = self.level();
+        let mut made = None;
+        let found = self.literal_of_new(view, value, |bounds| {
+            let next = || Var::new(bounds.next_variable.fetch_add(1, Ordering::Relaxed));
+            *made.insert(bounds.free.pop().unwrap_or_else(next))
+        });
+        if let (Some(var), true) = (made, level > 0) {
+            self.made.push((level, var));
+            self.to_call_temporary.push(var);
+        }
+        found
     }
 
-    /// Does so, with a new variable of the solver from `new`.
+    /// Returns the literal `view <= value`, which is made of a new variable from `new` if it is missing, or its value if that holds on
+    /// level 0.
     pub fn literal_of_new(
         &mut self,
         view: View,
         value: i64,
-        new: impl FnOnce(&AtomicU32) -> Var,
+        new: impl FnOnce(&mut Bounds) -> Var,
     ) -> Result<Lit, bool> {
         let (place, is_at_most) = Self::place(view, value);
         let exceeded = &self.exceeded[view.variable().0 as usize];
@@ -260,9 +295,7 @@ impl Bounds {
         if value < -self.first_upper(view.negated()) {
             return Err(false);
         }
-        let var = new(&self.next_variable);
-        self.made.push(var);
-        let literal = Self::literal_of(var.pos_lit(), is_at_most);
+        let literal = Self::literal_of(new(self).pos_lit(), is_at_most);
         self.let_say(view, value, literal);
         Ok(literal)
     }
@@ -386,6 +419,21 @@ impl Bounds {
         for lit in self.reported.drain(reported..) {
             self.is_true[lit.lidx()] = false;
         }
+        while let Some((_, var)) = self.made.pop_if(|(made, _)| *made > level) {
+            if !self.keeps_all && !self.kept.get(var.idx()).copied().unwrap_or(false) {
+                self.release(var);
+            }
+        }
+    }
+
+    /// Lets a variable of the solver stand for nothing any more.
+    fn release(&mut self, var: Var) {
+        let Some((variable, value, _)) = self.meanings[var.idx()].take() else { return };
+        let exceeded = &mut self.exceeded[variable.0 as usize];
+        if let Ok(place) = exceeded.binary_search_by_key(&value, |&(value, _)| value) {
+            exceeded.remove(place);
+        }
+        self.free.push(var);
     }
 }
 

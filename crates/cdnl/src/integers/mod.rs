@@ -319,7 +319,8 @@ impl Integers {
     /// Returns the literal `view <= value`, which is made of a new variable if it is missing, or the value that it has for good. The
     /// search must be on level 0.
     pub fn at_most(&mut self, view: View, value: i64, new: impl FnOnce() -> Var) -> Result<Lit, bool> {
-        self.bounds.literal_of_new(view, value, |_| new())
+        let found = self.bounds.literal_of_new(view, value, |_| new());
+        found.inspect(|literal| self.bounds.keep(literal.var()))
     }
 
     /// Lets the least value of a view be tried first.
@@ -333,9 +334,9 @@ impl Integers {
         self.bounds.lower(view)
     }
 
-    /// The literals of bounds, by which assignments of the variables differ.
-    pub fn literals(&self) -> &[Var] {
-        self.bounds.made()
+    /// The variables of the solver by which assignments of the variables differ. From now on, each of them stands for a bound for good.
+    pub fn literals(&mut self) -> Vec<Var> {
+        self.bounds.all()
     }
 
     /// Returns the least and the greatest value of a variable under the current assignment.
@@ -462,6 +463,7 @@ impl Propagator for Integers {
             let (lit, reason) = self.implied.pop_front().expect("there are so many");
             match reason {
                 _ if self.bounds.is_true(lit) => {}
+                Reason::Tighter(_) if self.bounds.meaning(lit).is_none() => {}
                 Reason::Constraint(number, _) => self.enqueue(number),
                 Reason::Tighter(tighter) => {
                     if tighter.is_none_or(|tighter| self.bounds.is_true(tighter)) {
@@ -538,6 +540,14 @@ impl Propagator for Integers {
 
     fn take_observed(&mut self) -> Vec<Var> {
         self.bounds.take_observed()
+    }
+
+    fn take_temporary(&mut self) -> Vec<Var> {
+        self.bounds.take_temporary()
+    }
+
+    fn keep(&mut self, var: Var) {
+        self.bounds.keep(var);
     }
 
     fn forgettable_reasons(&self) -> bool {

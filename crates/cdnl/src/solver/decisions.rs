@@ -121,12 +121,24 @@ impl Solver {
 
     fn next_variable(&mut self) -> Option<usize> {
         let Solver {
-            assignment, scores, domain, preferred, open_input, phases, random, options, stats, ..
+            assignment,
+            scores,
+            domain,
+            preferred,
+            open_input,
+            phases,
+            random,
+            options,
+            stats,
+            theory,
+            ..
         } = self;
         if !domain.is_empty() {
             domain.update(assignment, scores);
         }
-        let is_open = |variable: usize| assignment.is_open(Lit::new(variable as u32, false));
+        let is_open = |variable: usize| {
+            assignment.is_open(Lit::new(variable as u32, false)) && !theory.is_temporary(variable)
+        };
         let part = if scores.uses_ranks() {
             0.0
         } else if stats.restarts < options.random_searches {

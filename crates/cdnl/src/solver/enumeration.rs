@@ -280,6 +280,7 @@ impl Solver {
     /// Undoes all levels. Clauses take the place of the flipped literals.
     pub(super) fn leave_branch(&mut self) {
         let clauses = self.branch_clauses();
+        clauses.iter().for_each(|clause| self.theory.keep(clause));
         self.enumeration.is_exhausted = false;
         self.undo_branch();
         clauses.iter().for_each(|clause| self.add(clause, false));

@@ -121,15 +121,22 @@ class DrawConstraints:
             Minus(Operation(one, "-", factor)),
         ])
 
+    def bounded(self, locals):
+        """A variable that has a domain. Products of others are too large."""
+        found = self.variable(locals)
+        is_defined = any(found.name == it.name for it in self.defined)
+        return Variable(self.random.choice(self.variables).name) if is_defined else found
+
     def product(self, locals):
         """A term with the product of two variables, as a rule."""
-        one, other = self.variable(locals), self.variable(locals)
+        one, other = [self.bounded(locals) for _ in range(2)]
         product = Operation(one, "*", other)
+        factor = Number(self.random.randint(-4, 5))
         return self.random.choice([
             product,
             product,
-            Operation(self.factor(locals), "*", product),
-            Operation(product, "*", self.factor(locals)),
+            Operation(factor, "*", product),
+            Operation(product, "*", factor),
             Minus(product),
             Operation(one, "*", Operation(other, "+", Number(self.random.randint(-3, 3)))),
             Operation(product, "-", self.term(locals)),

@@ -113,7 +113,7 @@ impl IntegerLogic {
 
     /// The solver's variables by which assignments differ.
     pub fn counted(&self) -> Vec<Var> {
-        self.store().literals().to_vec()
+        self.store().literals()
     }
 
     /// Reads the constraints that are new in a program. Returns clauses that the solver needs. The solver is on level 0.
