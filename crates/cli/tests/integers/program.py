@@ -49,6 +49,14 @@ class Objective:
             for binding in element.bindings(facts, {"k": facts.k}):
                 yield element.term, binding, priority or 0
 
+    def ground(self, facts):
+        """What two have in common that are one after grounding."""
+        parts = [
+            (re.sub(r"\b[A-Zk]\b", lambda name: str(binding.get(name[0], name[0])), str(term)), priority)
+            for term, binding, priority in self.parts(facts)
+        ]
+        return self.direction, tuple(sorted(parts))
+
 
 # ---- What is shown
 
@@ -187,6 +195,9 @@ class Program:
     def priorities(self):
         """Those of the costs, the highest first."""
         found = {it.priority for it in self.weak_constraints}
-        # An objective counts once, however often it is written.
-        found |= {priority for it in set(self.objectives) for _, _, priority in it.parts(self.facts)}
+        found |= {priority for it in self.all_objectives() for _, _, priority in it.parts(self.facts)}
         return sorted(found, reverse=True)
+
+    def all_objectives(self):
+        """An objective counts once, however often it is written."""
+        return list({it.ground(self.facts): it for it in self.objectives}.values())

@@ -71,7 +71,7 @@ def answer(program, atoms, values):
     costs = dict.fromkeys(program.priorities(), 0)
     for it in program.weak_constraints:
         costs[it.priority] += it.weight * len(instances_in(it.body, facts, atoms, values))
-    for objective in set(program.objectives):
+    for objective in program.all_objectives():
         for term, binding, priority in objective.parts(facts):
             costs[priority] += objective.direction * term.value(binding, values)
     printed = tuple(sorted((name, value) for name, value in values.items() if program.shows(name)))
