@@ -193,6 +193,26 @@ fn no_value_is_outside_of_the_bounds_of_all_variables() {
 }
 
 #[test]
+fn variables_without_a_constraint_have_all_values() {
+    for (program, expected) in [
+        ("&sum { y } <= y.", 3),
+        ("{ a }. &sum { y } != 7.", 6),
+        ("a :- &sum { y } <= 7.", 3),
+        ("a :- &sum { y; -y } <= 0.", 3),
+        ("&sum { 0*y } <= 0.", 3),
+        ("&disjoint { y@1 }.", 3),
+        ("&show { x }.", 3),
+        ("{ a }. &minimize { y } .", 6),
+    ] {
+        let mut engine = Engine::new();
+        engine.set_integer_bounds(0, 2);
+        engine.add_text("program.lp", program).unwrap();
+        engine.ground(["base"]).unwrap();
+        assert_eq!(engine.query().models().unwrap().count(), expected, "{program}");
+    }
+}
+
+#[test]
 fn large_domains_are_no_trouble() {
     let program = "&dom { 0..100000000 } = V :- V = (x;y;z). &sum { 7*x; 11*y; -13*z } = 5. &sum { x } > 1000000. &minimize { x; y; z }.";
     let mut engine = engine(program);

@@ -302,6 +302,20 @@ fn the_summary_is_clingo_s() {
 }
 
 #[test]
+fn the_best_answer_set_so_far_is_printed_where_the_search_for_all_is_cut_short() {
+    let halves = "node(0..39). edge(X, (7*X+11) \\ 40; X, (X*X+3*X+1) \\ 40; X, (13*X+29) \\ 40) :- node(X).
+        { left(X) : node(X) } = 20. cut(X,Y) :- edge(X,Y), left(X), not left(Y).
+        cut(X,Y) :- edge(X,Y), left(Y), not left(X). #minimize { 1,X,Y : cut(X,Y) }. #show left/1.";
+    let words = ["solve", "-", "--opt-mode=optN", "0", "-q1", "-V0", "--solve-limit=100"];
+    let run = run_in(folder(&[]).path(), &words, halves);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert!(lines[0].matches("left(").count() == 20 && lines[1].starts_with("Optimization: "), "{run:?}");
+    assert_eq!(lines[2], "SATISFIABLE", "{run:?}");
+    let run = run_in(folder(&[]).path(), &[&words[..], &["--outf=2"]].concat(), halves);
+    assert_eq!(run.out.matches("\"Costs\"").count(), 1, "{run:?}");
+}
+
+#[test]
 fn quiet_counts_without_printing() {
     let run = |arguments: &[&str], program: &str| {
         run_in(folder(&[]).path(), &[&["solve", "-"], arguments].concat(), program)

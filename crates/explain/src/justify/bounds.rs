@@ -40,7 +40,7 @@ pub struct Bound {
 /// What makes a bound.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BoundCause {
-    /// All variables have it.
+    /// The variable has it before anything is said of it.
     Limit,
     /// The constraint with this number, which holds or, where that is false, does not.
     Constraint(usize, bool),
@@ -108,7 +108,7 @@ impl<'v> Bounds<'v> {
         asked: &[IntegerVariable],
         poll: &dyn Fn() -> Result<(), Error>,
     ) -> Result<Self, Error> {
-        let mut bounds = Bounds::new(integers.bounds, values);
+        let mut bounds = Bounds::new(integers, values);
         for &(number, holds) in enforced {
             bounds.enforce(&integers.said()[number].2, BoundCause::Constraint(number, holds), holds);
         }
@@ -138,12 +138,13 @@ impl<'v> Bounds<'v> {
         Ok(bounds)
     }
 
-    fn new((least, greatest): (i64, i64), values: &'v [i64]) -> Self {
+    fn new(integers: &Integers, values: &'v [i64]) -> Self {
         let mut nodes = Vec::with_capacity(2 * values.len());
         let mut tightest = Vec::with_capacity(values.len());
         for number in 0..values.len() {
             let variable = IntegerVariable(number as u32);
             tightest.push([nodes.len() + 1, nodes.len()]);
+            let (least, greatest) = integers.first_limits(variable);
             for (is_least, value) in [(true, least), (false, greatest)] {
                 let bound = Bound { variable, is_least, value };
                 nodes.push(BoundNode { bound, cause: BoundCause::Limit, premises: Vec::new() });

@@ -92,6 +92,7 @@ impl Explained {
                 needed.extend(explained.made_by(world, number, holds).into_iter().flat_map(|(_, made)| made));
             }
             explained.bounds = with_premises(&all.nodes, needed);
+            let demands = explained.demands.len();
             explained.find_demands(world, statements, &mut excluded)?;
             let mut known: FxHashSet<AtomId> = explained.nodes.iter().map(|node| node.atom).collect();
             let before = roots.len();
@@ -104,10 +105,11 @@ impl Explained {
                 instance.premises.iter().for_each(|&premise| add(premise));
                 instance.compound_atoms(&mut add);
             }
-            if roots.len() == before {
+            if roots.len() > before {
+                explained.nodes = derivation(world, statements, facts, &roots, detail)?;
+            } else if explained.demands.len() == demands {
                 return Ok(explained);
             }
-            explained.nodes = derivation(world, statements, facts, &roots, detail)?;
         }
     }
 
@@ -210,7 +212,7 @@ impl Explained {
             let own = value(node.bound.variable);
             let follows = match node.cause {
                 BoundCause::Limit => {
-                    let (least, greatest) = integers.bounds;
+                    let (least, greatest) = integers.first_limits(node.bound.variable);
                     node.bound.value == if node.bound.is_least { least } else { greatest }
                 }
                 BoundCause::Constraint(constraint, holds) => {

@@ -258,8 +258,7 @@ impl Answers {
     /// Appends the parts of an answer that are to be printed: the shown terms, the range of consequences, and the costs.
     fn put(&mut self, content: Content, found: &FoundAnswer) {
         let record = &self.record;
-        let (with_content, with_costs) =
-            (record.shows(record.quiet.models), record.shows(record.quiet.costs));
+        let (with_content, with_costs) = (record.quiet.models != Shown::No, record.quiet.costs != Shown::No);
         let range = match found {
             FoundAnswer::Consequences(_, found) => Some((found.known(), found.known() + found.open())),
             FoundAnswer::Model(_) => None,

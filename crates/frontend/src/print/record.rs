@@ -107,13 +107,6 @@ impl Record {
         self.number = 0;
     }
 
-    /// Whether this part of the current answer may be printed: it is not if another answer is known to come.
-    pub fn shows(&self, part: Shown) -> bool {
-        // Until all optimal answer sets are enumerated, none of them is the last.
-        let last = self.aim != Some(Aim::AllBest) || self.proven;
-        part == Shown::All || part == Shown::Last && last
-    }
-
     /// Whether this part of an answer is held back, since another answer may replace it. If all optimal answer sets are
     /// enumerated, each is printed.
     pub fn holds_back(&self, part: Shown) -> bool {

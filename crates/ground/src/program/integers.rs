@@ -264,10 +264,19 @@ impl Integers {
     #[must_use]
     pub fn limits(&self, variable: IntegerVariable) -> (i64, i64) {
         let (least, greatest) = self.given[variable.0 as usize];
+        let (first, last) = self.first_limits(variable);
+        (least.max(first), greatest.min(last))
+    }
+
+    /// Returns the least and the greatest value that a variable may have before anything is said of it: those of all variables, or for
+    /// a product what the limits of its factors leave.
+    #[must_use]
+    pub fn first_limits(&self, variable: IntegerVariable) -> (i64, i64) {
         if self.is_product(variable) {
-            return (least, greatest);
+            self.given[variable.0 as usize]
+        } else {
+            self.bounds
         }
-        (least.max(self.bounds.0), greatest.min(self.bounds.1))
     }
 
     /// Returns whether a variable is one of the program, and not a product of two.

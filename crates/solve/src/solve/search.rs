@@ -624,10 +624,11 @@ impl Search {
         if let Some(integers) = &self.integers {
             variables.extend(integers.store().take_observed());
         }
-        let is_late = self.hosts.iter().any(|host| !host.is_connected)
-            || self.integers.as_ref().is_some_and(|integers| !integers.is_connected);
+        let are_integers_late = self.integers.as_ref().is_some_and(|integers| !integers.is_connected);
+        let is_late = self.hosts.iter().any(|host| !host.is_connected) || are_integers_late;
         let has_late = connects_late && self.propagation.is_connected() && is_late;
-        if variables.is_empty() && !has_late {
+        // Integers without constraints observe no variable, and still have several values.
+        if variables.is_empty() && !has_late && !are_integers_late {
             return Ok(());
         }
         variables.sort_unstable();

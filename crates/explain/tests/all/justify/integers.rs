@@ -126,6 +126,31 @@ fn theory_atoms_of_bodies_rest_on_values() {
 }
 
 #[test]
+fn a_constraint_of_a_body_is_explained_where_its_rule_makes_a_bound() {
+    let text = "&dom { 0..1 } = v. &dom { 0..2 } = y. &sum { v } < 1 :- not &sum { 0 } <= 2*y-1.";
+    let lines = best(text, "v=0");
+    assert!(lines[0].starts_with("v=0: value"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("y <= 0")), "{lines:?}");
+}
+
+#[test]
+fn products_may_be_larger_than_variables() {
+    for (text, asked) in [
+        (
+            "&dom { 0..1 } = x. &dom { 40000 } = a. &dom { 30000 } = v. :- &nsum { v; a*v } <= 1200029999.",
+            "x=0",
+        ),
+        (
+            "&dom { 99999 } = v. &dom { 100001..100002 } = y. &dom { 100000..100001 } = z.
+             :- &nsum { 50*y; 10*z*v } > 3*v+100003700102.",
+            "y=100001",
+        ),
+    ] {
+        assert!(best(text, asked)[0].starts_with(asked), "{text}");
+    }
+}
+
+#[test]
 fn what_an_integrity_constraint_excludes_makes_bounds() {
     let text = "&dom { 0..9 } = x. p(1..2). { q }.\n:- &sum { x } < 7, p(2), not q.\n:- not &sum { x } <= 7.";
     let mut engine = Engine::new();
