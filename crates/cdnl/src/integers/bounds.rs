@@ -261,7 +261,8 @@ impl Bounds {
         }
     }
 
-    /// Returns the literal `view <= value`, which is made for as long as it is true if it is missing, or its value if that holds on level 0.
+    /// Returns the literal `view <= value`, or its value if that holds on level 0. A missing one is made; above level 0, it lasts until it
+    /// is undone, or for good if a clause has it by then.
     pub fn literal_or_value(&mut self, view: View, value: i64) -> Result<Lit, bool> {
         let level = self.level();
         let mut made = None;

@@ -288,6 +288,9 @@ mod with_cadical {
         for (file, _) in programs {
             let run = run_in(files.path(), &["certify", file, "-o", "certificate"], "");
             assert_eq!((run.code, run.out.as_str()), (INPUT, ""), "{run:?}");
+            let is_about_theory =
+                run.err.starts_with("theory.lp:1:49-55: error: what this theory atom means");
+            assert_eq!(is_about_theory, file == "theory.lp", "{run:?}");
         }
         assert_eq!(names(files.path()), ["steps.lp", "theory.lp"]);
     }
