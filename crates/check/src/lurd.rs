@@ -4,7 +4,7 @@
 //! A number repeats what it touches: the letter or the group in parentheses behind it, or the group in front of it. A
 //! number that touches something on both sides is ambiguous and rejected, unless the group in front of it already has a
 //! number. A blank resolves the ambiguity. Groups may span several lines. `;` begins a comment, and a line may begin
-//! with `Solution:`.
+//! with a heading such as `Solution:`. `*`, which marks the current position of a saved game, counts as a blank.
 //!
 //! Source: <http://sokobano.de/wiki/index.php?title=Level_format#Solution>.
 
@@ -50,24 +50,22 @@ pub(crate) fn is_line(line: &str) -> bool {
     others.all(|other| Some(other) == first) && (letters > 0 && strangers <= letters || begins_group)
 }
 
-/// The length in bytes of the heading of a line, or of quotation marks at its start. A heading is `Solution`,
-/// optionally with a number or a remark, and with a colon if letters follow.
+/// The length in bytes of the heading of a line, or of quotation marks at its start. A heading is `Solution` or `Best
+/// Solution`, optionally with a number, then a remark, and with a colon if letters follow.
 pub(crate) fn heading(line: &str) -> usize {
-    const NAME: &str = "solution";
+    const NAMES: [&str; 2] = ["solution", "best solution"];
     let start = line.len() - line.trim_start_matches(|c| is_blank(c) || c == '>').len();
-    let Some(name) = line.get(start..start + NAME.len()).filter(|name| name.eq_ignore_ascii_case(NAME))
-    else {
-        return start;
+    let is_at_start = |name: &&str| {
+        line.get(start..start + name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name))
     };
+    let Some(name) = NAMES.into_iter().find(is_at_start) else { return start };
     let rest = &line[start + name.len()..];
     let (remark, end) = match rest.find(':') {
         Some(colon) => (&rest[..colon], line.len() - rest.len() + colon + 1),
         None => (rest, line.len()),
     };
-    let remark = remark.trim();
-    let is_remark = remark.is_empty()
-        || remark.starts_with(['(', '/', '['])
-        || remark.chars().all(|c| c.is_ascii_digit() || c == '#');
+    let remark = remark.trim_matches(|c: char| is_blank(c) || c.is_ascii_digit() || c == '#');
+    let is_remark = remark.is_empty() || remark.starts_with(['(', '/', '[']);
     if is_remark {
         end
     } else {
@@ -242,9 +240,10 @@ pub(crate) fn lines(moves: &[Move]) -> usize {
     (0..moves.len()).filter(|&index| starts(index)).count()
 }
 
-/// Whether a character is a blank, looks like one, or is invisible, as in texts from a clipboard.
+/// Whether a character is a blank, looks like one, or is invisible, as in texts from a clipboard; or marks the current
+/// position.
 fn is_blank(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\r' | '\n' | '\u{a0}' | '\u{200b}' | '\u{feff}')
+    matches!(c, '*' | ' ' | '\t' | '\r' | '\n' | '\u{a0}' | '\u{200b}' | '\u{feff}')
 }
 
 /// Whether a character is a letter of a move or a parenthesis.

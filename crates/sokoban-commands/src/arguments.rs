@@ -441,7 +441,7 @@ pub struct ConvertArguments {
     #[command(flatten)]
     pub(crate) levels: LevelArguments,
     /// The format to write
-    #[arg(long, value_name = "KIND", required_unless_present = "list")]
+    #[arg(long, value_name = "KIND", required_unless_present = "list", value_parser = InputKind::written())]
     pub(crate) to: Option<InputKind>,
     /// Write to this file (- for standard output), or the facts of several levels to files in this folder
     #[arg(long, short, value_name = "PATH")]

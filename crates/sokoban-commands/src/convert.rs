@@ -87,6 +87,9 @@ fn one(arguments: &ConvertArguments, source: &Source, to: InputKind) -> Result<(
         }
         InputKind::Asp13 => competition(source, &instance, Format::Asp13)?,
         InputKind::Pddl => competition(source, &instance, Format::Pddl)?,
+        InputKind::Ssx | InputKind::Letslogic => {
+            return Err(Failure::Internal("this format is only read".to_owned()))
+        }
     };
     deliver(arguments, &text)
 }

@@ -119,7 +119,7 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
     let kind = |text: &str| match levels.input {
         Some(InputKind::Facts | InputKind::Asp13) => LevelFormat::Facts,
         Some(InputKind::Pddl) => LevelFormat::Pddl,
-        Some(InputKind::Xsb | InputKind::Slc) => LevelFormat::Levels,
+        Some(InputKind::Xsb | InputKind::Slc | InputKind::Ssx | InputKind::Letslogic) => LevelFormat::Levels,
         None => LevelFormat::of(text),
     };
     let path = if levels.part.is_some() { input::STANDARD_INPUT } else { argument };
@@ -136,7 +136,8 @@ pub fn content(argument: &str, levels: &LevelArguments) -> Result<Content, Failu
         LevelFormat::Levels => {}
     }
     let collection = match levels.input {
-        Some(InputKind::Slc) => Collection::read_slc(&text.text),
+        Some(InputKind::Slc | InputKind::Ssx) => Collection::read_slc(&text.text),
+        Some(InputKind::Letslogic) => Collection::read_letslogic(&text.text),
         _ => Collection::read(&text.text),
     };
     match collection {
@@ -191,6 +192,10 @@ fn rewritten(squares: &[(char, Square)], unknown: Option<char>) -> String {
 const SLC: &str = "a collection in SLC is XML: `<SokobanLevels>` with a `<LevelCollection>`, in it each `<Level Id=\"title\">` with its \
                    rows, `<L>#####</L>`; in a text, `&` is `&amp;` and `<` is `&lt;`";
 
+/// Help: the structure of lists of levels in JSON.
+const JSON: &str = "a list of levels is `[{\"title\": \"One\", \"width\": 5, \"height\": 3, \"map\": \"111111234111111\"}]`, with digits for \
+                    squares: 0 and 7 floor, 1 a wall, 2 the sokoban, 3 a box, 4 a storage location, 5 and 6 a box and the sokoban on one";
+
 /// Reports why a text is not a collection of levels.
 fn no_collection(text: &InputText, error: &CollectionError) -> Failure {
     // Messages count lines by LF.
@@ -219,6 +224,10 @@ fn no_collection(text: &InputText, error: &CollectionError) -> Failure {
             let start = place(line, column);
             (start..start + 1, "`3#` is `###`; a line of words begins with `;`".to_owned())
         }
+        CollectionError::Group { line, column } => {
+            let start = place(line, column);
+            (start..start + 1, "`2(#-)` is `#-#-`; a line of words begins with `;`".to_owned())
+        }
         CollectionError::Stranger { character, line, column } => {
             let start = place(line, column);
             let help = match level::elsewhere(character) {
@@ -231,10 +240,11 @@ fn no_collection(text: &InputText, error: &CollectionError) -> Failure {
             let length = shown[start..].chars().next().map_or(character.len_utf8(), char::len_utf8);
             (start..start + length, help)
         }
-        CollectionError::Slc { line, column, .. } => {
+        CollectionError::Slc { line, column, .. } | CollectionError::Json { line, column, .. } => {
             let start = place(line, column);
             let length = shown[start..].chars().next().map_or(0, char::len_utf8);
-            (start..start + length, SLC.to_owned())
+            let help = if matches!(error, CollectionError::Json { .. }) { JSON } else { SLC };
+            (start..start + length, help.to_owned())
         }
         _ => (0..0, "a level has walls, `#`, around `@`, `$` and `.`".to_owned()),
     };
@@ -368,6 +378,14 @@ pub fn read(source: &Source, quiet: bool) -> Result<Instance, Failure> {
             report::note(
                 "all boxes on the map are on storage locations, `*` or `B`, beside as many without one: a box elsewhere is `$` or `b`",
             );
+        }
+        if let Some(level) = source.level.as_ref().filter(|level| !level.ornaments.is_empty()) {
+            let label = source.label();
+            let read = match level.ornaments.len() {
+                1 => "1 box `*` in the outer wall or outside of it is read as a wall".to_owned(),
+                count => format!("{count} boxes `*` in the outer wall or outside of it are read as walls"),
+            };
+            report::note(&format!("{label}{read}"));
         }
         if boxes < storages {
             let boxes = quantity(boxes, "box", "boxes");

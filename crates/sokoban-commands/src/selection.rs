@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use groundplan_sokoban::level::Level;
 
@@ -61,10 +62,24 @@ pub enum InputKind {
     Xsb,
     /// A collection of levels as XML
     Slc,
+    /// A library of SokoSolve
+    Ssx,
+    /// A list of levels in JSON, as letslogic.com gives it
+    Letslogic,
     /// Facts as in the ASP Competitions since 2013
     Asp13,
     /// A problem in PDDL, as in the International Planning Competition
     Pddl,
+}
+
+impl InputKind {
+    /// The formats that are written, too.
+    pub(crate) fn written() -> impl TypedValueParser<Value = InputKind> {
+        let is_written = |kind: &&InputKind| !matches!(kind, InputKind::Ssx | InputKind::Letslogic);
+        let written = InputKind::value_variants().iter().filter(is_written);
+        PossibleValuesParser::new(written.filter_map(InputKind::to_possible_value))
+            .try_map(|name| <InputKind as ValueEnum>::from_str(&name, false))
+    }
 }
 
 /// A selection of levels from a collection.

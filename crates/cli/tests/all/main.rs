@@ -28,6 +28,7 @@ mod explain;
 mod extremes;
 mod files;
 mod fmt;
+mod found;
 mod general;
 mod ground;
 mod help;

@@ -8,7 +8,7 @@ use super::paste::{self, PastedLine};
 use super::row::{self, LevelRow};
 use super::solution::{self, MovesKind, Solution};
 use super::surrounding::{self, AttributedText, SurroundingText};
-use super::{field, notation, slc, CollectionError, Field, Level, Square};
+use super::{field, letslogic, notation, ornament, slc, CollectionError, Field, Level, Square};
 
 /// Levels in the order of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -56,14 +56,17 @@ struct CollectionReader {
 }
 
 impl Collection {
-    /// Reads a text with at least one map, in XSB notation or as SLC. Lines may end in LF, CR LF or CR.
+    /// Reads a text with at least one map, in XSB notation, or in XML or JSON. Lines may end in LF, CR LF or CR.
     ///
     /// # Errors
     ///
-    /// When there is no map, a row is too long, a row has an unknown character, or SLC is not valid XML.
+    /// When there is no map, a row is too long, a row has an unknown character, or XML or JSON is not valid.
     pub fn read(text: &str) -> Result<Collection, CollectionError> {
         if slc::is(text) {
             return slc::read(text);
+        }
+        if letslogic::is(text) {
+            return letslogic::read(text);
         }
         let lines: Vec<PastedLine<'_>> = paste::lines(text).collect();
         let mut reader = CollectionReader {
@@ -87,7 +90,16 @@ impl Collection {
         Ok(assemble(reader.before, reader.maps))
     }
 
-    /// Reads a collection in SLC without looking for other formats.
+    /// Reads a list of levels in JSON, as letslogic.com gives it, without looking for other formats.
+    ///
+    /// # Errors
+    ///
+    /// Like [`Collection::read`].
+    pub fn read_letslogic(text: &str) -> Result<Collection, CollectionError> {
+        letslogic::read(text)
+    }
+
+    /// Reads a collection in SLC or SSX without looking for other formats.
     ///
     /// # Errors
     ///
@@ -158,7 +170,7 @@ impl CollectionReader {
         }
         self.in_map = false;
         if let (Some(map), false) = (self.maps.last_mut(), in_comment) {
-            if let Some((kind, solution, count)) = solution::read(lines) {
+            if let Some((kind, solution, count)) = solution::read(lines, &map.rows) {
                 match kind {
                     MovesKind::Solution => map.solutions.push(solution),
                     MovesKind::Snapshot => {
@@ -187,11 +199,8 @@ impl CollectionReader {
     ) -> Result<(), CollectionError> {
         let text = line.text.as_ref();
         let before_map = next.is_some_and(|next| row::begins(&next.text));
-        let stranger = |character, column| CollectionError::Stranger {
-            character,
-            line: line.number,
-            column: line.column(column),
-        };
+        let stranger =
+            |character, column| CollectionError::stranger(character, line.number, line.column(column));
         if self.in_map && before_map {
             if let Some((character, column)) = row::walled_stranger(text) {
                 return Err(stranger(character, column));
@@ -222,7 +231,8 @@ fn assemble(before: SurroundingText, mut maps: Vec<RawLevel>) -> Collection {
 pub fn collection(said: AttributedText, maps: Vec<RawLevel>) -> Collection {
     let AttributedText { collection, levels: said } = said;
     let level = |(index, (map, mut said)): (usize, (RawLevel, surrounding::Description))| {
-        let (rows, indent) = dedent(map.rows);
+        let (mut rows, indent) = dedent(map.rows);
+        let ornaments = ornament::wall_up(&mut rows);
         said.comments.extend(map.snapshots);
         Level {
             number: index + 1,
@@ -231,6 +241,7 @@ pub fn collection(said: AttributedText, maps: Vec<RawLevel>) -> Collection {
             fields: said.fields,
             comments: said.comments,
             rows,
+            ornaments,
             indent: indent + map.margin,
             solutions: map.solutions,
             lines: map.lines,

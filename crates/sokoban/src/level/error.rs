@@ -27,6 +27,16 @@ pub enum CollectionError {
         /// The column of the text, from 1.
         column: usize,
     },
+    /// A parenthesis in a row of a map does not belong to a group.
+    #[error(
+        "line {line}, column {column}: a group of squares is a number with squares in parentheses behind it"
+    )]
+    Group {
+        /// The line, from 1.
+        line: usize,
+        /// The column of the text, from 1.
+        column: usize,
+    },
     /// A map is in another notation.
     #[error("line {line}: this is a map in which {}, which is not read", said(squares))]
     Notation {
@@ -47,6 +57,16 @@ pub enum CollectionError {
         /// The column of the text, from 1.
         column: usize,
     },
+    /// A list of levels is not valid JSON, or violates the format.
+    #[error("line {line}, column {column}: {message}")]
+    Json {
+        /// The message.
+        message: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column of the text, from 1.
+        column: usize,
+    },
     /// A run-length coded row is too long.
     #[error("line {line}: a row of a map has more than {} squares", super::row::WIDEST)]
     TooWide {
@@ -59,6 +79,16 @@ pub enum CollectionError {
         /// The line, from 1.
         line: usize,
     },
+}
+
+impl CollectionError {
+    /// The error for a character that keeps a line from belonging to a map.
+    pub(super) fn stranger(character: char, line: usize, column: usize) -> CollectionError {
+        match character {
+            '(' | ')' => CollectionError::Group { line, column },
+            _ => CollectionError::Stranger { character, line, column },
+        }
+    }
 }
 
 /// The meanings of the characters that XSB does not use in this way, such as ``walls are `X` and boxes `*` ``.

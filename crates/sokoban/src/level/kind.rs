@@ -2,14 +2,14 @@
 
 use crate::competition::is_pddl;
 
-use super::{notation, paste, row, slc};
+use super::{letslogic, notation, paste, row, slc};
 
 /// The format of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LevelFormat {
     /// Facts of an instance.
     Facts,
-    /// Levels, in XSB notation or as SLC.
+    /// Levels, in XSB notation, or in XML or JSON.
     Levels,
     /// A PDDL problem.
     Pddl,
@@ -17,14 +17,14 @@ pub enum LevelFormat {
 
 impl LevelFormat {
     /// Detects the format. A text holds levels if it has a line of a map, which may have one unknown character, outside
-    /// of comments; or a map in another notation, which is recognized though it is not read; or SLC. It is PDDL if it
+    /// of comments; or a map in another notation, which is recognized though it is not read; or XML or JSON of levels. It is PDDL if it
     /// begins with `(define`, and facts otherwise.
     #[must_use]
     pub fn of(text: &str) -> LevelFormat {
         if is_pddl(text) {
             return LevelFormat::Pddl;
         }
-        if slc::is(text) {
+        if slc::is(text) || letslogic::is(text) {
             return LevelFormat::Levels;
         }
         let mut in_comment = false;

@@ -2,8 +2,8 @@
 //!
 //! In reading order: `paste` removes what clipboards and forums add; [`Square`] is the meaning of a character; `row`
 //! parses a line of a map, run-length coded or not; [`Solution`] is a plan behind a map; [`Field`] and `surrounding` read
-//! titles and other text around maps; `slc` is the XML format; [`Collection`] holds the levels of a text; `room` finds
-//! the squares that belong to the game; `facts` converts these to an instance.
+//! titles and other text around maps; `slc`, `ssx` and `letslogic` are formats in XML and JSON; [`Collection`] holds the levels of a text; `ornament`
+//! makes walls of boxes that only adorn; `room` finds the squares that belong to the game; `facts` converts these to an instance.
 //!
 //! `notation` recognizes maps in other notations, which are not read.
 //!
@@ -24,13 +24,16 @@ mod error;
 mod facts;
 mod field;
 mod kind;
+mod letslogic;
 mod notation;
+mod ornament;
 mod paste;
 mod room;
 mod row;
 mod slc;
 mod solution;
 mod square;
+mod ssx;
 mod surrounding;
 
 pub use collection::Collection;
@@ -53,7 +56,7 @@ pub struct MapPosition {
 }
 
 /// A map and the text around it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Level {
     /// The number of the level in its collection, from 1.
     pub number: usize,
@@ -67,6 +70,8 @@ pub struct Level {
     pub comments: Vec<String>,
     /// The squares, row by row; rows may differ in length.
     pub rows: Vec<Vec<Square>>,
+    /// The boxes on storage locations that are ornaments of the outer wall, so that they were read as walls.
+    pub ornaments: Vec<MapPosition>,
     /// The number of blank columns in front of all rows in the text, which are not part of `rows`.
     pub indent: usize,
     /// The plans in letters behind the map, valid or not.

@@ -85,7 +85,7 @@ impl Level {
 }
 
 /// The positions to the right, to the left, above and below.
-fn around(MapPosition { column, row }: MapPosition) -> [Option<MapPosition>; 4] {
+pub fn around(MapPosition { column, row }: MapPosition) -> [Option<MapPosition>; 4] {
     [
         Some(MapPosition { column: column + 1, row }),
         column.checked_sub(1).map(|column| MapPosition { column, row }),

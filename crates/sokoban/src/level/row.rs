@@ -1,4 +1,5 @@
-//! Parses a line of a map: plain, or run-length coded as in `3#2-$` for `###--$`, where `|` ends a row.
+//! Parses a line of a map: plain, or run-length coded as in `3#2-$` for `###--$`, where `|` ends a row. A number also
+//! repeats a group in parentheses, and groups may be nested: `2(#2(-$))` is `#-$-$#-$-$`.
 //!
 //! Lines may end in LF, CR LF or CR. A tab is floor up to the next column that is a multiple of eight, as in a
 //! terminal.
@@ -24,6 +25,9 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
 /// expand to any size.
 pub const MOST_SQUARES: usize = 10_000_000;
 
+/// Limit on the number of runs that the groups of one line expand to.
+const MOST_RUNS: usize = 1_000_000;
+
 /// A row of a map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelRow {
@@ -47,8 +51,15 @@ pub enum MapLine {
 /// Reads a line of a map; `None` if it is blank or anything else. `left` is the number of squares that run-length codes
 /// may still expand to.
 pub fn read(line: &str, left: &mut usize) -> Option<MapLine> {
+    let runs = match runs(line) {
+        Ok(runs) => runs,
+        Err(NoRuns::TooMany) => return Some(MapLine::TooMany),
+        Err(NoRuns::Group(_) | NoRuns::Other) => return None,
+    };
     let mut rows = vec![LevelRow::default()];
-    for (count, character) in runs(line)? {
+    // The squares that are written out cost nothing.
+    let mut written = line.chars().count();
+    for (count, character) in runs {
         let row = rows.last_mut().expect("there is a row from the start");
         let squares = &mut row.squares;
         let is_indented = row.indent == squares.len();
@@ -62,9 +73,9 @@ pub fn read(line: &str, left: &mut usize) -> Option<MapLine> {
                 if squares.len().saturating_add(count) > WIDEST {
                     return Some(MapLine::TooWide);
                 }
-                let Some(rest) = left.checked_sub(count - count.min(1)) else {
-                    return Some(MapLine::TooMany);
-                };
+                let free = count.min(written);
+                written -= free;
+                let Some(rest) = left.checked_sub(count - free) else { return Some(MapLine::TooMany) };
                 *left = rest;
                 let square = Square::from_char(character).expect("a run is of a character of a map");
                 squares.extend(std::iter::repeat_n(square, count));
@@ -84,12 +95,25 @@ pub fn read(line: &str, left: &mut usize) -> Option<MapLine> {
     Some(MapLine::Rows(rows))
 }
 
-/// Splits a line into characters of a map with their repeat counts; `None` if it is blank or has any other character.
-fn runs(line: &str) -> Option<Vec<(usize, char)>> {
+/// The reason why a line is no row of a map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NoRuns {
+    /// Groups expand to more than [`MOST_RUNS`].
+    TooMany,
+    /// The parenthesis at this index does not belong to a group with a number and squares.
+    Group(usize),
+    /// The line is blank, has another character, or a number that repeats nothing.
+    Other,
+}
+
+/// Splits a line into characters of a map with their repeat counts.
+fn runs(line: &str) -> Result<Vec<(usize, char)>, NoRuns> {
     let line = line.trim_end_matches([' ', '\t']);
     let mut runs = Vec::with_capacity(line.len());
+    // The groups that are open: the index of the parenthesis, the number in front, and the index of the first run.
+    let mut groups: Vec<(usize, usize, usize)> = Vec::new();
     let mut run: Option<usize> = None;
-    for character in line.chars() {
+    for (at, character) in line.chars().enumerate() {
         if let Some(digit) = character.to_digit(10) {
             run = Some(run.unwrap_or(0).saturating_mul(10).saturating_add(digit as usize));
             continue;
@@ -97,20 +121,36 @@ fn runs(line: &str) -> Option<Vec<(usize, char)>> {
         let count = run.take();
         match character {
             '|' | '\t' if count.is_none() => runs.push((1, character)),
+            '(' => groups.push((at, count.ok_or(NoRuns::Group(at))?, runs.len())),
+            ')' => {
+                let (_, times, first) = groups.pop().ok_or(NoRuns::Group(at))?;
+                if first == runs.len() || count.is_some() || times == 0 {
+                    return Err(NoRuns::Group(at));
+                }
+                let last = runs.len();
+                if (times - 1).saturating_mul(last - first) > MOST_RUNS.saturating_sub(last) {
+                    return Err(NoRuns::TooMany);
+                }
+                (1..times).for_each(|_| runs.extend_from_within(first..last));
+            }
             _ => {
-                Square::from_char(character)?;
+                Square::from_char(character).ok_or(NoRuns::Other)?;
                 runs.push((count.unwrap_or(1), character));
             }
         }
     }
-    (run.is_none() && !runs.is_empty()).then_some(runs)
+    match groups.first() {
+        Some(&(at, ..)) => Err(NoRuns::Group(at)),
+        None if run.is_some() || runs.is_empty() => Err(NoRuns::Other),
+        None => Ok(runs),
+    }
 }
 
 /// The column, from 1, of a number without a character to repeat, in a line that otherwise belongs to a map.
 pub fn loose_number(line: &str) -> Option<usize> {
     let line = line.trim_end_matches([' ', '\t']);
     let is_walled = line.chars().filter(|&c| c == '#').count() > 1;
-    if !is_walled || runs(line).is_some() || !line.chars().all(is_known) {
+    if !is_walled || runs(line).is_ok() || !line.chars().all(is_known) {
         return None;
     }
     let characters: Vec<char> = line.chars().chain(['|']).collect();
@@ -139,12 +179,21 @@ pub struct Stranger {
 /// Looks for a character that is unknown in maps, in a line that has no other unknown character.
 pub fn stranger(line: &str) -> Option<Stranger> {
     let line = line.trim_end_matches([' ', '\t']);
-    let (at, character) = line.chars().enumerate().find(|&(_, c)| !is_known(c))?;
+    // A parenthesis has a meaning in a row, so it is strange only if its group is wrong.
+    let is_group = |c| line.contains('#') && matches!(c, '(' | ')');
+    let (at, character) = match line.chars().find(|&c| !is_known(c))? {
+        first if is_group(first) => match runs(line) {
+            Err(NoRuns::Group(at)) => (at, line.chars().nth(at)?),
+            _ => return None,
+        },
+        first => (line.chars().position(|c| c == first)?, first),
+    };
     let things = line.chars().filter(|c| "#$@*+.".contains(*c)).count();
-    let strangers = line.chars().filter(|&c| c == character).count();
+    // The other parentheses may be right.
+    let strangers = if is_group(character) { 1 } else { line.chars().filter(|&c| c == character).count() };
     // A comment in facts or in a collection may show a map.
     let is_comment = line.trim_start().starts_with(['%', ';', ':']);
-    let alone = line.chars().all(|c| is_known(c) || c == character);
+    let alone = line.chars().all(|c| is_known(c) || c == character || is_group(c) && is_group(character));
     (alone && !is_comment && strangers <= things).then_some(Stranger {
         character,
         column: at + 1,
@@ -167,7 +216,7 @@ pub fn walled_stranger(line: &str) -> Option<(char, usize)> {
 
 /// Whether a line begins a map: it belongs to one and has a wall.
 pub fn begins(line: &str) -> bool {
-    line.contains('#') && runs(line).is_some()
+    line.contains('#') && matches!(runs(line), Ok(_) | Err(NoRuns::TooMany))
 }
 
 #[cfg(test)]
@@ -191,12 +240,40 @@ mod tests {
     }
 
     #[test]
+    fn numbers_repeat_groups() {
+        let map = |line| match read(line, &mut 1_000) {
+            Some(MapLine::Rows(rows)) => rows
+                .iter()
+                .map(|row| row.squares.iter().map(|square| square.to_char()).collect())
+                .collect::<Vec<String>>(),
+            other => panic!("{line:?}: {other:?}"),
+        };
+        assert_eq!(map("2(3(#-)#)|14#"), ["# # # ## # # #", "##############"]);
+        assert_eq!(map("12(#)1($)"), ["############$"]);
+        assert_eq!(map("2(2(#-|)#)"), ["# ", "# ", "## ", "# ", "#"]);
+        for line in ["(#-)", "2(#-", "2#-)", "2()#", "0(#)", "2(#2)", "2(#)3", "2(#x)"] {
+            assert_eq!(read(line, &mut 0), None, "{line}");
+        }
+        assert_eq!(read("999(#|)", &mut 900), Some(MapLine::TooMany));
+        assert_eq!(read("20000(#)", &mut 20_000), Some(MapLine::TooWide));
+        let nested = "9(".repeat(50) + "#" + &")".repeat(50);
+        assert_eq!(read(&nested, &mut 0), Some(MapLine::TooMany));
+    }
+
+    #[test]
     fn a_character_is_strange_in_a_map_only() {
         for (line, found) in [
             ("#  X  #", Some(('X', 4))),
             ("█####", Some(('█', 1))),
             ("#@$.o", Some(('o', 5))),
             ("#x$ x@#", Some(('x', 2))),
+            ("2(#-)#", None),
+            ("2(#-)(#)", Some(('(', 6))),
+            ("2(##-", Some(('(', 2))),
+            ("2(#2(-$)", Some(('(', 2))),
+            ("##2()#", Some((')', 5))),
+            ("(...)", None),
+            ("(a #...)", None),
             ("#@$.#", None),
             ("###4", None),
             ("Level #3...", None),

@@ -17,21 +17,21 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::collection::{self, RawLevel};
 use super::row::{self, LevelRow};
 use super::surrounding::{AttributedText, Entry, SurroundingText};
-use super::{Collection, CollectionError, Field, Level, Solution};
+use super::{ssx, Collection, CollectionError, Field, Level, Solution};
 
-/// Whether a text is a collection in SLC, or at least XML that is not an HTML page.
+/// Whether a text is a collection in SLC or SSX, or at least XML that is not an HTML page.
 pub fn is(text: &str) -> bool {
     let start = text.trim_start_matches('\u{feff}').trim_start();
     if !start.starts_with('<') {
         return false;
     }
     let start = start.to_ascii_lowercase();
-    ["<sokobanlevels", "<levelcollection"].iter().any(|name| start.contains(name))
+    ["<sokobanlevels", "<levelcollection", "<sokobanlibrary"].iter().any(|name| start.contains(name))
         || start.starts_with("<?xml") && !start.contains("<html")
 }
 
 /// A document with the offsets of its lines.
-struct SlcSource<'t> {
+pub struct XmlSource<'t> {
     text: &'t str,
     /// The offsets at which lines begin, from the second line on.
     breaks: Vec<usize>,
@@ -39,7 +39,7 @@ struct SlcSource<'t> {
     before: usize,
 }
 
-impl SlcSource<'_> {
+impl XmlSource<'_> {
     /// The line and column of an offset, from 1.
     fn place(&self, offset: usize) -> (usize, usize) {
         let line = self.breaks.partition_point(|&start| start <= offset);
@@ -47,7 +47,13 @@ impl SlcSource<'_> {
         (self.before + line + 1, self.text[start..offset].chars().count() + 1)
     }
 
-    fn error(&self, offset: usize, message: String) -> CollectionError {
+    /// The line and column of the text in an element, from 1.
+    pub fn start(&self, node: Node<'_, '_>) -> (usize, usize) {
+        self.place(node.first_child().map_or(node.range().start, |text| text.range().start))
+    }
+
+    /// The error at an offset.
+    pub fn error(&self, offset: usize, message: String) -> CollectionError {
         let (line, column) = self.place(offset);
         CollectionError::Slc { message, line, column }
     }
@@ -65,13 +71,18 @@ pub fn read(text: &str) -> Result<Collection, CollectionError> {
     let start = text.trim_start();
     let before = text[..text.len() - start.len()].matches('\n').count();
     let breaks = start.match_indices('\n').map(|(at, _)| at + 1).collect();
-    let source = SlcSource { text: start, breaks, before };
+    let source = XmlSource { text: start, breaks, before };
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let document = Document::parse_with_options(start, options).map_err(|error| no_xml(&source, &error))?;
     let root = document.root_element();
+    if is_named(root, "SokobanLibrary") {
+        return ssx::read(&source, root);
+    }
     if !is_named(root, "SokobanLevels") && !is_named(root, "LevelCollection") {
         let name = root.tag_name().name();
-        let message = format!("the root of a collection of levels is `SokobanLevels`, not `{name}`");
+        let message = format!(
+            "the root of a collection of levels is `SokobanLevels` or `SokobanLibrary`, not `{name}`"
+        );
         return Err(source.error(root.range().start, message));
     }
     let mut head = SurroundingText::default();
@@ -103,7 +114,7 @@ pub fn read(text: &str) -> Result<Collection, CollectionError> {
 }
 
 /// The error for a text that is not XML.
-fn no_xml(source: &SlcSource<'_>, error: &roxmltree::Error) -> CollectionError {
+fn no_xml(source: &XmlSource<'_>, error: &roxmltree::Error) -> CollectionError {
     let place = error.pos();
     // The position is reported separately.
     let message = error.to_string().replace(&format!(" at {place}"), "").replace("node", "element");
@@ -118,12 +129,12 @@ fn no_xml(source: &SlcSource<'_>, error: &roxmltree::Error) -> CollectionError {
 }
 
 /// Whether a node is an element with this name, ignoring case.
-fn is_named(node: Node<'_, '_>, name: &str) -> bool {
+pub fn is_named(node: Node<'_, '_>, name: &str) -> bool {
     node.is_element() && node.tag_name().name().eq_ignore_ascii_case(name)
 }
 
 /// Adds the attributes of an element to `surrounding`, except for the redundant sizes in `counted`.
-fn take_attributes(node: Node<'_, '_>, counted: &[&str], surrounding: &mut SurroundingText) {
+pub fn take_attributes(node: Node<'_, '_>, counted: &[&str], surrounding: &mut SurroundingText) {
     for attribute in node.attributes().filter(|attribute| attribute.namespace().is_none()) {
         let (name, value) = (attribute.name(), attribute.value().trim());
         if value.is_empty() || counted.iter().any(|counted| counted.eq_ignore_ascii_case(name)) {
@@ -135,7 +146,7 @@ fn take_attributes(node: Node<'_, '_>, counted: &[&str], surrounding: &mut Surro
 }
 
 /// Adds the text of an element to `surrounding`, with one field per line.
-fn take_element(node: Node<'_, '_>, surrounding: &mut SurroundingText) {
+pub fn take_element(node: Node<'_, '_>, surrounding: &mut SurroundingText) {
     let text = text(node);
     if is_named(node, "Comment") {
         return text.lines().for_each(|line| surrounding.comment(line));
@@ -148,52 +159,68 @@ fn take_element(node: Node<'_, '_>, surrounding: &mut SurroundingText) {
 }
 
 /// All text within an element.
-fn text(node: Node<'_, '_>) -> String {
+pub fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
 /// Reads a level. `left` is the number of squares that run-length codes may still expand to.
-fn level(source: &SlcSource<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<RawLevel, CollectionError> {
+fn level(source: &XmlSource<'_>, node: Node<'_, '_>, left: &mut usize) -> Result<RawLevel, CollectionError> {
     let mut map = RawLevel::default();
     take_attributes(node, &["Width", "Height"], &mut map.surrounding);
     let mut margins = Vec::new();
     for child in node.children().filter(Node::is_element) {
         if is_named(child, "L") {
-            let start = child.first_child().map_or(child.range().start, |text| text.range().start);
-            let (line, column) = source.place(start);
+            let (line, column) = source.start(child);
             let text = text(child);
             if !text.trim().is_empty() {
                 margins.push(if text.contains('\n') { 0 } else { column - 1 });
             }
             take_rows(&text, line, column, &mut map, left)?;
         } else if is_named(child, "Solution") {
-            let text = text(child);
-            let blank = text.len() - text.trim_start().len();
-            let start = child.first_child().map_or(child.range().start, |text| text.range().start);
-            let line = source.place(start).0 + text[..blank].matches('\n').count();
-            map.solutions.push(Solution { text: text.trim().to_owned(), line });
+            map.solutions.push(solution(source, child));
         } else {
             take_element(child, &mut map.surrounding);
         }
     }
-    // Blank rows around a map are not part of it.
+    trim(source, node, &mut map, "L")?;
+    map.margin =
+        margins.iter().min().copied().filter(|least| margins.iter().all(|it| it == least)).unwrap_or(0);
+    Ok(map)
+}
+
+/// Reads the text of an element as a plan in letters.
+pub fn solution(source: &XmlSource<'_>, node: Node<'_, '_>) -> Solution {
+    let text = text(node);
+    let blank = text.len() - text.trim_start().len();
+    let line = source.start(node).0 + text[..blank].matches('\n').count();
+    Solution { text: text.trim().to_owned(), line }
+}
+
+/// Removes blank rows around a map, which are not part of it. The rows are elements of this name in `node`.
+///
+/// # Errors
+///
+/// When no row is left.
+pub fn trim(
+    source: &XmlSource<'_>,
+    node: Node<'_, '_>,
+    map: &mut RawLevel,
+    name: &str,
+) -> Result<(), CollectionError> {
     let is_blank = |row: &LevelRow| row.indent == row.squares.len();
     let first = map.rows.iter().position(|row| !is_blank(row)).unwrap_or(map.rows.len());
     let last = map.rows.iter().rposition(|row| !is_blank(row)).map_or(first, |last| last + 1);
     map.rows = map.rows[first..last].to_vec();
     map.lines = map.lines[first..last].to_vec();
     if map.rows.is_empty() {
-        return Err(
-            source.error(node.range().start, "this level has no rows: each is an element `L`".to_owned())
-        );
+        let message = format!("this level has no rows: each is an element `{name}`");
+        return Err(source.error(node.range().start, message));
     }
-    map.margin =
-        margins.iter().min().copied().filter(|least| margins.iter().all(|it| it == least)).unwrap_or(0);
-    Ok(map)
+    Ok(())
 }
 
 /// Reads the text of an `L` element: one row, or several on separate lines.
-fn take_rows(
+pub fn take_rows(
     text: &str,
     line: usize,
     column: usize,
@@ -212,9 +239,7 @@ fn take_rows(
                 let stranger = row.chars().enumerate().find(|&(_, character)| !row::is_known(character));
                 let digit = row.chars().position(|character| character.is_ascii_digit()).unwrap_or(0);
                 return Err(match stranger {
-                    Some((at, character)) => {
-                        CollectionError::Stranger { character, line, column: column + at }
-                    }
+                    Some((at, character)) => CollectionError::stranger(character, line, column + at),
                     None => CollectionError::LooseNumber { line, column: column + digit },
                 });
             }

@@ -16,6 +16,7 @@ mod metrics;
 mod microban;
 mod optimize;
 mod pasted;
+mod programs;
 mod prunings;
 mod random_levels;
 mod slc;

@@ -126,7 +126,7 @@ fn what_is_wrong_is_named_with_its_place() {
             "SokobanLevels>",
             "Songs>",
             (3, 1),
-            "the root of a collection of levels is `SokobanLevels`, not `Songs`",
+            "the root of a collection of levels is `SokobanLevels` or `SokobanLibrary`, not `Songs`",
         ),
         ("<L> #####</L>", "<M/>", (19, 5), "this level has no rows: each is an element `L`"),
     ] {
