@@ -259,6 +259,7 @@ impl EngineArguments {
         LevelsRun {
             quiet: self.quiet,
             output: plans.output.clone(),
+            limit: self.time_limit,
             // A single level writes its page itself.
             page: plans.html.clone().filter(|_| levels.are_several()),
             replaces: false,

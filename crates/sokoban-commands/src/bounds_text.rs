@@ -1,5 +1,7 @@
 //! Bounds and costs in words.
 
+use std::time::Duration;
+
 use groundplan_sokoban::{Bounds, Costs, Metric, Objective, Plan, Reason};
 use groundplan_terminal::words::quantity;
 
@@ -19,12 +21,10 @@ pub fn excluded_by(reason: Reason, confirmed: bool) -> &'static str {
 
 /// Returns the known bounds on the least costs.
 pub fn bounds(objective: Objective, bounds: &Bounds, confirmed: bool) -> String {
-    let names: Vec<&str> = objective.metrics().map(plural).collect();
-    let names = names.join(", ");
-    let lower = shown(objective, bounds.lower);
-    let Some(upper) = bounds.upper else { return format!("{lower} <= {names}, no plan yet") };
+    let lower = at_least(objective, bounds.lower);
+    let Some(upper) = bounds.upper else { return format!("{lower}, not solved yet") };
     if !bounds.is_proven() {
-        return format!("{lower} <= {names} <= {}", shown(objective, upper));
+        return format!("{lower} <= {}", shown(objective, upper));
     }
     let some: Vec<String> = objective
         .metrics()
@@ -44,6 +44,20 @@ pub fn bounds(objective: Objective, bounds: &Bounds, confirmed: bool) -> String 
         }
     };
     format!("{}, proven fewest: no plan with {less} ({by})", some.join(" and among such plans "))
+}
+
+/// Returns a lower bound on the least costs.
+pub fn at_least(objective: Objective, lower: Costs) -> String {
+    let names: Vec<&str> = objective.metrics().map(plural).collect();
+    format!("{} <= {}", shown(objective, lower), names.join(", "))
+}
+
+/// Returns what is said of an instance about which nothing is decided; `limit` is the time limit that was over.
+pub fn not_solved(limit: Option<Duration>) -> String {
+    match limit {
+        Some(limit) => format!("not solved within {} s", limit.as_secs_f64()),
+        None => "not solved".to_owned(),
+    }
 }
 
 /// Returns the counts of a plan, and which of them are proven minimal.

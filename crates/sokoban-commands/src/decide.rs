@@ -19,6 +19,7 @@ use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 
 use crate::arguments::DecideArguments;
+use crate::bounds_text::not_solved;
 use crate::certify::{PlanQuestion, PlanRefutation};
 use crate::competition::{CompetitionInstance, CompetitionPlan};
 use crate::instance::{self, Source};
@@ -280,7 +281,11 @@ impl DecideResult {
         if let Some(path) = &arguments.plans.html {
             match played {
                 Some(played) => page::write(path, source, played, &sentence)?,
-                None => page::write_without(path, source, &self.why_not(answer, explanation))?,
+                None => {
+                    let unsolved = not_solved(None);
+                    let unsolved = Some(unsolved.as_str()).filter(|_| !self.proven);
+                    page::write_without(path, source, &self.why_not(answer, explanation), unsolved)?;
+                }
             }
         }
         let explanation = explanation.filter(|_| arguments.explain);
@@ -489,7 +494,13 @@ impl WatchedState {
             let sentence = format!("{}: whether there is a plan is not known", ended.cause);
             // If the instance was not read yet, there is nothing to show.
             let printed = printed.and_then(|()| match (&asked.plans.html, source.get()) {
-                (Some(path), Some(source)) => page::write_without(path, source, &sentence),
+                (Some(path), Some(source)) => {
+                    let (unsolved, summary) = match ended.cause {
+                        Cause::TimeLimit(limit) => (not_solved(Some(limit)), not_solved(Some(limit))),
+                        _ => (not_solved(None), sentence.clone()),
+                    };
+                    page::write_without(path, source, &summary, Some(&unsolved))
+                }
                 _ => Ok(()),
             });
             if !asked.engine.quiet {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use groundplan_sokoban::level::{self, Collection, Level, Square};
 use groundplan_terminal::escape::{self, escaped, printable};
@@ -123,6 +123,8 @@ pub struct LevelsRun {
     pub(crate) quiet: bool,
     /// The file to write the levels with their solutions to.
     pub(crate) output: Option<PathBuf>,
+    /// The time limit for each level.
+    pub(crate) limit: Option<Duration>,
     /// The file to write one page about all levels to.
     pub(crate) page: Option<PathBuf>,
     /// Whether a plan replaces known solutions even if it is no better.
@@ -157,7 +159,7 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
         }
         None => None,
     };
-    let mut parts = run.page.as_deref().map(Parts::new).transpose()?;
+    let mut parts = run.page.as_deref().map(|page| Parts::new(page, run.limit)).transpose()?;
     let runner = Runner::new(text.text)?;
     let several = asked.levels.are_several();
     let mut outcomes = Vec::with_capacity(levels.len());
@@ -184,7 +186,8 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
         if let (Some(parts), Some(code)) = (&mut parts, code) {
             parts.ended(level, code);
         }
-        let outcome = LevelOutcome { number: level.number, code, record, known };
+        let is_interrupted = runner.is_stopped();
+        let outcome = LevelOutcome { number: level.number, code, is_interrupted, record, known };
         if let Some(solved) = &mut solved {
             solved.take(index, &outcome)?;
         }
@@ -203,7 +206,7 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
     // If standard output was closed, nothing more is printed.
     if !run.quiet && !unheard {
         if several {
-            summary::say(&outcomes, start.elapsed());
+            summary::say(&outcomes, start.elapsed(), run.limit);
         }
         if let Some(path) = solved.as_ref().and_then(Solved::written) {
             report::say(&format!("the levels and their solutions are in {path}"));

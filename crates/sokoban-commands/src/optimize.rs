@@ -153,13 +153,13 @@ fn watch(
         let (instance, bounds) =
             known.map_or((None, Bounds::open()), |(instance, bounds)| (Some(instance), bounds));
         let most = asked.max_actions.map(|most| most as usize);
-        let found = OptimizeResult::new(Verdict::Bounds(bounds), asked.metric, most);
+        let found = OptimizeResult::new(Verdict::Bounds(bounds), asked.metric, most).ended(ended.cause);
         let played = match &instance {
             Some(instance) => found.verify(&source, instance, asked.engine.encoding.as_deref()),
             None => Ok(None),
         };
         let delivered = played.and_then(|played| {
-            let sentence = format!("{}: {}", ended.cause, found.sentence(false));
+            let sentence = found.sentence(false);
             let stats = Stats::of_interrupted(&monitor, engine);
             found.deliver(&asked, &source, played.as_ref(), &stats.json(), &[], &sentence)?;
             if asked.engine.stats {

@@ -1,5 +1,6 @@
 //! The result of `groundplan optimize`, and how it is printed.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use groundplan_check::Rules;
@@ -9,6 +10,7 @@ use groundplan_sokoban::{
 };
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::options::Format;
+use groundplan_terminal::watchdog::Cause;
 use groundplan_terminal::{escape, output, report};
 use serde_json::{json, Value};
 
@@ -25,6 +27,8 @@ pub struct OptimizeResult {
     known: KnownCosts,
     /// The obstacles to any plan, where they are known without a search.
     why: Option<String>,
+    /// The reason why the search ended early, if it did.
+    ended: Option<Cause>,
 }
 
 enum KnownCosts {
@@ -49,7 +53,7 @@ impl OptimizeResult {
             (Verdict::NoPlan, Some(most)) => KnownCosts::NoPlanWithin(most, None),
             (Verdict::Plan(_) | Verdict::NoPlan | Verdict::Unknown, _) => KnownCosts::Bounds(Bounds::open()),
         };
-        OptimizeResult { objective, known, why: None }
+        OptimizeResult { objective, known, why: None, ended: None }
     }
 
     /// Adds the obstacles to any plan, if there is none.
@@ -59,6 +63,11 @@ impl OptimizeResult {
             _ => None,
         };
         OptimizeResult { why, ..self }
+    }
+
+    /// Adds the reason why the search ended early.
+    pub fn ended(self, cause: Cause) -> Self {
+        OptimizeResult { ended: Some(cause), ..self }
     }
 
     /// Has the checker replay the plan, if there is one, and plays it. `encoding` is the program that found it,
@@ -127,7 +136,7 @@ impl OptimizeResult {
         if let Some(path) = &arguments.plans.html {
             match played {
                 Some(played) => page::write(path, source, played, &sentence)?,
-                None => page::write_without(path, source, &sentence)?,
+                None => self.write_without_plan(path, source, &sentence)?,
             }
         }
         if !arguments.engine.quiet {
@@ -135,6 +144,25 @@ impl OptimizeResult {
             known::print_comparison(source.level.as_ref(), &source.label(), &object())?;
         }
         Ok(())
+    }
+
+    /// Writes the page of an instance without a plan.
+    fn write_without_plan(&self, path: &Path, source: &Source, sentence: &str) -> Result<(), Failure> {
+        if self.proven() {
+            return page::write_without(path, source, sentence, None);
+        }
+        let limit = match self.ended {
+            Some(Cause::TimeLimit(limit)) => Some(limit),
+            _ => None,
+        };
+        let unsolved = bounds_text::not_solved(limit);
+        let summary = match (limit, &self.known) {
+            (Some(_), KnownCosts::Bounds(bounds)) => {
+                format!("{unsolved}: {}", bounds_text::at_least(self.objective, bounds.lower))
+            }
+            _ => sentence.to_owned(),
+        };
+        page::write_without(path, source, &summary, Some(&unsolved))
     }
 
     /// Returns the plan as actions of the PDDL domain, checked, for a problem in PDDL; `None` if box lines are
@@ -231,6 +259,12 @@ impl OptimizeResult {
 
     /// Returns the summary sentence. `confirmed`: the solver has also refuted the next smaller number of actions.
     pub fn sentence(&self, confirmed: bool) -> String {
+        let ended = self.ended.map_or(String::new(), |cause| format!("{cause}: "));
+        ended + &self.finding(confirmed)
+    }
+
+    /// Returns what is found.
+    fn finding(&self, confirmed: bool) -> String {
         match &self.known {
             KnownCosts::NoPlan(_) if self.why.is_some() => {
                 format!("there is no plan of any length: {}", self.why.as_deref().unwrap_or_default())

@@ -7,6 +7,7 @@ use groundplan_terminal::report;
 use groundplan_terminal::words::quantity;
 use serde_json::Value;
 
+use crate::bounds_text::not_solved;
 use crate::known::{self, KnownSolution};
 use crate::plan::counted;
 use crate::selection::as_ranges;
@@ -17,6 +18,8 @@ pub struct LevelOutcome {
     pub number: usize,
     /// The exit code of its process; `None` if none was started.
     pub code: Option<i32>,
+    /// Whether the run over all levels was interrupted before this one ended.
+    pub is_interrupted: bool,
     /// The result that the process wrote, if any.
     pub record: Option<Value>,
     /// The solutions in the level file that solve the level.
@@ -47,8 +50,9 @@ impl LevelOutcome {
             }
             (Some("SATISFIABLE"), _) => KINDS[2],
             (Some("UNSATISFIABLE"), _) => KINDS[3],
+            (None, None) => KINDS[8],
+            (_, Some(code)) if code == Exit::Unknown.code() && self.is_interrupted => KINDS[7],
             (Some(_), _) => KINDS[4],
-            (None, None) => KINDS[7],
             (None, Some(code)) if code == Exit::Input.code() || code == Exit::Usage.code() => KINDS[5],
             (None, Some(code)) if code == Exit::Unknown.code() => KINDS[4],
             (None, Some(_)) => KINDS[6],
@@ -56,24 +60,29 @@ impl LevelOutcome {
     }
 }
 
+/// The category of the levels about which nothing is decided; the summary adds the time limit.
+const NOT_SOLVED: &str = "not solved";
+
 /// The categories of outcomes, in the order of the summary.
-const KINDS: [&str; 8] = [
+const KINDS: [&str; 9] = [
     "proven fewest",
     "with a plan",
     "with a plan not proven fewest",
     "without a plan",
-    "unknown",
+    NOT_SOLVED,
     "refused",
     "failed",
+    "interrupted",
     "not tried",
 ];
 
-/// Prints the summary.
-pub fn say(outcomes: &[LevelOutcome], elapsed: Duration) {
+/// Prints the summary; `limit` is the time limit for each level.
+pub fn say(outcomes: &[LevelOutcome], elapsed: Duration, limit: Option<Duration>) {
     let mut counts = Vec::new();
     for kind in KINDS {
         let numbers: Vec<usize> =
             outcomes.iter().filter(|outcome| outcome.kind() == kind).map(|outcome| outcome.number).collect();
+        let kind = if kind == NOT_SOLVED { not_solved(limit) } else { kind.to_owned() };
         match numbers.len() {
             0 => {}
             count if count == outcomes.len() => {

@@ -151,7 +151,17 @@ fn several_levels_end_with_a_summary() {
     let limit = ["--engine", "ground", "--ground-limit", "10"];
     let limited = run(&[&["optimize", OURS, "--level", "1-2", "--format", "json"][..], &limit].concat());
     assert_eq!(limited.code, UNKNOWN, "{limited:?}");
-    assert!(limited.err.contains("2 levels in ") && limited.err.contains("all unknown"), "{}", limited.err);
+    assert!(
+        limited.err.contains("2 levels in ") && limited.err.contains(": all not solved\n"),
+        "{}",
+        limited.err
+    );
+    let late = run(&["optimize", OURS, "--level", "1-2", "--time-limit", "0"]);
+    assert!(
+        late.err.contains(": all not solved within 0 s\n") && !late.err.contains("no plan"),
+        "{}",
+        late.err
+    );
     assert!(limited.out.lines().all(|line| line.contains("\"title\":")), "{}", limited.out);
 }
 

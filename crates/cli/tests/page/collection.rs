@@ -119,7 +119,8 @@ fn a_level_that_a_limit_ended_says_so() {
     assert!(found.code == INPUT || found.code == UNKNOWN, "{found:?}");
     let Some(mut browser) = Browser::open(&folder.path().join("page.html"), 375, 740) else { return };
     let summary = browser.value("document.getElementById('summary').textContent");
-    assert_eq!(summary, "the time limit of 0 s is over: 0 <= actions, no plan yet");
+    assert_eq!(options(&mut browser)[0][0], "1: first – not solved within 0 s");
+    assert_eq!(summary, "not solved within 0 s: 0 <= actions");
 }
 
 #[test]

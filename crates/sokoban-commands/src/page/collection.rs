@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use groundplan_sokoban::level::Level;
 use groundplan_sokoban::page::{render, Described, Sought};
@@ -16,6 +17,7 @@ use groundplan_terminal::file;
 use serde_json::{json, Value};
 use tempfile::TempDir;
 
+use crate::bounds_text::not_solved;
 use crate::instance::file_name;
 
 /// The environment variable that names the file for a part of the page.
@@ -40,19 +42,21 @@ pub struct Parts {
     folder: TempDir,
     /// The exit codes of the processes that have ended, by level number.
     ended: HashMap<usize, i32>,
+    /// What is said of a level that was not solved in its time.
+    not_solved: String,
 }
 
 impl Parts {
-    /// Creates a temporary folder for the parts of a page.
+    /// Creates a temporary folder for the parts of a page. `limit` is the time limit for each level.
     ///
     /// # Errors
     ///
     /// When the page could not be written.
-    pub fn new(page: &Path) -> Result<Parts, Failure> {
+    pub fn new(page: &Path, limit: Option<Duration>) -> Result<Parts, Failure> {
         file::probe(page)?;
         let folder = tempfile::tempdir()
             .map_err(|error| Failure::Unwritable(format!("cannot make a temporary folder: {error}")))?;
-        Ok(Parts { page: page.to_owned(), folder, ended: HashMap::new() })
+        Ok(Parts { page: page.to_owned(), folder, ended: HashMap::new(), not_solved: not_solved(limit) })
     }
 
     /// Tells a process where to write its part of the page.
@@ -96,22 +100,19 @@ impl Parts {
             |error: &dyn std::fmt::Display| Failure::Internal(format!("level {}: {error}", level.number));
         let instance = Instance::read(&title, &facts).map_err(|error| unreadable(&error))?;
         let layout = Layout::of(&instance).map_err(|error| unreadable(&error))?;
-        let summary = self.why_not(level);
-        Ok(Described { title: &title, summary, sought: Sought::InVain }.level(
-            &instance,
-            &layout,
-            &Trace::default(),
-            &[],
-        ))
+        let (summary, sought) = self.why_not(level);
+        Ok(Described { title: &title, summary, sought }.level(&instance, &layout, &Trace::default(), &[]))
     }
 
-    /// Returns why there is no plan for a level.
-    fn why_not(&self, level: &Level) -> &'static str {
+    /// Returns why there is no plan for a level, or why none is known.
+    fn why_not(&self, level: &Level) -> (&str, Sought<'_>) {
         match self.ended.get(&level.number) {
-            None => "not tried: stopped before",
-            Some(&code) if code == Exit::None.code() => "proven: there is no such plan",
-            Some(&code) if code == Exit::Unknown.code() => "no plan found: stopped before there was one",
-            Some(_) => "no plan found: the search failed",
+            None => ("not tried: stopped before", Sought::Unsolved("not tried")),
+            Some(&code) if code == Exit::None.code() => ("proven: there is no such plan", Sought::Refuted),
+            Some(&code) if code == Exit::Unknown.code() => {
+                (&self.not_solved, Sought::Unsolved(&self.not_solved))
+            }
+            Some(_) => ("not solved: the search failed", Sought::Unsolved("not solved")),
         }
     }
 }

@@ -40,15 +40,20 @@ pub fn write(path: &Path, source: &Source, played: &Played, summary: &str) -> Re
 }
 
 /// Writes the page of an instance without a plan. The reader can play on it, and the summary says why there is no
-/// plan.
+/// plan, or why none is known; `unsolved` says the latter in a few words.
 ///
 /// # Errors
 ///
 /// The errors of [`write()`], and when the source is not an instance.
-pub fn write_without(path: &Path, source: &Source, summary: &str) -> Result<(), Failure> {
+pub fn write_without(
+    path: &Path,
+    source: &Source,
+    summary: &str,
+    unsolved: Option<&str>,
+) -> Result<(), Failure> {
     let instance = Arc::new(instance::read(source, true)?);
     let nothing = Played { instance, trace: Trace::default(), texts: Vec::new() };
-    write_one(path, source, &nothing, summary, Sought::InVain)
+    write_one(path, source, &nothing, summary, unsolved.map_or(Sought::Refuted, Sought::Unsolved))
 }
 
 fn write_one(
@@ -56,7 +61,7 @@ fn write_one(
     source: &Source,
     played: &Played,
     summary: &str,
-    sought: Sought,
+    sought: Sought<'_>,
 ) -> Result<(), Failure> {
     let layout = layout(source, &played.instance)?;
     let title = source.title();

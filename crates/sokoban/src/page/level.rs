@@ -20,16 +20,18 @@ pub struct Described<'a> {
     /// The summary of what is known about it.
     pub summary: &'a str,
     /// The outcome of the search for a plan.
-    pub sought: Sought,
+    pub sought: Sought<'a>,
 }
 
 /// The outcome of the search for a plan.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sought {
+pub enum Sought<'a> {
     /// A plan was found.
     Found,
-    /// No plan was found.
-    InVain,
+    /// It is proven that there is no plan.
+    Refuted,
+    /// Neither is known, for a reason in a few words, such as `not solved within 3 s`.
+    Unsolved(&'a str),
     /// No plan was asked for.
     Never,
 }
@@ -63,7 +65,11 @@ impl Described<'_> {
             "sokoban": instance.sokoban.0,
             "storages": numbers(&instance.storages),
             "dead": numbers(&dead_places(instance)),
-            "sought": self.sought != Sought::Never,
+            "unsolved": match self.sought {
+                Sought::Refuted => Some("no plan"),
+                Sought::Unsolved(why) => Some(why),
+                Sought::Found | Sought::Never => None,
+            },
             "plan": (self.sought == Sought::Found).then(|| json!({
                 "actions": actions.collect::<Vec<_>>(),
                 "rest": trace.rest.iter().map(|direction| direction.letter()).collect::<String>(),

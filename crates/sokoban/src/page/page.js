@@ -334,8 +334,8 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
-chooser.append(...data.levels.map(({ title, summary, plan, sought }, index) => {
-  const known = plan ? counted(plan.actions.length, "action") : !levels[index] ? "no level" : sought ? "no plan" : "";
+chooser.append(...data.levels.map(({ title, summary, plan, unsolved }, index) => {
+  const known = plan ? counted(plan.actions.length, "action") : !levels[index] ? "no level" : unsolved;
   const option = new Option(known ? `${title} – ${known}` : title, index);
   option.disabled = !levels[index];
   if (!levels[index]) option.title = summary;
