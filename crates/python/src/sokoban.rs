@@ -174,7 +174,7 @@ impl PyLevel {
         let trace = Trace::of_plan(&instance, &plan).map_err(|error| unplayable(&error))?;
         let texts: Vec<String> = plan.atoms(&instance).collect();
         let sought = if solution { Sought::Found } else { Sought::Never };
-        let described = Described { title, summary, sought };
+        let described = Described { title, summary, sought, levels: 1 };
         Ok(render(title, vec![described.level(&instance, &layout(&instance)?, &trace, &texts)]))
     }
 }

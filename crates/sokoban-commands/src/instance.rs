@@ -259,7 +259,16 @@ fn no_collection(text: &InputText, error: &CollectionError) -> Failure {
 /// When the file cannot be read, when it has several levels and none is chosen, or when a chosen level is invalid.
 /// The reason has been printed.
 pub fn sources(argument: &str, levels: &LevelArguments) -> Result<Vec<Source>, Failure> {
-    match content(argument, levels)? {
+    sources_of(content(argument, levels)?, levels)
+}
+
+/// Returns the instances of a file that a command line names.
+///
+/// # Errors
+///
+/// The errors of [`sources`], but for those of reading.
+pub fn sources_of(content: Content, levels: &LevelArguments) -> Result<Vec<Source>, Failure> {
+    match content {
         Content::Facts(text) => one(Source::of_facts(text), levels),
         Content::Competition(given) => one(Source::of_competition(given), levels),
         Content::Levels(text, collection) => {

@@ -12,8 +12,8 @@ fn ornaments_are_walls_and_a_note_says_so() {
         ("several", &format!("{MAP}\n*####*\n#@$ .#\n*####*\n")),
     ]);
     for (file, location, note) in [
-        ("border", "c3r1", "1 box `*` in the outer wall or outside of it is read as a wall"),
-        ("row", "c3r2", "1 box `*` in the outer wall"),
+        ("border", "c4r1", "1 box `*` in the outer wall or outside of it is read as a wall"),
+        ("row", "c4r2", "1 box `*` in the outer wall"),
     ] {
         let run = run_in(folder.path(), &["optimize", file], "");
         assert_eq!((run.code, run.out.contains(location)), (FOUND, true), "{run:?}");

@@ -79,11 +79,14 @@ impl Parts {
     ///
     /// When it cannot be written.
     pub fn write(self, name: &str, levels: &[Level]) -> Result<(), Failure> {
-        let levels: Vec<Value> = levels.iter().map(|level| self.level(level)).collect::<Result<_, _>>()?;
+        let count = levels.len();
+        let levels: Vec<Value> =
+            levels.iter().map(|level| self.level(level, count)).collect::<Result<_, _>>()?;
         file::write(&self.page, &render(&file_name(name), levels))
     }
 
-    fn level(&self, level: &Level) -> Result<Value, Failure> {
+    /// Returns the data of one of `count` levels.
+    fn level(&self, level: &Level, count: usize) -> Result<Value, Failure> {
         let title = titled(level);
         let file = self.file(level);
         if file.exists() {
@@ -101,7 +104,8 @@ impl Parts {
         let instance = Instance::read(&title, &facts).map_err(|error| unreadable(&error))?;
         let layout = Layout::of(&instance).map_err(|error| unreadable(&error))?;
         let (summary, sought) = self.why_not(level);
-        Ok(Described { title: &title, summary, sought }.level(&instance, &layout, &Trace::default(), &[]))
+        let described = Described { title: &title, summary, sought, levels: count };
+        Ok(described.level(&instance, &layout, &Trace::default(), &[]))
     }
 
     /// Returns why there is no plan for a level, or why none is known.

@@ -8,11 +8,12 @@ mod collection;
 use std::path::Path;
 use std::sync::Arc;
 
+use groundplan_sokoban::level::Level;
 use groundplan_sokoban::page::{render, Described, Sought};
 use groundplan_sokoban::{Instance, Layout, Trace};
 use groundplan_terminal::exit::Failure;
 use groundplan_terminal::file;
-use serde_json::Value;
+use serde_json::{json, Value};
 
 use crate::instance::{self, Source};
 use crate::messages;
@@ -65,41 +66,71 @@ fn write_one(
 ) -> Result<(), Failure> {
     let layout = layout(source, &played.instance)?;
     let title = source.title();
-    let level = level(&Described { title: &title, summary, sought }, played, &layout);
+    let level = level(&Described { title: &title, summary, sought, levels: 1 }, played, &layout);
     match collection::part_file() {
         Some(part) => file::write(&part, &level.to_string()),
         None => file::write(path, &render(&title, vec![level])),
     }
 }
 
-/// Writes a page of several levels, each with a plan or an empty one.
-///
-/// # Errors
-///
-/// The errors of [`write()`].
-pub fn write_levels(
-    path: &Path,
-    levels: &[(&Source, Played, String)],
+/// A page of levels that are read one after the other, each with a plan or all without.
+pub struct LevelsPage<'a> {
+    path: &'a Path,
+    /// The number of levels.
+    count: usize,
     has_plan: bool,
-) -> Result<(), Failure> {
-    let sought = if has_plan { Sought::Found } else { Sought::Never };
-    let mut name = String::new();
-    let mut described = Vec::new();
-    for (source, played, summary) in levels {
+    /// The name of the collection or of the only level.
+    name: String,
+    levels: Vec<Value>,
+}
+
+impl<'a> LevelsPage<'a> {
+    /// Begins a page of `count` levels.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be created.
+    pub fn begin(path: &'a Path, count: usize, has_plan: bool) -> Result<Self, Failure> {
+        file::probe(path)?;
+        Ok(LevelsPage { path, count, has_plan, name: String::new(), levels: Vec::with_capacity(count) })
+    }
+
+    /// Adds a level.
+    ///
+    /// # Errors
+    ///
+    /// When the instance cannot be drawn.
+    pub fn add(&mut self, source: &Source, played: &Played, summary: &str) -> Result<(), Failure> {
         let layout = layout(source, &played.instance)?;
         let title = match &source.level {
-            Some(level) if levels.len() > 1 => {
-                name = source.file();
+            Some(level) if self.count > 1 => {
+                self.name = source.file();
                 collection::titled(level)
             }
             _ => {
-                name = source.title();
-                name.clone()
+                self.name = source.title();
+                self.name.clone()
             }
         };
-        described.push(level(&Described { title: &title, summary, sought }, played, &layout));
+        let sought = if self.has_plan { Sought::Found } else { Sought::Never };
+        let described = Described { title: &title, summary, sought, levels: self.count };
+        self.levels.push(level(&described, played, &layout));
+        Ok(())
     }
-    file::write(path, &render(&name, described))
+
+    /// Adds the title of a level that is not shown, and why.
+    pub fn leave_out(&mut self, level: &Level, why: &str) {
+        self.levels.push(json!({ "title": collection::titled(level), "summary": why }));
+    }
+
+    /// Writes the page.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write(self) -> Result<(), Failure> {
+        file::write(self.path, &render(&self.name, self.levels))
+    }
 }
 
 /// Returns a level and its plan as JSON for the page.

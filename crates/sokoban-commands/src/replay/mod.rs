@@ -4,20 +4,24 @@ mod animation;
 mod player;
 
 use std::io::IsTerminal;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use groundplan_check::{Plan, Rules, Verdict};
+use groundplan_sokoban::level::Collection;
 use groundplan_sokoban::{Instance, Layout, Trace};
 use groundplan_terminal::exit::{Exit, Failure};
 use groundplan_terminal::words::quantity;
-use groundplan_terminal::{input, output, report};
+use groundplan_terminal::{input, output, progress, report};
 
 use animation::Animation;
 
 use crate::arguments::ReplayArguments;
-use crate::instance::{self, Source};
+use crate::instance::{self, Content, Source};
+use crate::page::LevelsPage;
 use crate::plan::{counted, judge, Played};
-use crate::{check as check_command, messages, page};
+use crate::{check as check_command, messages};
 
 /// Runs the command.
 ///
@@ -28,35 +32,31 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
     if arguments.instance == "-" && arguments.plan.as_deref() == Some("-") {
         return Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()));
     }
-    let sources = instance::sources(&arguments.instance, &arguments.levels)?;
-    if sources.len() > 1 && arguments.plan.is_some() {
-        return Err(Failure::Usage("a plan belongs to one level: name it with `--level N`".to_owned()));
+    let content = instance::content(&arguments.instance, &arguments.levels)?;
+    match (content, &arguments.html) {
+        (Content::Levels(text, collection), Some(path)) if arguments.levels.are_several() => {
+            levels_page(arguments, path, &text.name, collection)
+        }
+        (content, _) => one_by_one(arguments, &instance::sources_of(content, &arguments.levels)?),
     }
-    let mut on_page = Vec::new();
-    for source in &sources {
-        let instance = Arc::new(instance::read(source, arguments.quiet)?);
-        let layout =
-            Layout::of(&instance).map_err(|error| messages::undrawable(&source.text.name, &error))?;
-        let played = match &arguments.plan {
-            None => Played { instance, trace: Trace::default(), texts: Vec::new() },
-            Some(plan) => match played(source, instance, plan)? {
-                Some(played) => played,
-                None => return Ok(Exit::None),
-            },
-        };
-        let summary = match (&arguments.plan, played.instance.boxes.len(), played.instance.storages.len()) {
-            (Some(_), ..) => format!("{}; {}", counted(played.trace.actions.len()), played.counted()),
-            (None, boxes, storages) => format!(
-                "{}, {}, {}",
-                quantity(played.instance.locations().len(), "location", "locations"),
-                quantity(boxes, "box", "boxes"),
-                quantity(storages, "storage location", "storage locations")
-            ),
-        };
-        if arguments.html.is_some() {
-            on_page.push((source, played, summary));
+}
+
+/// Shows the instances in the terminal or as text, or writes the page of a single one.
+fn one_by_one(arguments: &ReplayArguments, sources: &[Source]) -> Result<Exit, Failure> {
+    if sources.len() > 1 && arguments.plan.is_some() {
+        return Err(Failure::Usage(ONE_PLAN.to_owned()));
+    }
+    for source in sources {
+        let Some((played, summary)) = read(arguments, source)? else { return Ok(Exit::None) };
+        if let Some(path) = &arguments.html {
+            let mut page = LevelsPage::begin(path, 1, arguments.plan.is_some())?;
+            page.add(source, &played, &summary)?;
+            page.write()?;
+            say_written(arguments, path, 0);
             continue;
         }
+        let layout =
+            Layout::of(&played.instance).map_err(|error| messages::undrawable(&source.text.name, &error))?;
         let animation = Animation::of(&source.title(), &summary, &played, &layout);
         if std::io::stdout().is_terminal() && sources.len() == 1 && !animation.is_still() {
             player::play(&animation)?;
@@ -64,13 +64,86 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
             output::print(&animation.frames())?;
         }
     }
-    if let Some(path) = &arguments.html {
-        page::write_levels(path, &on_page, arguments.plan.is_some())?;
-        if !arguments.quiet {
-            report::say(&format!("the page is in {}", path.display()));
+    Ok(Exit::Success)
+}
+
+/// Writes one page of several levels. Levels that are invalid are named on it. An interrupt ends the reading of levels,
+/// and the page has those read so far.
+fn levels_page(
+    arguments: &ReplayArguments,
+    path: &Path,
+    name: &str,
+    collection: Collection,
+) -> Result<Exit, Failure> {
+    let one_of_many = collection.levels.len() > 1;
+    let levels = instance::choose(name, collection, &arguments.levels)?;
+    if levels.len() > 1 && arguments.plan.is_some() {
+        return Err(Failure::Usage(ONE_PLAN.to_owned()));
+    }
+    let mut page = LevelsPage::begin(path, levels.len(), arguments.plan.is_some())?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let interrupt = Arc::clone(&interrupted);
+    ctrlc::set_handler(move || interrupt.store(true, Ordering::SeqCst)).map_err(anyhow::Error::from)?;
+    let line = progress::start(arguments.quiet);
+    let (mut exit, mut left_out) = (Exit::Success, 0);
+    for (index, level) in levels.iter().enumerate() {
+        if interrupted.load(Ordering::SeqCst) {
+            page.leave_out(level, "not shown: interrupted before");
+            (exit, left_out) = (Exit::Unknown, left_out + 1);
+            continue;
+        }
+        if let Some(line) = &line {
+            line.set_message(format!("level {} of {}", index + 1, levels.len()));
+        }
+        match level.facts() {
+            Ok(_) => {
+                let source = instance::of_level(name, level.clone(), one_of_many)?;
+                let Some((played, summary)) = read(arguments, &source)? else { return Ok(Exit::None) };
+                page.add(&source, &played, &summary)?;
+            }
+            Err(error) => {
+                exit = messages::level(name, level, &error).exit();
+                page.leave_out(level, &error.to_string());
+            }
         }
     }
-    Ok(Exit::Success)
+    progress::clear();
+    page.write()?;
+    say_written(arguments, path, left_out);
+    Ok(exit)
+}
+
+/// The refusal of a plan for several levels.
+const ONE_PLAN: &str = "a plan belongs to one level: name it with `--level N`";
+
+/// Says where the page is, unless this is not to be said.
+fn say_written(arguments: &ReplayArguments, path: &Path, left_out: usize) {
+    if arguments.quiet {
+        return;
+    }
+    let without = match left_out {
+        0 => String::new(),
+        _ => format!("; interrupted, so that it is without {}", quantity(left_out, "level", "levels")),
+    };
+    report::say(&format!("the page is in {}{without}", path.display()));
+}
+
+/// Reads an instance and plays the plan, if one is named. Returns what is to be shown, with a summary; `None` if the plan
+/// breaks a rule, which has been printed.
+fn read(arguments: &ReplayArguments, source: &Source) -> Result<Option<(Played, String)>, Failure> {
+    let instance = Arc::new(instance::read(source, arguments.quiet)?);
+    let Some(plan) = &arguments.plan else {
+        let summary = format!(
+            "{}, {}, {}",
+            quantity(instance.locations().len(), "location", "locations"),
+            quantity(instance.boxes.len(), "box", "boxes"),
+            quantity(instance.storages.len(), "storage location", "storage locations")
+        );
+        return Ok(Some((Played { instance, trace: Trace::default(), texts: Vec::new() }, summary)));
+    };
+    let Some(played) = played(source, instance, plan)? else { return Ok(None) };
+    let summary = format!("{}; {}", counted(played.trace.actions.len()), played.counted());
+    Ok(Some((played, summary)))
 }
 
 /// Plays a plan from a file; returns `None` if it breaks a rule, which has been printed.

@@ -213,7 +213,7 @@ mod tests {
             ("Solution/12/30\nrrUU", "rrUU", 2),
             ("Best Solution\nrRRR", "rRRR", 2),
             ("Best Solution/Moves\n\nrRRR", "rRRR", 3),
-            ("best solution (Pushes): rR", "                       rR", 1),
+            ("best solution (Pushes): rR", "                        rR", 1),
             ("Solution/Pushes\nrRRR", "rRRR", 2),
             ("Solution/Moves (Built-in)\nrRRR", "rRRR", 2),
             ("Best Solution 2\nrRRR", "rRRR", 2),

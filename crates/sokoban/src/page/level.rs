@@ -21,6 +21,8 @@ pub struct Described<'a> {
     pub summary: &'a str,
     /// The outcome of the search for a plan.
     pub sought: Sought<'a>,
+    /// The number of levels on the page, which share the work for tables.
+    pub levels: usize,
 }
 
 /// The outcome of the search for a plan.
@@ -75,7 +77,7 @@ impl Described<'_> {
                 "rest": trace.rest.iter().map(|direction| direction.letter()).collect::<String>(),
                 "solved": trace.solves(instance),
             })),
-            table::KEY: table::of(instance),
+            table::KEY: table::of(instance, table::share(self.levels)),
         })
     }
 }

@@ -162,7 +162,9 @@ const counted = (count, what) => `${count} ${what}${count === 1 ? "" : what === 
 function ofPlan() {
   const { moments, now } = film();
   const { actions, solved } = level().data.plan;
-  if (now === moments.length - 1 && solved) return "Solved";
+  // Moves after the last action change nothing.
+  const isDone = now === moments.length - 1 ? solved : moment().actions === actions.length && level().isSolved(moment());
+  if (isDone) return "Solved";
   return moment().actions === 0 ? "Start" : actions[moment().actions - 1].text;
 }
 

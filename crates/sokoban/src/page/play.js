@@ -123,6 +123,12 @@ function pushThere() {
   if (letters) make(letters);
 }
 
+// Returns where a square is in words, with the numbers at the edges of the board, or its name where there are none.
+function spotOf(square) {
+  const [, column, row] = /^c(\d+)r(\d+)$/.exec(nameOf(square)) ?? [];
+  return row === undefined ? nameOf(square) : `column ${column}, row ${row}`;
+}
+
 // Shows a hint; when called again, plays it.
 function hint() {
   settle();
@@ -133,9 +139,13 @@ function hint() {
   letGo();
   const letters = known().hint(moment(), pushing(moment()));
   if (!letters) {
+    if (level().isSolved(moment())) {
+      say(moment().moves > 0 ? `${ofGame()}: no hint is needed` : "Solved from the start: no hint is needed");
+      return;
+    }
     const isLost = level().remaining(moment(), pushing(moment())) === null;
     const why = isLost ? "this cannot be solved" : "no plan is known from here";
-    say(level().isSolved(moment()) ? "No hint: this is solved" : `No hint: ${why}${moment().moves > 0 ? ", undo" : ""}`);
+    say(`No hint: ${why}${moment().moves > 0 ? ", undo" : ""}`);
     return;
   }
   hinted = letters;
@@ -145,6 +155,8 @@ function hint() {
   const box = moment().boxes.findIndex((square, index) => square !== end.boxes[index]);
   const [from, to] = [moment().boxes[box], end.boxes[box]];
   const pushes = Math.abs(board.corner(from)[0] - board.corner(to)[0]) + Math.abs(board.corner(from)[1] - board.corner(to)[1]);
-  board.showAction(moment().sokoban, letters.slice(0, letters.length - pushes), [from, to]);
-  say(`Hint: push(${nameOf(from)},${NAMES[letter]},${nameOf(to)})`);
+  const walk = letters.slice(0, letters.length - pushes);
+  board.choose(box, []);
+  board.showAction(moment().sokoban, walk, [from, to]);
+  say(`Hint: push the box at ${spotOf(from)} ${NAMES[letter]}: ${walk}${letter.toUpperCase().repeat(pushes)}`);
 }

@@ -17,12 +17,22 @@ pub const KEY: &str = "remaining";
 /// a single box shows that they are lost.
 const MOST_CONFIGURATIONS: usize = 50_000;
 
+/// The limit on the configurations that are searched for all tables of a page. So the work for a page of very many levels
+/// hardly grows with their number.
+const MOST_ON_A_PAGE: usize = 2_000_000;
+
+/// The limit on the configurations of each level on a page of `levels` levels.
+#[must_use]
+pub fn share(levels: usize) -> usize {
+    MOST_CONFIGURATIONS.min(MOST_ON_A_PAGE / levels.max(1))
+}
+
 /// The limit on the characters of all tables of a page; the largest tables are left out first.
 pub const MOST_CHARACTERS: usize = 2_000_000;
 
-/// The table of a level; null if it would be too large.
-pub fn of(instance: &Instance) -> Value {
-    remaining(instance, MOST_CONFIGURATIONS).and_then(|configurations| text(&configurations)).into()
+/// The table of a level; null if it would have more than `most` configurations.
+pub fn of(instance: &Instance, most: usize) -> Value {
+    remaining(instance, most).and_then(|configurations| text(&configurations)).into()
 }
 
 /// Removes the largest tables, so that the others have at most `most` characters.
@@ -79,6 +89,13 @@ mod tests {
         assert!(characters.windows(2).all(|pair| pair[0] < pair[1]) && characters.len() > 50_000);
         assert!(characters.iter().all(|sign| !"<\\\"".contains(*sign) && !sign.is_control()));
         assert_eq!(characters[..89].iter().map(|sign| sign.len_utf8()).sum::<usize>(), 89);
+    }
+
+    #[test]
+    fn the_work_for_all_tables_of_a_page_is_limited() {
+        assert_eq!((share(0), share(1), share(40)), (50_000, 50_000, 50_000));
+        assert!((1..10_000).all(|levels| levels * share(levels) <= 2_000_000.max(50_000 * levels.min(40))));
+        assert_eq!(share(10_000), 200);
     }
 
     #[test]

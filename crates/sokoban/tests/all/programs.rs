@@ -84,7 +84,7 @@ fn libraries_of_sokosolve_are_read() {
 
 #[test]
 fn faults_of_libraries_have_places() {
-    let stranger = CollectionError::Stranger { character: 'Q', line: 19, column: 19 };
+    let stranger = CollectionError::Stranger { character: 'Q', line: 19, column: 20 };
     assert_eq!(Collection::read(&LIBRARY.replace("##$.XO#", "##$.QO#")), Err(stranger));
     for (text, place, said) in [
         (LIBRARY.replace("Row>", "Line>"), (17, 9), "this level has no rows: each is an element `Row`"),
@@ -109,7 +109,7 @@ fn lists_in_json_are_read() {
     let collection = read(LIST);
     let [one, two, rest @ ..] = &collection.levels[..] else { panic!("{collection:?}") };
     assert_eq!((one.title.as_deref(), one.author.as_deref()), (Some("One"), Some("A. Nobody")));
-    assert_eq!((one.map().as_str(), one.lines[0]), (" #####\n#@$ .#\n##### \n", 2));
+    assert_eq!((one.map().as_str(), one.lines[0]), (" #####\n#@$ .#\n#####\n", 2));
     assert_eq!(one.fields, [field("id", "7")]);
     assert_eq!((two.title.as_deref(), two.author.as_deref()), (Some("Two, a \"map\""), None));
     assert_eq!((two.map().as_str(), two.lines[2]), ("######\n#+ $*#\n######\n", 4));
@@ -129,16 +129,16 @@ fn faults_of_lists_have_places() {
         (
             "\"height\": 3, \"blue",
             "\"height\": 4, \"blue",
-            (2, 98),
+            (2, 97),
             "level 1: the map has 18 squares, not 6 in each of 4 rows",
         ),
-        ("711111123", "811111123", (2, 98), "level 1: `8` is no square"),
-        ("#@$.#\\n", "#@Q.#\\n", (5, 37), "level 4: `#@Q.#` is no row of a map"),
+        ("711111123", "811111123", (2, 97), "level 1: `8` is no square"),
+        ("#@$.#\\n", "#@Q.#\\n", (5, 34), "level 4: `#@Q.#` is no row of a map"),
         ("\"11111|12341|11111\"", "7", (5, 4), "level 3: the map is neither"),
         (
             "\"width\": 6, \"height\": 3, \"blue",
             "\"blue",
-            (2, 74),
+            (2, 73),
             "level 1: the map has no `width` and `height`",
         ),
         ("{\"map\": \"11111|", "{\"mop\": \"11111|", (1, 1), "level 3 has no `map`"),
