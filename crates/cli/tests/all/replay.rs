@@ -28,6 +28,29 @@ fn into_a_pipe_it_prints_the_frames() {
 }
 
 #[test]
+fn a_page_of_several_levels_names_those_that_are_none() {
+    let folder = folder(&[
+        ("levels", &format!("{LEVEL}\n; open\n\n#####\n#@$.\n#####\n")),
+        ("facts", support::CORRIDOR),
+    ]);
+    let several = run_in(folder.path(), &["replay", "levels", "--level", "all", "--html", "page"], "");
+    let page = std::fs::read_to_string(folder.path().join("page")).expect("a page");
+    assert!(
+        page.contains(r#"{"summary":"the level leaks: the sokoban can walk out of it","title":"2: open"}"#),
+        "{page}"
+    );
+    assert!(several.code == INPUT && several.err.contains("level 2: the level leaks"), "{several:?}");
+    assert!(several.err.ends_with("the page is in page\n"), "{several:?}");
+    // Facts are one instance, from standard input as well.
+    for (file, text) in [("facts", ""), ("-", support::CORRIDOR)] {
+        let facts = run_in(folder.path(), &["replay", file, "--level", "all", "--html", "page", "-q"], text);
+        assert_eq!((facts.code, facts.err.as_str()), (FOUND, ""), "{facts:?}");
+    }
+    let plan = run_in(folder.path(), &["replay", "levels", "-", "--level", "all", "--html", "page"], "RR");
+    assert_eq!(plan.code, USAGE, "{plan:?}");
+}
+
+#[test]
 fn plans_that_break_a_rule_are_not_shown() {
     let folder = folder(&[("level", LEVEL), ("plan", "RRR"), ("none", "UNSATISFIABLE\n")]);
     let wrong = run_in(folder.path(), &["replay", "level", "plan", "--html", "page.html"], "");

@@ -124,6 +124,37 @@ fn a_level_that_a_limit_ended_says_so() {
 }
 
 #[test]
+fn an_interrupt_leaves_a_page_of_the_levels_that_were_read() {
+    let wall = "#".repeat(12);
+    let floor = format!("#{}#\n", " ".repeat(10));
+    let room = format!("{wall}\n{floor}#@ $ $ $   #\n{floor}{floor}# . . .    #\n{floor}{wall}\n\n");
+    let folder = folder(&[("levels", &room.repeat(2_000))]);
+    let mut process = Command::new(env!("CARGO_BIN_EXE_groundplan"))
+        .current_dir(folder.path())
+        .args(["replay", "levels", "--level", "all", "--html", "page.html"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    // The interrupt comes when it is waited for.
+    let is_caught = |status: String| {
+        let mask =
+            status.lines().find_map(|line| line.strip_prefix("SigCgt:")).map(str::trim).map(str::to_owned);
+        mask.and_then(|mask| u64::from_str_radix(&mask, 16).ok()).is_some_and(|mask| mask & 2 != 0)
+    };
+    let status = format!("/proc/{}/status", process.id());
+    while !is_caught(std::fs::read_to_string(&status).expect("the process runs")) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let interrupt = Command::new("kill").args(["-INT", &process.id().to_string()]).status();
+    assert!(interrupt.expect("kill").success());
+    let said = std::io::read_to_string(process.stderr.take().expect("a pipe")).expect("text");
+    assert_eq!(process.wait().expect("an end").code(), Some(UNKNOWN), "{said}");
+    assert!(said.contains("the page is in page.html; interrupted, so that it is without "), "{said}");
+    let text = std::fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    assert!(text.contains("not shown: interrupted before") && text.contains("Level 2000"));
+}
+
+#[test]
 fn a_page_that_cannot_be_written_is_refused_before_the_first_level() {
     let folder = folder(&[("levels", LEVELS)]);
     let run = |arguments: &[&str]| run_in(folder.path(), arguments, "");

@@ -1,6 +1,7 @@
 //! Collections of levels: the maps in a text, and the text around them.
 //!
-//! A map is a run of lines of XSB characters, the first of which has a wall. `surrounding` interprets the text around maps.
+//! A map is a run of lines of XSB characters, the first of which has a wall, and rows of ornaments directly above it.
+//! `surrounding` interprets the text around maps.
 //!
 //! A line next to a map that would belong to it but for one character is an error, not a title.
 
@@ -24,6 +25,9 @@ pub struct Collection {
     /// The levels, numbered from 1; at least one.
     pub levels: Vec<Level>,
 }
+
+/// The limit on lines of ornaments above the walls of a map.
+const MOST_ORNAMENTS: usize = 100;
 
 /// A map and the text behind it.
 #[derive(Default)]
@@ -142,8 +146,10 @@ impl CollectionReader {
     fn take(&mut self, lines: &[PastedLine<'_>]) -> Result<usize, CollectionError> {
         let (first, line) = (&lines[0], lines[0].text.as_ref());
         let in_comment = self.surrounding().in_comment();
-        let part_of_map =
-            !in_comment && (row::begins(line) || self.in_map && !line.trim_start().starts_with(';'));
+        let part_of_map = !in_comment
+            && (row::begins(line)
+                || self.in_map && !line.trim_start().starts_with(';')
+                || row::is_ornament(line) && begins_below(lines));
         if part_of_map {
             match row::read(line, &mut self.left) {
                 Some(row::MapLine::TooWide) => return Err(CollectionError::TooWide { line: first.number }),
@@ -219,6 +225,12 @@ impl CollectionReader {
         }
         Ok(())
     }
+}
+
+/// Whether a map begins directly below lines of ornaments.
+fn begins_below(lines: &[PastedLine<'_>]) -> bool {
+    let mut texts = lines.iter().take(MOST_ORNAMENTS).map(|line| line.text.as_ref());
+    texts.find(|line| !row::is_ornament(line)).is_some_and(row::begins)
 }
 
 /// Attributes the text around maps to each map.

@@ -219,6 +219,11 @@ pub fn begins(line: &str) -> bool {
     line.contains('#') && matches!(runs(line), Ok(_) | Err(NoRuns::TooMany))
 }
 
+/// Whether a line has boxes on storage locations and floor only, as rows of ornaments above the walls have.
+pub fn is_ornament(line: &str) -> bool {
+    line.contains('*') && line.chars().all(|c| matches!(c, '*' | ' ' | '-' | '_' | '\t'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
