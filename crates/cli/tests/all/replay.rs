@@ -36,7 +36,7 @@ fn a_page_of_several_levels_names_those_that_are_none() {
     let several = run_in(folder.path(), &["replay", "levels", "--level", "all", "--html", "page"], "");
     let page = std::fs::read_to_string(folder.path().join("page")).expect("a page");
     assert!(
-        page.contains(r#"{"summary":"the level leaks: the sokoban can walk out of it","title":"2: open"}"#),
+        page.contains(r#"{"title":"2: open","summary":"the level leaks: the sokoban can walk out of it"}"#),
         "{page}"
     );
     assert!(several.code == INPUT && several.err.contains("level 2: the level leaks"), "{several:?}");

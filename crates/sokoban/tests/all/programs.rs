@@ -142,7 +142,7 @@ fn faults_of_lists_have_places() {
             "level 1: the map has no `width` and `height`",
         ),
         ("{\"map\": \"11111|", "{\"mop\": \"11111|", (1, 1), "level 3 has no `map`"),
-        ("}, {\"map\": [", "} {\"map\": [", (5, 64), "this is no JSON: expected `,` or `]`"),
+        ("}, {\"map\": [", "} {\"map\": [", (5, 66), "this is no JSON: expected `,` or `]`"),
     ] {
         let text = LIST.replacen(from, to, 1);
         assert_ne!(text, LIST, "{from}");
