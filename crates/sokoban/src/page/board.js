@@ -8,68 +8,45 @@ const draw = (parent, name, attributes) => {
   return element;
 };
 
-// Returns the outline of a set of squares as one SVG path, so that no seams show between them. Its edges run clockwise.
-function outline(columns, rows, isIn) {
-  const from = new Map();
-  const edge = (x, y, dx, dy) => {
-    const key = String([x, y]);
-    from.set(key, [...(from.get(key) ?? []), [x + dx, y + dy]]);
-  };
-  for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < columns; x++) {
-      if (!isIn(x, y)) continue;
-      if (!isIn(x, y - 1)) edge(x, y, 1, 0);
-      if (!isIn(x + 1, y)) edge(x + 1, y, 0, 1);
-      if (!isIn(x, y + 1)) edge(x + 1, y + 1, -1, 0);
-      if (!isIn(x - 1, y)) edge(x, y + 1, 0, -1);
-    }
-  }
-  let path = "";
-  for (const [start, ends] of from) {
-    while (ends.length > 0) {
-      path += `M${start}`;
-      for (let at = ends.pop(); at; at = from.get(String(at)).pop()) path += `L${at}`;
-      path += "Z";
-    }
-  }
-  return path;
+// Draws a shape of the engine (`drawing.rs`) on the square at the origin.
+const drawShape = (parent, name, attributes) => {
+  const group = draw(parent, "g", attributes);
+  group.innerHTML = data.shapes[name];
+  return group;
+};
+
+// Draws the walls and the floor of a level. The floor is drawn over the wall, so that the background does not show
+// between them.
+function drawRoom(svg, { columns, rows, wall, floor }) {
+  svg.setAttribute("viewBox", `0 0 ${columns} ${rows.length}`);
+  draw(svg, "path", { d: wall, fill: "var(--wall)" });
+  draw(svg, "path", { d: floor, fill: "var(--floor)" });
+}
+
+// Draws a shape on each of these squares.
+function drawOn(svg, name, { squares }, places) {
+  return places.map((place) => drawShape(svg, name, { class: name, transform: `translate(${squares[place]})` }));
 }
 
 class Board {
   constructor(svg, level) {
-    const { columns, rows } = level.data;
     this.svg = svg;
     this.level = level;
     svg.replaceChildren();
-    svg.setAttribute("viewBox", `0 0 ${columns} ${rows.length}`);
     const tip = draw(draw(svg, "defs", {}), "marker",
       { id: "tip", viewBox: "0 0 10 10", refX: 6, refY: 5, markerWidth: 4, markerHeight: 4, orient: "auto" });
     draw(tip, "path", { d: "M0 0L10 5L0 10z", fill: "var(--push)" });
-    const sign = (x, y) => rows[y]?.[x] ?? " ";
-    // The floor is drawn over the wall, so that the background does not show between them.
-    draw(svg, "path", { d: outline(columns, rows.length, (x, y) => sign(x, y) !== " "), fill: "var(--wall)" });
-    draw(svg, "path", { d: outline(columns, rows.length, (x, y) => sign(x, y) === "-"), fill: "var(--floor)" });
+    drawRoom(svg, level.data);
     const marks = draw(svg, "g", { id: "dead" });
     for (const square of level.dead) {
       const [x, y] = this.corner(square);
       draw(marks, "path", { d: `M${x + .4} ${y + .4}l.2 .2m0 -.2l-.2 .2`, stroke: "var(--quiet)", "stroke-width": .05 });
     }
-    for (const square of level.storages) {
-      const [cx, cy] = this.middle(square);
-      draw(svg, "circle", { cx, cy, r: .16, fill: "var(--goal)" });
-    }
+    drawOn(svg, "storage", level.data, level.data.storages);
     this.walkLine = draw(svg, "polyline", { id: "walk", fill: "none", stroke: "var(--walk)", "stroke-width": .07,
       "stroke-dasharray": ".14 .12", "stroke-linejoin": "round" });
-    this.boxes = level.data.boxes.map(() => {
-      const group = draw(svg, "g", { class: "box" });
-      draw(group, "rect", { x: .12, y: .12, width: .76, height: .76, rx: .08, "stroke-width": .05 });
-      draw(group, "path", { d: "M.2 .2L.8 .8M.8 .2L.2 .8", stroke: "var(--edge)", "stroke-width": .04, opacity: .6 });
-      return group;
-    });
-    this.sokoban = draw(svg, "g", { id: "sokoban" });
-    draw(this.sokoban, "circle", { cx: .5, cy: .5, r: .32, fill: "var(--man)", stroke: "var(--panel)", "stroke-width": .05 });
-    draw(this.sokoban, "circle", { cx: .4, cy: .43, r: .05, fill: "var(--panel)" });
-    draw(this.sokoban, "circle", { cx: .6, cy: .43, r: .05, fill: "var(--panel)" });
+    this.boxes = level.data.boxes.map(() => drawShape(svg, "box", { class: "box" }));
+    this.sokoban = drawShape(svg, "sokoban", { id: "sokoban" });
     this.pushLine = draw(svg, "line", { id: "push", stroke: "var(--push)", "stroke-width": .1, "marker-end": "url(#tip)",
       "stroke-linecap": "round" });
     this.targets = draw(svg, "g", { id: "targets" });

@@ -5,6 +5,7 @@
 use serde_json::{json, Value};
 
 use super::table;
+use crate::drawing::Outlines;
 use crate::instance::Instance;
 use crate::layout::Layout;
 use crate::level::Square;
@@ -55,12 +56,15 @@ impl Described<'_> {
             let place = layout.place(location);
             json!([place.column, place.row])
         });
+        let Outlines { wall, floor } = Outlines::of(instance, layout);
         let numbers = |locations: &[Location]| locations.iter().map(|place| place.0).collect::<Vec<_>>();
         json!({
             "title": self.title,
             "summary": self.summary,
             "columns": layout.width(),
             "rows": rows(instance, layout),
+            "wall": wall,
+            "floor": floor,
             "squares": squares.collect::<Vec<_>>(),
             "names": instance.locations().map(|location| instance.name(location)).collect::<Vec<_>>(),
             "boxes": numbers(&instance.boxes),

@@ -10,11 +10,12 @@ mod table;
 
 use serde_json::{json, Value};
 
+use crate::drawing::{shapes, STYLE};
+
 pub use level::{Described, Sought};
 
 /// The page, with placeholders for its style, scripts, title and data.
 const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
 const SCRIPTS: [&str; 7] = [
     include_str!("game.js"),
     include_str!("knowledge.js"),
@@ -34,7 +35,7 @@ const SCRIPTS: [&str; 7] = [
 pub fn render(title: &str, mut levels: Vec<Value>) -> String {
     table::keep_within(&mut levels, table::MOST_CHARACTERS);
     // HTML ends a script element at the first `</script`, even within a JSON string.
-    let data = json!({ "levels": levels }).to_string().replace('<', "\\u003c");
+    let data = json!({ "levels": levels, "shapes": shapes() }).to_string().replace('<', "\\u003c");
     let mut page = String::with_capacity(PAGE.len() + data.len());
     let mut rest = PAGE;
     while let Some((before, after)) = rest.split_once("{{") {
