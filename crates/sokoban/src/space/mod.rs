@@ -10,6 +10,7 @@ mod excesses;
 pub(crate) mod fares;
 mod features;
 pub(crate) mod floor;
+mod forced;
 pub(crate) mod freeze;
 mod frozen_cache;
 mod groups;
@@ -27,6 +28,7 @@ pub(crate) mod tariff;
 mod walks;
 
 pub use features::Features;
+pub use forced::forced_pushes;
 pub use priced::Priced;
 pub use remaining::{dead_places, remaining, Remaining};
 pub use tabled::Tabled;

@@ -16,11 +16,12 @@ use super::tariff::Tariff;
 use crate::instance::Instance;
 use crate::metric::Objective;
 use crate::plan::Push;
+use crate::trace::Board;
 
 /// The state space of all configurations that may be solvable, with all actions between them.
 pub(crate) struct Play {
     floor: Floor,
-    start: (Vec<Cell>, Cell),
+    start: Board,
     storages: usize,
     /// How many more boxes than storage locations there are; `None` if there are fewer, so that nothing can be
     /// solved.
@@ -43,7 +44,7 @@ impl Play {
         let mut has_box = vec![false; floor.none() as usize + 1];
         has_box[floor.none() as usize] = true;
         Some(Play {
-            start: (instance.boxes.iter().map(|place| place.0).collect(), instance.sokoban.0),
+            start: Board::start(instance),
             storages: instance.storages.len(),
             surplus: instance.boxes.len().checked_sub(instance.storages.len()),
             freeze: Freeze::new(&floor, &|cell| dead[cell as usize]),
@@ -59,6 +60,14 @@ impl Play {
         let mut boxes: Vec<Cell> = cells.collect();
         let sokoban = boxes.pop().expect("the sokoban comes last");
         (boxes, sokoban)
+    }
+
+    /// Writes a configuration as a state.
+    pub(crate) fn enter(&mut self, board: &Board, state: &mut [u8]) {
+        let boxes: Vec<Cell> = board.boxes.iter().map(|place| place.0).collect();
+        self.mark(&boxes, true);
+        self.write(boxes.clone(), board.sokoban.0, state);
+        self.mark(&boxes, false);
     }
 
     /// Writes the boxes, which are marked in `has_box`, and the first cell that the sokoban can walk to.
@@ -108,14 +117,11 @@ impl StateSpace for Play {
     type Action = Push;
 
     fn width(&self) -> usize {
-        2 * (self.start.0.len() + 1)
+        2 * (self.start.boxes.len() + 1)
     }
 
     fn start(&mut self, state: &mut [u8]) {
-        let (boxes, sokoban) = self.start.clone();
-        self.mark(&boxes, true);
-        self.write(boxes.clone(), sokoban, state);
-        self.mark(&boxes, false);
+        self.enter(&self.start.clone(), state);
     }
 
     fn is_goal(&mut self, state: &[u8]) -> bool {
@@ -142,7 +148,8 @@ impl StateSpace for Play {
                     self.has_box[to as usize] = true;
                     boxes[moved] = to;
                     let Play { floor, freeze, has_box, .. } = self;
-                    if freeze.lost(floor, has_box, boxes.iter().copied(), to) <= surplus {
+                    let is_lost = freeze.lost(floor, has_box, boxes.iter().copied(), to) > surplus;
+                    if !is_lost && visit.wants(1, || Some(0)) {
                         self.write(boxes.clone(), behind, &mut successor);
                         visit.successor(push(from, direction, to), 1, &successor, || Some(0));
                     }
