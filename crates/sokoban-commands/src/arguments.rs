@@ -15,6 +15,7 @@ use groundplan_terminal::options::{file_to_write, seconds, Format, SolverArgumen
 use groundplan_terminal::watchdog::Limits;
 
 use crate::levels::{AskedInstance, LevelsRun};
+use crate::overview::AskedOfEach;
 use crate::plan::PlanArguments;
 use crate::selection::{InputKind, LevelArguments};
 
@@ -79,7 +80,10 @@ impl DecideArguments {
         } else {
             self.cubes.option().map(|_| "cubes are of one question: name one level with `--level N`")
         };
-        let each = LevelsRun { replaces: true, only_one, ..self.engine.each(&self.levels, &self.plans) };
+        let is_bounded = self.actions.is_some() || self.steps.is_some();
+        let asked = AskedOfEach { is_bounded, time_limit: self.engine.time_limit };
+        let each =
+            LevelsRun { replaces: true, only_one, asked, ..self.engine.each(&self.levels, &self.plans) };
         let (argument, levels, format) = (&*self.instance, &self.levels, self.engine.format);
         AskedInstance { argument, levels, format, each: Some(each) }
     }
@@ -127,6 +131,7 @@ impl DecideArguments {
     groundplan optimize level.xsb --html plan.html\n  \
     groundplan optimize collection.sok --level 7 --plan-format lurd\n  \
     groundplan optimize collection.sok --level 1-20,33 --output solved.sok\n  \
+    groundplan optimize collection.sok --level all --time-limit 60 --csv levels.csv --html levels.html\n  \
     groundplan optimize level.xsb --metric moves,pushes\n  \
     groundplan optimize level.lp --time-limit 60 --stats\n  \
     groundplan optimize level.lp --encoding my.lp --backend varisat --loops lazy"
@@ -163,7 +168,9 @@ impl OptimizeArguments {
     /// Returns the instance, and how to run the command for several levels.
     pub fn asked(&self) -> AskedInstance<'_> {
         let only_one = self.certify.as_ref().map(|_| ONE_CERTIFICATE);
-        let each = LevelsRun { only_one, ..self.engine.each(&self.levels, &self.plans) };
+        let asked =
+            AskedOfEach { is_bounded: self.max_actions.is_some(), time_limit: self.engine.time_limit };
+        let each = LevelsRun { only_one, asked, ..self.engine.each(&self.levels, &self.plans) };
         let (argument, levels, format) = (&*self.instance, &self.levels, self.engine.format);
         AskedInstance { argument, levels, format, each: Some(each) }
     }
@@ -262,6 +269,8 @@ impl EngineArguments {
             limit: self.time_limit,
             // A single level writes its page itself.
             page: plans.html.clone().filter(|_| levels.are_several()),
+            csv: plans.csv.clone(),
+            asked: AskedOfEach { is_bounded: false, time_limit: self.time_limit },
             replaces: false,
             only_one: None,
         }

@@ -18,6 +18,7 @@ use tempfile::NamedTempFile;
 
 use crate::instance::{self, Content};
 use crate::known;
+use crate::overview::{self, AskedOfEach, CsvFile};
 use crate::page::Parts;
 use crate::selection::LevelArguments;
 use crate::solved::Solved;
@@ -48,7 +49,9 @@ impl AskedInstance<'_> {
         let (None, Some(each)) = (&self.levels.part, &self.each) else { return Ok(None) };
         match each.only_one.filter(|_| self.levels.are_several()) {
             Some(reason) => Err(Failure::Usage(reason.to_owned())),
-            None if self.levels.are_several() || each.output.is_some() => run_each(self, each).map(Some),
+            None if self.levels.are_several() || each.output.is_some() || each.csv.is_some() => {
+                run_each(self, each).map(Some)
+            }
             None => Ok(None),
         }
     }
@@ -127,6 +130,10 @@ pub struct LevelsRun {
     pub(crate) limit: Option<Duration>,
     /// The file to write one page about all levels to.
     pub(crate) page: Option<PathBuf>,
+    /// The file to write a table of the levels to.
+    pub(crate) csv: Option<PathBuf>,
+    /// What is asked of each level.
+    pub(crate) asked: AskedOfEach,
     /// Whether a plan replaces known solutions even if it is no better.
     pub(crate) replaces: bool,
     /// Why the command takes one level only, if the command line has an option that does.
@@ -146,7 +153,7 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
         content @ (Content::Facts(_) | Content::Competition(_)) => {
             return Err(report::refuse(
                 &format!("`{}` holds facts of one instance, not levels", content.name()),
-                "leave `--level` and `--output` out; `groundplan convert --to xsb` makes a level of facts",
+                "leave `--level`, `--output` and `--csv` out; `groundplan convert --to xsb` makes a level of facts",
             ));
         }
     };
@@ -159,6 +166,7 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
         }
         None => None,
     };
+    let csv = run.csv.as_deref().map(CsvFile::new).transpose()?;
     let mut parts = run.page.as_deref().map(|page| Parts::new(page, run.limit)).transpose()?;
     let runner = Runner::new(text.text)?;
     let several = asked.levels.are_several();
@@ -178,6 +186,7 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
             headed?;
         }
         let (known, _) = known::solutions(level)?;
+        let begun = Instant::now();
         let (code, record) = match stopped {
             true => (None, None),
             false => runner.run(level, parts.as_ref()).map(|(code, record)| (Some(code), record))?,
@@ -187,7 +196,8 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
             parts.ended(level, code);
         }
         let is_interrupted = runner.is_stopped();
-        let outcome = LevelOutcome { number: level.number, code, is_interrupted, record, known };
+        let elapsed = begun.elapsed();
+        let outcome = LevelOutcome { number: level.number, code, is_interrupted, record, elapsed, known };
         if let Some(solved) = &mut solved {
             solved.take(index, &outcome)?;
         }
@@ -200,8 +210,16 @@ fn run_each(asked: &AskedInstance<'_>, run: &LevelsRun) -> Result<Exit, Failure>
             solved.write()?;
         }
     }
-    if let Some(parts) = parts {
-        parts.write(&text.name, &levels)?;
+    if parts.is_some() || csv.is_some() {
+        let rows =
+            levels.iter().zip(&outcomes).map(|(level, outcome)| overview::row(level, outcome, run.asked));
+        let rows: Vec<Value> = rows.collect::<Result<_, _>>()?;
+        if let Some(csv) = csv {
+            csv.write(&rows)?;
+        }
+        if let Some(parts) = parts {
+            parts.write(&text.name, &levels, rows)?;
+        }
     }
     // If standard output was closed, nothing more is printed.
     if !run.quiet && !unheard {

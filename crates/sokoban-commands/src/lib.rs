@@ -8,7 +8,7 @@
 //! - [`arguments`]; [`selection`]: the options that choose levels; [`instance`]: from an argument to facts
 //! - `competition`: instances of competitions; `plan`: plans, as printed and as replayed; [`messages`]: what is wrong with them
 //! - [`decide`]: a plan of a given length; [`optimize`]: an optimal plan; `optimum`: its result
-//! - [`levels`]: several levels, one after the other; `summary`: their outcomes; `solved`: the collection with
+//! - [`levels`]: several levels, one after the other; `summary`: their outcomes; `overview`: a table of them; `solved`: the collection with
 //!   solutions; `known`: the solutions that level files contain
 //! - `obstacles`, `shortfall`, `refusal`: why there is no plan or no answer
 //! - `bounds_text`, `stats`, `progress`: bounds, statistics and progress in words
@@ -34,6 +34,7 @@ pub mod messages;
 mod obstacles;
 pub mod optimize;
 mod optimum;
+mod overview;
 mod page;
 mod plan;
 mod progress;

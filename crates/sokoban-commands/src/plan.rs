@@ -25,6 +25,9 @@ pub struct PlanArguments {
     /// levels one for all of them
     #[arg(long, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]
     pub html: Option<PathBuf>,
+    /// Write a table of the levels to this file, as CSV: what is known of each, and numbers for who designs levels
+    #[arg(long, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]
+    pub csv: Option<PathBuf>,
     /// Write the levels asked for to this file, a collection with a solution each, as far as there is one; as SLC where it
     /// is called FILE.slc
     #[arg(long, short, value_name = "FILE", help_heading = "Plans", value_parser = file_to_write)]

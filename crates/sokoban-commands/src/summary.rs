@@ -22,6 +22,8 @@ pub struct LevelOutcome {
     pub is_interrupted: bool,
     /// The result that the process wrote, if any.
     pub record: Option<Value>,
+    /// The time that its process took.
+    pub elapsed: Duration,
     /// The solutions in the level file that solve the level.
     pub known: Vec<KnownSolution>,
 }
@@ -38,8 +40,13 @@ impl LevelOutcome {
         self.record.as_ref()?["lurd"].as_str()
     }
 
+    /// Whether the search ended without any answer.
+    pub fn is_unknown(&self) -> bool {
+        self.kind() == KINDS[4]
+    }
+
     /// Returns the category of the outcome, worded to follow a number.
-    fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         let result = self.record.as_ref().and_then(|record| record["result"].as_str());
         match (result, self.code) {
             (Some("OPTIMUM FOUND"), _) => KINDS[0],

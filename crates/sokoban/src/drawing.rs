@@ -123,7 +123,11 @@ fn outline(squares: &[Vec<Option<Square>>], is_in: impl Fn(Option<Square>) -> bo
                 // Edges in a row are one line.
                 let goes_on = |to: (usize, usize)| (to.0 == at.0) == (at.0 == before.0);
                 if !next.is_some_and(goes_on) {
-                    path.push_str(&if at.0 == before.0 { format!("V{}", at.1) } else { format!("H{}", at.0) });
+                    path.push_str(&if at.0 == before.0 {
+                        format!("V{}", at.1)
+                    } else {
+                        format!("H{}", at.0)
+                    });
                 }
                 match next {
                     Some(to) => (before, at) = (at, to),

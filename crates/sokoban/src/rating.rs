@@ -73,8 +73,8 @@ fn counterintuitive(instance: &Instance, trace: &Trace) -> usize {
     let mut distances: Vec<Option<Vec<u32>>> = vec![None; last.len()];
     let mut count = 0;
     for action in &trace.actions {
-        let distances = distances[action.box_index]
-            .get_or_insert_with(|| pushes_to(instance, last[action.box_index]));
+        let distances =
+            distances[action.box_index].get_or_insert_with(|| pushes_to(instance, last[action.box_index]));
         let mut place = action.from;
         for _ in 0..action.pushes {
             let Some(next) = instance.neighbour(place, action.direction) else { break };

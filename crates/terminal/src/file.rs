@@ -47,24 +47,25 @@ pub fn is_replaced(path: &Path) -> bool {
     matches!(FileTarget::of(path), Ok(FileTarget::Regular(..)))
 }
 
-/// Writes a file. The previous regular file of that name stays until the new text is complete.
+/// Writes a file. The previous regular file of that name stays until the new one is complete.
 ///
 /// # Errors
 ///
 /// When it cannot be written; the reason has been printed.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
+    let content = content.as_ref();
     let write = || match FileTarget::of(path)? {
-        FileTarget::Own(mut stream) => stream.write_all(text.as_bytes()),
-        FileTarget::Special => File::options().write(true).open(path)?.write_all(text.as_bytes()),
-        FileTarget::Regular(path, before) => replace(&path, before.as_ref(), text),
+        FileTarget::Own(mut stream) => stream.write_all(content),
+        FileTarget::Special => File::options().write(true).open(path)?.write_all(content),
+        FileTarget::Regular(path, before) => replace(&path, before.as_ref(), content),
     };
     write().map_err(|error| unwritable(path, &error))
 }
 
 /// Writes a temporary file in the same folder and renames it to `path`.
-fn replace(path: &Path, before: Option<&Metadata>, text: &str) -> io::Result<()> {
+fn replace(path: &Path, before: Option<&Metadata>, content: &[u8]) -> io::Result<()> {
     let mut file = beside(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content)?;
     if let Some(before) = before {
         keep_owner(file.as_file(), before);
         file.as_file().set_permissions(before.permissions())?;

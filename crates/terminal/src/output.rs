@@ -39,15 +39,31 @@ pub fn copy(text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Prints a result that is no text.
+///
+/// # Errors
+///
+/// The errors of [`print()`]; also when standard output is a terminal.
+pub fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
+    if std::io::stdout().is_terminal() {
+        return Err(Failure::Usage("this is not for a terminal: name a file with `--output`".to_owned()));
+    }
+    write_bytes(bytes).map_err(|error| failed(&error))
+}
+
 /// Writes a result, for callers that report the error themselves.
 ///
 /// # Errors
 ///
 /// When standard output cannot be written.
 pub fn write(text: &str) -> std::io::Result<()> {
+    write_bytes(text.as_bytes())
+}
+
+fn write_bytes(bytes: &[u8]) -> std::io::Result<()> {
     progress::without_line(|| {
         let mut stdout = std::io::stdout().lock();
-        stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
+        stdout.write_all(bytes).and_then(|()| stdout.flush())
     })
 }
 

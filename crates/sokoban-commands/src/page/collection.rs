@@ -73,15 +73,20 @@ impl Parts {
         self.folder.path().join(format!("{}.json", level.number))
     }
 
-    /// Writes the page of these levels, including those that were not run. `name` is that of the collection.
+    /// Writes the page of these levels, including those that were not run, with their rows of the table. `name` is that
+    /// of the collection.
     ///
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn write(self, name: &str, levels: &[Level]) -> Result<(), Failure> {
+    pub fn write(self, name: &str, levels: &[Level], rows: Vec<Value>) -> Result<(), Failure> {
         let count = levels.len();
-        let levels: Vec<Value> =
-            levels.iter().map(|level| self.level(level, count)).collect::<Result<_, _>>()?;
+        let with_row = |(level, row): (&Level, Value)| {
+            let mut data = self.level(level, count)?;
+            data["row"] = row;
+            Ok(data)
+        };
+        let levels: Vec<Value> = levels.iter().zip(rows).map(with_row).collect::<Result<_, Failure>>()?;
         file::write(&self.page, &render(&file_name(name), levels))
     }
 
