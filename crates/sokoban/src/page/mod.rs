@@ -3,7 +3,8 @@
 //! In reading order: `level` is the data of a level, and `table` encodes the configurations from which it can be
 //! solved. On the page, `game.js` has the rules; `knowledge.js` derives hints and paths of boxes from plan and table;
 //! `progress.js` keeps games over a reload; `board.js` draws the board; `view.js` scales and scrolls it; `play.js`
-//! handles moves on it; `page.js` controls the page.
+//! handles moves on it; `record.js` has the clock; `overview.js` has the table of all
+//! levels; `page.js` controls the page.
 
 mod level;
 mod table;
@@ -16,13 +17,15 @@ pub use level::{Described, Sought};
 
 /// The page, with placeholders for its style, scripts, title and data.
 const PAGE: &str = include_str!("page.html");
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 9] = [
     include_str!("game.js"),
     include_str!("knowledge.js"),
     include_str!("progress.js"),
     include_str!("board.js"),
     include_str!("view.js"),
     include_str!("play.js"),
+    include_str!("record.js"),
+    include_str!("overview.js"),
     include_str!("page.js"),
 ];
 

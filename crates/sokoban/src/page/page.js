@@ -44,6 +44,7 @@ function learnt() {
 function open(index) {
   pause();
   shown = index;
+  if (document.body.dataset.view === "level") history.replaceState(null, "", fragmentOf(index));
   const { title, summary, plan } = level().data;
   byId("level").value = index;
   // On narrow screens the counts of the plan are left out, since they are shown below.
@@ -62,6 +63,7 @@ function open(index) {
   byId("see").disabled = !plan;
   byId("before").disabled = beside(-1) === undefined;
   byId("after").disabled = beside(1) === undefined;
+  byId("mark-dead").hidden = level().dead.size === 0;
   turn(plan ? wanted : "game");
 }
 
@@ -121,6 +123,7 @@ function show(at) {
     byId(what).textContent = moment()[what] + (isPlan() ? `/${moments[last][what]}` : "");
   }
   say(isPlan() ? ofPlan() : ofGame());
+  showRecord();
   byId("start").disabled = byId("back").disabled = now === 0;
   for (const id of ["restart", "undo", "undo-move"]) byId(id).disabled = now === 0;
   for (const id of ["end", "forward", "redo", "redo-move"]) byId(id).disabled = now === last;
@@ -239,6 +242,7 @@ function go(at) {
 
 const back = () => go(film().stops.findLast((stop) => stop < film().now) ?? 0);
 const forward = () => go(film().stops.find((stop) => stop > film().now) ?? film().moments.length - 1);
+const markDead = () => byId("mark-dead").setAttribute("aria-pressed", document.body.toggleAttribute("data-dead"));
 const toStart = () => go(0);
 const toEnd = () => go(film().moments.length - 1);
 
@@ -279,7 +283,7 @@ for (const [id, act] of Object.entries({
   play: toggle, back, forward, start: toStart, end: toEnd,
   undo, redo, "undo-move": undoMove, "redo-move": redoMove, "undo-push": undoPush, "redo-push": redoPush, restart, hint, copy,
   up: () => make("u"), down: () => make("d"), left: () => make("l"), right: () => make("r"),
-  "zoom-in": () => zoom(1.25), "zoom-out": () => zoom(.8), fit: () => view.fit(),
+  "zoom-in": () => zoom(1.25), "zoom-out": () => zoom(.8), fit: () => view.fit(), "mark-dead": markDead,
 })) byId(id).addEventListener("click", act);
 byId("speed").addEventListener("input", pace);
 byId("board").addEventListener("click", (event) => {
@@ -309,7 +313,7 @@ chooser.addEventListener("change", () => {
 
 const PLAN_KEYS = {
   " ": toggle, arrowright: forward, arrowleft: back, arrowup: () => faster(1), arrowdown: () => faster(-1),
-  "+": () => faster(1), "-": () => faster(-1), home: toStart, end: toEnd,
+  "+": () => faster(1), "-": () => faster(-1), home: toStart, end: toEnd, x: markDead,
 };
 const GAME_KEYS = {
   arrowright: () => steer("r"), arrowleft: () => steer("l"), arrowup: () => steer("u"), arrowdown: () => steer("d"),
@@ -317,10 +321,10 @@ const GAME_KEYS = {
   u: undo, z: undo, backspace: undo, y: redo, r: redo, ",": undoMove, ".": redoMove,
   "shift u": undoPush, "shift z": undoPush, "shift backspace": undoPush, "shift y": redoPush, "shift r": redoPush,
   b: () => chooseNext(1), "shift b": () => chooseNext(-1), enter: pushThere, h: hint, home: restart, escape: letGo,
-  "+": () => zoom(1.25), "-": () => zoom(.8), 0: () => view.fit(),
+  "+": () => zoom(1.25), "-": () => zoom(.8), 0: () => view.fit(), x: markDead,
 };
 document.addEventListener("keydown", (event) => {
-  if (event.altKey) return;
+  if (event.altKey || isOverview()) return;
   const { tagName } = event.target;
   // Sliders and lists use these keys themselves, and space and Enter press the focused button.
   if (tagName === "INPUT" || tagName === "SELECT" || ([" ", "Enter"].includes(event.key) && tagName === "BUTTON")) return;
@@ -350,3 +354,5 @@ wanted = last.wanted;
 const first = last.index >= 0 ? last.index : levels.findIndex((level) => level);
 if (first >= 0) open(first);
 else byId("clause").textContent = `There is no level to show: ${data.levels[0].summary}`;
+byId("all").hidden = !hasOverview();
+if (hasOverview()) makeOverview();

@@ -17,8 +17,11 @@ function make(moves) {
   moments.splice(now + 1, Infinity, ...made);
   const end = moments.length - 1;
   stops.splice(0, Infinity, ...stops.filter((stop) => stop < now), now, end);
-  progress.keepGame(level(), { moments, stops, now: end });
-  if (level().isSolved(moments[end])) known().learn(moments[end].letters);
+  progress.keepGame(level(), { ...film(), now: end });
+  if (level().isSolved(moments[end])) {
+    known().learn(moments[end].letters);
+    progress.keepBest(level(), moments[end]);
+  }
   const isShort = made.length === 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (isShort) show(end);
   else run(end, () => STRIDE);

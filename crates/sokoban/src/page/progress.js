@@ -32,7 +32,7 @@ const progress = {
   game(level) {
     const moments = [beginning(level)];
     const stops = [0];
-    const { letters, now } = this.read(this.levelKey(level.data)) ?? {};
+    const { letters, now, seconds } = this.read(this.levelKey(level.data)) ?? {};
     for (const letter of typeof letters === "string" ? letters.toLowerCase() : "") {
       if (letter === " ") {
         stops.push(moments.length - 1);
@@ -44,13 +44,34 @@ const progress = {
     }
     const last = moments.length - 1;
     stops.push(last);
-    return { moments, stops: [...new Set(stops)], now: Number.isInteger(now) ? Math.max(0, Math.min(last, now)) : last };
+    return {
+      moments,
+      stops: [...new Set(stops)],
+      now: Number.isInteger(now) ? Math.max(0, Math.min(last, now)) : last,
+      seconds: seconds >= 0 ? Number(seconds) : 0,
+    };
   },
 
-  keepGame(level, { moments, stops, now }) {
+  keepGame(level, { moments, stops, now, seconds }) {
     const all = moments[moments.length - 1].letters;
     const letters = stops.slice(1).map((stop, index) => all.slice(stops[index], stop)).join(" ");
-    this.write(this.levelKey(level.data), { letters, now });
+    this.write(this.levelKey(level.data), { letters, now, seconds });
+  },
+
+  bestKey(level) {
+    return this.levelKey(level.data).replace("level", "best");
+  },
+
+  // Returns the fewest moves and the fewest pushes of the user's solutions of a level, each by itself; null if there are
+  // none.
+  best(level) {
+    const { moves, pushes } = this.read(this.bestKey(level)) ?? {};
+    return Number.isInteger(moves) && Number.isInteger(pushes) ? { moves, pushes } : null;
+  },
+
+  keepBest(level, { moves, pushes }) {
+    const best = this.best(level) ?? { moves, pushes };
+    this.write(this.bestKey(level), { moves: Math.min(moves, best.moves), pushes: Math.min(pushes, best.pushes) });
   },
 
   // Returns the index and mode of the level that was shown last. The level may have moved or disappeared since.
