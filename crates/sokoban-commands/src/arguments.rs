@@ -17,7 +17,8 @@ use groundplan_terminal::watchdog::Limits;
 use crate::levels::{AskedInstance, LevelsRun};
 use crate::overview::AskedOfEach;
 use crate::plan::PlanArguments;
-use crate::selection::{InputKind, LevelArguments};
+use crate::position::After;
+use crate::selection::{LevelArguments, OutputKind};
 
 /// Why `--certify` takes one level.
 const ONE_CERTIFICATE: &str = "`--certify` writes a certificate about one level: name it with `--level N`";
@@ -432,7 +433,7 @@ impl ReplayArguments {
     }
 }
 
-/// Turn levels into facts or the formats of competitions, and these into each other.
+/// Turn levels into facts, the formats of competitions or images, and facts into levels.
 ///
 /// A level becomes facts of right/2, top/2, box/1, solution/1 and sokoban/1; the location in column x and row y, both
 /// from 0, is called c{x}r{y}. Facts become a map, if their neighbours are those of a flat floor. asp13
@@ -444,16 +445,24 @@ impl ReplayArguments {
     groundplan convert collection.sok --level all --to facts --output folder\n  \
     groundplan convert collection.slc --level all --to xsb --output collection.sok\n  \
     groundplan convert level.xsb --to pddl --output level.pddl\n  \
+    groundplan convert level.xsb --to png --output level.png\n  \
+    groundplan convert level.xsb plan.txt --after 7 --to svg --output position.svg\n  \
     groundplan convert instances/sokoban/faber-example.lp --to xsb")]
 pub struct ConvertArguments {
     /// A file of facts, a level, or a problem in PDDL; - for standard input
     pub(crate) instance: String,
+    /// With --after: a file with the plan; - for standard input; none for the solution that stands behind the level
+    #[arg(requires = "after")]
+    pub(crate) plan: Option<String>,
     #[command(flatten)]
     pub(crate) levels: LevelArguments,
     /// The format to write
-    #[arg(long, value_name = "KIND", required_unless_present = "list", value_parser = InputKind::written())]
-    pub(crate) to: Option<InputKind>,
-    /// Write to this file (- for standard output), or the facts of several levels to files in this folder
+    #[arg(long, value_name = "KIND", required_unless_present = "list")]
+    pub(crate) to: Option<OutputKind>,
+    /// Show the level after so many actions of a plan, or after pushes=N or moves=N; with --to svg, png or xsb
+    #[arg(long, value_name = "N|METRIC=N")]
+    pub(crate) after: Option<After>,
+    /// Write to this file (- for standard output), or the facts or images of several levels to files in this folder
     #[arg(long, short, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
     /// Print nothing on standard error but errors

@@ -14,7 +14,7 @@ use crate::arguments::CheckPlanArguments;
 use crate::competition::CompetitionInstance;
 use crate::instance::{self, Content, Source};
 use crate::known::{self, Wrong};
-use crate::plan::{counted, judge, Played};
+use crate::plan::{counted, judge, refuse_two_standard_inputs, Played};
 use crate::selection::as_ranges;
 use crate::{levels, messages};
 
@@ -25,9 +25,7 @@ use crate::{levels, messages};
 /// When instance or plan cannot be read.
 pub fn run(arguments: &CheckPlanArguments) -> Result<Exit, Failure> {
     let Some(plan) = &arguments.plan else { return solutions(arguments) };
-    if arguments.instance == "-" && plan == "-" {
-        return Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()));
-    }
+    refuse_two_standard_inputs(&arguments.instance, Some(plan))?;
     let source = instance::source(&arguments.instance, &arguments.levels)?;
     let instance_text = &source.text;
     let instance =

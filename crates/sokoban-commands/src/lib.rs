@@ -13,7 +13,7 @@
 //! - `obstacles`, `shortfall`, `refusal`: why there is no plan or no answer
 //! - `bounds_text`, `stats`, `progress`: bounds, statistics and progress in words
 //! - `certify`: certificates that there is no plan; [`certified`]: what a certificate says about plans; `cubes`: the question split
-//! - [`check`]: checks plans; [`convert`]: converts instances; [`replay`]: a plan in the terminal; `page`: plans as
+//! - [`check`]: checks plans; [`convert`]: converts instances; `position`: configurations of a plan; `picture`: images; [`replay`]: a plan in the terminal; `page`: plans as
 //!   web pages
 
 #![forbid(unsafe_code)]
@@ -36,7 +36,9 @@ pub mod optimize;
 mod optimum;
 mod overview;
 mod page;
+mod picture;
 mod plan;
+mod position;
 mod progress;
 mod refusal;
 pub mod replay;

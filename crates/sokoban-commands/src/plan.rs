@@ -103,6 +103,34 @@ impl Played {
     }
 }
 
+/// Refuses a command line on which instance and plan are both standard input.
+///
+/// # Errors
+///
+/// When they are.
+pub fn refuse_two_standard_inputs(instance: &str, plan: Option<&str>) -> Result<(), Failure> {
+    match (instance, plan) {
+        ("-", Some("-")) => {
+            Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses one plan for several levels.
+///
+/// # Errors
+///
+/// When there are a plan and several levels.
+pub fn refuse_for_several(levels: usize, plan: Option<&str>) -> Result<(), Failure> {
+    match plan {
+        Some(_) if levels > 1 => {
+            Err(Failure::Usage("a plan belongs to one level: name it with `--level N`".to_owned()))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn unplayable(error: impl std::fmt::Display) -> Failure {
     Failure::Internal(format!("a checked plan cannot be played: {error}"))
 }

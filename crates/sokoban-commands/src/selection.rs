@@ -72,14 +72,23 @@ pub enum InputKind {
     Pddl,
 }
 
-impl InputKind {
-    /// The formats that are written, too.
-    pub(crate) fn written() -> impl TypedValueParser<Value = InputKind> {
-        let is_written = |kind: &&InputKind| !matches!(kind, InputKind::Ssx | InputKind::Letslogic);
-        let written = InputKind::value_variants().iter().filter(is_written);
-        PossibleValuesParser::new(written.filter_map(InputKind::to_possible_value))
-            .try_map(|name| <InputKind as ValueEnum>::from_str(&name, false))
-    }
+/// The format of an output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum OutputKind {
+    /// Facts of one instance
+    Facts,
+    /// Levels in XSB notation
+    Xsb,
+    /// A collection of levels as XML
+    Slc,
+    /// Facts as in the ASP Competitions since 2013
+    Asp13,
+    /// A problem in PDDL, as in the International Planning Competition
+    Pddl,
+    /// An image, made of shapes
+    Svg,
+    /// An image, made of pixels
+    Png,
 }
 
 /// A selection of levels from a collection.

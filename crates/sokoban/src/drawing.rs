@@ -120,9 +120,9 @@ fn outline(squares: &[Vec<Option<Square>>], is_in: impl Fn(Option<Square>) -> bo
             path.push_str(&format!("M{},{}", before.0, before.1));
             loop {
                 let next = edges[corner(at.0, at.1)].pop();
-                // Edges in a row are one line.
-                let goes_on = |to: (usize, usize)| (to.0 == at.0) == (at.0 == before.0);
-                if !next.is_some_and(goes_on) {
+                // Edges in a row are one line, and the last one is drawn by closing the path.
+                let turns = |to: (usize, usize)| (to.0 == at.0) != (at.0 == before.0);
+                if next.is_some_and(turns) {
                     path.push_str(&if at.0 == before.0 {
                         format!("V{}", at.1)
                     } else {

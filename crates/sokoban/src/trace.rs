@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::instance::Instance;
 use crate::location::{Direction, Location};
+use crate::metric::Metric;
 use crate::plan::{Plan, Push};
 
 /// A plan, move by move.
@@ -222,6 +223,35 @@ impl Trace {
         let boards = self.boards(instance);
         let last = boards.last().expect("there is a start");
         instance.storages.iter().all(|storage| last.boxes.contains(storage))
+    }
+
+    /// The configuration after so many actions, pushes or moves; `None` if the plan has fewer.
+    #[must_use]
+    pub fn board_after(&self, instance: &Instance, metric: Metric, count: usize) -> Option<Board> {
+        let mut board = Board::start(instance);
+        let mut done = 0;
+        // Goes on by a move, or to the end of an action without one.
+        let mut go_on = |direction: Option<Direction>, counts: bool| {
+            if done < count {
+                if let Some(direction) = direction {
+                    board.step(instance, direction);
+                }
+                done += usize::from(counts);
+            }
+        };
+        for action in &self.actions {
+            for &direction in &action.walk {
+                go_on(Some(direction), metric == Metric::Moves);
+            }
+            for _ in 0..action.pushes {
+                go_on(Some(action.direction), metric != Metric::Lines);
+            }
+            go_on(None, metric == Metric::Lines);
+        }
+        for &direction in &self.rest {
+            go_on(Some(direction), metric == Metric::Moves);
+        }
+        (done == count).then_some(board)
     }
 
     /// The configurations: at the start, after each action, and after the moves in `rest` if there are any.

@@ -20,7 +20,7 @@ use animation::Animation;
 use crate::arguments::ReplayArguments;
 use crate::instance::{self, Content, Source};
 use crate::page::LevelsPage;
-use crate::plan::{counted, judge, Played};
+use crate::plan::{self, counted, judge, Played};
 use crate::{check as check_command, messages};
 
 /// Runs the command.
@@ -29,9 +29,7 @@ use crate::{check as check_command, messages};
 ///
 /// When instance or plan cannot be read or drawn.
 pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
-    if arguments.instance == "-" && arguments.plan.as_deref() == Some("-") {
-        return Err(Failure::Usage("instance and plan cannot both come from standard input".to_owned()));
-    }
+    plan::refuse_two_standard_inputs(&arguments.instance, arguments.plan.as_deref())?;
     let content = instance::content(&arguments.instance, &arguments.levels)?;
     match (content, &arguments.html) {
         (Content::Levels(text, collection), Some(path)) if arguments.levels.are_several() => {
@@ -43,9 +41,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<Exit, Failure> {
 
 /// Shows the instances in the terminal or as text, or writes the page of a single one.
 fn one_by_one(arguments: &ReplayArguments, sources: &[Source]) -> Result<Exit, Failure> {
-    if sources.len() > 1 && arguments.plan.is_some() {
-        return Err(Failure::Usage(ONE_PLAN.to_owned()));
-    }
+    plan::refuse_for_several(sources.len(), arguments.plan.as_deref())?;
     for source in sources {
         let Some((played, summary)) = read(arguments, source)? else { return Ok(Exit::None) };
         if let Some(path) = &arguments.html {
@@ -147,7 +143,11 @@ fn read(arguments: &ReplayArguments, source: &Source) -> Result<Option<(Played, 
 }
 
 /// Plays a plan from a file; returns `None` if it breaks a rule, which has been printed.
-fn played(source: &Source, instance: Arc<Instance>, plan: &str) -> Result<Option<Played>, Failure> {
+///
+/// # Errors
+///
+/// When the plan cannot be read.
+pub fn played(source: &Source, instance: Arc<Instance>, plan: &str) -> Result<Option<Played>, Failure> {
     let text = input::read(plan)?;
     let rules = Rules { any_length: true, ..Rules::default() };
     if let Some(given) = source.given.as_ref().filter(|given| given.is_plan(&text.text)) {
