@@ -19,6 +19,7 @@ mod clingo;
 mod competition;
 mod cubes;
 mod decide;
+mod designing;
 mod diagnostics;
 mod docs;
 mod encodings;

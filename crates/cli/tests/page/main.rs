@@ -7,7 +7,9 @@ mod collection;
 mod game;
 mod keeps;
 mod knows;
+mod overview;
 mod reasons;
+mod record;
 #[allow(dead_code, reason = "other tests use the rest")]
 #[path = "../support/mod.rs"]
 mod support;

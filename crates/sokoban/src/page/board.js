@@ -9,7 +9,7 @@ const draw = (parent, name, attributes) => {
 };
 
 // Draws a shape of the engine (`drawing.rs`) on the square at the origin.
-const drawShape = (parent, name, attributes) => {
+const drawShape = (parent, name, attributes = {}) => {
   const group = draw(parent, "g", attributes);
   group.innerHTML = data.shapes[name];
   return group;
@@ -25,7 +25,7 @@ function drawRoom(svg, { columns, rows, wall, floor }) {
 
 // Draws a shape on each of these squares.
 function drawOn(svg, name, { squares }, places) {
-  return places.map((place) => drawShape(svg, name, { class: name, transform: `translate(${squares[place]})` }));
+  return places.map((place) => drawShape(svg, name, { transform: `translate(${squares[place]})` }));
 }
 
 class Board {

@@ -19,6 +19,7 @@ mod pasted;
 mod programs;
 mod prunings;
 mod random_levels;
+mod rating;
 mod slc;
 
 mod support;
