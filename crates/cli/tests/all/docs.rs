@@ -183,6 +183,11 @@ fn the_tutorial() {
 }
 
 #[test]
+fn the_page_for_designers() {
+    assert!(run("docs/designing.md") >= 5);
+}
+
+#[test]
 fn the_tutorial_about_logic_programs() {
     assert!(run("docs/asp-tutorial.md") >= 16);
 }
@@ -273,6 +278,7 @@ fn no_page_is_forgotten() {
             "explaining",
             "formats",
             "certificates",
+            "designing",
             "editor",
             "grounding",
             "integers",

@@ -1,6 +1,7 @@
 //! The table of all levels of a page: what is in it, its order, its filter, and the way to a level and back.
 
 use serde_json::{json, Value};
+use tempfile::TempDir;
 
 use crate::browser::Browser;
 use crate::support::{folder, run_in, INPUT};
@@ -30,12 +31,12 @@ const LEVELS: &str = "\
 ########
 ";
 
-fn open(width: u32) -> Option<Browser> {
+fn open(width: u32) -> Option<(Browser, TempDir)> {
     let folder = folder(&[("levels", LEVELS)]);
     let run =
         run_in(folder.path(), &["optimize", "levels", "--level", "all", "--html", "page.html", "-q"], "");
     assert_eq!(run.code, INPUT, "{run:?}");
-    Browser::open(&folder.path().join("page.html"), width, 740)
+    Some((Browser::open(&folder.path().join("page.html"), width, 740)?, folder))
 }
 
 /// The titles of the rows that are shown, from top to bottom.
@@ -62,7 +63,7 @@ fn choose(browser: &mut Browser, choice: &str) {
 
 #[test]
 fn the_page_of_several_levels_begins_with_a_table() {
-    let Some(mut browser) = open(1280) else { return };
+    let Some((mut browser, _folder)) = open(1280) else { return };
     assert_eq!(titles(&mut browser), json!(["first", "never", "broken", "long"]));
     assert_eq!(browser.value("document.querySelector('main').getClientRects().length"), 0, "no player yet");
     let row = |number: usize| {
@@ -82,7 +83,7 @@ fn the_page_of_several_levels_begins_with_a_table() {
 
 #[test]
 fn a_click_on_a_head_sorts_and_a_text_filters() {
-    let Some(mut browser) = open(1280) else { return };
+    let Some((mut browser, _folder)) = open(1280) else { return };
     browser.click("[data-key=pushes] button");
     assert_eq!(titles(&mut browser), json!(["first", "long", "never", "broken"]));
     browser.click("[data-key=pushes] button");
@@ -114,7 +115,7 @@ fn a_click_on_a_head_sorts_and_a_text_filters() {
 
 #[test]
 fn a_row_opens_its_level_and_the_browser_leads_back() {
-    let Some(mut browser) = open(1280) else { return };
+    let Some((mut browser, _folder)) = open(1280) else { return };
     browser.click("#rows-of-levels tr:nth-child(4) a");
     browser.wait_for("document.body.dataset.view === 'level'");
     assert_eq!(browser.value(DRAWN), json!({ "boxes": [[2, 1]], "sokoban": [1, 1] }));
@@ -134,7 +135,7 @@ fn a_row_opens_its_level_and_the_browser_leads_back() {
 
 #[test]
 fn a_phone_shows_the_table_as_cards() {
-    let Some(mut browser) = open(375) else { return };
+    let Some((mut browser, _folder)) = open(375) else { return };
     assert_eq!(browser.value("document.documentElement.scrollWidth <= 375"), true, "nothing sticks out");
     let outside = "[...document.querySelectorAll('#overview button, #overview td, #overview th')].filter((cell) => { \
                    const r = cell.getBoundingClientRect(); return r.width > 0 && (r.left < 0 || r.right > 375); }).length";

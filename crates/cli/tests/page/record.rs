@@ -1,17 +1,18 @@
 //! The clock of a game, the user's fewest moves and pushes, and the marks of dead squares.
 
 use serde_json::json;
+use tempfile::TempDir;
 
 use crate::browser::Browser;
 use crate::support::{folder, run_in, FOUND};
 
 const RECORD: &str = "document.getElementById('record').textContent";
 
-fn open() -> Option<Browser> {
+fn open() -> Option<(Browser, TempDir)> {
     let folder = folder(&[("level", "#######\n#     #\n#@$ . #\n#     #\n#######\n")]);
     let run = run_in(folder.path(), &["replay", "level", "--html", "page.html", "-q"], "");
     assert_eq!(run.code, FOUND, "{run:?}");
-    Browser::open(&folder.path().join("page.html"), 800, 740)
+    Some((Browser::open(&folder.path().join("page.html"), 800, 740)?, folder))
 }
 
 fn press(browser: &mut Browser, keys: &[&str]) {
@@ -20,7 +21,7 @@ fn press(browser: &mut Browser, keys: &[&str]) {
 
 #[test]
 fn the_clock_runs_from_the_first_move_to_the_end() {
-    let Some(mut browser) = open() else { return };
+    let Some((mut browser, _folder)) = open() else { return };
     assert_eq!(browser.value(RECORD), "Time 0:00");
     browser.value("film().seconds = 59.9; 0");
     press(&mut browser, &["ArrowUp"]);
@@ -39,7 +40,7 @@ fn the_clock_runs_from_the_first_move_to_the_end() {
 
 #[test]
 fn the_fewest_moves_and_pushes_are_kept() {
-    let Some(mut browser) = open() else { return };
+    let Some((mut browser, _folder)) = open() else { return };
     // A way around, then the straight way, then the way around again.
     let around = ["ArrowUp", "ArrowDown", "ArrowRight", "ArrowRight"];
     press(&mut browser, &around);
@@ -61,7 +62,7 @@ fn the_fewest_moves_and_pushes_are_kept() {
 
 #[test]
 fn dead_squares_are_marked_on_request() {
-    let Some(mut browser) = open() else { return };
+    let Some((mut browser, _folder)) = open() else { return };
     let marked = "getComputedStyle(document.getElementById('dead')).display !== 'none'";
     assert_eq!(browser.value(marked), false);
     browser.press("x", "");

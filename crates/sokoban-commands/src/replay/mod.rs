@@ -73,9 +73,7 @@ fn levels_page(
 ) -> Result<Exit, Failure> {
     let one_of_many = collection.levels.len() > 1;
     let levels = instance::choose(name, collection, &arguments.levels)?;
-    if levels.len() > 1 && arguments.plan.is_some() {
-        return Err(Failure::Usage(ONE_PLAN.to_owned()));
-    }
+    plan::refuse_for_several(levels.len(), arguments.plan.as_deref())?;
     let mut page = LevelsPage::begin(path, levels.len(), arguments.plan.is_some())?;
     let interrupted = Arc::new(AtomicBool::new(false));
     let interrupt = Arc::clone(&interrupted);
@@ -108,9 +106,6 @@ fn levels_page(
     say_written(arguments, path, left_out);
     Ok(exit)
 }
-
-/// The refusal of a plan for several levels.
-const ONE_PLAN: &str = "a plan belongs to one level: name it with `--level N`";
 
 /// Says where the page is, unless this is not to be said.
 fn say_written(arguments: &ReplayArguments, path: &Path, left_out: usize) {
