@@ -44,13 +44,13 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
             // The whole collection, even if it has only one level.
             let is_whole = several || arguments.levels.level.is_none();
             match (to, several) {
-                (OutputKind::Slc, _) => deliver(arguments, &Collection { levels, ..whole }.slc())?,
+                (OutputKind::Slc, _) => deliver(arguments, Collection { levels, ..whole }.slc().as_bytes())?,
                 (OutputKind::Xsb, _) if is_whole => {
-                    deliver(arguments, &Collection { levels, ..whole }.xsb())?;
+                    deliver(arguments, Collection { levels, ..whole }.xsb().as_bytes())?;
                 }
                 (OutputKind::Xsb, _) => {
                     for level in &levels {
-                        deliver(arguments, &level.xsb())?;
+                        deliver(arguments, level.xsb().as_bytes())?;
                     }
                 }
                 (_, true) => {
@@ -62,12 +62,12 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
                 }
                 (_, false) => {
                     for level in levels {
-                        deliver(arguments, &level_as(&name, level, to)?)?;
+                        deliver(arguments, level_as(&name, level, to)?.as_bytes())?;
                     }
                 }
             }
         }
-        (Content::Facts(text), OutputKind::Facts) => deliver(arguments, &text.text)?,
+        (Content::Facts(text), OutputKind::Facts) => deliver(arguments, text.text.as_bytes())?,
         (Content::Facts(text), _) => one(arguments, &Source::of_facts(text), to)?,
         (Content::Competition(given), _) => {
             let is_same = match given.competition.format {
@@ -75,7 +75,7 @@ pub fn run(arguments: &ConvertArguments) -> Result<Exit, Failure> {
                 Format::Pddl => to == OutputKind::Pddl,
             };
             match is_same {
-                true => deliver(arguments, &given.text.text)?,
+                true => deliver(arguments, given.text.text.as_bytes())?,
                 false => one(arguments, &Source::of_competition(given), to)?,
             }
         }
@@ -109,7 +109,7 @@ fn one(arguments: &ConvertArguments, source: &Source, to: OutputKind) -> Result<
         OutputKind::Pddl => competition(source, &instance, Format::Pddl)?,
         OutputKind::Svg | OutputKind::Png => unreachable!("images are made by `configurations`"),
     };
-    deliver(arguments, &text)
+    deliver(arguments, text.as_bytes())
 }
 
 /// Returns an instance in the format of a competition.
@@ -170,9 +170,9 @@ fn each(
     std::fs::create_dir_all(folder).map_err(|error| {
         report::unwritable(&format!("cannot make the folder `{}`: {error}", folder.display()), "name another")
     })?;
-    contents
-        .iter()
-        .try_for_each(|(number, content)| file::write(&folder.join(format!("{number:03}.{ending}")), content))
+    contents.iter().try_for_each(|(number, content)| {
+        file::write_bytes(&folder.join(format!("{number:03}.{ending}")), content)
+    })
 }
 
 /// Returns a level as facts or in the format of a competition, with title and author in comments.
@@ -204,10 +204,9 @@ fn layout(source: &Source, instance: &Instance) -> Result<Layout, Failure> {
 }
 
 /// Writes a text, or the bytes of an image.
-fn deliver(arguments: &ConvertArguments, content: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let content = content.as_ref();
+fn deliver(arguments: &ConvertArguments, content: &[u8]) -> Result<(), Failure> {
     match (&arguments.output, std::str::from_utf8(content)) {
-        (Some(path), _) if path.as_os_str() != "-" => file::write(path, content),
+        (Some(path), _) if path.as_os_str() != "-" => file::write_bytes(path, content),
         (_, Ok(text)) => output::copy(text),
         (_, Err(_)) => output::print_bytes(content),
     }

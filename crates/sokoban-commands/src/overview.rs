@@ -131,6 +131,6 @@ impl CsvFile {
             put(COLUMNS.iter().map(|&column| field(&row[column])).collect())?;
         }
         let bytes = writer.into_inner().map_err(|error| Failure::Internal(error.to_string()))?;
-        file::write(&self.path, bytes)
+        file::write_bytes(&self.path, &bytes)
     }
 }

@@ -52,8 +52,16 @@ pub fn is_replaced(path: &Path) -> bool {
 /// # Errors
 ///
 /// When it cannot be written; the reason has been printed.
-pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Result<(), Failure> {
-    let content = content.as_ref();
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// Writes a file that need not be text, as [`write`] does.
+///
+/// # Errors
+///
+/// When it cannot be written; the reason has been printed.
+pub fn write_bytes(path: &Path, content: &[u8]) -> Result<(), Failure> {
     let write = || match FileTarget::of(path)? {
         FileTarget::Own(mut stream) => stream.write_all(content),
         FileTarget::Special => File::options().write(true).open(path)?.write_all(content),
