@@ -132,7 +132,7 @@ impl DecideArguments {
     groundplan optimize level.xsb --html plan.html\n  \
     groundplan optimize collection.sok --level 7 --plan-format lurd\n  \
     groundplan optimize collection.sok --level 1-20,33 --output solved.sok\n  \
-    groundplan optimize collection.sok --level all --time-limit 60 --csv levels.csv --html levels.html\n  \
+    groundplan optimize collection.sok --level all --csv levels.csv\n  \
     groundplan optimize level.xsb --metric moves,pushes\n  \
     groundplan optimize level.lp --time-limit 60 --stats\n  \
     groundplan optimize level.lp --encoding my.lp --backend varisat --loops lazy"
