@@ -2,21 +2,30 @@
 //!
 //! Source: Shoham, Schaeffer, "The FESS algorithm: a feature based approach to single-agent search", IEEE CoG 2020.
 //! The values of its features project each configuration to a cell. A configuration whose features are no better than
-//! those of its parent's cell goes into that cell instead. The search takes the cells in turn, and makes the open
-//! move of least weight in each. A move weighs 0 if an advisor recommends it and 1 otherwise; its weight is added to
+//! those of its parent's cell goes into that cell instead. The search takes the cells in turn, every second time the one
+//! with the best features, and makes the open move of least weight in each. A move weighs 0 if an advisor recommends it and 1 otherwise; its weight is added to
 //! that of the configuration it starts from. So every cell is explored as much as any other, and within a cell the
 //! advised moves come first. Moves that make the features worse compete with all other moves of the cell they come
 //! from.
 //!
-//! Invariant: each move of a configuration in the table has been made or is open in its cell. So there is no plan at
-//! all once no move is open.
+//! Beside the searches from the start, one may work backwards from the goals ([`BackwardSpace`]). What it has found is
+//! the perimeter of the goals: the first move that leads into it completes a plan.
+//!
+//! Of the moves of a configuration, only the next few are kept. When they have been made, the configuration is
+//! expanded again. Most configurations never come to that, and their moves are most of the memory.
+//!
+//! Invariant: each move of a configuration in the table has been made, or the configuration is open in its cell on
+//! behalf of the moves that are left. So there is no plan at all once nothing is open.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::cmp::Reverse;
+use std::collections::binary_heap::PeekMut;
+use std::collections::BinaryHeap;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, End, Path, Progress, SearchReport, SearchResult};
+use crate::perimeter::{BackwardSpace, Perimeter};
 use crate::table::{Id, StateTable, TableSlot};
 
 /// A move with its weight and rank.
@@ -26,6 +35,8 @@ pub struct Weighed<M> {
     pub weight: u32,
     /// Orders the moves of one cell that have equal weights; the least comes first.
     pub rank: u64,
+    /// The [hash](BackwardSpace::hash) of the state after the move. It counts only beside a [`BackwardSpace`].
+    pub hash: u64,
     /// The move.
     pub step: M,
 }
@@ -33,7 +44,7 @@ pub struct Weighed<M> {
 /// A problem given as states with features, and moves between the states.
 pub trait FeatureSpace {
     /// A transition from one state to another, in the form in which open moves are stored.
-    type Move: Copy;
+    type Move: Copy + Ord;
     /// An element of a plan. One move may be several actions.
     type Action;
     /// The values of the features; smaller values are nearer to a goal.
@@ -42,14 +53,16 @@ pub trait FeatureSpace {
     /// The number of bytes of a state.
     fn width(&self) -> usize;
 
-    /// Writes the start state into `state`, which has [width](FeatureSpace::width) bytes.
-    fn start(&mut self, state: &mut [u8]);
+    /// Calls `start` for each state at which a plan may start.
+    fn starts(&mut self, start: &mut dyn FnMut(&[u8]));
 
     /// Returns whether the state is a goal.
     fn is_goal(&mut self, state: &[u8]) -> bool;
 
     /// Returns the features of a state and appends all its moves to `moves`. Returns `None` if no plan leads on from
     /// the state.
+    ///
+    /// It may be called again for a state, and has to give the moves the same weights and ranks then.
     fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Self::Move>>) -> Option<Self::Features>;
 
     /// Writes the state after a move of `state` into `successor`.
@@ -60,45 +73,66 @@ pub trait FeatureSpace {
 }
 
 /// The parent number of the start, which has no parent.
-const NONE: Id = Id::MAX;
+pub(crate) const NONE: Id = Id::MAX;
 /// Index of the word stored with a configuration: its parent.
-const PARENT: usize = 0;
+pub(crate) const PARENT: usize = 0;
 
 /// Poll interval: the number of moves between two calls of [`Budget::stop`]. It is short because one move takes
 /// longer than an expansion of the other engines.
-const POLL: u64 = 16;
+pub(crate) const POLL: u64 = 16;
 
 /// Time slice: the number of moves that one space makes before the next space takes over.
-const SLICE: u64 = 512;
+pub(crate) const SLICE: u64 = 512;
+
+/// The number of moves of a configuration that are kept when it is expanded first. Each further expansion keeps four
+/// times as many.
+const KEPT: usize = 4;
 
 /// Searches for any plan in several spaces of one problem, which take turns in time slices.
 ///
 /// Spaces with different features complement each other: a plan hard to find in one may be easy to find in another.
-/// [`Progress::bound`] stays 0, since nothing is proven except that there is no plan.
-pub fn feature_search<S: FeatureSpace>(
-    spaces: Vec<S>,
+/// With `backward`, the same problem backwards, a search from the goals takes its turn too. Equal states have to be
+/// equal bytes in all of them. [`Progress::bound`] stays 0, since nothing is proven except that there is no plan.
+pub fn feature_search<F: FeatureSpace, B: BackwardSpace>(
+    spaces: Vec<F>,
+    backward: Option<B>,
     budget: &Budget<'_>,
-    watch: &mut dyn FnMut(&SearchReport<'_, S::Action>),
-) -> SearchResult<S::Action> {
-    let share = Budget { table_bytes: budget.table_bytes / spaces.len().max(1), ..*budget };
-    let mut searches: Vec<FeatureSearch<S>> = spaces.into_iter().map(FeatureSearch::new).collect();
+    watch: &mut dyn FnMut(&SearchReport<'_, F::Action>),
+) -> SearchResult<F::Action> {
+    // The perimeter has half of the memory.
+    let shares = spaces.len().max(1) * if backward.is_some() { 2 } else { 1 };
+    let share = Budget { table_bytes: budget.table_bytes / shares, ..*budget };
+    let half = Budget { table_bytes: budget.table_bytes / 2, ..*budget };
+    let mut searches: Vec<FeatureSearch<F>> = spaces.into_iter().map(FeatureSearch::new).collect();
+    let mut perimeter = backward.map(Perimeter::new);
     let mut full = None;
     loop {
         let mut all = Progress::default();
-        for search in &mut searches {
-            if let Some((end, goal)) = search.run_slice(&share) {
+        for index in 0..searches.len() {
+            let search = &mut searches[index];
+            if let Some((end, goal)) = search.run_slice(&share, perimeter.as_mut()) {
                 // The progress of the other spaces is left out.
-                let path = goal.map(|goal| search.path(goal));
+                let path = goal.map(|goal| search.path(goal, perimeter.as_ref()));
                 let found = SearchResult { end, path, progress: search.progress() };
                 match end {
                     End::TableFull => full = Some(found),
                     _ => return found,
                 }
             }
-            let progress = search.progress();
-            all.configurations += progress.configurations;
-            all.expanded += progress.expanded;
-            all.bytes += progress.bytes;
+            all.add(&search.progress());
+        }
+        if let Some(perimeter) = &mut perimeter {
+            let met = |state: &[u8]| {
+                (searches.iter().enumerate())
+                    .find_map(|(index, search)| Some((index, search.table.find(state)?)))
+            };
+            if let Some((end, meeting)) = perimeter.run_slice(&half, &met) {
+                let path = meeting.map(|((index, id), back)| {
+                    searches[index].path(ReachedGoal { id, hit: Some((None, back)) }, Some(perimeter))
+                });
+                return SearchResult { end, path, progress: perimeter.progress() };
+            }
+            all.add(&perimeter.progress());
         }
         if let Some(found) = full {
             return found;
@@ -107,10 +141,40 @@ pub fn feature_search<S: FeatureSpace>(
     }
 }
 
-/// A cell of the feature space: the open moves of its configurations, ordered by weight and rank.
+impl Progress {
+    /// Adds the counts of another search.
+    fn add(&mut self, other: &Progress) {
+        self.configurations += other.configurations;
+        self.expanded += other.expanded;
+        self.bytes += other.bytes;
+    }
+}
+
+/// A cell of the feature space: its open configurations, ordered by the weight and rank of their next move.
 struct FeatureCell<M, F> {
     features: F,
-    open: BTreeMap<(u32, u64), VecDeque<(Id, M)>>,
+    open: BinaryHeap<Reverse<OpenMoves<M>>>,
+}
+
+/// The moves of a configuration that have not been made yet.
+struct OpenMoves<M> {
+    /// Weight and rank of the next move, or of the last one if none is kept.
+    key: (u32, u64),
+    /// The configuration.
+    id: Id,
+    /// The weight of the configuration.
+    weight: u32,
+    /// The moves that are kept, the next one last.
+    kept: Vec<(u32, u64, M)>,
+    /// Where there may be more moves than those kept: the last of these, and how many to keep next.
+    more: Option<((u32, u64, M), usize)>,
+}
+
+/// A goal, or the place where a search meets the perimeter of the goals.
+struct ReachedGoal<M> {
+    id: Id,
+    /// The move that leads from the configuration into the perimeter, if one does, and what is met there.
+    hit: Option<(Option<M>, Id)>,
 }
 
 /// The search in one space.
@@ -124,12 +188,20 @@ struct FeatureSearch<S: FeatureSpace> {
     moves: Vec<Weighed<S::Move>>,
     /// Reused buffer for the state after a move.
     successor: Vec<u8>,
-    /// The number of open moves.
+    /// The number of open configurations.
     open: usize,
+    /// The number of moves kept.
+    kept: usize,
     /// The number of moves made.
     made: u64,
     /// The index of the cell that made the last move.
     at: usize,
+    /// The number of turns that cells have had.
+    turns: u64,
+    /// The index of the cell whose turn it was last, apart from the turns of the best cell.
+    round: usize,
+    /// The index of the cell with the best features.
+    best: usize,
 }
 
 impl<S: FeatureSpace> FeatureSearch<S> {
@@ -141,19 +213,30 @@ impl<S: FeatureSpace> FeatureSearch<S> {
             moves: Vec::new(),
             successor: vec![0; space.width()],
             open: 0,
+            kept: 0,
             made: 0,
             at: 0,
+            turns: 0,
+            round: 0,
+            best: 0,
             space,
         }
     }
 
     /// Searches for one time slice. Returns why the search ended, if it did, and the goal if there is one.
-    fn run_slice(&mut self, budget: &Budget<'_>) -> Option<(End, Option<Id>)> {
+    #[allow(clippy::type_complexity)]
+    fn run_slice<B: BackwardSpace>(
+        &mut self,
+        budget: &Budget<'_>,
+        mut perimeter: Option<&mut Perimeter<B>>,
+    ) -> Option<(End, Option<ReachedGoal<S::Move>>)> {
         if self.table.len() == 0 {
-            let mut start = vec![0; self.space.width()];
-            self.space.start(&mut start);
-            if let Some(goal) = self.add(&start, NONE, 0) {
-                return Some((End::Enough, Some(goal)));
+            let mut starts = Vec::new();
+            self.space.starts(&mut |start| starts.push(start.to_vec()));
+            for start in starts {
+                if let Some(goal) = self.add(&start, NONE, 0, perimeter.as_deref_mut()) {
+                    return Some((End::Enough, Some(goal)));
+                }
             }
         }
         let end = self.made + SLICE;
@@ -161,55 +244,143 @@ impl<S: FeatureSpace> FeatureSearch<S> {
             if self.open == 0 {
                 return Some((End::Exhausted, None));
             }
-            self.at = if self.at + 1 < self.cells.len() { self.at + 1 } else { 0 };
-            let Some((weight, parent, step)) = self.cells[self.at].pop() else { continue };
-            self.open -= 1;
-            if self.made.is_multiple_of(POLL) && (budget.stop)() {
-                return Some((End::Stopped, None));
-            }
-            self.made += 1;
-            if !self.table.has_room(budget.table_bytes.saturating_sub(self.open_bytes())) {
-                return Some((End::TableFull, None));
-            }
-            let mut successor = std::mem::take(&mut self.successor);
-            self.space.apply(self.table.state(parent), step, &mut successor);
-            let goal = self.add(&successor, parent, weight);
-            self.successor = successor;
-            if let Some(goal) = goal {
-                return Some((End::Enough, Some(goal)));
+            self.at = self.next_cell();
+            // A move to a known configuration is no use of the turn.
+            let mut is_new = false;
+            while !is_new && !self.cells[self.at].open.is_empty() {
+                let Some((weight, parent, step)) = self.next_move() else { continue };
+                if self.made.is_multiple_of(POLL) && (budget.stop)() {
+                    return Some((End::Stopped, None));
+                }
+                self.made += 1;
+                if !self.table.has_room(budget.table_bytes.saturating_sub(self.open_bytes())) {
+                    return Some((End::TableFull, None));
+                }
+                let known = self.table.len();
+                let mut successor = std::mem::take(&mut self.successor);
+                self.space.apply(self.table.state(parent), step, &mut successor);
+                let goal = self.add(&successor, parent, weight, perimeter.as_deref_mut());
+                self.successor = successor;
+                is_new = self.table.len() > known;
+                if let Some(goal) = goal {
+                    return Some((End::Enough, Some(goal)));
+                }
             }
         }
         None
     }
 
-    /// Puts a new configuration and its moves into the table and its cell. Returns its number if it is a goal.
-    fn add(&mut self, state: &[u8], parent: Id, weight: u32) -> Option<Id> {
+    /// Returns the index of the cell whose turn it is: every second time that of the best cell.
+    fn next_cell(&mut self) -> usize {
+        self.turns += 1;
+        if self.turns.is_multiple_of(2) {
+            return self.best;
+        }
+        self.round = if self.round + 1 < self.cells.len() { self.round + 1 } else { 0 };
+        self.round
+    }
+
+    /// Removes and returns the next move of the cell `at`, with the weight of the configuration after it and the
+    /// configuration it starts from; `None` if the cell has no open move.
+    fn next_move(&mut self) -> Option<(u32, Id, S::Move)> {
+        let mut first = self.cells[self.at].open.peek_mut()?;
+        let open = &mut first.0;
+        let id = open.id;
+        if let Some((weight, _, step)) = open.kept.pop() {
+            self.kept -= 1;
+            let weight = open.weight + weight;
+            match open.kept.last() {
+                Some(&(more, rank, _)) => open.key = (open.weight + more, rank),
+                // The next moves come no earlier than the last one.
+                None if open.more.is_some() => {}
+                None => {
+                    PeekMut::pop(first);
+                    self.open -= 1;
+                }
+            }
+            return Some((weight, id, step));
+        }
+        // No move is kept: the configuration is expanded again.
+        let Reverse(mut open) = PeekMut::pop(first);
+        self.open -= 1;
+        self.moves.clear();
+        let state = self.table.state(id).to_vec();
+        if self.space.moves(&state, &mut self.moves).is_some() {
+            let (last, keep) = open.more.take().expect("there may be more");
+            self.moves.retain(|&Weighed { weight, rank, step, .. }| (weight, rank, step) > last);
+            self.put(self.at, id, open.weight, keep);
+        }
+        None
+    }
+
+    /// Opens a configuration in a cell on behalf of `moves`, of which some are kept.
+    fn put(&mut self, cell: usize, id: Id, weight: u32, keep: usize) {
+        let mut kept: Vec<(u32, u64, S::Move)> =
+            self.moves.iter().map(|&Weighed { weight, rank, step, .. }| (weight, rank, step)).collect();
+        let mut more = None;
+        if kept.len() > keep {
+            kept.select_nth_unstable(keep);
+            kept.truncate(keep);
+            more = kept.iter().max().map(|&last| (last, 4 * keep));
+            kept.shrink_to_fit();
+        }
+        kept.sort_unstable_by(|one, other| other.cmp(one));
+        let Some(&(least, rank, _)) = kept.last() else { return };
+        self.open += 1;
+        self.kept += kept.len();
+        let open = OpenMoves { key: (weight + least, rank), id, weight, kept, more };
+        self.cells[cell].open.push(Reverse(open));
+    }
+
+    /// Puts a new configuration and its moves into the table and its cell. Returns it if it is a goal or one of its
+    /// moves leads into the perimeter.
+    fn add<B: BackwardSpace>(
+        &mut self,
+        state: &[u8],
+        parent: Id,
+        weight: u32,
+        perimeter: Option<&mut Perimeter<B>>,
+    ) -> Option<ReachedGoal<S::Move>> {
         let TableSlot::New(id) = self.table.insert(state, || Some([parent])) else { return None };
         if self.space.is_goal(state) {
-            return Some(id);
+            return Some(ReachedGoal { id, hit: None });
         }
         self.moves.clear();
         let features = self.space.moves(state, &mut self.moves)?;
+        if let Some(perimeter) = perimeter {
+            if let Some(back) = perimeter.find(state) {
+                return Some(ReachedGoal { id, hit: Some((None, back)) });
+            }
+            let mut successor = vec![0; state.len()];
+            for &Weighed { hash, step, .. } in &self.moves {
+                if perimeter.may_have(hash) {
+                    self.space.apply(state, step, &mut successor);
+                    if let Some(back) = perimeter.find(&successor) {
+                        return Some(ReachedGoal { id, hit: Some((Some(step), back)) });
+                    }
+                }
+            }
+        }
         let cells = &mut self.cells;
         // The parent is in the cell that made the move.
         let cell = if parent != NONE && cells[self.at].features <= features {
             self.at
         } else {
             *self.cell_of.entry(features).or_insert_with(|| {
-                cells.push(FeatureCell { features, open: BTreeMap::new() });
+                cells.push(FeatureCell { features, open: BinaryHeap::new() });
                 cells.len() - 1
             })
         };
-        for &Weighed { weight: more, rank, step } in &self.moves {
-            cells[cell].open.entry((weight + more, rank)).or_default().push_back((id, step));
+        if cells[cell].features < cells[self.best].features {
+            self.best = cell;
         }
-        self.open += self.moves.len();
+        self.put(cell, id, weight, KEPT);
         None
     }
 
     /// The bytes that the open moves hold, about.
     fn open_bytes(&self) -> usize {
-        self.open * size_of::<(Id, S::Move)>()
+        self.open * size_of::<OpenMoves<S::Move>>() + self.kept * size_of::<(u32, u64, S::Move)>()
     }
 
     fn progress(&self) -> Progress {
@@ -221,30 +392,54 @@ impl<S: FeatureSpace> FeatureSearch<S> {
         }
     }
 
-    /// Returns the path from the start to `goal`.
-    fn path(&mut self, goal: Id) -> Path<S::Action> {
-        let mut states = vec![goal];
-        while self.table.word(states[states.len() - 1], PARENT) != NONE {
-            states.push(self.table.word(states[states.len() - 1], PARENT));
+    /// Returns the path from the start to a goal, or into the perimeter and from there to a goal.
+    fn path<B: BackwardSpace>(
+        &mut self,
+        goal: ReachedGoal<S::Move>,
+        perimeter: Option<&Perimeter<B>>,
+    ) -> Path<S::Action> {
+        let mut states: Vec<Vec<u8>> = Vec::new();
+        let mut at = goal.id;
+        while at != NONE {
+            states.push(self.table.state(at).to_vec());
+            at = self.table.word(at, PARENT);
         }
         states.reverse();
-        let FeatureSearch { space, table, .. } = self;
-        let actions: Vec<S::Action> = (states.windows(2))
-            .flat_map(|pair| space.actions(table.state(pair[0]), table.state(pair[1])))
-            .collect();
+        if let (Some((step, back)), Some(perimeter)) = (goal.hit, perimeter) {
+            if step.is_none() {
+                // The perimeter begins with the same configuration.
+                states.pop();
+            }
+            states.extend(perimeter.to_goal(back));
+        }
+        let actions: Vec<S::Action> =
+            (states.windows(2)).flat_map(|pair| self.space.actions(&pair[0], &pair[1])).collect();
         Path { cost: actions.len() as u32, actions }
     }
 }
 
-impl<M: Copy, F> FeatureCell<M, F> {
-    /// Removes and returns the first open move of least weight and rank, with its weight and its configuration.
-    fn pop(&mut self) -> Option<(u32, Id, M)> {
-        let mut least = self.open.first_entry()?;
-        let (weight, _) = *least.key();
-        let (id, step) = least.get_mut().pop_front().expect("no list is empty");
-        if least.get().is_empty() {
-            least.remove();
-        }
-        Some((weight, id, step))
+impl<M> OpenMoves<M> {
+    fn order(&self) -> (u32, u64, Id) {
+        (self.key.0, self.key.1, self.id)
+    }
+}
+
+impl<M> PartialEq for OpenMoves<M> {
+    fn eq(&self, other: &Self) -> bool {
+        self.order() == other.order()
+    }
+}
+
+impl<M> Eq for OpenMoves<M> {}
+
+impl<M> PartialOrd for OpenMoves<M> {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<M> Ord for OpenMoves<M> {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.order().cmp(&other.order())
     }
 }

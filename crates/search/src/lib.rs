@@ -3,7 +3,8 @@
 //! - [`tabling`]: mode-directed tabling, with a subgoal for each state and its least cost as the only answer;
 //! - [`a_star`]: best-first search by cost and an admissible estimate;
 //! - [`breadth_first`]: search layer by layer, for spaces in which every action costs 1;
-//! - [`feature_search`]: search for any plan, by progress in several features at a time;
+//! - [`feature_search`]: search for any plan, by progress in several features at a time, from the start and backwards
+//!   from the goals;
 //! - [`retrograde`]: the least cost from every state of a small space.
 //!
 //! States are byte strings of one fixed width. They are stored in one table, an arena with an index over it, and nothing
@@ -51,6 +52,7 @@ mod exactly;
 mod feature;
 mod index;
 mod path;
+mod perimeter;
 mod retrograde;
 mod space;
 mod successors;
@@ -62,6 +64,7 @@ pub use breadth::breadth_first;
 pub use budget::{Budget, End, Path, Progress, SearchReport, SearchResult};
 pub use exactly::Exactly;
 pub use feature::{feature_search, FeatureSpace, Weighed};
+pub use perimeter::BackwardSpace;
 pub use retrograde::{retrograde, StateCost};
 pub use space::{StateSpace, Visit};
 pub use tabling::tabling;

@@ -118,10 +118,9 @@ impl Finder<'_> {
             return Ok((found, Some(plan.clone())));
         }
         let spaces = Features::all(self.instance, self.budget.stop);
-        if spaces.is_empty() {
-            return Err(NotApplicable::Floor);
-        }
-        let found = feature_search(spaces, &self.budget, &mut |report| {
+        let Some(first) = spaces.first() else { return Err(NotApplicable::Floor) };
+        let backward = first.backward(self.budget.stop);
+        let found = feature_search(spaces, backward, &self.budget, &mut |report| {
             watch(Event::Configurations(report.progress));
         });
         let plan = found.path.as_ref().map(|path| Plan::joined(&path.actions));

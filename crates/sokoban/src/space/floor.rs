@@ -80,6 +80,16 @@ pub(crate) fn push(from: Cell, direction: usize, to: Cell) -> Push {
     Push { from: Location(from), direction: Direction::ALL[direction], to: Location(to) }
 }
 
+/// Returns a random number for a box on a cell. The sum of these is a hash of a set of boxes.
+///
+/// Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (its mixing function).
+pub(crate) fn place_hash(cell: Cell) -> u64 {
+    let mut hash = (u64::from(cell) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    hash = (hash ^ hash >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ hash >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ hash >> 31
+}
+
 /// An encoding of configurations: the boxes in ascending order, then the sokoban, each with as many bytes as the
 /// floor needs.
 #[derive(Clone, Copy, Debug)]

@@ -27,7 +27,7 @@ mod tabled;
 pub(crate) mod tariff;
 mod walks;
 
-pub use features::Features;
+pub use features::{Backward, Features};
 pub use forced::forced_pushes;
 pub use priced::Priced;
 pub use remaining::{dead_places, remaining, Remaining};

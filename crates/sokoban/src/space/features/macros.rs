@@ -76,6 +76,43 @@ impl Macros {
         }
     }
 
+    /// Finds all places to which the box on `from` can be pulled, as [`Macros::find`] does for pushes.
+    pub(super) fn find_pulls(&mut self, floor: &Floor, parts: &FloorParts, has_box: &[bool], from: BoxPlace) {
+        self.reached.clear();
+        self.enter(floor, parts, has_box, from, START);
+        let mut next = 0;
+        while let Some(&ReachedPlace { place, sides, .. }) = self.reached.get(next) {
+            for direction in 0..4 {
+                if sides >> direction & 1 == 0 {
+                    continue;
+                }
+                // The sokoban walks on, and the box follows it.
+                let to = floor.neighbour(place.cell, direction);
+                let sokoban = floor.neighbour(to, direction);
+                if has_box[sokoban as usize] || sokoban == place.cell {
+                    continue;
+                }
+                if self.sides[to as usize] >> direction & 1 == 0 {
+                    self.enter(floor, parts, has_box, BoxPlace { cell: to, sokoban }, next as u32);
+                }
+            }
+            next += 1;
+        }
+        for reached in &self.reached {
+            self.sides[reached.place.cell as usize] = 0;
+        }
+    }
+
+    /// The number of places found, without the first.
+    pub(super) fn len(&self) -> usize {
+        self.reached.len() - 1
+    }
+
+    /// Returns a place found, counted without the first.
+    pub(super) fn place(&self, index: usize) -> BoxPlace {
+        self.reached[index + 1].place
+    }
+
     /// Iterates over the places found, without the first.
     pub(super) fn places(&self) -> impl Iterator<Item = BoxPlace> + '_ {
         self.reached.iter().skip(1).map(|reached| reached.place)

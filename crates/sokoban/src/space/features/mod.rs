@@ -1,6 +1,7 @@
 //! Sokoban as a feature space, to find plans of any length fast.
 
 mod advisors;
+mod backward;
 mod deadlocks;
 mod hotspots;
 mod macros;
@@ -12,7 +13,7 @@ mod ways;
 
 use super::corral::{Corral, CorralPosition, Corrals};
 use super::fares::Fares;
-use super::floor::{Cell, Code, Floor};
+use super::floor::{place_hash, Cell, Code, Floor};
 use super::freeze::Freeze;
 use super::frozen_cache::FrozenCache;
 use super::matching::Matching;
@@ -22,6 +23,7 @@ use crate::instance::Instance;
 use crate::metric::{Metric, Objective};
 use crate::plan::Push;
 use advisors::{Before, Candidate};
+pub use backward::Backward;
 use deadlocks::CorralDeadlocks;
 use groundplan_search::{FeatureSpace, Weighed};
 use hotspots::Hotspots;
@@ -51,6 +53,8 @@ pub struct Features {
     packing: Packing,
     /// Counts locations filled in any order; `None` if only the packing order counts.
     filled: Option<FillableSets>,
+    /// Whether the tunnels with a box in them make cells of the feature space of their own.
+    counts_tunnels: bool,
     /// Whether moves with equal weights are ranked by their estimates alone, not first by their features.
     by_estimate: bool,
     rooms: Rooms,
@@ -70,7 +74,7 @@ pub struct Features {
 }
 
 /// A macro move: the index of the box moved, its new cell, and the cell of the sokoban then.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Macro {
     moved: u16,
     to: u32,
@@ -80,14 +84,14 @@ pub struct Macro {
 /// The values of the features, compared in this order. Smaller values are nearer to a plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FeatureValues {
-    /// The number of boxes that come too late for the packing order.
-    out_of_plan: u16,
     /// The number of steps of the packing plan, or of storage locations, that are left.
     unpacked: u16,
     /// The number of parts into which boxes divide the floor.
     parts: u16,
     /// The number of tunnels between rooms with a box in them.
     obstructed: u16,
+    /// The number of boxes that come too late for the packing order.
+    out_of_plan: u16,
 }
 
 impl Features {
@@ -100,7 +104,17 @@ impl Features {
     pub fn all(instance: &Instance, stop: &dyn Fn() -> bool) -> Vec<Self> {
         let Some(space) = Features::new(instance) else { return Vec::new() };
         let (parking, any_order) = (space.with_parking(stop), space.in_any_order());
-        parking.into_iter().chain([space, any_order]).collect()
+        // The same plan in larger cells: some levels need the one, some the other.
+        let coarse = parking.as_ref().map(|space| Features { counts_tunnels: false, ..space.clone() });
+        [parking, coarse].into_iter().flatten().chain([space, any_order]).collect()
+    }
+
+    /// Returns the same problem backwards; `None` if it has too many solved configurations.
+    #[must_use]
+    pub fn backward(&self, stop: &dyn Fn() -> bool) -> Option<Backward> {
+        self.surplus?;
+        let pushes = ways::pushes_from(&self.start.0, &self.floor, stop)?;
+        Backward::new(&self.floor, &self.storages, &self.start.0, pushes, self.rooms.clone())
     }
 
     /// Returns the space in which storage locations count as filled only in the packing order.
@@ -122,6 +136,7 @@ impl Features {
             deadlocks: CorralDeadlocks::new(cells),
             packing: Packing::new(&floor, &storages, &boxes),
             filled: None,
+            counts_tunnels: true,
             by_estimate: false,
             rooms: Rooms::new(&floor),
             hotspots: Hotspots::new(&floor, &storages),
@@ -148,7 +163,8 @@ impl Features {
 
     /// Returns this space with a packing plan that may park boxes; `None` if none is found.
     fn with_parking(&self, stop: &dyn Fn() -> bool) -> Option<Self> {
-        let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0, stop)?;
+        let pushes = ways::pushes_from(&self.start.0, &self.floor, stop)?;
+        let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0, &pushes, stop)?;
         Some(Features { packing, ..self.clone() })
     }
 
@@ -195,7 +211,8 @@ impl Features {
         if corral == Corral::Dead || surplus == 0 && deadlocks.find(&position, sokoban, freeze, &lost) {
             return None;
         }
-        let before = Before { boxes, values, reach, hot: self.hotspots.count(boxes) };
+        let next = self.packing.next(self.packing.packed(has_box));
+        let before = Before { boxes, values, reach, hot: self.hotspots.count(boxes), next };
         self.candidates.clear();
         for (moved, &from) in boxes.iter().enumerate() {
             let is_chosen = corral == Corral::None || self.corrals.chosen(from);
@@ -204,12 +221,18 @@ impl Features {
             }
         }
         let advised = advisors::advised(&self.candidates, &before, &self.hotspots);
-        moves.extend(self.candidates.iter().enumerate().map(|(index, candidate)| Weighed {
-            weight: u32::from(!advised.contains(&Some(index))),
-            rank: self.rank(candidate),
-            step: candidate.step,
+        let all = boxes.iter().fold(0u64, |hash, &cell| hash.wrapping_add(place_hash(cell)));
+        moves.extend(self.candidates.iter().enumerate().map(|(index, candidate)| {
+            let step = candidate.step;
+            let from = place_hash(boxes[usize::from(step.moved)]);
+            Weighed {
+                weight: u32::from(!advised.contains(&Some(index))),
+                rank: self.rank(candidate),
+                hash: all.wrapping_sub(from).wrapping_add(place_hash(step.to)),
+                step,
+            }
         }));
-        Some(values)
+        Some(if self.counts_tunnels { values } else { FeatureValues { obstructed: 0, ..values } })
     }
 
     /// Adds all macro moves of a box to the candidates.
@@ -254,8 +277,8 @@ impl Features {
         if self.by_estimate || candidate.estimate == u32::MAX {
             return estimate << 32;
         }
-        let FeatureValues { out_of_plan, unpacked, parts, obstructed } = candidate.values;
-        let features = [out_of_plan, unpacked, parts, obstructed];
+        let FeatureValues { unpacked, parts, obstructed, out_of_plan } = candidate.values;
+        let features = [unpacked, parts, obstructed, out_of_plan];
         let cut = |value: u64, bits: u32| value.min((1 << bits) - 1);
         features.iter().fold(0, |rank, &value| rank << 8 | cut(value.into(), 8)) << 24 | cut(estimate, 24)
     }
@@ -284,12 +307,14 @@ impl FeatureSpace for Features {
         self.code.width()
     }
 
-    fn start(&mut self, state: &mut [u8]) {
+    fn starts(&mut self, start: &mut dyn FnMut(&[u8])) {
+        let mut state = vec![0; self.width()];
         let (boxes, sokoban) = self.start.clone();
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
         let first = self.walk.from(&self.floor, &self.has_box, sokoban).first;
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
-        self.code.write(&boxes, first, state);
+        self.code.write(&boxes, first, &mut state);
+        start(&state);
     }
 
     fn is_goal(&mut self, state: &[u8]) -> bool {

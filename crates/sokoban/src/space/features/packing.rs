@@ -47,9 +47,10 @@ impl Packing {
         floor: &Floor,
         storages: &[Cell],
         boxes: &[Cell],
+        pushes: &[i64],
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        pulls::plan(floor, storages, boxes, stop).map(|steps| Packing::of(floor, storages, steps))
+        pulls::plan(floor, storages, boxes, pushes, stop).map(|steps| Packing::of(floor, storages, steps))
     }
 
     fn of(floor: &Floor, storages: &[Cell], steps: Vec<PackingStep>) -> Self {
@@ -92,6 +93,11 @@ impl Packing {
             }
         }
         done
+    }
+
+    /// Returns the place to which a box is brought after this number of steps; `None` at the end.
+    pub(super) fn next(&self, packed: usize) -> Option<Cell> {
+        self.steps.get(packed).map(|step| step.to)
     }
 
     /// Returns the number of boxes that come too late for the order: they can be pushed to none of the storage

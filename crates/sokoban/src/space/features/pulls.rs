@@ -1,26 +1,29 @@
 //! The packing plan with parking: how storage locations are filled and boxes are parked, computed by pulls.
 //!
 //! Source: Shoham, "Solving Sokoban by searching in feature-space" (draft of the paper of CoG 2020), section 6. From
-//! the solved configuration, boxes are pulled away from storage locations. A box that can be pulled to the *sink*,
-//! the cells to which most boxes can be brought, is taken off the floor. If there is none, one box is pulled as far
-//! away as possible to make room for others. Played forwards, that is where the box is parked. The search for the
-//! plan is a feature-space search whose features are the numbers of boxes on the floor and on storage locations.
+//! the solved configurations, boxes are pulled away from storage locations. A box that is pulled to a *sink* is taken
+//! off the floor. The sinks are places where boxes stand at the start: the largest set of them between which a box can
+//! be pushed at will. If no box can be taken off, one is pulled as far away as possible to make room for others. Played
+//! forwards, that is where the box is parked. The search for the plan is a feature-space search whose features are the
+//! numbers of boxes on the floor and on storage locations, and how the boxes divide the floor.
 
 use std::cell::Cell as Shared;
+use std::convert::Infallible;
 
 use groundplan_search::{feature_search, Budget, FeatureSpace, Weighed};
 
+use super::macros::{BoxPlace, Macros};
 use super::parts::FloorParts;
-use super::ways::Ways;
-use crate::space::fares;
+use super::rooms::Rooms;
 use crate::space::floor::{opposite, Cell, Code, Floor};
+use crate::space::matching::{self, Matching};
 use crate::space::walks::{Reachability, WalkLengths};
 
 /// The greatest number of cells of a floor for which a plan is searched for.
 const MOST_CELLS: Cell = 400;
 
 /// The greatest number of polls of `stop` in one search, each after 16 moves: it limits the number of moves.
-const MOST_ASKED: u64 = 625;
+const MOST_ASKED: u64 = 125;
 
 /// A step of a packing plan: a box is brought to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,13 +42,14 @@ pub(super) fn plan(
     floor: &Floor,
     storages: &[Cell],
     boxes: &[Cell],
+    pushes: &[i64],
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<PackingStep>> {
     if floor.none() > MOST_CELLS {
         return None;
     }
     let fewest = Shared::new(storages.len());
-    let space = Pulls::new(floor, storages, boxes, &fewest, stop)?;
+    let space = Pulls::new(floor, storages, boxes, pushes, &fewest);
     let search = |wanted: usize| {
         let asked = Shared::new(0);
         let stop = || {
@@ -53,7 +57,7 @@ pub(super) fn plan(
             asked.get() > MOST_ASKED || stop()
         };
         let budget = Budget { stop: &stop, ..Budget::default() };
-        feature_search(vec![Pulls { wanted, ..space.clone() }], &budget, &mut |_| ()).path
+        feature_search(vec![Pulls { wanted, ..space.clone() }], None::<Infallible>, &budget, &mut |_| ()).path
     };
     let path = match search(0) {
         Some(path) => path,
@@ -69,30 +73,41 @@ pub(super) fn plan(
     Some(first.chain(path.actions.into_iter().rev()).collect())
 }
 
+/// A box is taken off only if it has come as many cells as this: one that stays near its place at the start may still
+/// be in the way.
+const LEAST_WAY: u16 = 6;
+
 /// A move of the backward search: a box is pulled away from a cell.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Pull {
     from: Cell,
-    /// The new cell of the box; `None` if it is taken off the floor.
-    to: Option<Cell>,
-    /// The cell of the sokoban after the pull.
-    sokoban: Cell,
-}
-
-/// A place to which a box can be pulled.
-#[derive(Clone, Copy, Debug)]
-struct PulledPlace {
     to: Cell,
+    /// Whether the box is taken off the floor.
+    is_sunk: bool,
     /// The cell of the sokoban after the pull.
     sokoban: Cell,
-    /// The number of parts into which boxes divide the floor then.
-    parts: u16,
 }
 
-/// Sokoban played backwards, with a sink.
+/// A box pulled to another place, and what the floor is then.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    step: Pull,
+    /// The number of parts into which boxes divide the floor.
+    parts: u16,
+    /// The number of cells that the sokoban reaches.
+    reach: u32,
+    /// The number of boxes on storage locations.
+    stored: u16,
+    /// The number of tunnels between rooms with a box in them.
+    obstructed: u16,
+    /// The distances of the boxes from the storage locations, in all.
+    far: u32,
+}
+
+/// Sokoban played backwards, with sinks.
 ///
-/// A configuration is the boxes in ascending order, those taken off last, and the first cell that the sokoban can
-/// walk to.
+/// A configuration is the boxes on the floor in ascending order, then the sinks that have taken boxes, then the first
+/// cell that the sokoban can walk to.
 #[derive(Clone)]
 struct Pulls<'a> {
     /// The greatest number of boxes that may be left on the floor at the end.
@@ -100,33 +115,38 @@ struct Pulls<'a> {
     /// The fewest boxes left in any configuration so far.
     fewest: &'a Shared<usize>,
     floor: Floor,
-    /// The encoding of configurations. A box taken off the floor is on the cell that stands for none.
+    /// The encoding of configurations. A sink is its cell behind all cells.
     code: Code,
     storages: Vec<Cell>,
-    /// The cell of the sokoban at the start.
-    start: Cell,
-    /// For each cell, whether it belongs to the sink.
-    is_sink: Vec<bool>,
-    /// For each cell, whether a box of the start can be brought there.
-    can_be_there: Vec<bool>,
+    /// The boxes at the start.
+    boxes: Vec<Cell>,
+    /// The least pushes from each box at the start to each cell, indexed by cell, then by box.
+    pushes: &'a [i64],
+    /// For each cell, whether it is a storage location in a dead end.
+    is_hole: Vec<bool>,
+    rooms: Rooms,
     /// For each cell, the distance to the nearest storage location.
     distances: Vec<u32>,
     has_box: Vec<bool>,
     walk: Reachability,
+    lengths: WalkLengths,
     parts: FloorParts,
+    macros: Macros,
+    matching: Matching,
+    /// Reused buffer for [`Rooms::obstructed`].
+    marks: Vec<bool>,
 }
 
 impl<'a> Pulls<'a> {
-    /// Returns the space; `None` if there is no sink, no floor beside the storage locations, or `stop` returns true.
+    /// Returns the space.
     fn new(
         floor: &Floor,
         storages: &[Cell],
         boxes: &[Cell],
+        pushes: &'a [i64],
         fewest: &'a Shared<usize>,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Self> {
+    ) -> Self {
         let cells = floor.none();
-        let open = Ways::new(floor.clone(), true);
         let mut has_box = vec![false; cells as usize + 1];
         has_box[cells as usize] = true;
         let mut distances = vec![u32::MAX; cells as usize];
@@ -138,168 +158,218 @@ impl<'a> Pulls<'a> {
                 false
             });
         }
-        let mut pulls = Pulls {
+        Pulls {
             wanted: 0,
             fewest,
             floor: floor.clone(),
-            code: Code::new(cells as usize + 1, storages.len()),
+            code: Code::new(2 * cells as usize + 1, storages.len()),
             storages: storages.to_vec(),
-            start: 0,
-            is_sink: sink(floor, storages, boxes, stop)?,
-            can_be_there: (0..cells)
-                .map(|cell| (!stop()).then(|| count(&open, cell, boxes) > 0))
-                .collect::<Option<_>>()?,
+            boxes: boxes.to_vec(),
+            pushes,
+            is_hole: holes(floor),
+            rooms: Rooms::new(floor),
             distances,
             has_box,
             walk: Reachability::new(cells),
+            lengths,
             parts: FloorParts::new(cells),
-        };
-        pulls.start = pulls.largest_part()?;
-        Some(pulls)
-    }
-
-    /// Returns the first cell of the largest part of the floor when all storage locations are filled. The sokoban
-    /// ends there.
-    fn largest_part(&mut self) -> Option<Cell> {
-        let storages = self.storages.clone();
-        storages.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let mut largest = None;
-        for cell in 0..self.floor.none() {
-            if !self.has_box[cell as usize] && self.walk.from(&self.floor, &self.has_box, cell).first == cell
-            {
-                let size = self.walk.reached.iter().filter(|&&reached| reached).count();
-                largest = largest.max(Some((size, cell)));
-            }
+            macros: Macros::new(cells),
+            matching: Matching::default(),
+            marks: Vec::new(),
         }
-        storages.iter().for_each(|&cell| self.has_box[cell as usize] = false);
-        largest.map(|(_, cell)| cell)
     }
 
-    /// Reads the boxes that are left, and the sokoban.
-    fn read(&self, state: &[u8]) -> (Vec<Cell>, Cell) {
+    /// Reads the boxes that are left, the sinks that have taken boxes, and the sokoban.
+    fn read(&self, state: &[u8]) -> (Vec<Cell>, Vec<Cell>, Cell) {
         let mut boxes = Vec::new();
         let sokoban = self.code.read(state, &mut boxes);
-        boxes.retain(|&cell| cell != self.floor.none());
-        (boxes, sokoban)
+        let none = self.floor.none();
+        let left = boxes.partition_point(|&cell| cell < none);
+        let sunk = boxes.split_off(left).into_iter().map(|cell| cell - none).collect();
+        (boxes, sunk, sokoban)
     }
 
-    fn write(&mut self, mut boxes: Vec<Cell>, sokoban: Cell, state: &mut [u8]) {
-        boxes.sort_unstable();
+    fn write(&mut self, mut boxes: Vec<Cell>, sunk: &[Cell], sokoban: Cell, state: &mut [u8]) {
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
         let first = self.walk.from(&self.floor, &self.has_box, sokoban).first;
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
-        boxes.resize(self.storages.len(), self.floor.none());
+        boxes.extend(sunk.iter().map(|&cell| cell + self.floor.none()));
+        boxes.sort_unstable();
         self.code.write(&boxes, first, state);
     }
 
-    /// Returns all places to which one box can be pulled while the others stay, the nearest first. The boxes are
-    /// marked.
-    fn places(&mut self, from: Cell, sokoban: Cell) -> Vec<PulledPlace> {
-        let Pulls { floor, has_box, parts, .. } = self;
-        has_box[from as usize] = false;
-        parts.divide(floor, has_box);
-        let mut seen = vec![false; has_box.len() * 4];
-        let mut places = vec![PulledPlace { to: from, sokoban, parts: 0 }];
-        let mut next = 0;
-        while let Some(&PulledPlace { to: cell, sokoban, .. }) = places.get(next) {
-            next += 1;
-            let reached = parts.component(floor, cell, sokoban);
-            for direction in 0..4 {
-                let side = floor.neighbour(cell, direction);
-                if has_box[side as usize] || parts.component(floor, cell, side) != reached {
-                    continue;
+    /// Collects all places to which one box can be pulled while the others stay. The boxes are marked.
+    fn collect(&mut self, boxes: &[Cell], sokoban: Cell) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        let distance = |cell: Cell| self.distances[cell as usize];
+        let all: u32 = boxes.iter().map(|&cell| distance(cell)).sum();
+        let stored = boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() as u16;
+        for &from in boxes {
+            let Pulls { macros, parts, floor, has_box, rooms, marks, .. } = self;
+            has_box[from as usize] = false;
+            parts.divide(floor, has_box);
+            macros.find_pulls(floor, parts, has_box, BoxPlace { cell: from, sokoban });
+            has_box[from as usize] = true;
+            for BoxPlace { cell: to, sokoban } in macros.places() {
+                let (parts, reach) = parts.count_with(floor, to, sokoban);
+                let after = boxes.iter().map(|&cell| if cell == from { to } else { cell });
+                candidates.push(Candidate {
+                    step: Pull { from, to, is_sunk: false, sokoban },
+                    parts,
+                    reach,
+                    stored: stored - u16::from(floor.is_storage(from)) + u16::from(floor.is_storage(to)),
+                    obstructed: rooms.obstructed(after, marks) as u16,
+                    far: all - self.distances[from as usize] + self.distances[to as usize],
+                });
+            }
+        }
+        candidates
+    }
+
+    /// Returns, for each cell, whether it is a sink; `None` if the sokoban cannot walk to all of them. The boxes are
+    /// marked, and `free` are the places of boxes at the start that have taken none.
+    fn sinks(&self, free: &[Cell]) -> Option<Vec<bool>> {
+        let none = self.floor.none();
+        let free: Vec<Cell> = free.iter().copied().filter(|&cell| !self.has_box[cell as usize]).collect();
+        let reach: Vec<Vec<bool>> = free
+            .iter()
+            .map(|&place| {
+                let (mut open, mut seen) = (vec![place], vec![false; none as usize]);
+                seen[place as usize] = true;
+                while let Some(cell) = open.pop() {
+                    for direction in 0..4 {
+                        let to = self.floor.neighbour(cell, direction);
+                        let behind = self.floor.neighbour(cell, opposite(direction));
+                        if !self.has_box[to as usize]
+                            && !self.has_box[behind as usize]
+                            && !std::mem::replace(&mut seen[to as usize], true)
+                        {
+                            open.push(to);
+                        }
+                    }
                 }
-                let behind = floor.neighbour(side, direction);
-                if has_box[behind as usize] || behind == cell {
-                    continue;
-                }
-                if !std::mem::replace(&mut seen[side as usize * 4 + opposite(direction)], true) {
-                    let (parts, _) = parts.count_with(floor, side, behind);
-                    places.push(PulledPlace { to: side, sokoban: behind, parts });
+                free.iter().map(|&other| seen[other as usize]).collect()
+            })
+            .collect();
+        let mut number = vec![usize::MAX; free.len()];
+        let mut sizes = Vec::new();
+        for one in 0..free.len() {
+            if number[one] == usize::MAX {
+                let class: Vec<usize> =
+                    (one..free.len()).filter(|&other| reach[one][other] && reach[other][one]).collect();
+                class.iter().for_each(|&member| number[member] = sizes.len());
+                sizes.push(class.len());
+            }
+        }
+        let most = *sizes.iter().max()?;
+        let mut is_sink = vec![false; none as usize];
+        for (&cell, &number) in free.iter().zip(&number) {
+            if sizes[number] == most {
+                is_sink[cell as usize] = true;
+                if !self.walk.reached(cell) {
+                    return None;
                 }
             }
         }
-        has_box[from as usize] = true;
-        places.remove(0);
-        places
+        Some(is_sink)
     }
 
-    /// Adds pulls, each of a box from a cell, with their weights.
-    ///
-    /// The advisor recommends the pull of a box off a storage location that leads farthest away without dividing the
-    /// floor.
-    fn pull_far(&mut self, boxes: &[Cell], pulls: &[(Cell, PulledPlace)], moves: &mut Vec<Weighed<Pull>>) {
-        self.parts.divide(&self.floor, &self.has_box);
-        let parts = self.parts.count();
-        let distance = |cell: Cell| u64::from(self.distances[cell as usize]);
-        let all: u64 = boxes.iter().map(|&cell| distance(cell)).sum();
-        let mut best: Option<(u64, usize)> = None;
-        for &(from, PulledPlace { to, sokoban, parts: after }) in pulls {
-            let far = all - distance(from) + distance(to);
-            let leaves = self.floor.is_storage(from) && !self.floor.is_storage(to);
-            if leaves && after <= parts && best.is_none_or(|(most, _)| far > most) {
-                best = Some((far, moves.len()));
+    /// Returns whether the boxes left without `from` can come from the places left without `base`.
+    fn can_sink(&mut self, boxes: &[Cell], sunk: &[Cell], from: Cell, base: Cell) -> bool {
+        let size = self.boxes.len();
+        let rows: Vec<Cell> = boxes.iter().copied().filter(|&cell| cell != from).collect();
+        let is_left = |&column: &usize| self.boxes[column] != base && !sunk.contains(&self.boxes[column]);
+        let columns: Vec<usize> = (0..size).filter(is_left).collect();
+        if rows.len() > columns.len() {
+            return false;
+        }
+        let pushes = self.pushes;
+        self.matching.assign(rows.len(), columns.len(), &|row, column| {
+            pushes[rows[row] as usize * size + columns[column]]
+        });
+        self.matching.total().is_some()
+    }
+
+    /// Returns the pulls that take a box off the floor, one for each box at most.
+    fn sinking(&mut self, boxes: &[Cell], sunk: &[Cell], candidates: &[Candidate]) -> Vec<Candidate> {
+        let free: Vec<Cell> = self.boxes.iter().copied().filter(|cell| !sunk.contains(cell)).collect();
+        let Some(is_sink) = self.sinks(&free) else { return Vec::new() };
+        let mut sinking: Vec<Candidate> = Vec::new();
+        for &candidate in candidates {
+            let Pull { from, to, .. } = candidate.step;
+            let is_done = sinking.last().is_some_and(|last| last.step.from == from);
+            if is_done
+                || !is_sink[to as usize]
+                || !self.is_far(from, to)
+                || !self.can_sink(boxes, sunk, from, to)
+            {
+                continue;
             }
-            moves.push(Weighed {
-                weight: 1,
-                rank: u64::MAX - far,
-                step: Pull { from, to: Some(to), sokoban },
-            });
+            sinking.push(Candidate { step: Pull { is_sunk: true, ..candidate.step }, ..candidate });
         }
-        if let Some((_, index)) = best {
-            moves[index].weight = 0;
+        sinking
+    }
+
+    /// Returns whether two cells are so far apart, or in different rooms, that a box on one is not in the way of the
+    /// other.
+    fn is_far(&mut self, one: Cell, other: Cell) -> bool {
+        if self.rooms.differ(one, other) {
+            return true;
         }
+        let none = self.floor.none();
+        let mut is_wall = vec![false; none as usize + 1];
+        is_wall[none as usize] = true;
+        let mut is_far = true;
+        self.lengths.until(&self.floor, &is_wall, one, |cell, length| {
+            is_far &= cell != other || length >= u32::from(LEAST_WAY);
+            cell == other || length >= u32::from(LEAST_WAY)
+        });
+        is_far
     }
 }
 
-/// Returns, for each cell, whether it belongs to the sink: the cells to which most boxes can be brought when all
-/// storage locations are filled.
-///
-/// If a box can be pulled from any storage location then, only cells to which one can be pulled count. Returns `None`
-/// if no box can be brought anywhere, or if `stop` returns true.
-fn sink(floor: &Floor, storages: &[Cell], boxes: &[Cell], stop: &dyn Fn() -> bool) -> Option<Vec<bool>> {
-    let filled = Ways::new(floor.without(storages), true);
-    let outside: Vec<Cell> = boxes.iter().copied().filter(|cell| !storages.contains(cell)).collect();
-    let mut leads_home = vec![false; floor.none() as usize];
-    for &storage in storages {
-        if stop() {
-            return None;
-        }
-        let others: Vec<Cell> = storages.iter().copied().filter(|&other| other != storage).collect();
-        let ways = Ways::new(floor.without(&others), true).to(storage);
-        for (leads_home, &way) in leads_home.iter_mut().zip(&ways) {
-            *leads_home |= way != fares::NEVER;
+/// Returns, for each cell, whether it is a storage location in a dead end: with at most one neighbour that is no such
+/// location itself.
+fn holes(floor: &Floor) -> Vec<bool> {
+    let mut is_hole = vec![false; floor.none() as usize + 1];
+    is_hole[floor.none() as usize] = true;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for cell in (0..floor.none()).filter(|&cell| floor.is_storage(cell)) {
+            let ways = floor.neighbours(cell).iter().filter(|&&near| !is_hole[near as usize]).count();
+            if ways <= 1 && !is_hole[cell as usize] {
+                is_hole[cell as usize] = true;
+                changed = true;
+            }
         }
     }
-    storages.iter().for_each(|&cell| leads_home[cell as usize] = false);
-    let any = leads_home.contains(&true);
-    let counts: Vec<usize> = (0..floor.none())
-        .map(|cell| {
-            let fits = !storages.contains(&cell) && (!any || leads_home[cell as usize]);
-            (!stop()).then(|| if fits { count(&filled, cell, &outside) } else { 0 })
-        })
-        .collect::<Option<_>>()?;
-    let most = counts.iter().copied().max().filter(|&most| most > 0)?;
-    Some(counts.into_iter().map(|count| count == most).collect())
-}
-
-/// Returns the number of these boxes that can be pushed to a cell.
-fn count(ways: &Ways, cell: Cell, boxes: &[Cell]) -> usize {
-    let ways = ways.to(cell);
-    boxes.iter().filter(|&&place| ways[place as usize] != fares::NEVER).count()
+    is_hole
 }
 
 impl FeatureSpace for Pulls<'_> {
     type Move = Pull;
     type Action = PackingStep;
-    type Features = (usize, usize);
+    /// The boxes on the floor, those on storage locations, the parts of the floor, and the tunnels with boxes.
+    type Features = (u16, u16, u16, u16);
 
     fn width(&self) -> usize {
         self.code.width()
     }
 
-    fn start(&mut self, state: &mut [u8]) {
-        self.write(self.storages.clone(), self.start, state);
+    fn starts(&mut self, start: &mut dyn FnMut(&[u8])) {
+        let storages = self.storages.clone();
+        let mut state = vec![0; self.width()];
+        for cell in 0..self.floor.none() {
+            storages.iter().for_each(|&cell| self.has_box[cell as usize] = true);
+            let is_first = !self.has_box[cell as usize]
+                && self.walk.from(&self.floor, &self.has_box, cell).first == cell;
+            storages.iter().for_each(|&cell| self.has_box[cell as usize] = false);
+            if is_first {
+                self.write(storages.clone(), &[], cell, &mut state);
+                start(&state);
+            }
+        }
     }
 
     fn is_goal(&mut self, state: &[u8]) -> bool {
@@ -308,35 +378,66 @@ impl FeatureSpace for Pulls<'_> {
         left <= self.wanted
     }
 
-    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Pull>>) -> Option<(usize, usize)> {
-        let (boxes, sokoban) = self.read(state);
+    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Pull>>) -> Option<(u16, u16, u16, u16)> {
+        let (boxes, sunk, sokoban) = self.read(state);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let mut nearest: Option<(usize, Pull)> = None;
-        let mut pulls = Vec::new();
-        for &from in &boxes {
-            let places = self.places(from, sokoban);
-            let sunk = places.iter().position(|place| self.is_sink[place.to as usize]);
-            if let Some(way) = sunk.filter(|&way| nearest.is_none_or(|(least, _)| way < least)) {
-                nearest = Some((way, Pull { from, to: None, sokoban: places[way].sokoban }));
-            }
-            let can_be_there = |place: &&PulledPlace| self.can_be_there[place.to as usize];
-            pulls.extend(places.iter().filter(can_be_there).map(|&place| (from, place)));
-        }
-        // Taking a box off the floor is always right, so nothing else needs to be considered.
-        match nearest {
-            Some((_, step)) => moves.push(Weighed { weight: 0, rank: 0, step }),
-            None => self.pull_far(&boxes, &pulls, moves),
-        }
+        let reach = self.walk.from(&self.floor, &self.has_box, sokoban);
+        let candidates = self.collect(&boxes, reach.first);
+        let sinking = self.sinking(&boxes, &sunk, &candidates);
+        self.parts.divide(&self.floor, &self.has_box);
+        let (parts, reach) = (self.parts.count(), self.parts.size(sokoban));
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
-        let on_storage = boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count();
-        Some((boxes.len(), on_storage))
+        let stored = boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() as u16;
+        let obstructed = self.rooms.obstructed(boxes.iter().copied(), &mut self.marks) as u16;
+        let now = Now {
+            parts,
+            reach,
+            stored,
+            obstructed,
+            all: boxes.iter().map(|&cell| self.distances[cell as usize]).sum(),
+        };
+        let size = self.boxes.len();
+        let (candidates, advised) = if sinking.is_empty() {
+            let can_be_there = |candidate: &Candidate| {
+                let row = &self.pushes[candidate.step.to as usize * size..][..size];
+                row.iter().any(|&pushes| pushes < matching::NEVER)
+            };
+            let candidates: Vec<Candidate> = candidates.into_iter().filter(can_be_there).collect();
+            let advised = self.advise(&candidates, now);
+            (candidates, advised)
+        } else {
+            // Taking a box off the floor is always right, so nothing else needs to be considered.
+            let best = (0..sinking.len()).min_by_key(|&index| {
+                let Candidate { step, parts, far, .. } = sinking[index];
+                let is_stored = self.floor.is_storage(step.from);
+                (is_stored, self.is_hole[step.from as usize], parts, u32::MAX - far)
+            });
+            (sinking, [best, None, None, None])
+        };
+        moves.extend(candidates.iter().enumerate().map(|(index, candidate)| {
+            let Candidate { step, parts, stored, obstructed, far, .. } = *candidate;
+            let rank = [parts, stored, obstructed]
+                .iter()
+                .fold(0, |rank, &value| rank << 8 | u64::from(value.min(255)));
+            Weighed {
+                weight: u32::from(!advised.contains(&Some(index))),
+                rank: rank << 32 | u64::from(u32::MAX - far),
+                hash: 0,
+                step,
+            }
+        }));
+        Some((boxes.len() as u16, stored, parts, obstructed))
     }
 
     fn apply(&mut self, state: &[u8], step: Pull, successor: &mut [u8]) {
-        let (mut boxes, _) = self.read(state);
+        let (mut boxes, mut sunk, _) = self.read(state);
         boxes.retain(|&cell| cell != step.from);
-        boxes.extend(step.to);
-        self.write(boxes, step.sokoban, successor);
+        if step.is_sunk {
+            sunk.push(step.to);
+        } else {
+            boxes.push(step.to);
+        }
+        self.write(boxes, &sunk, step.sokoban, successor);
     }
 
     fn actions(&mut self, state: &[u8], successor: &[u8]) -> Vec<PackingStep> {
@@ -344,5 +445,48 @@ impl FeatureSpace for Pulls<'_> {
         let left = before.iter().find(|cell| !after.contains(cell));
         let come = after.iter().find(|cell| !before.contains(cell));
         left.map(|&to| PackingStep { from: come.copied(), to }).into_iter().collect()
+    }
+}
+
+/// A configuration before a pull.
+#[derive(Clone, Copy)]
+struct Now {
+    parts: u16,
+    reach: u32,
+    stored: u16,
+    obstructed: u16,
+    all: u32,
+}
+
+impl Pulls<'_> {
+    /// Returns the recommendation of each advisor, as an index of the candidates.
+    fn advise(&self, candidates: &[Candidate], now: Now) -> [Option<usize>; 4] {
+        let best = |is_better: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> [u32; 4]| {
+            let better = candidates.iter().enumerate().filter(|(_, candidate)| is_better(candidate));
+            better.min_by_key(|(_, candidate)| key(candidate)).map(|(index, _)| index)
+        };
+        let score = |candidate: &Candidate| {
+            let Candidate { parts, stored, obstructed, far, .. } = *candidate;
+            [parts.into(), stored.into(), obstructed.into(), u32::MAX - far]
+        };
+        [
+            // A box leaves its storage location without dividing the floor.
+            best(
+                &|candidate| {
+                    self.floor.is_storage(candidate.step.from)
+                        && candidate.parts <= now.parts
+                        && candidate.obstructed <= now.obstructed
+                        && candidate.far > now.all
+                },
+                &|candidate| {
+                    let Candidate { step, parts, obstructed, far, .. } = *candidate;
+                    [self.is_hole[step.from as usize].into(), parts.into(), obstructed.into(), u32::MAX - far]
+                },
+            ),
+            best(&|candidate| candidate.parts < now.parts, &score),
+            best(&|candidate| candidate.obstructed < now.obstructed, &score),
+            // The explorer: more of the floor is reached.
+            best(&|candidate| candidate.reach > now.reach && candidate.stored <= now.stored, &score),
+        ]
     }
 }

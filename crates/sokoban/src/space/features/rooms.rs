@@ -11,6 +11,8 @@ pub(super) struct Rooms {
     tunnel: Vec<u16>,
     /// The number of tunnels.
     tunnels: usize,
+    /// For each cell, the number of its room plus 1; 0 for cells of tunnels.
+    room: Vec<u16>,
 }
 
 impl Rooms {
@@ -54,7 +56,31 @@ impl Rooms {
                 cells.iter().for_each(|&cell| tunnel[cell as usize] = tunnels as u16);
             }
         }
-        Rooms { tunnel, tunnels }
+        let mut room = vec![0; none as usize];
+        let mut rooms = 0;
+        for start in 0..none {
+            if !is_room[start as usize] || room[start as usize] > 0 {
+                continue;
+            }
+            rooms += 1;
+            room[start as usize] = rooms;
+            let mut open = vec![start];
+            while let Some(cell) = open.pop() {
+                for near in floor.neighbours(cell).into_iter().filter(|&near| near != none) {
+                    if is_room[near as usize] && room[near as usize] == 0 {
+                        room[near as usize] = rooms;
+                        open.push(near);
+                    }
+                }
+            }
+        }
+        Rooms { tunnel, tunnels, room }
+    }
+
+    /// Returns whether two cells are in different rooms.
+    pub(super) fn differ(&self, one: Cell, other: Cell) -> bool {
+        let [one, other] = [one, other].map(|cell| self.room[cell as usize]);
+        one > 0 && other > 0 && one != other
     }
 
     /// Returns the number of tunnels with a box in them. `marks` is a reused buffer.

@@ -2,10 +2,12 @@
 
 use super::hotspots::Hotspots;
 use super::pulls::{self, PackingStep};
+use super::ways::pushes_from;
 use super::{CorralPosition, Features};
 use crate::instance::Instance;
 use crate::level::Collection;
 use crate::space::floor::{Cell, Floor};
+use groundplan_search::{feature_search, Budget, End};
 
 /// Returns the instance of a level given as a map.
 fn instance(map: &str) -> Instance {
@@ -20,27 +22,29 @@ fn cells(locations: &[crate::location::Location]) -> Vec<Cell> {
 fn plan(map: &str) -> (Vec<PackingStep>, Instance) {
     let instance = instance(map);
     let (storages, boxes) = (cells(&instance.storages), cells(&instance.boxes));
-    let steps = pulls::plan(&Floor::new(&instance), &storages, &boxes, &|| false).expect("a plan");
+    let floor = Floor::new(&instance);
+    let pushes = pushes_from(&boxes, &floor, &|| false).expect("it is not stopped");
+    let steps = pulls::plan(&floor, &storages, &boxes, &pushes, &|| false).expect("a plan");
     (steps, instance)
 }
 
 /// A dead end, which has to be filled from its end on.
 const DEAD_END: &str = "
-########
-#@ $   #
-#  $   ####
-#  $   ...#
-#      ####
-########";
+#################
+#@         ######
+#   $ $    ######
+#   $        ...#
+#          ######
+#################";
 
 /// A room with a door, and a second way in.
 const ROOM: &str = "
-#########
-####  ###
-#@ $  ..##
-# $$  .  #
-#     ####
-#########";
+################
+##########  ####
+#@ $        ..##
+# $$        .  #
+#           ####
+################";
 
 #[test]
 fn a_plan_fills_all_storage_locations() {
@@ -65,7 +69,7 @@ fn a_dead_end_is_filled_from_its_end_on() {
     let (steps, instance) = plan(DEAD_END);
     let names: Vec<String> =
         steps.iter().map(|step| instance.name(crate::location::Location(step.to))).collect();
-    assert_eq!(names, ["c9r3", "c8r3", "c7r3"]);
+    assert_eq!(names, ["c15r3", "c14r3", "c13r3"]);
     assert!(steps.iter().all(|step| step.from.is_none()));
 }
 
@@ -83,10 +87,10 @@ fn a_box_in_a_passage_is_a_hotspot() {
     let boxes = cells(&instance.boxes);
     // The box in the passage blocks the other one, which blocks none.
     assert_eq!(hotspots.count(&boxes), 1);
-    let hottest = hotspots.hottest(&boxes).expect("there is one");
-    assert_eq!(instance.name(instance.boxes[hottest]), "c4r2");
-    let others = hotspots.count_with(&boxes, hottest, boxes[hottest]);
-    assert_eq!(others, 1);
+    let name = |index: usize| instance.name(instance.boxes[index]);
+    let passage = (0..boxes.len()).find(|&index| name(index) == "c4r2").expect("there is one");
+    assert_eq!(hotspots.count_with(&boxes, passage, boxes[passage]), 1);
+    assert_eq!(hotspots.count_with(&boxes, passage, boxes[1 - passage] + 1), 0, "out of the passage");
 }
 
 /// Returns whether there is a corral at the start that can never be opened.
@@ -119,4 +123,18 @@ fn a_corral_that_never_opens_is_lost() {
 #### . ##
 #########";
     assert!(!is_shut(roomy), "there is room to go round it");
+}
+
+#[test]
+fn a_backward_search_meets_the_start_or_ends() {
+    // The same level, and with a box that no plan brings out of its corner.
+    for (map, end) in
+        [(DEAD_END, End::Enough), ("#######\n#$@ . #\n#   . #\n# $   #\n#######", End::Exhausted)]
+    {
+        let instance = instance(map);
+        let space = Features::all(&instance, &|| false).remove(0);
+        let backward = space.backward(&|| false).expect("few solved configurations");
+        let found = feature_search(vec![space], Some(backward), &Budget::default(), &mut |_| ());
+        assert_eq!(found.end, end, "{map}");
+    }
 }

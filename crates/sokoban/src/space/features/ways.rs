@@ -4,6 +4,7 @@ use crate::metric::{Metric, Objective};
 use crate::space::distances::Sides;
 use crate::space::fares::{self, to_storage};
 use crate::space::floor::{Cell, Floor};
+use crate::space::matching;
 use crate::space::tariff::Tariff;
 
 /// The pushes of one box on a floor.
@@ -30,6 +31,28 @@ impl Ways {
         let least = |place| self.sides.at(place).map(|standing| fares[standing]).min();
         (0..self.floor.none()).map(|place| least(place).unwrap_or(fares::NEVER)).collect()
     }
+}
+
+/// Returns the least pushes from each of these places to each cell, indexed by cell, then by place; `None` if `stop`
+/// returns true.
+///
+/// They are costs of an assignment: their sum stays below [`matching::NEVER`], which stands for a cell that cannot be
+/// reached.
+pub(super) fn pushes_from(places: &[Cell], floor: &Floor, stop: &dyn Fn() -> bool) -> Option<Vec<i64>> {
+    let ways = Ways::new(floor.clone(), true);
+    let most = (matching::NEVER - 1) / places.len().max(1) as i64;
+    let mut pushes = Vec::with_capacity(floor.none() as usize * places.len());
+    for cell in 0..floor.none() {
+        if stop() {
+            return None;
+        }
+        let ways = ways.to(cell);
+        pushes.extend(places.iter().map(|&place| match ways[place as usize] {
+            fares::NEVER => matching::NEVER,
+            pushes => i64::from(pushes).min(most),
+        }));
+    }
+    Some(pushes)
 }
 
 /// Visits the cells from which a box can be pushed to `storage`, for any place of the sokoban, until `end` returns
