@@ -18,9 +18,11 @@ use crate::space::Features;
 pub(crate) struct TimeShare {
     /// Delay before the search starts.
     delay: Duration,
-    /// For how long the search may work without a pause, and after that the denominator of its share of the elapsed
-    /// time. `None` for no pauses.
+    /// Once there is a plan, for how long the search may work without a pause, and after that the denominator of its
+    /// share of the elapsed time. `None` for no pauses.
     limit: Option<(Duration, u32)>,
+    /// Whether there is a plan, which is only made cheaper.
+    has_plan: Shared<bool>,
     begun: Instant,
     /// When the current work period began, and the time worked before it.
     worked: Shared<(Instant, Duration)>,
@@ -36,13 +38,14 @@ impl TimeShare {
         TimeShare {
             delay: Duration::ZERO,
             limit: None,
+            has_plan: Shared::new(false),
             begun: now,
             worked: Shared::new((now, Duration::ZERO)),
         }
     }
 
     /// The limit for a search that runs beside `others` engines. It starts late, so as not to delay what they prove at
-    /// once. If no processor is left for it, it uses a tenth of the elapsed time.
+    /// once. If no processor is left for it, it uses a tenth of the elapsed time from its first plan on.
     pub(crate) fn beside(others: usize) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let limit = (processors <= others).then_some((Duration::from_millis(200), 10));
@@ -57,7 +60,7 @@ impl TimeShare {
         let (since, before) = self.worked.get();
         let mut now = Instant::now();
         let worked = before + (now - since);
-        if let Some((first, part)) = self.limit {
+        if let Some((first, part)) = self.limit.filter(|_| self.has_plan.get()) {
             while worked > first + (now - self.begun) / part && !stop() {
                 std::thread::sleep(POLL_INTERVAL);
                 now = Instant::now();
@@ -83,7 +86,7 @@ pub(crate) fn by_features(
     let interrupter = &question.config.solver.interrupter;
     let stop = || share.stop(&|| interrupter.is_interrupted());
     let budget = Budget { stop: &stop, table_bytes: question.table_bytes, ..Budget::default() };
-    let finder = Finder { instance, known: question.known.as_ref(), budget };
+    let finder = Finder { instance, known: question.known.as_ref(), budget, share };
     let searched = match question.wanted {
         Wanted::Any => finder.any(watch),
         Wanted::Exactly { no_noop, .. } => {
@@ -101,6 +104,7 @@ struct Finder<'a> {
     instance: &'a Instance,
     known: Option<&'a Plan>,
     budget: Budget<'a>,
+    share: &'a TimeShare,
 }
 
 impl Finder<'_> {
@@ -114,6 +118,7 @@ impl Finder<'_> {
             return Ok((found, None));
         }
         if let Some(plan) = self.known {
+            self.share.has_plan.set(true);
             let found = SearchResult { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
         }
@@ -124,6 +129,7 @@ impl Finder<'_> {
             watch(Event::Configurations(report.progress));
         });
         let plan = found.path.as_ref().map(|path| Plan::joined(&path.actions));
+        self.share.has_plan.set(plan.is_some());
         Ok((found, plan))
     }
 

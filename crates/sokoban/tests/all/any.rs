@@ -6,9 +6,10 @@ use std::sync::Arc;
 use crate::support::pulled::pulled;
 use crate::support::{moves, random_level, seeds};
 use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
+use groundplan_sokoban::level::Collection;
 use groundplan_sokoban::{
-    answer, Bounds, Costs, EngineName, Event, Instance, Metric, Objective, Plan, Question, Trace, Verdict,
-    Wanted,
+    answer, Bounds, Costs, EngineName, Event, Figures, Instance, Metric, Objective, Plan, Question, Trace,
+    Verdict, Wanted,
 };
 
 /// The states of a level may be no more.
@@ -168,4 +169,44 @@ fn a_limit_of_actions_makes_no_plan_the_cheapest() {
         3 * plans >= count && differ >= count / 1_000,
         "{plans} plans, {excluded} without, {differ} cheaper with more, of {count} levels"
     );
+}
+
+/// Levels whose storage locations cannot all be filled: the last box would have to be pushed from where no way leads.
+const UNFILLABLE: [&str; 2] = [
+    "
+################
+#        #######
+#      @ #######
+#        ## .###
+#           .###
+#      $ ## .###
+#        #######
+#  $   $ #######
+#        #######
+################",
+    "
+################
+#        #######
+#  $$    #######
+#      $ ##...##
+#   $ $     ..##
+#  $     ## ..##
+#      @ #######
+#     $  #######
+#        #######
+################",
+];
+
+#[test]
+fn a_room_that_cannot_be_filled_is_refuted_backwards() {
+    for map in UNFILLABLE {
+        let facts = Collection::read(map).expect("a level").levels[0].facts().expect("it is closed");
+        let instance = Arc::new(Instance::read("room", &facts).expect("an instance"));
+        let question = Question { engine: EngineName::Fess, ..Question::new(Wanted::Any) };
+        let answered = answer(instance, &question, &mut |_| ()).expect("an answer");
+        assert!(matches!(answered.verdict, Verdict::Never(_)), "{:?}: {map}", answered.verdict);
+        let Some(Figures::Search(figures)) = answered.figures else { panic!("nothing was searched") };
+        // From the start there are millions of configurations.
+        assert!(figures.progress.expanded < 5_000, "{} expanded: {map}", figures.progress.expanded);
+    }
 }

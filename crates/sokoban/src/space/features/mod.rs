@@ -53,8 +53,6 @@ pub struct Features {
     packing: Packing,
     /// Counts locations filled in any order; `None` if only the packing order counts.
     filled: Option<FillableSets>,
-    /// Whether the tunnels with a box in them make cells of the feature space of their own.
-    counts_tunnels: bool,
     /// Whether moves with equal weights are ranked by their estimates alone, not first by their features.
     by_estimate: bool,
     rooms: Rooms,
@@ -104,9 +102,7 @@ impl Features {
     pub fn all(instance: &Instance, stop: &dyn Fn() -> bool) -> Vec<Self> {
         let Some(space) = Features::new(instance) else { return Vec::new() };
         let (parking, any_order) = (space.with_parking(stop), space.in_any_order());
-        // The same plan in larger cells: some levels need the one, some the other.
-        let coarse = parking.as_ref().map(|space| Features { counts_tunnels: false, ..space.clone() });
-        [parking, coarse].into_iter().flatten().chain([space, any_order]).collect()
+        parking.into_iter().chain([space, any_order]).collect()
     }
 
     /// Returns the same problem backwards; `None` if it has too many solved configurations.
@@ -136,7 +132,6 @@ impl Features {
             deadlocks: CorralDeadlocks::new(cells),
             packing: Packing::new(&floor, &storages, &boxes),
             filled: None,
-            counts_tunnels: true,
             by_estimate: false,
             rooms: Rooms::new(&floor),
             hotspots: Hotspots::new(&floor, &storages),
@@ -232,7 +227,7 @@ impl Features {
                 step,
             }
         }));
-        Some(if self.counts_tunnels { values } else { FeatureValues { obstructed: 0, ..values } })
+        Some(values)
     }
 
     /// Adds all macro moves of a box to the candidates.
