@@ -67,6 +67,10 @@ impl BackwardSpace for Infallible {
 /// Time slice: the number of expansions before the other searches take over. One takes longer than a move of theirs.
 const SLICE: u64 = 64;
 
+/// Time slice as long as no more than [`FEW`] configurations are open: the search may well end soon.
+const LONG_SLICE: u64 = 512;
+const FEW: usize = 4_096;
+
 /// The number of bits of a filter's index.
 const FILTER_BITS: u32 = 25;
 
@@ -157,7 +161,7 @@ impl<B: BackwardSpace> Perimeter<B> {
                 }
             }
         }
-        let end = self.expanded + SLICE;
+        let end = self.expanded + if self.open <= FEW { LONG_SLICE } else { SLICE };
         while self.expanded < end {
             if self.open == 0 {
                 return Some((End::Exhausted, None));
