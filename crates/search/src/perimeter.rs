@@ -138,6 +138,7 @@ impl<B: BackwardSpace> Perimeter<B> {
         budget: &Budget<'_>,
         met: &dyn Fn(&[u8]) -> Option<T>,
     ) -> Option<(End, Option<(T, Id)>)> {
+        self.is_full |= !self.has_room(budget);
         if self.is_full {
             return None;
         }
@@ -172,7 +173,7 @@ impl<B: BackwardSpace> Perimeter<B> {
             if self.expanded.is_multiple_of(POLL) && (budget.stop)() {
                 return Some((End::Stopped, None));
             }
-            if !self.table.has_room(budget.table_bytes.saturating_sub(self.open_bytes())) {
+            if !self.has_room(budget) {
                 self.is_full = true;
                 return None;
             }
@@ -229,6 +230,11 @@ impl<B: BackwardSpace> Perimeter<B> {
         let bit = self.space.hash(state) >> (64 - FILTER_BITS);
         self.filter[(bit >> 6) as usize] |= 1 << (bit & 63);
         met(state).map(|met| (met, id))
+    }
+
+    /// Returns whether there is room for more configurations.
+    fn has_room(&self, budget: &Budget<'_>) -> bool {
+        self.table.has_room(budget.table_bytes.saturating_sub(self.open_bytes()))
     }
 
     /// The bytes that the open configurations hold, about.

@@ -32,11 +32,11 @@ pub(super) struct Candidate {
     pub(super) estimate: u32,
 }
 
-/// Returns the recommendation of each advisor, as an index of the candidates.
+/// Returns the recommendation of each advisor, as an index of the candidates, in a space that follows its packing plan.
 ///
 /// An advisor recommends the move after which all features together are best, of those that improve its own. None
 /// recommends a move that undoes a step of the packing plan.
-pub(super) fn advised(
+pub(super) fn by_plan(
     candidates: &[Candidate],
     before: &Before<'_>,
     hotspots: &Hotspots,
@@ -85,4 +85,73 @@ fn opener(candidates: &[Candidate], before: &Before<'_>, hotspots: &Hotspots) ->
     let opening =
         candidates.iter().enumerate().filter_map(|(index, candidate)| Some((opens(candidate)?, index)));
     opening.min().map(|(_, index)| index)
+}
+
+/// Returns the recommendation of each advisor, as an index of the candidates, in a space without a plan to follow.
+///
+/// An advisor recommends the move that is best by its own feature, and among such moves by the others.
+pub(super) fn by_feature(
+    candidates: &[Candidate],
+    before: &Before<'_>,
+    hotspots: &Hotspots,
+) -> [Option<usize>; 7] {
+    let best = |is_better: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> [u32; 4]| {
+        let better = candidates.iter().enumerate().filter(|(_, candidate)| is_better(candidate));
+        better.min_by_key(|(_, candidate)| key(candidate)).map(|(index, _)| index)
+    };
+    let values = |candidate: &Candidate| {
+        let FeatureValues { out_of_plan, unpacked, parts, obstructed, .. } = candidate.values;
+        [out_of_plan, unpacked, parts, obstructed].map(u32::from)
+    };
+    let now = before.values;
+    let hottest = hotspots.hottest(before.boxes);
+    // The distances of the moved box from the hottest box, before and after the move.
+    let from_hottest = |candidate: &Candidate| {
+        let (index, moved) = (hottest?, usize::from(candidate.step.moved));
+        let distance = |cell| hotspots.distance(before.boxes[index], cell);
+        (moved != index).then(|| (distance(before.boxes[moved]), distance(candidate.step.to)))
+    };
+    [
+        // Packing.
+        best(&|candidate| candidate.values.unpacked < now.unpacked, &|candidate| {
+            let [out, unpacked, parts, obstructed] = values(candidate);
+            [unpacked, parts, out, obstructed]
+        }),
+        // Connectivity.
+        best(&|candidate| candidate.values.parts < now.parts, &|candidate| {
+            let [out, unpacked, parts, obstructed] = values(candidate);
+            [parts, out, unpacked, obstructed]
+        }),
+        // Connectivity of rooms.
+        best(&|candidate| candidate.values.obstructed < now.obstructed, &|candidate| {
+            let [out, unpacked, parts, obstructed] = values(candidate);
+            [obstructed, parts, out, unpacked]
+        }),
+        // Boxes that come too late for the packing order.
+        best(&|candidate| candidate.values.out_of_plan < now.out_of_plan, &|candidate| {
+            let [out, unpacked, parts, obstructed] = values(candidate);
+            [out, parts, obstructed, unpacked]
+        }),
+        // The explorer: more of the floor is reached.
+        best(&|candidate| candidate.reach > before.reach, &|candidate| {
+            let [out, unpacked, parts, _] = values(candidate);
+            [u32::MAX - candidate.reach, out, parts, unpacked]
+        }),
+        // Hotspots.
+        best(&|candidate| candidate.hot < before.hot, &|candidate| {
+            let [out, unpacked, parts, _] = values(candidate);
+            [candidate.hot as u32, out, unpacked, parts]
+        }),
+        // The opener: the box nearest to the hottest box moves further away from it.
+        best(
+            &|candidate| {
+                candidate.values.parts <= now.parts
+                    && from_hottest(candidate).is_some_and(|(before, after)| after > before)
+            },
+            &|candidate| {
+                let [out, unpacked, parts, _] = values(candidate);
+                [from_hottest(candidate).map_or(0, |(before, _)| before.into()), out, unpacked, parts]
+            },
+        ),
+    ]
 }

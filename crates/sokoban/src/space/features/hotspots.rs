@@ -69,6 +69,13 @@ impl Hotspots {
             .sum()
     }
 
+    /// Returns the index of the box that is a hotspot for most others, if there is one.
+    pub(super) fn hottest(&self, boxes: &[Cell]) -> Option<usize> {
+        let blocked = |cell: Cell| boxes.iter().filter(|&&other| self.blocks(cell, other)).count();
+        let (most, index) = boxes.iter().enumerate().map(|(index, &cell)| (blocked(cell), index)).max()?;
+        (most > 0).then_some(index)
+    }
+
     /// Returns the length of the walk between two cells on the floor without boxes; 0 where the tables are not built.
     pub(super) fn distance(&self, one: Cell, other: Cell) -> u16 {
         self.distances.get(one as usize * self.cells + other as usize).copied().unwrap_or(0)

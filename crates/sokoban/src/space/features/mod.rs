@@ -53,6 +53,9 @@ pub struct Features {
     packing: Packing,
     /// Counts locations filled in any order; `None` if only the packing order counts.
     filled: Option<FillableSets>,
+    /// Whether the steps of the packing plan come before the boxes that come too late for it, and advisors follow the
+    /// plan step by step.
+    follows_plan: bool,
     /// Whether moves with equal weights are ranked by their estimates alone, not first by their features.
     by_estimate: bool,
     rooms: Rooms,
@@ -82,6 +85,8 @@ pub struct Macro {
 /// The values of the features, compared in this order. Smaller values are nearer to a plan.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FeatureValues {
+    /// The number of boxes that come too late for the packing order, in a space where it comes first; otherwise 0.
+    late: u16,
     /// The number of steps of the packing plan, or of storage locations, that are left.
     unpacked: u16,
     /// The number of parts into which boxes divide the floor.
@@ -132,6 +137,7 @@ impl Features {
             deadlocks: CorralDeadlocks::new(cells),
             packing: Packing::new(&floor, &storages, &boxes),
             filled: None,
+            follows_plan: false,
             by_estimate: false,
             rooms: Rooms::new(&floor),
             hotspots: Hotspots::new(&floor, &storages),
@@ -160,7 +166,7 @@ impl Features {
     fn with_parking(&self, stop: &dyn Fn() -> bool) -> Option<Self> {
         let pushes = ways::pushes_from(&self.start.0, &self.floor, stop)?;
         let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0, &pushes, stop)?;
-        Some(Features { packing, ..self.clone() })
+        Some(Features { packing, follows_plan: true, ..self.clone() })
     }
 
     /// Returns this space with storage locations counted as filled in any order that leaves ways to the others.
@@ -171,14 +177,18 @@ impl Features {
 
     /// Returns the features of boxes, which are marked in `has_box`, given the number of parts of the floor.
     fn values(&mut self, boxes: impl Iterator<Item = Cell> + Clone, parts: u16) -> FeatureValues {
-        let Features { floor, storages, packing, filled, rooms, has_box, counts, marks, .. } = self;
+        let Features {
+            floor, storages, packing, filled, follows_plan, rooms, has_box, counts, marks, ..
+        } = self;
         let packed = packing.packed(has_box);
         let unpacked = match filled {
             Some(filled) => storages.len() - filled.count(floor, packing, has_box),
             None => packing.len() - packed,
         };
+        let out_of_plan = packing.out_of_plan(packed, boxes.clone(), counts) as u16;
         FeatureValues {
-            out_of_plan: packing.out_of_plan(packed, boxes.clone(), counts) as u16,
+            late: if *follows_plan { 0 } else { out_of_plan },
+            out_of_plan,
             unpacked: unpacked as u16,
             parts,
             obstructed: rooms.obstructed(boxes, marks) as u16,
@@ -206,7 +216,7 @@ impl Features {
         if corral == Corral::Dead || surplus == 0 && deadlocks.find(&position, sokoban, freeze, &lost) {
             return None;
         }
-        let next = self.packing.next(self.packing.packed(has_box));
+        let next = if self.follows_plan { self.packing.next(self.packing.packed(has_box)) } else { None };
         let before = Before { boxes, values, reach, hot: self.hotspots.count(boxes), next };
         self.candidates.clear();
         for (moved, &from) in boxes.iter().enumerate() {
@@ -215,7 +225,11 @@ impl Features {
                 self.push_everywhere(&before, moved, sokoban, surplus);
             }
         }
-        let advised = advisors::advised(&self.candidates, &before, &self.hotspots);
+        let advised = if self.follows_plan {
+            advisors::by_plan(&self.candidates, &before, &self.hotspots)
+        } else {
+            advisors::by_feature(&self.candidates, &before, &self.hotspots)
+        };
         let all = boxes.iter().fold(0u64, |hash, &cell| hash.wrapping_add(place_hash(cell)));
         moves.extend(self.candidates.iter().enumerate().map(|(index, candidate)| {
             let step = candidate.step;
@@ -272,8 +286,12 @@ impl Features {
         if self.by_estimate || candidate.estimate == u32::MAX {
             return estimate << 32;
         }
-        let FeatureValues { unpacked, parts, obstructed, out_of_plan } = candidate.values;
-        let features = [unpacked, parts, obstructed, out_of_plan];
+        let FeatureValues { late, unpacked, parts, obstructed, out_of_plan } = candidate.values;
+        let features = if self.follows_plan {
+            [unpacked, parts, obstructed, out_of_plan]
+        } else {
+            [late, unpacked, parts, obstructed]
+        };
         let cut = |value: u64, bits: u32| value.min((1 << bits) - 1);
         features.iter().fold(0, |rank, &value| rank << 8 | cut(value.into(), 8)) << 24 | cut(estimate, 24)
     }

@@ -23,7 +23,10 @@ use crate::space::walks::{Reachability, WalkLengths};
 const MOST_CELLS: Cell = 400;
 
 /// The greatest number of polls of `stop` in one search, each after 16 moves: it limits the number of moves.
-const MOST_ASKED: u64 = 125;
+const MOST_ASKED: u64 = 625;
+
+/// The same times the number of boxes: with many, a move takes long.
+const MOST_ASKED_BY_BOXES: u64 = 10_000;
 
 /// A step of a packing plan: a box is brought to a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,11 +53,12 @@ pub(super) fn plan(
     }
     let fewest = Shared::new(storages.len());
     let space = Pulls::new(floor, storages, boxes, pushes, &fewest);
+    let most = MOST_ASKED.min(MOST_ASKED_BY_BOXES / boxes.len().max(1) as u64);
     let search = |wanted: usize| {
         let asked = Shared::new(0);
         let stop = || {
             asked.set(asked.get() + 1);
-            asked.get() > MOST_ASKED || stop()
+            asked.get() > most || stop()
         };
         let budget = Budget { stop: &stop, ..Budget::default() };
         feature_search(vec![Pulls { wanted, ..space.clone() }], None::<Infallible>, &budget, &mut |_| ()).path
