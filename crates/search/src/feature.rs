@@ -108,8 +108,7 @@ pub fn feature_search<F: FeatureSpace, B: BackwardSpace>(
     let mut full = None;
     loop {
         let mut all = Progress::default();
-        for index in 0..searches.len() {
-            let search = &mut searches[index];
+        for search in &mut searches {
             if let Some((end, goal)) = search.run_slice(&share, perimeter.as_mut()) {
                 // The progress of the other spaces is left out.
                 let path = goal.map(|goal| search.path(goal, perimeter.as_ref()));
@@ -171,6 +170,7 @@ struct OpenMoves<M> {
 }
 
 /// A goal, or the place where a search meets the perimeter of the goals.
+#[derive(Clone, Copy)]
 struct ReachedGoal<M> {
     id: Id,
     /// The move that leads from the configuration into the perimeter, if one does, and what is met there.
