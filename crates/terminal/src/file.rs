@@ -56,7 +56,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
     write_bytes(path, text.as_bytes())
 }
 
-/// Writes a file that need not be text, as [`write`] does.
+/// Writes a file that need not be text, as [`write()`] does.
 ///
 /// # Errors
 ///
