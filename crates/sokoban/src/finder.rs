@@ -122,9 +122,10 @@ impl Finder<'_> {
             let found = SearchResult { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
         }
-        let spaces = Features::all(self.instance, self.budget.stop);
-        let Some(first) = spaces.first() else { return Err(NotApplicable::Floor) };
-        let backward = first.backward(self.budget.stop);
+        let (spaces, backward) = Features::all(self.instance, self.budget.stop);
+        if spaces.is_empty() {
+            return Err(NotApplicable::Floor);
+        }
         let found = feature_search(spaces, backward, &self.budget, &mut |report| {
             watch(Event::Configurations(report.progress));
         });

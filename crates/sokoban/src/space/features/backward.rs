@@ -140,29 +140,23 @@ impl Backward {
                 continue;
             }
             let without = stored - usize::from(self.floor.is_storage(from));
-            let Backward { macros, parts, floor, has_box, .. } = self;
+            let Backward { macros, parts, floor, has_box, assignment, pushes, rooms, marks, .. } = self;
             has_box[from as usize] = false;
             parts.divide(floor, has_box);
             macros.find_pulls(floor, parts, has_box, BoxPlace { cell: from, sokoban });
-            for index in 0..macros.len() {
-                let place = self.macros.place(index);
-                let Some(estimate) = self.assignment.least_with(moved, self.row(place.cell).iter().copied())
-                else {
-                    continue;
-                };
-                let (parts, _) = self.parts.count_with(&self.floor, place.cell, place.sokoban);
-                let after = boxes
-                    .iter()
-                    .enumerate()
+            has_box[from as usize] = true;
+            for place in macros.places() {
+                let row = &pushes[place.cell as usize * boxes.len()..][..boxes.len()];
+                let Some(estimate) = assignment.least_with(moved, row.iter().copied()) else { continue };
+                let after = (boxes.iter().enumerate())
                     .map(|(index, &cell)| if index == moved { place.cell } else { cell });
                 let values = BackwardValues {
-                    stored: (without + usize::from(self.floor.is_storage(place.cell))) as u16,
-                    parts,
-                    obstructed: self.rooms.obstructed(after, &mut self.marks) as u16,
+                    stored: (without + usize::from(floor.is_storage(place.cell))) as u16,
+                    parts: parts.count_with(floor, place.cell, place.sokoban).0,
+                    obstructed: rooms.obstructed(after, marks) as u16,
                 };
                 self.predecessors.push(Predecessor { moved, place, values, estimate });
             }
-            self.has_box[from as usize] = true;
         }
     }
 }
@@ -176,7 +170,7 @@ impl BackwardSpace for Backward {
 
     fn goals(&mut self, goal: &mut dyn FnMut(&[u8])) {
         let mut state = vec![0; self.width()];
-        for boxes in std::mem::take(&mut self.solved) {
+        for boxes in self.solved.clone() {
             boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
             for cell in 0..self.floor.none() {
                 let is_first = !self.has_box[cell as usize]

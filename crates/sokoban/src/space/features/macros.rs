@@ -103,16 +103,6 @@ impl Macros {
         }
     }
 
-    /// The number of places found, without the first.
-    pub(super) fn len(&self) -> usize {
-        self.reached.len() - 1
-    }
-
-    /// Returns a place found, counted without the first.
-    pub(super) fn place(&self, index: usize) -> BoxPlace {
-        self.reached[index + 1].place
-    }
-
     /// Iterates over the places found, without the first.
     pub(super) fn places(&self) -> impl Iterator<Item = BoxPlace> + '_ {
         self.reached.iter().skip(1).map(|reached| reached.place)

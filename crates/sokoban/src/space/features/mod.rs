@@ -98,24 +98,23 @@ pub struct FeatureValues {
 }
 
 impl Features {
-    /// Returns the instance as feature spaces with different packing plans; none if its floor is too large for the
-    /// tables.
+    /// Returns the instance as feature spaces with different packing plans, none if its floor is too large for the
+    /// tables, and the same problem backwards, unless it has too many solved configurations.
     ///
-    /// A plan that one space does not find, another may. Building them can take up to a second; `stop` is called
-    /// meanwhile.
+    /// A plan that one space does not find, another may. Building them takes less than a second for most levels, and some
+    /// seconds where boxes crowd the floor; `stop` is called meanwhile.
     #[must_use]
-    pub fn all(instance: &Instance, stop: &dyn Fn() -> bool) -> Vec<Self> {
-        let Some(space) = Features::new(instance) else { return Vec::new() };
-        let (parking, any_order) = (space.with_parking(stop), space.in_any_order());
-        parking.into_iter().chain([space, any_order]).collect()
-    }
-
-    /// Returns the same problem backwards; `None` if it has too many solved configurations.
-    #[must_use]
-    pub fn backward(&self, stop: &dyn Fn() -> bool) -> Option<Backward> {
-        self.surplus?;
-        let pushes = ways::pushes_from(&self.start.0, &self.floor, stop)?;
-        Backward::new(&self.floor, &self.storages, &self.start.0, pushes, self.rooms.clone())
+    pub fn all(instance: &Instance, stop: &dyn Fn() -> bool) -> (Vec<Self>, Option<Backward>) {
+        let Some(space) = Features::new(instance) else { return (Vec::new(), None) };
+        let any_order = space.in_any_order();
+        let Some(pushes) = ways::pushes_from(&space.start.0, &space.floor, stop) else {
+            return (vec![space, any_order], None);
+        };
+        let parking = space.with_parking(&pushes, stop);
+        let backward = space.surplus.and_then(|_| {
+            Backward::new(&space.floor, &space.storages, &space.start.0, pushes, space.rooms.clone())
+        });
+        (parking.into_iter().chain([space, any_order]).collect(), backward)
     }
 
     /// Returns the space in which storage locations count as filled only in the packing order.
@@ -163,9 +162,8 @@ impl Features {
     }
 
     /// Returns this space with a packing plan that may park boxes; `None` if none is found.
-    fn with_parking(&self, stop: &dyn Fn() -> bool) -> Option<Self> {
-        let pushes = ways::pushes_from(&self.start.0, &self.floor, stop)?;
-        let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0, &pushes, stop)?;
+    fn with_parking(&self, pushes: &[i64], stop: &dyn Fn() -> bool) -> Option<Self> {
+        let packing = Packing::with_parking(&self.floor, &self.storages, &self.start.0, pushes, stop)?;
         Some(Features { packing, follows_plan: true, ..self.clone() })
     }
 
@@ -216,7 +214,8 @@ impl Features {
         if corral == Corral::Dead || surplus == 0 && deadlocks.find(&position, sokoban, freeze, &lost) {
             return None;
         }
-        let next = if self.follows_plan { self.packing.next(self.packing.packed(has_box)) } else { None };
+        let packed = self.packing.len().saturating_sub(usize::from(values.unpacked));
+        let next = self.packing.next(packed).filter(|_| self.follows_plan);
         let before = Before { boxes, values, reach, hot: self.hotspots.count(boxes), next };
         self.candidates.clear();
         for (moved, &from) in boxes.iter().enumerate() {
@@ -287,11 +286,7 @@ impl Features {
             return estimate << 32;
         }
         let FeatureValues { late, unpacked, parts, obstructed, out_of_plan } = candidate.values;
-        let features = if self.follows_plan {
-            [unpacked, parts, obstructed, out_of_plan]
-        } else {
-            [late, unpacked, parts, obstructed]
-        };
+        let features = [late, unpacked, parts, obstructed, out_of_plan];
         let cut = |value: u64, bits: u32| value.min((1 << bits) - 1);
         features.iter().fold(0, |rank, &value| rank << 8 | cut(value.into(), 8)) << 24 | cut(estimate, 24)
     }

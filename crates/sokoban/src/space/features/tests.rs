@@ -95,7 +95,7 @@ fn a_box_in_a_passage_is_a_hotspot() {
 
 /// Returns whether there is a corral at the start that can never be opened.
 fn is_shut(map: &str) -> bool {
-    let mut space = Features::all(&instance(map), &|| false).remove(0);
+    let mut space = Features::all(&instance(map), &|| false).0.remove(0);
     let (boxes, sokoban) = space.start.clone();
     boxes.iter().for_each(|&cell| space.has_box[cell as usize] = true);
     space.walk.from(&space.floor, &space.has_box, sokoban);
@@ -132,9 +132,10 @@ fn a_backward_search_meets_the_start_or_ends() {
         [(DEAD_END, End::Enough), ("#######\n#$@ . #\n#   . #\n# $   #\n#######", End::Exhausted)]
     {
         let instance = instance(map);
-        let space = Features::all(&instance, &|| false).remove(0);
-        let backward = space.backward(&|| false).expect("few solved configurations");
-        let found = feature_search(vec![space], Some(backward), &Budget::default(), &mut |_| ());
+        let (mut spaces, backward) = Features::all(&instance, &|| false);
+        assert!(backward.is_some(), "there are few solved configurations");
+        spaces.truncate(1);
+        let found = feature_search(spaces, backward, &Budget::default(), &mut |_| ());
         assert_eq!(found.end, end, "{map}");
     }
 }
