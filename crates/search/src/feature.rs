@@ -28,6 +28,45 @@ use crate::budget::{Budget, End, Path, Progress, SearchReport, SearchResult};
 use crate::perimeter::{BackwardSpace, Perimeter};
 use crate::table::{Id, StateTable, TableSlot};
 
+/// The moves of a state, as a space collects them.
+#[derive(Clone, Debug)]
+pub struct Moves<M> {
+    /// The moves.
+    pub list: Vec<Weighed<M>>,
+    /// The greatest cost of interest of a plan from the state on.
+    room: u32,
+    /// The least cost of the plans for which there was no room, by lower bounds; [`u32::MAX`] if there were none.
+    beyond: u32,
+}
+
+impl<M> Moves<M> {
+    /// Returns whether plans from the state on that cost at least `cost` are of interest. If not, the moves that they
+    /// begin with may be left out.
+    pub fn has_room(&mut self, cost: u32) -> bool {
+        if cost > self.room {
+            self.beyond = self.beyond.min(cost);
+        }
+        cost <= self.room
+    }
+
+    /// Returns whether plans of any cost are of interest.
+    #[must_use]
+    pub fn is_unlimited(&self) -> bool {
+        self.room == u32::MAX
+    }
+
+    fn new() -> Self {
+        Moves { list: Vec::new(), room: u32::MAX, beyond: u32::MAX }
+    }
+
+    /// Removes all moves, for a state that is reached at `cost`, in a search for plans of at most `most`.
+    fn clear(&mut self, most: u32, cost: u32) {
+        self.list.clear();
+        self.room = if most == u32::MAX { most } else { most.saturating_sub(cost) };
+        self.beyond = u32::MAX;
+    }
+}
+
 /// A move with its weight and rank.
 #[derive(Clone, Copy, Debug)]
 pub struct Weighed<M> {
@@ -59,11 +98,15 @@ pub trait FeatureSpace {
     /// Returns whether the state is a goal.
     fn is_goal(&mut self, state: &[u8]) -> bool;
 
-    /// Returns the features of a state and appends all its moves to `moves`. Returns `None` if no plan leads on from
-    /// the state.
+    /// Returns the features of a state and appends all its moves to `moves`, but for those that have no
+    /// [room](Moves::has_room). Returns `None` if no plan leads on from the state, or none for which there is room.
     ///
-    /// It may be called again for a state, and has to give the moves the same weights and ranks then.
-    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Self::Move>>) -> Option<Self::Features>;
+    /// It may be called again for a state. It has to give the moves the same weights and ranks then, unless there is
+    /// more room; it may find that there is no plan.
+    fn moves(&mut self, state: &[u8], moves: &mut Moves<Self::Move>) -> Option<Self::Features>;
+
+    /// Returns the cost of a move.
+    fn cost(&self, step: Self::Move) -> u32;
 
     /// Writes the state after a move of `state` into `successor`.
     fn apply(&mut self, state: &[u8], step: Self::Move, successor: &mut [u8]);
@@ -76,6 +119,8 @@ pub trait FeatureSpace {
 pub(crate) const NONE: Id = Id::MAX;
 /// Index of the word stored with a configuration: its parent.
 pub(crate) const PARENT: usize = 0;
+/// Index of the other word stored with a configuration: the cost of the moves to it.
+const COST: usize = 1;
 
 /// Poll interval: the number of moves between two calls of [`Budget::stop`]. It is short because one move takes
 /// longer than an expansion of the other engines.
@@ -89,6 +134,7 @@ pub(crate) const SLICE: u64 = 512;
 const KEPT: usize = 4;
 
 /// Searches for any plan in several spaces of one problem, which take turns in time slices.
+/// [`Budget::most`] does not count.
 ///
 /// Spaces with different features complement each other: a plan hard to find in one may be easy to find in another.
 /// With `backward`, the same problem backwards, a search from the goals takes its turn too. Equal states have to be
@@ -103,7 +149,8 @@ pub fn feature_search<F: FeatureSpace, B: BackwardSpace>(
     let shares = spaces.len().max(1) * if backward.is_some() { 2 } else { 1 };
     let share = Budget { table_bytes: budget.table_bytes / shares, ..*budget };
     let half = Budget { table_bytes: budget.table_bytes / 2, ..*budget };
-    let mut searches: Vec<FeatureSearch<F>> = spaces.into_iter().map(FeatureSearch::new).collect();
+    let mut searches: Vec<FeatureSearch<F>> =
+        spaces.into_iter().map(|space| FeatureSearch::new(space, u32::MAX)).collect();
     let mut perimeter = backward.map(Perimeter::new);
     let mut full = None;
     loop {
@@ -142,7 +189,7 @@ pub fn feature_search<F: FeatureSpace, B: BackwardSpace>(
 
 impl Progress {
     /// Adds the counts of another search.
-    fn add(&mut self, other: &Progress) {
+    pub(crate) fn add(&mut self, other: &Progress) {
         self.configurations += other.configurations;
         self.expanded += other.expanded;
         self.bytes += other.bytes;
@@ -171,21 +218,21 @@ struct OpenMoves<M> {
 
 /// A goal, or the place where a search meets the perimeter of the goals.
 #[derive(Clone, Copy)]
-struct ReachedGoal<M> {
-    id: Id,
+pub(crate) struct ReachedGoal<M> {
+    pub(crate) id: Id,
     /// The move that leads from the configuration into the perimeter, if one does, and what is met there.
     hit: Option<(Option<M>, Id)>,
 }
 
 /// The search in one space.
-struct FeatureSearch<S: FeatureSpace> {
+pub(crate) struct FeatureSearch<S: FeatureSpace> {
     space: S,
-    table: StateTable<1>,
+    table: StateTable<2>,
     cells: Vec<FeatureCell<S::Move, S::Features>>,
     /// The index of the cell with given features.
     cell_of: FxHashMap<S::Features, usize>,
     /// Reused buffer for the moves of one configuration.
-    moves: Vec<Weighed<S::Move>>,
+    moves: Moves<S::Move>,
     /// Reused buffer for the state after a move.
     successor: Vec<u8>,
     /// The number of open configurations.
@@ -202,15 +249,19 @@ struct FeatureSearch<S: FeatureSpace> {
     round: usize,
     /// The index of the cell with the best features.
     best: usize,
+    /// The greatest cost of a plan that is looked for.
+    most: u32,
+    /// The least cost of the plans that were left out as dearer than that, by lower bounds.
+    beyond: u32,
 }
 
 impl<S: FeatureSpace> FeatureSearch<S> {
-    fn new(space: S) -> Self {
+    pub(crate) fn new(space: S, most: u32) -> Self {
         FeatureSearch {
             table: StateTable::new(space.width()),
             cells: Vec::new(),
             cell_of: FxHashMap::default(),
-            moves: Vec::new(),
+            moves: Moves::new(),
             successor: vec![0; space.width()],
             open: 0,
             kept: 0,
@@ -219,13 +270,15 @@ impl<S: FeatureSpace> FeatureSearch<S> {
             turns: 0,
             round: 0,
             best: 0,
+            most,
+            beyond: u32::MAX,
             space,
         }
     }
 
     /// Searches for one time slice. Returns why the search ended, if it did, and the goal if there is one.
     #[allow(clippy::type_complexity)]
-    fn run_slice<B: BackwardSpace>(
+    pub(crate) fn run_slice<B: BackwardSpace>(
         &mut self,
         budget: &Budget<'_>,
         mut perimeter: Option<&mut Perimeter<B>>,
@@ -234,7 +287,7 @@ impl<S: FeatureSpace> FeatureSearch<S> {
             let mut starts = Vec::new();
             self.space.starts(&mut |start| starts.push(start.to_vec()));
             for start in starts {
-                if let Some(goal) = self.add(&start, NONE, 0, perimeter.as_deref_mut()) {
+                if let Some(goal) = self.add(&start, NONE, (0, 0), perimeter.as_deref_mut()) {
                     return Some((End::Enough, Some(goal)));
                 }
             }
@@ -242,7 +295,8 @@ impl<S: FeatureSpace> FeatureSearch<S> {
         let end = self.made + SLICE;
         while self.made < end {
             if self.open == 0 {
-                return Some((End::Exhausted, None));
+                let end = if self.beyond < u32::MAX { End::Bounded } else { End::Exhausted };
+                return Some((end, None));
             }
             self.at = self.next_cell();
             // A move to a known configuration is no use of the turn.
@@ -259,7 +313,8 @@ impl<S: FeatureSpace> FeatureSearch<S> {
                 let known = self.table.len();
                 let mut successor = std::mem::take(&mut self.successor);
                 self.space.apply(self.table.state(parent), step, &mut successor);
-                let goal = self.add(&successor, parent, weight, perimeter.as_deref_mut());
+                let cost = self.table.word(parent, COST).saturating_add(self.space.cost(step));
+                let goal = self.add(&successor, parent, (weight, cost), perimeter.as_deref_mut());
                 self.successor = successor;
                 is_new = self.table.len() > known;
                 if let Some(goal) = goal {
@@ -303,11 +358,10 @@ impl<S: FeatureSpace> FeatureSearch<S> {
         // No move is kept: the configuration is expanded again.
         let Reverse(mut open) = PeekMut::pop(first);
         self.open -= 1;
-        self.moves.clear();
         let state = self.table.state(id).to_vec();
-        if self.space.moves(&state, &mut self.moves).is_some() {
+        if self.collect(&state, self.table.word(id, COST)).is_some() {
             let (last, keep) = open.more.take().expect("there may be more");
-            self.moves.retain(|&Weighed { weight, rank, step, .. }| (weight, rank, step) > last);
+            self.moves.list.retain(|&Weighed { weight, rank, step, .. }| (weight, rank, step) > last);
             self.put(self.at, id, open.weight, keep);
         }
         None
@@ -316,7 +370,7 @@ impl<S: FeatureSpace> FeatureSearch<S> {
     /// Opens a configuration in a cell on behalf of `moves`, of which some are kept.
     fn put(&mut self, cell: usize, id: Id, weight: u32, keep: usize) {
         let mut kept: Vec<(u32, u64, S::Move)> =
-            self.moves.iter().map(|&Weighed { weight, rank, step, .. }| (weight, rank, step)).collect();
+            self.moves.list.iter().map(|&Weighed { weight, rank, step, .. }| (weight, rank, step)).collect();
         let mut more = None;
         if kept.len() > keep {
             kept.select_nth_unstable(keep);
@@ -332,27 +386,44 @@ impl<S: FeatureSpace> FeatureSearch<S> {
         self.cells[cell].open.push(Reverse(open));
     }
 
-    /// Puts a new configuration and its moves into the table and its cell. Returns it if it is a goal or one of its
-    /// moves leads into the perimeter.
+    /// Collects the moves of a configuration that is reached at this cost, and returns its features. Returns `None` if no
+    /// plan of interest leads on from it.
+    fn collect(&mut self, state: &[u8], cost: u32) -> Option<S::Features> {
+        self.moves.clear(self.most, cost);
+        let features = self.space.moves(state, &mut self.moves);
+        self.beyond = self.beyond.min(self.moves.beyond.saturating_add(cost));
+        features
+    }
+
+    /// Puts a configuration and its moves into the table and its cell, if it is new or reached at a lower cost that
+    /// counts. Returns it if it is a goal or one of its moves leads into the perimeter.
     fn add<B: BackwardSpace>(
         &mut self,
         state: &[u8],
         parent: Id,
-        weight: u32,
+        (weight, cost): (u32, u32),
         perimeter: Option<&mut Perimeter<B>>,
     ) -> Option<ReachedGoal<S::Move>> {
-        let TableSlot::New(id) = self.table.insert(state, || Some([parent])) else { return None };
+        let id = match self.table.insert(state, || Some([parent, cost])) {
+            TableSlot::New(id) => id,
+            // There is more room now for the moves of the configuration.
+            TableSlot::Known(id) if self.most < u32::MAX && cost < self.table.word(id, COST) => {
+                self.table.set_word(id, PARENT, parent);
+                self.table.set_word(id, COST, cost);
+                id
+            }
+            TableSlot::Known(_) | TableSlot::Refused => return None,
+        };
         if self.space.is_goal(state) {
             return Some(ReachedGoal { id, hit: None });
         }
-        self.moves.clear();
-        let features = self.space.moves(state, &mut self.moves)?;
+        let features = self.collect(state, cost)?;
         if let Some(perimeter) = perimeter {
             if let Some(back) = perimeter.find(state) {
                 return Some(ReachedGoal { id, hit: Some((None, back)) });
             }
             let mut successor = vec![0; state.len()];
-            for &Weighed { hash, step, .. } in &self.moves {
+            for &Weighed { hash, step, .. } in &self.moves.list {
                 if perimeter.may_have(hash) {
                     self.space.apply(state, step, &mut successor);
                     if let Some(back) = perimeter.find(&successor) {
@@ -383,9 +454,10 @@ impl<S: FeatureSpace> FeatureSearch<S> {
         self.open * size_of::<OpenMoves<S::Move>>() + self.kept * size_of::<(u32, u64, S::Move)>()
     }
 
-    fn progress(&self) -> Progress {
+    pub(crate) fn progress(&self) -> Progress {
         Progress {
-            bound: 0,
+            // Once nothing is open, no plan is cheaper than those that were left out.
+            bound: if self.open == 0 { self.beyond } else { 0 },
             configurations: self.table.len(),
             expanded: self.made,
             bytes: self.table.bytes() + self.open_bytes(),
@@ -398,13 +470,7 @@ impl<S: FeatureSpace> FeatureSearch<S> {
         goal: ReachedGoal<S::Move>,
         perimeter: Option<&Perimeter<B>>,
     ) -> Path<S::Action> {
-        let mut states: Vec<Vec<u8>> = Vec::new();
-        let mut at = goal.id;
-        while at != NONE {
-            states.push(self.table.state(at).to_vec());
-            at = self.table.word(at, PARENT);
-        }
-        states.reverse();
+        let mut states = self.states_to(goal.id);
         if let (Some((step, back)), Some(perimeter)) = (goal.hit, perimeter) {
             if step.is_none() {
                 // The perimeter begins with the same configuration.
@@ -412,9 +478,31 @@ impl<S: FeatureSpace> FeatureSearch<S> {
             }
             states.extend(perimeter.to_goal(back));
         }
-        let actions: Vec<S::Action> =
-            (states.windows(2)).flat_map(|pair| self.space.actions(&pair[0], &pair[1])).collect();
+        let actions = self.actions(&states);
         Path { cost: actions.len() as u32, actions }
+    }
+
+    /// Returns the path from the start to a configuration, at the cost of its moves.
+    pub(crate) fn path_to(&mut self, id: Id) -> Path<S::Action> {
+        let states = self.states_to(id);
+        Path { cost: self.table.word(id, COST), actions: self.actions(&states) }
+    }
+
+    /// Returns the states on the path from the start to a configuration.
+    fn states_to(&self, id: Id) -> Vec<Vec<u8>> {
+        let mut states: Vec<Vec<u8>> = Vec::new();
+        let mut at = id;
+        while at != NONE {
+            states.push(self.table.state(at).to_vec());
+            at = self.table.word(at, PARENT);
+        }
+        states.reverse();
+        states
+    }
+
+    /// Returns the actions of the moves between successive states.
+    fn actions(&mut self, states: &[Vec<u8>]) -> Vec<S::Action> {
+        states.windows(2).flat_map(|pair| self.space.actions(&pair[0], &pair[1])).collect()
     }
 }
 

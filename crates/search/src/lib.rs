@@ -5,6 +5,7 @@
 //! - [`breadth_first`]: search layer by layer, for spaces in which every action costs 1;
 //! - [`feature_search`]: search for any plan, by progress in several features at a time, from the start and backwards
 //!   from the goals;
+//! - [`Deepening`]: such searches for ever cheaper plans, until one is proven cheapest;
 //! - [`retrograde`]: the least cost from every state of a small space.
 //!
 //! States are byte strings of one fixed width. They are stored in one table, an arena with an index over it, and nothing
@@ -48,6 +49,7 @@
 mod astar;
 mod breadth;
 mod budget;
+mod deepening;
 mod exactly;
 mod feature;
 mod index;
@@ -62,8 +64,9 @@ mod tabling;
 pub use astar::a_star;
 pub use breadth::breadth_first;
 pub use budget::{Budget, End, Path, Progress, SearchReport, SearchResult};
+pub use deepening::{Deepened, Deepening};
 pub use exactly::Exactly;
-pub use feature::{feature_search, FeatureSpace, Weighed};
+pub use feature::{feature_search, FeatureSpace, Moves, Weighed};
 pub use perimeter::BackwardSpace;
 pub use retrograde::{retrograde, StateCost};
 pub use space::{StateSpace, Visit};

@@ -1,7 +1,7 @@
 //! Dispatch of a question to one engine: ground-and-solve, or a state-space engine.
 
 use crate::answer::{Answer, AskError, Event};
-use crate::finder::{self, TimeShare};
+use crate::finder::{self, Beside};
 use crate::instance::Instance;
 use crate::question::{EngineName, Question};
 use crate::{ground, search};
@@ -18,7 +18,7 @@ pub(crate) fn by_one(
         EngineName::TabledPlus => {
             search::by_search(search::StateSpaceEngine::TabledPlus, instance, question, watch)
         }
-        EngineName::Fess => finder::by_features(instance, question, &TimeShare::unlimited(), watch),
+        EngineName::Fess => finder::by_features(instance, question, Beside::default(), watch),
         EngineName::Ground => ground::by_grounding(instance, question, watch),
         EngineName::Auto => unreachable!("`auto` is several engines, which `answer` asks one by one"),
     }

@@ -1,73 +1,68 @@
 //! The engine that finds any plan quickly by feature-space search, then improves it.
 
-use std::cell::Cell as Shared;
+use std::cell::OnceCell;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use groundplan_search::{feature_search, Budget, End, Progress, SearchResult};
+use groundplan_search::{feature_search, Budget, Deepened, Deepening, End, Progress, SearchResult};
 
 use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, SearchOutcome, Verdict};
 use crate::instance::Instance;
-use crate::metric::{Costs, Objective};
+use crate::metric::{Costs, Metric, Objective};
 use crate::plan::{Plan, Push};
 use crate::question::{EngineName, Question, Wanted};
 use crate::search::{conclude, fill};
-use crate::shorten::shorten;
+use crate::shorten::{Shortened, Windows};
 use crate::space::Features;
 
-/// The share of processor time that the search for plans may use.
-pub(crate) struct TimeShare {
-    /// Delay before the search starts.
-    delay: Duration,
-    /// Once there is a plan, for how long the search may work without a pause, and after that the denominator of its
-    /// share of the elapsed time. `None` for no pauses.
-    limit: Option<(Duration, u32)>,
-    /// Whether there is a plan, which is only made cheaper.
-    has_plan: Shared<bool>,
-    begun: Instant,
-    /// When the current work period began, and the time worked before it.
-    worked: Shared<(Instant, Duration)>,
+/// What the engine should know of the engines that run beside it.
+#[derive(Default)]
+pub(crate) struct Beside {
+    /// Their number.
+    pub(crate) others: usize,
+    /// The best lower bound by the first metric that they have found so far.
+    pub(crate) lower: Arc<AtomicUsize>,
 }
+
+/// The share of processor time that trying windows of a plan may use.
+struct TimeShare {
+    /// How long windows may be tried without a pause, and after that the denominator of their share of the elapsed time.
+    /// `None` for no pauses.
+    limit: Option<(Duration, u32)>,
+    begun: Instant,
+    worked: Duration,
+}
+
+/// How long to wait before the search starts, so as not to delay what other engines prove at once.
+const DELAY: Duration = Duration::from_millis(30);
 
 /// The longest sleep between two looks at the stop request while pausing.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-impl TimeShare {
-    /// No limit: the search works all the time.
-    pub(crate) fn unlimited() -> Self {
-        let now = Instant::now();
-        TimeShare {
-            delay: Duration::ZERO,
-            limit: None,
-            has_plan: Shared::new(false),
-            begun: now,
-            worked: Shared::new((now, Duration::ZERO)),
-        }
-    }
+/// How many expansions of A\* take as long as one move of a feature-space search, about.
+const MOVE_WORK: u64 = 4;
 
-    /// The limit for a search that runs beside `others` engines. It starts late, so as not to delay what they prove at
-    /// once. If no processor is left for it, it uses a tenth of the elapsed time from its first plan on.
-    pub(crate) fn beside(others: usize) -> Self {
+impl TimeShare {
+    /// The limit for a search that runs beside `others` engines: a tenth of the elapsed time if no processor is left for
+    /// it.
+    fn beside(others: usize) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let limit = (processors <= others).then_some((Duration::from_millis(200), 10));
-        TimeShare { delay: Duration::from_millis(30), limit, ..TimeShare::unlimited() }
+        TimeShare { limit, begun: Instant::now(), worked: Duration::ZERO }
     }
 
-    /// Sleeps while the search has to pause. Returns whether to stop, as `stop` says.
-    fn stop(&self, stop: &dyn Fn() -> bool) -> bool {
-        while self.begun.elapsed() < self.delay && !stop() {
-            std::thread::sleep(POLL_INTERVAL);
-        }
-        let (since, before) = self.worked.get();
-        let mut now = Instant::now();
-        let worked = before + (now - since);
-        if let Some((first, part)) = self.limit.filter(|_| self.has_plan.get()) {
-            while worked > first + (now - self.begun) / part && !stop() {
-                std::thread::sleep(POLL_INTERVAL);
-                now = Instant::now();
-            }
-        }
-        self.worked.set((now, worked));
-        stop()
+    /// Whether there is time left of the share.
+    fn is_left(&self) -> bool {
+        self.limit.is_none_or(|(first, part)| self.worked <= first + self.begun.elapsed() / part)
+    }
+
+    /// Works, and counts the time.
+    fn work<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        let begun = Instant::now();
+        let done = work();
+        self.worked += begun.elapsed();
+        done
     }
 }
 
@@ -79,14 +74,17 @@ impl TimeShare {
 pub(crate) fn by_features(
     instance: &Instance,
     question: &Question,
-    share: &TimeShare,
+    beside: Beside,
     watch: &mut dyn FnMut(Event),
 ) -> Result<Answer, AskError> {
     let start = Instant::now();
     let interrupter = &question.config.solver.interrupter;
-    let stop = || share.stop(&|| interrupter.is_interrupted());
+    let stop = || interrupter.is_interrupted();
+    while beside.others > 0 && start.elapsed() < DELAY && !stop() {
+        std::thread::sleep(POLL_INTERVAL);
+    }
     let budget = Budget { stop: &stop, table_bytes: question.table_bytes, ..Budget::default() };
-    let finder = Finder { instance, known: question.known.as_ref(), budget, share };
+    let finder = Finder { instance, known: question.known.as_ref(), budget, beside, spaces: OnceCell::new() };
     let searched = match question.wanted {
         Wanted::Any => finder.any(watch),
         Wanted::Exactly { no_noop, .. } => {
@@ -104,7 +102,17 @@ struct Finder<'a> {
     instance: &'a Instance,
     known: Option<&'a Plan>,
     budget: Budget<'a>,
-    share: &'a TimeShare,
+    beside: Beside,
+    /// The spaces that the first plan was looked for in.
+    spaces: OnceCell<Vec<Features>>,
+}
+
+/// News of a search for cheaper plans.
+enum Improved<'a> {
+    /// A plan with its costs.
+    Plan(&'a Plan, Costs),
+    /// No plan costs less by the first metric.
+    Bound(u32),
 }
 
 impl Finder<'_> {
@@ -118,7 +126,6 @@ impl Finder<'_> {
             return Ok((found, None));
         }
         if let Some(plan) = self.known {
-            self.share.has_plan.set(true);
             let found = SearchResult { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
         }
@@ -126,12 +133,97 @@ impl Finder<'_> {
         if spaces.is_empty() {
             return Err(NotApplicable::Floor);
         }
+        let _ = self.spaces.set(spaces.clone());
         let found = feature_search(spaces, backward, &self.budget, &mut |report| {
             watch(Event::Configurations(report.progress));
         });
         let plan = found.path.as_ref().map(|path| Plan::joined(&path.actions));
-        self.share.has_plan.set(plan.is_some());
         Ok((found, plan))
+    }
+
+    /// Looks for plans that are cheaper than this one and cost less than `upper` by the first metric: window by window,
+    /// and for one metric without walks by a feature-space search that leaves out what costs too much. The two do about
+    /// as much work each.
+    ///
+    /// `found` receives cheaper plans and better lower bounds, and returns whether to continue. Returns whether no plan
+    /// costs less than the last one, and none less than `upper`.
+    fn improve(
+        &self,
+        objective: Objective,
+        plan: Plan,
+        upper: Option<usize>,
+        found: &mut dyn FnMut(Improved<'_>) -> bool,
+    ) -> bool {
+        let Some(mut windows) = Windows::of(self.instance, objective, plan) else { return false };
+        let mut deepening = self.deepening(objective, windows.plan().1, upper);
+        let (mut share, mut moves, mut has_windows) = (TimeShare::beside(self.beside.others), 0, true);
+        while !(self.budget.stop)() {
+            let is_due = deepening.is_none() || windows.work() <= moves * MOVE_WORK;
+            if has_windows && is_due && share.is_left() {
+                match share.work(|| windows.shorten(self.budget.stop)) {
+                    Shortened::Same => {}
+                    Shortened::Cheaper => {
+                        let (plan, costs) = windows.plan();
+                        if let Some(deepening) = &mut deepening {
+                            deepening.learn(0, u32::try_from(costs.first).unwrap_or(u32::MAX));
+                        }
+                        if !found(Improved::Plan(plan, costs)) {
+                            return false;
+                        }
+                    }
+                    Shortened::Cheapest => return true,
+                    Shortened::Ended => has_windows = false,
+                }
+                continue;
+            }
+            let Some(limited) = &mut deepening else {
+                if !has_windows {
+                    return false;
+                }
+                std::thread::sleep(POLL_INTERVAL);
+                continue;
+            };
+            let lower = self.beside.lower.load(Ordering::Relaxed);
+            limited.learn(u32::try_from(lower).unwrap_or(u32::MAX), u32::MAX);
+            let before = limited.progress().expanded;
+            let deepened = limited.run_slice(&self.budget);
+            moves += limited.progress().expanded.saturating_sub(before);
+            let goes_on = match deepened {
+                Deepened::Open => true,
+                Deepened::Bound => found(Improved::Bound(limited.lower())),
+                Deepened::Cheaper(path) => {
+                    windows.replace(Plan::joined(&path.actions));
+                    let (plan, costs) = windows.plan();
+                    found(Improved::Plan(plan, costs))
+                }
+                Deepened::Proven => return true,
+                Deepened::Ended(_) => {
+                    deepening = None;
+                    true
+                }
+            };
+            if !goes_on {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// The feature-space search for plans that cost less than these and than `upper`, if there is one for the objective.
+    fn deepening(
+        &self,
+        objective: Objective,
+        costs: Costs,
+        upper: Option<usize>,
+    ) -> Option<Deepening<Features>> {
+        if objective.second.is_some() || objective.first == Metric::Moves {
+            return None;
+        }
+        let spaces = self.spaces.get_or_init(|| Features::all(self.instance, self.budget.stop).0);
+        let spaces = Features::with_limits(spaces, objective.first);
+        let upper = upper.map_or(costs.first, |upper| upper.min(costs.first));
+        let upper = u32::try_from(upper).unwrap_or(u32::MAX);
+        (!spaces.is_empty()).then(|| Deepening::new(spaces, upper))
     }
 
     /// Looks for any plan.
@@ -156,12 +248,13 @@ impl Finder<'_> {
         let mut is_refuted = false;
         if filled.is_none() {
             let mut least = plan.len();
-            let is_cheapest =
-                shorten(self.instance, Objective::LINES, plan, self.budget.stop, &mut |plan, _| {
+            let is_cheapest = self.improve(Objective::LINES, plan, actions.checked_add(1), &mut |improved| {
+                if let Improved::Plan(plan, _) = improved {
                     filled = fill(self.instance, &plan.pushes, actions, no_noop);
                     least = plan.len();
-                    filled.is_none()
-                });
+                }
+                filled.is_none()
+            });
             is_refuted = is_cheapest && least > actions;
         }
         let verdict = match filled {
@@ -184,8 +277,10 @@ impl Finder<'_> {
             return Ok((found, Verdict::Plan(plan)));
         }
         let mut cheaper = None;
-        let is_cheapest = shorten(self.instance, objective, plan, self.budget.stop, &mut |plan, costs| {
-            cheaper = (costs.first <= most).then(|| plan.clone());
+        let is_cheapest = self.improve(objective, plan, most.checked_add(1), &mut |improved| {
+            if let Improved::Plan(plan, costs) = improved {
+                cheaper = (costs.first <= most).then(|| plan.clone());
+            }
             cheaper.is_none()
         });
         let verdict = match cheaper {
@@ -211,20 +306,30 @@ impl Finder<'_> {
             };
             return Ok((found, verdict));
         };
-        let (mut known, mut last) = (Bounds::open(), Costs::default());
-        let mut tell = |plan: &Plan, costs: Costs| {
-            last = costs;
-            if most.is_none_or(|most| plan.len() <= most) {
-                known = Bounds::open().with(Some((plan.clone(), costs)));
-                watch(Event::Known(known.clone()));
-            }
+        let mut known = Bounds::open();
+        let mut last = Costs::default();
+        let mut learn = |improved: Improved<'_>| {
+            let news = match improved {
+                Improved::Plan(plan, costs) => {
+                    last = costs;
+                    let is_short = most.is_none_or(|most| plan.len() <= most);
+                    Bounds::open().with(is_short.then(|| (plan.clone(), costs)))
+                }
+                Improved::Bound(lower) => Bounds {
+                    lower: Costs { first: lower as usize, second: 0 },
+                    reason: Reason::Exhaustion,
+                    ..Bounds::open()
+                },
+            };
+            known.learn(news);
+            watch(Event::Known(known.clone()));
             true
         };
         if let Some(costs) = objective.costs_of(self.instance, &plan) {
-            tell(&plan, costs);
-            if shorten(self.instance, objective, plan, self.budget.stop, &mut tell) {
+            learn(Improved::Plan(&plan, costs));
+            if self.improve(objective, plan, None, &mut learn) {
                 // The cheapest plan may have more than `most` actions; its cost is a lower bound nevertheless.
-                (known.lower, known.reason) = (last, Reason::Exhaustion);
+                known.learn(Bounds { lower: last, reason: Reason::Exhaustion, ..Bounds::open() });
             }
         }
         Ok((found, Verdict::Bounds(known)))

@@ -3,6 +3,7 @@
 //! The engines share their bounds: the best lower bound of one and the cheapest plan of another can be a proof
 //! together.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +12,7 @@ use groundplan::Interrupter;
 
 use crate::answer::{Answer, AskError, Event, Shortfall, Verdict};
 use crate::engines::by_one;
-use crate::finder::{self, TimeShare};
+use crate::finder::{self, Beside};
 use crate::instance::Instance;
 use crate::question::{EngineName, Question};
 
@@ -50,10 +51,12 @@ pub(crate) fn run(
     let mut shared = question.clone();
     shared.config.solver.interrupter = interrupter.clone();
     let others = engines.len() - 1;
+    let lower = Arc::new(AtomicUsize::new(0));
     for &engine in engines {
         let (instance, question, sender) = (Arc::clone(instance), shared.clone(), sender.clone());
+        let beside = Beside { others, lower: Arc::clone(&lower) };
         let thread = std::thread::Builder::new().name(engine.name().to_owned()).stack_size(STACK);
-        if let Err(error) = thread.spawn(move || run_engine(engine, others, &instance, &question, &sender)) {
+        if let Err(error) = thread.spawn(move || run_engine(engine, beside, &instance, &question, &sender)) {
             // Nothing would wait for the engines that have been started.
             interrupter.interrupt();
             return Err(AskError::NoThread(error));
@@ -64,6 +67,7 @@ pub(crate) fn run(
     let mut portfolio = EnginePortfolio {
         question,
         interrupter: &interrupter,
+        lower: &lower,
         answer: Answer::new(Verdict::open(question.wanted)),
         last_word: None,
         halted: None,
@@ -78,10 +82,10 @@ pub(crate) fn run(
     portfolio.end()
 }
 
-/// The body of an engine's thread, which runs beside `others` other engines. A closed channel is ignored.
+/// The body of an engine's thread. A closed channel is ignored.
 fn run_engine(
     engine: EngineName,
-    others: usize,
+    beside: Beside,
     instance: &Instance,
     question: &Question,
     sender: &Sender<Message>,
@@ -93,7 +97,7 @@ fn run_engine(
         EngineName::Fess => {
             // Half the table space of the engines that prove something.
             let question = Question { table_bytes: question.table_bytes / 2, ..question.clone() };
-            finder::by_features(instance, &question, &TimeShare::beside(others), &mut tell)
+            finder::by_features(instance, &question, beside, &mut tell)
         }
         _ => by_one(engine, instance, question, &mut tell),
     };
@@ -104,6 +108,8 @@ struct EnginePortfolio<'q> {
     question: &'q Question,
     /// Stops the engines.
     interrupter: &'q Interrupter,
+    /// The lower bound by the first metric that is known so far.
+    lower: &'q AtomicUsize,
     answer: Answer,
     /// The engine that decided the answer.
     last_word: Option<EngineName>,
@@ -173,6 +179,7 @@ impl EnginePortfolio<'_> {
             (_, Verdict::Unknown) => {}
             (Verdict::Bounds(known), Verdict::Bounds(news)) => {
                 known.learn(news);
+                self.lower.store(known.lower.first, Ordering::Relaxed);
                 watch(Event::Known(known.clone()));
             }
             (known, found) => *known = found,

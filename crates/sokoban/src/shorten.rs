@@ -27,6 +27,9 @@ const LEAST_EFFORT: u32 = 2;
 /// The largest effort. A plan that no window improves at this effort is left as it is.
 const MOST_EFFORT: u32 = 1 << 10;
 
+/// How many expansions the tables of one window take as long as, about.
+const WINDOW_WORK: u64 = 64;
+
 /// Limit on the table for one window, in bytes.
 const TABLE_BYTES: usize = 256 << 20;
 
@@ -57,112 +60,151 @@ impl PlayedPlan {
     }
 }
 
-/// Improves a plan until it is told to stop or finds nothing more. `found` receives each plan that is cheaper than the
-/// one before, and returns whether to continue. Returns whether the last plan is proven cheapest: by a window that is
-/// the whole plan.
-pub(crate) fn shorten(
-    instance: &Instance,
-    objective: Objective,
-    plan: Plan,
-    stop: &dyn Fn() -> bool,
-    found: &mut dyn FnMut(&Plan, Costs) -> bool,
-) -> bool {
-    let Some(mut played) = PlayedPlan::of(instance, objective, plan) else { return false };
-    let floor = Floor::new(instance);
-    let mut effort = LEAST_EFFORT;
-    while effort <= MOST_EFFORT {
-        let (mut is_better, mut is_open) = (false, false);
-        let mut length = LEAST_WINDOW;
-        loop {
-            let mut from = 0;
-            while from < played.plan.len() {
-                if stop() {
-                    return false;
-                }
-                let to = (from + length).min(played.plan.len());
-                match search(instance, &floor, objective, &played, from..to, effort, stop) {
-                    WindowResult::Cheaper(way) => {
-                        let pushes = &played.plan.pushes;
-                        let pushes = [&pushes[..from], &way, &pushes[to..]].concat();
-                        let other = PlayedPlan::of(instance, objective, Plan::joined(&pushes));
-                        if let Some(other) = other.filter(|other| other.costs < played.costs) {
-                            (played, is_better) = (other, true);
-                            if !found(&played.plan, played.costs) {
-                                return false;
-                            }
-                            continue;
-                        }
-                    }
-                    WindowResult::Cheapest if to - from == played.plan.len() => return true,
-                    WindowResult::Cheapest => {}
-                    WindowResult::Open => is_open = true,
-                }
-                from += length / 2;
-            }
-            if length >= played.plan.len() {
-                break;
-            }
-            length *= 2;
-        }
-        if !is_better && !is_open {
-            return false;
-        }
-        if !is_better {
-            effort *= 4;
-        }
-    }
-    false
+/// What trying one window has come to.
+pub(crate) enum Shortened {
+    /// Nothing.
+    Same,
+    /// The plan is cheaper.
+    Cheaper,
+    /// The plan is proven cheapest: the window was the whole plan.
+    Cheapest,
+    /// No window is left to be tried.
+    Ended,
 }
 
-/// Looks for a cheaper path than a window of a plan.
-fn search(
-    instance: &Instance,
-    floor: &Floor,
+/// The windows of a plan, to be tried one after the other.
+pub(crate) struct Windows<'a> {
+    instance: &'a Instance,
     objective: Objective,
-    played: &PlayedPlan,
-    window: std::ops::Range<usize>,
+    floor: Floor,
+    played: PlayedPlan,
     effort: u32,
-    stop: &dyn Fn() -> bool,
-) -> WindowResult {
-    let PlayedPlan { plan, trace, boards, .. } = played;
-    let is_last = window.end == plan.len();
-    let cells = |index: usize| {
-        let mut boxes: Vec<Cell> = boards[index].boxes.iter().map(|place| place.0).collect();
-        boxes.sort_unstable();
-        (boxes, boards[index].sokoban.0)
-    };
-    let ((boxes, sokoban), (after, place)) = (cells(window.start), cells(window.end));
-    let storages =
-        if is_last { instance.storages.iter().map(|place| place.0).collect() } else { after.clone() };
-    let floor = floor.with_storages(&storages);
-    let Some(mut space) = Priced::on(floor, (boxes, sokoban), storages, objective) else {
-        return WindowResult::Open;
-    };
-    let tariff = space.tariff();
-    let price = trace.actions[window].iter().fold(0u32, |price, action| {
-        price.saturating_add(tariff.action(action.walk.len() as u32, action.pushes as u32))
-    });
-    let goal = (!is_last).then(|| {
-        let mut state = vec![0; space.width()];
-        space.write(&after, place, &mut state);
-        state
-    });
-    // Costs that the search cannot represent are not searched, so nothing is proven.
-    if price > tariff.most(None) {
-        return WindowResult::Open;
+    length: usize,
+    from: usize,
+    /// Whether the plan became cheaper at this effort.
+    is_better: bool,
+    /// Whether a window was given up at this effort.
+    is_open: bool,
+    /// The work done, in expansions.
+    work: u64,
+}
+
+impl<'a> Windows<'a> {
+    /// The windows of a plan; `None` if it breaks the rules of the game.
+    pub(crate) fn of(instance: &'a Instance, objective: Objective, plan: Plan) -> Option<Self> {
+        Some(Windows {
+            instance,
+            objective,
+            floor: Floor::new(instance),
+            played: PlayedPlan::of(instance, objective, plan)?,
+            effort: LEAST_EFFORT,
+            length: LEAST_WINDOW,
+            from: 0,
+            is_better: false,
+            is_open: false,
+            work: 0,
+        })
     }
-    let asked = Counter::new(0);
-    let enough = || {
-        asked.set(asked.get() + 1);
-        asked.get() > effort || stop()
-    };
-    let Some(most) = price.checked_sub(1) else { return WindowResult::Cheapest };
-    let budget = Budget { stop: &enough, table_bytes: TABLE_BYTES, most, ..Budget::default() };
-    let found = a_star(&mut PathSpace { space, goal }, &budget, &mut |_| ());
-    match (found.path, found.end) {
-        (Some(path), _) => WindowResult::Cheaper(path.actions),
-        (None, End::Stopped | End::TableFull) => WindowResult::Open,
-        (None, _) => WindowResult::Cheapest,
+
+    /// The plan, and its costs.
+    pub(crate) fn plan(&self) -> (&Plan, Costs) {
+        (&self.played.plan, self.played.costs)
+    }
+
+    /// The work done so far, in expansions.
+    pub(crate) fn work(&self) -> u64 {
+        self.work
+    }
+
+    /// Goes on with the windows of another plan, if it is cheaper.
+    pub(crate) fn replace(&mut self, plan: Plan) -> bool {
+        let other = PlayedPlan::of(self.instance, self.objective, plan);
+        let Some(other) = other.filter(|other| other.costs < self.played.costs) else { return false };
+        (self.played, self.is_better) = (other, true);
+        self.from = self.from.min(self.played.plan.len());
+        true
+    }
+
+    /// Tries the next window: with all lengths, then with more effort.
+    pub(crate) fn shorten(&mut self, stop: &dyn Fn() -> bool) -> Shortened {
+        while self.from >= self.played.plan.len() {
+            self.from = 0;
+            if self.length < self.played.plan.len() {
+                self.length *= 2;
+                continue;
+            }
+            self.length = LEAST_WINDOW;
+            match (self.is_better, self.is_open) {
+                (false, false) => return Shortened::Ended,
+                (false, true) => self.effort *= 4,
+                (true, _) => {}
+            }
+            if self.effort > MOST_EFFORT || self.played.plan.is_empty() {
+                return Shortened::Ended;
+            }
+            (self.is_better, self.is_open) = (false, false);
+        }
+        let (from, to) = (self.from, (self.from + self.length).min(self.played.plan.len()));
+        match self.search(from..to, stop) {
+            WindowResult::Cheaper(way) => {
+                let pushes = &self.played.plan.pushes;
+                if self.replace(Plan::joined(&[&pushes[..from], &way, &pushes[to..]].concat())) {
+                    return Shortened::Cheaper;
+                }
+            }
+            WindowResult::Cheapest if to - from == self.played.plan.len() => return Shortened::Cheapest,
+            WindowResult::Cheapest => {}
+            WindowResult::Open => self.is_open = true,
+        }
+        self.from += self.length / 2;
+        Shortened::Same
+    }
+
+    /// Looks for a cheaper path than a window of the plan.
+    fn search(&mut self, window: std::ops::Range<usize>, stop: &dyn Fn() -> bool) -> WindowResult {
+        let Windows { instance, floor, objective, effort, .. } = &*self;
+        let (objective, effort) = (*objective, *effort);
+        let PlayedPlan { plan, trace, boards, .. } = &self.played;
+        let is_last = window.end == plan.len();
+        let cells = |index: usize| {
+            let mut boxes: Vec<Cell> = boards[index].boxes.iter().map(|place| place.0).collect();
+            boxes.sort_unstable();
+            (boxes, boards[index].sokoban.0)
+        };
+        let ((boxes, sokoban), (after, place)) = (cells(window.start), cells(window.end));
+        let storages =
+            if is_last { instance.storages.iter().map(|place| place.0).collect() } else { after.clone() };
+        let floor = floor.with_storages(&storages);
+        let Some(mut space) = Priced::on(floor, (boxes, sokoban), storages, objective) else {
+            return WindowResult::Open;
+        };
+        let tariff = space.tariff();
+        let price = trace.actions[window].iter().fold(0u32, |price, action| {
+            price.saturating_add(tariff.action(action.walk.len() as u32, action.pushes as u32))
+        });
+        let goal = (!is_last).then(|| {
+            let mut state = vec![0; space.width()];
+            space.write(&after, place, &mut state);
+            state
+        });
+        // Costs that the search cannot represent are not searched, so nothing is proven.
+        if price > tariff.most(None) {
+            return WindowResult::Open;
+        }
+        let asked = Counter::new(0);
+        let enough = || {
+            asked.set(asked.get() + 1);
+            asked.get() > effort || stop()
+        };
+        let Some(most) = price.checked_sub(1) else { return WindowResult::Cheapest };
+        let budget = Budget { stop: &enough, table_bytes: TABLE_BYTES, most, ..Budget::default() };
+        let found = a_star(&mut PathSpace { space, goal }, &budget, &mut |_| ());
+        self.work += found.progress.expanded + WINDOW_WORK;
+        match (found.path, found.end) {
+            (Some(path), _) => WindowResult::Cheaper(path.actions),
+            (None, End::Stopped | End::TableFull) => WindowResult::Open,
+            (None, _) => WindowResult::Cheapest,
+        }
     }
 }
 

@@ -1,9 +1,12 @@
 //! Feature-space search on mazes: a way wherever there is one, made of moves that there are, and the end where there is none.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
-use groundplan_search::{feature_search, BackwardSpace, Budget, End, FeatureSpace, SearchResult, Weighed};
+use groundplan_search::{
+    feature_search, BackwardSpace, Budget, Deepened, Deepening, End, FeatureSpace, Moves, SearchResult,
+    Weighed,
+};
 
 const SIZE: u8 = 12;
 
@@ -35,6 +38,22 @@ impl Maze {
         beside.into_iter().filter(is_free).collect()
     }
 
+    /// The least cost of a way to the goal.
+    fn least(&self) -> Option<u32> {
+        let mut costs = HashMap::from([([0, 0], 0)]);
+        let mut open = vec![[0, 0]];
+        while let Some(field) = open.pop() {
+            for next in self.next(field) {
+                let cost = costs[&field] + self.cost(next);
+                if costs.get(&next).is_none_or(|&known| cost < known) {
+                    costs.insert(next, cost);
+                    open.push(next);
+                }
+            }
+        }
+        costs.get(&self.goal).copied()
+    }
+
     fn can_be_solved(&self) -> bool {
         let (mut seen, mut open) = (HashSet::from([[0, 0]]), vec![[0, 0]]);
         while let Some(field) = open.pop() {
@@ -61,15 +80,25 @@ impl FeatureSpace for Maze {
         state == self.goal
     }
 
-    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<[u8; 2]>>) -> Option<[u8; 2]> {
+    fn moves(&mut self, state: &[u8], moves: &mut Moves<[u8; 2]>) -> Option<[u8; 2]> {
         let field = [state[0], state[1]];
+        // Each move costs 1 at least.
         let away =
             |field: [u8; 2]| u32::from(field[0].abs_diff(self.goal[0]) + field[1].abs_diff(self.goal[1]));
-        moves.extend(self.next(field).into_iter().map(|step| {
-            let weight = u32::from(away(step) > away(field));
-            Weighed { weight, rank: away(step).into(), hash: hash(&step), step }
-        }));
+        if !moves.has_room(away(field)) {
+            return None;
+        }
+        for step in self.next(field) {
+            if moves.has_room(self.cost(step) + away(step)) {
+                let weight = u32::from(away(step) > away(field));
+                moves.list.push(Weighed { weight, rank: away(step).into(), hash: hash(&step), step });
+            }
+        }
         Some(field.map(|at| at / self.coarse))
+    }
+
+    fn cost(&self, [x, y]: [u8; 2]) -> u32 {
+        1 + u32::from(5 * x + 3 * y) % 4
     }
 
     fn apply(&mut self, _: &[u8], step: [u8; 2], successor: &mut [u8]) {
@@ -153,4 +182,59 @@ fn it_keeps_to_its_budget() {
     );
     let small = Budget { table_bytes: 0, ..Budget::default() };
     assert_eq!(feature_search(vec![maze], None::<Infallible>, &small, &mut |_| ()).end, End::TableFull);
+}
+
+#[test]
+fn deepening_ends_at_the_least_cost() {
+    let mut proven = 0;
+    for seed in 0..400 {
+        let maze = Maze::new(seed, 4);
+        let least = maze.least();
+        let upper = least.map_or(100, |least| least + seed as u32 % 12);
+        let spaces = vec![maze.clone(), Maze { coarse: 1, ..maze.clone() }];
+        let mut search = Deepening::new(spaces, upper);
+        // A lower bound that others have found.
+        search.learn(least.unwrap_or(0).saturating_sub(seed as u32 % 5), u32::MAX);
+        let (mut best, mut lower) = (upper, search.lower());
+        loop {
+            match search.run_slice(&Budget::default()) {
+                Deepened::Open => {}
+                Deepened::Bound => {
+                    assert!(
+                        search.lower() > lower && least.is_none_or(|least| search.lower() <= least),
+                        "seed {seed}"
+                    );
+                    lower = search.lower();
+                }
+                Deepened::Cheaper(path) => {
+                    assert!(path.cost < best, "seed {seed}");
+                    best = path.cost;
+                    let mut at = [0, 0];
+                    for &action in &path.actions {
+                        assert!(maze.next(at).contains(&action), "seed {seed}: {at:?} to {action:?}");
+                        at = action;
+                    }
+                    let cost: u32 = path.actions.iter().map(|&action| maze.cost(action)).sum();
+                    assert_eq!((at, cost), (maze.goal, path.cost), "seed {seed}");
+                }
+                Deepened::Proven => break,
+                Deepened::Ended(end) => panic!("seed {seed}: {end:?}"),
+            }
+        }
+        assert_eq!(best, least.unwrap_or(upper), "seed {seed}");
+        proven += usize::from(best < upper);
+    }
+    assert!(proven > 50, "{proven} plans");
+}
+
+#[test]
+fn deepening_keeps_to_its_budget() {
+    let maze = Maze { walls: HashSet::new(), goal: [SIZE, SIZE], coarse: 4 };
+    let small = Budget { table_bytes: 0, ..Budget::default() };
+    let mut search = Deepening::new(vec![maze.clone()], 1000);
+    let mut ends = (0..100).map(|_| search.run_slice(&small));
+    let end = ends.find(|deepened| matches!(deepened, Deepened::Ended(_)));
+    assert_eq!(end, Some(Deepened::Ended(End::TableFull)));
+    let stopped = Budget { stop: &|| true, ..Budget::default() };
+    assert_eq!(Deepening::new(vec![maze], 1000).run_slice(&stopped), Deepened::Ended(End::Stopped));
 }

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use crate::support::pulled::pulled;
 use crate::support::{moves, random_level, seeds};
 use groundplan_check::{check, Instance as Board, Plan as Text, Rules, Verdict as Checked};
+use groundplan_search::{Budget, Deepened, Deepening};
 use groundplan_sokoban::level::Collection;
+use groundplan_sokoban::space::Features;
 use groundplan_sokoban::{
     answer, Bounds, Costs, EngineName, Event, Figures, Instance, Metric, Objective, Plan, Question, Trace,
     Verdict, Wanted,
@@ -111,6 +113,50 @@ fn bounds_hold_the_optimum_at_every_moment() {
     }
     let is_enough = 3 * plans >= 5 * count && 3 * proven >= 2 * count;
     assert!(is_enough, "{plans} plans, {proven} proven, of {count} levels");
+}
+
+#[test]
+fn under_limits_the_search_ends_at_the_least_cost() {
+    let (mut cheaper, mut none) = (0, 0);
+    let seeds = seeds(1_500);
+    let count = seeds.end - seeds.start;
+    for seed in seeds {
+        let first = if seed % 4 < 2 { Metric::Lines } else { Metric::Pushes };
+        let objective = Objective { first, second: None };
+        let Some((text, instance, least)) = level(seed, objective) else { continue };
+        let least = least.map(|costs| costs.first as u32);
+        let upper = least.map_or(40, |least| least + (seed / 4 % 8) as u32);
+        let spaces = Features::with_limits(&Features::all(&instance, &|| false).0, first);
+        let mut search = Deepening::new(spaces, upper);
+        let mut best = None;
+        loop {
+            match search.run_slice(&Budget::default()) {
+                Deepened::Open => {}
+                Deepened::Bound => {
+                    assert!(
+                        least.is_none_or(|least| search.lower() <= least),
+                        "seed {seed}, {first:?}: {text}"
+                    );
+                }
+                Deepened::Cheaper(path) => {
+                    let plan = Plan::joined(&path.actions);
+                    is_valid(&text, &instance, &plan);
+                    let costs = objective.costs_of(&instance, &plan).expect("it can be played");
+                    assert_eq!(costs.first, path.cost as usize, "seed {seed}, {first:?}: {text}");
+                    best = Some(path.cost);
+                }
+                Deepened::Proven => break,
+                Deepened::Ended(end) => panic!("seed {seed}, {first:?}, {end:?}: {text}"),
+            }
+        }
+        assert_eq!(best, least.filter(|&least| least < upper), "seed {seed}, {first:?}, {upper}: {text}");
+        cheaper += u64::from(best.is_some());
+        none += u64::from(best.is_none());
+    }
+    assert!(
+        2 * cheaper >= count && 10 * none >= count,
+        "{cheaper} with a plan, {none} without, of {count} levels"
+    );
 }
 
 #[test]

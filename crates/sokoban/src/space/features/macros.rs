@@ -1,7 +1,6 @@
 //! Macro moves: all places to which one box can be pushed while all others stay.
 
 use super::parts::FloorParts;
-use crate::location::Direction;
 use crate::plan::Push;
 use crate::space::floor::{opposite, push, Cell, Floor};
 
@@ -12,6 +11,8 @@ pub(super) struct BoxPlace {
     pub(super) cell: Cell,
     /// A cell next to the box where the sokoban can be.
     pub(super) sokoban: Cell,
+    /// The number of pushes or pulls that bring it there, or of lines.
+    pub(super) steps: u32,
 }
 
 /// A place that was found, with the place before it.
@@ -20,6 +21,8 @@ struct ReachedPlace {
     place: BoxPlace,
     /// The sides of the box that the sokoban can walk to, one bit each.
     sides: u8,
+    /// The direction of the step to it.
+    direction: u8,
     /// The index of the place before, or [`START`].
     before: u32,
 }
@@ -40,7 +43,8 @@ impl Macros {
         Macros { sides: vec![0; cells as usize + 1], reached: Vec::new() }
     }
 
-    /// Finds all places to which the box on `from` can be pushed, without pushes after which it is `lost`.
+    /// Finds all places to which the box on `from` can be pushed, without pushes after which it is `lost`, with the
+    /// fewest steps to each. A step is a push, or with `whole_lines` a line of pushes.
     ///
     /// The first place found is where the box is now. The box is lifted: it is not marked in `has_box`, and `parts`
     /// are the parts of the floor without it.
@@ -51,22 +55,27 @@ impl Macros {
         has_box: &[bool],
         from: BoxPlace,
         lost: &impl Fn(Cell, Cell) -> bool,
+        whole_lines: bool,
     ) {
         self.reached.clear();
-        self.enter(floor, parts, has_box, from, START);
+        self.enter(floor, parts, has_box, from, (START, 0));
         let mut next = 0;
         while let Some(&ReachedPlace { place, sides, .. }) = self.reached.get(next) {
             for direction in 0..4 {
                 if sides >> opposite(direction) & 1 == 0 {
                     continue;
                 }
-                let to = floor.neighbour(place.cell, direction);
-                if to == floor.none() || has_box[to as usize] || lost(to, place.cell) {
-                    continue;
-                }
-                let place = BoxPlace { cell: to, sokoban: place.cell };
-                if self.sides[to as usize] >> opposite(direction) & 1 == 0 {
-                    self.enter(floor, parts, has_box, place, next as u32);
+                let (mut sokoban, mut cell) = (place.cell, floor.neighbour(place.cell, direction));
+                while cell != floor.none() && !has_box[cell as usize] && !lost(cell, sokoban) {
+                    if self.sides[cell as usize] >> opposite(direction) & 1 == 0 {
+                        let place = BoxPlace { cell, sokoban, steps: place.steps + 1 };
+                        self.enter(floor, parts, has_box, place, (next as u32, direction));
+                    }
+                    // A line around a closed loop ends where it began.
+                    if !whole_lines || cell == place.cell {
+                        break;
+                    }
+                    (sokoban, cell) = (cell, floor.neighbour(cell, direction));
                 }
             }
             next += 1;
@@ -79,7 +88,7 @@ impl Macros {
     /// Finds all places to which the box on `from` can be pulled, as [`Macros::find`] does for pushes.
     pub(super) fn find_pulls(&mut self, floor: &Floor, parts: &FloorParts, has_box: &[bool], from: BoxPlace) {
         self.reached.clear();
-        self.enter(floor, parts, has_box, from, START);
+        self.enter(floor, parts, has_box, from, (START, 0));
         let mut next = 0;
         while let Some(&ReachedPlace { place, sides, .. }) = self.reached.get(next) {
             for direction in 0..4 {
@@ -93,7 +102,8 @@ impl Macros {
                     continue;
                 }
                 if self.sides[to as usize] >> direction & 1 == 0 {
-                    self.enter(floor, parts, has_box, BoxPlace { cell: to, sokoban }, next as u32);
+                    let place = BoxPlace { cell: to, sokoban, steps: place.steps + 1 };
+                    self.enter(floor, parts, has_box, place, (next as u32, direction));
                 }
             }
             next += 1;
@@ -109,23 +119,28 @@ impl Macros {
     }
 
     /// Returns the pushes that lead to the place at this index of [`Macros::places`].
-    pub(super) fn pushes(&self, index: usize, floor: &Floor) -> Vec<Push> {
+    pub(super) fn pushes(&self, index: usize) -> Vec<Push> {
         let mut pushes = Vec::new();
         let mut at = index + 1;
         while self.reached[at].before != START {
-            let ReachedPlace { place, before, .. } = self.reached[at];
+            let ReachedPlace { place, direction, before, .. } = self.reached[at];
             let from = self.reached[before as usize].place.cell;
-            let direction = (0..Direction::ALL.len())
-                .find(|&direction| floor.neighbour(from, direction) == place.cell && place.sokoban == from);
-            pushes.push(push(from, direction.expect("they are next to each other"), place.cell));
+            pushes.push(push(from, direction.into(), place.cell));
             at = before as usize;
         }
         pushes.reverse();
         pushes
     }
 
-    /// Adds a new place, with the sides that the sokoban can walk to.
-    fn enter(&mut self, floor: &Floor, parts: &FloorParts, has_box: &[bool], place: BoxPlace, before: u32) {
+    /// Adds a new place with the sides that the sokoban can walk to, reached from the place before in a direction.
+    fn enter(
+        &mut self,
+        floor: &Floor,
+        parts: &FloorParts,
+        has_box: &[bool],
+        place: BoxPlace,
+        (before, direction): (u32, usize),
+    ) {
         let component = parts.component(floor, place.cell, place.sokoban);
         let beside = floor.neighbours(place.cell).into_iter().enumerate();
         let sides = beside
@@ -134,6 +149,6 @@ impl Macros {
             })
             .fold(0, |all, (side, _)| all | 1 << side);
         self.sides[place.cell as usize] |= sides;
-        self.reached.push(ReachedPlace { place, sides, before });
+        self.reached.push(ReachedPlace { place, sides, direction: direction as u8, before });
     }
 }

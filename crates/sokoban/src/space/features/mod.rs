@@ -7,6 +7,7 @@ mod hotspots;
 mod macros;
 mod packing;
 mod parts;
+mod patterns;
 mod pulls;
 mod rooms;
 mod ways;
@@ -17,7 +18,7 @@ use super::floor::{place_hash, Cell, Code, Floor};
 use super::freeze::Freeze;
 use super::frozen_cache::FrozenCache;
 use super::matching::Matching;
-use super::tariff::Tariff;
+use super::tariff::{Prices, Tariff};
 use super::walks::Reachability;
 use crate::instance::Instance;
 use crate::metric::{Metric, Objective};
@@ -25,11 +26,12 @@ use crate::plan::Push;
 use advisors::{Before, Candidate};
 pub use backward::Backward;
 use deadlocks::CorralDeadlocks;
-use groundplan_search::{FeatureSpace, Weighed};
+use groundplan_search::{FeatureSpace, Moves, Weighed};
 use hotspots::Hotspots;
 use macros::{BoxPlace, Macros};
 use packing::{FillableSets, Packing};
 use parts::FloorParts;
+use patterns::{Assigned, Patterns};
 use rooms::Rooms;
 
 #[cfg(test)]
@@ -72,14 +74,18 @@ pub struct Features {
     /// Reused buffer for [`Rooms::obstructed`].
     marks: Vec<bool>,
     candidates: Vec<Candidate>,
+    /// In a search under a limit on costs, what bounds them, if there are no surplus boxes.
+    patterns: Option<Patterns>,
 }
 
-/// A macro move: the index of the box moved, its new cell, and the cell of the sokoban then.
+/// A macro move: the index of the box moved, and its new cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Macro {
     moved: u16,
+    /// The direction from the box to the sokoban beside it.
+    side: u8,
     to: u32,
-    sokoban: u32,
+    cost: u32,
 }
 
 /// The values of the features, compared in this order. Smaller values are nearer to a plan.
@@ -117,6 +123,26 @@ impl Features {
         (parking.into_iter().chain([space, any_order]).collect(), backward)
     }
 
+    /// Returns these spaces for searches under limits on the costs by one metric, lines or pushes.
+    ///
+    /// Returns none for moves, since a configuration does not tell where the sokoban is, and none if the floor is too
+    /// large for the tables of costs.
+    #[must_use]
+    pub fn with_limits(spaces: &[Self], metric: Metric) -> Vec<Self> {
+        let Some(first) = spaces.first().filter(|_| metric != Metric::Moves) else { return Vec::new() };
+        let tariff = Tariff::new(Objective { first: metric, second: None }, first.floor.none() as usize);
+        let Some(fares) = Fares::new(&first.floor, &first.storages, &tariff) else { return Vec::new() };
+        let mut spaces: Vec<Self> =
+            spaces.iter().map(|space| Features { tariff, fares: fares.clone(), ..space.clone() }).collect();
+        let (boxes, sokoban) = spaces[0].start.clone();
+        spaces[0].boxes = boxes;
+        if spaces[0].surplus == Some(0) && spaces[0].assigned(sokoban).is_some() {
+            let patterns = Patterns::new(&spaces[0].with_assignment(sokoban, &[]));
+            spaces.iter_mut().for_each(|space| space.patterns = Some(patterns.clone()));
+        }
+        spaces
+    }
+
     /// Returns the space in which storage locations count as filled only in the packing order.
     fn new(instance: &Instance) -> Option<Self> {
         let floor = Floor::new(instance);
@@ -151,6 +177,7 @@ impl Features {
             counts: Vec::new(),
             marks: Vec::new(),
             candidates: Vec::new(),
+            patterns: None,
             floor,
             storages,
             surplus,
@@ -200,7 +227,7 @@ impl Features {
         boxes: &[Cell],
         sokoban: Cell,
         surplus: usize,
-        moves: &mut Vec<Weighed<Macro>>,
+        moves: &mut Moves<Macro>,
     ) -> Option<FeatureValues> {
         self.parts.divide(&self.floor, &self.has_box);
         let (parts, reach) = (self.parts.count(), self.parts.size(sokoban));
@@ -221,7 +248,7 @@ impl Features {
         for (moved, &from) in boxes.iter().enumerate() {
             let is_chosen = corral == Corral::None || self.corrals.chosen(from);
             if is_chosen && self.floor.neighbours(from).iter().any(|&side| self.walk.reached(side)) {
-                self.push_everywhere(&before, moved, sokoban, surplus);
+                self.push_everywhere(&before, moved, sokoban, (surplus, moves));
             }
         }
         let advised = if self.follows_plan {
@@ -230,7 +257,7 @@ impl Features {
             advisors::by_feature(&self.candidates, &before, &self.hotspots)
         };
         let all = boxes.iter().fold(0u64, |hash, &cell| hash.wrapping_add(place_hash(cell)));
-        moves.extend(self.candidates.iter().enumerate().map(|(index, candidate)| {
+        moves.list.extend(self.candidates.iter().enumerate().map(|(index, candidate)| {
             let step = candidate.step;
             let from = place_hash(boxes[usize::from(step.moved)]);
             Weighed {
@@ -244,24 +271,35 @@ impl Features {
     }
 
     /// Adds all macro moves of a box to the candidates.
-    fn push_everywhere(&mut self, before: &Before<'_>, moved: usize, sokoban: Cell, surplus: usize) {
+    fn push_everywhere(
+        &mut self,
+        before: &Before<'_>,
+        moved: usize,
+        sokoban: Cell,
+        (surplus, moves): (usize, &mut Moves<Macro>),
+    ) {
         let boxes = before.boxes;
         let from = boxes[moved];
         let hot_without = before.hot - self.hotspots.count_with(boxes, moved, from);
         self.find_places(from, sokoban, surplus);
         let places: Vec<BoxPlace> = self.macros.places().collect();
-        for BoxPlace { cell: to, sokoban } in places {
+        for BoxPlace { cell: to, sokoban, steps: cost } in places {
+            let costs = self.fares.costs(self.fares.standing(to, sokoban), boxes.len());
+            let estimate = self.assignment.least_with(moved, costs).unwrap_or(u32::MAX);
+            // In a search without limit, a move without an assignment comes last; it is ruled out when it is made.
+            if !moves.is_unlimited() && !moves.has_room(estimate.saturating_add(cost)) {
+                continue;
+            }
             self.has_box[from as usize] = false;
             self.has_box[to as usize] = true;
             let after = boxes.iter().enumerate().map(|(index, &cell)| if index == moved { to } else { cell });
             if self.freeze.lost(&self.floor, &self.has_box, after.clone(), to) <= surplus {
                 let (parts, reach) = self.parts.count_with(&self.floor, to, sokoban);
                 let values = self.values(after, parts);
-                let costs = self.fares.costs(self.fares.standing(to, sokoban), boxes.len());
-                // A move without an assignment comes last; it is ruled out when it is made.
-                let estimate = self.assignment.least_with(moved, costs).unwrap_or(u32::MAX);
                 let hot = hot_without + self.hotspots.count_with(boxes, moved, to);
-                let step = Macro { moved: moved as u16, to, sokoban };
+                let side = self.floor.neighbours(to).iter().position(|&side| side == sokoban);
+                let side = side.expect("the sokoban is beside the box") as u8;
+                let step = Macro { moved: moved as u16, side, to, cost };
                 self.candidates.push(Candidate { step, values, reach, hot, estimate });
             }
             self.has_box[to as usize] = false;
@@ -271,11 +309,12 @@ impl Features {
 
     /// Finds all places that the box on `from` can be pushed to while the others stay. The boxes are marked.
     fn find_places(&mut self, from: Cell, sokoban: Cell, surplus: usize) {
-        let Features { macros, parts, floor, has_box, fares, .. } = self;
+        let Features { macros, parts, floor, has_box, fares, tariff, .. } = self;
         let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
         has_box[from as usize] = false;
         parts.divide(floor, has_box);
-        macros.find(floor, parts, has_box, BoxPlace { cell: from, sokoban }, &lost);
+        let place = BoxPlace { cell: from, sokoban, steps: 0 };
+        macros.find(floor, parts, has_box, place, &lost, tariff.counts_lines());
         has_box[from as usize] = true;
     }
 
@@ -291,8 +330,9 @@ impl Features {
         features.iter().fold(0, |rank, &value| rank << 8 | cut(value.into(), 8)) << 24 | cut(estimate, 24)
     }
 
-    /// Returns true if no assignment brings all boxes to storage, with frozen boxes as walls.
-    fn has_no_assignment(&mut self, sokoban: Cell) -> bool {
+    /// Returns the cost of the cheapest assignment, with frozen boxes as walls, and the cells of these; `None` if there is
+    /// no assignment.
+    fn assigned(&mut self, sokoban: Cell) -> Option<(u32, Vec<Cell>)> {
         let Features { floor, boxes, freeze, frozen, fares, tariff, storages, assignment, costs, .. } = self;
         let walls = freeze.all(floor, boxes);
         let fares = frozen.walled(&walls, (floor, storages), fares, tariff);
@@ -302,7 +342,13 @@ impl Features {
             costs.extend(fares.costs(fares.standing(place, sokoban), size));
         }
         assignment.assign(size, size, &|row, column| costs[row * size + column]);
-        assignment.total().is_none()
+        Some((assignment.total()?, walls))
+    }
+
+    /// The boxes with their assignment, for the pattern databases.
+    fn with_assignment<'a>(&'a self, sokoban: Cell, walls: &'a [Cell]) -> Assigned<'a> {
+        let Features { floor, storages, tariff, fares, boxes, assignment, .. } = self;
+        Assigned { floor, storages, tariff, fares, boxes, sokoban, walls, assignment }
     }
 }
 
@@ -330,11 +376,21 @@ impl FeatureSpace for Features {
         self.boxes.iter().filter(|&&cell| self.floor.is_storage(cell)).count() == self.storages.len()
     }
 
-    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Macro>>) -> Option<FeatureValues> {
+    fn moves(&mut self, state: &[u8], moves: &mut Moves<Macro>) -> Option<FeatureValues> {
         let surplus = self.surplus?;
         let sokoban = self.code.read(state, &mut self.boxes);
-        if self.has_no_assignment(sokoban) {
+        let (least, walls) = self.assigned(sokoban)?;
+        if !moves.has_room(least) {
             return None;
+        }
+        if let Some(mut patterns) = self.patterns.take() {
+            let space = self.with_assignment(sokoban, &walls);
+            patterns.count(&space);
+            let bound = patterns.bound(&space, least);
+            self.patterns = Some(patterns);
+            if !moves.has_room(bound?) {
+                return None;
+            }
         }
         let boxes = std::mem::take(&mut self.boxes);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
@@ -344,13 +400,18 @@ impl FeatureSpace for Features {
         values
     }
 
+    fn cost(&self, step: Macro) -> u32 {
+        step.cost
+    }
+
     fn apply(&mut self, state: &[u8], step: Macro, successor: &mut [u8]) {
         self.code.read(state, &mut self.boxes);
         let moved = usize::from(step.moved);
         let from = self.boxes[moved];
         self.boxes[moved] = step.to;
+        let sokoban = self.floor.neighbour(step.to, step.side.into());
         self.boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
-        let first = self.walk.from(&self.floor, &self.has_box, step.sokoban).first;
+        let first = self.walk.from(&self.floor, &self.has_box, sokoban).first;
         self.boxes.iter().for_each(|&cell| self.has_box[cell as usize] = false);
         self.boxes[moved] = from;
         self.code.write_moved(&self.boxes, moved, step.to, first, successor);
@@ -374,7 +435,7 @@ impl FeatureSpace for Features {
                 self.has_box[place.cell as usize] = false;
                 self.has_box[from as usize] = true;
                 if made == successor {
-                    found = Some(self.macros.pushes(index, &self.floor));
+                    found = Some(self.macros.pushes(index));
                     break 'all;
                 }
             }

@@ -10,7 +10,7 @@
 use std::cell::Cell as Shared;
 use std::convert::Infallible;
 
-use groundplan_search::{feature_search, Budget, FeatureSpace, Weighed};
+use groundplan_search::{feature_search, Budget, FeatureSpace, Moves, Weighed};
 
 use super::macros::{BoxPlace, Macros};
 use super::parts::FloorParts;
@@ -212,9 +212,9 @@ impl<'a> Pulls<'a> {
             let Pulls { macros, parts, floor, has_box, rooms, marks, .. } = self;
             has_box[from as usize] = false;
             parts.divide(floor, has_box);
-            macros.find_pulls(floor, parts, has_box, BoxPlace { cell: from, sokoban });
+            macros.find_pulls(floor, parts, has_box, BoxPlace { cell: from, sokoban, steps: 0 });
             has_box[from as usize] = true;
-            for BoxPlace { cell: to, sokoban } in macros.places() {
+            for BoxPlace { cell: to, sokoban, .. } in macros.places() {
                 let (parts, reach) = parts.count_with(floor, to, sokoban);
                 let after = boxes.iter().map(|&cell| if cell == from { to } else { cell });
                 candidates.push(Candidate {
@@ -382,7 +382,7 @@ impl FeatureSpace for Pulls<'_> {
         left <= self.wanted
     }
 
-    fn moves(&mut self, state: &[u8], moves: &mut Vec<Weighed<Pull>>) -> Option<(u16, u16, u16, u16)> {
+    fn moves(&mut self, state: &[u8], moves: &mut Moves<Pull>) -> Option<(u16, u16, u16, u16)> {
         let (boxes, sunk, sokoban) = self.read(state);
         boxes.iter().for_each(|&cell| self.has_box[cell as usize] = true);
         let reach = self.walk.from(&self.floor, &self.has_box, sokoban);
@@ -418,7 +418,7 @@ impl FeatureSpace for Pulls<'_> {
             });
             (sinking, [best, None, None, None])
         };
-        moves.extend(candidates.iter().enumerate().map(|(index, candidate)| {
+        moves.list.extend(candidates.iter().enumerate().map(|(index, candidate)| {
             let Candidate { step, parts, stored, obstructed, far, .. } = *candidate;
             let rank = [parts, stored, obstructed]
                 .iter()
@@ -431,6 +431,10 @@ impl FeatureSpace for Pulls<'_> {
             }
         }));
         Some((boxes.len() as u16, stored, parts, obstructed))
+    }
+
+    fn cost(&self, _: Pull) -> u32 {
+        1
     }
 
     fn apply(&mut self, state: &[u8], step: Pull, successor: &mut [u8]) {
