@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::answer::{Answer, AskError, Event};
 use crate::engines::by_one;
 use crate::instance::Instance;
+use crate::metric::Metric;
 use crate::portfolio;
 use crate::question::{EngineName, Question, Wanted};
 
@@ -22,10 +23,14 @@ pub fn answer(
     let instance = instance.into();
     match question.engine {
         EngineName::Auto => {
-            let engines = match question.wanted {
-                Wanted::Any | Wanted::Within { .. } => &[EngineName::TabledPlus, EngineName::Fess][..],
-                _ => &[EngineName::Ground, EngineName::TabledPlus, EngineName::Fess][..],
+            // Ground-and-solve cannot answer some questions, and for pushes and moves it gains nothing beside the others.
+            let can_ground = match question.wanted {
+                Wanted::Any | Wanted::Within { .. } => false,
+                Wanted::Exactly { .. } => true,
+                Wanted::Fewest { objective, .. } => objective.first == Metric::Lines,
             };
+            let all = [EngineName::Ground, EngineName::TabledPlus, EngineName::Fess];
+            let engines = if can_ground { &all[..] } else { &all[1..] };
             portfolio::run(engines, &instance, question, watch)
         }
         engine => by_one(engine, &instance, question, watch),

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use groundplan_search::{feature_search, Budget, Deepened, Deepening, End, Progress, SearchResult};
 
 use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, SearchOutcome, Verdict};
+use crate::bound::assignment;
 use crate::instance::Instance;
 use crate::metric::{Costs, Metric, Objective};
 use crate::plan::{Plan, Push};
@@ -128,6 +129,11 @@ impl Finder<'_> {
         if let Some(plan) = self.known {
             let found = SearchResult { end: End::Enough, path: None, progress: Progress::default() };
             return Ok((found, Some(plan.clone())));
+        }
+        // The tables of the spaces may take longer to compute than this.
+        if assignment(self.instance).is_none() {
+            let found = SearchResult { end: End::Exhausted, path: None, progress: Progress::default() };
+            return Ok((found, None));
         }
         let (spaces, backward) = Features::all(self.instance, self.budget.stop);
         if spaces.is_empty() {

@@ -79,8 +79,8 @@ pub enum EngineName {
     /// Feature-space search for any plan, followed by local search for cheaper ones. It can prove that there is no plan
     /// at all, and that a short plan is cheapest.
     Fess,
-    /// [`EngineName::Ground`], [`EngineName::TabledPlus`] and [`EngineName::Fess`] at once; the first final answer
-    /// counts.
+    /// [`EngineName::Ground`], [`EngineName::TabledPlus`] and [`EngineName::Fess`] at once, or for pushes and moves the
+    /// last two; the first final answer counts.
     Auto,
 }
 
