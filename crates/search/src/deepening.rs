@@ -14,7 +14,7 @@ use crate::budget::{Budget, End, Path, Progress};
 use crate::feature::{FeatureSearch, FeatureSpace};
 use crate::perimeter::Perimeter;
 
-/// The numbers of limits that are searched at a time.
+/// The number of limits that are searched at a time.
 const LIMITS: usize = 3;
 
 /// A search for cheapest plans, by feature-space searches under several limits on costs.
@@ -123,8 +123,8 @@ impl<F: FeatureSpace + Clone> Deepening<F> {
         self.searches[index].as_ref().is_some_and(|limited| limited.searches.is_empty())
     }
 
-    /// Returns the limit to search under at an index, if it differs from those before. A search that is under way goes on
-    /// as long as its limit is between the bounds.
+    /// Returns the limit to search under at an index, if it differs from the others. A search that is under way goes on as
+    /// long as its limit is between the bounds.
     fn limit(&mut self, index: usize) -> Option<u32> {
         let between = self.lower..self.upper;
         self.searches[index].take_if(|limited| !between.contains(&limited.most));
@@ -140,7 +140,7 @@ impl<F: FeatureSpace + Clone> Deepening<F> {
         }
         let room = self.upper - 1 - self.lower;
         let limit = self.lower + [0, room / 4, room / 4 * 3 + room % 4][index];
-        let is_new = self.searches[..index].iter().flatten().all(|limited| limited.most != limit);
+        let is_new = self.searches.iter().flatten().all(|limited| limited.most != limit);
         is_new.then_some(limit)
     }
 }

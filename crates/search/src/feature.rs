@@ -3,10 +3,10 @@
 //! Source: Shoham, Schaeffer, "The FESS algorithm: a feature based approach to single-agent search", IEEE CoG 2020.
 //! The values of its features project each configuration to a cell. A configuration whose features are no better than
 //! those of its parent's cell goes into that cell instead. The search takes the cells in turn, every second time the one
-//! with the best features, and makes the open move of least weight in each. A move weighs 0 if an advisor recommends it and 1 otherwise; its weight is added to
-//! that of the configuration it starts from. So every cell is explored as much as any other, and within a cell the
-//! advised moves come first. Moves that make the features worse compete with all other moves of the cell they come
-//! from.
+//! with the best features, and makes the open move of least weight in each. A move weighs 0 if an advisor recommends it
+//! and 1 otherwise; its weight is added to that of the configuration it starts from. So every cell is explored as much
+//! as any other, and within a cell the advised moves come first. Moves that make the features worse compete with all
+//! other moves of the cell they come from.
 //!
 //! Beside the searches from the start, one may work backwards from the goals ([`BackwardSpace`]). What it has found is
 //! the perimeter of the goals: the first move that leads into it completes a plan.
@@ -15,7 +15,8 @@
 //! expanded again. Most configurations never come to that, and their moves are most of the memory.
 //!
 //! Invariant: each move of a configuration in the table has been made, or the configuration is open in its cell on
-//! behalf of the moves that are left. So there is no plan at all once nothing is open.
+//! behalf of the moves that are left. So there is no plan at all once nothing is open. Under a limit on costs
+//! ([`crate::Deepening`]), moves after which plans are too dear count as made, and no plan costs less than they do.
 
 use std::cmp::Reverse;
 use std::collections::binary_heap::PeekMut;
@@ -133,8 +134,7 @@ pub(crate) const SLICE: u64 = 512;
 /// times as many.
 const KEPT: usize = 4;
 
-/// Searches for any plan in several spaces of one problem, which take turns in time slices.
-/// [`Budget::most`] does not count.
+/// Searches for any plan, at whatever cost, in several spaces of one problem, which take turns in time slices.
 ///
 /// Spaces with different features complement each other: a plan hard to find in one may be easy to find in another.
 /// With `backward`, the same problem backwards, a search from the goals takes its turn too. Equal states have to be

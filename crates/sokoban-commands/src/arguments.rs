@@ -122,8 +122,9 @@ impl DecideArguments {
 /// Find a plan of the least actions, pushes or moves for a Sokoban level, and prove that.
 ///
 /// Races three engines until there is a proven answer: `ground` searches one horizon after the other, from a lower bound
-/// up, on one kept solver; `tabled+` searches the configurations; `fess` looks for any plan and makes it cheaper. For pushes and
-/// moves, `ground` does not take part. Prints the plan, `Optimization: N` and OPTIMUM FOUND; SATISFIABLE where the plan is not proven to be a least one; UNSATISFIABLE; UNKNOWN. The steps of the instance are ignored.
+/// up, on one kept solver; `tabled+` searches the configurations; `fess` looks for any plan and makes it cheaper. For
+/// pushes and moves, `ground` does not take part. Prints the plan, `Optimization: N` and OPTIMUM FOUND; SATISFIABLE where
+/// the plan is not proven to be a least one; UNSATISFIABLE; UNKNOWN. The steps of the instance are ignored.
 #[derive(Clone, Debug, Args)]
 #[command(
     after_help = "Exit status: 0 the optimum was found and proven, 1 there is no plan, 2 unknown (a limit or an interrupt), \

@@ -23,7 +23,7 @@ pub fn answer(
     let instance = instance.into();
     match question.engine {
         EngineName::Auto => {
-            // Ground-and-solve cannot answer some questions, and for pushes and moves it gains nothing beside the others.
+            // Ground-and-solve cannot answer some questions. For pushes and moves it gains nothing beside the others.
             let can_ground = match question.wanted {
                 Wanted::Any | Wanted::Within { .. } => false,
                 Wanted::Exactly { .. } => true,

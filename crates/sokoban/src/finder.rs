@@ -26,14 +26,18 @@ pub(crate) struct Beside {
     pub(crate) lower: Arc<AtomicUsize>,
 }
 
-/// The share of processor time that trying windows of a plan may use.
+/// The share of processor time that making a plan cheaper may use.
 struct TimeShare {
-    /// How long windows may be tried without a pause, and after that the denominator of their share of the elapsed time.
-    /// `None` for no pauses.
+    /// How long to work without a pause, and after that the denominator of the share of the elapsed time. `None` for no
+    /// pauses.
     limit: Option<(Duration, u32)>,
     begun: Instant,
     worked: Duration,
 }
+
+/// The objective for which a feature-space search proves plans cheapest. By lines it has not been seen to, and a
+/// configuration does not tell how far the sokoban has to walk.
+const PUSHES: Objective = Objective { first: Metric::Pushes, second: None };
 
 /// How long to wait before the search starts, so as not to delay what other engines prove at once.
 const DELAY: Duration = Duration::from_millis(30);
@@ -46,10 +50,11 @@ const MOVE_WORK: u64 = 4;
 
 impl TimeShare {
     /// The limit for a search that runs beside `others` engines: a tenth of the elapsed time if no processor is left for
-    /// it.
-    fn beside(others: usize) -> Self {
+    /// it. For pushes there is none: there the search proves more than the others.
+    fn beside(others: usize, objective: Objective) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let limit = (processors <= others).then_some((Duration::from_millis(200), 10));
+        let is_limited = processors <= others && objective != PUSHES;
+        let limit = is_limited.then_some((Duration::from_millis(200), 10));
         TimeShare { limit, begun: Instant::now(), worked: Duration::ZERO }
     }
 
@@ -148,8 +153,8 @@ impl Finder<'_> {
     }
 
     /// Looks for plans that are cheaper than this one and cost less than `upper` by the first metric: window by window,
-    /// and for one metric without walks by a feature-space search that leaves out what costs too much. The two do about
-    /// as much work each.
+    /// and for pushes alone by feature-space searches that leave out what costs too much. The two do about as much work
+    /// each.
     ///
     /// `found` receives cheaper plans and better lower bounds, and returns whether to continue. Returns whether no plan
     /// costs less than the last one, and none less than `upper`.
@@ -161,11 +166,15 @@ impl Finder<'_> {
         found: &mut dyn FnMut(Improved<'_>) -> bool,
     ) -> bool {
         let Some(mut windows) = Windows::of(self.instance, objective, plan) else { return false };
-        let mut deepening = self.deepening(objective, windows.plan().1, upper);
-        let (mut share, mut moves, mut has_windows) = (TimeShare::beside(self.beside.others), 0, true);
+        let mut share = TimeShare::beside(self.beside.others, objective);
+        let mut deepening = share.work(|| self.deepening(objective, windows.plan().1, upper));
+        let (mut moves, mut has_windows) = (0, true);
         while !(self.budget.stop)() {
-            let is_due = deepening.is_none() || windows.work() <= moves * MOVE_WORK;
-            if has_windows && is_due && share.is_left() {
+            if !share.is_left() {
+                std::thread::sleep(POLL_INTERVAL);
+                continue;
+            }
+            if has_windows && (deepening.is_none() || windows.work() <= moves * MOVE_WORK) {
                 match share.work(|| windows.shorten(self.budget.stop)) {
                     Shortened::Same => {}
                     Shortened::Cheaper => {
@@ -182,17 +191,11 @@ impl Finder<'_> {
                 }
                 continue;
             }
-            let Some(limited) = &mut deepening else {
-                if !has_windows {
-                    return false;
-                }
-                std::thread::sleep(POLL_INTERVAL);
-                continue;
-            };
+            let Some(limited) = &mut deepening else { return false };
             let lower = self.beside.lower.load(Ordering::Relaxed);
             limited.learn(u32::try_from(lower).unwrap_or(u32::MAX), u32::MAX);
             let before = limited.progress().expanded;
-            let deepened = limited.run_slice(&self.budget);
+            let deepened = share.work(|| limited.run_slice(&self.budget));
             moves += limited.progress().expanded.saturating_sub(before);
             let goes_on = match deepened {
                 Deepened::Open => true,
@@ -222,11 +225,11 @@ impl Finder<'_> {
         costs: Costs,
         upper: Option<usize>,
     ) -> Option<Deepening<Features>> {
-        if objective.second.is_some() || objective.first == Metric::Moves {
+        if objective != PUSHES {
             return None;
         }
         let spaces = self.spaces.get_or_init(|| Features::all(self.instance, self.budget.stop).0);
-        let spaces = Features::with_limits(spaces, objective.first);
+        let spaces = Features::with_limits(spaces.clone());
         let upper = upper.map_or(costs.first, |upper| upper.min(costs.first));
         let upper = u32::try_from(upper).unwrap_or(u32::MAX);
         (!spaces.is_empty()).then(|| Deepening::new(spaces, upper))

@@ -143,7 +143,7 @@ impl Backward {
             let Backward { macros, parts, floor, has_box, assignment, pushes, rooms, marks, .. } = self;
             has_box[from as usize] = false;
             parts.divide(floor, has_box);
-            macros.find_pulls(floor, parts, has_box, BoxPlace { cell: from, sokoban, steps: 0 });
+            macros.find_pulls(floor, parts, has_box, BoxPlace { cell: from, sokoban, pushes: 0 });
             has_box[from as usize] = true;
             for place in macros.places() {
                 let row = &pushes[place.cell as usize * boxes.len()..][..boxes.len()];

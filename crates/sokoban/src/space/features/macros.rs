@@ -11,8 +11,8 @@ pub(super) struct BoxPlace {
     pub(super) cell: Cell,
     /// A cell next to the box where the sokoban can be.
     pub(super) sokoban: Cell,
-    /// The number of pushes or pulls that bring it there, or of lines.
-    pub(super) steps: u32,
+    /// The number of pushes, or pulls, that bring it there.
+    pub(super) pushes: u32,
 }
 
 /// A place that was found, with the place before it.
@@ -44,7 +44,7 @@ impl Macros {
     }
 
     /// Finds all places to which the box on `from` can be pushed, without pushes after which it is `lost`, with the
-    /// fewest steps to each. A step is a push, or with `whole_lines` a line of pushes.
+    /// fewest pushes to each.
     ///
     /// The first place found is where the box is now. The box is lifted: it is not marked in `has_box`, and `parts`
     /// are the parts of the floor without it.
@@ -55,7 +55,6 @@ impl Macros {
         has_box: &[bool],
         from: BoxPlace,
         lost: &impl Fn(Cell, Cell) -> bool,
-        whole_lines: bool,
     ) {
         self.reached.clear();
         self.enter(floor, parts, has_box, from, (START, 0));
@@ -65,17 +64,13 @@ impl Macros {
                 if sides >> opposite(direction) & 1 == 0 {
                     continue;
                 }
-                let (mut sokoban, mut cell) = (place.cell, floor.neighbour(place.cell, direction));
-                while cell != floor.none() && !has_box[cell as usize] && !lost(cell, sokoban) {
-                    if self.sides[cell as usize] >> opposite(direction) & 1 == 0 {
-                        let place = BoxPlace { cell, sokoban, steps: place.steps + 1 };
-                        self.enter(floor, parts, has_box, place, (next as u32, direction));
-                    }
-                    // A line around a closed loop ends where it began.
-                    if !whole_lines || cell == place.cell {
-                        break;
-                    }
-                    (sokoban, cell) = (cell, floor.neighbour(cell, direction));
+                let to = floor.neighbour(place.cell, direction);
+                if to == floor.none() || has_box[to as usize] || lost(to, place.cell) {
+                    continue;
+                }
+                let place = BoxPlace { cell: to, sokoban: place.cell, pushes: place.pushes + 1 };
+                if self.sides[to as usize] >> opposite(direction) & 1 == 0 {
+                    self.enter(floor, parts, has_box, place, (next as u32, direction));
                 }
             }
             next += 1;
@@ -102,7 +97,7 @@ impl Macros {
                     continue;
                 }
                 if self.sides[to as usize] >> direction & 1 == 0 {
-                    let place = BoxPlace { cell: to, sokoban, steps: place.steps + 1 };
+                    let place = BoxPlace { cell: to, sokoban, pushes: place.pushes + 1 };
                     self.enter(floor, parts, has_box, place, (next as u32, direction));
                 }
             }

@@ -18,7 +18,7 @@ use super::floor::{place_hash, Cell, Code, Floor};
 use super::freeze::Freeze;
 use super::frozen_cache::FrozenCache;
 use super::matching::Matching;
-use super::tariff::{Prices, Tariff};
+use super::tariff::Tariff;
 use super::walks::Reachability;
 use crate::instance::Instance;
 use crate::metric::{Metric, Objective};
@@ -85,7 +85,7 @@ pub struct Macro {
     /// The direction from the box to the sokoban beside it.
     side: u8,
     to: u32,
-    cost: u32,
+    pushes: u32,
 }
 
 /// The values of the features, compared in this order. Smaller values are nearer to a plan.
@@ -107,8 +107,8 @@ impl Features {
     /// Returns the instance as feature spaces with different packing plans, none if its floor is too large for the
     /// tables, and the same problem backwards, unless it has too many solved configurations.
     ///
-    /// A plan that one space does not find, another may. Building them takes less than a second for most levels, and some
-    /// seconds where boxes crowd the floor; `stop` is called meanwhile.
+    /// A plan that one space does not find, another may. Building them takes less than a second for most levels, and
+    /// some seconds where boxes crowd the floor; `stop` is called meanwhile.
     #[must_use]
     pub fn all(instance: &Instance, stop: &dyn Fn() -> bool) -> (Vec<Self>, Option<Backward>) {
         let Some(space) = Features::new(instance) else { return (Vec::new(), None) };
@@ -123,21 +123,14 @@ impl Features {
         (parking.into_iter().chain([space, any_order]).collect(), backward)
     }
 
-    /// Returns these spaces for searches under limits on the costs by one metric, lines or pushes.
-    ///
-    /// Returns none for moves, since a configuration does not tell where the sokoban is, and none if the floor is too
-    /// large for the tables of costs.
+    /// Returns these spaces for searches under limits on the number of pushes.
     #[must_use]
-    pub fn with_limits(spaces: &[Self], metric: Metric) -> Vec<Self> {
-        let Some(first) = spaces.first().filter(|_| metric != Metric::Moves) else { return Vec::new() };
-        let tariff = Tariff::new(Objective { first: metric, second: None }, first.floor.none() as usize);
-        let Some(fares) = Fares::new(&first.floor, &first.storages, &tariff) else { return Vec::new() };
-        let mut spaces: Vec<Self> =
-            spaces.iter().map(|space| Features { tariff, fares: fares.clone(), ..space.clone() }).collect();
-        let (boxes, sokoban) = spaces[0].start.clone();
-        spaces[0].boxes = boxes;
-        if spaces[0].surplus == Some(0) && spaces[0].assigned(sokoban).is_some() {
-            let patterns = Patterns::new(&spaces[0].with_assignment(sokoban, &[]));
+    pub fn with_limits(mut spaces: Vec<Self>) -> Vec<Self> {
+        let Some(first) = spaces.first_mut() else { return spaces };
+        let (boxes, sokoban) = first.start.clone();
+        first.boxes = boxes;
+        if first.surplus == Some(0) && first.assigned(sokoban).is_some() {
+            let patterns = Patterns::new(&first.with_assignment(sokoban, &[]));
             spaces.iter_mut().for_each(|space| space.patterns = Some(patterns.clone()));
         }
         spaces
@@ -283,11 +276,11 @@ impl Features {
         let hot_without = before.hot - self.hotspots.count_with(boxes, moved, from);
         self.find_places(from, sokoban, surplus);
         let places: Vec<BoxPlace> = self.macros.places().collect();
-        for BoxPlace { cell: to, sokoban, steps: cost } in places {
+        for BoxPlace { cell: to, sokoban, pushes } in places {
             let costs = self.fares.costs(self.fares.standing(to, sokoban), boxes.len());
             let estimate = self.assignment.least_with(moved, costs).unwrap_or(u32::MAX);
             // In a search without limit, a move without an assignment comes last; it is ruled out when it is made.
-            if !moves.is_unlimited() && !moves.has_room(estimate.saturating_add(cost)) {
+            if !moves.is_unlimited() && !moves.has_room(estimate.saturating_add(pushes)) {
                 continue;
             }
             self.has_box[from as usize] = false;
@@ -299,7 +292,7 @@ impl Features {
                 let hot = hot_without + self.hotspots.count_with(boxes, moved, to);
                 let side = self.floor.neighbours(to).iter().position(|&side| side == sokoban);
                 let side = side.expect("the sokoban is beside the box") as u8;
-                let step = Macro { moved: moved as u16, side, to, cost };
+                let step = Macro { moved: moved as u16, side, to, pushes };
                 self.candidates.push(Candidate { step, values, reach, hot, estimate });
             }
             self.has_box[to as usize] = false;
@@ -309,12 +302,12 @@ impl Features {
 
     /// Finds all places that the box on `from` can be pushed to while the others stay. The boxes are marked.
     fn find_places(&mut self, from: Cell, sokoban: Cell, surplus: usize) {
-        let Features { macros, parts, floor, has_box, fares, tariff, .. } = self;
+        let Features { macros, parts, floor, has_box, fares, .. } = self;
         let lost = |to, from| surplus == 0 && fares.is_dead(fares.standing(to, from));
         has_box[from as usize] = false;
         parts.divide(floor, has_box);
-        let place = BoxPlace { cell: from, sokoban, steps: 0 };
-        macros.find(floor, parts, has_box, place, &lost, tariff.counts_lines());
+        let place = BoxPlace { cell: from, sokoban, pushes: 0 };
+        macros.find(floor, parts, has_box, place, &lost);
         has_box[from as usize] = true;
     }
 
@@ -330,8 +323,8 @@ impl Features {
         features.iter().fold(0, |rank, &value| rank << 8 | cut(value.into(), 8)) << 24 | cut(estimate, 24)
     }
 
-    /// Returns the cost of the cheapest assignment, with frozen boxes as walls, and the cells of these; `None` if there is
-    /// no assignment.
+    /// Returns the cost of the cheapest assignment, with frozen boxes as walls, and the cells of these; `None` if there
+    /// is no assignment.
     fn assigned(&mut self, sokoban: Cell) -> Option<(u32, Vec<Cell>)> {
         let Features { floor, boxes, freeze, frozen, fares, tariff, storages, assignment, costs, .. } = self;
         let walls = freeze.all(floor, boxes);
@@ -401,7 +394,7 @@ impl FeatureSpace for Features {
     }
 
     fn cost(&self, step: Macro) -> u32 {
-        step.cost
+        step.pushes
     }
 
     fn apply(&mut self, state: &[u8], step: Macro, successor: &mut [u8]) {

@@ -212,7 +212,7 @@ impl<'a> Pulls<'a> {
             let Pulls { macros, parts, floor, has_box, rooms, marks, .. } = self;
             has_box[from as usize] = false;
             parts.divide(floor, has_box);
-            macros.find_pulls(floor, parts, has_box, BoxPlace { cell: from, sokoban, steps: 0 });
+            macros.find_pulls(floor, parts, has_box, BoxPlace { cell: from, sokoban, pushes: 0 });
             has_box[from as usize] = true;
             for BoxPlace { cell: to, sokoban, .. } in macros.places() {
                 let (parts, reach) = parts.count_with(floor, to, sokoban);
