@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use groundplan_search::{feature_search, Budget, Deepened, Deepening, End, Progress, SearchResult};
 
 use crate::answer::{Answer, AskError, Bounds, Event, NotApplicable, Reason, SearchOutcome, Verdict};
-use crate::bound::assignment;
+use crate::bound;
 use crate::instance::Instance;
 use crate::metric::{Costs, Metric, Objective};
 use crate::plan::{Plan, Push};
@@ -117,8 +117,8 @@ struct Finder<'a> {
 enum Improved<'a> {
     /// A plan with its costs.
     Plan(&'a Plan, Costs),
-    /// No plan costs less by the first metric.
-    Bound(u32),
+    /// No plan costs less, for this reason.
+    Bound(Costs, Reason),
 }
 
 impl Finder<'_> {
@@ -136,7 +136,7 @@ impl Finder<'_> {
             return Ok((found, Some(plan.clone())));
         }
         // The tables of the spaces may take longer to compute than this.
-        if assignment(self.instance).is_none() {
+        if bound::assignment(self.instance).is_none() {
             let found = SearchResult { end: End::Exhausted, path: None, progress: Progress::default() };
             return Ok((found, None));
         }
@@ -199,7 +199,10 @@ impl Finder<'_> {
             moves += limited.progress().expanded.saturating_sub(before);
             let goes_on = match deepened {
                 Deepened::Open => true,
-                Deepened::Bound => found(Improved::Bound(limited.lower())),
+                Deepened::Bound => {
+                    let lower = Costs { first: limited.lower() as usize, second: 0 };
+                    found(Improved::Bound(lower, Reason::Exhaustion))
+                }
                 Deepened::Cheaper(path) => {
                     windows.replace(Plan::joined(&path.actions));
                     let (plan, costs) = windows.plan();
@@ -324,11 +327,7 @@ impl Finder<'_> {
                     let is_short = most.is_none_or(|most| plan.len() <= most);
                     Bounds::open().with(is_short.then(|| (plan.clone(), costs)))
                 }
-                Improved::Bound(lower) => Bounds {
-                    lower: Costs { first: lower as usize, second: 0 },
-                    reason: Reason::Exhaustion,
-                    ..Bounds::open()
-                },
+                Improved::Bound(lower, reason) => Bounds { lower, reason, ..Bounds::open() },
             };
             known.learn(news);
             watch(Event::Known(known.clone()));
@@ -336,6 +335,8 @@ impl Finder<'_> {
         };
         if let Some(costs) = objective.costs_of(self.instance, &plan) {
             learn(Improved::Plan(&plan, costs));
+            let assigned = bound::least(self.instance, objective).unwrap_or_default();
+            learn(Improved::Bound(assigned, Reason::Assignment));
             if self.improve(objective, plan, None, &mut learn) {
                 // The cheapest plan may have more than `most` actions; its cost is a lower bound nevertheless.
                 known.learn(Bounds { lower: last, reason: Reason::Exhaustion, ..Bounds::open() });
